@@ -1,0 +1,3 @@
+//! Known names as numbers.
+
+#![forbid(unsafe_code)]

@@ -1,0 +1,100 @@
+//! What the tokenizer emits.
+
+use tree_sink::{Attributes, Name, ParseError, Span};
+
+/// A [token](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), borrowed from the
+/// chunk or from the tokenizer until the sink returns.
+#[derive(Clone, Copy, Debug)]
+pub enum Token<'a> {
+    /// A run of characters. Either all of them are U+0000 or none is; how a text is cut into runs
+    /// means nothing.
+    Text(&'a str),
+    /// A start tag.
+    StartTag(Tag<'a>),
+    /// An end tag.
+    EndTag(Tag<'a>),
+    /// A comment's data.
+    Comment(&'a str),
+    /// A processing instruction.
+    ProcessingInstruction {
+        /// The name after `<?`.
+        target: &'a str,
+        /// All from after the white space that follows the target.
+        data: &'a str,
+    },
+    /// A DOCTYPE.
+    Doctype(Doctype<'a>),
+    /// The end of the input.
+    Eof,
+}
+
+/// A start tag or an end tag.
+#[derive(Clone, Copy, Debug)]
+pub struct Tag<'a> {
+    /// The name in lower case, its id looked up
+    /// ([`NameId::UNKNOWN`](tree_sink::NameId::UNKNOWN) if it isn't a known name).
+    pub name: Name<'a>,
+    /// The attributes, without those whose name came earlier in the tag.
+    pub attributes: Attributes<'a>,
+    /// Whether it ends in `/>`.
+    pub self_closing: bool,
+}
+
+/// A DOCTYPE token; a part that is missing is not an empty one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Doctype<'a> {
+    /// The name in lower case.
+    pub name: Option<&'a str>,
+    /// The public identifier.
+    pub public_id: Option<&'a str>,
+    /// The system identifier.
+    pub system_id: Option<&'a str>,
+    /// The force-quirks flag.
+    pub force_quirks: bool,
+}
+
+/// What the receiver of a token asks of the tokenizer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Feedback {
+    /// Carry on.
+    #[default]
+    Continue,
+    /// Go on in this state; after a start tag only.
+    SwitchTo(TextState),
+    /// Give control back to the caller now, before the next character: a script is to run, or the
+    /// receiver wants to look at something first.
+    Pause,
+}
+
+/// The states that tree construction can switch the tokenizer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextState {
+    /// [RCDATA](https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state)
+    Rcdata,
+    /// [RAWTEXT](https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state)
+    Rawtext,
+    /// [Script data](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state)
+    ScriptData,
+    /// [PLAINTEXT](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state)
+    Plaintext,
+}
+
+/// Receives tokens.
+pub trait TokenSink {
+    /// Whether [`error`](Self::error) is to be called. When not, the checks that serve errors alone
+    /// are not compiled.
+    const ERRORS: bool = false;
+
+    /// Takes a token; `span` covers it in the input.
+    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback;
+
+    /// A parse error was met. Errors come in the order of their tokens: those of a token before it.
+    fn error(&mut self, _error: ParseError) {}
+
+    /// Whether there is an [adjusted current
+    /// node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node) outside the
+    /// HTML namespace, so that `<![CDATA[` opens a CDATA section.
+    fn cdata_allowed(&self) -> bool {
+        false
+    }
+}

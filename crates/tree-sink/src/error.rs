@@ -1,0 +1,152 @@
+//! Parse errors and their codes.
+
+use std::fmt;
+
+use crate::Span;
+
+/// A parse error and where it was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseError {
+    /// What is wrong.
+    pub code: ErrorCode,
+    /// Where: for the tokenizer's errors the character at which the standard reports them (empty at
+    /// the end of the input), for those of tree construction the token.
+    pub span: Span,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}..{}", self.code, self.span.start, self.span.end)
+    }
+}
+
+/// Declares the codes once: the variants, their spelling, and the list of all.
+macro_rules! error_codes {
+    ($(#[$standard_doc:meta])* $standard:ident: $($variant:ident = $text:literal,)*
+     ; $(#[$own_doc:meta])* $own:ident: $($own_variant:ident = $own_text:literal,)*) => {
+        /// What kind of parse error it is.
+        ///
+        /// The codes of the [standard](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors),
+        /// then our own for the errors of tree construction, which the standard leaves unnamed.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum ErrorCode {
+            $(#[doc = concat!("`", $text, "`")] $variant,)*
+            $(#[doc = concat!("`", $own_text, "`, a code of our own")] $own_variant,)*
+        }
+
+        impl ErrorCode {
+            $(#[$standard_doc])*
+            pub const $standard: &'static [ErrorCode] = &[$(ErrorCode::$variant,)*];
+            $(#[$own_doc])*
+            pub const $own: &'static [ErrorCode] = &[$(ErrorCode::$own_variant,)*];
+
+            /// The code as the standard spells it, such as `eof-in-tag`.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(ErrorCode::$variant => $text,)*
+                    $(ErrorCode::$own_variant => $own_text,)*
+                }
+            }
+        }
+    };
+}
+
+impl fmt::Display for ErrorCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+error_codes! {
+    /// The codes that the standard defines.
+    STANDARD:
+    AbruptClosingOfEmptyComment = "abrupt-closing-of-empty-comment",
+    AbruptDoctypePublicIdentifier = "abrupt-doctype-public-identifier",
+    AbruptDoctypeSystemIdentifier = "abrupt-doctype-system-identifier",
+    AbsenceOfDigitsInNumericCharacterReference = "absence-of-digits-in-numeric-character-reference",
+    CdataInHtmlContent = "cdata-in-html-content",
+    CharacterReferenceOutsideUnicodeRange = "character-reference-outside-unicode-range",
+    ControlCharacterInInputStream = "control-character-in-input-stream",
+    ControlCharacterReference = "control-character-reference",
+    DisallowedProcessingInstructionTarget = "disallowed-processing-instruction-target",
+    DuplicateAttribute = "duplicate-attribute",
+    EndTagWithAttributes = "end-tag-with-attributes",
+    EndTagWithTrailingSolidus = "end-tag-with-trailing-solidus",
+    EofBeforeTagName = "eof-before-tag-name",
+    EofInCdata = "eof-in-cdata",
+    EofInComment = "eof-in-comment",
+    EofInDoctype = "eof-in-doctype",
+    EofInProcessingInstruction = "eof-in-processing-instruction",
+    EofInScriptHtmlCommentLikeText = "eof-in-script-html-comment-like-text",
+    EofInTag = "eof-in-tag",
+    IncorrectlyClosedComment = "incorrectly-closed-comment",
+    IncorrectlyOpenedComment = "incorrectly-opened-comment",
+    InvalidCharacterSequenceAfterDoctypeName = "invalid-character-sequence-after-doctype-name",
+    InvalidFirstCharacterOfProcessingInstructionTarget = "invalid-first-character-of-processing-instruction-target",
+    InvalidFirstCharacterOfTagName = "invalid-first-character-of-tag-name",
+    InvalidProcessingInstructionTarget = "invalid-processing-instruction-target",
+    MissingAttributeValue = "missing-attribute-value",
+    MissingDoctypeName = "missing-doctype-name",
+    MissingDoctypePublicIdentifier = "missing-doctype-public-identifier",
+    MissingDoctypeSystemIdentifier = "missing-doctype-system-identifier",
+    MissingEndTagName = "missing-end-tag-name",
+    MissingQuoteBeforeDoctypePublicIdentifier = "missing-quote-before-doctype-public-identifier",
+    MissingQuoteBeforeDoctypeSystemIdentifier = "missing-quote-before-doctype-system-identifier",
+    MissingSemicolonAfterCharacterReference = "missing-semicolon-after-character-reference",
+    MissingWhitespaceAfterDoctypePublicKeyword = "missing-whitespace-after-doctype-public-keyword",
+    MissingWhitespaceAfterDoctypeSystemKeyword = "missing-whitespace-after-doctype-system-keyword",
+    MissingWhitespaceBeforeDoctypeName = "missing-whitespace-before-doctype-name",
+    MissingWhitespaceBetweenAttributes = "missing-whitespace-between-attributes",
+    MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers = "missing-whitespace-between-doctype-public-and-system-identifiers",
+    NestedComment = "nested-comment",
+    NoncharacterCharacterReference = "noncharacter-character-reference",
+    NoncharacterInInputStream = "noncharacter-in-input-stream",
+    NonVoidHtmlElementStartTagWithTrailingSolidus = "non-void-html-element-start-tag-with-trailing-solidus",
+    NullCharacterReference = "null-character-reference",
+    SurrogateCharacterReference = "surrogate-character-reference",
+    SurrogateInInputStream = "surrogate-in-input-stream",
+    UnexpectedCharacterAfterDoctypeSystemIdentifier = "unexpected-character-after-doctype-system-identifier",
+    UnexpectedCharacterInAttributeName = "unexpected-character-in-attribute-name",
+    UnexpectedCharacterInUnquotedAttributeValue = "unexpected-character-in-unquoted-attribute-value",
+    UnexpectedEqualsSignBeforeAttributeName = "unexpected-equals-sign-before-attribute-name",
+    UnexpectedNullCharacter = "unexpected-null-character",
+    UnexpectedSolidusInTag = "unexpected-solidus-in-tag",
+    UnknownNamedCharacterReference = "unknown-named-character-reference",
+    ;
+    /// Our own codes, for tree construction.
+    OWN:
+    MissingDoctype = "missing-doctype",
+    UnknownDoctype = "unknown-doctype",
+    UnexpectedDoctype = "unexpected-doctype",
+    UnexpectedStartTag = "unexpected-start-tag",
+    UnexpectedEndTag = "unexpected-end-tag",
+    UnexpectedText = "unexpected-text",
+    UnexpectedEof = "unexpected-eof",
+    MisnestedEndTag = "misnested-end-tag",
+    NestedForm = "nested-form",
+    NestedInteractiveElement = "nested-interactive-element",
+    NestedHeading = "nested-heading",
+    NestedSelect = "nested-select",
+    StartTagImpliesEndTag = "start-tag-implies-end-tag",
+    UnclosedElements = "unclosed-elements",
+    FosterParentedContent = "foster-parented-content",
+    HiddenInputInTable = "hidden-input-in-table",
+    FormInTable = "form-in-table",
+    DeprecatedImageTag = "deprecated-image-tag",
+    HeadIsClosed = "head-is-closed",
+    MissingRubyParent = "missing-ruby-parent",
+    HtmlStartTagInForeignContent = "html-start-tag-in-foreign-content",
+    UnexpectedNamespaceDeclaration = "unexpected-namespace-declaration",
+    NullCharacterInContent = "null-character-in-content",}
+
+#[cfg(test)]
+mod tests {
+    use super::ErrorCode;
+
+    #[test]
+    fn the_standard_names_52() {
+        assert_eq!(ErrorCode::STANDARD.len(), 52);
+    }
+}

@@ -1,0 +1,1 @@
+//! Harnesses over the public suites.
