@@ -1,1 +1,19 @@
-//! Harnesses over the public suites.
+//! What the harnesses share: where the suites lie, readers for their formats, the pieces in which
+//! an input is fed, and what a failure prints.
+//!
+//! A suite is looked for in `$SAPWOOD_SUITES`, in `../shared/conformance` beside the checkout and in
+//! `fixtures/suites`. One that isn't there is reported by a test entry of its own.
+
+#![forbid(unsafe_code)]
+
+pub mod dat;
+pub mod diff;
+pub mod expectations;
+pub mod harness;
+pub mod inner_html;
+pub mod pieces;
+pub mod suites;
+pub mod test_file;
+pub mod token_case;
+pub mod token_log;
+pub mod tree;

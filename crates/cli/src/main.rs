@@ -1,1 +1,99 @@
-fn main() {}
+//! `sapwood`, the command line: trees and tokens of HTML.
+
+#![forbid(unsafe_code)]
+
+mod batch;
+mod input;
+mod json;
+mod state;
+mod tokens;
+mod tree;
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use clap::{Parser, Subcommand, error::ErrorKind};
+
+/// Parses HTML by the WHATWG standard and shows what comes of it
+#[derive(Parser)]
+#[command(name = "sapwood", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Print the tree of a document or a fragment
+    Tree(tree::Arguments),
+    /// Print the tokens of the tokenization stage, as JSON
+    Tokens(tokens::Arguments),
+    /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
+    Batch(batch::Arguments),
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let result = match cli.command {
+        Command::Tree(arguments) => tree::run(&arguments),
+        Command::Tokens(arguments) => tokens::run(&arguments),
+        Command::Batch(arguments) => batch::run(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            if !is_closed_pipe(&error) {
+                complain(&format!("{error:#}"));
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Answers a command line that names no run: a call for help, or a mistake, which is told in a line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        return ExitCode::from(u8::from(error.print().is_err()));
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        complain("no command given; try `sapwood --help`");
+        return ExitCode::from(2);
+    }
+    let text = error.to_string();
+    let told: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let told = told.join(" ");
+    complain(told.strip_prefix("error: ").unwrap_or(&told));
+    ExitCode::from(2)
+}
+
+/// Writes a line to standard error; if that is closed too, there is no one left to tell.
+fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "sapwood: {message}");
+}
+
+/// Whether the reader of our output went away, which is no fault to speak of.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// Calls `write` with standard output, buffered, and flushes it.
+fn with_stdout(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    write(&mut out)?;
+    out.flush()?;
+    Ok(())
+}

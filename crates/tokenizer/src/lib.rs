@@ -2,6 +2,17 @@
 
 #![forbid(unsafe_code)]
 
+mod buffer;
+mod emit;
+mod errors;
+mod fast;
+mod machine;
+mod options;
+mod reference;
+mod state;
 mod token;
+mod tokenizer;
 
+pub use options::{Options, State, UnknownState};
 pub use token::{Doctype, Feedback, Tag, TextState, Token, TokenSink};
+pub use tokenizer::Tokenizer;

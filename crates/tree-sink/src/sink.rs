@@ -101,6 +101,11 @@ pub trait TreeSink {
     /// The document node; for a fragment, the node that receives the fragment's children.
     fn document(&mut self) -> Self::Handle;
 
+    /// The node that receives the children of a fragment's root; the document by default.
+    fn fragment_root(&mut self) -> Self::Handle {
+        self.document()
+    }
+
     /// Creates an element without a parent.
     fn create_element(&mut self, element: NewElement<'_, Self::Handle>) -> Self::Handle;
 
@@ -189,10 +194,14 @@ pub trait TreeSink {
     ) {
     }
 
-    /// Finds the markers called `name` among the descendants of `scope`, or of its parent if it is
-    /// the body element, removes what lies between them and says where the content of a
-    /// `<template for>` goes; `None` if there are no such markers.
-    fn begin_patch(&mut self, _scope: &Self::Handle, _name: &str) -> Option<Patch<Self::Handle>> {
+    /// Finds the markers called `name` among the descendants of the node that `place` is in (of that
+    /// node's parent if it is the body element), removes what lies between them and says where the
+    /// content of a `<template for>` goes; `None` if there are no such markers.
+    fn begin_patch(
+        &mut self,
+        _place: Place<'_, Self::Handle>,
+        _name: &str,
+    ) -> Option<Patch<Self::Handle>> {
         None
     }
 

@@ -61,14 +61,19 @@ pub struct LineColumn {
 /// use sapwood_tree_sink::{LineColumn, LineIndex};
 ///
 /// let index = LineIndex::new("a\r\nbé<");
-/// assert_eq!(index.line_column(5), LineColumn { line: 2, column: 3 });
+/// assert_eq!(index.line_column(6), LineColumn { line: 2, column: 3 });
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {
     text: &'a str,
     /// The offset at which each line begins.
     starts: Vec<usize>,
+    /// How many characters begin before each block of [`BLOCK`] bytes.
+    characters: Vec<usize>,
 }
+
+/// A column is counted over this many bytes at the most, however long its line is.
+const BLOCK: usize = 256;
 
 impl<'a> LineIndex<'a> {
     /// Reads `text` once and remembers where its lines begin.
@@ -81,7 +86,13 @@ impl<'a> LineIndex<'a> {
                 starts.push(at + 1);
             }
         }
-        Self { text, starts }
+        let mut characters = vec![0];
+        let mut count = 0;
+        for block in bytes.chunks_exact(BLOCK) {
+            count += count_characters(block);
+            characters.push(count);
+        }
+        Self { text, starts, characters }
     }
 
     /// The line and column of the character at byte `offset`.
@@ -91,9 +102,20 @@ impl<'a> LineIndex<'a> {
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
         let line = self.starts.partition_point(|&start| start <= offset);
-        let column = self.text[self.starts[line - 1]..offset].chars().count() + 1;
-        LineColumn { line, column }
+        let column = self.characters_before(offset) - self.characters_before(self.starts[line - 1]);
+        LineColumn { line, column: column + 1 }
     }
+
+    /// How many characters begin before byte `offset`.
+    fn characters_before(&self, offset: usize) -> usize {
+        let block = offset / BLOCK;
+        self.characters[block] + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
+    }
+}
+
+/// How many characters begin in `bytes`, a part of a text.
+fn count_characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }
 
 #[cfg(test)]
@@ -117,5 +139,16 @@ mod tests {
         assert_eq!(index.line_column(6), LineColumn { line: 1, column: 3 });
         assert_eq!(index.line_column(99), LineColumn { line: 1, column: 4 });
         assert_eq!(index.line_column(3), LineColumn { line: 1, column: 2 });
+    }
+
+    #[test]
+    fn columns_of_long_lines_agree_with_a_plain_count() {
+        let text = "é\n".to_owned() + &"aé😀".repeat(300) + "\r" + &"é".repeat(513);
+        let index = LineIndex::new(&text);
+        for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
+            let start = text[..offset].rfind(['\n', '\r']).map_or(0, |at| at + 1);
+            let column = text[start..offset].chars().count() + 1;
+            assert_eq!(index.line_column(offset).column, column, "{offset}");
+        }
     }
 }

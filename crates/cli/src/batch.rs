@@ -1,0 +1,205 @@
+//! `sapwood batch`
+//!
+//! A thread reads lines, others parse them, and the main thread writes what they answer in the order
+//! of the lines. The queue of answers is bounded, so a slow reader of our output slows the reading:
+//! no more than a few lines a thread are in memory.
+
+use std::{
+    borrow::Cow,
+    io::{self, BufRead, BufReader, Write},
+    num::NonZero,
+    path::PathBuf,
+    sync::{
+        Arc, Mutex,
+        mpsc::{self, Receiver, Sender, SyncSender},
+    },
+    thread,
+};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use sapwood::Options;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::{
+    input,
+    json::{self, PlacedError},
+    tree,
+};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// JSON Lines: `{"id": any, "html": string, "fragment"?: string, "scripting"?: bool}`; standard
+    /// input if none or `-`
+    file: Option<PathBuf>,
+    /// How many lines to parse at once; all processors if not given
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+}
+
+/// A line of the input.
+#[derive(Deserialize)]
+struct Request<'a> {
+    /// Given back as it is written.
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    html: Cow<'a, str>,
+    fragment: Option<String>,
+    #[serde(default)]
+    scripting: bool,
+}
+
+/// A line of the output.
+#[derive(Serialize)]
+struct Response<'a> {
+    id: Option<&'a RawValue>,
+    tree: &'a str,
+    quirks: &'static str,
+    errors: Vec<PlacedError>,
+}
+
+/// A line of the output where the input's line is no request.
+#[derive(Serialize)]
+struct Refusal<'a> {
+    line: usize,
+    error: &'a str,
+}
+
+/// A line to be parsed, and where the answer goes.
+struct Job {
+    number: usize,
+    line: Vec<u8>,
+    answer: Sender<Answer>,
+}
+
+struct Answer {
+    text: Vec<u8>,
+    good: bool,
+}
+
+/// The answers to come, in the order of their lines; a failure to read ends them.
+type Answers = Receiver<Place>;
+
+/// The number of a line, and where its answer will be.
+type Place = Result<(usize, Receiver<Answer>)>;
+
+/// How many lines may wait for each thread.
+const AHEAD: usize = 16;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let path = arguments.file.as_deref();
+    let input = BufReader::with_capacity(1 << 16, input::open(path)?);
+    let threads = match arguments.threads {
+        Some(threads) => threads.get(),
+        None => thread::available_parallelism().map_or(1, NonZero::get),
+    };
+    let (jobs, taken) = mpsc::channel();
+    let (order, answers) = mpsc::sync_channel(threads.saturating_mul(AHEAD).min(1 << 16));
+    let taken = Arc::new(Mutex::new(taken));
+    for _ in 0..threads {
+        let taken = Arc::clone(&taken);
+        thread::Builder::new().spawn(move || work(&taken)).context("no thread to be had")?;
+    }
+    let name = input::name(path);
+    thread::Builder::new()
+        .spawn(move || read_lines(input, &jobs, &order, &name))
+        .context("no thread to be had")?;
+    let (lines, bad) = write_answers(&answers)?;
+    if bad > 0 {
+        bail!("{}: {bad} of {lines} lines are no requests", input::name(path));
+    }
+    Ok(())
+}
+
+/// Hands each line that isn't blank to the workers, and its answer's place to the writer.
+fn read_lines(
+    mut input: impl BufRead,
+    jobs: &Sender<Job>,
+    order: &SyncSender<Place>,
+    name: &str,
+) {
+    for number in 1.. {
+        let mut line = Vec::new();
+        match input.read_until(b'\n', &mut line) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) => {
+                let _ = order.send(Err(anyhow::Error::new(error).context(name.to_owned())));
+                return;
+            }
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let (answer, place) = mpsc::channel();
+        // The writer is gone when nobody reads our output; then there is nothing left to do.
+        if order.send(Ok((number, place))).is_err()
+            || jobs.send(Job { number, line, answer }).is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn work(jobs: &Mutex<Receiver<Job>>) {
+    loop {
+        let Ok(next) = jobs.lock().map(|jobs| jobs.recv()) else { return };
+        let Ok(job) = next else { return };
+        let answer = match answer(&job.line) {
+            Ok(text) => Answer { text, good: true },
+            Err(error) => {
+                Answer { text: refusal(job.number, &format!("{error:#}")), good: false }
+            }
+        };
+        // An answer that nobody waits for is of no use to anyone.
+        let _ = job.answer.send(answer);
+    }
+}
+
+fn answer(line: &[u8]) -> Result<Vec<u8>> {
+    let line = str::from_utf8(line)
+        .map_err(|error| anyhow::anyhow!("not UTF-8 at byte {}", error.valid_up_to()))?;
+    let request: Request<'_> = serde_json::from_str(line.trim_ascii())?;
+    let options = Options::default().scripting(request.scripting).errors(true);
+    let parsed = tree::parse(&request.html, request.fragment.as_deref(), &options)?;
+    let tree = parsed.document.outline().to_string();
+    Ok(serde_json::to_vec(&Response {
+        id: request.id,
+        tree: tree.trim_end_matches('\n'),
+        quirks: json::quirks(parsed.document.quirks_mode()),
+        errors: json::place(&parsed.errors, &request.html),
+    })?)
+}
+
+fn refusal(line: usize, error: &str) -> Vec<u8> {
+    serde_json::to_vec(&Refusal { line, error }).unwrap_or_default()
+}
+
+/// Writes the answers as they come; returns how many there were and how many of them refusals.
+fn write_answers(answers: &Answers) -> Result<(usize, usize)> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let (mut lines, mut bad) = (0, 0);
+    loop {
+        let next = match answers.try_recv() {
+            Ok(next) => next,
+            Err(_) => {
+                // Nothing is waiting: whoever feeds us line by line wants what there is.
+                out.flush()?;
+                match answers.recv() {
+                    Ok(next) => next,
+                    Err(_) => return Ok((lines, bad)),
+                }
+            }
+        };
+        let (number, place) = next?;
+        let answer = place
+            .recv()
+            .unwrap_or_else(|_| Answer { text: refusal(number, "no answer"), good: false });
+        out.write_all(&answer.text)?;
+        out.write_all(b"\n")?;
+        lines += 1;
+        bad += usize::from(!answer.good);
+    }
+}

@@ -1,0 +1,56 @@
+//! The names of tokenizer states, as people and suites write them.
+
+use sapwood::tokenizer::State;
+
+/// States that a run may start in.
+const STATES: &[(&str, State)] = &[
+    ("Data", State::Data),
+    ("PLAINTEXT", State::Plaintext),
+    ("RCDATA", State::Rcdata),
+    ("RAWTEXT", State::Rawtext),
+    ("Script data", State::ScriptData),
+    ("CDATA section", State::CdataSection),
+];
+
+/// Flags of the tokenizer of old, which had no states for text.
+const FLAGS: &[(&str, State)] = &[("PCDATA", State::Data), ("CDATA", State::Rawtext)];
+
+/// Reads the name of a state: with or without "state" at its end, in any case, its words apart by
+/// spaces, `-` or `_`.
+pub(crate) fn parse(name: &str) -> Result<State, String> {
+    let words = name.trim().to_lowercase().replace(['-', '_'], " ");
+    let plain = words.strip_suffix(" state").unwrap_or(&words);
+    STATES
+        .iter()
+        .chain(FLAGS)
+        .find(|(known, _)| known.eq_ignore_ascii_case(plain))
+        .map(|&(_, state)| state)
+        .ok_or_else(|| {
+            let known: Vec<&str> = STATES.iter().chain(FLAGS).map(|&(name, _)| name).collect();
+            format!("no such state; known are {}", known.join(", "))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+    use sapwood::tokenizer::State;
+
+    #[test]
+    fn spellings() {
+        for (name, state) in [
+            ("Data state", State::Data),
+            ("PCDATA", State::Data),
+            ("script data", State::ScriptData),
+            ("script-data", State::ScriptData),
+            ("SCRIPT_DATA_STATE", State::ScriptData),
+            ("CDATA", State::Rawtext),
+            ("CDATA section state", State::CdataSection),
+            ("plaintext", State::Plaintext),
+            ("RcData", State::Rcdata),
+        ] {
+            assert_eq!(parse(name), Ok(state), "{name}");
+        }
+        assert!(parse("tag soup").unwrap_err().contains("CDATA section"));
+    }
+}

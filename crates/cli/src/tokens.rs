@@ -1,0 +1,146 @@
+//! `sapwood tokens`
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use anyhow::Result;
+use clap::Args;
+use sapwood::{
+    ParseError, Span,
+    tokenizer::{self, Feedback, State, Token, TokenSink, Tokenizer},
+};
+use serde::Serialize;
+
+use crate::{input, json, state, with_stdout};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The HTML, UTF-8; standard input if none or `-`
+    file: Option<PathBuf>,
+    /// The state to start in, such as `Data`, `RCDATA` or `script-data`
+    #[arg(long, value_name = "NAME", value_parser = state::parse, default_value = "Data")]
+    state: State,
+    /// The start tag whose end tag ends RCDATA, RAWTEXT and script data
+    #[arg(long, value_name = "NAME")]
+    last_start_tag: Option<String>,
+}
+
+/// Writes each token as it comes.
+struct Writer<'w> {
+    out: &'w mut dyn Write,
+    /// Runs of text, joined until another token comes.
+    text: String,
+    first: bool,
+    errors: Vec<ParseError>,
+    /// The first failure; nothing is written after it.
+    result: io::Result<()>,
+}
+
+impl Writer<'_> {
+    fn write<T: Serialize>(&mut self, token: T) {
+        if self.result.is_ok() {
+            self.result = self.try_write(token);
+        }
+    }
+
+    fn try_write<T: Serialize>(&mut self, token: T) -> io::Result<()> {
+        if !std::mem::take(&mut self.first) {
+            self.out.write_all(b",")?;
+        }
+        serde_json::to_writer(&mut *self.out, &token)?;
+        Ok(())
+    }
+
+    fn flush_text(&mut self) {
+        if !self.text.is_empty() {
+            let text = std::mem::take(&mut self.text);
+            self.write(("Character", text));
+        }
+    }
+}
+
+impl TokenSink for Writer<'_> {
+    const ERRORS: bool = true;
+
+    fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
+        if let Token::Text(text) = token {
+            self.text.push_str(text);
+            return Feedback::Continue;
+        }
+        self.flush_text();
+        match token {
+            Token::Text(_) | Token::Eof => {}
+            Token::StartTag(tag) if tag.self_closing => {
+                self.write(("StartTag", tag.name.text, Attributes(tag.attributes), true));
+            }
+            Token::StartTag(tag) => {
+                self.write(("StartTag", tag.name.text, Attributes(tag.attributes)));
+            }
+            Token::EndTag(tag) => self.write(("EndTag", tag.name.text)),
+            Token::Comment(data) => self.write(("Comment", data)),
+            Token::ProcessingInstruction { target, data } => {
+                self.write(("ProcessingInstruction", target, data));
+            }
+            Token::Doctype(doctype) => self.write((
+                "DOCTYPE",
+                doctype.name,
+                doctype.public_id,
+                doctype.system_id,
+                !doctype.force_quirks,
+            )),
+        }
+        Feedback::Continue
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.errors.push(error);
+    }
+}
+
+/// Attributes as an object, in their order.
+struct Attributes<'a>(sapwood::tree_sink::Attributes<'a>);
+
+impl Serialize for Attributes<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|attribute| (attribute.name.text, attribute.value)))
+    }
+}
+
+/// An error as the tokenizer suite writes it.
+#[derive(Serialize)]
+struct SuiteError {
+    code: &'static str,
+    line: usize,
+    col: usize,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let html = input::read(arguments.file.as_ref())?;
+    with_stdout(|out| {
+        out.write_all(b"{\"output\":[")?;
+        let mut writer =
+            Writer { out, text: String::new(), first: true, errors: Vec::new(), result: Ok(()) };
+        let mut tokenizer = Tokenizer::new(tokenizer::Options {
+            state: arguments.state,
+            last_start_tag: arguments.last_start_tag.clone(),
+            ..tokenizer::Options::default()
+        });
+        let mut taken = 0;
+        while taken < html.len() && writer.result.is_ok() {
+            taken += tokenizer.feed(&html[taken..], &mut writer);
+        }
+        tokenizer.finish(&mut writer);
+        writer.flush_text();
+        let Writer { out, errors, result, .. } = writer;
+        result?;
+        out.write_all(b"],\"errors\":")?;
+        let errors: Vec<SuiteError> = json::place(&errors, &html)
+            .into_iter()
+            .map(|error| SuiteError { code: error.code, line: error.line, col: error.col })
+            .collect();
+        serde_json::to_writer(&mut *out, &errors)?;
+        out.write_all(b"}\n")
+    })
+}

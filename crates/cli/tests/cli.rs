@@ -1,0 +1,301 @@
+//! The command line, run as people run it.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::{Value, json};
+
+fn sapwood(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sapwood"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs the program over `input`.
+fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
+    let mut child = sapwood(arguments).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.into();
+    // The program may end before it has read all, or want its output read first.
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// Standard output of a run that succeeds and says nothing on standard error.
+#[track_caller]
+fn output(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input);
+    assert_eq!(text(&output.stderr), "");
+    assert!(output.status.success());
+    text(&output.stdout).to_owned()
+}
+
+/// What a run that fails with `code` complains of: a single line.
+#[track_caller]
+fn complaint(arguments: &[&str], input: impl Into<Vec<u8>>, code: i32) -> String {
+    let output = run(arguments, input);
+    assert_eq!(output.status.code(), Some(code), "{output:?}");
+    let stderr = text(&output.stderr).to_owned();
+    assert!(stderr.starts_with("sapwood: "), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    stderr
+}
+
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap()
+}
+
+fn lines(output: &str) -> Vec<Value> {
+    output.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// A file of this test run.
+fn file(name: &str, contents: &[u8]) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, contents).unwrap();
+    path
+}
+
+#[test]
+fn tree_of_a_document() {
+    let tree = "| <!DOCTYPE html>\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"\n";
+    assert_eq!(output(&["tree"], "<!doctype html><p>x"), tree);
+    assert_eq!(output(&["tree", "-"], "\u{feff}<!doctype html><p>x"), tree);
+    let path = file("page.html", b"<!doctype html><p>x");
+    assert_eq!(output(&["tree", path.to_str().unwrap()], ""), tree);
+}
+
+#[test]
+fn tree_of_a_fragment() {
+    assert_eq!(output(&["tree", "--fragment", "tr"], "<td>x"), "| <td>\n|   \"x\"\n");
+    let svg = output(&["tree", "--fragment", "svg desc"], "<p><svg>");
+    assert_eq!(svg, "| <p>\n|   <svg svg>\n");
+    assert_eq!(output(&["tree", "--fragment", "math mi"], "<mglyph>"), "| <math mglyph>\n");
+    assert!(complaint(&["tree", "--fragment", "xul box"], "", 2).contains("xul box"));
+}
+
+#[test]
+fn scripting() {
+    let html = "<noscript><p>x</noscript>";
+    assert!(output(&["tree", "--scripting", "on"], html).contains("\"<p>x\""));
+    assert!(output(&["tree", "--scripting", "off"], html).contains("     <p>\n"));
+    assert_eq!(output(&["tree"], html), output(&["tree", "--scripting", "off"], html));
+}
+
+#[test]
+fn errors() {
+    let run = run(&["tree", "--errors"], "<!doctype html>\n<p a=1 a=2>");
+    assert!(run.status.success());
+    assert_eq!(text(&run.stderr), "duplicate-attribute 2 9 24 25\n");
+    let json: Value =
+        serde_json::from_str(&output(&["tree", "--errors", "--format", "json"], "&amp")).unwrap();
+    assert_eq!(json["quirks"], "quirks");
+    let codes: Vec<&Value> =
+        json["errors"].as_array().unwrap().iter().map(|error| &error["code"]).collect();
+    assert!(codes.contains(&&json!("missing-semicolon-after-character-reference")));
+}
+
+#[test]
+fn tree_as_json() {
+    let html = "<template><!--c--></template><svg xlink:href=a b>t</svg><?p d?>";
+    let json: Value =
+        serde_json::from_str(&output(&["tree", "--fragment", "div", "--format", "json"], html))
+            .unwrap();
+    assert_eq!(
+        json,
+        json!({"quirks": "no-quirks", "children": [
+            {"type": "element", "name": "template", "namespace": "html", "attributes": [],
+             "content": [{"type": "comment", "data": "c"}], "children": []},
+            {"type": "element", "name": "svg", "namespace": "svg",
+             "attributes": [{"name": "href", "value": "a", "namespace": "xlink"},
+                            {"name": "b", "value": ""}],
+             "children": [{"type": "text", "data": "t"}]},
+            {"type": "processing-instruction", "target": "p", "data": "d"},
+        ]})
+    );
+    let json: Value = serde_json::from_str(&output(&["tree", "--format=json"], "<!doctype a>")).unwrap();
+    assert_eq!(
+        json["children"][0],
+        json!({"type": "doctype", "name": "a", "public_id": "", "system_id": ""})
+    );
+}
+
+#[test]
+fn a_deep_tree_as_json() {
+    const DEPTH: usize = 200_000;
+    let html = "<div>".repeat(DEPTH);
+    let json = output(&["tree", "--fragment=div", "--format=json"], &html);
+    assert_eq!(json.matches("\"children\":[").count(), DEPTH + 1);
+    assert_eq!(json.matches('{').count(), json.matches('}').count());
+}
+
+#[test]
+fn tokens() {
+    let json: Value = serde_json::from_str(&output(
+        &["tokens"],
+        "<!doctype html><a href=x href=y b/>1&lt;2</a><!--c--><?p d?>",
+    ))
+    .unwrap();
+    assert_eq!(
+        json,
+        json!({
+            "output": [
+                ["DOCTYPE", "html", null, null, true],
+                ["StartTag", "a", {"href": "x", "b": ""}, true],
+                ["Character", "1<2"],
+                ["EndTag", "a"],
+                ["Comment", "c"],
+                ["ProcessingInstruction", "p", "d"],
+            ],
+            "errors": [{"code": "duplicate-attribute", "line": 1, "col": 30}],
+        })
+    );
+}
+
+#[test]
+fn tokens_from_a_state() {
+    let html = "<b></title>";
+    let rcdata = json!([["Character", "<b>"], ["EndTag", "title"]]);
+    for state in ["RCDATA state", "rcdata", "RCDATA"] {
+        let json = output(&["tokens", "--state", state, "--last-start-tag", "title"], html);
+        assert_eq!(serde_json::from_str::<Value>(&json).unwrap()["output"], rcdata, "{state}");
+    }
+    for state in ["Script data state", "script-data", "script_data", "PLAINTEXT", "CDATA"] {
+        let json = output(&["tokens", "--state", state], html);
+        let json: Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(json["output"], json!([["Character", html]]), "{state}");
+    }
+    let complaint = complaint(&["tokens", "--state", "tag soup"], "", 2);
+    for name in ["tag soup", "Data", "PCDATA", "Script data", "CDATA section"] {
+        assert!(complaint.contains(name), "{complaint}");
+    }
+}
+
+#[test]
+fn batch_answers_in_order() {
+    let mut input = String::new();
+    for id in 0..500 {
+        // Every seventh takes much longer than those after it.
+        let html = "<p>x".repeat(if id % 7 == 0 { 2_000 } else { id % 5 });
+        input += &json!({"id": id, "html": html}).to_string();
+        input += if id % 10 == 0 { "\n\n" } else { "\n" };
+    }
+    let one = output(&["batch", "--threads", "1"], &input);
+    for threads in ["2", "8", "64"] {
+        assert_eq!(output(&["batch", "--threads", threads], &input), one, "{threads} threads");
+    }
+    let answers = lines(&one);
+    assert_eq!(answers.len(), 500);
+    for (id, answer) in answers.iter().enumerate() {
+        assert_eq!(answer["id"], json!(id));
+    }
+}
+
+#[test]
+fn batch_answers() {
+    let input = r#"
+        {"id": {"a": [1, 123456789012345678901234567890]}, "html": "<td>x", "fragment": "tr"}
+        {"html": "<!doctype html><noscript><p>", "scripting": true}
+        {"id": "q", "html": "\ud83d\ude00&amp"}"#;
+    let answers = output(&["batch"], input);
+    assert!(answers.contains(r#""id":{"a": [1, 123456789012345678901234567890]}"#), "{answers}");
+    let answers = lines(&answers);
+    assert_eq!(answers[0]["tree"], "| <td>\n|   \"x\"");
+    assert_eq!(answers[0]["errors"], json!([]));
+    assert_eq!(answers[1]["id"], Value::Null);
+    assert_eq!(answers[1]["quirks"], "no-quirks");
+    assert!(answers[1]["tree"].as_str().unwrap().contains("\"<p>\""));
+    assert_eq!(answers[2]["quirks"], "quirks");
+    let error = json!({"code": "missing-semicolon-after-character-reference", "line": 1, "col": 6, "start": 8, "end": 8});
+    assert!(answers[2]["errors"].as_array().unwrap().contains(&error), "{answers:?}");
+}
+
+#[test]
+fn batch_goes_on_after_bad_lines() {
+    let mut input = b"{\"id\":1,\"html\":\"a\"}\n\n{\"id\":2}\nnot json\n{\"html\":3}\n[]\n".to_vec();
+    input.extend(b"{\"html\":\"\",\"fragment\":\"a b\"}\n{\"html\":\"\xff\"}\n{\"html\":\"\\ud800\"}\n");
+    input.extend("[".repeat(100_000).into_bytes());
+    input.extend(b"\n{\"html\":\"\",\"scripting\":1}\n{\"id\":9,\"html\":\"z\"}");
+    let run = run(&["batch"], input);
+    assert_eq!(run.status.code(), Some(1));
+    assert_eq!(text(&run.stderr).lines().count(), 1);
+    let answers = lines(text(&run.stdout));
+    let bad: Vec<Option<u64>> = answers.iter().map(|answer| answer["line"].as_u64()).collect();
+    let numbers = [3, 4, 5, 6, 7, 8, 9, 10, 11].map(Some);
+    assert_eq!(bad[1..=9], numbers);
+    assert!(answers[1..=9].iter().all(|answer| answer["error"].is_string()));
+    assert_eq!((bad[0], bad[10]), (None, None));
+    assert_eq!((&answers[0]["id"], &answers[10]["id"]), (&json!(1), &json!(9)));
+}
+
+#[test]
+fn batch_answers_before_the_input_ends() {
+    let mut child = sapwood(&["batch", "--threads", "2"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let mut stdout = child.stdout.take().unwrap();
+    for _ in 0..3 {
+        stdin.write_all(b"{\"id\":1,\"html\":\"x\"}\n").unwrap();
+        let mut byte = [0];
+        while byte != *b"\n" {
+            stdout.read_exact(&mut byte).unwrap();
+        }
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    let path = file("bad.html", b"caf\xe9");
+    let told = complaint(&["tree", path.to_str().unwrap()], "", 1);
+    assert!(told.contains("bad.html") && told.contains("byte 3"), "{told}");
+    let told = complaint(&["tokens"], *b"\xff", 1);
+    assert!(told.contains("standard input") && told.contains("byte 0"), "{told}");
+}
+
+#[test]
+fn mistakes_are_told_in_a_line() {
+    for command in ["tree", "tokens", "batch"] {
+        assert!(complaint(&[command, "/no/such/file"], "", 1).contains("/no/such/file"));
+        assert!(complaint(&[command, "--colour"], "", 2).contains("--colour"));
+    }
+    complaint(&[], "", 2);
+    complaint(&["trees"], "", 2);
+    complaint(&["tree", "--format", "xml"], "", 2);
+    complaint(&["tree", "--fragment"], "", 2);
+    complaint(&["batch", "--threads", "0"], "", 2);
+}
+
+#[test]
+fn help() {
+    for arguments in [&["--help"][..], &["tree", "--help"], &["--version"]] {
+        assert!(!output(arguments, "").is_empty());
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_matter() {
+    let html = "<p>x".repeat(200_000);
+    let many = (json!({"html": "<p>x".repeat(2_000)}).to_string() + "\n").repeat(500);
+    for (arguments, input) in [
+        (&["tree"][..], &html),
+        (&["tree", "--format", "json"], &html),
+        (&["tokens"], &html),
+        (&["batch"], &many),
+    ] {
+        let mut child = sapwood(arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut stdin = child.stdin.take().unwrap();
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+    }
+}

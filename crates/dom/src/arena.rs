@@ -1,0 +1,394 @@
+//! What a node is in memory, and the links between nodes.
+
+use std::num::NonZeroU32;
+
+use names::{NameId, Namespace};
+
+/// The number of a node in its document.
+///
+/// It stays valid as long as the document lives, also when the node is taken out of the tree. It
+/// means nothing to any other document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The node that the arena begins with: the document, or the fragment of a fragment parse.
+    pub(crate) const ROOT: Self = Self(NonZeroU32::MIN);
+
+    #[inline]
+    pub(crate) const fn new(index: usize) -> Option<Self> {
+        if index > u32::MAX as usize {
+            return None;
+        }
+        match NonZeroU32::new(index as u32) {
+            Some(id) => Some(Self(id)),
+            None => None,
+        }
+    }
+
+    /// The node's index in the arena.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0.get() as usize
+    }
+
+    #[inline]
+    pub(crate) const fn get(self) -> u32 {
+        self.0.get()
+    }
+}
+
+/// A link from one node to another; as wide as the number itself.
+pub(crate) type Link = Option<NodeId>;
+
+/// What kind of node it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Kind {
+    Document,
+    Fragment,
+    Doctype,
+    Element,
+    Text,
+    Comment,
+    ProcessingInstruction,
+}
+
+/// Kind, namespace, flags and name of a node in one word.
+///
+/// Bits 0–2 are the kind, 3–5 the namespace, 6 marks an HTML integration point, 7 an element with
+/// template contents or a shadow root, 8–31 are the name. A text node has no name: there the same
+/// bits say how much room it has (see [`Text`](crate::text::Texts)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Head(u32);
+
+const NAMESPACE_SHIFT: u32 = 3;
+const INTEGRATION_POINT: u32 = 1 << 6;
+const HAS_FRAGMENT: u32 = 1 << 7;
+const NAME_SHIFT: u32 = 8;
+
+/// How many names a document can tell apart.
+pub(crate) const MAX_NAMES: usize = 1 << (32 - NAME_SHIFT);
+
+impl Head {
+    #[inline]
+    pub(crate) const fn of(kind: Kind) -> Self {
+        Self(kind as u32)
+    }
+
+    #[inline]
+    pub(crate) const fn element(namespace: Namespace, name: NameId) -> Self {
+        Self(Kind::Element as u32 | (namespace as u32) << NAMESPACE_SHIFT).with_name(name)
+    }
+
+    #[inline]
+    pub(crate) const fn with_name(self, name: NameId) -> Self {
+        Self(self.0 | (name.index() as u32) << NAME_SHIFT)
+    }
+
+    #[inline]
+    pub(crate) const fn with_integration_point(self, is: bool) -> Self {
+        Self(self.0 | if is { INTEGRATION_POINT } else { 0 })
+    }
+
+    #[inline]
+    pub(crate) const fn with_fragment(self) -> Self {
+        Self(self.0 | HAS_FRAGMENT)
+    }
+
+    #[inline]
+    pub(crate) const fn without_fragment(self) -> Self {
+        Self(self.0 & !HAS_FRAGMENT)
+    }
+
+    #[inline]
+    pub(crate) const fn with_room(self, room: u32) -> Self {
+        Self(self.0 & ((1 << NAME_SHIFT) - 1) | room << NAME_SHIFT)
+    }
+
+    #[inline]
+    pub(crate) const fn kind(self) -> Kind {
+        match self.0 & 7 {
+            0 => Kind::Document,
+            1 => Kind::Fragment,
+            2 => Kind::Doctype,
+            3 => Kind::Element,
+            4 => Kind::Text,
+            5 => Kind::Comment,
+            _ => Kind::ProcessingInstruction,
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn is(self, kind: Kind) -> bool {
+        self.0 & 7 == kind as u32
+    }
+
+    #[inline]
+    pub(crate) const fn is_html(self, name: NameId) -> bool {
+        self.0 & !(INTEGRATION_POINT | HAS_FRAGMENT) == Self::element(Namespace::Html, name).0
+    }
+
+    #[inline]
+    pub(crate) const fn namespace(self) -> Namespace {
+        namespace((self.0 >> NAMESPACE_SHIFT) & 7)
+    }
+
+    #[inline]
+    pub(crate) const fn is_integration_point(self) -> bool {
+        self.0 & INTEGRATION_POINT != 0
+    }
+
+    #[inline]
+    pub(crate) const fn has_fragment(self) -> bool {
+        self.0 & HAS_FRAGMENT != 0
+    }
+
+    #[inline]
+    pub(crate) const fn name(self) -> NameId {
+        NameId::from_index((self.0 >> NAME_SHIFT) as usize)
+    }
+
+    #[inline]
+    pub(crate) const fn room(self) -> u32 {
+        self.0 >> NAME_SHIFT
+    }
+}
+
+/// The namespace that `as u32` made `bits` of.
+#[inline]
+pub(crate) const fn namespace(bits: u32) -> Namespace {
+    const ALL: [Namespace; 8] = {
+        let mut all = [Namespace::None; 8];
+        all[Namespace::Html as usize] = Namespace::Html;
+        all[Namespace::MathMl as usize] = Namespace::MathMl;
+        all[Namespace::Svg as usize] = Namespace::Svg;
+        all[Namespace::XLink as usize] = Namespace::XLink;
+        all[Namespace::Xml as usize] = Namespace::Xml;
+        all[Namespace::XmlNs as usize] = Namespace::XmlNs;
+        all
+    };
+    ALL[bits as usize & 7]
+}
+
+/// A node: 32 bytes.
+///
+/// `start` and `len` are the range of an element's attributes or of a text's, comment's or
+/// processing instruction's data. A doctype has the number of its entry in `start`. A fragment has
+/// its host in `start` and, if it is a shadow root, one more than the number of its entry in `len`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) parent: Link,
+    pub(crate) first_child: Link,
+    pub(crate) last_child: Link,
+    pub(crate) previous: Link,
+    pub(crate) next: Link,
+    pub(crate) head: Head,
+    pub(crate) start: u32,
+    pub(crate) len: u32,
+}
+
+impl Node {
+    #[inline]
+    pub(crate) const fn new(head: Head, start: u32, len: u32) -> Self {
+        Self {
+            parent: None,
+            first_child: None,
+            last_child: None,
+            previous: None,
+            next: None,
+            head,
+            start,
+            len,
+        }
+    }
+}
+
+/// The nodes and their links.
+///
+/// Slot 0 is never a node, so that a node's number is its index and no number is zero.
+#[derive(Clone)]
+pub(crate) struct Arena {
+    nodes: Vec<Node>,
+    /// How many slots there may be.
+    limit: usize,
+}
+
+impl std::ops::Index<NodeId> for Arena {
+    type Output = Node;
+
+    #[inline]
+    fn index(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+}
+
+impl std::ops::IndexMut<NodeId> for Arena {
+    #[inline]
+    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+        &mut self.nodes[id.index()]
+    }
+}
+
+impl Arena {
+    /// The last two numbers are kept free: one for the place where refused nodes go, one that
+    /// means "a tag" in an origin.
+    pub(crate) const MAX_NODES: usize = u32::MAX as usize - 4;
+
+    pub(crate) fn new(root: Kind) -> Self {
+        let mut arena = Self { nodes: Vec::new(), limit: Self::MAX_NODES };
+        arena.reset(root);
+        arena
+    }
+
+    /// Forgets all nodes, but not their memory.
+    pub(crate) fn reset(&mut self, root: Kind) {
+        self.nodes.clear();
+        self.nodes.push(Node::new(Head::of(Kind::Fragment), 0, 0));
+        self.nodes.push(Node::new(Head::of(root), 0, 0));
+        self.limit = Self::MAX_NODES;
+    }
+
+    #[cfg(test)]
+    pub(crate) fn set_limit(&mut self, nodes: usize) {
+        self.limit = nodes + 1;
+    }
+
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    pub(crate) fn get(&self, id: NodeId) -> Option<&Node> {
+        self.nodes.get(id.index())
+    }
+
+    /// Reserves room, if there is memory for it.
+    pub(crate) fn reserve(&mut self, nodes: usize) {
+        let _ = self.nodes.try_reserve_exact(nodes);
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+    }
+
+    /// Adds a node; `None` if the arena is full.
+    #[inline]
+    pub(crate) fn push(&mut self, node: Node) -> Option<NodeId> {
+        let index = self.nodes.len();
+        if index >= self.limit {
+            return None;
+        }
+        self.nodes.push(node);
+        NodeId::new(index)
+    }
+
+    /// Adds the one node that may stand past the limit.
+    pub(crate) fn push_past_limit(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId::new(self.nodes.len() - 1).unwrap_or(NodeId::ROOT)
+    }
+
+    /// Makes `child`, which has no parent, the last child of `parent`.
+    #[inline]
+    pub(crate) fn link_last(&mut self, parent: NodeId, child: NodeId) {
+        let last = self[parent].last_child.replace(child);
+        match last {
+            Some(last) => self[last].next = Some(child),
+            None => self[parent].first_child = Some(child),
+        }
+        let node = &mut self[child];
+        node.parent = Some(parent);
+        node.previous = last;
+    }
+
+    /// Puts `child`, which has no parent, before `sibling`, which has one.
+    pub(crate) fn link_before(&mut self, sibling: NodeId, child: NodeId) {
+        let parent = self[sibling].parent;
+        let previous = self[sibling].previous.replace(child);
+        match (previous, parent) {
+            (Some(previous), _) => self[previous].next = Some(child),
+            (None, Some(parent)) => self[parent].first_child = Some(child),
+            (None, None) => {}
+        }
+        let node = &mut self[child];
+        node.parent = parent;
+        node.previous = previous;
+        node.next = Some(sibling);
+    }
+
+    /// Takes `node` out of its parent, if it has one.
+    pub(crate) fn unlink(&mut self, node: NodeId) {
+        let entry = &mut self[node];
+        let Some(parent) = entry.parent.take() else { return };
+        let previous = entry.previous.take();
+        let next = entry.next.take();
+        match previous {
+            Some(previous) => self[previous].next = next,
+            None => self[parent].first_child = next,
+        }
+        match next {
+            Some(next) => self[next].previous = previous,
+            None => self[parent].last_child = previous,
+        }
+    }
+
+    /// Moves all children of `from` to the end of `to`.
+    pub(crate) fn move_children(&mut self, from: NodeId, to: NodeId) {
+        let Some(first) = self[from].first_child.take() else { return };
+        let last = self[from].last_child.take();
+        let mut next = Some(first);
+        while let Some(child) = next {
+            self[child].parent = Some(to);
+            next = self[child].next;
+        }
+        let before = self[to].last_child;
+        self[to].last_child = last;
+        self[first].previous = before;
+        match before {
+            Some(before) => self[before].next = Some(first),
+            None => self[to].first_child = Some(first),
+        }
+    }
+
+    /// Takes all children out of `parent`.
+    pub(crate) fn unlink_children(&mut self, parent: NodeId) {
+        let mut next = self[parent].first_child.take();
+        self[parent].last_child = None;
+        while let Some(child) = next {
+            let node = &mut self[child];
+            next = node.next.take();
+            node.previous = None;
+            node.parent = None;
+        }
+    }
+
+    /// The node after `node` in tree order, among the descendants of `root`.
+    #[inline]
+    pub(crate) fn next_in_tree(&self, node: NodeId, root: NodeId) -> Link {
+        if let Some(child) = self[node].first_child {
+            return Some(child);
+        }
+        self.next_after(node, root)
+    }
+
+    /// The node after `node` and all its descendants in tree order, among the descendants of `root`.
+    #[inline]
+    pub(crate) fn next_after(&self, mut node: NodeId, root: NodeId) -> Link {
+        while node != root {
+            let entry = &self[node];
+            if entry.next.is_some() {
+                return entry.next;
+            }
+            node = entry.parent?;
+        }
+        None
+    }
+}
+
+const _: () = assert!(size_of::<Node>() == 32);

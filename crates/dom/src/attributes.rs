@@ -1,0 +1,290 @@
+//! Attributes: how they are kept, written and read.
+
+use std::{
+    collections::{HashMap, HashSet},
+    iter::FusedIterator,
+    ops::Range,
+};
+
+use names::{NameId, Namespace};
+use tree_sink::Span;
+
+use crate::{
+    arena::{Kind, NodeId, namespace},
+    document::Document,
+    node::NodeRef,
+    text::Run,
+};
+
+/// An attribute: its name with its namespace, and where its value lies. 12 bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attribute {
+    /// Bits 0–7 are the namespace, the others the name.
+    pub(crate) name: u32,
+    start: u32,
+    len: u32,
+}
+
+const _: () = assert!(size_of::<Attribute>() == 12);
+
+const NAME_SHIFT: u32 = 8;
+
+impl Attribute {
+    #[inline]
+    pub(crate) const fn code(name: NameId, namespace: Namespace) -> u32 {
+        (name.index() as u32) << NAME_SHIFT | namespace as u32
+    }
+
+    #[inline]
+    pub(crate) const fn value(self) -> Run {
+        Run { start: self.start, len: self.len }
+    }
+
+    const fn name_id(self) -> NameId {
+        NameId::from_index((self.name >> NAME_SHIFT) as usize)
+    }
+}
+
+/// Elements that got more attributes than their tag had.
+///
+/// Only `html` and `body` can, but those without end: so their names are looked up by a hash, and
+/// their attributes move to a place with twice the room when they have to move.
+#[derive(Debug, Default)]
+pub(crate) struct GrownAttributes {
+    elements: HashMap<NodeId, Grown>,
+}
+
+#[derive(Debug)]
+struct Grown {
+    /// How many attributes there is room for.
+    capacity: usize,
+    names: HashSet<u32>,
+}
+
+impl Document {
+    /// The attributes of `node`; none if it isn't an element.
+    pub(crate) fn attributes_of(&self, node: NodeId) -> &[Attribute] {
+        let node = &self.nodes[node];
+        if !node.head.is(Kind::Element) {
+            return &[];
+        }
+        &self.attributes[node.start as usize..][..node.len as usize]
+    }
+
+    /// The value of the attribute `name`, without a namespace, of an element.
+    pub(crate) fn known_attribute(&self, node: NodeId, name: NameId) -> Option<&str> {
+        let code = Attribute::code(name, Namespace::None);
+        let found = self.attributes_of(node).iter().find(|attribute| attribute.name == code)?;
+        Some(self.texts.get(found.value()))
+    }
+
+    /// Adds the attributes of a new element; returns their range. With `SPANS`, where they stand is
+    /// noted too.
+    #[inline]
+    pub(crate) fn push_attributes<const SPANS: bool>(
+        &mut self,
+        attributes: tree_sink::Attributes<'_>,
+    ) -> Run {
+        let start = self.attributes.len();
+        if attributes.len() > self.limits.attributes - start {
+            self.truncated = true;
+            return Run::default();
+        }
+        self.attributes.reserve(attributes.len());
+        for attribute in attributes {
+            if let Some(name) = self.attribute_code(attribute) {
+                if SPANS {
+                    self.note_attribute(self.attributes.len(), attribute.span);
+                }
+                let Run { start, len } = self.texts.push(attribute.value);
+                self.attributes.push(Attribute { name, start, len });
+            }
+        }
+        Run { start: start as u32, len: (self.attributes.len() - start) as u32 }
+    }
+
+    #[inline]
+    fn attribute_code(&mut self, attribute: &tree_sink::Attribute<'_>) -> Option<u32> {
+        let id = attribute.name.id;
+        let own = if id.is_known() { id } else { self.intern(attribute.name.text)? };
+        Some(Attribute::code(own, attribute.namespace))
+    }
+
+    #[cold]
+    fn note_attribute(&mut self, index: usize, span: Span) {
+        if let Some(positions) = &mut self.positions {
+            positions.set_attribute(index, span);
+        }
+    }
+
+    /// Adds those attributes that `element` has none of that name of.
+    pub(crate) fn add_missing_attributes<const SPANS: bool>(
+        &mut self,
+        grown: &mut GrownAttributes,
+        element: NodeId,
+        attributes: tree_sink::Attributes<'_>,
+    ) {
+        if attributes.is_empty() || !self.nodes[element].head.is(Kind::Element) {
+            return;
+        }
+        let grown = grown.elements.entry(element).or_insert_with(|| {
+            let names: HashSet<_> = self.attributes_of(element).iter().map(|a| a.name).collect();
+            Grown { capacity: names.len(), names }
+        });
+        for attribute in attributes {
+            let Some(name) = self.attribute_code(attribute) else { continue };
+            if !grown.names.insert(name) {
+                continue;
+            }
+            let Run { start, len } = self.texts.push(attribute.value);
+            let added = Attribute { name, start, len };
+            let Some(index) = self.place_attribute(grown, element, added) else { return };
+            if SPANS {
+                self.note_attribute(index, attribute.span);
+            }
+        }
+    }
+
+    /// Writes `added` behind the attributes of `element`, which move if there is no room; returns
+    /// where it is. The old place stays as it was: a reopened element may share it.
+    fn place_attribute(
+        &mut self,
+        grown: &mut Grown,
+        element: NodeId,
+        added: Attribute,
+    ) -> Option<usize> {
+        let (start, len) = {
+            let node = &self.nodes[element];
+            (node.start as usize, node.len as usize)
+        };
+        let end = self.attributes.len();
+        let mut at = start + len;
+        if len < grown.capacity {
+            self.attributes[at] = added;
+        } else if at == end && end < self.limits.attributes {
+            self.attributes.push(added);
+            grown.capacity = len + 1;
+        } else {
+            let capacity = (len + 1).next_power_of_two() * 2;
+            if capacity > self.limits.attributes - end {
+                self.truncated = true;
+                return None;
+            }
+            self.attributes.reserve(capacity);
+            self.attributes.extend_from_within(start..at);
+            self.attributes.resize(end + capacity, added);
+            if let Some(positions) = &mut self.positions {
+                for offset in 0..len {
+                    positions.copy_attribute(start + offset, end + offset);
+                }
+            }
+            grown.capacity = capacity;
+            self.nodes[element].start = end as u32;
+            at = end + len;
+        }
+        self.nodes[element].len = len as u32 + 1;
+        Some(at)
+    }
+}
+
+/// An attribute of an element, for reading.
+#[derive(Clone, Copy)]
+pub struct AttributeRef<'a> {
+    document: &'a Document,
+    index: usize,
+}
+
+impl<'a> AttributeRef<'a> {
+    fn entry(self) -> Attribute {
+        self.document.attributes[self.index]
+    }
+
+    /// The local name, as the parser wrote it: in lower case but for some attributes of SVG and
+    /// MathML.
+    #[must_use]
+    pub fn local_name(&self) -> &'a str {
+        self.document.name_text(self.entry().name_id())
+    }
+
+    /// The name's id: a known one, or one that this document alone gives it.
+    #[must_use]
+    pub fn name_id(&self) -> NameId {
+        self.entry().name_id()
+    }
+
+    /// The namespace: none but for a few attributes of SVG and MathML elements.
+    #[must_use]
+    pub fn namespace(&self) -> Namespace {
+        namespace(self.entry().name & 7)
+    }
+
+    /// The prefix that [goes with the namespace](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes):
+    /// `xlink`, `xml`, `xmlns` (but not for `xmlns` itself), or none.
+    #[must_use]
+    pub fn prefix(&self) -> Option<&'static str> {
+        match self.namespace() {
+            Namespace::XLink => Some("xlink"),
+            Namespace::Xml => Some("xml"),
+            Namespace::XmlNs if self.local_name() != "xmlns" => Some("xmlns"),
+            _ => None,
+        }
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &'a str {
+        self.document.texts.get(self.entry().value())
+    }
+
+    /// From the first byte of the name to past the value and its quote, if positions were kept.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        self.document.positions.as_ref()?.attribute(self.index)
+    }
+}
+
+impl std::fmt::Debug for AttributeRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(prefix) = self.prefix() {
+            write!(f, "{prefix}:")?;
+        }
+        write!(f, "{}={:?}", self.local_name(), self.value())
+    }
+}
+
+/// The attributes of an element in the order in which they were written.
+#[derive(Clone, Debug)]
+pub struct Attributes<'a> {
+    document: &'a Document,
+    range: Range<usize>,
+}
+
+impl<'a> Attributes<'a> {
+    pub(crate) fn of(node: NodeRef<'a>) -> Self {
+        let entry = node.entry();
+        let start = entry.start as usize;
+        let len = if entry.head.is(Kind::Element) { entry.len as usize } else { 0 };
+        Self { document: node.document, range: start..start + len }
+    }
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = AttributeRef<'a>;
+
+    fn next(&mut self) -> Option<AttributeRef<'a>> {
+        self.range.next().map(|index| AttributeRef { document: self.document, index })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.range.next_back().map(|index| AttributeRef { document: self.document, index })
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+impl FusedIterator for Attributes<'_> {}

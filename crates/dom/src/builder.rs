@@ -1,0 +1,452 @@
+//! The sink that fills a [`Document`].
+
+use names::{Name, NameId};
+use tree_sink::{NewElement, ParseError, Patch, Place, QuirksMode, ShadowRootInit, Span, TreeSink};
+
+use crate::{
+    arena::{Head, Kind, Link, Node, NodeId},
+    attributes::GrownAttributes,
+    document::{Doctype, Document},
+    effort::Effort,
+    patch::Patches,
+    positions::{Origin, Positions},
+    selectedcontent::Selects,
+    text::Run,
+};
+
+/// What a [`Builder`] is to keep.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Collect the parse errors. Only a `Builder<true>` can.
+    pub errors: bool,
+    /// Keep the positions of nodes and attributes and the origins of elements. Only a
+    /// `Builder<true>` can.
+    pub positions: bool,
+    /// Build a fragment: the root is a document fragment and takes any children.
+    pub fragment: bool,
+    /// How many bytes of input are to be expected; memory is reserved for a page of that size.
+    pub capacity_hint: usize,
+}
+
+/// What a [`Builder`] has built.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The document.
+    pub document: Document,
+    /// The parse errors in the order in which they were met, if they were asked for.
+    pub errors: Vec<ParseError>,
+}
+
+/// Builds a [`Document`]: the [`TreeSink`] for it.
+///
+/// With `REPORT` it can collect parse errors and positions, as [`Options`] say; without, it never
+/// looks at them, and the parser doesn't check for what are errors only.
+///
+/// The handles are the numbers of the nodes in the finished document. All calls take constant time,
+/// amortized, but for those that move, clone or search nodes.
+#[derive(Debug)]
+pub struct Builder<const REPORT: bool = false> {
+    pub(crate) document: Document,
+    pub(crate) options: Options,
+    /// The document's own ids by the dynamic ids that came with elements.
+    element_names: Vec<NameId>,
+    errors: Vec<ParseError>,
+    grown: GrownAttributes,
+    pub(crate) patches: Patches,
+    pub(crate) selects: Selects,
+    pub(crate) effort: Effort,
+    /// Stands for every node that there was no number for; never in the tree.
+    refused: Link,
+}
+
+impl<const REPORT: bool> Builder<REPORT> {
+    /// Starts an empty document.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self::recycle(Document::default(), options)
+    }
+
+    /// Starts an empty document in the memory of `document`, whose content is lost.
+    #[must_use]
+    pub fn recycle(mut document: Document, options: Options) -> Self {
+        document.reset(if options.fragment { Kind::Fragment } else { Kind::Document });
+        document.reserve(options.capacity_hint);
+        if !(REPORT && options.positions) {
+            document.positions = None;
+        } else if document.positions.is_none() {
+            document.positions = Some(Positions::default());
+        }
+        Self {
+            document,
+            options,
+            element_names: Vec::new(),
+            errors: Vec::new(),
+            grown: GrownAttributes::default(),
+            patches: Patches::default(),
+            selects: Selects::default(),
+            effort: Effort::default(),
+            refused: None,
+        }
+    }
+
+    /// The document so far.
+    #[must_use]
+    pub fn current(&self) -> &Document {
+        &self.document
+    }
+
+    /// Adds a node without a parent.
+    #[inline]
+    fn push(&mut self, node: Node, span: Span) -> NodeId {
+        match self.document.push(node) {
+            Some(id) => {
+                if REPORT {
+                    self.note_span(id, span);
+                }
+                id
+            }
+            None => self.refused(),
+        }
+    }
+
+    /// The node that stands for those there is no number for. It is its own parent, so that it
+    /// passes for a node that is in the tree already and every insertion takes the slow way.
+    #[cold]
+    fn refused(&mut self) -> NodeId {
+        self.document.truncated = true;
+        if let Some(id) = self.refused {
+            return id;
+        }
+        let id = self.document.nodes.push_past_limit(Node::new(Head::of(Kind::Fragment), 0, 0));
+        self.document.nodes[id].parent = Some(id);
+        self.refused = Some(id);
+        id
+    }
+
+    #[inline]
+    fn note_span(&mut self, id: NodeId, span: Span) {
+        if let Some(positions) = &mut self.document.positions {
+            positions.set_span(id, span);
+        }
+    }
+
+    /// The document's own id of an element's name.
+    #[inline]
+    fn element_name(&mut self, name: Name<'_>) -> Option<NameId> {
+        if name.id.is_known() { Some(name.id) } else { self.unknown_element_name(name) }
+    }
+
+    fn unknown_element_name(&mut self, name: Name<'_>) -> Option<NameId> {
+        let Some(at) = name.id.index().checked_sub(NameId::FIRST_DYNAMIC.index()) else {
+            return self.document.intern(name.text);
+        };
+        if let Some(own) = self.element_names.get(at) {
+            return Some(*own);
+        }
+        let own = self.document.intern(name.text)?;
+        if at == self.element_names.len() {
+            self.element_names.push(own);
+        }
+        Some(own)
+    }
+
+    fn note_origin(&mut self, id: NodeId, origin: tree_sink::Origin<'_, NodeId>) {
+        let Some(positions) = &mut self.document.positions else { return };
+        let (origin, span) = match origin {
+            tree_sink::Origin::Tag(span) => (Origin::Tag, span),
+            tree_sink::Origin::Implied(span) => (Origin::Implied, span),
+            tree_sink::Origin::Reopened { original, at } => (Origin::Reopened(*original), at),
+        };
+        positions.set_span(id, span);
+        positions.set_origin(id, origin);
+    }
+
+    /// Whether `child` may be appended or inserted: it may if it has no parent and the new parent
+    /// isn't the document.
+    #[inline]
+    fn is_free(&self, parent: NodeId, child: NodeId) -> bool {
+        self.document.nodes[child].parent.is_none() && parent != NodeId::ROOT
+    }
+
+    /// Makes `child` free to be put into `parent`; `false` if it is refused.
+    #[cold]
+    fn set_free(&mut self, parent: NodeId, child: NodeId) -> bool {
+        if self.refused == Some(child) {
+            return false;
+        }
+        if self.document.nodes[child].parent.is_some() {
+            self.take_out(child);
+        }
+        if parent == NodeId::ROOT {
+            self.patches.note_root_child(&self.document.nodes[child].head);
+        }
+        if self.document.is_document(parent) {
+            match self.document.nodes[child].head.kind() {
+                Kind::Element if self.document.document_element.is_some() => return false,
+                Kind::Element => self.document.document_element = Some(child),
+                Kind::Text | Kind::Fragment | Kind::Document => return false,
+                Kind::Doctype | Kind::Comment | Kind::ProcessingInstruction => {}
+            }
+        }
+        true
+    }
+
+    /// Takes `node` out of the tree for good or to put it elsewhere.
+    fn take_out(&mut self, node: NodeId) {
+        if self.refused == Some(node) {
+            return;
+        }
+        self.patches.out_of_order();
+        self.document.take_out(node);
+    }
+
+    /// The parent that `place` means, and the child to insert before if it isn't the end.
+    fn resolve(&self, place: Place<'_, NodeId>) -> (NodeId, Link) {
+        let nodes = &self.document.nodes;
+        match place {
+            Place::LastChild(parent) => (*parent, None),
+            Place::Foster { table, above } => match nodes[*table].parent {
+                Some(parent) => (parent, Some(*table)),
+                None => (*above, None),
+            },
+            Place::Patch(patch) => match patch.end {
+                Some(end) if nodes[end].parent == Some(patch.target) => (patch.target, Some(end)),
+                _ => (patch.target, None),
+            },
+        }
+    }
+
+    /// Joins `text` to the text node `node`.
+    #[inline]
+    fn grow_text(&mut self, node: NodeId, text: &str, span: Span) {
+        let entry = &mut self.document.nodes[node];
+        let run = Run { start: entry.start, len: entry.len };
+        let (Run { start, len }, room) = self.document.texts.grow(run, entry.head.room(), text);
+        entry.start = start;
+        entry.len = len;
+        entry.head = entry.head.with_room(room);
+        if REPORT && let Some(positions) = &mut self.document.positions {
+            positions.extend_span(node, span);
+        }
+    }
+
+    #[inline]
+    fn is_element(&self, node: NodeId) -> bool {
+        self.document.nodes[node].head.is(Kind::Element)
+    }
+
+    #[inline]
+    fn new_text(&mut self, text: &str, span: Span) -> NodeId {
+        let Run { start, len } = self.document.texts.push(text);
+        self.push(Node::new(Head::of(Kind::Text), start, len), span)
+    }
+}
+
+impl<const REPORT: bool> TreeSink for Builder<REPORT> {
+    type Handle = NodeId;
+    type Output = Parsed;
+
+    const ERRORS: bool = REPORT;
+
+    fn document(&mut self) -> NodeId {
+        NodeId::ROOT
+    }
+
+    #[inline]
+    fn create_element(&mut self, element: NewElement<'_, NodeId>) -> NodeId {
+        let Some(name) = self.element_name(element.name.name) else { return self.refused() };
+        let head = Head::element(element.name.namespace, name)
+            .with_integration_point(element.html_integration_point);
+        let attributes = match element.origin {
+            tree_sink::Origin::Reopened { original, .. } if self.is_element(*original) => {
+                let node = &self.document.nodes[*original];
+                Run { start: node.start, len: node.len }
+            }
+            _ if element.attributes.is_empty() => Run::default(),
+            _ => self.document.push_attributes::<REPORT>(element.attributes),
+        };
+        match self.document.push(Node::new(head, attributes.start, attributes.len)) {
+            Some(id) => {
+                if REPORT {
+                    self.note_origin(id, element.origin);
+                }
+                id
+            }
+            None => self.refused(),
+        }
+    }
+
+    fn create_comment(&mut self, data: &str, span: Span) -> NodeId {
+        let Run { start, len } = self.document.texts.push(data);
+        self.push(Node::new(Head::of(Kind::Comment), start, len), span)
+    }
+
+    fn create_processing_instruction(&mut self, target: &str, data: &str, span: Span) -> NodeId {
+        let Some(name) = self.document.intern(target) else { return self.refused() };
+        let Run { start, len } = self.document.texts.push(data);
+        let head = Head::of(Kind::ProcessingInstruction).with_name(name);
+        let id = self.push(Node::new(head, start, len), span);
+        if self.refused != Some(id) {
+            self.patches.note_marker(id, target, data);
+        }
+        id
+    }
+
+    fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, span: Span) {
+        let document = &mut self.document;
+        if !document.is_document(NodeId::ROOT)
+            || document.document_element.is_some()
+            || !document.doctypes.is_empty()
+        {
+            return;
+        }
+        let name = document.texts.push(name);
+        let public_id = document.texts.push(public_id);
+        let system_id = document.texts.push(system_id);
+        document.doctypes.push(Doctype { name, public_id, system_id });
+        let id = self.push(Node::new(Head::of(Kind::Doctype), 0, 0), span);
+        self.append(&NodeId::ROOT, &id);
+    }
+
+    #[inline]
+    fn append(&mut self, parent: &NodeId, child: &NodeId) {
+        if self.is_free(*parent, *child) || self.set_free(*parent, *child) {
+            self.document.nodes.link_last(*parent, *child);
+        }
+    }
+
+    #[inline]
+    fn append_text(&mut self, parent: &NodeId, text: &str, span: Span) {
+        if text.is_empty() {
+            return;
+        }
+        let last = self.document.nodes[*parent].last_child;
+        if let Some(last) = last
+            && self.document.nodes[last].head.is(Kind::Text)
+        {
+            self.grow_text(last, text, span);
+        } else if !self.document.is_document(*parent) {
+            let node = self.new_text(text, span);
+            self.append(parent, &node);
+        }
+    }
+
+    fn insert(&mut self, place: Place<'_, NodeId>, child: &NodeId) {
+        let (parent, before) = self.resolve(place);
+        if before.is_some() || matches!(place, Place::Patch(_)) {
+            self.patches.out_of_order();
+        }
+        let Some(before) = before else { return self.append(&parent, child) };
+        // A node before itself stays where it is.
+        if before != *child && (self.is_free(parent, *child) || self.set_free(parent, *child)) {
+            self.document.nodes.link_before(before, *child);
+        }
+    }
+
+    fn insert_text(&mut self, place: Place<'_, NodeId>, text: &str, span: Span) {
+        let (parent, before) = self.resolve(place);
+        let Some(before) = before else { return self.append_text(&parent, text, span) };
+        if text.is_empty() || self.document.is_document(parent) {
+            return;
+        }
+        match self.document.nodes[before].previous {
+            Some(previous) if self.document.nodes[previous].head.is(Kind::Text) => {
+                self.grow_text(previous, text, span);
+            }
+            _ => {
+                let node = self.new_text(text, span);
+                if self.refused != Some(node) {
+                    self.document.nodes.link_before(before, node);
+                }
+            }
+        }
+    }
+
+    fn remove(&mut self, node: &NodeId) {
+        self.take_out(*node);
+    }
+
+    fn reparent_children(&mut self, from: &NodeId, to: &NodeId) {
+        self.patches.out_of_order();
+        if from == to {
+            return;
+        }
+        if *from != NodeId::ROOT && !self.document.is_document(*to) {
+            return self.document.nodes.move_children(*from, *to);
+        }
+        while let Some(child) = self.document.nodes[*from].first_child {
+            self.take_out(child);
+            self.append(to, &child);
+        }
+    }
+
+    fn add_missing_attributes(
+        &mut self,
+        element: &NodeId,
+        attributes: tree_sink::Attributes<'_>,
+    ) {
+        self.document.add_missing_attributes::<REPORT>(&mut self.grown, *element, attributes);
+    }
+
+    fn template_contents(&mut self, template: &NodeId) -> NodeId {
+        if self.refused == Some(*template) {
+            return *template;
+        }
+        if let Some(contents) = self.document.fragment_of(*template) {
+            return contents;
+        }
+        self.document.push_fragment(*template, 0).unwrap_or_else(|| self.refused())
+    }
+
+    fn finish(mut self) -> Parsed {
+        if let Some(refused) = self.refused {
+            self.document.nodes.unlink_children(refused);
+            self.document.nodes[refused].parent = None;
+        }
+        Parsed { document: self.document, errors: self.errors }
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.document.quirks_mode = mode;
+    }
+
+    fn error(&mut self, error: ParseError) {
+        if REPORT && self.options.errors {
+            self.errors.push(error);
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self, element: &NodeId, end: Option<Span>) {
+        if REPORT
+            && let Some(end) = end
+            && let Some(positions) = &mut self.document.positions
+        {
+            positions.set_end_tag(*element, end);
+        }
+    }
+
+    fn attach_shadow_root(&mut self, host: &NodeId, init: &ShadowRootInit) -> Option<NodeId> {
+        self.document.attach_shadow_root(*host, init)
+    }
+
+    fn selectedcontent_inserted(&mut self, content: &NodeId, select: &NodeId) {
+        self.insert_selectedcontent(*content, *select);
+    }
+
+    fn option_popped(&mut self, option: &NodeId, select: &NodeId, in_disabled_optgroup: bool) {
+        self.pop_option(*option, *select, in_disabled_optgroup);
+    }
+
+    fn begin_patch(&mut self, place: Place<'_, NodeId>, name: &str) -> Option<Patch<NodeId>> {
+        let (scope, _) = self.resolve(place);
+        self.patches.begin(&mut self.document, &mut self.effort, scope, name)
+    }
+
+    fn end_patch(&mut self, patch: &Patch<NodeId>) {
+        self.document.take_out(patch.start);
+        if let Some(end) = patch.end {
+            self.document.take_out(end);
+        }
+    }
+}

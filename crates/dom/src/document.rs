@@ -1,0 +1,298 @@
+//! The document: what it holds and how a reader enters it.
+
+use std::{collections::HashMap, fmt};
+
+use names::{Interner, NameId, tag};
+use tree_sink::{QuirksMode, ShadowRootInit};
+
+use crate::{
+    arena::{Arena, Head, Kind, Link, MAX_NAMES, Node, NodeId},
+    attributes::Attribute,
+    node::NodeRef,
+    positions::Positions,
+    text::{Run, Texts},
+};
+
+/// A parsed document, or the fragment that a fragment parse yields.
+///
+/// The nodes lie in one vector, so a document is cheap to clone and to drop at any depth, and it is
+/// `Send` and `Sync`. It is read through [`NodeRef`]s. A document can hold 2³² nodes, 4 GiB of text
+/// and attribute values, and 2²⁴ distinct names; what is past that is left out, and
+/// [`is_truncated`](Self::is_truncated) tells.
+#[derive(Clone)]
+pub struct Document {
+    pub(crate) nodes: Arena,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) texts: Texts,
+    /// The names that `names` doesn't know.
+    pub(crate) names: Interner,
+    pub(crate) doctypes: Vec<Doctype>,
+    /// Template contents and shadow roots by the element that has them.
+    pub(crate) fragments: HashMap<NodeId, NodeId>,
+    pub(crate) shadow_roots: Vec<ShadowRootInit>,
+    pub(crate) positions: Option<Positions>,
+    pub(crate) document_element: Link,
+    pub(crate) quirks_mode: QuirksMode,
+    pub(crate) limits: Limits,
+    /// Whether something was left out for want of numbers; of text [`Texts`] tells.
+    pub(crate) truncated: bool,
+}
+
+/// The parts of a doctype.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Doctype {
+    pub(crate) name: Run,
+    pub(crate) public_id: Run,
+    pub(crate) system_id: Run,
+}
+
+/// How much the parts of a document may hold that don't check it themselves.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) attributes: usize,
+    pub(crate) names: usize,
+}
+
+impl Limits {
+    const MAX: Self = Self {
+        attributes: u32::MAX as usize,
+        names: MAX_NAMES - NameId::FIRST_DYNAMIC.index(),
+    };
+}
+
+const _: () = {
+    const fn shareable<T: Send + Sync + Clone + fmt::Debug>() {}
+    shareable::<Document>();
+};
+
+impl Document {
+    pub(crate) fn with_root(root: Kind) -> Self {
+        Self {
+            nodes: Arena::new(root),
+            attributes: Vec::new(),
+            texts: Texts::new(),
+            names: Interner::new(),
+            doctypes: Vec::new(),
+            fragments: HashMap::new(),
+            shadow_roots: Vec::new(),
+            positions: None,
+            document_element: None,
+            quirks_mode: QuirksMode::NoQuirks,
+            limits: Limits::MAX,
+            truncated: false,
+        }
+    }
+
+    /// Forgets everything, but not the memory.
+    pub(crate) fn reset(&mut self, root: Kind) {
+        self.nodes.reset(root);
+        self.attributes.clear();
+        self.texts.clear();
+        self.names.clear();
+        self.doctypes.clear();
+        self.fragments.clear();
+        self.shadow_roots.clear();
+        if let Some(positions) = &mut self.positions {
+            positions.clear();
+        }
+        self.document_element = None;
+        self.quirks_mode = QuirksMode::NoQuirks;
+        self.limits = Limits::MAX;
+        self.truncated = false;
+    }
+
+    /// Reserves what the tree of `input` bytes of a typical page takes.
+    pub(crate) fn reserve(&mut self, input: usize) {
+        // Six elements, eight texts, now and then a comment, and nine attributes a KiB; scripts,
+        // attribute values and text are 85 % of a page. The hint is no promise, so it is bounded.
+        let kib = input.min(1 << 32) / 1024 + 1;
+        self.nodes.reserve(16 * kib);
+        let _ = self.attributes.try_reserve_exact(10 * kib);
+        self.texts.reserve(896 * kib);
+    }
+
+    /// The node that everything else descends from: the document node, or for a fragment parse the
+    /// fragment that has the parsed nodes as its children.
+    #[inline]
+    #[must_use]
+    pub fn document(&self) -> NodeRef<'_> {
+        NodeRef { document: self, id: NodeId::ROOT }
+    }
+
+    /// The node with this number, if there is one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        self.nodes.get(id).map(|_| NodeRef { document: self, id })
+    }
+
+    /// The [document element](https://dom.spec.whatwg.org/#document-element): the element child of
+    /// the document node. A fragment has none.
+    #[must_use]
+    pub fn document_element(&self) -> Option<NodeRef<'_>> {
+        self.document_element.map(|id| NodeRef { document: self, id })
+    }
+
+    /// [The head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2): the
+    /// first `head` child of the `html` element.
+    #[must_use]
+    pub fn head(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|child| child.is_html(tag::HEAD))
+    }
+
+    /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): the
+    /// first `body` or `frameset` child of the `html` element.
+    #[must_use]
+    pub fn body(&self) -> Option<NodeRef<'_>> {
+        let is_body = |child: &NodeRef<'_>| child.is_html(tag::BODY) || child.is_html(tag::FRAMESET);
+        self.html()?.children().find(is_body)
+    }
+
+    fn html(&self) -> Option<NodeRef<'_>> {
+        self.document_element().filter(|element| element.is_html(tag::HTML))
+    }
+
+    /// The document's [doctype](https://dom.spec.whatwg.org/#concept-doctype) node.
+    #[must_use]
+    pub fn doctype(&self) -> Option<NodeRef<'_>> {
+        self.document().children().find(|child| child.head().is(Kind::Doctype))
+    }
+
+    /// The [mode](https://dom.spec.whatwg.org/#concept-document-mode) that the doctype asked for.
+    #[must_use]
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.quirks_mode
+    }
+
+    /// How many nodes there are, those included that were taken out of the tree.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether the document node is all there is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 1
+    }
+
+    /// Whether something had to be left out because the document was full.
+    #[must_use]
+    pub fn is_truncated(&self) -> bool {
+        self.truncated || self.texts.truncated
+    }
+
+    /// Gives back the memory that was reserved and not used.
+    pub fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+        self.texts.shrink_to_fit();
+        self.doctypes.shrink_to_fit();
+        self.fragments.shrink_to_fit();
+        self.shadow_roots.shrink_to_fit();
+        if let Some(positions) = &mut self.positions {
+            positions.shrink_to_fit();
+        }
+    }
+
+    /// How many bytes the document holds outside itself, what is reserved included.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        self.nodes.heap_bytes()
+            + self.attributes.capacity() * size_of::<Attribute>()
+            + self.texts.heap_bytes()
+            + self.names.heap_bytes()
+            + self.doctypes.capacity() * size_of::<Doctype>()
+            + self.fragments.capacity() * (size_of::<(NodeId, NodeId)>() + 1)
+            + self.shadow_roots.capacity() * size_of::<ShadowRootInit>()
+            + self.positions.as_ref().map_or(0, Positions::heap_bytes)
+    }
+
+    /// Adds a node; `None`, and a mark, if the document is full.
+    #[inline]
+    pub(crate) fn push(&mut self, node: Node) -> Link {
+        let id = self.nodes.push(node);
+        if id.is_none() {
+            self.truncated = true;
+        }
+        id
+    }
+
+    /// The document's own id of a name that `names` doesn't know; `None`, and a mark, if there are
+    /// no numbers left.
+    pub(crate) fn intern(&mut self, text: &str) -> Option<NameId> {
+        if self.names.len() < self.limits.names {
+            return Some(self.names.intern(text));
+        }
+        let known = self.names.get(text);
+        self.truncated |= known.is_none();
+        known
+    }
+
+    /// The text of a name.
+    pub(crate) fn name_text(&self, name: NameId) -> &str {
+        if name.is_known() { name.as_str() } else { self.names.text(name) }
+    }
+
+    /// The text, comment or processing instruction data of `node`.
+    #[inline]
+    pub(crate) fn data(&self, node: &Node) -> &str {
+        self.texts.get(Run { start: node.start, len: node.len })
+    }
+
+    /// The fragment that hangs on `element`: its template contents or its shadow root.
+    pub(crate) fn fragment_of(&self, element: NodeId) -> Link {
+        if !self.nodes[element].head.has_fragment() {
+            return None;
+        }
+        self.fragments.get(&element).copied()
+    }
+
+    /// Hangs a new fragment on `host`; `shadow` is one more than the number of a shadow root.
+    pub(crate) fn push_fragment(&mut self, host: NodeId, shadow: u32) -> Link {
+        let id = self.push(Node::new(Head::of(Kind::Fragment), host.get(), shadow))?;
+        let head = &mut self.nodes[host].head;
+        *head = head.with_fragment();
+        self.fragments.insert(host, id);
+        Some(id)
+    }
+
+    /// Takes `node` out of the tree.
+    pub(crate) fn take_out(&mut self, node: NodeId) {
+        if self.document_element == Some(node) {
+            self.document_element = None;
+        }
+        self.nodes.unlink(node);
+    }
+
+    /// Whether `node` is the document node of a document, which refuses some children.
+    #[inline]
+    pub(crate) fn is_document(&self, node: NodeId) -> bool {
+        node == NodeId::ROOT && self.nodes[node].head.is(Kind::Document)
+    }
+
+    /// Whether `node` is an element called `name` in the HTML namespace.
+    #[inline]
+    pub(crate) fn is_html(&self, node: NodeId, name: NameId) -> bool {
+        self.nodes[node].head.is_html(name)
+    }
+}
+
+impl Default for Document {
+    /// A document without content.
+    fn default() -> Self {
+        Self::with_root(Kind::Document)
+    }
+}
+
+impl fmt::Debug for Document {
+    /// The document's sizes; [`outline`](Self::outline) shows the tree.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("nodes", &self.len())
+            .field("attributes", &self.attributes.len())
+            .field("text_bytes", &self.texts.len())
+            .field("quirks_mode", &self.quirks_mode)
+            .field("truncated", &self.is_truncated())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,138 @@
+//! Walks over the tree. None of them needs memory that grows with the tree.
+
+use std::iter::FusedIterator;
+
+use crate::{
+    arena::{Kind, Link, NodeId},
+    document::Document,
+    node::NodeRef,
+};
+
+/// The children of a node, first to last.
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    document: &'a Document,
+    front: Link,
+    back: Link,
+}
+
+impl<'a> Children<'a> {
+    pub(crate) fn of(node: NodeRef<'a>) -> Self {
+        let entry = node.entry();
+        Self { document: node.document, front: entry.first_child, back: entry.last_child }
+    }
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = NodeRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let id = self.front?;
+        self.front = self.document.nodes[id].next;
+        if self.back == Some(id) {
+            self.front = None;
+            self.back = None;
+        }
+        Some(NodeRef { document: self.document, id })
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let id = self.back?;
+        self.back = self.document.nodes[id].previous;
+        if self.front == Some(id) {
+            self.front = None;
+            self.back = None;
+        }
+        Some(NodeRef { document: self.document, id })
+    }
+}
+
+impl FusedIterator for Children<'_> {}
+
+/// The [descendants](https://dom.spec.whatwg.org/#concept-tree-descendant) of a node in tree order.
+///
+/// Template contents and shadow trees are trees of their own and no part of it.
+#[derive(Clone, Debug)]
+pub struct Descendants<'a> {
+    document: &'a Document,
+    root: NodeId,
+    next: Link,
+}
+
+impl<'a> Descendants<'a> {
+    pub(crate) fn of(node: NodeRef<'a>) -> Self {
+        Self { document: node.document, root: node.id, next: node.entry().first_child }
+    }
+}
+
+impl<'a> Iterator for Descendants<'a> {
+    type Item = NodeRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let id = self.next?;
+        self.next = self.document.nodes.next_in_tree(id, self.root);
+        Some(NodeRef { document: self.document, id })
+    }
+}
+
+impl FusedIterator for Descendants<'_> {}
+
+/// The ancestors of a node, its parent first.
+#[derive(Clone, Debug)]
+pub struct Ancestors<'a> {
+    document: &'a Document,
+    next: Link,
+}
+
+impl<'a> Ancestors<'a> {
+    pub(crate) fn of(node: NodeRef<'a>) -> Self {
+        Self { document: node.document, next: node.entry().parent }
+    }
+}
+
+impl<'a> Iterator for Ancestors<'a> {
+    type Item = NodeRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let id = self.next?;
+        self.next = self.document.nodes[id].parent;
+        Some(NodeRef { document: self.document, id })
+    }
+}
+
+impl FusedIterator for Ancestors<'_> {}
+
+/// The text of a node and its descendants, a piece for each text node.
+#[derive(Clone, Debug)]
+pub struct Texts<'a> {
+    own: Option<&'a str>,
+    descendants: Descendants<'a>,
+}
+
+impl<'a> Texts<'a> {
+    pub(crate) fn of(node: NodeRef<'a>) -> Self {
+        let own = match node.head().kind() {
+            Kind::Text | Kind::Comment | Kind::ProcessingInstruction => {
+                Some(node.document.data(node.entry()))
+            }
+            _ => None,
+        };
+        Self { own, descendants: Descendants::of(node) }
+    }
+}
+
+impl<'a> Iterator for Texts<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        self.own.take().or_else(|| self.descendants.find_map(|node| node.as_text()))
+    }
+}
+
+impl FusedIterator for Texts<'_> {}

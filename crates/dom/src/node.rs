@@ -1,0 +1,379 @@
+//! A node of a document, for reading.
+
+use std::{fmt, hash, ptr};
+
+use names::{NameId, Namespace};
+use tree_sink::{ElementName, Name, Span};
+
+use crate::{
+    arena::{Head, Kind, Link, Node, NodeId},
+    attributes::{AttributeRef, Attributes},
+    document::Document,
+    iter::{Ancestors, Children, Descendants, Texts},
+    positions::Origin,
+    shadow::ShadowRootRef,
+    text::Run,
+};
+
+/// A node of a [`Document`]: the document and the node's number.
+///
+/// Two are equal if they are the same node of the same document.
+///
+/// # Examples
+///
+/// ```
+/// use sapwood_dom::{Builder, Document, NodeData, Options};
+/// use sapwood_names::{Name, Namespace, attr, tag};
+/// use sapwood_tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
+///
+/// let mut builder = Builder::<false>::new(Options { fragment: true, ..Options::default() });
+/// let root = builder.document();
+/// let link = builder.create_element(NewElement {
+///     name: ElementName { namespace: Namespace::Html, name: Name::known(tag::A) },
+///     attributes: &[Attribute {
+///         name: Name::known(attr::HREF),
+///         namespace: Namespace::None,
+///         value: "/home",
+///         span: Span::default(),
+///     }],
+///     origin: Origin::Tag(Span::default()),
+///     html_integration_point: false,
+/// });
+/// builder.append(&root, &link);
+/// builder.append_text(&link, "home", Span::default());
+/// builder.append_text(&link, "page", Span::default());
+/// let document = builder.finish().document;
+///
+/// let link = document.document().descendants().find(|node| node.is_html(tag::A)).unwrap();
+/// assert_eq!(link.attribute("href"), Some("/home"));
+/// assert_eq!(link.attribute("class"), None);
+/// assert_eq!(link.children().count(), 1);
+/// assert!(matches!(link.first_child().unwrap().data(), NodeData::Text("homepage")));
+/// ```
+#[derive(Clone, Copy)]
+pub struct NodeRef<'a> {
+    pub(crate) document: &'a Document,
+    pub(crate) id: NodeId,
+}
+
+/// What a node is, with what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NodeData<'a> {
+    /// The document node.
+    Document,
+    /// A document fragment: the root of a fragment parse, template contents, or a shadow root.
+    Fragment,
+    /// A doctype.
+    Doctype(DoctypeRef<'a>),
+    /// An element.
+    Element(ElementName<'a>),
+    /// A text node.
+    Text(&'a str),
+    /// A comment.
+    Comment(&'a str),
+    /// A processing instruction.
+    ProcessingInstruction {
+        /// The name after `<?`.
+        target: &'a str,
+        /// All from after the white space that follows the target.
+        data: &'a str,
+    },
+}
+
+/// The parts of a doctype; a missing one is empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DoctypeRef<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The public identifier.
+    pub public_id: &'a str,
+    /// The system identifier.
+    pub system_id: &'a str,
+}
+
+impl<'a> NodeRef<'a> {
+    #[inline]
+    pub(crate) fn entry(self) -> &'a Node {
+        &self.document.nodes[self.id]
+    }
+
+    #[inline]
+    pub(crate) fn head(self) -> Head {
+        self.entry().head
+    }
+
+    #[inline]
+    fn link(self, link: Link) -> Option<Self> {
+        link.map(|id| Self { id, ..self })
+    }
+
+    /// The node's number.
+    #[inline]
+    #[must_use]
+    pub fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// The document that the node is part of.
+    #[inline]
+    #[must_use]
+    pub fn owner(&self) -> &'a Document {
+        self.document
+    }
+
+    /// What the node is, with what it holds.
+    #[must_use]
+    pub fn data(&self) -> NodeData<'a> {
+        let entry = self.entry();
+        match entry.head.kind() {
+            Kind::Document => NodeData::Document,
+            Kind::Fragment => NodeData::Fragment,
+            Kind::Doctype => {
+                let doctype = self.document.doctypes[entry.start as usize];
+                let text = |run: Run| self.document.texts.get(run);
+                NodeData::Doctype(DoctypeRef {
+                    name: text(doctype.name),
+                    public_id: text(doctype.public_id),
+                    system_id: text(doctype.system_id),
+                })
+            }
+            Kind::Element => NodeData::Element(self.name_of(entry)),
+            Kind::Text => NodeData::Text(self.document.data(entry)),
+            Kind::Comment => NodeData::Comment(self.document.data(entry)),
+            Kind::ProcessingInstruction => NodeData::ProcessingInstruction {
+                target: self.document.name_text(entry.head.name()),
+                data: self.document.data(entry),
+            },
+        }
+    }
+
+    fn name_of(self, entry: &Node) -> ElementName<'a> {
+        let id = entry.head.name();
+        ElementName {
+            namespace: entry.head.namespace(),
+            name: Name { id, text: self.document.name_text(id) },
+        }
+    }
+
+    /// Whether it is an element.
+    #[inline]
+    #[must_use]
+    pub fn is_element(&self) -> bool {
+        self.head().is(Kind::Element)
+    }
+
+    /// Whether it is the HTML element called `name`.
+    #[inline]
+    #[must_use]
+    pub fn is_html(&self, name: NameId) -> bool {
+        self.head().is_html(name)
+    }
+
+    /// The name of an element. The id of a name that isn't known is this document's own.
+    #[must_use]
+    pub fn name(&self) -> Option<ElementName<'a>> {
+        self.is_element().then(|| self.name_of(self.entry()))
+    }
+
+    /// The local name of an element.
+    #[must_use]
+    pub fn local_name(&self) -> Option<&'a str> {
+        self.is_element().then(|| self.document.name_text(self.head().name()))
+    }
+
+    /// The namespace of an element.
+    #[must_use]
+    pub fn namespace(&self) -> Option<Namespace> {
+        self.is_element().then(|| self.head().namespace())
+    }
+
+    /// Whether it is an [HTML integration
+    /// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point) because of
+    /// its tag's attributes.
+    #[must_use]
+    pub fn html_integration_point(&self) -> bool {
+        self.head().is_integration_point()
+    }
+
+    /// The text of a text node.
+    #[inline]
+    #[must_use]
+    pub fn as_text(&self) -> Option<&'a str> {
+        let entry = self.entry();
+        entry.head.is(Kind::Text).then(|| self.document.data(entry))
+    }
+
+    /// The parent.
+    #[inline]
+    #[must_use]
+    pub fn parent(&self) -> Option<Self> {
+        self.link(self.entry().parent)
+    }
+
+    /// The first child.
+    #[inline]
+    #[must_use]
+    pub fn first_child(&self) -> Option<Self> {
+        self.link(self.entry().first_child)
+    }
+
+    /// The last child.
+    #[inline]
+    #[must_use]
+    pub fn last_child(&self) -> Option<Self> {
+        self.link(self.entry().last_child)
+    }
+
+    /// The sibling before this node.
+    #[inline]
+    #[must_use]
+    pub fn previous_sibling(&self) -> Option<Self> {
+        self.link(self.entry().previous)
+    }
+
+    /// The sibling after this node.
+    #[inline]
+    #[must_use]
+    pub fn next_sibling(&self) -> Option<Self> {
+        self.link(self.entry().next)
+    }
+
+    /// The children, from either end.
+    #[inline]
+    #[must_use]
+    pub fn children(&self) -> Children<'a> {
+        Children::of(*self)
+    }
+
+    /// The descendants in tree order, without this node itself.
+    #[inline]
+    #[must_use]
+    pub fn descendants(&self) -> Descendants<'a> {
+        Descendants::of(*self)
+    }
+
+    /// The ancestors, the parent first.
+    #[inline]
+    #[must_use]
+    pub fn ancestors(&self) -> Ancestors<'a> {
+        Ancestors::of(*self)
+    }
+
+    /// The attributes of an element in their order; nothing for other nodes.
+    #[inline]
+    #[must_use]
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes::of(*self)
+    }
+
+    /// The value of the attribute without a namespace that has this local name.
+    #[must_use]
+    pub fn attribute(&self, local_name: &str) -> Option<&'a str> {
+        let is_it = |attribute: &AttributeRef<'a>| {
+            attribute.namespace() == Namespace::None && attribute.local_name() == local_name
+        };
+        self.attributes().find(is_it).map(|attribute| attribute.value())
+    }
+
+    /// The value of the attribute without a namespace that has this known name: like
+    /// [`attribute`](Self::attribute), without comparing text.
+    #[must_use]
+    pub fn known_attribute(&self, name: NameId) -> Option<&'a str> {
+        self.document.known_attribute(self.id, name)
+    }
+
+    /// The value of the attribute in `namespace` that has this local name.
+    #[must_use]
+    pub fn attribute_ns(&self, namespace: Namespace, local_name: &str) -> Option<&'a str> {
+        let is_it = |attribute: &AttributeRef<'a>| {
+            attribute.namespace() == namespace && attribute.local_name() == local_name
+        };
+        self.attributes().find(is_it).map(|attribute| attribute.value())
+    }
+
+    /// The text of this node and its descendants, a piece for each text node; for a comment or a
+    /// processing instruction its data.
+    #[must_use]
+    pub fn texts(&self) -> Texts<'a> {
+        Texts::of(*self)
+    }
+
+    /// All [`texts`](Self::texts) joined.
+    #[must_use]
+    pub fn text_content(&self) -> String {
+        self.texts().collect()
+    }
+
+    /// The fragment that holds the contents of a `template` element.
+    #[must_use]
+    pub fn template_contents(&self) -> Option<Self> {
+        let id = self.document.fragment_of(self.id)?;
+        (self.document.nodes[id].len == 0).then_some(Self { id, ..*self })
+    }
+
+    /// The shadow root that a `template` element declared for this element.
+    #[must_use]
+    pub fn shadow_root(&self) -> Option<ShadowRootRef<'a>> {
+        let id = self.document.fragment_of(self.id)?;
+        let entry = (self.document.nodes[id].len as usize).checked_sub(1)?;
+        Some(ShadowRootRef {
+            init: self.document.shadow_roots[entry],
+            root: Self { id, ..*self },
+        })
+    }
+
+    /// The element whose template contents or shadow root this fragment is.
+    #[must_use]
+    pub fn host(&self) -> Option<Self> {
+        let entry = self.entry();
+        if !entry.head.is(Kind::Fragment) {
+            return None;
+        }
+        self.link(NodeId::new(entry.start as usize))
+    }
+
+    /// Where the node stands in the input, if positions were kept: of an element the start tag, of
+    /// a text all from its first run to its last.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        self.document.positions.as_ref()?.span(self.id)
+    }
+
+    /// Where the end tag of an element stands, if it has one and positions were kept.
+    #[must_use]
+    pub fn end_tag(&self) -> Option<Span> {
+        self.document.positions.as_ref()?.end_tag(self.id)
+    }
+
+    /// Why an element exists, if positions were kept.
+    #[must_use]
+    pub fn origin(&self) -> Option<Origin> {
+        self.document.positions.as_ref()?.origin(self.id)
+    }
+}
+
+impl PartialEq for NodeRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id && ptr::eq(self.document, other.document)
+    }
+}
+
+impl Eq for NodeRef<'_> {}
+
+impl hash::Hash for NodeRef<'_> {
+    fn hash<H: hash::Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+        ptr::hash(self.document, state);
+    }
+}
+
+impl fmt::Debug for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "#{} ", self.id.get())?;
+        match self.data() {
+            NodeData::Element(name) => write!(f, "<{}>", name.name.text),
+            data => data.fmt(f),
+        }
+    }
+}

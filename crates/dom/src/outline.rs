@@ -1,0 +1,139 @@
+//! The tree as text, in the format of the conformance suites.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use names::Namespace;
+use tree_sink::ShadowRootMode;
+
+use crate::{
+    arena::NodeId,
+    attributes::AttributeRef,
+    document::Document,
+    node::{NodeData, NodeRef},
+};
+
+/// Prints a document's tree, a node or an attribute a line, each indented by its depth.
+///
+/// This is the format of the
+/// [tree construction tests](https://github.com/html5lib/html5lib-tests/blob/master/tree-construction/README.md),
+/// every line ending in a line feed. A shadow root, which that format doesn't know, is a first
+/// child `#shadow-root (open)` or `#shadow-root (closed)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline<'a> {
+    document: &'a Document,
+}
+
+impl Document {
+    /// The tree in the format of the conformance suites.
+    ///
+    /// The indentation alone grows with the square of the depth.
+    #[must_use]
+    pub fn outline(&self) -> Outline<'_> {
+        Outline { document: self }
+    }
+}
+
+impl Display for Outline<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut node = self.document.document();
+        let mut depth = 0;
+        let Some(first) = node.first_child() else { return Ok(()) };
+        node = first;
+        loop {
+            line(node, depth, f)?;
+            if let Some(child) = fragment(node).or_else(|| node.first_child()) {
+                node = child;
+                depth += 1;
+                continue;
+            }
+            loop {
+                if node.id() == NodeId::ROOT {
+                    return Ok(());
+                }
+                // A fragment counts as a first child of its host: the host's own children follow.
+                let next = match node.host() {
+                    Some(host) => host.first_child(),
+                    None => node.next_sibling(),
+                };
+                if let Some(next) = next {
+                    node = next;
+                    break;
+                }
+                let Some(parent) = node.host().or_else(|| node.parent()) else { return Ok(()) };
+                node = parent;
+                depth = depth.saturating_sub(1);
+            }
+        }
+    }
+}
+
+/// The template contents or the shadow root of `node`.
+fn fragment(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    node.template_contents().or_else(|| node.shadow_root().map(|shadow| shadow.root))
+}
+
+fn line(node: NodeRef<'_>, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
+    indent(depth, f)?;
+    match node.data() {
+        NodeData::Document => {}
+        NodeData::Fragment => match node.host().and_then(|host| host.shadow_root()) {
+            None => f.write_str("content")?,
+            Some(shadow) if shadow.init.mode == ShadowRootMode::Open => {
+                f.write_str("#shadow-root (open)")?;
+            }
+            Some(_) => f.write_str("#shadow-root (closed)")?,
+        },
+        NodeData::Doctype(doctype) => {
+            write!(f, "<!DOCTYPE {}", doctype.name)?;
+            if !(doctype.public_id.is_empty() && doctype.system_id.is_empty()) {
+                write!(f, " \"{}\" \"{}\"", doctype.public_id, doctype.system_id)?;
+            }
+            f.write_char('>')?;
+        }
+        NodeData::Element(name) => {
+            let designator = match name.namespace {
+                Namespace::Svg => "svg ",
+                Namespace::MathMl => "math ",
+                _ => "",
+            };
+            write!(f, "<{designator}{}>", name.name.text)?;
+            attributes(node, depth + 1, f)?;
+        }
+        NodeData::Text(text) => write!(f, "\"{text}\"")?,
+        NodeData::Comment(data) => write!(f, "<!-- {data} -->")?,
+        NodeData::ProcessingInstruction { target, data } => write!(f, "<?{target} {data}?>")?,
+    }
+    f.write_char('\n')
+}
+
+fn attributes(node: NodeRef<'_>, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
+    let name = |attribute: &AttributeRef<'_>| {
+        let designator = match attribute.namespace() {
+            Namespace::XLink => "xlink ",
+            Namespace::Xml => "xml ",
+            Namespace::XmlNs => "xmlns ",
+            _ => "",
+        };
+        format!("{designator}{}", attribute.local_name())
+    };
+    let mut all: Vec<_> = node.attributes().map(|attr| (name(&attr), attr.value())).collect();
+    all.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+    for (name, value) in all {
+        f.write_char('\n')?;
+        indent(depth, f)?;
+        write!(f, "{name}=\"{value}\"")?;
+    }
+    Ok(())
+}
+
+fn indent(depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
+    f.write_str("| ")?;
+    let mut spaces = 2 * depth;
+    const SPACES: &str = "                                                                ";
+    while spaces > 0 {
+        let taken = spaces.min(SPACES.len());
+        f.write_str(&SPACES[..taken])?;
+        spaces -= taken;
+    }
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! Where nodes and attributes stand in the input.
+
+use tree_sink::Span;
+
+use crate::arena::{Arena, NodeId};
+
+/// Why an element exists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// Its start tag was written.
+    Tag,
+    /// The parser implied it: its start tag was omitted.
+    Implied,
+    /// The parser opened this formatting element again.
+    Reopened(NodeId),
+}
+
+/// A span in half the space; past 4 GiB it is cut off.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Short {
+    start: u32,
+    end: u32,
+}
+
+impl Short {
+    const NONE: Self = Self { start: u32::MAX, end: 0 };
+
+    fn new(span: Span) -> Self {
+        let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX - 1).min(u32::MAX - 1);
+        Self { start: short(span.start), end: short(span.end) }
+    }
+
+    fn span(self) -> Option<Span> {
+        (self != Self::NONE).then(|| Span::new(self.start as usize, self.end as usize))
+    }
+}
+
+/// The positions of a node.
+#[derive(Clone, Copy)]
+struct Position {
+    span: Short,
+    end_tag: Short,
+    /// A node's number, or one of the numbers below, which are no node's.
+    origin: u32,
+}
+
+const NO_ORIGIN: u32 = 0;
+const TAG: u32 = u32::MAX;
+const IMPLIED: u32 = u32::MAX - 1;
+const _: () = assert!(Arena::MAX_NODES + 1 < IMPLIED as usize);
+
+impl Position {
+    const NONE: Self = Self { span: Short::NONE, end_tag: Short::NONE, origin: NO_ORIGIN };
+}
+
+/// The positions of all nodes and attributes, by their numbers; those past the end have none.
+#[derive(Clone, Default)]
+pub(crate) struct Positions {
+    nodes: Vec<Position>,
+    attributes: Vec<Short>,
+}
+
+impl Positions {
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.attributes.clear();
+    }
+
+    fn entry(&mut self, node: NodeId) -> &mut Position {
+        let index = node.index();
+        if index >= self.nodes.len() {
+            self.nodes.resize(index + 1, Position::NONE);
+        }
+        &mut self.nodes[index]
+    }
+
+    pub(crate) fn set_span(&mut self, node: NodeId, span: Span) {
+        self.entry(node).span = Short::new(span);
+    }
+
+    /// A run of text was added to `node`.
+    pub(crate) fn extend_span(&mut self, node: NodeId, span: Span) {
+        let more = Short::new(span);
+        let entry = self.entry(node);
+        entry.span.start = entry.span.start.min(more.start);
+        entry.span.end = entry.span.end.max(more.end);
+    }
+
+    pub(crate) fn set_end_tag(&mut self, node: NodeId, span: Span) {
+        self.entry(node).end_tag = Short::new(span);
+    }
+
+    pub(crate) fn set_origin(&mut self, node: NodeId, origin: Origin) {
+        self.entry(node).origin = match origin {
+            Origin::Tag => TAG,
+            Origin::Implied => IMPLIED,
+            Origin::Reopened(original) => original.get(),
+        };
+    }
+
+    pub(crate) fn set_attribute(&mut self, attribute: usize, span: Span) {
+        if attribute >= self.attributes.len() {
+            self.attributes.resize(attribute + 1, Short::NONE);
+        }
+        self.attributes[attribute] = Short::new(span);
+    }
+
+    pub(crate) fn copy_attribute(&mut self, from: usize, to: usize) {
+        if let Some(span) = self.attribute(from) {
+            self.set_attribute(to, span);
+        }
+    }
+
+    pub(crate) fn span(&self, node: NodeId) -> Option<Span> {
+        self.nodes.get(node.index())?.span.span()
+    }
+
+    pub(crate) fn end_tag(&self, node: NodeId) -> Option<Span> {
+        self.nodes.get(node.index())?.end_tag.span()
+    }
+
+    pub(crate) fn origin(&self, node: NodeId) -> Option<Origin> {
+        match self.nodes.get(node.index())?.origin {
+            NO_ORIGIN => None,
+            TAG => Some(Origin::Tag),
+            IMPLIED => Some(Origin::Implied),
+            original => NodeId::new(original as usize).map(Origin::Reopened),
+        }
+    }
+
+    pub(crate) fn attribute(&self, attribute: usize) -> Option<Span> {
+        self.attributes.get(attribute)?.span()
+    }
+
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.attributes.shrink_to_fit();
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Position>()
+            + self.attributes.capacity() * size_of::<Short>()
+    }
+}

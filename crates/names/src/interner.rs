@@ -1,0 +1,245 @@
+//! Ids for the names of one document that aren't known.
+
+use crate::{KeyedHash, NameId};
+
+/// Numbers names that aren't known, for one document.
+///
+/// The same text gets the same id, and ids count up from [`NameId::FIRST_DYNAMIC`] without gaps. An
+/// interner that was never used has neither memory nor a key for its hash.
+///
+/// ```
+/// use sapwood_names::{Interner, NameId};
+///
+/// let mut interner = Interner::new();
+/// let id = interner.intern("my-element");
+/// assert_eq!(id, NameId::FIRST_DYNAMIC);
+/// assert_eq!(interner.intern("my-element"), id);
+/// assert_eq!(interner.text(id), "my-element");
+/// assert_eq!(interner.get("other-element"), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Interner {
+    /// All texts, one after the other.
+    texts: String,
+    /// Where each text ends.
+    ends: Vec<usize>,
+    /// Open addressing with linear probing: one more than a text's index, or 0 for a free slot. The
+    /// length is zero or a power of two, at least twice the number of texts.
+    table: Vec<u32>,
+    /// Drawn at the first insertion.
+    hash: Option<KeyedHash>,
+}
+
+impl Interner {
+    /// An empty interner; allocates nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { texts: String::new(), ends: Vec::new(), table: Vec::new(), hash: None }
+    }
+
+    /// The id of `text`, a new one if need be.
+    ///
+    /// [`NameId::UNKNOWN`] if all 2³² ids are taken.
+    pub fn intern(&mut self, text: &str) -> NameId {
+        let hash = *self.hash.get_or_insert_with(KeyedHash::new_random);
+        if self.ends.len() * 2 >= self.table.len() {
+            self.grow(hash);
+        }
+        let slot = match self.find(hash, text) {
+            Ok(index) => return dynamic(index),
+            Err(slot) => slot,
+        };
+        let index = self.ends.len();
+        let id = dynamic(index);
+        if id != NameId::UNKNOWN {
+            self.texts.push_str(text);
+            self.ends.push(self.texts.len());
+            self.table[slot] = index as u32 + 1;
+        }
+        id
+    }
+
+    /// The id of `text`, if it has one.
+    #[must_use]
+    pub fn get(&self, text: &str) -> Option<NameId> {
+        if self.ends.is_empty() {
+            return None;
+        }
+        self.find(self.hash?, text).ok().map(dynamic)
+    }
+
+    /// The text of a dynamic id; `""` if it isn't one of this interner's.
+    #[inline]
+    #[must_use]
+    pub fn text(&self, id: NameId) -> &str {
+        match id.index().checked_sub(NameId::FIRST_DYNAMIC.index()) {
+            Some(index) if index < self.ends.len() => self.text_at(index),
+            _ => "",
+        }
+    }
+
+    /// How many names there are.
+    #[inline]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Forgets all names and keeps the memory.
+    pub fn clear(&mut self) {
+        if let Some(hash) = self.hash {
+            // Slot by slot, so that one large document doesn't make each later clearing slow. The
+            // latest first: no other name's way to its slot leads over it.
+            for index in (0..self.ends.len()).rev() {
+                let mut slot = self.first_slot(hash, self.text_at(index));
+                while self.table[slot] != index as u32 + 1 {
+                    slot = self.next_slot(slot);
+                }
+                self.table[slot] = 0;
+            }
+        }
+        self.texts.clear();
+        self.ends.clear();
+    }
+
+    /// How many bytes are allocated.
+    #[must_use]
+    pub fn heap_bytes(&self) -> usize {
+        self.texts.capacity()
+            + self.ends.capacity() * size_of::<usize>()
+            + self.table.capacity() * size_of::<u32>()
+    }
+
+    /// The index of `text`, or the free slot where it belongs. The table must have a free slot.
+    #[inline]
+    fn find(&self, hash: KeyedHash, text: &str) -> Result<usize, usize> {
+        let mut slot = self.first_slot(hash, text);
+        loop {
+            match self.table[slot] {
+                0 => return Err(slot),
+                entry if self.text_at(entry as usize - 1) == text => return Ok(entry as usize - 1),
+                _ => slot = self.next_slot(slot),
+            }
+        }
+    }
+
+    #[inline]
+    fn first_slot(&self, hash: KeyedHash, text: &str) -> usize {
+        hash.hash(text.as_bytes()) as usize & (self.table.len() - 1)
+    }
+
+    #[inline]
+    fn next_slot(&self, slot: usize) -> usize {
+        (slot + 1) & (self.table.len() - 1)
+    }
+
+    #[inline]
+    fn text_at(&self, index: usize) -> &str {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.texts[start..self.ends[index]]
+    }
+
+    /// Doubles the table.
+    #[cold]
+    fn grow(&mut self, hash: KeyedHash) {
+        let slots = (self.table.len() * 2).max(16);
+        self.table.clear();
+        self.table.resize(slots, 0);
+        for index in 0..self.ends.len() {
+            let mut slot = self.first_slot(hash, self.text_at(index));
+            while self.table[slot] != 0 {
+                slot = self.next_slot(slot);
+            }
+            self.table[slot] = index as u32 + 1;
+        }
+    }
+}
+
+/// The id of the text at `index`; [`NameId::UNKNOWN`] past the last one there can be.
+#[inline]
+fn dynamic(index: usize) -> NameId {
+    NameId::from_index(NameId::FIRST_DYNAMIC.index().saturating_add(index))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(i: usize) -> String {
+        format!("x-{i}")
+    }
+
+    #[test]
+    fn ids_count_up_and_stay() {
+        let mut interner = Interner::new();
+        for _ in 0..2 {
+            for i in 0..5000 {
+                let id = interner.intern(&name(i));
+                assert_eq!(id.index(), NameId::FIRST_DYNAMIC.index() + i);
+                assert_eq!(interner.text(id), name(i));
+            }
+        }
+        assert_eq!(interner.len(), 5000);
+        assert_eq!(interner.get("x-4999").map(|id| interner.text(id)), Some("x-4999"));
+        assert_eq!(interner.get("x-5000"), None);
+    }
+
+    #[test]
+    fn texts_of_foreign_ids_are_empty() {
+        let mut interner = Interner::new();
+        interner.intern("a-b");
+        let beyond = NameId::from_index(NameId::FIRST_DYNAMIC.index() + 1);
+        for id in [NameId::UNKNOWN, crate::tag::A, beyond, NameId(u32::MAX)] {
+            assert_eq!(interner.text(id), "");
+        }
+    }
+
+    #[test]
+    fn empty_and_nul_texts_are_texts() {
+        let mut interner = Interner::new();
+        let ids = ["", "\0", "\0\0", "é", "a\0"].map(|text| interner.intern(text));
+        assert_eq!(interner.len(), 5);
+        assert_eq!(ids.map(|id| interner.text(id)), ["", "\0", "\0\0", "é", "a\0"]);
+    }
+
+    #[test]
+    fn an_unused_interner_has_nothing() {
+        let interner = Interner::default();
+        assert_eq!(interner.get("a"), None);
+        assert_eq!(interner.heap_bytes(), 0);
+        assert!(interner.hash.is_none());
+        assert!(interner.is_empty());
+    }
+
+    #[test]
+    fn clearing_keeps_memory_and_forgets_names() {
+        let mut interner = Interner::new();
+        for i in 0..1000 {
+            interner.intern(&name(i));
+        }
+        let bytes = interner.heap_bytes();
+        interner.clear();
+        assert!(interner.is_empty());
+        assert!(interner.table.iter().all(|&slot| slot == 0));
+        assert_eq!(interner.get("x-1"), None);
+        assert_eq!(interner.heap_bytes(), bytes);
+        assert_eq!(interner.intern("x-1"), NameId::FIRST_DYNAMIC);
+    }
+
+    #[test]
+    fn a_clone_is_its_own() {
+        let mut first = Interner::new();
+        first.intern("a-a");
+        let mut second = first.clone();
+        second.intern("b-b");
+        assert_eq!((first.len(), second.len()), (1, 2));
+        assert_eq!(second.get("a-a"), first.get("a-a"));
+    }
+}

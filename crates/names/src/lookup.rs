@@ -1,0 +1,241 @@
+//! From text to id.
+//!
+//! A name of at most 16 bytes is two words. One multiplication hashes them to a slot that no other
+//! known name has, and comparing the words of the name in that slot settles it. The multipliers come
+//! from `cargo xtask codegen`; the tables are built from them when the crate is compiled, which
+//! fails if two names meet in a slot. Names longer than 16 bytes, which are rare, have maps of their own.
+
+use phf::Map;
+
+use crate::{
+    NameId,
+    generated::names::{
+        ATTRIBUTE_MULTIPLIER, ATTRIBUTES, LONG_ATTRIBUTES, LONG_TAGS, TAG_MULTIPLIER, TAGS, TEXTS,
+    },
+    words::{fold, words, words_naive},
+};
+
+/// The longest name that is looked up by its words.
+const SHORT: usize = 16;
+
+/// The words of each known name, by id, up to a power of two so that an id needs no bounds check.
+static WORDS: [(u64, u64); TEXTS.len().next_power_of_two()] = {
+    let mut table = [(0, 0); TEXTS.len().next_power_of_two()];
+    let mut id = 0;
+    while id < TEXTS.len() {
+        table[id] = words_naive(TEXTS[id].as_bytes());
+        id += 1;
+    }
+    table
+};
+
+static TAG_TABLE: Table<4096> = Table::new(TAG_MULTIPLIER, &TAGS);
+static ATTRIBUTE_TABLE: Table<16384> = Table::new(ATTRIBUTE_MULTIPLIER, &ATTRIBUTES);
+
+/// A perfect hash table of ids; an empty slot is 0, the id of no name.
+struct Table<const SLOTS: usize> {
+    multiplier: u64,
+    slots: [u16; SLOTS],
+}
+
+impl<const SLOTS: usize> Table<SLOTS> {
+    const fn new(multiplier: u64, ids: &[u16]) -> Self {
+        let mut table = Self { multiplier, slots: [0; SLOTS] };
+        let mut i = 0;
+        while i < ids.len() {
+            let text = TEXTS[ids[i] as usize].as_bytes();
+            if text.len() <= SHORT {
+                let (w0, w1) = words_naive(text);
+                let slot = table.slot(fold(w1, w0));
+                assert!(table.slots[slot] == 0, "two names in one slot: run `cargo xtask codegen`");
+                table.slots[slot] = ids[i];
+            }
+            i += 1;
+        }
+        table
+    }
+
+    #[inline(always)]
+    const fn slot(&self, folded: u64) -> usize {
+        (folded.wrapping_mul(self.multiplier) >> (64 - SLOTS.trailing_zeros())) as usize
+    }
+
+    #[inline(always)]
+    fn find_short(&self, words: (u64, u64)) -> NameId {
+        let id = self.slots[self.slot(fold(words.1, words.0))];
+        let found = WORDS[id as usize % WORDS.len()];
+        if (found.0 ^ words.0) | (found.1 ^ words.1) == 0 {
+            NameId(u32::from(id))
+        } else {
+            NameId::UNKNOWN
+        }
+    }
+}
+
+/// The id of a tag name; [`NameId::UNKNOWN`] if it isn't known.
+///
+/// `text` is compared as it is: a tag name must be in lower case, but for the SVG names with
+/// capitals, which are names of their own.
+///
+/// ```
+/// use sapwood_names::{NameId, tag, tag_id};
+///
+/// assert_eq!(tag_id("foreignobject"), tag::FOREIGNOBJECT);
+/// assert_eq!(tag_id("foreignObject"), tag::FOREIGN_OBJECT);
+/// assert_eq!(tag_id("DIV"), NameId::UNKNOWN);
+/// ```
+#[inline]
+#[must_use]
+pub fn tag_id(text: &str) -> NameId {
+    find(&TAG_TABLE, &LONG_TAGS, text)
+}
+
+/// The id of an attribute name; [`NameId::UNKNOWN`] if it isn't known.
+///
+/// `text` is compared as it is, as by [`tag_id`].
+///
+/// ```
+/// use sapwood_names::{attr, attribute_id, tag};
+///
+/// assert_eq!(attribute_id("aria-label"), attr::ARIA_LABEL);
+/// assert_eq!(attr::STYLE, tag::STYLE);
+/// ```
+#[inline]
+#[must_use]
+pub fn attribute_id(text: &str) -> NameId {
+    find(&ATTRIBUTE_TABLE, &LONG_ATTRIBUTES, text)
+}
+
+/// [`tag_id`] of a name of at most 16 bytes, none of them NUL, given as two little-endian words
+/// padded with zero bytes.
+///
+/// ```
+/// use sapwood_names::{tag, tag_id_by_words};
+///
+/// assert_eq!(tag_id_by_words(u64::from_le_bytes(*b"ul\0\0\0\0\0\0"), 0), tag::UL);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn tag_id_by_words(w0: u64, w1: u64) -> NameId {
+    TAG_TABLE.find_short((w0, w1))
+}
+
+/// [`attribute_id`] of a name of at most 16 bytes, none of them NUL, given as two little-endian
+/// words padded with zero bytes.
+#[inline(always)]
+#[must_use]
+pub fn attribute_id_by_words(w0: u64, w1: u64) -> NameId {
+    ATTRIBUTE_TABLE.find_short((w0, w1))
+}
+
+#[inline(always)]
+fn find<const N: usize>(short: &Table<N>, long: &Map<&str, u16>, text: &str) -> NameId {
+    if text.len() > SHORT {
+        return long.get(text).map_or(NameId::UNKNOWN, |&id| NameId(u32::from(id)));
+    }
+    let id = short.find_short(words(text.as_bytes()));
+    // A NUL at the end looks like padding.
+    if id.as_str().len() == text.len() { id } else { NameId::UNKNOWN }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    type Lookup = (fn(&str) -> NameId, fn(u64, u64) -> NameId, &'static [u16]);
+
+    const LOOKUPS: [Lookup; 2] =
+        [(tag_id, tag_id_by_words, &TAGS), (attribute_id, attribute_id_by_words, &ATTRIBUTES)];
+
+    fn texts(ids: &[u16]) -> HashSet<&'static str> {
+        ids.iter().map(|&id| TEXTS[usize::from(id)]).collect()
+    }
+
+    #[test]
+    fn every_name_is_found() {
+        for (by_text, by_words, ids) in LOOKUPS {
+            for id in ids.iter().map(|&id| NameId(u32::from(id))) {
+                let text = id.as_str();
+                assert_eq!(by_text(text), id, "{text}");
+                if text.len() <= SHORT {
+                    let (w0, w1) = words_naive(text.as_bytes());
+                    assert_eq!(by_words(w0, w1), id, "{text}");
+                }
+            }
+        }
+    }
+
+    /// The lists themselves, read anew: nothing was lost on the way to the tables.
+    #[test]
+    fn every_listed_name_is_found() {
+        let check = |list: &'static str, by_text: fn(&str) -> NameId| {
+            for name in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+                for spelling in [name, &name.to_ascii_lowercase()] {
+                    assert_eq!(by_text(spelling).as_str(), spelling);
+                }
+            }
+        };
+        check(include_str!("../../../fixtures/tag_names.txt"), tag_id);
+        check(include_str!("../../../fixtures/svg_tag_adjustments.txt"), tag_id);
+        check(include_str!("../../../fixtures/attribute_names.txt"), attribute_id);
+        check(include_str!("../../../fixtures/svg_attribute_adjustments.txt"), attribute_id);
+    }
+
+    #[test]
+    fn texts_have_one_id() {
+        assert_eq!(TEXTS.iter().collect::<HashSet<_>>().len(), TEXTS.len());
+        assert_eq!(tag_id("title"), attribute_id("title"));
+    }
+
+    /// Each name with one byte less, one more, and one changed.
+    #[test]
+    fn neighbours_of_names_are_not_found() {
+        for (by_text, by_words, ids) in LOOKUPS {
+            let known = texts(ids);
+            let check = |text: &str| {
+                let expected = if known.contains(text) { text } else { "" };
+                assert_eq!(by_text(text).as_str(), expected, "{text:?}");
+                if text.len() <= SHORT && !text.contains('\0') {
+                    let (w0, w1) = words_naive(text.as_bytes());
+                    assert_eq!(by_words(w0, w1).as_str(), expected, "{text:?}");
+                }
+            };
+            for name in &known {
+                for end in 0..name.len() {
+                    check(&name[..end]);
+                    check(&name[end..]);
+                    for byte in ["\0", "-", "A", "q", "\u{7f}"] {
+                        check(&format!("{}{byte}{}", &name[..end], &name[end..]));
+                        check(&format!("{}{byte}{}", &name[..end], &name[end + 1..]));
+                        check(&format!("{name}{byte}"));
+                    }
+                }
+                check(&name.to_ascii_uppercase());
+                check(&name.repeat(2));
+                check(&name.repeat(1000));
+            }
+        }
+    }
+
+    #[test]
+    fn random_texts_are_not_found() {
+        let mut seed = 1u64;
+        let mut random = |below: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % below
+        };
+        for (by_text, by_words, ids) in LOOKUPS {
+            let known = texts(ids);
+            for _ in 0..100_000 {
+                let text: String =
+                    (0..random(24)).map(|_| char::from(b'a' + random(26) as u8)).collect();
+                assert_eq!(by_text(&text) != NameId::UNKNOWN, known.contains(&*text), "{text}");
+                // Words that aren't a text at all are no name either.
+                let (w0, w1) = (random(1 << 31) << 32 | random(1 << 31), random(1 << 31));
+                assert_eq!(by_words(w0 | 1 << 63, w1), NameId::UNKNOWN);
+            }
+        }
+    }
+}

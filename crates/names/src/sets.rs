@@ -1,0 +1,184 @@
+//! Sets of elements that the standard names.
+//!
+//! The sets hold HTML elements, but for [`SPECIAL_MATHML`], [`SPECIAL_SVG`] and
+//! [`MATHML_TEXT_INTEGRATION`]. None has a name in common with an SVG or MathML set, other than
+//! `title`: whoever asks looks at the namespace too.
+
+use crate::{TagSet, tag::*};
+
+/// The HTML elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special)
+/// category.
+#[rustfmt::skip]
+pub const SPECIAL: TagSet = TagSet::new(&[
+    ADDRESS, APPLET, AREA, ARTICLE, ASIDE, BASE, BASEFONT, BGSOUND, BLOCKQUOTE, BODY, BR, BUTTON,
+    CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIR, DIV, DL, DT, EMBED, FIELDSET, FIGCAPTION,
+    FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HEADER, HGROUP, HR, HTML,
+    IFRAME, IMG, INPUT, KEYGEN, LI, LINK, LISTING, MAIN, MARQUEE, MENU, META, NAV, NOEMBED,
+    NOFRAMES, NOSCRIPT, OBJECT, OL, P, PARAM, PLAINTEXT, PRE, SCRIPT, SEARCH, SECTION, SELECT,
+    SOURCE, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR,
+    TRACK, UL, WBR, XMP,
+]);
+
+/// The MathML elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special)
+/// category, which bound every scope but table scope, too.
+pub const SPECIAL_MATHML: TagSet = TagSet::new(&[MI, MO, MN, MS, MTEXT, ANNOTATION_XML]);
+
+/// The SVG elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special)
+/// category, which bound every scope but table scope, and are [HTML integration
+/// points](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point), too.
+pub const SPECIAL_SVG: TagSet = TagSet::new(&[FOREIGN_OBJECT, DESC, TITLE]);
+
+/// The [formatting](https://html.spec.whatwg.org/multipage/parsing.html#formatting) category.
+pub const FORMATTING: TagSet =
+    TagSet::new(&[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U]);
+
+/// What [generate implied end
+/// tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) pops.
+pub const IMPLIED_END: TagSet = TagSet::new(&[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC]);
+
+/// What [generate all implied end tags
+/// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly)
+/// pops.
+pub const IMPLIED_END_THOROUGHLY: TagSet =
+    IMPLIED_END.union(TagSet::new(&[CAPTION, COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR]));
+
+/// The HTML elements that bound a
+/// [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
+pub const SCOPE: TagSet =
+    TagSet::new(&[APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE]);
+
+/// The HTML elements that bound a [list item
+/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope).
+pub const LIST_ITEM_SCOPE: TagSet = SCOPE.union(TagSet::new(&[OL, UL]));
+
+/// The HTML elements that bound a [button
+/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope).
+pub const BUTTON_SCOPE: TagSet = SCOPE.union(TagSet::new(&[BUTTON]));
+
+/// The elements that bound a [table
+/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
+pub const TABLE_SCOPE: TagSet = TagSet::new(&[HTML, TABLE, TEMPLATE]);
+
+/// The elements that [serialize as
+/// void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
+#[rustfmt::skip]
+pub const VOID: TagSet = TagSet::new(&[
+    AREA, BASE, BR, COL, EMBED, HR, IMG, INPUT, LINK, META, SOURCE, TRACK, WBR,
+    BASEFONT, BGSOUND, FRAME, KEYGEN, PARAM,
+]);
+
+/// The elements whose text is [serialized](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments)
+/// as it is; `noscript` is one more while scripting is enabled.
+pub const RAW_TEXT_CHILDREN: TagSet =
+    TagSet::new(&[STYLE, SCRIPT, XMP, IFRAME, NOEMBED, NOFRAMES, PLAINTEXT]);
+
+/// `h1` to `h6`.
+pub const HEADING: TagSet = TagSet::new(&[H1, H2, H3, H4, H5, H6]);
+
+/// The elements that may be open without an error [when `body`
+/// ends](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody).
+pub const BODY_END_OK: TagSet =
+    IMPLIED_END.union(TagSet::new(&[TBODY, TD, TFOOT, TH, THEAD, TR, BODY, HTML]));
+
+/// The start tags that end [foreign
+/// content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign); `font` is
+/// one more if it has certain attributes.
+#[rustfmt::skip]
+pub const FOREIGN_BREAKOUT: TagSet = TagSet::new(&[
+    B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5, H6,
+    HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN, STRIKE,
+    STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
+]);
+
+/// The [form-associated
+/// elements](https://html.spec.whatwg.org/multipage/forms.html#form-associated-element).
+pub const FORM_ASSOCIATED: TagSet =
+    TagSet::new(&[BUTTON, FIELDSET, INPUT, OBJECT, OUTPUT, SELECT, TEXTAREA, IMG]);
+
+/// The MathML elements that are [MathML text integration
+/// points](https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point).
+pub const MATHML_TEXT_INTEGRATION: TagSet = TagSet::new(&[MI, MO, MN, MS, MTEXT]);
+
+/// The current nodes at which [foster
+/// parenting](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node)
+/// happens.
+pub const TABLE_LIKE: TagSet = TagSet::new(&[TABLE, TBODY, TFOOT, THEAD, TR]);
+
+/// Where [clearing the stack back to a table
+/// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context)
+/// stops.
+pub const TABLE_CONTEXT: TagSet = TagSet::new(&[TABLE, TEMPLATE, HTML]);
+
+/// Where [clearing the stack back to a table body
+/// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context)
+/// stops.
+pub const TABLE_BODY_CONTEXT: TagSet = TagSet::new(&[TBODY, TFOOT, THEAD, TEMPLATE, HTML]);
+
+/// Where [clearing the stack back to a table row
+/// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context)
+/// stops.
+pub const TABLE_ROW_CONTEXT: TagSet = TagSet::new(&[TR, TEMPLATE, HTML]);
+
+/// The elements with known names that [can have a shadow
+/// root](https://dom.spec.whatwg.org/#valid-shadow-host-name); custom elements can too.
+#[rustfmt::skip]
+pub const SHADOW_HOST: TagSet = TagSet::new(&[
+    ARTICLE, ASIDE, BLOCKQUOTE, BODY, DIV, FOOTER, H1, H2, H3, H4, H5, H6, HEADER, MAIN, NAV, P,
+    SECTION, SPAN,
+]);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NameId, tag_id};
+
+    /// The members as the standard lists them, in any order.
+    #[test]
+    fn sets_hold_what_the_standard_lists() {
+        const IMPLIED: &str = "dd dt li optgroup option p rb rp rt rtc";
+        const BOUNDS: &str = "applet caption html table td th marquee object select template";
+        let special = "address applet area article aside base basefont bgsound blockquote body br \
+             button caption center col colgroup dd details dir div dl dt embed fieldset figcaption \
+             figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe \
+             img input keygen li link listing main marquee menu meta nav noembed noframes noscript \
+             object ol p param plaintext pre script search section select source style summary \
+             table tbody td template textarea tfoot th thead title tr track ul wbr xmp";
+        let breakout = "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 \
+             h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong strike \
+             sub sup table tt u ul var";
+        #[rustfmt::skip]
+        let cases = [
+            (SPECIAL, special.to_owned()),
+            (SPECIAL_MATHML, "mi mo mn ms mtext annotation-xml".to_owned()),
+            (SPECIAL_SVG, "foreignObject desc title".to_owned()),
+            (FORMATTING, "a b big code em font i nobr s small strike strong tt u".to_owned()),
+            (IMPLIED_END, IMPLIED.to_owned()),
+            (IMPLIED_END_THOROUGHLY, format!("{IMPLIED} caption colgroup tbody td tfoot th thead tr")),
+            (SCOPE, BOUNDS.to_owned()),
+            (LIST_ITEM_SCOPE, format!("{BOUNDS} ol ul")),
+            (BUTTON_SCOPE, format!("{BOUNDS} button")),
+            (TABLE_SCOPE, "html table template".to_owned()),
+            (VOID, "area base br col embed hr img input link meta source track wbr basefont bgsound frame keygen param".to_owned()),
+            (RAW_TEXT_CHILDREN, "style script xmp iframe noembed noframes plaintext".to_owned()),
+            (HEADING, "h1 h2 h3 h4 h5 h6".to_owned()),
+            (BODY_END_OK, format!("{IMPLIED} tbody td tfoot th thead tr body html")),
+            (FOREIGN_BREAKOUT, breakout.to_owned()),
+            (FORM_ASSOCIATED, "button fieldset input object output select textarea img".to_owned()),
+            (MATHML_TEXT_INTEGRATION, "mi mo mn ms mtext".to_owned()),
+            (TABLE_LIKE, "table tbody tfoot thead tr".to_owned()),
+            (TABLE_CONTEXT, "table template html".to_owned()),
+            (TABLE_BODY_CONTEXT, "tbody tfoot thead template html".to_owned()),
+            (TABLE_ROW_CONTEXT, "tr template html".to_owned()),
+            (SHADOW_HOST, "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".to_owned()),
+        ];
+        for (set, list) in cases {
+            let mut listed: Vec<_> = list.split(' ').map(tag_id).collect();
+            listed.sort_unstable();
+            let held: Vec<_> = (0..NameId::FIRST_DYNAMIC.index())
+                .map(NameId::from_index)
+                .filter(|&id| set.contains(id))
+                .collect();
+            assert_eq!(held, listed, "{list}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Texts as pairs of 64-bit words.
+
+/// A text of at most 16 bytes as two little-endian words padded with zero bytes; of a longer one the
+/// first and the last eight bytes.
+#[inline]
+pub(crate) fn words(text: &[u8]) -> (u64, u64) {
+    // Texts of eight bytes and more read their first and last eight bytes, those of four and more
+    // their first and last four: the bytes that are read twice fall onto themselves.
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        let beyond = 16usize.saturating_sub(text.len()) as u32 * 8;
+        let last = u64::from_le_bytes(*last).checked_shr(beyond).unwrap_or(0);
+        return (u64::from_le_bytes(*first), last);
+    }
+    if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
+        let last = u64::from(u32::from_le_bytes(*last)) << ((text.len() - 4) * 8);
+        return (u64::from(u32::from_le_bytes(*first)) | last, 0);
+    }
+    (text.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0)
+}
+
+/// The same for at most 16 bytes, one by one, for tables built at compile time.
+pub(crate) const fn words_naive(text: &[u8]) -> (u64, u64) {
+    (word_at(text, 0), word_at(text, 8))
+}
+
+/// One more word of a text, from its end to its start, for a hash.
+#[inline(always)]
+pub(crate) const fn fold(folded: u64, word: u64) -> u64 {
+    // Not by whole bytes: the bits that tell capitals from small letters must not meet.
+    folded.rotate_left(23) ^ word
+}
+
+/// The eight bytes from `start`, padded with zero bytes.
+const fn word_at(text: &[u8], start: usize) -> u64 {
+    let mut word = 0;
+    let mut i = 0;
+    while i < 8 && start + i < text.len() {
+        word |= (text[start + i] as u64) << (i * 8);
+        i += 1;
+    }
+    word
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_match_naive() {
+        let text: Vec<u8> = (1..=16).collect();
+        for len in 0..=text.len() {
+            assert_eq!(words(&text[..len]), words_naive(&text[..len]), "{len} bytes");
+        }
+    }
+
+    #[test]
+    fn words_of_long_texts_are_their_ends() {
+        let text: Vec<u8> = (1..=40).collect();
+        assert_eq!(words(&text), (word_at(&text, 0), word_at(&text, 32)));
+    }
+}

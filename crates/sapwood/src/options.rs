@@ -1,0 +1,93 @@
+//! What a caller decides before a parse.
+
+/// How to parse. The default is what [`parse`](crate::parse) does.
+///
+/// ```
+/// use sapwood::{Options, parse_with};
+///
+/// let options = Options::default().scripting(true).errors(true);
+/// let parsed = parse_with("<noscript><p>No scripts</noscript>", &options);
+/// assert_eq!(parsed.errors[0].code.as_str(), "missing-doctype");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    pub(crate) tree: tree_builder::Options,
+    pub(crate) errors: bool,
+    pub(crate) positions: bool,
+    pub(crate) plain_machine: bool,
+    pub(crate) limits: Limits,
+}
+
+/// When to end a parse early.
+///
+/// None can be set yet. The one that always holds is that of [`Document`](crate::Document): 4 GiB of
+/// text and 2³² nodes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {}
+
+impl Options {
+    /// Whether scripting is taken to be enabled, so that the content of `noscript` is raw text. No
+    /// script ever runs. Off by default.
+    #[must_use]
+    pub fn scripting(mut self, on: bool) -> Self {
+        self.tree.scripting = on;
+        self
+    }
+
+    /// Whether to collect [parse errors](crate::Parsed::errors). Off by default: the checks that
+    /// serve errors alone don't run then.
+    #[must_use]
+    pub fn errors(mut self, on: bool) -> Self {
+        self.errors = on;
+        self
+    }
+
+    /// Whether the document remembers where its nodes and attributes were written. Off by default.
+    #[must_use]
+    pub fn positions(mut self, on: bool) -> Self {
+        self.positions = on;
+        self
+    }
+
+    /// Whether the document is an [`iframe` `srcdoc`
+    /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document),
+    /// which needs no DOCTYPE. Off by default.
+    #[must_use]
+    pub fn iframe_srcdoc(mut self, on: bool) -> Self {
+        self.tree.iframe_srcdoc = on;
+        self
+    }
+
+    /// Whether `<template shadowrootmode>` attaches a [shadow
+    /// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), as for
+    /// a page that a browser navigates to. Off by default.
+    #[must_use]
+    pub fn declarative_shadow_roots(mut self, on: bool) -> Self {
+        self.tree.declarative_shadow_roots = on;
+        self
+    }
+
+    /// Whether `<template for>` replaces the content between markers. On by default.
+    #[must_use]
+    pub fn template_for(mut self, on: bool) -> Self {
+        self.tree.template_for = on;
+        self
+    }
+
+    /// Whether tags are read in one pass where they can be. On by default; off leaves everything to
+    /// the plain state machine, which gives the same tree more slowly and serves to check the
+    /// other.
+    #[must_use]
+    pub fn fast_path(mut self, on: bool) -> Self {
+        self.plain_machine = !on;
+        self
+    }
+
+    /// When to end a parse early.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+}

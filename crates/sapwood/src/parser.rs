@@ -1,0 +1,218 @@
+//! From text to document.
+
+use dom::{Builder, Document};
+use tokenizer::Tokenizer;
+use tree_builder::{FragmentContext, TreeBuilder};
+use tree_sink::ParseError;
+
+use crate::Options;
+
+/// What a parse yields.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Parsed {
+    /// The document; for a fragment, one whose root is a fragment.
+    pub document: Document,
+    /// The parse errors in the order in which they were met, if [asked for](Options::errors).
+    pub errors: Vec<ParseError>,
+}
+
+/// Parses a document.
+///
+/// ```
+/// let document = sapwood::parse("<title>Hello</title>");
+/// assert_eq!(document.head().unwrap().text_content(), "Hello");
+/// ```
+#[must_use]
+pub fn parse(html: &str) -> Document {
+    parse_with(html, &Options::default()).document
+}
+
+/// Parses a document in the way that `options` say.
+///
+/// ```
+/// use sapwood::{LineIndex, Options, parse_with};
+///
+/// let html = "<!doctype html>\n<p title='a' title='b'>";
+/// let parsed = parse_with(html, &Options::default().errors(true));
+///
+/// let error = parsed.errors[0];
+/// let place = LineIndex::new(html).line_column(error.span.start);
+/// assert_eq!(error.code.as_str(), "duplicate-attribute");
+/// assert_eq!((place.line, place.column), (2, 20));
+/// ```
+#[must_use]
+pub fn parse_with(html: &str, options: &Options) -> Parsed {
+    parse_whole(html, None, options)
+}
+
+/// [Parses a fragment](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments): what
+/// `html` becomes inside an element such as `context`.
+///
+/// The document's root is the fragment, its children the nodes parsed.
+///
+/// ```
+/// use sapwood::{FragmentContext, Options, parse_fragment};
+///
+/// let row = parse_fragment("<td>1<td>2", &FragmentContext::html("tr"), &Options::default());
+/// assert_eq!(row.document.document().children().count(), 2);
+///
+/// // Anywhere else a cell is no cell.
+/// let text = parse_fragment("<td>1<td>2", &FragmentContext::html("p"), &Options::default());
+/// assert_eq!(text.document.outline().to_string(), "| \"12\"\n");
+/// ```
+#[must_use]
+pub fn parse_fragment(html: &str, context: &FragmentContext<'_>, options: &Options) -> Parsed {
+    parse_whole(html, Some(context), options)
+}
+
+fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {
+    if options.errors {
+        Stages::<true>::new(Document::default(), context, options, html.len()).run(html)
+    } else {
+        Stages::<false>::new(Document::default(), context, options, html.len()).run(html)
+    }
+}
+
+/// Parses input that comes in chunks.
+///
+/// Chunks may end anywhere, also inside a tag or a character reference: the document is the same.
+///
+/// ```
+/// use sapwood::{Options, Parser};
+///
+/// let mut parser = Parser::new(&Options::default());
+/// for chunk in ["<p", ">Fish &am", "p; chips"] {
+///     parser.feed(chunk);
+/// }
+/// let document = parser.finish().document;
+/// assert_eq!(document.body().unwrap().text_content(), "Fish & chips");
+/// ```
+pub struct Parser {
+    stages: AnyStages,
+}
+
+/// The stages that collect errors, and those that don't and in which the checks for them aren't
+/// compiled.
+enum AnyStages {
+    Silent(Box<Stages<false>>),
+    Reporting(Box<Stages<true>>),
+}
+
+impl Parser {
+    /// A parser of a document.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        Self::with(Document::default(), None, options)
+    }
+
+    /// A parser of a fragment in an element such as `context`.
+    #[must_use]
+    pub fn new_fragment(context: &FragmentContext<'_>, options: &Options) -> Self {
+        Self::with(Document::default(), Some(context), options)
+    }
+
+    /// A parser of a document that takes over the memory of one no longer needed.
+    ///
+    /// One who reads many pages, one after the other, allocates next to nothing that way.
+    ///
+    /// ```
+    /// use sapwood::{Document, Options, Parser};
+    ///
+    /// let mut document = Document::default();
+    /// for page in ["<title>One</title>", "<title>Two</title>"] {
+    ///     let mut parser = Parser::recycle(document, &Options::default());
+    ///     parser.feed(page);
+    ///     document = parser.finish().document;
+    /// }
+    /// assert_eq!(document.head().unwrap().text_content(), "Two");
+    /// ```
+    #[must_use]
+    pub fn recycle(document: Document, options: &Options) -> Self {
+        Self::with(document, None, options)
+    }
+
+    fn with(
+        document: Document,
+        context: Option<&FragmentContext<'_>>,
+        options: &Options,
+    ) -> Self {
+        let stages = if options.errors {
+            AnyStages::Reporting(Box::new(Stages::new(document, context, options, 0)))
+        } else {
+            AnyStages::Silent(Box::new(Stages::new(document, context, options, 0)))
+        };
+        Self { stages }
+    }
+
+    /// Takes the next chunk.
+    pub fn feed(&mut self, chunk: &str) {
+        match &mut self.stages {
+            AnyStages::Silent(stages) => stages.feed(chunk),
+            AnyStages::Reporting(stages) => stages.feed(chunk),
+        }
+    }
+
+    /// Ends the input and returns what was parsed.
+    #[must_use]
+    pub fn finish(self) -> Parsed {
+        match self.stages {
+            AnyStages::Silent(stages) => stages.finish(),
+            AnyStages::Reporting(stages) => stages.finish(),
+        }
+    }
+}
+
+/// A tokenizer and the tree builder that it feeds.
+struct Stages<const REPORT: bool> {
+    tokenizer: Tokenizer,
+    builder: TreeBuilder<Builder<REPORT>>,
+}
+
+impl<const REPORT: bool> Stages<REPORT> {
+    fn new(
+        recycled: Document,
+        context: Option<&FragmentContext<'_>>,
+        options: &Options,
+        capacity_hint: usize,
+    ) -> Self {
+        let sink = Builder::recycle(
+            recycled,
+            dom::Options {
+                positions: options.positions,
+                fragment: context.is_some(),
+                capacity_hint,
+                ..dom::Options::default()
+            },
+        );
+        let builder = match context {
+            None => TreeBuilder::new(sink, options.tree),
+            Some(context) => TreeBuilder::new_fragment(sink, context, options.tree),
+        };
+        let tokenizer = Tokenizer::new(tokenizer::Options {
+            state: builder.initial_tokenizer_state(),
+            fast_path: !options.plain_machine,
+            ..tokenizer::Options::default()
+        });
+        Self { tokenizer, builder }
+    }
+
+    fn run(mut self, html: &str) -> Parsed {
+        self.feed(html);
+        self.finish()
+    }
+
+    fn feed(&mut self, mut chunk: &str) {
+        // The builder pauses at scripts only if told to, and it isn't; yet less than all may be taken.
+        while !chunk.is_empty() {
+            let taken = self.tokenizer.feed(chunk, &mut self.builder);
+            chunk = &chunk[taken..];
+        }
+    }
+
+    fn finish(mut self) -> Parsed {
+        self.tokenizer.finish(&mut self.builder);
+        let dom::Parsed { document, errors, .. } = self.builder.finish();
+        Parsed { document, errors }
+    }
+}

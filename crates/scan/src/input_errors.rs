@@ -1,0 +1,83 @@
+//! The search for [control characters](https://infra.spec.whatwg.org/#control) and
+//! [noncharacters](https://infra.spec.whatwg.org/#noncharacter) in the input stream.
+
+use crate::BLOCK;
+#[cfg(target_arch = "x86_64")]
+use crate::sse2;
+
+/// Text in which neither a control character nor a noncharacter can begin.
+///
+/// It ends at each control character of ASCII but NUL and white space, and at each byte that begins
+/// a C1 control or a noncharacter, though it may begin another character: 0xC2, 0xEF and 0xF0 on.
+#[inline]
+#[must_use]
+pub fn input_error_run(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(one) = bytes[at..].first_chunk::<BLOCK>() {
+        let mask = candidates(one);
+        if mask != 0 {
+            return at + mask.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    at + input_error_run_naive(&bytes[at..])
+}
+
+/// What [`input_error_run`] returns, a byte at a time.
+#[must_use]
+pub fn input_error_run_naive(bytes: &[u8]) -> usize {
+    bytes.iter().position(|&byte| is_candidate(byte)).unwrap_or(bytes.len())
+}
+
+const fn is_candidate(byte: u8) -> bool {
+    matches!(byte, 0x01..=0x08 | 0x0b | 0x0e..=0x1f | 0x7f | 0xc2 | 0xef..)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn candidates(block: &[u8; BLOCK]) -> u32 {
+    let bytes = sse2::load(block);
+    let controls = sse2::mask(sse2::at_most(bytes, 0x1f));
+    let rare = sse2::mask(sse2::or(
+        sse2::or(sse2::equal(bytes, 0x7f), sse2::equal(bytes, 0xc2)),
+        sse2::at_least(bytes, 0xef),
+    ));
+    // Most blocks hold white space at the most: the allowed controls are looked at only if needed.
+    if controls == 0 {
+        return rare;
+    }
+    let allowed = [0x00, 0x0a, 0x0c, 0x0d].map(|byte| sse2::equal(bytes, byte));
+    let allowed = allowed.into_iter().fold(sse2::equal(bytes, 0x09), sse2::or);
+    controls & !sse2::mask(allowed) | rare
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn candidates(block: &[u8; BLOCK]) -> u32 {
+    let mut mask = 0;
+    for (at, &byte) in block.iter().enumerate() {
+        mask |= u32::from(is_candidate(byte)) << at;
+    }
+    mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fast_matches_naive() {
+        for byte in 0..=u8::MAX {
+            for filler in [b'x', b'\n'] {
+                for offset in 0..40 {
+                    let mut bytes = [filler; 50];
+                    bytes[offset] = byte;
+                    for length in offset + 1..50 {
+                        let bytes = &bytes[..length];
+                        assert_eq!(input_error_run(bytes), input_error_run_naive(bytes));
+                    }
+                }
+            }
+        }
+    }
+}

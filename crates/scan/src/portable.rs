@@ -1,0 +1,53 @@
+//! Blocks of sixteen bytes as two words, for machines without SSE2.
+
+use crate::{BLOCK, Stops};
+
+/// A one in each byte of a word.
+const ONES: u64 = u64::MAX / 0xff;
+/// The highest bit of each byte of a word.
+const HIGHS: u64 = ONES << 7;
+
+/// One bit for each byte of `block`, set if it is in `stops`.
+#[inline(always)]
+pub(crate) fn stop_mask<const N: usize>(block: &[u8; BLOCK], stops: Stops<N>) -> u32 {
+    let [low, high] = words(block).map(|word| gather(lanes(word, stops)));
+    low | high << 8
+}
+
+/// Whether a byte of `blocks` is in `stops`.
+#[inline(always)]
+pub(crate) fn any_stop<const N: usize>(blocks: &[u8; 4 * BLOCK], stops: Stops<N>) -> bool {
+    let (blocks, _) = blocks.as_chunks::<BLOCK>();
+    blocks.iter().flat_map(words).fold(0, |found, word| found | lanes(word, stops)) != 0
+}
+
+/// The highest bit of each byte of `word` that is in `stops`.
+#[inline(always)]
+fn lanes<const N: usize>(word: u64, stops: Stops<N>) -> u64 {
+    let mut found = below(word, stops.below);
+    for stop in stops.bytes {
+        found |= below(word ^ (ONES * u64::from(stop)), 1);
+    }
+    found
+}
+
+/// The highest bit of each byte of `word` that is less than `limit`, which is at most 128.
+#[inline(always)]
+fn below(word: u64, limit: u8) -> u64 {
+    // The low seven bits are compared without a borrow into the next byte; then a byte of 128 or
+    // more is never below.
+    let compared = (word & !HIGHS | HIGHS) - ONES * u64::from(limit);
+    !compared & !word & HIGHS
+}
+
+/// Moves the highest bits of the bytes together, the first byte's lowest.
+#[inline(always)]
+fn gather(lanes: u64) -> u32 {
+    ((lanes >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+}
+
+#[inline(always)]
+fn words(block: &[u8; BLOCK]) -> [u64; 2] {
+    let [low, high] = block.as_chunks::<8>().0 else { unreachable!("sixteen bytes are two words") };
+    [u64::from_le_bytes(*low), u64::from_le_bytes(*high)]
+}

@@ -1,0 +1,82 @@
+//! Blocks of sixteen bytes, by the vector instructions that every x86-64 has.
+
+use core::arch::x86_64::{
+    __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8, _mm_movemask_epi8,
+    _mm_or_si128, _mm_set1_epi8, _mm_setzero_si128,
+};
+
+use crate::{BLOCK, Stops};
+
+/// One bit for each byte of `block`, set if it is in `stops`.
+#[inline(always)]
+pub(crate) fn stop_mask<const N: usize>(block: &[u8; BLOCK], stops: Stops<N>) -> u32 {
+    mask(lanes(load(block), stops))
+}
+
+/// Whether a byte of `blocks` is in `stops`.
+#[inline(always)]
+pub(crate) fn any_stop<const N: usize>(blocks: &[u8; 4 * BLOCK], stops: Stops<N>) -> bool {
+    let (blocks, _) = blocks.as_chunks::<BLOCK>();
+    let [a, b, c, d] = [0, 1, 2, 3].map(|at| lanes(load(&blocks[at]), stops));
+    mask(or(or(a, b), or(c, d))) != 0
+}
+
+/// All ones in each lane of `bytes` that is in `stops`.
+#[inline(always)]
+fn lanes<const N: usize>(bytes: __m128i, stops: Stops<N>) -> __m128i {
+    let mut found = if stops.below == 0 { zero() } else { at_most(bytes, stops.below - 1) };
+    for stop in stops.bytes {
+        found = or(found, equal(bytes, stop));
+    }
+    found
+}
+
+#[inline(always)]
+pub(crate) fn load(block: &[u8; BLOCK]) -> __m128i {
+    // SAFETY: `block` is sixteen readable bytes, the load needs no alignment, SSE2 is baseline.
+    unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
+}
+
+#[inline(always)]
+pub(crate) fn equal(bytes: __m128i, byte: u8) -> __m128i {
+    // SAFETY: SSE2 is baseline.
+    unsafe { _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte.cast_signed())) }
+}
+
+/// All ones in each lane that is `most` or less.
+#[inline(always)]
+pub(crate) fn at_most(bytes: __m128i, most: u8) -> __m128i {
+    // SAFETY: SSE2 is baseline.
+    unsafe {
+        let least = _mm_min_epu8(bytes, _mm_set1_epi8(most.cast_signed()));
+        _mm_cmpeq_epi8(bytes, least)
+    }
+}
+
+/// All ones in each lane that is `least` or more.
+#[inline(always)]
+pub(crate) fn at_least(bytes: __m128i, least: u8) -> __m128i {
+    // SAFETY: SSE2 is baseline.
+    unsafe {
+        let most = _mm_max_epu8(bytes, _mm_set1_epi8(least.cast_signed()));
+        _mm_cmpeq_epi8(bytes, most)
+    }
+}
+
+#[inline(always)]
+pub(crate) fn or(a: __m128i, b: __m128i) -> __m128i {
+    // SAFETY: SSE2 is baseline.
+    unsafe { _mm_or_si128(a, b) }
+}
+
+#[inline(always)]
+pub(crate) fn mask(lanes: __m128i) -> u32 {
+    // SAFETY: SSE2 is baseline.
+    unsafe { _mm_movemask_epi8(lanes) }.cast_unsigned()
+}
+
+#[inline(always)]
+fn zero() -> __m128i {
+    // SAFETY: SSE2 is baseline.
+    unsafe { _mm_setzero_si128() }
+}

@@ -1,0 +1,187 @@
+//! Tokens in progress, kept between chunks.
+
+use std::{collections::HashMap, ops::Range};
+
+use names::{KeyedHash, Name};
+use tree_sink::{Attribute, Namespace, Span};
+
+/// How many attributes a tag may have before their names are hashed.
+pub(crate) const LINEAR: usize = 16;
+
+/// The tag token in progress. Its name, the names of its attributes and their values lie one after
+/// the other in one text.
+#[derive(Debug, Default)]
+pub(crate) struct Tag {
+    is_end: bool,
+    pub(crate) self_closing: bool,
+    text: String,
+    name_end: usize,
+    attributes: Vec<BufferedAttribute>,
+    /// Whether the current attribute's name came earlier, so that it is left out.
+    dropping: bool,
+    names: Option<NameTable>,
+}
+
+/// An attribute whose name and value are ranges of [`Tag::text`].
+#[derive(Debug)]
+struct BufferedAttribute {
+    name: Range<usize>,
+    value_end: usize,
+    span: Span,
+}
+
+impl Tag {
+    /// [Creates a tag token](https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state)
+    /// without a name.
+    pub(crate) fn begin(&mut self, is_end: bool) {
+        self.clear();
+        self.is_end = is_end;
+    }
+
+    /// Empties the token but keeps its room.
+    pub(crate) fn clear(&mut self) {
+        self.self_closing = false;
+        self.text.clear();
+        self.name_end = 0;
+        self.attributes.clear();
+        self.dropping = false;
+        self.names = None;
+    }
+
+    pub(crate) fn is_end(&self) -> bool {
+        self.is_end
+    }
+
+    /// Appends to the tag's name, in lower case.
+    pub(crate) fn push_name(&mut self, text: &str) {
+        self.push_lowercase(text);
+        self.name_end = self.text.len();
+    }
+
+    /// Begins an attribute at `start` in the input, with neither a name nor a value.
+    pub(crate) fn begin_attribute(&mut self, start: usize) {
+        let end = self.text.len();
+        self.dropping = false;
+        self.attributes.push(BufferedAttribute {
+            name: end..end,
+            value_end: end,
+            span: Span::at(start),
+        });
+    }
+
+    /// Appends to the current attribute's name, in lower case; `end` is how far its span goes then.
+    pub(crate) fn push_attribute_name(&mut self, text: &str, end: usize) {
+        self.push_lowercase(text);
+        if let Some(attribute) = self.attributes.last_mut() {
+            attribute.name.end = self.text.len();
+            attribute.value_end = self.text.len();
+            attribute.span.end = end;
+        }
+    }
+
+    /// [Ends the current attribute's
+    /// name](https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state); returns
+    /// whether it came earlier in the tag.
+    pub(crate) fn end_attribute_name(&mut self) -> bool {
+        let Some((current, earlier)) = self.attributes.split_last() else { return false };
+        let text = &self.text;
+        let name = &text[current.name.clone()];
+        self.dropping = if earlier.len() < LINEAR {
+            earlier.iter().any(|attribute| text[attribute.name.clone()] == *name)
+        } else {
+            let names = self.names.get_or_insert_with(|| NameTable::of(text, earlier));
+            !names.insert(text, earlier, name)
+        };
+        if self.dropping {
+            self.text.truncate(current.name.start);
+            self.attributes.pop();
+        }
+        self.dropping
+    }
+
+    /// Appends to the current attribute's value; `end` is how far its span goes then.
+    pub(crate) fn push_value(&mut self, text: &str, end: usize) {
+        if self.dropping {
+            return;
+        }
+        self.text.push_str(text);
+        if let Some(attribute) = self.attributes.last_mut() {
+            attribute.value_end = self.text.len();
+            attribute.span.end = end;
+        }
+    }
+
+    /// The finished token; `room` receives its attributes.
+    pub(crate) fn token<'r, 'a: 'r>(&'a self, room: &'r mut Vec<Attribute<'a>>) -> crate::Tag<'r> {
+        let name = &self.text[..self.name_end];
+        room.extend(self.attributes.iter().map(|attribute| {
+            let name = &self.text[attribute.name.clone()];
+            Attribute {
+                name: Name { id: names::attribute_id(name), text: name },
+                namespace: Namespace::None,
+                value: &self.text[attribute.name.end..attribute.value_end],
+                span: attribute.span,
+            }
+        }));
+        crate::Tag {
+            name: Name { id: names::tag_id(name), text: name },
+            attributes: room,
+            self_closing: self.self_closing,
+        }
+    }
+
+    fn push_lowercase(&mut self, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.text[start..].make_ascii_lowercase();
+    }
+}
+
+/// The names of a tag's attributes by their hash, so that a tag with very many takes linear time.
+#[derive(Debug)]
+struct NameTable {
+    hash: KeyedHash,
+    /// The place of the attribute with that hash; another name of the same hash is under the next.
+    places: HashMap<u64, usize>,
+}
+
+impl NameTable {
+    /// The names of `attributes`, which differ.
+    fn of(text: &str, attributes: &[BufferedAttribute]) -> Self {
+        let mut table = Self { hash: KeyedHash::new_random(), places: HashMap::new() };
+        for place in 0..attributes.len() {
+            table.insert(text, &attributes[..place], &text[attributes[place].name.clone()]);
+        }
+        table
+    }
+
+    /// Adds the name that comes after those of `earlier`; `false` if it is one of them.
+    fn insert(&mut self, text: &str, earlier: &[BufferedAttribute], name: &str) -> bool {
+        let mut hash = self.hash.hash(name.as_bytes());
+        while let Some(&place) = self.places.get(&hash) {
+            if text[earlier[place].name.clone()] == *name {
+                return false;
+            }
+            hash = hash.wrapping_add(1);
+        }
+        self.places.insert(hash, earlier.len());
+        true
+    }
+}
+
+/// The DOCTYPE token in progress.
+#[derive(Debug, Default)]
+pub(crate) struct Doctype {
+    pub(crate) name: Option<String>,
+    pub(crate) public_id: Option<String>,
+    pub(crate) system_id: Option<String>,
+    pub(crate) force_quirks: bool,
+}
+
+/// An empty vector that has the room of `attributes`.
+///
+/// The elements of both types have one layout, so that collecting reuses the allocation.
+pub(crate) fn recycle<'b>(mut attributes: Vec<Attribute<'_>>) -> Vec<Attribute<'b>> {
+    attributes.clear();
+    attributes.into_iter().map(|_| unreachable!("the vector was cleared")).collect()
+}

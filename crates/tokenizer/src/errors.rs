@@ -1,0 +1,85 @@
+//! [Parse errors](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors), those of the
+//! [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream)
+//! included.
+
+use tree_sink::{ErrorCode, ParseError, Span};
+
+use crate::{TokenSink, machine::Machine};
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Reports an error at the current input character.
+    #[inline]
+    pub(crate) fn error(&mut self, code: ErrorCode) {
+        if S::ERRORS {
+            self.report(code, self.current_span(), self.at);
+        }
+    }
+
+    /// Reports an error at the next input character, which must have been peeked at.
+    #[inline]
+    pub(crate) fn error_at_next(&mut self, code: ErrorCode) {
+        if S::ERRORS {
+            self.report(code, self.next_span(), self.at);
+        }
+    }
+
+    /// Reports an error at `span`.
+    #[inline]
+    pub(crate) fn error_at(&mut self, code: ErrorCode, span: Span) {
+        if S::ERRORS {
+            self.report(code, span, self.at);
+        }
+    }
+
+    /// Reports an error after those of the input stream up to `read` in the chunk, and after the
+    /// text before it.
+    fn report(&mut self, code: ErrorCode, span: Span, read: usize) {
+        self.flush_text();
+        self.report_input_errors(read);
+        self.sink.error(ParseError { code, span });
+    }
+
+    /// Reports the control characters and noncharacters up to `read` in the chunk.
+    #[inline]
+    pub(crate) fn report_input_errors(&mut self, read: usize) {
+        if S::ERRORS && self.input_checked < read {
+            self.find_input_errors(read);
+        }
+    }
+
+    fn find_input_errors(&mut self, read: usize) {
+        let chunk = self.chunk;
+        loop {
+            let unchecked = &chunk.as_bytes()[self.input_checked..read];
+            self.input_checked += scan::input_error_run(unchecked);
+            if self.input_checked == read {
+                return;
+            }
+            let Some(character) = chunk[self.input_checked..read].chars().next() else { return };
+            let start = self.input_checked;
+            self.input_checked += character.len_utf8();
+            let code = if is_control(character) {
+                ErrorCode::ControlCharacterInInputStream
+            } else if is_noncharacter(u32::from(character)) {
+                ErrorCode::NoncharacterInInputStream
+            } else if self.kept.lone_surrogate && character == char::REPLACEMENT_CHARACTER {
+                ErrorCode::SurrogateInInputStream
+            } else {
+                continue;
+            };
+            let span = Span::new(self.offset(start), self.offset(self.input_checked));
+            self.sink.error(ParseError { code, span });
+        }
+    }
+}
+
+/// Whether `character` is a [control](https://infra.spec.whatwg.org/#control) that the input must
+/// not hold: neither white space nor NUL, which the states report.
+fn is_control(character: char) -> bool {
+    character.is_control() && !matches!(character, '\0' | '\t' | '\n' | '\x0c' | '\r')
+}
+
+/// Whether `code` is a [noncharacter](https://infra.spec.whatwg.org/#noncharacter).
+pub(crate) fn is_noncharacter(code: u32) -> bool {
+    matches!(code, 0xfdd0..=0xfdef) || code & 0xfffe == 0xfffe
+}

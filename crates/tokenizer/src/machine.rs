@@ -1,0 +1,283 @@
+//! The state machine: its states, how it reads, and how it steps.
+
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use tree_sink::{Attribute, Span};
+
+use crate::{TokenSink, Tokenizer, emit::TextRun, state::State};
+
+/// Why a machine stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pause {
+    /// The chunk is used up.
+    NeedsInput,
+    /// The sink asked for control.
+    Asked,
+    /// The end-of-file token was emitted.
+    Ended,
+}
+
+/// What a state returns: carry on, or give control back to the caller.
+///
+/// Running out of input is `Break`, so `?` leaves a state without a half-done step; end of file is
+/// an input like any other, so each state holds its own rule for it.
+pub(crate) type Step = ControlFlow<Pause>;
+
+/// A tokenizer at work on one chunk.
+pub(crate) struct Machine<'t, 'c, S> {
+    /// All that outlives the chunk.
+    pub(crate) kept: &'t mut Tokenizer,
+    pub(crate) sink: &'t mut S,
+    pub(crate) chunk: &'c str,
+    /// Where in the chunk the next input character begins.
+    pub(crate) at: usize,
+    /// Where in the chunk the current input character begins.
+    pub(crate) current: usize,
+    /// Whether the chunk is the last.
+    pub(crate) ended: bool,
+    /// Whether a CR at the end of the chunk is known not to be followed by an LF.
+    pub(crate) cr_stands_alone: bool,
+    /// Whether the sink asked for control during this step.
+    pub(crate) pausing: bool,
+    /// Text of the chunk that was emitted and waits for more to join it.
+    pub(crate) run: TextRun,
+    /// Up to where in the chunk control characters and noncharacters have been reported.
+    pub(crate) input_checked: usize,
+    /// The attributes of a tag on the fast path.
+    pub(crate) attributes: Vec<Attribute<'c>>,
+}
+
+impl<'c, S: TokenSink> Machine<'_, 'c, S> {
+    /// Runs until the chunk is used up, the sink asks for control, or the input has ended.
+    pub(crate) fn run(&mut self) -> Pause {
+        let pause = loop {
+            if self.kept.fast_path {
+                self.fast_path();
+            }
+            if !self.pausing
+                && let Break(pause) = self.step()
+            {
+                break pause;
+            }
+            if self.pausing {
+                self.pausing = false;
+                // Nobody can go on after the end.
+                if !self.ended {
+                    break Pause::Asked;
+                }
+            }
+        };
+        self.flush_text();
+        self.report_input_errors(self.at);
+        pause
+    }
+
+    /// [Consumes the next input character](https://html.spec.whatwg.org/multipage/parsing.html#next-input-character)
+    /// and returns its first byte; `None` is end of file.
+    ///
+    /// Newlines are normalized here: CR LF and CR are read as one LF. A CR at the end of a chunk
+    /// waits for what follows it.
+    #[inline]
+    pub(crate) fn consume(&mut self) -> ControlFlow<Pause, Option<u8>> {
+        let bytes = self.chunk.as_bytes();
+        self.current = self.at;
+        match bytes.get(self.at) {
+            Some(b'\r') => {
+                match bytes.get(self.at + 1) {
+                    Some(b'\n') => self.at += 2,
+                    None if !self.cr_stands_alone => return Break(Pause::NeedsInput),
+                    _ => self.at += 1,
+                }
+                Continue(Some(b'\n'))
+            }
+            Some(&byte) => {
+                self.at += utf8_length(byte);
+                Continue(Some(byte))
+            }
+            None if self.ended => Continue(None),
+            None => Break(Pause::NeedsInput),
+        }
+    }
+
+    /// Looks at the next input character without consuming it.
+    #[inline]
+    pub(crate) fn peek(&mut self) -> ControlFlow<Pause, Option<u8>> {
+        let next = self.consume()?;
+        self.at = self.current;
+        Continue(next)
+    }
+
+    /// Goes on in `state` with the next input character.
+    #[inline]
+    pub(crate) fn switch_to(&mut self, state: State) -> Step {
+        self.kept.state = state;
+        Continue(())
+    }
+
+    /// Goes on in `state` with the current input character.
+    #[inline]
+    pub(crate) fn reconsume_in(&mut self, state: State) -> Step {
+        self.at = self.current;
+        self.switch_to(state)
+    }
+
+    /// Goes on in the same state with the next input character.
+    #[inline]
+    pub(crate) fn stay(&self) -> Step {
+        Continue(())
+    }
+
+    /// The current input character as text.
+    #[inline]
+    pub(crate) fn current_text(&self) -> &'c str {
+        match self.chunk.as_bytes().get(self.current) {
+            Some(b'\r') => "\n",
+            _ => &self.chunk[self.current..self.at],
+        }
+    }
+
+    /// Takes the bytes that `search` finds no stop in.
+    #[inline]
+    pub(crate) fn take_run(&mut self, search: impl Fn(&[u8]) -> usize) -> std::ops::Range<usize> {
+        let start = self.at;
+        self.at += search(&self.chunk.as_bytes()[start..]);
+        start..self.at
+    }
+
+    /// The place in the whole input of a place in the chunk.
+    #[inline]
+    pub(crate) fn offset(&self, at: usize) -> usize {
+        self.kept.offset + at
+    }
+
+    /// The current input character's place; empty at the end of file.
+    #[inline]
+    pub(crate) fn current_span(&self) -> Span {
+        Span::new(self.offset(self.current), self.offset(self.at))
+    }
+
+    /// The next input character's place; empty at the end of file.
+    pub(crate) fn next_span(&self) -> Span {
+        let length = match self.chunk.as_bytes().get(self.at..) {
+            Some([b'\r', b'\n', ..]) => 2,
+            Some(&[byte, ..]) => utf8_length(byte),
+            _ => 0,
+        };
+        Span::new(self.offset(self.at), self.offset(self.at + length))
+    }
+
+    /// Takes one step: a run of text and the character after it, or a single character.
+    fn step(&mut self) -> Step {
+        match self.kept.state {
+            State::Data => self.data(),
+            State::Rcdata => self.rcdata(),
+            State::Rawtext => self.rawtext(),
+            State::ScriptData => self.script_data(),
+            State::Plaintext => self.plaintext(),
+            State::TagOpen => self.tag_open(),
+            State::EndTagOpen => self.end_tag_open(),
+            State::TagName => self.tag_name(),
+            State::RcdataLessThanSign => self.rcdata_less_than_sign(),
+            State::RcdataEndTagOpen => self.rcdata_end_tag_open(),
+            State::RcdataEndTagName => self.rcdata_end_tag_name(),
+            State::RawtextLessThanSign => self.rawtext_less_than_sign(),
+            State::RawtextEndTagOpen => self.rawtext_end_tag_open(),
+            State::RawtextEndTagName => self.rawtext_end_tag_name(),
+            State::ScriptDataLessThanSign => self.script_data_less_than_sign(),
+            State::ScriptDataEndTagOpen => self.script_data_end_tag_open(),
+            State::ScriptDataEndTagName => self.script_data_end_tag_name(),
+            State::ScriptDataEscapeStart => self.script_data_escape_start(),
+            State::ScriptDataEscapeStartDash => self.script_data_escape_start_dash(),
+            State::ScriptDataEscaped => self.script_data_escaped(),
+            State::ScriptDataEscapedDash => self.script_data_escaped_dash(),
+            State::ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash(),
+            State::ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign(),
+            State::ScriptDataEscapedEndTagOpen => self.script_data_escaped_end_tag_open(),
+            State::ScriptDataEscapedEndTagName => self.script_data_escaped_end_tag_name(),
+            State::ScriptDataDoubleEscapeStart => self.script_data_double_escape_start(),
+            State::ScriptDataDoubleEscaped => self.script_data_double_escaped(),
+            State::ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash(),
+            State::ScriptDataDoubleEscapedDashDash => self.script_data_double_escaped_dash_dash(),
+            State::ScriptDataDoubleEscapedLessThanSign => {
+                self.script_data_double_escaped_less_than_sign()
+            }
+            State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end(),
+            State::BeforeAttributeName => self.before_attribute_name(),
+            State::AttributeName => self.attribute_name(),
+            State::AfterAttributeName => self.after_attribute_name(),
+            State::BeforeAttributeValue => self.before_attribute_value(),
+            State::AttributeValueDoubleQuoted => self.attribute_value_double_quoted(),
+            State::AttributeValueSingleQuoted => self.attribute_value_single_quoted(),
+            State::AttributeValueUnquoted => self.attribute_value_unquoted(),
+            State::AfterAttributeValueQuoted => self.after_attribute_value_quoted(),
+            State::SelfClosingStartTag => self.self_closing_start_tag(),
+            State::BogusComment => self.bogus_comment(),
+            State::MarkupDeclarationOpen => self.markup_declaration_open(),
+            State::CommentStart => self.comment_start(),
+            State::CommentStartDash => self.comment_start_dash(),
+            State::Comment => self.comment(),
+            State::CommentLessThanSign => self.comment_less_than_sign(),
+            State::CommentLessThanSignBang => self.comment_less_than_sign_bang(),
+            State::CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash(),
+            State::CommentLessThanSignBangDashDash => self.comment_less_than_sign_bang_dash_dash(),
+            State::CommentEndDash => self.comment_end_dash(),
+            State::CommentEnd => self.comment_end(),
+            State::CommentEndBang => self.comment_end_bang(),
+            State::Doctype => self.doctype(),
+            State::BeforeDoctypeName => self.before_doctype_name(),
+            State::DoctypeName => self.doctype_name(),
+            State::AfterDoctypeName => self.after_doctype_name(),
+            State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword(),
+            State::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier(),
+            State::DoctypePublicIdentifierDoubleQuoted => {
+                self.doctype_public_identifier_double_quoted()
+            }
+            State::DoctypePublicIdentifierSingleQuoted => {
+                self.doctype_public_identifier_single_quoted()
+            }
+            State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier(),
+            State::BetweenDoctypePublicAndSystemIdentifiers => {
+                self.between_doctype_public_and_system_identifiers()
+            }
+            State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword(),
+            State::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier(),
+            State::DoctypeSystemIdentifierDoubleQuoted => {
+                self.doctype_system_identifier_double_quoted()
+            }
+            State::DoctypeSystemIdentifierSingleQuoted => {
+                self.doctype_system_identifier_single_quoted()
+            }
+            State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier(),
+            State::BogusDoctype => self.bogus_doctype(),
+            State::CdataSection => self.cdata_section(),
+            State::CdataSectionBracket => self.cdata_section_bracket(),
+            State::CdataSectionEnd => self.cdata_section_end(),
+            State::ProcessingInstructionOpen => self.processing_instruction_open(),
+            State::ProcessingInstructionTarget => self.processing_instruction_target(),
+            State::AfterProcessingInstructionTarget => self.after_processing_instruction_target(),
+            State::ProcessingInstructionData => self.processing_instruction_data(),
+            State::ProcessingInstructionQuestionable => self.processing_instruction_questionable(),
+            State::CharacterReference => self.character_reference(),
+            State::NamedCharacterReference => self.named_character_reference(),
+            State::AmbiguousAmpersand => self.ambiguous_ampersand(),
+            State::NumericCharacterReference => self.numeric_character_reference(),
+            State::HexadecimalCharacterReferenceStart => {
+                self.hexadecimal_character_reference_start()
+            }
+            State::HexadecimalCharacterReference => self.hexadecimal_character_reference(),
+            State::DecimalCharacterReference => self.decimal_character_reference(),
+            State::NumericCharacterReferenceEnd => self.numeric_character_reference_end(),
+        }
+    }
+}
+
+/// The length of the character that begins with `byte`.
+#[inline]
+fn utf8_length(byte: u8) -> usize {
+    match byte {
+        0..0x80 => 1,
+        0x80..0xe0 => 2,
+        0xe0..0xf0 => 3,
+        0xf0.. => 4,
+    }
+}

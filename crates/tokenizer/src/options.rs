@@ -1,0 +1,79 @@
+//! How a tokenizer starts.
+
+use std::{error::Error, fmt, str::FromStr};
+
+/// What a [`Tokenizer`](crate::Tokenizer) is made from. The default reads a document.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The state it begins in.
+    pub state: State,
+    /// The name of the start tag that is taken to have been emitted last, in lower case: in the raw
+    /// text states only its end tag is recognized.
+    pub last_start_tag: Option<String>,
+    /// Whether tags, comments and references that lie whole in a chunk are read in one pass,
+    /// past the state machine. The tokens are the same; without it everything is just slower.
+    pub fast_path: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { state: State::Data, last_start_tag: None, fast_path: true }
+    }
+}
+
+/// The states that tokenization can begin in.
+///
+/// They are parsed from the standard's names (`RCDATA state`) and from the content model flags of
+/// older drafts (`PCDATA`, `RCDATA`, `CDATA`, `PLAINTEXT`), whose `CDATA` is RAWTEXT.
+///
+/// ```
+/// use sapwood_tokenizer::State;
+///
+/// assert_eq!("Script data state".parse(), Ok(State::ScriptData));
+/// assert_eq!("PCDATA".parse(), Ok(State::Data));
+/// assert!("Tag name state".parse::<State>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum State {
+    /// [Data](https://html.spec.whatwg.org/multipage/parsing.html#data-state)
+    #[default]
+    Data,
+    /// [RCDATA](https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state)
+    Rcdata,
+    /// [RAWTEXT](https://html.spec.whatwg.org/multipage/parsing.html#rawtext-state)
+    Rawtext,
+    /// [Script data](https://html.spec.whatwg.org/multipage/parsing.html#script-data-state)
+    ScriptData,
+    /// [PLAINTEXT](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state)
+    Plaintext,
+    /// [CDATA section](https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state)
+    CdataSection,
+}
+
+impl FromStr for State {
+    type Err = UnknownState;
+
+    fn from_str(name: &str) -> Result<Self, UnknownState> {
+        Ok(match name {
+            "Data state" | "PCDATA" => Self::Data,
+            "RCDATA state" | "RCDATA" => Self::Rcdata,
+            "RAWTEXT state" | "CDATA" => Self::Rawtext,
+            "Script data state" => Self::ScriptData,
+            "PLAINTEXT state" | "PLAINTEXT" => Self::Plaintext,
+            "CDATA section state" => Self::CdataSection,
+            _ => return Err(UnknownState),
+        })
+    }
+}
+
+/// A name that is not that of a [`State`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownState;
+
+impl fmt::Display for UnknownState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a state that tokenization can begin in")
+    }
+}
+
+impl Error for UnknownState {}

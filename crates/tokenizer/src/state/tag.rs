@@ -1,0 +1,106 @@
+//! The states from `<` to the end of a tag's name, and from `/` to the end of a tag.
+
+use tree_sink::ErrorCode::*;
+
+use super::State;
+use crate::{
+    TokenSink,
+    machine::{Machine, Step},
+};
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// [Tag open state](https://html.spec.whatwg.org/multipage/parsing.html#tag-open-state)
+    pub(crate) fn tag_open(&mut self) -> Step {
+        match self.consume()? {
+            Some(b'!') => {
+                self.kept.temporary_buffer.clear();
+                self.switch_to(State::MarkupDeclarationOpen)
+            }
+            Some(b'/') => self.switch_to(State::EndTagOpen),
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                self.kept.tag.begin(false);
+                self.reconsume_in(State::TagName)
+            }
+            Some(b'?') => {
+                self.kept.temporary_buffer.clear();
+                self.switch_to(State::ProcessingInstructionOpen)
+            }
+            None => {
+                self.error(EofBeforeTagName);
+                self.emit_before("<");
+                self.emit_eof()
+            }
+            Some(_) => {
+                self.error(InvalidFirstCharacterOfTagName);
+                self.emit_before("<");
+                self.reconsume_in(State::Data)
+            }
+        }
+    }
+
+    /// [End tag open state](https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state)
+    pub(crate) fn end_tag_open(&mut self) -> Step {
+        match self.consume()? {
+            Some(byte) if byte.is_ascii_alphabetic() => {
+                self.kept.tag.begin(true);
+                self.reconsume_in(State::TagName)
+            }
+            Some(b'>') => {
+                self.error(MissingEndTagName);
+                self.switch_to(State::Data)
+            }
+            None => {
+                self.error(EofBeforeTagName);
+                self.emit_before("</");
+                self.emit_eof()
+            }
+            Some(_) => {
+                self.error(InvalidFirstCharacterOfTagName);
+                self.kept.comment.clear();
+                self.reconsume_in(State::BogusComment)
+            }
+        }
+    }
+
+    /// [Tag name state](https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state)
+    pub(crate) fn tag_name(&mut self) -> Step {
+        let run = self.take_run(scan::tag_name_run);
+        self.kept.tag.push_name(&self.chunk[run]);
+        match self.consume()? {
+            Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.switch_to(State::BeforeAttributeName),
+            Some(b'/') => self.switch_to(State::SelfClosingStartTag),
+            Some(b'>') => self.emit_tag(),
+            Some(b'\0') => {
+                self.error(UnexpectedNullCharacter);
+                self.kept.tag.push_name("\u{fffd}");
+                self.stay()
+            }
+            None => self.eof_in_tag(),
+            Some(_) => {
+                self.kept.tag.push_name(&self.chunk[self.current..self.at]);
+                self.stay()
+            }
+        }
+    }
+
+    /// [Self-closing start tag state](https://html.spec.whatwg.org/multipage/parsing.html#self-closing-start-tag-state)
+    pub(crate) fn self_closing_start_tag(&mut self) -> Step {
+        match self.consume()? {
+            Some(b'>') => {
+                self.kept.tag.self_closing = true;
+                self.emit_tag()
+            }
+            None => self.eof_in_tag(),
+            Some(_) => {
+                self.error(UnexpectedSolidusInTag);
+                self.reconsume_in(State::BeforeAttributeName)
+            }
+        }
+    }
+
+    /// Drops the tag: it is never emitted.
+    pub(crate) fn eof_in_tag(&mut self) -> Step {
+        self.error(EofInTag);
+        self.emit_eof()
+    }
+}

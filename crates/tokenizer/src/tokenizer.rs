@@ -1,0 +1,245 @@
+//! The tokenizer as its users see it: what it keeps between chunks, and how chunks reach the machine.
+
+use names::NameId;
+use tree_sink::Attribute;
+
+use crate::{
+    Options, TextState, TokenSink,
+    buffer::{Doctype, Tag, recycle},
+    emit::TextRun,
+    machine::{Machine, Pause},
+    reference::Reference,
+    state::State,
+};
+
+/// [Tokenizes](https://html.spec.whatwg.org/multipage/parsing.html#tokenization) HTML text that
+/// comes in chunks.
+///
+/// Chunks may end anywhere, between CR and LF, in `&notin` or in `<!DOCT`: the tokens, their spans
+/// and the errors don't depend on it, but for how a text is cut into runs.
+///
+/// ```
+/// use sapwood_tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer};
+/// use tree_sink::Span;
+///
+/// #[derive(Default)]
+/// struct Links(Vec<String>);
+///
+/// impl TokenSink for Links {
+///     fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
+///         if let Token::StartTag(tag) = token {
+///             let href = tag.attributes.iter().find(|attribute| attribute.name.text == "href");
+///             self.0.extend(href.map(|href| href.value.to_string()));
+///         }
+///         Feedback::Continue
+///     }
+/// }
+///
+/// let mut links = Links::default();
+/// let mut tokenizer = Tokenizer::new(Options::default());
+/// tokenizer.feed("Read <a hre", &mut links);
+/// tokenizer.feed("f='/?a&amp;b'>this</a>", &mut links);
+/// tokenizer.finish(&mut links);
+/// assert_eq!(links.0, ["/?a&b"]);
+/// ```
+#[derive(Debug)]
+pub struct Tokenizer {
+    pub(crate) fast_path: bool,
+    pub(crate) state: State,
+    /// Where in the input the chunk begins; between chunks, how much of the input was taken.
+    pub(crate) offset: usize,
+    /// Whether the last character was a CR that no state has seen yet: it may be half of a CR LF.
+    pending_cr: bool,
+    /// Whether the chunk is a U+FFFD that stands for a lone surrogate.
+    pub(crate) lone_surrogate: bool,
+    /// Where in the input the `<` of the token in progress stands.
+    pub(crate) token_start: usize,
+    pub(crate) tag: Tag,
+    pub(crate) last_start_tag: LastStartTag,
+    pub(crate) comment: String,
+    pub(crate) doctype: Doctype,
+    /// The target of the processing instruction in progress, and its data.
+    pub(crate) target: String,
+    pub(crate) data: String,
+    /// The standard's [temporary buffer](https://html.spec.whatwg.org/multipage/parsing.html#temporary-buffer).
+    pub(crate) temporary_buffer: String,
+    pub(crate) return_state: State,
+    pub(crate) reference: Reference,
+    /// Room for a tag's attributes, kept so that it is allocated once.
+    pub(crate) attributes: Vec<Attribute<'static>>,
+    /// The same, for tags whose values borrow from a buffer.
+    pub(crate) buffered_attributes: Vec<Attribute<'static>>,
+    /// Values of a tag on the fast path that aren't in the chunk as they are.
+    pub(crate) decoded: crate::fast::Decoded,
+}
+
+/// The name of the start tag that was emitted last, for
+/// [appropriate end tags](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token).
+#[derive(Debug, Default)]
+pub(crate) struct LastStartTag {
+    /// Its id; when unknown, `text` holds the name, empty if there was none.
+    id: NameId,
+    text: String,
+}
+
+impl LastStartTag {
+    #[inline]
+    pub(crate) fn set(&mut self, name: names::Name<'_>) {
+        self.id = name.id;
+        if name.id == NameId::UNKNOWN {
+            self.text.clear();
+            self.text.push_str(name.text);
+        }
+    }
+
+    /// The name, if there was a start tag.
+    #[inline]
+    pub(crate) fn name(&self) -> Option<names::Name<'_>> {
+        let text = if self.id == NameId::UNKNOWN { &self.text } else { self.id.as_str() };
+        (!text.is_empty()).then_some(names::Name { id: self.id, text })
+    }
+}
+
+impl Tokenizer {
+    /// A tokenizer at the beginning of its input.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        let mut last_start_tag = LastStartTag::default();
+        if let Some(text) = &options.last_start_tag {
+            last_start_tag.set(names::Name { id: names::tag_id(text), text });
+        }
+        Self {
+            fast_path: options.fast_path,
+            state: options.state.into(),
+            offset: 0,
+            pending_cr: false,
+            lone_surrogate: false,
+            token_start: 0,
+            tag: Tag::default(),
+            last_start_tag,
+            comment: String::new(),
+            doctype: Doctype::default(),
+            target: String::new(),
+            data: String::new(),
+            temporary_buffer: String::new(),
+            return_state: State::Data,
+            reference: Reference::default(),
+            attributes: Vec::new(),
+            buffered_attributes: Vec::new(),
+            decoded: Default::default(),
+        }
+    }
+
+    /// Tokenizes `chunk`, the next piece of the input.
+    ///
+    /// Returns how many of its bytes were taken: all, or fewer if the sink answered
+    /// [`Feedback::Pause`](crate::Feedback::Pause); then feed the rest again to go on.
+    /// A pause that is asked for in answer to text begins after the text read so far.
+    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
+        let mut taken = 0;
+        if self.pending_cr && !chunk.is_empty() {
+            let pair = chunk.starts_with('\n');
+            self.pending_cr = false;
+            // The CR is read again, now that what follows it is known.
+            self.offset -= 1;
+            let newline = if pair { "\r\n" } else { "\r" };
+            let (at, pause) = self.run(newline, Ending::Chunk, sink);
+            if at == 0 {
+                self.pending_cr = true;
+                self.offset += 1;
+                return 0;
+            }
+            self.offset += newline.len();
+            taken = usize::from(pair);
+            if pause == Pause::Asked {
+                return taken;
+            }
+        }
+        let (at, pause) = self.run(&chunk[taken..], Ending::Unknown, sink);
+        taken += at;
+        self.offset += at;
+        if pause == Pause::NeedsInput && taken < chunk.len() {
+            self.pending_cr = true;
+            self.offset += 1;
+            taken += 1;
+        }
+        debug_assert!(pause == Pause::Asked || taken == chunk.len());
+        taken
+    }
+
+    /// Reads a lone surrogate, which a `str` can't hold: reports
+    /// [`surrogate-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-in-input-stream)
+    /// and goes on as if U+FFFD had been read, whose three bytes are counted.
+    ///
+    /// Returns whether it was taken; not if the sink paused just before it: then call this again.
+    pub fn feed_lone_surrogate<S: TokenSink>(&mut self, sink: &mut S) -> bool {
+        self.lone_surrogate = true;
+        let taken = self.feed(char::REPLACEMENT_CHARACTER.encode_utf8(&mut [0; 4]), sink);
+        self.lone_surrogate = false;
+        taken != 0
+    }
+
+    /// Ends the input; the last token is [`Token::Eof`](crate::Token::Eof).
+    ///
+    /// A sink that asks for a pause isn't given one. Afterwards nothing may be fed.
+    pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
+        let rest = if self.pending_cr { "\r" } else { "" };
+        self.offset -= rest.len();
+        self.pending_cr = false;
+        let (at, pause) = self.run(rest, Ending::File, sink);
+        debug_assert_eq!(pause, Pause::Ended);
+        self.offset += at;
+    }
+
+    /// How many bytes of input were taken. Spans count from the beginning of the input, too.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Goes on in another state, as after a start tag whose content is raw text.
+    pub fn switch_to(&mut self, state: TextState) {
+        self.state = state.into();
+    }
+
+    /// The standard's name of the state that the next character will meet, such as
+    /// `Tag name state`.
+    #[must_use]
+    pub fn state_name(&self) -> &'static str {
+        self.state.name()
+    }
+
+    /// Runs the machine over `chunk`; returns how much of it was taken.
+    fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
+        let attributes = recycle(std::mem::take(&mut self.attributes));
+        let mut machine = Machine {
+            kept: self,
+            sink,
+            chunk,
+            at: 0,
+            current: 0,
+            ended: ending == Ending::File,
+            cr_stands_alone: ending != Ending::Unknown,
+            pausing: false,
+            run: TextRun::default(),
+            input_checked: 0,
+            attributes,
+        };
+        let pause = machine.run();
+        let at = machine.at;
+        let attributes = recycle(machine.attributes);
+        self.attributes = attributes;
+        (at, pause)
+    }
+}
+
+/// What comes after a chunk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// Anything.
+    Unknown,
+    /// No LF.
+    Chunk,
+    /// End of file.
+    File,
+}

@@ -1,0 +1,420 @@
+//! [The list of active formatting
+//! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements)
+//!
+//! A doubly linked list in a vector: entries leave it from anywhere, and one may take another's
+//! place. The entries of one name are chained, so that the last `b` after the last marker is found
+//! without a walk; [Noah's Ark](push) compares fingerprints, and hashes them once many are listed.
+
+use std::collections::HashMap;
+
+use names::{KeyedHash, Name, NameId};
+use tree_sink::{Attribute, Namespace, Span};
+
+use super::open_elements::Position;
+
+/// A place in the list, counted from 1; 0 is "none".
+pub(crate) type Entry = u32;
+
+/// How many entries may follow the last marker before fingerprints are hashed.
+const FEW: u32 = 16;
+
+/// An element of the list, or a marker.
+#[derive(Clone, Debug)]
+struct Formatting<Handle> {
+    /// `None` for a marker.
+    handle: Option<Handle>,
+    name: NameId,
+    /// Where the element is on the stack of open elements; 0 when it isn't.
+    position: Position,
+    /// How many markers come before it.
+    level: u32,
+    previous: Entry,
+    next: Entry,
+    /// The entries of the same name before and after.
+    previous_same: Entry,
+    next_same: Entry,
+    fingerprint: u64,
+    attributes: KeptAttributes,
+}
+
+/// A tag's attributes, kept after the tag is gone. The buffers outlive their entry.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct KeptAttributes {
+    text: String,
+    kept: Vec<KeptAttribute>,
+}
+
+#[derive(Clone, Debug)]
+struct KeptAttribute {
+    id: NameId,
+    /// Where the name and the value end in the text; each begins where the last ended.
+    name_end: usize,
+    value_end: usize,
+    span: Span,
+}
+
+impl KeptAttributes {
+    fn keep(&mut self, attributes: &[Attribute<'_>]) {
+        self.text.clear();
+        self.kept.clear();
+        for attribute in attributes {
+            self.text.push_str(attribute.name.text);
+            let name_end = self.text.len();
+            self.text.push_str(attribute.value);
+            let value_end = self.text.len();
+            let (id, span) = (attribute.name.id, attribute.span);
+            self.kept.push(KeptAttribute { id, name_end, value_end, span });
+        }
+    }
+
+    /// The attributes as the tag had them.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Attribute<'_>> {
+        let mut start = 0;
+        self.kept.iter().map(move |kept| {
+            let text = &self.text[start..kept.name_end];
+            let value = &self.text[kept.name_end..kept.value_end];
+            start = kept.value_end;
+            let name = Name { id: kept.id, text };
+            Attribute { name, namespace: Namespace::None, value, span: kept.span }
+        })
+    }
+}
+
+/// The list.
+#[derive(Clone, Debug)]
+pub(crate) struct ActiveFormatting<Handle> {
+    entries: Vec<Formatting<Handle>>,
+    /// Entries that left the list and may be used again.
+    free: Vec<Entry>,
+    last: Entry,
+    /// How many markers are in the list.
+    level: u32,
+    /// How many entries follow the last marker; one count for each marker, and the first.
+    lengths: Vec<u32>,
+    /// The last entry of each formatting name.
+    last_of_name: Vec<(NameId, Entry)>,
+    hash: Option<KeyedHash>,
+    /// The entries of each level and fingerprint, once some level holds more than a few.
+    by_fingerprint: HashMap<(u32, u64), Vec<Entry>>,
+}
+
+impl<Handle: Clone> ActiveFormatting<Handle> {
+    pub(crate) fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            free: Vec::new(),
+            last: 0,
+            level: 0,
+            lengths: vec![0],
+            last_of_name: Vec::new(),
+            hash: None,
+            by_fingerprint: HashMap::new(),
+        }
+    }
+
+    fn at(&self, entry: Entry) -> &Formatting<Handle> {
+        &self.entries[entry as usize - 1]
+    }
+
+    fn at_mut(&mut self, entry: Entry) -> &mut Formatting<Handle> {
+        &mut self.entries[entry as usize - 1]
+    }
+
+    /// Whether there may be an element to [reconstruct](super::super::TreeBuilder).
+    #[inline]
+    pub(crate) fn needs_reconstruction(&self) -> bool {
+        self.last != 0 && {
+            let last = self.at(self.last);
+            last.position == 0 && last.handle.is_some()
+        }
+    }
+
+    /// The first of the entries at the end of the list that are neither markers nor open.
+    pub(crate) fn first_to_reconstruct(&self) -> Entry {
+        let mut first = self.last;
+        loop {
+            let previous = self.at(first).previous;
+            if previous == 0 || self.at(previous).position != 0 || self.is_marker(previous) {
+                return first;
+            }
+            first = previous;
+        }
+    }
+
+    fn is_marker(&self, entry: Entry) -> bool {
+        self.at(entry).handle.is_none()
+    }
+
+    pub(crate) fn next(&self, entry: Entry) -> Entry {
+        self.at(entry).next
+    }
+
+    pub(crate) fn position(&self, entry: Entry) -> Position {
+        self.at(entry).position
+    }
+
+    pub(crate) fn set_position(&mut self, entry: Entry, position: Position) {
+        self.at_mut(entry).position = position;
+    }
+
+    /// What is needed to create an entry's element again: name, attributes, the element so far.
+    pub(crate) fn token(&self, entry: Entry) -> (NameId, &KeptAttributes, Option<&Handle>) {
+        let formatting = self.at(entry);
+        (formatting.name, &formatting.attributes, formatting.handle.as_ref())
+    }
+
+    /// Puts another element in the place of the one at `entry`.
+    pub(crate) fn replace(&mut self, entry: Entry, handle: Handle, position: Position) {
+        let formatting = self.at_mut(entry);
+        formatting.handle = Some(handle);
+        formatting.position = position;
+    }
+
+    /// The last entry called `name` after the last marker, or 0.
+    pub(crate) fn last_after_marker(&self, name: NameId) -> Entry {
+        let last = self.last_of_name.iter().find(|(of, _)| *of == name).map_or(0, |&(_, it)| it);
+        if last != 0 && self.at(last).level == self.level { last } else { 0 }
+    }
+
+    /// [Inserts a marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker)
+    pub(crate) fn push_marker(&mut self) {
+        self.level += 1;
+        self.lengths.push(0);
+        let level = self.level;
+        let entry = self.allocate();
+        let marker = self.at_mut(entry);
+        marker.handle = None;
+        marker.name = NameId::UNKNOWN;
+        marker.position = 0;
+        marker.level = level;
+        self.link_last(entry);
+    }
+
+    /// [Pushes onto the list](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
+    /// with the Noah's Ark clause: three of the same are enough.
+    ///
+    /// Returns the new entry, and the position of an element that had to leave, or 0.
+    pub(crate) fn push(
+        &mut self,
+        handle: Handle,
+        name: NameId,
+        attributes: &[Attribute<'_>],
+        position: Position,
+    ) -> (Entry, Position) {
+        let fingerprint = self.fingerprint(name, attributes);
+        let left = self.leave_room(name, fingerprint, attributes);
+        let level = self.level;
+        let entry = self.allocate();
+        let formatting = self.at_mut(entry);
+        formatting.handle = Some(handle);
+        formatting.name = name;
+        formatting.position = position;
+        formatting.level = level;
+        formatting.fingerprint = fingerprint;
+        formatting.attributes.keep(attributes);
+        self.link_last(entry);
+        self.link_name_last(entry, name);
+        let length = self.length_mut();
+        *length += 1;
+        if *length > FEW {
+            self.hash_entry(entry);
+        }
+        (entry, left)
+    }
+
+    fn length_mut(&mut self) -> &mut u32 {
+        self.lengths.last_mut().expect("there is a length for the entries before any marker")
+    }
+
+    /// A number that is the same for the same name and set of attributes, and by a key that no page
+    /// can know all but certainly for those alone.
+    fn fingerprint(&mut self, name: NameId, attributes: &[Attribute<'_>]) -> u64 {
+        let mut sum = name.index() as u64;
+        if !attributes.is_empty() {
+            let hash = self.hash.get_or_insert_with(KeyedHash::new_random);
+            for attribute in attributes {
+                let name = hash.hash(attribute.name.text.as_bytes());
+                let value = hash.hash(attribute.value.as_bytes());
+                // A sum, so that the order doesn't count.
+                sum = sum.wrapping_add((name ^ value.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            }
+        }
+        sum
+    }
+
+    /// Removes the earliest of three entries after the last marker that equal a new one; returns
+    /// the position of its element, or 0.
+    fn leave_room(&mut self, name: NameId, fingerprint: u64, attributes: &[Attribute<'_>]) -> Position {
+        let mut equal = 0;
+        let mut earliest = 0;
+        let mut check = |this: &Self, entry: Entry| {
+            let candidate = this.at(entry);
+            if candidate.fingerprint == fingerprint
+                && candidate.name == name
+                && candidate.attributes.kept.len() == attributes.len()
+            {
+                equal += 1;
+                earliest = entry;
+            }
+        };
+        if *self.length_mut() <= FEW {
+            let mut entry = self.last_after_marker(name);
+            while entry != 0 && self.at(entry).level == self.level {
+                check(self, entry);
+                entry = self.at(entry).previous_same;
+            }
+        } else if let Some(same) = self.by_fingerprint.get(&(self.level, fingerprint)) {
+            for &entry in same.iter().rev() {
+                check(self, entry);
+            }
+        }
+        if equal < 3 {
+            return 0;
+        }
+        let position = self.position(earliest);
+        self.remove(earliest);
+        position
+    }
+
+    /// Notes an entry's fingerprint; at the first that is noted on its level, those before it too.
+    fn hash_entry(&mut self, entry: Entry) {
+        let level = self.level;
+        if self.lengths[level as usize] == FEW + 1 {
+            // The level just grew past the few: whatever was noted of it before is noted anew.
+            let mut all = Vec::new();
+            let mut at = self.last;
+            while at != 0 && !self.is_marker(at) {
+                all.push(at);
+                at = self.at(at).previous;
+            }
+            for &at in &all {
+                self.by_fingerprint.remove(&(level, self.at(at).fingerprint));
+            }
+            for at in all.into_iter().rev() {
+                self.by_fingerprint.entry((level, self.at(at).fingerprint)).or_default().push(at);
+            }
+        } else {
+            self.by_fingerprint.entry((level, self.at(entry).fingerprint)).or_default().push(entry);
+        }
+    }
+
+    /// Takes an entry out of the list.
+    pub(crate) fn remove(&mut self, entry: Entry) {
+        self.unlink(entry);
+        let Formatting { name, level, fingerprint, .. } = *self.at(entry);
+        self.unlink_name(entry, name);
+        if let Some(same) = self.by_fingerprint.get_mut(&(level, fingerprint)) {
+            same.retain(|&other| other != entry);
+            if same.is_empty() {
+                self.by_fingerprint.remove(&(level, fingerprint));
+            }
+        }
+        // A level other than the last loses no entry but with all the levels after it.
+        *self.length_mut() -= 1;
+        self.free.push(entry);
+    }
+
+    /// Moves an entry to just after another.
+    pub(crate) fn move_after(&mut self, entry: Entry, bookmark: Entry) {
+        self.unlink(entry);
+        let next = self.at(bookmark).next;
+        let moved = self.at_mut(entry);
+        moved.previous = bookmark;
+        moved.next = next;
+        self.at_mut(bookmark).next = entry;
+        if next == 0 {
+            self.last = entry;
+        } else {
+            self.at_mut(next).previous = entry;
+        }
+    }
+
+    /// [Clears the list up to the last
+    /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker);
+    /// `closed` is told the position of each element that is still open.
+    pub(crate) fn clear_to_marker(&mut self, mut closed: impl FnMut(Position)) {
+        while self.last != 0 {
+            let entry = self.last;
+            if self.is_marker(entry) {
+                self.unlink(entry);
+                self.free.push(entry);
+                self.level -= 1;
+                self.lengths.pop();
+                return;
+            }
+            let position = self.position(entry);
+            if position != 0 {
+                closed(position);
+            }
+            self.remove(entry);
+        }
+    }
+
+    fn allocate(&mut self) -> Entry {
+        self.free.pop().unwrap_or_else(|| {
+            self.entries.push(Formatting {
+                handle: None,
+                name: NameId::UNKNOWN,
+                position: 0,
+                level: 0,
+                previous: 0,
+                next: 0,
+                previous_same: 0,
+                next_same: 0,
+                fingerprint: 0,
+                attributes: KeptAttributes::default(),
+            });
+            self.entries.len() as Entry
+        })
+    }
+
+    fn link_last(&mut self, entry: Entry) {
+        let previous = self.last;
+        let added = self.at_mut(entry);
+        added.previous = previous;
+        added.next = 0;
+        if previous != 0 {
+            self.at_mut(previous).next = entry;
+        }
+        self.last = entry;
+    }
+
+    fn unlink(&mut self, entry: Entry) {
+        let Formatting { previous, next, .. } = *self.at(entry);
+        if previous != 0 {
+            self.at_mut(previous).next = next;
+        }
+        if next == 0 {
+            self.last = previous;
+        } else {
+            self.at_mut(next).previous = previous;
+        }
+    }
+
+    fn link_name_last(&mut self, entry: Entry, name: NameId) {
+        let index = self.last_of_name.iter().position(|(of, _)| *of == name).unwrap_or_else(|| {
+            self.last_of_name.push((name, 0));
+            self.last_of_name.len() - 1
+        });
+        let previous = self.last_of_name[index].1;
+        self.last_of_name[index].1 = entry;
+        let added = self.at_mut(entry);
+        added.previous_same = previous;
+        added.next_same = 0;
+        if previous != 0 {
+            self.at_mut(previous).next_same = entry;
+        }
+    }
+
+    fn unlink_name(&mut self, entry: Entry, name: NameId) {
+        let Formatting { previous_same, next_same, .. } = *self.at(entry);
+        if previous_same != 0 {
+            self.at_mut(previous_same).next_same = next_same;
+        }
+        if next_same != 0 {
+            self.at_mut(next_same).previous_same = previous_same;
+        } else if let Some(last) = self.last_of_name.iter_mut().find(|(of, _)| *of == name) {
+            last.1 = previous_same;
+        }
+    }
+}

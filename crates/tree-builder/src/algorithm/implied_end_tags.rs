@@ -1,0 +1,110 @@
+//! [Closing elements that have implied end
+//! tags](https://html.spec.whatwg.org/multipage/parsing.html#closing-elements-that-have-implied-end-tags)
+//! and popping in general.
+
+use names::{NameId, TagSet, foreign, sets, tag};
+use tree_sink::{ErrorCode, TreeSink};
+
+use super::open_elements::{Flags, OpenElement};
+use crate::builder::TreeBuilder;
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Pops the current node.
+    #[inline]
+    pub(crate) fn pop(&mut self) {
+        if self.open.current_if_any().is_some_and(|it| it.flags.has(Flags::OPTION)) {
+            self.option_popped();
+        }
+        if let Some(element) = self.open.pop() {
+            self.popped(&element);
+        }
+    }
+
+    #[inline]
+    fn popped(&mut self, element: &OpenElement<S::Handle>) {
+        if element.formatting != 0 {
+            self.formatting.set_position(element.formatting, 0);
+        }
+        let closed = self.closing != NameId::UNKNOWN
+            && (element.name == self.closing || foreign::lowercase(element.name) == self.closing);
+        let end = closed.then_some(self.span);
+        self.sink.pop(&element.handle, end);
+    }
+
+    /// Pops until an HTML element called `name` has been popped; one is open.
+    #[inline]
+    pub(crate) fn pop_until(&mut self, name: NameId) {
+        while !self.open.is_empty() {
+            let found = self.open.current().is_html(name);
+            self.pop();
+            if found {
+                break;
+            }
+        }
+    }
+
+    /// Pops until an HTML element of `set` has been popped.
+    pub(crate) fn pop_until_one_of(&mut self, set: &TagSet) {
+        while !self.open.is_empty() {
+            let found = self.open.current().is_html_in(set);
+            self.pop();
+            if found {
+                break;
+            }
+        }
+    }
+
+    /// Pops until the current node is an HTML element of `set`: clears the stack back to a table,
+    /// table body or table row context.
+    pub(crate) fn clear_back_to(&mut self, set: &TagSet) {
+        while !self.open.only_root() && !self.open.current().is_html_in(set) {
+            self.pop();
+        }
+    }
+
+    /// [Generates implied end
+    /// tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags),
+    /// except for `except` ([`NameId::UNKNOWN`] for none).
+    #[inline]
+    pub(crate) fn generate_implied_end_tags(&mut self, except: NameId) {
+        while let Some(element) = self.open.current_if_any()
+            && element.flags.has(Flags::IMPLIED_END)
+            && element.name != except
+        {
+            self.pop();
+        }
+    }
+
+    /// [Generates all implied end tags
+    /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly)
+    pub(crate) fn generate_all_implied_end_tags_thoroughly(&mut self) {
+        while self.open.current().is_html_in(&sets::IMPLIED_END_THOROUGHLY) {
+            self.pop();
+        }
+    }
+
+    /// Generates implied end tags, reports if the current node isn't `name` then, and pops through
+    /// the last `name`.
+    #[inline]
+    pub(crate) fn close(&mut self, name: NameId, except: NameId) {
+        self.generate_implied_end_tags(except);
+        if S::ERRORS && !self.open.current().is_html(name) {
+            self.error(ErrorCode::UnclosedElements);
+        }
+        self.pop_until(name);
+    }
+
+    /// [Closes a `p` element](https://html.spec.whatwg.org/multipage/parsing.html#close-a-p-element)
+    #[inline]
+    pub(crate) fn close_p(&mut self) {
+        self.close(tag::P, tag::P);
+    }
+
+    /// Closes a `p` element if one is in button scope.
+    #[inline]
+    pub(crate) fn close_p_in_button_scope(&mut self) {
+        if self.open.in_button_scope(tag::P) {
+            self.close_p();
+        }
+    }
+}

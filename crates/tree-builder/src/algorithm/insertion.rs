@@ -1,0 +1,300 @@
+//! [Creating and inserting nodes](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes)
+
+use names::{Name, NameId, Namespace, attr, foreign, sets, tag};
+use tokenizer::{Feedback, Tag, TextState};
+use tree_sink::{
+    Attribute, Attributes, ElementName, ErrorCode, NewElement, Origin, Patch, Place, Span, TreeSink,
+};
+
+use super::open_elements::{Flags, Position, flags_of};
+use crate::{
+    builder::{FormPointer, Mode, TreeBuilder},
+    input::Next,
+};
+
+/// Where the content of an open template goes.
+#[derive(Clone, Debug)]
+pub(crate) enum TemplateTarget<Handle> {
+    /// Its template contents, or the shadow root it declares.
+    Contents(Handle),
+    /// The place that a `<template for>` fills.
+    Patch(Patch<Handle>),
+}
+
+/// An [appropriate place for inserting a
+/// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node).
+#[derive(Clone, Debug)]
+pub(crate) enum Location<Handle> {
+    LastChild(Handle),
+    Foster { table: Handle, above: Handle },
+    Patch(Patch<Handle>),
+}
+
+impl<Handle> Location<Handle> {
+    pub(crate) fn place(&self) -> Place<'_, Handle> {
+        match self {
+            Self::LastChild(parent) => Place::LastChild(parent),
+            Self::Foster { table, above } => Place::Foster { table, above },
+            Self::Patch(patch) => Place::Patch(patch),
+        }
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// [The appropriate place for inserting a
+    /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node)
+    /// with the open element at `target` as override target.
+    pub(crate) fn location(&self, target: Position) -> Location<S::Handle> {
+        let element = self.open.at(target);
+        if self.foster_parenting && element.flags.has(Flags::TABLE_LIKE) {
+            return self.foster_location();
+        }
+        if element.flags.has(Flags::TEMPLATE) {
+            return self.template_location();
+        }
+        Location::LastChild(element.handle.clone())
+    }
+
+    /// Where [foster parented](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent)
+    /// content goes.
+    fn foster_location(&self) -> Location<S::Handle> {
+        let template = self.open.last(tag::TEMPLATE);
+        let table = self.open.last(tag::TABLE);
+        if template > table {
+            // The standard says the template's contents, and would lose what a `<template for>`
+            // receives there; so content goes where the template's other content goes.
+            return self.template_location();
+        }
+        if table == 0 {
+            return Location::LastChild(self.open.at(1).handle.clone());
+        }
+        let table_element = self.open.at(table);
+        let above = self.open.at(self.open.below(table));
+        Location::Foster { table: table_element.handle.clone(), above: above.handle.clone() }
+    }
+
+    /// Where the content of the innermost open template goes.
+    fn template_location(&self) -> Location<S::Handle> {
+        match self.templates.last() {
+            Some(TemplateTarget::Contents(contents)) => Location::LastChild(contents.clone()),
+            Some(TemplateTarget::Patch(patch)) => Location::Patch(patch.clone()),
+            None => Location::LastChild(self.open.current().handle.clone()),
+        }
+    }
+
+    /// Whether content of the current node goes anywhere but to its end.
+    #[inline]
+    fn current_redirects(&self) -> bool {
+        let flags = self.open.current().flags;
+        flags.has(Flags::TEMPLATE) || (self.foster_parenting && flags.has(Flags::TABLE_LIKE))
+    }
+
+    /// Inserts a node at the appropriate place.
+    #[inline]
+    pub(crate) fn insert_node(&mut self, node: &S::Handle) {
+        if self.current_redirects() {
+            let location = self.location(self.open.top());
+            self.sink.insert(location.place(), node);
+        } else {
+            self.sink.append(&self.open.current().handle, node);
+        }
+    }
+
+    /// [Inserts characters](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character)
+    #[inline]
+    pub(crate) fn insert_text(&mut self, text: &str) {
+        let span = self.span;
+        if self.current_redirects() {
+            let location = self.location(self.open.top());
+            self.sink.insert_text(location.place(), text, span);
+        } else {
+            self.sink.append_text(&self.open.current().handle, text, span);
+        }
+    }
+
+    /// [Inserts a comment](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-comment)
+    pub(crate) fn insert_comment(&mut self, data: &str) -> Next {
+        let comment = self.sink.create_comment(data, self.span);
+        self.insert_node(&comment);
+        Next::Done
+    }
+
+    /// [Inserts a processing
+    /// instruction](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-processing-instruction)
+    pub(crate) fn insert_processing_instruction(&mut self, target: &str, data: &str) -> Next {
+        let instruction = self.sink.create_processing_instruction(target, data, self.span);
+        self.insert_node(&instruction);
+        Next::Done
+    }
+
+    /// Inserts a comment as the last child of the document.
+    pub(crate) fn append_comment_to_document(&mut self, data: &str) -> Next {
+        let comment = self.sink.create_comment(data, self.span);
+        let document = self.sink.document();
+        self.sink.append(&document, &comment);
+        Next::Done
+    }
+
+    /// Inserts a processing instruction as the last child of the document.
+    pub(crate) fn append_instruction_to_document(&mut self, target: &str, data: &str) -> Next {
+        let instruction = self.sink.create_processing_instruction(target, data, self.span);
+        let document = self.sink.document();
+        self.sink.append(&document, &instruction);
+        Next::Done
+    }
+
+    /// [Creates an element for a
+    /// token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token)
+    #[inline]
+    pub(crate) fn create_element(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: Attributes<'_>,
+        origin: Origin<'_, S::Handle>,
+        html_integration_point: bool,
+    ) -> S::Handle {
+        let new = NewElement { name, attributes, origin, html_integration_point };
+        let element = self.sink.create_element(new);
+        if !matches!(self.form, FormPointer::None) {
+            self.associate_with_form(name, attributes, &element);
+        }
+        element
+    }
+
+    #[cold]
+    fn associate_with_form(
+        &mut self,
+        name: ElementName<'_>,
+        attributes: Attributes<'_>,
+        element: &S::Handle,
+    ) {
+        if name.namespace == Namespace::Html
+            && sets::FORM_ASSOCIATED.contains(name.name.id)
+            && !self.open.contains(tag::TEMPLATE)
+            && (name.name.id == tag::IMG || attribute(attributes, attr::FORM).is_none())
+            && let FormPointer::Element(form) = &self.form
+        {
+            self.sink.associate_with_form(element, form);
+        }
+    }
+
+    /// Creates the HTML element of a tag.
+    #[inline]
+    pub(crate) fn create_html_element(&mut self, tag: &Tag<'_>) -> S::Handle {
+        let name = ElementName { namespace: Namespace::Html, name: tag.name };
+        // The end tag `</br>` makes an element.
+        let origin = if self.closing == NameId::UNKNOWN {
+            Origin::Tag(self.span)
+        } else {
+            Origin::Implied(self.span)
+        };
+        self.create_element(name, tag.attributes, origin, false)
+    }
+
+    /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element)
+    #[inline]
+    pub(crate) fn insert_html_element(&mut self, tag: &Tag<'_>) -> Position {
+        let element = self.create_html_element(tag);
+        self.insert_node(&element);
+        let name = tag.name.id;
+        let flags = flags_of(Namespace::Html, name, false);
+        let position = self.open.push(element, Namespace::Html, name, flags);
+        if name == tag::SELECTEDCONTENT {
+            self.selectedcontent_inserted(position);
+        }
+        position
+    }
+
+    /// Inserts an HTML element that has no end tag, and acknowledges a self-closing flag.
+    #[inline]
+    pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) {
+        let element = self.create_html_element(tag);
+        self.insert_node(&element);
+        self.acknowledged = true;
+        // As it would be on the stack for a moment.
+        self.sink.pop(&element, None);
+    }
+
+    /// Inserts an HTML element for a tag that wasn't written.
+    pub(crate) fn insert_implied(&mut self, name: NameId) -> Position {
+        let at = Span::at(self.span.start);
+        // The end tag `</p>` without a partner makes an element.
+        let span = if self.closing == name { self.span } else { at };
+        let known = ElementName { namespace: Namespace::Html, name: Name::known(name) };
+        let element = self.create_element(known, &[], Origin::Implied(span), false);
+        self.insert_node(&element);
+        self.open.push(element, Namespace::Html, name, flags_of(Namespace::Html, name, false))
+    }
+
+    /// [Inserts a foreign
+    /// element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element)
+    /// with its attributes adjusted.
+    pub(crate) fn insert_foreign_element(&mut self, tag: &Tag<'_>, namespace: Namespace) {
+        let adjusted: Vec<Attribute<'_>> =
+            tag.attributes.iter().map(|&attribute| self.adjust(attribute, namespace)).collect();
+        let integration_point = namespace == Namespace::MathMl
+            && tag.name.id == tag::ANNOTATION_XML
+            && attribute(tag.attributes, attr::ENCODING)
+                .is_some_and(|encoding| is_html_encoding(encoding.value));
+        let name = ElementName { namespace, name: tag.name };
+        let element =
+            self.create_element(name, &adjusted, Origin::Tag(self.span), integration_point);
+        self.insert_node(&element);
+        let flags = flags_of(namespace, tag.name.id, integration_point);
+        self.open.push(element, namespace, tag.name.id, flags);
+    }
+
+    /// [Adjusts MathML](https://html.spec.whatwg.org/multipage/parsing.html#adjust-mathml-attributes),
+    /// [SVG](https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes) and [foreign
+    /// attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
+    ///
+    /// An attribute whose namespace is not its element's own is reported but kept.
+    fn adjust<'a>(&mut self, mut attribute: Attribute<'a>, namespace: Namespace) -> Attribute<'a> {
+        let id = attribute.name.id;
+        if !id.is_known() {
+            return attribute;
+        }
+        let adjusted = match namespace {
+            Namespace::Svg => foreign::svg_attribute(id),
+            _ => foreign::mathml_attribute(id),
+        };
+        if adjusted != id {
+            attribute.name = Name::known(adjusted);
+        } else if let Some((of, local_name)) = foreign::foreign_attribute(id) {
+            let expected = match local_name {
+                attr::XMLNS => namespace.as_url(),
+                _ => Namespace::XLink.as_url(),
+            };
+            if of == Namespace::XmlNs && attribute.value != expected {
+                self.error(ErrorCode::UnexpectedNamespaceDeclaration);
+            }
+            attribute.namespace = of;
+            attribute.name = Name::known(local_name);
+        }
+        attribute
+    }
+
+    /// [The generic raw text](https://html.spec.whatwg.org/multipage/parsing.html#generic-raw-text-element-parsing-algorithm)
+    /// and [RCDATA element parsing
+    /// algorithms](https://html.spec.whatwg.org/multipage/parsing.html#generic-rcdata-element-parsing-algorithm)
+    pub(crate) fn insert_text_element(&mut self, tag: &Tag<'_>, state: TextState) -> Next {
+        self.insert_html_element(tag);
+        self.feedback = Feedback::SwitchTo(state);
+        self.original_mode = self.mode;
+        self.mode = Mode::Text;
+        Next::Done
+    }
+}
+
+/// The attribute of a tag with this known name.
+#[inline]
+pub(crate) fn attribute<'a>(attributes: &[Attribute<'a>], name: NameId) -> Option<Attribute<'a>> {
+    attributes.iter().find(|attribute| attribute.name.id == name).copied()
+}
+
+/// Whether an `annotation-xml` with this `encoding` is an [HTML integration
+/// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
+pub(crate) fn is_html_encoding(encoding: &str) -> bool {
+    encoding.eq_ignore_ascii_case("text/html")
+        || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+}

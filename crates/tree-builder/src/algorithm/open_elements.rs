@@ -1,0 +1,586 @@
+//! [The stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements)
+//!
+//! The standard asks questions of the stack by walking it. Hostile input makes every walk long, so
+//! here each question is answered without one:
+//!
+//! * Elements of one name are chained, and the last of each is known: "is there a `p`" is a load.
+//! * The positions of the elements that end a scope, of the special ones and of those that stop the
+//!   search for an `li` are kept in lists of their own: "is it in scope" compares two positions.
+//! * A position never changes while its element is open, so those lists and chains stay true. An
+//!   element that is taken out of the middle leaves a hole; the links between neighbours skip it.
+//!   Only the adoption agency moves elements, by one position, into the hole of the formatting
+//!   element that it takes out.
+
+use names::{NameId, Namespace, TagSet, foreign, sets, tag};
+
+/// A place on the stack, counted from 1; 0 is "none".
+pub(crate) type Position = u32;
+
+/// What is known of an element by its name, its namespace and its attributes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Flags(u16);
+
+impl Flags {
+    pub(crate) const NONE: Flags = Flags(0);
+    /// [Special](https://html.spec.whatwg.org/multipage/parsing.html#special)
+    pub(crate) const SPECIAL: Flags = Flags(1);
+    /// Ends the default scope.
+    pub(crate) const SCOPE: Flags = Flags(1 << 1);
+    /// Special, and neither `address`, `div` nor `p`.
+    pub(crate) const STOPS_ITEM: Flags = Flags(1 << 2);
+    /// `table`, `tbody`, `tfoot`, `thead` or `tr`: content in it may be foster parented.
+    pub(crate) const TABLE_LIKE: Flags = Flags(1 << 3);
+    /// `template`: content in it goes elsewhere.
+    pub(crate) const TEMPLATE: Flags = Flags(1 << 4);
+    /// The dispatcher must look at this element: it isn't an HTML element.
+    pub(crate) const FOREIGN: Flags = Flags(1 << 5);
+    /// [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point)
+    pub(crate) const HTML_INTEGRATION_POINT: Flags = Flags(1 << 6);
+    /// [MathML text integration
+    /// point](https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point)
+    pub(crate) const MATHML_TEXT_INTEGRATION_POINT: Flags = Flags(1 << 7);
+    /// MathML `annotation-xml`.
+    pub(crate) const ANNOTATION_XML: Flags = Flags(1 << 8);
+    /// `</body>` reports no error if this is still open.
+    pub(crate) const BODY_END_OK: Flags = Flags(1 << 9);
+    /// Its end tag may be implied.
+    pub(crate) const IMPLIED_END: Flags = Flags(1 << 10);
+    /// An HTML `option`.
+    pub(crate) const OPTION: Flags = Flags(1 << 11);
+    /// The form element pointer points here.
+    pub(crate) const FORM_POINTER: Flags = Flags(1 << 12);
+    /// An `optgroup` with a `disabled` attribute.
+    pub(crate) const DISABLED_OPTGROUP: Flags = Flags(1 << 13);
+
+    /// Whether any of `other` is set.
+    #[inline]
+    pub(crate) const fn has(self, other: Flags) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    #[inline]
+    pub(crate) const fn with(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+
+    pub(crate) const fn without(self, other: Flags) -> Flags {
+        Flags(self.0 & !other.0)
+    }
+}
+
+/// The flags of each HTML element, by its id.
+const HTML_FLAGS: [Flags; 256] = {
+    const NOT_STOPPING: TagSet = TagSet::new(&[tag::ADDRESS, tag::DIV, tag::P]);
+    let mut flags = [Flags::NONE; 256];
+    let mut index = 0;
+    while index < 256 {
+        let id = NameId::from_index(index);
+        let mut of_this = Flags::NONE;
+        if sets::SPECIAL.contains(id) {
+            of_this = of_this.with(Flags::SPECIAL);
+            if !NOT_STOPPING.contains(id) {
+                of_this = of_this.with(Flags::STOPS_ITEM);
+            }
+        }
+        if sets::SCOPE.contains(id) {
+            of_this = of_this.with(Flags::SCOPE);
+        }
+        if sets::TABLE_LIKE.contains(id) {
+            of_this = of_this.with(Flags::TABLE_LIKE);
+        }
+        if sets::BODY_END_OK.contains(id) {
+            of_this = of_this.with(Flags::BODY_END_OK);
+        }
+        if sets::IMPLIED_END.contains(id) {
+            of_this = of_this.with(Flags::IMPLIED_END);
+        }
+        flags[index] = of_this;
+        index += 1;
+    }
+    flags[tag::TEMPLATE.index()] = flags[tag::TEMPLATE.index()].with(Flags::TEMPLATE);
+    flags[tag::OPTION.index()] = flags[tag::OPTION.index()].with(Flags::OPTION);
+    flags
+};
+
+/// The flags of an element; `html_integration_point` tells what an `annotation-xml`'s tag said.
+#[inline]
+pub(crate) fn flags_of(namespace: Namespace, name: NameId, html_integration_point: bool) -> Flags {
+    if namespace == Namespace::Html {
+        HTML_FLAGS.get(name.index()).copied().unwrap_or(Flags::NONE)
+    } else {
+        foreign_flags(namespace, name, html_integration_point)
+    }
+}
+
+fn foreign_flags(namespace: Namespace, name: NameId, html_integration_point: bool) -> Flags {
+    const BOUNDARY: Flags = Flags::SPECIAL.with(Flags::SCOPE).with(Flags::STOPS_ITEM);
+    let mut flags = Flags::FOREIGN;
+    match namespace {
+        Namespace::Svg if sets::SPECIAL_SVG.contains(name) => {
+            flags = flags.with(BOUNDARY).with(Flags::HTML_INTEGRATION_POINT);
+        }
+        Namespace::MathMl if name == tag::ANNOTATION_XML => {
+            flags = flags.with(BOUNDARY).with(Flags::ANNOTATION_XML);
+            if html_integration_point {
+                flags = flags.with(Flags::HTML_INTEGRATION_POINT);
+            }
+        }
+        Namespace::MathMl if sets::MATHML_TEXT_INTEGRATION.contains(name) => {
+            flags = flags.with(BOUNDARY).with(Flags::MATHML_TEXT_INTEGRATION_POINT);
+        }
+        _ => {}
+    }
+    flags
+}
+
+/// An element on the stack.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenElement<Handle> {
+    pub(crate) handle: Handle,
+    pub(crate) name: NameId,
+    pub(crate) namespace: Namespace,
+    pub(crate) flags: Flags,
+    /// Its entry in the list of active formatting elements, or 0.
+    pub(crate) formatting: u32,
+    /// The open elements before and after this one. `above` is true only if that one's `below`
+    /// leads back here: popping doesn't clear it.
+    below: Position,
+    above: Position,
+    /// The open elements of the same name before and after; `next_same` is checked like `above`.
+    prev_same: Position,
+    next_same: Position,
+    /// For a foreign element: no element above this position and below here is an HTML one.
+    html_below: Position,
+}
+
+impl<Handle> OpenElement<Handle> {
+    /// Whether this is the HTML element called `name`.
+    #[inline]
+    pub(crate) fn is_html(&self, name: NameId) -> bool {
+        self.name == name && self.namespace == Namespace::Html
+    }
+
+    /// Whether this is an HTML element of `set`.
+    #[inline]
+    pub(crate) fn is_html_in(&self, set: &TagSet) -> bool {
+        self.namespace == Namespace::Html && set.contains(self.name)
+    }
+}
+
+/// The stack.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenElements<Handle> {
+    slots: Vec<OpenElement<Handle>>,
+    /// The last open HTML element of each name.
+    last_html: Vec<Position>,
+    /// The last open foreign element of each name in lower case; empty before the first of them.
+    last_foreign: Vec<Position>,
+    /// Where the elements of each kind are, in order.
+    scopes: Vec<Position>,
+    specials: Vec<Position>,
+    item_stops: Vec<Position>,
+    /// How many open elements `</body>` reports an error for.
+    not_body_end_ok: u32,
+}
+
+impl<Handle> OpenElements<Handle> {
+    pub(crate) fn new() -> Self {
+        Self {
+            slots: Vec::with_capacity(32),
+            last_html: vec![0; NameId::FIRST_DYNAMIC.index()],
+            last_foreign: Vec::new(),
+            scopes: Vec::with_capacity(16),
+            specials: Vec::with_capacity(32),
+            item_stops: Vec::with_capacity(32),
+            not_body_end_ok: 0,
+        }
+    }
+
+    /// The position of the current node; 0 when the stack is empty.
+    #[inline]
+    pub(crate) fn top(&self) -> Position {
+        self.slots.len() as Position
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// Whether `html` alone is open.
+    #[inline]
+    pub(crate) fn only_root(&self) -> bool {
+        self.slots.len() == 1
+    }
+
+    /// [The current node](https://html.spec.whatwg.org/multipage/parsing.html#current-node)
+    #[inline]
+    pub(crate) fn current(&self) -> &OpenElement<Handle> {
+        self.slots.last().expect("html is open in every mode after \"before html\"")
+    }
+
+    #[inline]
+    pub(crate) fn current_if_any(&self) -> Option<&OpenElement<Handle>> {
+        self.slots.last()
+    }
+
+    /// The element at `position`, which is open.
+    #[inline]
+    pub(crate) fn at(&self, position: Position) -> &OpenElement<Handle> {
+        &self.slots[position as usize - 1]
+    }
+
+    #[inline]
+    pub(crate) fn at_mut(&mut self, position: Position) -> &mut OpenElement<Handle> {
+        &mut self.slots[position as usize - 1]
+    }
+
+    /// The position of the element before the one at `position`; 0 before the first.
+    #[inline]
+    pub(crate) fn below(&self, position: Position) -> Position {
+        self.at(position).below
+    }
+
+    /// The position of the element of the same name before the one at `position`, or 0.
+    pub(crate) fn previous_of_name(&self, position: Position) -> Position {
+        self.at(position).prev_same
+    }
+
+    /// The last open HTML element called `name`, or 0.
+    #[inline]
+    pub(crate) fn last(&self, name: NameId) -> Position {
+        self.last_html.get(name.index()).copied().unwrap_or(0)
+    }
+
+    /// Whether an HTML element called `name` is open.
+    #[inline]
+    pub(crate) fn contains(&self, name: NameId) -> bool {
+        self.last(name) != 0
+    }
+
+    /// [Has an element in scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope)
+    #[inline]
+    pub(crate) fn in_scope(&self, name: NameId) -> bool {
+        self.position_in_scope(self.last(name))
+    }
+
+    /// Whether the element at `position` (0 for none) is in scope.
+    #[inline]
+    pub(crate) fn position_in_scope(&self, position: Position) -> bool {
+        position != 0 && position >= last_of(&self.scopes)
+    }
+
+    /// [Has an element in list item
+    /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope)
+    #[inline]
+    pub(crate) fn in_list_item_scope(&self, name: NameId) -> bool {
+        let position = self.last(name);
+        self.position_in_scope(position)
+            && position >= self.last(tag::OL)
+            && position >= self.last(tag::UL)
+    }
+
+    /// [Has an element in button
+    /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope)
+    #[inline]
+    pub(crate) fn in_button_scope(&self, name: NameId) -> bool {
+        let position = self.last(name);
+        self.position_in_scope(position) && position >= self.last(tag::BUTTON)
+    }
+
+    /// [Has an element in table
+    /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope)
+    #[inline]
+    pub(crate) fn in_table_scope(&self, name: NameId) -> bool {
+        let position = self.last(name);
+        position != 0
+            && position >= self.last(tag::TABLE)
+            && position >= self.last(tag::TEMPLATE)
+    }
+
+    /// The last special element, or 0.
+    pub(crate) fn last_special(&self) -> Position {
+        last_of(&self.specials)
+    }
+
+    /// The first special element after `position`, or 0.
+    pub(crate) fn special_after(&self, position: Position) -> Position {
+        let index = self.specials.partition_point(|&special| special <= position);
+        self.specials.get(index).copied().unwrap_or(0)
+    }
+
+    /// The last special element that is neither `address`, `div` nor `p`, or 0.
+    pub(crate) fn last_item_stop(&self) -> Position {
+        last_of(&self.item_stops)
+    }
+
+    /// Whether an element is open that `</body>` and the end of the file report.
+    pub(crate) fn has_unclosed(&self) -> bool {
+        self.not_body_end_ok != 0
+    }
+
+    /// The last foreign element with this name in lower case that no HTML element follows, or 0.
+    ///
+    /// The current node is a foreign element.
+    pub(crate) fn last_foreign(&self, lowercase_name: NameId) -> Position {
+        let position = self.last_foreign.get(lowercase_name.index()).copied().unwrap_or(0);
+        if position > self.current().html_below { position } else { 0 }
+    }
+
+    /// Pushes an element.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        handle: Handle,
+        namespace: Namespace,
+        name: NameId,
+        flags: Flags,
+    ) -> Position {
+        let below = self.top();
+        let position = below + 1;
+        let mut html_below = 0;
+        if flags.has(Flags::FOREIGN) && below != 0 {
+            let under = self.at(below);
+            html_below =
+                if under.namespace == Namespace::Html { below } else { under.html_below };
+        }
+        let last = self.last_of_name_mut(namespace, name);
+        let prev_same = *last;
+        *last = position;
+        if prev_same != 0 {
+            self.at_mut(prev_same).next_same = position;
+        }
+        if below != 0 {
+            self.at_mut(below).above = position;
+        }
+        self.slots.push(OpenElement {
+            handle,
+            name,
+            namespace,
+            flags,
+            formatting: 0,
+            below,
+            above: 0,
+            prev_same,
+            next_same: 0,
+            html_below,
+        });
+        if flags.has(Flags::SPECIAL) {
+            self.specials.push(position);
+            if flags.has(Flags::STOPS_ITEM) {
+                self.item_stops.push(position);
+                if flags.has(Flags::SCOPE) {
+                    self.scopes.push(position);
+                }
+            }
+        }
+        self.not_body_end_ok += u32::from(!flags.has(Flags::BODY_END_OK));
+        position
+    }
+
+    /// Pops the current node.
+    #[inline]
+    pub(crate) fn pop(&mut self) -> Option<OpenElement<Handle>> {
+        let element = self.slots.pop()?;
+        *self.last_of_name_mut(element.namespace, element.name) = element.prev_same;
+        if element.flags.has(Flags::SPECIAL) {
+            self.specials.pop();
+            if element.flags.has(Flags::STOPS_ITEM) {
+                self.item_stops.pop();
+                if element.flags.has(Flags::SCOPE) {
+                    self.scopes.pop();
+                }
+            }
+        }
+        self.not_body_end_ok -= u32::from(!element.flags.has(Flags::BODY_END_OK));
+        // Holes between this element and the one below it go with it.
+        self.slots.truncate(element.below as usize);
+        Some(element)
+    }
+
+    /// Takes the element at `position` out, wherever it is.
+    pub(crate) fn remove(&mut self, position: Position) {
+        if position == self.top() {
+            self.pop();
+            return;
+        }
+        let flags = self.at(position).flags;
+        // Cheap: what lies above was pushed after this element, and no element is passed twice,
+        // since only the innermost form and the head are taken out here.
+        for (kind, list) in [
+            (Flags::SPECIAL, &mut self.specials),
+            (Flags::STOPS_ITEM, &mut self.item_stops),
+            (Flags::SCOPE, &mut self.scopes),
+        ] {
+            if flags.has(kind)
+                && let Ok(index) = list.binary_search(&position)
+            {
+                list.remove(index);
+            }
+        }
+        self.not_body_end_ok -= u32::from(!flags.has(Flags::BODY_END_OK));
+        self.unlink_name(position);
+        let OpenElement { below, above, .. } = *self.at(position);
+        if above != 0 {
+            self.at_mut(above).below = below;
+        }
+        if below != 0 {
+            self.at_mut(below).above = above;
+        }
+    }
+
+    /// Takes the formatting element at `old` out and puts another of the same name directly above
+    /// the element at `block`, which is above `old`. Returns where the new one is and where the
+    /// block is now.
+    ///
+    /// The adoption agency leaves at most three elements between the two.
+    pub(crate) fn replace_above(
+        &mut self,
+        old: Position,
+        block: Position,
+        handle: Handle,
+    ) -> (Position, Position) {
+        let OpenElement { name, flags, .. } = *self.at(old);
+        // The name's chain without `old`, and the place in it for an element at `block`.
+        let mut prev_same = self.at(old).prev_same;
+        let mut next_same = self.next_of_name(old);
+        self.unlink_name(old);
+        while next_same != 0 && next_same < block {
+            prev_same = next_same;
+            next_same = self.next_of_name(next_same);
+        }
+        let OpenElement { below, above: after_old, .. } = *self.at(old);
+        self.at_mut(below).above = after_old;
+        self.at_mut(after_old).below = below;
+
+        // Everything from the block down to the first hole moves down by one.
+        let above = self.above(block);
+        let mut first = block;
+        while self.at(first).below == first - 1 && first - 1 > old {
+            first -= 1;
+        }
+        if prev_same >= first {
+            prev_same -= 1;
+        }
+        for position in first..=block {
+            self.move_down(position);
+        }
+        let block = block - 1;
+        let position = block + 1;
+
+        let slot = self.at_mut(position);
+        slot.handle = handle;
+        slot.name = name;
+        slot.namespace = Namespace::Html;
+        slot.flags = flags;
+        slot.formatting = 0;
+        slot.below = block;
+        slot.above = above;
+        slot.prev_same = prev_same;
+        slot.next_same = next_same;
+        self.at_mut(block).above = position;
+        if above != 0 {
+            self.at_mut(above).below = position;
+        }
+        if prev_same != 0 {
+            self.at_mut(prev_same).next_same = position;
+        }
+        if next_same != 0 {
+            self.at_mut(next_same).prev_same = position;
+        } else {
+            *self.last_of_name_mut(Namespace::Html, name) = position;
+        }
+        (position, block)
+    }
+
+    /// Moves an element into the hole just below it; its own slot keeps no links.
+    fn move_down(&mut self, position: Position) {
+        let to = position - 1;
+        let next_same = self.next_of_name(position);
+        let above = self.above(position);
+        self.slots.swap(to as usize - 1, position as usize - 1);
+        let OpenElement { name, namespace, below, prev_same, flags, .. } = *self.at(to);
+        self.at_mut(below).above = to;
+        if above != 0 {
+            self.at_mut(above).below = to;
+        }
+        if prev_same != 0 {
+            self.at_mut(prev_same).next_same = to;
+        }
+        if next_same != 0 {
+            self.at_mut(next_same).prev_same = to;
+        } else {
+            *self.last_of_name_mut(namespace, name) = to;
+        }
+        for (kind, list) in [
+            (Flags::SPECIAL, &mut self.specials),
+            (Flags::STOPS_ITEM, &mut self.item_stops),
+            (Flags::SCOPE, &mut self.scopes),
+        ] {
+            if flags.has(kind)
+                && let Ok(index) = list.binary_search(&position)
+            {
+                list[index] = to;
+            }
+        }
+    }
+
+    /// The position of the element after the one at `position`; 0 after the last.
+    fn above(&self, position: Position) -> Position {
+        let above = self.at(position).above;
+        if above != 0 && above <= self.top() && self.at(above).below == position {
+            above
+        } else {
+            0
+        }
+    }
+
+    fn next_of_name(&self, position: Position) -> Position {
+        let next = self.at(position).next_same;
+        if next == 0 || next > self.top() {
+            return 0;
+        }
+        // A link down always leads to an open element of the same name.
+        if self.at(next).prev_same == position { next } else { 0 }
+    }
+
+    fn unlink_name(&mut self, position: Position) {
+        let next = self.next_of_name(position);
+        let OpenElement { name, namespace, prev_same, .. } = *self.at(position);
+        if next != 0 {
+            self.at_mut(next).prev_same = prev_same;
+        } else {
+            *self.last_of_name_mut(namespace, name) = prev_same;
+        }
+        if prev_same != 0 {
+            self.at_mut(prev_same).next_same = next;
+        }
+        // So that no stale link can lead to the hole.
+        let hole = self.at_mut(position);
+        hole.name = NameId::UNKNOWN;
+        hole.prev_same = 0;
+    }
+
+    /// Where the last element of a name is noted.
+    #[inline]
+    fn last_of_name_mut(&mut self, namespace: Namespace, name: NameId) -> &mut Position {
+        if namespace == Namespace::Html {
+            let index = name.index();
+            if index >= self.last_html.len() {
+                self.last_html.resize(index + 1, 0);
+            }
+            &mut self.last_html[index]
+        } else {
+            let index = foreign::lowercase(name).index();
+            if index >= self.last_foreign.len() {
+                self.last_foreign.resize((index + 1).max(NameId::FIRST_DYNAMIC.index()), 0);
+            }
+            &mut self.last_foreign[index]
+        }
+    }
+}
+
+#[inline]
+fn last_of(list: &[Position]) -> Position {
+    list.last().copied().unwrap_or(0)
+}

@@ -1,0 +1,118 @@
+//! `template` tags: [ordinary ones](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead),
+//! those that declare a shadow root, and those that fill in a place (`<template for>`).
+
+use names::{Namespace, attr, tag};
+use tokenizer::Tag;
+use tree_sink::{
+    Attributes, ElementName, ErrorCode, Origin, Patch, ShadowRootInit, ShadowRootMode,
+    SlotAssignment, TreeSink,
+};
+
+use super::{
+    insertion::{TemplateTarget, attribute},
+    open_elements::{Flags, flags_of},
+};
+use crate::{
+    builder::{Mode, TreeBuilder},
+    input::Next,
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A `template` start tag, by the rules of "in head".
+    pub(crate) fn template_start_tag(&mut self, tag: &Tag<'_>) -> Next {
+        self.formatting.push_marker();
+        self.frameset_ok = false;
+        self.mode = Mode::InTemplate;
+        self.template_modes.push(Mode::InTemplate);
+
+        let name = ElementName { namespace: Namespace::Html, name: tag.name };
+        let template =
+            self.create_element(name, tag.attributes, Origin::Tag(self.span), false);
+        let target = match self.shadow_root(tag.attributes) {
+            Some(shadow_root) => TemplateTarget::Contents(shadow_root),
+            None => match self.patch(tag.attributes) {
+                Some(patch) => TemplateTarget::Patch(patch),
+                None => {
+                    self.insert_node(&template);
+                    TemplateTarget::Contents(self.sink.template_contents(&template))
+                }
+            },
+        };
+        let flags = flags_of(Namespace::Html, tag::TEMPLATE, false);
+        self.open.push(template, Namespace::Html, tag::TEMPLATE, flags);
+        self.templates.push(target);
+        Next::Done
+    }
+
+    /// The shadow root that a template declares and its parent takes.
+    ///
+    /// The root element takes none: it would be the context element of a fragment.
+    fn shadow_root(&mut self, attributes: Attributes<'_>) -> Option<S::Handle> {
+        let mode = attribute(attributes, attr::SHADOWROOTMODE)?.value;
+        let mode = if mode.eq_ignore_ascii_case("open") {
+            ShadowRootMode::Open
+        } else if mode.eq_ignore_ascii_case("closed") {
+            ShadowRootMode::Closed
+        } else {
+            return None;
+        };
+        if !self.options.declarative_shadow_roots || self.open.only_root() {
+            return None;
+        }
+        let has = |name| attribute(attributes, name).is_some();
+        let manual = attribute(attributes, attr::SHADOWROOTSLOTASSIGNMENT)
+            .is_some_and(|it| it.value.eq_ignore_ascii_case("manual"));
+        let init = ShadowRootInit {
+            mode,
+            delegates_focus: has(attr::SHADOWROOTDELEGATESFOCUS),
+            clonable: has(attr::SHADOWROOTCLONABLE),
+            serializable: has(attr::SHADOWROOTSERIALIZABLE),
+            slot_assignment: if manual { SlotAssignment::Manual } else { SlotAssignment::Named },
+            keep_custom_element_registry_null: has(attr::SHADOWROOTCUSTOMELEMENTREGISTRY),
+        };
+        self.sink.attach_shadow_root(&self.open.current().handle, &init)
+    }
+
+    /// [Prepares content patching](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
+    /// for a template with a `for` attribute that declares no shadow root.
+    fn patch(&mut self, attributes: Attributes<'_>) -> Option<Patch<S::Handle>> {
+        if !self.options.template_for || declares_shadow_root(attributes) {
+            return None;
+        }
+        let name = attribute(attributes, attr::FOR)?.value;
+        let location = self.location(self.open.top());
+        self.sink.begin_patch(location.place(), name)
+    }
+
+    /// A `template` end tag, by the rules of "in head".
+    pub(crate) fn template_end_tag(&mut self) -> Next {
+        if !self.open.contains(tag::TEMPLATE) {
+            self.error(ErrorCode::UnexpectedEndTag);
+            return Next::Done;
+        }
+        self.generate_all_implied_end_tags_thoroughly();
+        if !self.open.current().flags.has(Flags::TEMPLATE) {
+            self.error(ErrorCode::UnclosedElements);
+        }
+        self.close_template();
+        Next::Done
+    }
+
+    /// Pops the last template with all above it and leaves its insertion mode.
+    pub(crate) fn close_template(&mut self) {
+        if let Some(TemplateTarget::Patch(patch)) = self.templates.last() {
+            self.sink.end_patch(patch);
+        }
+        self.pop_until(tag::TEMPLATE);
+        self.templates.pop();
+        self.clear_formatting_to_marker();
+        self.template_modes.pop();
+        self.reset_insertion_mode();
+    }
+}
+
+fn declares_shadow_root(attributes: Attributes<'_>) -> bool {
+    attribute(attributes, attr::SHADOWROOTMODE).is_some_and(|mode| {
+        mode.value.eq_ignore_ascii_case("open") || mode.value.eq_ignore_ascii_case("closed")
+    })
+}

@@ -1,0 +1,522 @@
+//! The builder's state, its way from token to mode, and [the tree construction
+//! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher).
+
+use names::{Interner, Name, NameId, Namespace, attr, sets, tag};
+use tokenizer::{Feedback, State, Tag, Token, TokenSink};
+use tree_sink::{ErrorCode, ParseError, QuirksMode, Span, TreeSink};
+
+use crate::{
+    algorithm::{
+        active_formatting::ActiveFormatting,
+        insertion::{TemplateTarget, is_html_encoding},
+        open_elements::{Flags, OpenElements, flags_of},
+    },
+    input::{Input, Next, split_whitespace_run},
+    options::{FragmentContext, Options},
+};
+
+/// [The insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InTableText,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+impl Mode {
+    /// The mode as the standard calls it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Initial => "initial",
+            Self::BeforeHtml => "before html",
+            Self::BeforeHead => "before head",
+            Self::InHead => "in head",
+            Self::InHeadNoscript => "in head noscript",
+            Self::AfterHead => "after head",
+            Self::InBody => "in body",
+            Self::Text => "text",
+            Self::InTable => "in table",
+            Self::InTableText => "in table text",
+            Self::InCaption => "in caption",
+            Self::InColumnGroup => "in column group",
+            Self::InTableBody => "in table body",
+            Self::InRow => "in row",
+            Self::InCell => "in cell",
+            Self::InTemplate => "in template",
+            Self::AfterBody => "after body",
+            Self::InFrameset => "in frameset",
+            Self::AfterFrameset => "after frameset",
+            Self::AfterAfterBody => "after after body",
+            Self::AfterAfterFrameset => "after after frameset",
+        }
+    }
+}
+
+/// [The form element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
+#[derive(Clone, Debug)]
+pub(crate) enum FormPointer<Handle> {
+    None,
+    /// The context element or an ancestor of it.
+    OfContext,
+    Element(Handle),
+}
+
+/// What is kept of a fragment's context element.
+#[derive(Clone, Debug)]
+pub(crate) struct Context {
+    pub(crate) namespace: Namespace,
+    pub(crate) name: NameId,
+}
+
+/// Builds a tree from tokens, as [tree
+/// construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction) prescribes.
+///
+/// ```
+/// use sapwood_tree_builder::{Options, TreeBuilder, TreeSink};
+/// # use tokenizer::Tokenizer;
+/// # use tree_sink::{Attributes, NewElement, Place, Span};
+/// # #[derive(Default)]
+/// # struct Names(Vec<String>);
+/// # impl TreeSink for Names {
+/// #     type Handle = ();
+/// #     type Output = Vec<String>;
+/// #     fn document(&mut self) {}
+/// #     fn create_element(&mut self, new: NewElement<'_, ()>) { self.0.push(new.name.name.text.to_owned()); }
+/// #     fn create_comment(&mut self, _: &str, _: Span) {}
+/// #     fn create_processing_instruction(&mut self, _: &str, _: &str, _: Span) {}
+/// #     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
+/// #     fn append(&mut self, _: &(), _: &()) {}
+/// #     fn append_text(&mut self, _: &(), _: &str, _: Span) {}
+/// #     fn insert(&mut self, _: Place<'_, ()>, _: &()) {}
+/// #     fn insert_text(&mut self, _: Place<'_, ()>, _: &str, _: Span) {}
+/// #     fn remove(&mut self, _: &()) {}
+/// #     fn reparent_children(&mut self, _: &(), _: &()) {}
+/// #     fn add_missing_attributes(&mut self, _: &(), _: Attributes<'_>) {}
+/// #     fn template_contents(&mut self, _: &()) {}
+/// #     fn finish(self) -> Vec<String> { self.0 }
+/// # }
+///
+/// // `Names` is a sink that lists the elements that are created.
+/// let mut builder = TreeBuilder::new(Names::default(), Options::default());
+/// let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+/// tokenizer.feed("<p>Hello", &mut builder);
+/// tokenizer.finish(&mut builder);
+/// assert_eq!(builder.finish(), ["html", "head", "body", "p"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeBuilder<S: TreeSink> {
+    pub(crate) sink: S,
+    pub(crate) options: Options,
+    pub(crate) context: Option<Context>,
+    pub(crate) mode: Mode,
+    pub(crate) original_mode: Mode,
+    /// [The stack of template insertion
+    /// modes](https://html.spec.whatwg.org/multipage/parsing.html#stack-of-template-insertion-modes)
+    pub(crate) template_modes: Vec<Mode>,
+    pub(crate) open: OpenElements<S::Handle>,
+    pub(crate) formatting: ActiveFormatting<S::Handle>,
+    /// Where the content of each open template goes.
+    pub(crate) templates: Vec<TemplateTarget<S::Handle>>,
+    pub(crate) head: Option<S::Handle>,
+    pub(crate) form: FormPointer<S::Handle>,
+    pub(crate) frameset_ok: bool,
+    pub(crate) foster_parenting: bool,
+    pub(crate) quirks_mode: QuirksMode,
+    /// [The pending table character
+    /// tokens](https://html.spec.whatwg.org/multipage/parsing.html#concept-pending-table-char-tokens)
+    pub(crate) pending_table_text: String,
+    pub(crate) pending_table_text_span: Span,
+    /// A line feed that comes next is dropped.
+    pub(crate) ignore_line_feed: bool,
+    /// Names that `names` doesn't know.
+    names: Interner,
+    /// A script whose end tag was just met.
+    pub(crate) script: Option<S::Handle>,
+
+    // Of the token at hand:
+    pub(crate) span: Span,
+    /// The name of the end tag at hand; unknown for other tokens.
+    pub(crate) closing: NameId,
+    pub(crate) acknowledged: bool,
+    pub(crate) feedback: Feedback,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A builder for a document.
+    #[must_use]
+    pub fn new(sink: S, options: Options) -> Self {
+        Self {
+            sink,
+            options,
+            context: None,
+            mode: Mode::Initial,
+            original_mode: Mode::Initial,
+            template_modes: Vec::new(),
+            open: OpenElements::new(),
+            formatting: ActiveFormatting::new(),
+            templates: Vec::new(),
+            head: None,
+            form: FormPointer::None,
+            frameset_ok: true,
+            foster_parenting: false,
+            quirks_mode: QuirksMode::NoQuirks,
+            pending_table_text: String::new(),
+            pending_table_text_span: Span::default(),
+            ignore_line_feed: false,
+            names: Interner::new(),
+            script: None,
+            span: Span::default(),
+            closing: NameId::UNKNOWN,
+            acknowledged: false,
+            feedback: Feedback::Continue,
+        }
+    }
+
+    /// A builder for a [fragment](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments):
+    /// the children of its root go to [`TreeSink::fragment_root`].
+    #[must_use]
+    pub fn new_fragment(sink: S, context: &FragmentContext<'_>, options: Options) -> Self {
+        let mut this = Self::new(sink, options);
+        let name = names::tag_id(context.local_name);
+        this.context = Some(Context { namespace: context.namespace, name });
+        this.quirks_mode = context.quirks_mode;
+        this.sink.set_quirks_mode(context.quirks_mode);
+        if context.in_form || (context.namespace == Namespace::Html && name == tag::FORM) {
+            this.form = FormPointer::OfContext;
+        }
+        // The root stands for the context element where the adjusted current node is asked for.
+        let integration_point = context.attributes.iter().any(|&(name, value)| {
+            name == attr::ENCODING.as_str() && is_html_encoding(value)
+        });
+        let mut root_flags = flags_of(Namespace::Html, tag::HTML, false);
+        if context.namespace != Namespace::Html {
+            let of_context = flags_of(context.namespace, name, integration_point);
+            root_flags = root_flags.with(of_context);
+        }
+        let root = this.sink.fragment_root();
+        this.open.push(root, Namespace::Html, tag::HTML, root_flags);
+        if context.namespace == Namespace::Html && name == tag::TEMPLATE {
+            this.template_modes.push(Mode::InTemplate);
+        }
+        this.reset_insertion_mode();
+        this
+    }
+
+    /// The state in which the tokenizer begins: by the context element for a fragment.
+    #[must_use]
+    pub fn initial_tokenizer_state(&self) -> State {
+        match &self.context {
+            Some(Context { namespace: Namespace::Html, name }) => match *name {
+                tag::TITLE | tag::TEXTAREA => State::Rcdata,
+                tag::STYLE | tag::XMP | tag::IFRAME | tag::NOEMBED | tag::NOFRAMES => {
+                    State::Rawtext
+                }
+                tag::SCRIPT => State::ScriptData,
+                tag::NOSCRIPT if self.options.scripting => State::Rawtext,
+                tag::PLAINTEXT => State::Plaintext,
+                _ => State::Data,
+            },
+            _ => State::Data,
+        }
+    }
+
+    /// The sink.
+    #[must_use]
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The sink, to change it.
+    #[must_use]
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Ends the parse. The tokenizer has emitted its end of file before.
+    #[must_use]
+    pub fn finish(self) -> S::Output {
+        self.sink.finish()
+    }
+
+    /// The script that the builder paused for, once.
+    pub fn take_script(&mut self) -> Option<S::Handle> {
+        self.script.take()
+    }
+
+    /// The [insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
+    /// as the standard calls it, for a trace.
+    #[must_use]
+    pub fn mode_name(&self) -> &'static str {
+        self.mode.name()
+    }
+
+    /// Reports a parse error at the token at hand.
+    #[inline]
+    pub(crate) fn error(&mut self, code: ErrorCode) {
+        if S::ERRORS {
+            self.sink.error(ParseError { code, span: self.span });
+        }
+    }
+
+    /// Reports and drops a token.
+    pub(crate) fn ignore(&mut self, code: ErrorCode) -> Next {
+        self.error(code);
+        Next::Done
+    }
+
+    /// Whether this is the [fragment case](https://html.spec.whatwg.org/multipage/parsing.html#fragment-case).
+    pub(crate) fn is_fragment(&self) -> bool {
+        self.context.is_some()
+    }
+
+    /// Whether this is the fragment case with this HTML context element.
+    pub(crate) fn is_in_context(&self, name: NameId) -> bool {
+        self.context
+            .as_ref()
+            .is_some_and(|it| it.namespace == Namespace::Html && it.name == name)
+    }
+
+    /// The namespace of the [adjusted current
+    /// node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node).
+    pub(crate) fn adjusted_current_namespace(&self) -> Namespace {
+        match &self.context {
+            Some(context) if self.open.only_root() => context.namespace,
+            _ => self.open.current().namespace,
+        }
+    }
+
+    /// The dispatcher: processes a token until it is dealt with.
+    fn dispatch(&mut self, input: Input<'_>) {
+        loop {
+            let next = if self.is_for_foreign_content(input) {
+                self.foreign_content(input)
+            } else {
+                self.rules(self.mode, input)
+            };
+            if next == Next::Done {
+                break;
+            }
+        }
+    }
+
+    /// Whether the adjusted current node is foreign, so that the dispatcher must look closer.
+    #[inline]
+    fn is_foreign(&self) -> bool {
+        self.open.current_if_any().is_some_and(|current| current.flags.has(Flags::FOREIGN))
+    }
+
+    /// [The tree construction
+    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher)'s
+    /// choice.
+    #[inline]
+    fn is_for_foreign_content(&self, input: Input<'_>) -> bool {
+        self.is_foreign() && self.is_not_for_integration_point(input)
+    }
+
+    #[cold]
+    fn is_not_for_integration_point(&self, input: Input<'_>) -> bool {
+        let flags = self.open.current().flags;
+        let at_integration_point = match input {
+            Input::Eof => true,
+            Input::Start(tag) => {
+                flags.has(Flags::HTML_INTEGRATION_POINT)
+                    || (flags.has(Flags::MATHML_TEXT_INTEGRATION_POINT)
+                        && !matches!(tag.name.id, tag::MGLYPH | tag::MALIGNMARK))
+                    || (flags.has(Flags::ANNOTATION_XML) && tag.name.id == tag::SVG)
+            }
+            Input::Whitespace(_) | Input::Text(_) | Input::Null(_) => flags.has(
+                Flags::HTML_INTEGRATION_POINT.with(Flags::MATHML_TEXT_INTEGRATION_POINT),
+            ),
+            Input::Comment(_)
+            | Input::ProcessingInstruction { .. }
+            | Input::Doctype(_)
+            | Input::End(_) => false,
+        };
+        !at_integration_point
+    }
+
+    /// Processes a token [using the rules for](https://html.spec.whatwg.org/multipage/parsing.html#using-the-rules-for)
+    /// a mode.
+    #[inline]
+    pub(crate) fn rules(&mut self, mode: Mode, input: Input<'_>) -> Next {
+        match mode {
+            Mode::Initial => self.initial(input),
+            Mode::BeforeHtml => self.before_html(input),
+            Mode::BeforeHead => self.before_head(input),
+            Mode::InHead => self.in_head(input),
+            Mode::InHeadNoscript => self.in_head_noscript(input),
+            Mode::AfterHead => self.after_head(input),
+            Mode::InBody => self.in_body(input),
+            Mode::Text => self.text(input),
+            Mode::InTable => self.in_table(input),
+            Mode::InTableText => self.in_table_text(input),
+            Mode::InCaption => self.in_caption(input),
+            Mode::InColumnGroup => self.in_column_group(input),
+            Mode::InTableBody => self.in_table_body(input),
+            Mode::InRow => self.in_row(input),
+            Mode::InCell => self.in_cell(input),
+            Mode::InTemplate => self.in_template(input),
+            Mode::AfterBody => self.after_body(input),
+            Mode::InFrameset => self.in_frameset(input),
+            Mode::AfterFrameset => self.after_frameset(input),
+            Mode::AfterAfterBody => self.after_after_body(input),
+            Mode::AfterAfterFrameset => self.after_after_frameset(input),
+        }
+    }
+
+    #[inline]
+    fn characters(&mut self, mut text: &str) {
+        if self.ignore_line_feed {
+            self.ignore_line_feed = false;
+            if let Some(rest) = text.strip_prefix('\n') {
+                text = rest;
+                self.span.start += 1;
+                if text.is_empty() {
+                    return;
+                }
+            }
+        }
+        if text.starts_with('\0') {
+            self.dispatch(Input::Null(text));
+            return;
+        }
+        match self.mode {
+            Mode::InBody | Mode::InCell | Mode::InCaption if !self.is_foreign() => {
+                self.in_body_text(text);
+            }
+            Mode::Text => self.insert_text(text),
+            Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
+                self.dispatch(Input::Text(text));
+            }
+            _ => self.split_characters(text),
+        }
+    }
+
+    /// Gives runs of white space and of other characters to the modes that tell them apart.
+    fn split_characters(&mut self, mut text: &str) {
+        let whole = self.span;
+        // A run's place can be told when its text was written as it is.
+        let verbatim = whole.end - whole.start == text.len();
+        while !text.is_empty() {
+            let (run, rest) = split_whitespace_run(text);
+            if verbatim {
+                self.span = Span::new(whole.end - text.len(), whole.end - rest.len());
+            }
+            text = rest;
+            self.dispatch(run);
+        }
+    }
+
+    fn start_tag(&mut self, mut tag: Tag<'_>) -> Feedback {
+        self.ignore_line_feed = false;
+        self.acknowledged = false;
+        if tag.name.id == NameId::UNKNOWN {
+            tag.name.id = self.names.intern(tag.name.text);
+        }
+        if self.mode == Mode::InBody && !self.is_foreign() {
+            if self.in_body_start_tag(&tag) == Next::Reprocess {
+                self.dispatch(Input::Start(&tag));
+            }
+        } else {
+            self.dispatch(Input::Start(&tag));
+        }
+        if tag.self_closing && !self.acknowledged {
+            self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
+        }
+        std::mem::take(&mut self.feedback)
+    }
+
+    fn end_tag(&mut self, mut tag: Tag<'_>) -> Feedback {
+        self.ignore_line_feed = false;
+        if tag.name.id == NameId::UNKNOWN {
+            // A name that no start tag had is the name of no open element.
+            tag.name.id = self.names.get(tag.name.text).unwrap_or(NameId::UNKNOWN);
+        }
+        self.closing = tag.name.id;
+        if self.mode == Mode::InBody && !self.is_foreign() {
+            if self.in_body_end_tag(&tag) == Next::Reprocess {
+                self.dispatch(Input::End(&tag));
+            }
+        } else {
+            self.dispatch(Input::End(&tag));
+        }
+        self.closing = NameId::UNKNOWN;
+        std::mem::take(&mut self.feedback)
+    }
+
+    #[inline(never)]
+    fn other(&mut self, input: Input<'_>) {
+        self.ignore_line_feed = false;
+        self.dispatch(input);
+    }
+
+    /// [Stops parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing)
+    pub(crate) fn stop_parsing(&mut self) -> Next {
+        while !self.open.is_empty() {
+            self.pop();
+        }
+        Next::Done
+    }
+
+    /// An error for the end of the file while elements are open that must not be.
+    pub(crate) fn report_unclosed(&mut self) {
+        if self.open.has_unclosed() {
+            self.error(ErrorCode::UnclosedElements);
+        }
+    }
+
+    /// Whether the current node is one whose text may be foster parented.
+    pub(crate) fn current_is_table_like(&self) -> bool {
+        let current = self.open.current();
+        current.is_html_in(&sets::TABLE_LIKE) || current.is_html(tag::TEMPLATE)
+    }
+
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const ERRORS: bool = S::ERRORS;
+
+    #[inline]
+    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
+        self.span = span;
+        match token {
+            Token::Text(text) => self.characters(text),
+            Token::StartTag(tag) => return self.start_tag(tag),
+            Token::EndTag(tag) => return self.end_tag(tag),
+            Token::Comment(data) => self.other(Input::Comment(data)),
+            Token::ProcessingInstruction { target, data } => {
+                self.other(Input::ProcessingInstruction { target, data });
+            }
+            Token::Doctype(doctype) => self.other(Input::Doctype(&doctype)),
+            Token::Eof => self.other(Input::Eof),
+        }
+        Feedback::Continue
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.sink.error(error);
+    }
+
+    #[inline]
+    fn cdata_allowed(&self) -> bool {
+        self.is_foreign()
+    }
+}

@@ -1,0 +1,77 @@
+//! [The "after head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode)
+
+use names::{Namespace, tag};
+use tree_sink::{ErrorCode, TreeSink};
+
+use crate::{
+    algorithm::open_elements::flags_of,
+    builder::{Mode, TreeBuilder},
+    input::{Input, Next},
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn after_head(&mut self, input: Input<'_>) -> Next {
+        match input {
+            Input::Whitespace(text) => {
+                self.insert_text(text);
+                Next::Done
+            }
+            Input::Comment(data) => self.insert_comment(data),
+            Input::ProcessingInstruction { target, data } => {
+                self.insert_processing_instruction(target, data)
+            }
+            Input::Doctype(_) => self.ignore(ErrorCode::UnexpectedDoctype),
+            Input::Start(tag) => match tag.name.id {
+                tag::HTML => self.rules(Mode::InBody, input),
+                tag::BODY => {
+                    self.insert_html_element(tag);
+                    self.frameset_ok = false;
+                    self.mode = Mode::InBody;
+                    Next::Done
+                }
+                tag::FRAMESET => {
+                    self.insert_html_element(tag);
+                    self.mode = Mode::InFrameset;
+                    Next::Done
+                }
+                tag::BASE
+                | tag::BASEFONT
+                | tag::BGSOUND
+                | tag::LINK
+                | tag::META
+                | tag::NOFRAMES
+                | tag::SCRIPT
+                | tag::STYLE
+                | tag::TEMPLATE
+                | tag::TITLE => self.with_head_open(input),
+                tag::HEAD => self.ignore(ErrorCode::UnexpectedStartTag),
+                _ => self.open_body(),
+            },
+            Input::End(tag) => match tag.name.id {
+                tag::TEMPLATE => self.rules(Mode::InHead, input),
+                tag::BODY | tag::HTML | tag::BR => self.open_body(),
+                _ => self.ignore(ErrorCode::UnexpectedEndTag),
+            },
+            Input::Text(_) | Input::Null(_) | Input::Eof => self.open_body(),
+        }
+    }
+
+    fn open_body(&mut self) -> Next {
+        self.insert_implied(tag::BODY);
+        self.mode = Mode::InBody;
+        Next::Reprocess
+    }
+
+    /// The head is closed, yet this token belongs in it: opens it for this one token.
+    fn with_head_open(&mut self, input: Input<'_>) -> Next {
+        self.error(ErrorCode::HeadIsClosed);
+        let Some(head) = self.head.clone() else {
+            return self.rules(Mode::InHead, input);
+        };
+        let flags = flags_of(Namespace::Html, tag::HEAD, false);
+        let head = self.open.push(head, Namespace::Html, tag::HEAD, flags);
+        let next = self.rules(Mode::InHead, input);
+        self.open.remove(head);
+        next
+    }
+}

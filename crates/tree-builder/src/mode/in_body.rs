@@ -1,0 +1,47 @@
+//! [The "in body" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody)
+
+mod end_tag;
+mod start_tag;
+
+use tree_sink::{ErrorCode, TreeSink};
+
+use crate::{
+    builder::{Mode, TreeBuilder},
+    input::{Input, Next, is_whitespace},
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn in_body(&mut self, input: Input<'_>) -> Next {
+        match input {
+            Input::Null(_) => self.ignore(ErrorCode::NullCharacterInContent),
+            Input::Whitespace(text) | Input::Text(text) => {
+                self.in_body_text(text);
+                Next::Done
+            }
+            Input::Comment(data) => self.insert_comment(data),
+            Input::ProcessingInstruction { target, data } => {
+                self.insert_processing_instruction(target, data)
+            }
+            Input::Doctype(_) => self.ignore(ErrorCode::UnexpectedDoctype),
+            Input::Start(tag) => self.in_body_start_tag(tag),
+            Input::End(tag) => self.in_body_end_tag(tag),
+            Input::Eof => {
+                if !self.template_modes.is_empty() {
+                    return self.rules(Mode::InTemplate, input);
+                }
+                self.report_unclosed();
+                self.stop_parsing()
+            }
+        }
+    }
+
+    /// A run of characters, white or not.
+    #[inline]
+    pub(crate) fn in_body_text(&mut self, text: &str) {
+        self.reconstruct();
+        self.insert_text(text);
+        if self.frameset_ok && !text.bytes().all(is_whitespace) {
+            self.frameset_ok = false;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! End tags "in body", in the standard's order.
+
+use names::{Name, NameId, sets, tag};
+use tokenizer::Tag;
+use tree_sink::{ErrorCode, TreeSink};
+
+use crate::{
+    algorithm::open_elements::Flags,
+    builder::{FormPointer, Mode, TreeBuilder},
+    input::{Input, Next},
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn in_body_end_tag(&mut self, tag: &Tag<'_>) -> Next {
+        let name = tag.name.id;
+        match name {
+            tag::TEMPLATE => return self.rules(Mode::InHead, Input::End(tag)),
+            tag::BODY | tag::HTML => return self.body_end_tag_in_body(name),
+            tag::ADDRESS
+            | tag::ARTICLE
+            | tag::ASIDE
+            | tag::BLOCKQUOTE
+            | tag::BUTTON
+            | tag::CENTER
+            | tag::DETAILS
+            | tag::DIALOG
+            | tag::DIR
+            | tag::DIV
+            | tag::DL
+            | tag::FIELDSET
+            | tag::FIGCAPTION
+            | tag::FIGURE
+            | tag::FOOTER
+            | tag::HEADER
+            | tag::HGROUP
+            | tag::LISTING
+            | tag::MAIN
+            | tag::MENU
+            | tag::NAV
+            | tag::OL
+            | tag::PRE
+            | tag::SEARCH
+            | tag::SECTION
+            | tag::SELECT
+            | tag::SUMMARY
+            | tag::UL => {
+                let in_scope = self.open.in_scope(name);
+                self.close_if(in_scope, name, NameId::UNKNOWN);
+            }
+            tag::FORM => self.form_end_tag_in_body(),
+            tag::P => {
+                if !self.open.in_button_scope(tag::P) {
+                    self.error(ErrorCode::UnexpectedEndTag);
+                    self.insert_implied(tag::P);
+                }
+                self.close_p();
+            }
+            tag::LI => {
+                let in_scope = self.open.in_list_item_scope(tag::LI);
+                self.close_if(in_scope, tag::LI, tag::LI);
+            }
+            tag::DD | tag::DT => {
+                let in_scope = self.open.in_scope(name);
+                self.close_if(in_scope, name, name);
+            }
+            tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
+                self.heading_end_tag_in_body(name);
+            }
+            tag::A
+            | tag::B
+            | tag::BIG
+            | tag::CODE
+            | tag::EM
+            | tag::FONT
+            | tag::I
+            | tag::NOBR
+            | tag::S
+            | tag::SMALL
+            | tag::STRIKE
+            | tag::STRONG
+            | tag::TT
+            | tag::U => self.adoption_agency(tag.name),
+            tag::APPLET | tag::MARQUEE | tag::OBJECT => {
+                let in_scope = self.open.in_scope(name);
+                if self.close_if(in_scope, name, NameId::UNKNOWN) {
+                    self.clear_formatting_to_marker();
+                }
+            }
+            tag::BR => {
+                self.error(ErrorCode::UnexpectedEndTag);
+                let name = Name::known(tag::BR);
+                let br = Tag { name, attributes: &[], self_closing: false };
+                return self.in_body_start_tag(&br);
+            }
+            _ => self.any_other_end_tag(name),
+        }
+        Next::Done
+    }
+
+    /// Closes the last `name` if it is in scope, else reports the end tag.
+    #[inline]
+    fn close_if(&mut self, in_scope: bool, name: NameId, except: NameId) -> bool {
+        if in_scope {
+            self.close(name, except);
+        } else {
+            self.error(ErrorCode::UnexpectedEndTag);
+        }
+        in_scope
+    }
+
+    fn body_end_tag_in_body(&mut self, name: NameId) -> Next {
+        if !self.open.in_scope(tag::BODY) {
+            return self.ignore(ErrorCode::UnexpectedEndTag);
+        }
+        self.report_unclosed();
+        self.mode = Mode::AfterBody;
+        if name == tag::HTML { Next::Reprocess } else { Next::Done }
+    }
+
+    fn form_end_tag_in_body(&mut self) {
+        if self.open.contains(tag::TEMPLATE) {
+            let in_scope = self.open.in_scope(tag::FORM);
+            self.close_if(in_scope, tag::FORM, NameId::UNKNOWN);
+            return;
+        }
+        self.form = FormPointer::None;
+        // No form that isn't in a template is opened after the one that is pointed to.
+        let form = self.open.last(tag::FORM);
+        if form == 0 || !self.open.at(form).flags.has(Flags::FORM_POINTER) {
+            self.error(ErrorCode::UnexpectedEndTag);
+            return;
+        }
+        let element = self.open.at_mut(form);
+        element.flags = element.flags.without(Flags::FORM_POINTER);
+        if !self.open.position_in_scope(form) {
+            self.error(ErrorCode::UnexpectedEndTag);
+            return;
+        }
+        self.generate_implied_end_tags(NameId::UNKNOWN);
+        if form == self.open.top() {
+            self.pop();
+        } else {
+            self.error(ErrorCode::UnclosedElements);
+            self.open.remove(form);
+        }
+    }
+
+    fn heading_end_tag_in_body(&mut self, name: NameId) {
+        let in_scope = [tag::H1, tag::H2, tag::H3, tag::H4, tag::H5, tag::H6]
+            .into_iter()
+            .any(|heading| self.open.in_scope(heading));
+        if !in_scope {
+            self.error(ErrorCode::UnexpectedEndTag);
+            return;
+        }
+        self.generate_implied_end_tags(NameId::UNKNOWN);
+        if !self.open.current().is_html(name) {
+            self.error(ErrorCode::UnclosedElements);
+        }
+        self.pop_until_one_of(&sets::HEADING);
+    }
+}

@@ -1,0 +1,374 @@
+//! Start tags "in body", in the standard's order.
+
+use names::{Name, NameId, Namespace, attr, sets, tag};
+use tokenizer::{Tag, TextState};
+use tree_sink::{ErrorCode, QuirksMode, TreeSink};
+
+use crate::{
+    algorithm::{
+        insertion::attribute,
+        open_elements::{Flags, Position},
+    },
+    builder::{FormPointer, Mode, TreeBuilder},
+    input::{Input, Next},
+    mode::in_table::is_hidden,
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn in_body_start_tag(&mut self, tag: &Tag<'_>) -> Next {
+        match tag.name.id {
+            tag::HTML => {
+                self.error(ErrorCode::UnexpectedStartTag);
+                if !self.open.contains(tag::TEMPLATE) && !self.is_fragment() {
+                    self.sink.add_missing_attributes(&self.open.at(1).handle, tag.attributes);
+                }
+            }
+            tag::BASE
+            | tag::BASEFONT
+            | tag::BGSOUND
+            | tag::LINK
+            | tag::META
+            | tag::NOFRAMES
+            | tag::SCRIPT
+            | tag::STYLE
+            | tag::TEMPLATE
+            | tag::TITLE => return self.rules(Mode::InHead, Input::Start(tag)),
+            tag::BODY => self.body_start_tag_in_body(tag),
+            tag::FRAMESET => self.frameset_start_tag_in_body(tag),
+            tag::ADDRESS
+            | tag::ARTICLE
+            | tag::ASIDE
+            | tag::BLOCKQUOTE
+            | tag::CENTER
+            | tag::DETAILS
+            | tag::DIALOG
+            | tag::DIR
+            | tag::DIV
+            | tag::DL
+            | tag::FIELDSET
+            | tag::FIGCAPTION
+            | tag::FIGURE
+            | tag::FOOTER
+            | tag::HEADER
+            | tag::HGROUP
+            | tag::MAIN
+            | tag::MENU
+            | tag::NAV
+            | tag::OL
+            | tag::P
+            | tag::SEARCH
+            | tag::SECTION
+            | tag::SUMMARY
+            | tag::UL => {
+                self.close_p_in_button_scope();
+                self.insert_html_element(tag);
+            }
+            tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
+                self.close_p_in_button_scope();
+                if self.open.current().is_html_in(&sets::HEADING) {
+                    self.error(ErrorCode::NestedHeading);
+                    self.pop();
+                }
+                self.insert_html_element(tag);
+            }
+            tag::PRE | tag::LISTING => {
+                self.close_p_in_button_scope();
+                self.insert_html_element(tag);
+                self.ignore_line_feed = true;
+                self.frameset_ok = false;
+            }
+            tag::FORM => self.form_start_tag_in_body(tag),
+            tag::LI => self.item_start_tag_in_body(tag, self.open.last(tag::LI)),
+            tag::DD | tag::DT => {
+                let last = self.open.last(tag::DD).max(self.open.last(tag::DT));
+                self.item_start_tag_in_body(tag, last);
+            }
+            tag::PLAINTEXT => {
+                self.close_p_in_button_scope();
+                self.insert_html_element(tag);
+                self.feedback = tokenizer::Feedback::SwitchTo(TextState::Plaintext);
+            }
+            tag::BUTTON => {
+                if self.open.in_scope(tag::BUTTON) {
+                    self.error(ErrorCode::NestedInteractiveElement);
+                    self.generate_implied_end_tags(NameId::UNKNOWN);
+                    self.pop_until(tag::BUTTON);
+                }
+                self.reconstruct();
+                self.insert_html_element(tag);
+                self.frameset_ok = false;
+            }
+            tag::A => self.a_start_tag_in_body(tag),
+            tag::B
+            | tag::BIG
+            | tag::CODE
+            | tag::EM
+            | tag::FONT
+            | tag::I
+            | tag::S
+            | tag::SMALL
+            | tag::STRIKE
+            | tag::STRONG
+            | tag::TT
+            | tag::U => {
+                self.reconstruct();
+                let position = self.insert_html_element(tag);
+                self.push_formatting(position, tag);
+            }
+            tag::NOBR => {
+                self.reconstruct();
+                if self.open.in_scope(tag::NOBR) {
+                    self.error(ErrorCode::NestedInteractiveElement);
+                    self.adoption_agency(tag.name);
+                    self.reconstruct();
+                }
+                let position = self.insert_html_element(tag);
+                self.push_formatting(position, tag);
+            }
+            tag::APPLET | tag::MARQUEE | tag::OBJECT => {
+                self.reconstruct();
+                self.insert_html_element(tag);
+                self.formatting.push_marker();
+                self.frameset_ok = false;
+            }
+            tag::TABLE => {
+                if self.quirks_mode != QuirksMode::Quirks {
+                    self.close_p_in_button_scope();
+                }
+                self.insert_html_element(tag);
+                self.frameset_ok = false;
+                self.mode = Mode::InTable;
+            }
+            tag::AREA | tag::BR | tag::EMBED | tag::IMG | tag::KEYGEN | tag::WBR => {
+                self.reconstruct();
+                self.insert_void_element(tag);
+                self.frameset_ok = false;
+            }
+            tag::INPUT => self.input_start_tag_in_body(tag),
+            tag::PARAM | tag::SOURCE | tag::TRACK => self.insert_void_element(tag),
+            tag::HR => self.hr_start_tag_in_body(tag),
+            tag::IMAGE => {
+                self.error(ErrorCode::DeprecatedImageTag);
+                let img = Tag { name: Name::known(tag::IMG), ..*tag };
+                return self.rules_for_start_tag(&img);
+            }
+            tag::TEXTAREA => {
+                self.ignore_line_feed = true;
+                self.frameset_ok = false;
+                return self.insert_text_element(tag, TextState::Rcdata);
+            }
+            tag::XMP => {
+                self.close_p_in_button_scope();
+                self.reconstruct();
+                self.frameset_ok = false;
+                return self.insert_text_element(tag, TextState::Rawtext);
+            }
+            tag::IFRAME => {
+                self.frameset_ok = false;
+                return self.insert_text_element(tag, TextState::Rawtext);
+            }
+            tag::NOEMBED => return self.insert_text_element(tag, TextState::Rawtext),
+            tag::NOSCRIPT if self.options.scripting => {
+                return self.insert_text_element(tag, TextState::Rawtext);
+            }
+            tag::SELECT => self.select_start_tag_in_body(tag),
+            tag::OPTION => {
+                if self.open.in_scope(tag::SELECT) {
+                    self.generate_implied_end_tags(tag::OPTGROUP);
+                    if self.open.in_scope(tag::OPTION) {
+                        self.error(ErrorCode::UnclosedElements);
+                    }
+                } else if self.open.current().is_html(tag::OPTION) {
+                    self.pop();
+                }
+                self.reconstruct();
+                self.insert_html_element(tag);
+            }
+            tag::OPTGROUP => self.optgroup_start_tag_in_body(tag),
+            tag::RB | tag::RTC => {
+                if self.open.in_scope(tag::RUBY) {
+                    self.generate_implied_end_tags(NameId::UNKNOWN);
+                }
+                if !self.open.current().is_html(tag::RUBY) {
+                    self.error(ErrorCode::MissingRubyParent);
+                }
+                self.insert_html_element(tag);
+            }
+            tag::RP | tag::RT => {
+                if self.open.in_scope(tag::RUBY) {
+                    self.generate_implied_end_tags(tag::RTC);
+                }
+                let current = self.open.current();
+                if !current.is_html(tag::RUBY) && !current.is_html(tag::RTC) {
+                    self.error(ErrorCode::MissingRubyParent);
+                }
+                self.insert_html_element(tag);
+            }
+            tag::MATH => self.foreign_root_in_body(tag, Namespace::MathMl),
+            tag::SVG => self.foreign_root_in_body(tag, Namespace::Svg),
+            tag::CAPTION
+            | tag::COL
+            | tag::COLGROUP
+            | tag::FRAME
+            | tag::HEAD
+            | tag::TBODY
+            | tag::TD
+            | tag::TFOOT
+            | tag::TH
+            | tag::THEAD
+            | tag::TR => self.error(ErrorCode::UnexpectedStartTag),
+            _ => {
+                self.reconstruct();
+                self.insert_html_element(tag);
+            }
+        }
+        Next::Done
+    }
+
+    /// `<image>` as the `<img>` that it means: a token of its own to the current mode.
+    fn rules_for_start_tag(&mut self, tag: &Tag<'_>) -> Next {
+        self.rules(Mode::InBody, Input::Start(tag))
+    }
+
+    #[cold]
+    fn body_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        self.error(ErrorCode::UnexpectedStartTag);
+        let body = self.open.last(tag::BODY);
+        if body != 0 && !self.open.contains(tag::TEMPLATE) {
+            self.frameset_ok = false;
+            self.sink.add_missing_attributes(&self.open.at(body).handle, tag.attributes);
+        }
+    }
+
+    #[cold]
+    fn frameset_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        self.error(ErrorCode::UnexpectedStartTag);
+        let body = self.open.last(tag::BODY);
+        if body == 0 || !self.frameset_ok {
+            return;
+        }
+        self.sink.remove(&self.open.at(body).handle);
+        while !self.open.only_root() {
+            self.pop();
+        }
+        self.insert_html_element(tag);
+        self.mode = Mode::InFrameset;
+    }
+
+    fn form_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        let in_template = self.open.contains(tag::TEMPLATE);
+        if !matches!(self.form, FormPointer::None) && !in_template {
+            self.error(ErrorCode::NestedForm);
+            return;
+        }
+        self.close_p_in_button_scope();
+        let position = self.insert_html_element(tag);
+        if !in_template {
+            let form = self.open.at_mut(position);
+            form.flags = form.flags.with(Flags::FORM_POINTER);
+            self.form = FormPointer::Element(form.handle.clone());
+        }
+    }
+
+    /// `<li>`, `<dd>` or `<dt>`; `last` is the last element that such a tag ends, or 0.
+    fn item_start_tag_in_body(&mut self, tag: &Tag<'_>, last: Position) {
+        self.frameset_ok = false;
+        // The walk up from the current node ends at such an element or at a special one.
+        if last != 0 && last >= self.open.last_item_stop() {
+            let name = self.open.at(last).name;
+            self.close(name, name);
+        }
+        self.close_p_in_button_scope();
+        self.insert_html_element(tag);
+    }
+
+    fn a_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        let entry = self.formatting.last_after_marker(tag::A);
+        if entry != 0 {
+            self.error(ErrorCode::NestedInteractiveElement);
+            let position = self.formatting.position(entry);
+            self.adoption_agency(tag.name);
+            // The algorithm may have left it, out of scope.
+            if self.formatting.last_after_marker(tag::A) == entry
+                && self.formatting.position(entry) == position
+            {
+                self.formatting.remove(entry);
+                if position != 0 {
+                    self.open.remove(position);
+                }
+            }
+        }
+        self.reconstruct();
+        let position = self.insert_html_element(tag);
+        self.push_formatting(position, tag);
+    }
+
+    fn input_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        if self.is_in_context(tag::SELECT) {
+            self.error(ErrorCode::UnexpectedStartTag);
+            return;
+        }
+        if self.open.in_scope(tag::SELECT) {
+            self.error(ErrorCode::UnexpectedStartTag);
+            self.pop_until(tag::SELECT);
+        }
+        self.reconstruct();
+        self.insert_void_element(tag);
+        if !is_hidden(tag) {
+            self.frameset_ok = false;
+        }
+    }
+
+    fn hr_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        self.close_p_in_button_scope();
+        if self.open.in_scope(tag::SELECT) {
+            self.generate_implied_end_tags(NameId::UNKNOWN);
+            self.report_open_options();
+        }
+        self.insert_void_element(tag);
+        self.frameset_ok = false;
+    }
+
+    fn select_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        if self.is_in_context(tag::SELECT) {
+            self.error(ErrorCode::NestedSelect);
+        } else if self.open.in_scope(tag::SELECT) {
+            self.error(ErrorCode::NestedSelect);
+            self.pop_until(tag::SELECT);
+        } else {
+            self.reconstruct();
+            self.insert_html_element(tag);
+            self.frameset_ok = false;
+        }
+    }
+
+    fn optgroup_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+        if self.open.in_scope(tag::SELECT) {
+            self.generate_implied_end_tags(NameId::UNKNOWN);
+            self.report_open_options();
+        } else if self.open.current().is_html(tag::OPTION) {
+            self.pop();
+        }
+        self.reconstruct();
+        let position = self.insert_html_element(tag);
+        if attribute(tag.attributes, attr::DISABLED).is_some() {
+            let optgroup = self.open.at_mut(position);
+            optgroup.flags = optgroup.flags.with(Flags::DISABLED_OPTGROUP);
+        }
+    }
+
+    fn report_open_options(&mut self) {
+        if self.open.in_scope(tag::OPTION) || self.open.in_scope(tag::OPTGROUP) {
+            self.error(ErrorCode::UnclosedElements);
+        }
+    }
+
+    fn foreign_root_in_body(&mut self, tag: &Tag<'_>, namespace: Namespace) {
+        self.reconstruct();
+        self.insert_foreign_element(tag, namespace);
+        if tag.self_closing {
+            self.pop();
+            self.acknowledged = true;
+        }
+    }
+}

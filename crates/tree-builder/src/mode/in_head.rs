@@ -1,0 +1,78 @@
+//! [The "in head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
+
+use names::{Namespace, tag};
+use tokenizer::{Feedback, Tag, TextState};
+use tree_sink::{ErrorCode, TreeSink};
+
+use crate::{
+    algorithm::open_elements::flags_of,
+    builder::{Mode, TreeBuilder},
+    input::{Input, Next},
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn in_head(&mut self, input: Input<'_>) -> Next {
+        match input {
+            Input::Whitespace(text) => {
+                self.insert_text(text);
+                Next::Done
+            }
+            Input::Comment(data) => self.insert_comment(data),
+            Input::ProcessingInstruction { target, data } => {
+                self.insert_processing_instruction(target, data)
+            }
+            Input::Doctype(_) => self.ignore(ErrorCode::UnexpectedDoctype),
+            Input::Start(tag) => match tag.name.id {
+                tag::HTML => self.rules(Mode::InBody, input),
+                tag::BASE | tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META => {
+                    self.insert_void_element(tag);
+                    Next::Done
+                }
+                tag::TITLE => self.insert_text_element(tag, TextState::Rcdata),
+                tag::NOSCRIPT if !self.options.scripting => {
+                    self.insert_html_element(tag);
+                    self.mode = Mode::InHeadNoscript;
+                    Next::Done
+                }
+                tag::NOSCRIPT | tag::NOFRAMES | tag::STYLE => {
+                    self.insert_text_element(tag, TextState::Rawtext)
+                }
+                tag::SCRIPT => self.script_start_tag(tag),
+                tag::TEMPLATE => self.template_start_tag(tag),
+                tag::HEAD => self.ignore(ErrorCode::UnexpectedStartTag),
+                _ => self.leave_head(),
+            },
+            Input::End(tag) => match tag.name.id {
+                tag::HEAD => {
+                    self.pop();
+                    self.mode = Mode::AfterHead;
+                    Next::Done
+                }
+                tag::TEMPLATE => self.template_end_tag(),
+                tag::BODY | tag::HTML | tag::BR => self.leave_head(),
+                _ => self.ignore(ErrorCode::UnexpectedEndTag),
+            },
+            Input::Text(_) | Input::Null(_) | Input::Eof => self.leave_head(),
+        }
+    }
+
+    fn leave_head(&mut self) -> Next {
+        self.pop();
+        self.mode = Mode::AfterHead;
+        Next::Reprocess
+    }
+
+    fn script_start_tag(&mut self, tag: &Tag<'_>) -> Next {
+        let script = self.create_html_element(tag);
+        if self.is_fragment() {
+            self.sink.mark_script_already_started(&script);
+        }
+        self.insert_node(&script);
+        let flags = flags_of(Namespace::Html, tag::SCRIPT, false);
+        self.open.push(script, Namespace::Html, tag::SCRIPT, flags);
+        self.feedback = Feedback::SwitchTo(TextState::ScriptData);
+        self.original_mode = self.mode;
+        self.mode = Mode::Text;
+        Next::Done
+    }
+}

@@ -1,0 +1,137 @@
+//! [The "in table" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable)
+
+use names::{NameId, attr, sets, tag};
+use tokenizer::Tag;
+use tree_sink::{ErrorCode, TreeSink};
+
+use crate::{
+    algorithm::insertion::attribute,
+    builder::{FormPointer, Mode, TreeBuilder},
+    input::{Input, Next},
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn in_table(&mut self, input: Input<'_>) -> Next {
+        match input {
+            Input::Whitespace(_) | Input::Text(_) | Input::Null(_)
+                if self.current_is_table_like() =>
+            {
+                self.pending_table_text.clear();
+                self.pending_table_text_span = self.span;
+                self.original_mode = self.mode;
+                self.mode = Mode::InTableText;
+                Next::Reprocess
+            }
+            Input::Comment(data) => self.insert_comment(data),
+            Input::ProcessingInstruction { target, data } => {
+                self.insert_processing_instruction(target, data)
+            }
+            Input::Doctype(_) => self.ignore(ErrorCode::UnexpectedDoctype),
+            Input::Start(tag) => self.in_table_start_tag(tag, input),
+            Input::End(tag) => match tag.name.id {
+                tag::TABLE => {
+                    if !self.open.in_table_scope(tag::TABLE) {
+                        return self.ignore(ErrorCode::UnexpectedEndTag);
+                    }
+                    self.close_table();
+                    Next::Done
+                }
+                tag::BODY
+                | tag::CAPTION
+                | tag::COL
+                | tag::COLGROUP
+                | tag::HTML
+                | tag::TBODY
+                | tag::TD
+                | tag::TFOOT
+                | tag::TH
+                | tag::THEAD
+                | tag::TR => self.ignore(ErrorCode::UnexpectedEndTag),
+                tag::TEMPLATE => self.rules(Mode::InHead, input),
+                _ => self.foster(input),
+            },
+            Input::Eof => self.rules(Mode::InBody, input),
+            Input::Whitespace(_) | Input::Text(_) | Input::Null(_) => self.foster(input),
+        }
+    }
+
+    fn in_table_start_tag(&mut self, tag: &Tag<'_>, input: Input<'_>) -> Next {
+        match tag.name.id {
+            tag::CAPTION => {
+                self.clear_back_to(&sets::TABLE_CONTEXT);
+                self.formatting.push_marker();
+                self.insert_html_element(tag);
+                self.mode = Mode::InCaption;
+                Next::Done
+            }
+            tag::COLGROUP => {
+                self.clear_back_to(&sets::TABLE_CONTEXT);
+                self.insert_html_element(tag);
+                self.mode = Mode::InColumnGroup;
+                Next::Done
+            }
+            tag::COL => {
+                self.imply_in_table(tag::COLGROUP, Mode::InColumnGroup)
+            }
+            tag::TBODY | tag::TFOOT | tag::THEAD => {
+                self.clear_back_to(&sets::TABLE_CONTEXT);
+                self.insert_html_element(tag);
+                self.mode = Mode::InTableBody;
+                Next::Done
+            }
+            tag::TD | tag::TH | tag::TR => self.imply_in_table(tag::TBODY, Mode::InTableBody),
+            tag::TABLE => {
+                self.error(ErrorCode::UnexpectedStartTag);
+                if !self.open.in_table_scope(tag::TABLE) {
+                    return Next::Done;
+                }
+                self.close_table();
+                Next::Reprocess
+            }
+            tag::STYLE | tag::SCRIPT | tag::TEMPLATE => self.rules(Mode::InHead, input),
+            tag::INPUT if is_hidden(tag) => {
+                self.error(ErrorCode::HiddenInputInTable);
+                self.insert_void_element(tag);
+                Next::Done
+            }
+            tag::FORM => {
+                self.error(ErrorCode::FormInTable);
+                if !self.open.contains(tag::TEMPLATE) && matches!(self.form, FormPointer::None) {
+                    let position = self.insert_html_element(tag);
+                    self.form = FormPointer::Element(self.open.at(position).handle.clone());
+                    self.pop();
+                }
+                Next::Done
+            }
+            _ => self.foster(input),
+        }
+    }
+
+    /// Inserts an element whose start tag was omitted, and looks at the tag again in its mode.
+    fn imply_in_table(&mut self, name: NameId, mode: Mode) -> Next {
+        self.clear_back_to(&sets::TABLE_CONTEXT);
+        self.insert_implied(name);
+        self.mode = mode;
+        Next::Reprocess
+    }
+
+    fn close_table(&mut self) {
+        self.pop_until(tag::TABLE);
+        self.reset_insertion_mode();
+    }
+
+    /// Anything else: processes a token by the rules of "in body" with foster parenting.
+    pub(crate) fn foster(&mut self, input: Input<'_>) -> Next {
+        self.error(ErrorCode::FosterParentedContent);
+        self.foster_parenting = true;
+        let next = self.rules(Mode::InBody, input);
+        self.foster_parenting = false;
+        next
+    }
+}
+
+/// Whether an `input` tag's type is `hidden`.
+pub(super) fn is_hidden(tag: &Tag<'_>) -> bool {
+    attribute(tag.attributes, attr::TYPE)
+        .is_some_and(|type_| type_.value.eq_ignore_ascii_case("hidden"))
+}

@@ -1,0 +1,51 @@
+//! [The "in table text" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext)
+
+use std::mem;
+
+use tree_sink::{ErrorCode, TreeSink};
+
+use crate::{
+    builder::{Mode, TreeBuilder},
+    input::{Input, Next, is_whitespace},
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn in_table_text(&mut self, input: Input<'_>) -> Next {
+        match input {
+            Input::Null(_) => self.ignore(ErrorCode::NullCharacterInContent),
+            Input::Whitespace(text) | Input::Text(text) => {
+                self.pending_table_text.push_str(text);
+                self.pending_table_text_span.end = self.span.end;
+                Next::Done
+            }
+            Input::Comment(_)
+            | Input::ProcessingInstruction { .. }
+            | Input::Doctype(_)
+            | Input::Start(_)
+            | Input::End(_)
+            | Input::Eof => {
+                self.flush_pending_table_text();
+                self.mode = self.original_mode;
+                Next::Reprocess
+            }
+        }
+    }
+
+    fn flush_pending_table_text(&mut self) {
+        if self.pending_table_text.is_empty() {
+            return;
+        }
+        let text = mem::take(&mut self.pending_table_text);
+        let span = mem::replace(&mut self.span, self.pending_table_text_span);
+        let closing = mem::take(&mut self.closing);
+        if text.bytes().all(is_whitespace) {
+            self.insert_text(&text);
+        } else {
+            self.mode = Mode::InTable;
+            self.foster(Input::Text(&text));
+        }
+        self.span = span;
+        self.closing = closing;
+        self.pending_table_text = text;
+    }
+}

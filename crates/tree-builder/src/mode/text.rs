@@ -1,0 +1,58 @@
+//! [The "text" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata)
+
+use names::tag;
+use tokenizer::Feedback;
+use tree_sink::{ErrorCode, TreeSink};
+
+use crate::{
+    builder::TreeBuilder,
+    input::{Input, Next},
+};
+
+impl<S: TreeSink> TreeBuilder<S> {
+    pub(crate) fn text(&mut self, input: Input<'_>) -> Next {
+        match input {
+            Input::Whitespace(text) | Input::Text(text) | Input::Null(text) => {
+                self.insert_text(text);
+                Next::Done
+            }
+            Input::Eof => {
+                self.error(ErrorCode::UnexpectedEof);
+                let current = self.open.current();
+                if current.is_html(tag::SCRIPT) {
+                    self.sink.mark_script_already_started(&current.handle);
+                }
+                self.leave_text();
+                Next::Reprocess
+            }
+            Input::End(tag) if tag.name.id == tag::SCRIPT => {
+                let script = self.open.current().handle.clone();
+                self.leave_text();
+                self.pause_for_script(script);
+                Next::Done
+            }
+            // The tokenizer emits nothing else here.
+            Input::End(_)
+            | Input::Start(_)
+            | Input::Comment(_)
+            | Input::ProcessingInstruction { .. }
+            | Input::Doctype(_) => {
+                self.leave_text();
+                Next::Done
+            }
+        }
+    }
+
+    fn leave_text(&mut self) {
+        self.pop();
+        self.mode = self.original_mode;
+    }
+
+    /// Gives control back with a script that may run now, if the caller asked for it.
+    pub(crate) fn pause_for_script(&mut self, script: S::Handle) {
+        if self.options.pause_at_scripts {
+            self.script = Some(script);
+            self.feedback = Feedback::Pause;
+        }
+    }
+}

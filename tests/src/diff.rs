@@ -1,0 +1,40 @@
+//! What differs between two texts, line by line.
+
+use std::fmt::Write;
+
+/// Writes `expected` and `actual` as one listing: `-` before a line that only `expected` has, `+`
+/// before one that only `actual` has.
+///
+/// Lines that both begin or end with are found; what lies between is told as a whole.
+#[must_use]
+pub fn lines(expected: &str, actual: &str) -> String {
+    let old: Vec<&str> = expected.split('\n').collect();
+    let new: Vec<&str> = actual.split('\n').collect();
+    let shorter = old.len().min(new.len());
+    let head = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let tail = (1..=shorter - head)
+        .take_while(|back| old[old.len() - back] == new[new.len() - back])
+        .count();
+    let mut out = String::new();
+    let parts = [
+        (' ', &old[..head]),
+        ('-', &old[head..old.len() - tail]),
+        ('+', &new[head..new.len() - tail]),
+        (' ', &old[old.len() - tail..]),
+    ];
+    for (mark, lines) in parts {
+        for line in lines {
+            let _ = writeln!(out, "{mark} {}", line.escape_debug());
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_differs_is_marked() {
+        assert_eq!(super::lines("a\nb\nd", "a\nc\nx\nd"), "  a\n- b\n+ c\n+ x\n  d\n");
+        assert_eq!(super::lines("a\na", "a"), "  a\n- a\n");
+    }
+}

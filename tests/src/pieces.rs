@@ -1,0 +1,88 @@
+//! The pieces in which an input is fed.
+
+use std::fmt;
+
+/// A way to cut a text into chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// One chunk.
+    Whole,
+    /// Two chunks, cut at this byte.
+    At(usize),
+    /// A chunk for each character.
+    EachCharacter,
+}
+
+impl Cut {
+    /// All ways to cut `text`: whole, in two at each character boundary, and a character at a time.
+    pub fn all(text: &str) -> impl Iterator<Item = Self> {
+        let inner = text.char_indices().map(|(at, _)| Self::At(at));
+        [Self::Whole, Self::EachCharacter, Self::At(text.len())].into_iter().chain(inner)
+    }
+
+    /// Calls `feed` with each chunk of `text`.
+    pub fn each<'a>(self, text: &'a str, mut feed: impl FnMut(&'a str)) {
+        match self {
+            Self::Whole => feed(text),
+            Self::At(at) => {
+                feed(&text[..at]);
+                feed(&text[at..]);
+            }
+            Self::EachCharacter => {
+                let mut rest = text;
+                while let Some(c) = rest.chars().next() {
+                    let (first, after) = rest.split_at(c.len_utf8());
+                    feed(first);
+                    rest = after;
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Cut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => f.write_str("whole"),
+            Self::At(at) => write!(f, "cut at byte {at}"),
+            Self::EachCharacter => f.write_str("a character at a time"),
+        }
+    }
+}
+
+/// Cuts `text` at places that look random and depend on `seed` alone; chunks are short and long.
+#[must_use]
+pub fn scattered(text: &str, seed: u64) -> Vec<&str> {
+    let mut state = seed.wrapping_mul(2).wrapping_add(1);
+    let mut chunks = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        // A xorshift generator: good enough to meet cuts that no one thought of.
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let longest = 1_usize << (state % 13);
+        let length = 1 + usize::try_from((state >> 16) % 65_536).unwrap_or(0) % longest;
+        let (chunk, after) = rest.split_at(rest.ceil_char_boundary(length.min(rest.len())));
+        chunks.push(chunk);
+        rest = after;
+    }
+    chunks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cut, scattered};
+
+    #[test]
+    fn cuts_lose_nothing() {
+        let text = "a\u{e9}b\u{1f600}";
+        for cut in Cut::all(text) {
+            let mut joined = String::new();
+            cut.each(text, |chunk| joined.push_str(chunk));
+            assert_eq!(joined, text, "{cut}");
+        }
+        assert_eq!(Cut::all(text).count(), 4 + 3);
+        assert_eq!(scattered(text, 1).concat(), text);
+    }
+}

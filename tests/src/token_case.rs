@@ -1,0 +1,95 @@
+//! Checks one tokenizer case.
+
+use std::fmt::Write;
+
+use crate::{
+    diff,
+    pieces::Cut,
+    test_file::{Case, Errors},
+    token_log::{Log, placed, tokenize},
+};
+
+/// Runs `case` in every cut, on the fast path and off it, with pauses and without errors.
+///
+/// # Errors
+///
+/// What differs from what the case expects, or from the run in one piece.
+pub fn check(case: &Case) -> Result<(), String> {
+    let whole: Log<true> = tokenize(case, Cut::Whole, true, false);
+    if !case.infoset {
+        judge(case, &whole)?;
+    }
+    for fast_path in [true, false] {
+        for cut in Cut::all(&case.input.text) {
+            let how = || format!("{cut}, fast path {fast_path}");
+            same(case, &whole, &tokenize(case, cut, fast_path, false), how)?;
+            let silent: Log<false> = tokenize(case, cut, fast_path, false);
+            if silent.tokens != whole.tokens || silent.spans != whole.spans {
+                return Err(failure(case, &how(), "other tokens when errors aren't wanted"));
+            }
+        }
+        for cut in [Cut::Whole, Cut::EachCharacter] {
+            let how = || format!("{cut}, fast path {fast_path}, pausing at each token");
+            let paused: Log<true> = tokenize(case, cut, fast_path, true);
+            if (&paused.tokens, &paused.errors) != (&whole.tokens, &whole.errors) {
+                return Err(failure(case, &how(), &differ(case, &whole, &paused)));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn judge(case: &Case, log: &Log<true>) -> Result<(), String> {
+    if log.tokens != case.output {
+        let expected = tokens(&case.output);
+        return Err(failure(case, "whole", &diff::lines(&expected, &tokens(&log.tokens))));
+    }
+    let errors = placed(&log.errors, &case.input.text);
+    let (expected, actual) = match &case.errors {
+        Errors::Placed(expected) if *expected == errors => return Ok(()),
+        Errors::Placed(expected) => (format!("{expected:#?}"), format!("{errors:#?}")),
+        Errors::Codes(expected) => {
+            let codes: Vec<String> = errors.into_iter().map(|error| error.code).collect();
+            if *expected == codes {
+                return Ok(());
+            }
+            (expected.join("\n"), codes.join("\n"))
+        }
+    };
+    Err(failure(case, "whole", &diff::lines(&expected, &actual)))
+}
+
+fn same(
+    case: &Case,
+    whole: &Log<true>,
+    other: &Log<true>,
+    how: impl Fn() -> String,
+) -> Result<(), String> {
+    if whole == other {
+        return Ok(());
+    }
+    Err(failure(case, &how(), &differ(case, whole, other)))
+}
+
+fn differ(case: &Case, whole: &Log<true>, other: &Log<true>) -> String {
+    let show = |log: &Log<true>| {
+        let errors = placed(&log.errors, &case.input.text);
+        format!("{}{errors:#?}\n{:?}", tokens(&log.tokens), log.spans)
+    };
+    diff::lines(&show(whole), &show(other))
+}
+
+fn tokens(values: &[serde_json::Value]) -> String {
+    let mut out = String::new();
+    for value in values {
+        let _ = writeln!(out, "{value}");
+    }
+    out
+}
+
+fn failure(case: &Case, how: &str, difference: &str) -> String {
+    format!(
+        "{}\ninput: {:?}\nstate: {}, {how}\n- expected, + got:\n{difference}",
+        case.description, case.input.text, case.state
+    )
+}

@@ -1,0 +1,230 @@
+//! Hostile shapes: the time grows with the input, and the stack doesn't.
+//!
+//! Each shape is parsed and dropped at `n` and at `2n`, on a thread with a small stack. Twice the
+//! input may take 2.4 times the time; to add a shape, add a line.
+
+use std::{
+    hint::black_box,
+    process::ExitCode,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::Result;
+use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
+use sapwood_tests::harness::{self, say};
+
+/// The smaller of the two sizes.
+const N: usize = 100_000;
+/// The most that time may grow from `n` to `2n`.
+const GROWTH: f64 = 2.4;
+/// How often a shape is measured before it is found guilty.
+const TRIES: usize = 12;
+/// A stack that any recursion on depth would overflow.
+const STACK: usize = 256 * 1024;
+
+/// A shape of input by its size.
+struct Shape {
+    name: &'static str,
+    write: fn(usize) -> String,
+    context: Option<&'static str>,
+}
+
+const fn shape(name: &'static str, write: fn(usize) -> String) -> Shape {
+    Shape { name, write, context: None }
+}
+
+const fn inside(context: &'static str, name: &'static str, write: fn(usize) -> String) -> Shape {
+    Shape { name, write, context: Some(context) }
+}
+
+/// Writes `n` pieces that differ.
+fn each(n: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..n).map(piece).collect()
+}
+
+/// Writes each of `parts` `n` times, one after the other.
+fn blocks(n: usize, parts: &[&str]) -> String {
+    parts.iter().map(|part| part.repeat(n)).collect()
+}
+
+#[rustfmt::skip]
+const SHAPES: &[Shape] = &[
+    shape("<div>", |n| "<div>".repeat(n)),
+    shape("<div> </div>", |n| blocks(n, &["<div>", "</div>"])),
+    shape("<b>", |n| "<b>".repeat(n)),
+    shape("<b id=i>", |n| each(n, |i| format!("<b id={i}>"))),
+    shape("<b id=i> x </b>", |n| each(n, |i| format!("<b id={i}>x</b>"))),
+    shape("<ul><li>", |n| "<ul><li>".repeat(n)),
+    shape("<li><ul><div> <li></li>", |n| blocks(n, &["<li><ul><div>", "<li></li>"])),
+    shape("<dd>", |n| "<dd>".repeat(n)),
+    shape("<dd><div>", |n| "<dd><div>".repeat(n)),
+    shape("<dl><dt><div> <dd>", |n| blocks(n, &["<dl><dt><div>", "<dd>"])),
+    shape("<table>", |n| "<table>".repeat(n)),
+    shape("<table><tr><td>", |n| "<table><tr><td>".repeat(n)),
+    shape("<table> text", |n| "<table>x".repeat(n)),
+    shape("<table><tr><td> </table>", |n| blocks(n, &["<table><tr><td>", "</table>"])),
+    shape("<table> and fostered <b>", |n| "<table>".to_owned() + &"<b>x</b>".repeat(n)),
+    shape("<table> and spaces <i>", |n| "<table>".to_owned() + &" <i> ".repeat(n)),
+    shape("<div> <table></table>", |n| blocks(n, &["<div>", "<table></table>"])),
+    shape("<p><b>", |n| "<p><b>".repeat(n)),
+    shape("<p><b><i><u>", |n| "<p><b><i><u>".repeat(n)),
+    shape("<p>", |n| "<p>".repeat(n)),
+    shape("</p>", |n| "</p>".repeat(n)),
+    shape("<p><button>", |n| "<p><button>".repeat(n)),
+    shape("<button><div>", |n| "<button><div>".repeat(n)),
+    shape("<div> <p>", |n| blocks(n, &["<div>", "<p>"])),
+    shape("<span> </p>", |n| blocks(n, &["<span>", "</p>"])),
+    shape("<p> <span> <div>", |n| "<p>".to_owned() + &blocks(n, &["<span>", "<div>"])),
+    shape("n attributes", |n| format!("<p {}>", each(n, |i| format!(" a{i}=1")))),
+    shape("n times one attribute", |n| format!("<p {}>", " a=1".repeat(n))),
+    shape("n attributes on <html> twice", |n| {
+        let attributes = each(n, |i| format!(" a{i}"));
+        format!("<html{attributes}><html{attributes}>")
+    }),
+    shape("<body a>", |n| "<body a=1>".repeat(n)),
+    shape("<body ai>", |n| each(n, |i| format!("<body a{i}=1>"))),
+    shape("<html ai>", |n| each(n, |i| format!("<html a{i}=1>"))),
+    shape("<p> with names of its own", |n| each(n, |i| format!("<x{i} y{i}>"))),
+    shape("<form> </form>", |n| "<form></form>".repeat(n)),
+    shape("</form><form><div>", |n| "</form><form><div>".repeat(n)),
+    shape("<form> <div> </form>", |n| "<form>".to_owned() + &blocks(n, &["<div>", "</form><form>"])),
+    shape("<b> <div> </b>", |n| blocks(n, &["<b>", "<div>", "</b>"])),
+    shape("<b><div> </b>", |n| blocks(n, &["<b><div>", "</b>"])),
+    shape("<b> <p></b>", |n| "<b>".to_owned() + &"<p></b>".repeat(n)),
+    shape("<b> </i>", |n| blocks(n, &["<b>", "</i>"])),
+    shape("<a>", |n| "<a>".repeat(n)),
+    shape("<a><div>", |n| "<a><div>".repeat(n)),
+    shape("<a><p></a>", |n| "<a><p></a>".repeat(n)),
+    shape("<nobr>", |n| "<nobr>".repeat(n)),
+    shape("<nobr><div>", |n| "<nobr><div>".repeat(n)),
+    shape("<i> <object> </i>", |n| "<i>".to_owned() + &blocks(n, &["<object>", "</i>"])),
+    shape("<applet> </applet>", |n| blocks(n, &["<applet>", "</applet>"])),
+    shape("<h1>", |n| "<h1>".repeat(n)),
+    shape("<h1><div> </h2>", |n| blocks(n, &["<h1><div>", "</h2>"])),
+    shape("<svg>", |n| "<svg>".repeat(n)),
+    shape("<svg><g> </x>", |n| format!("<svg>{}", blocks(n, &["<g>", "</x>"]))),
+    shape("<svg><g> <p>", |n| "<svg><g><p>".repeat(n)),
+    shape("<svg><desc>", |n| "<svg><desc>".repeat(n)),
+    shape("<svg><desc> </svg>", |n| blocks(n, &["<svg><desc>", "</svg>"])),
+    shape("<svg> <desc> <b></desc>", |n| "<svg>".to_owned() + &blocks(n, &["<desc>", "<b></desc>"])),
+    shape("<math><mi>", |n| "<math><mi>".repeat(n)),
+    shape("<math><annotation-xml>", |n| "<math><annotation-xml>".repeat(n)),
+    shape("<select><option selected>", |n| "<select>".to_owned() + &"<option selected>x".repeat(n)),
+    shape("<select><option>", |n| "<select><option>".repeat(n)),
+    shape("<select> <div><option>", |n| "<select>".to_owned() + &"<div><option>".repeat(n)),
+    shape("<select><optgroup>", |n| "<select>".to_owned() + &"<optgroup><option>".repeat(n)),
+    shape("<select> with selectedcontent", |n| {
+        "<select><button><selectedcontent></button>".to_owned() + &"<option selected>x".repeat(n)
+    }),
+    shape("<select><selectedcontent>", |n| "<select>".to_owned() + &"<selectedcontent>".repeat(n)),
+    shape("<select><hr>", |n| "<select>".to_owned() + &"<hr>".repeat(n)),
+    shape("<ruby><rt>", |n| "<ruby><rt>".repeat(n)),
+    shape("<rt>", |n| "<rt>".repeat(n)),
+    shape("<template>", |n| "<template>".repeat(n)),
+    shape("<template> </template>", |n| blocks(n, &["<template>", "</template>"])),
+    shape("<template><td>", |n| "<template><td>".repeat(n)),
+    shape("<template> </template> in <div>", |n| blocks(n, &["<div>", "<template></template>"])),
+    shape("<template for=x>", |n| "<template for=x>".repeat(n)),
+    shape("<template for=x></template>", |n| "<body>".to_owned() + &"<template for=x></template>".repeat(n)),
+    shape("<?marker?> <template for>", |n| {
+        let markers = each(n, |i| format!("<?marker name=\"{i}\">"));
+        format!("<body>{markers}{}", each(n, |i| format!("<template for={i}>x</template>")))
+    }),
+    shape("<?start?>", |n| format!("<body>{}<template for=a>x", "<?start name=\"a\">".repeat(n))),
+    shape("<frameset>", |n| "<frameset>".repeat(n)),
+    shape("<noscript>", |n| "<noscript>".repeat(n)),
+    shape("<caption>", |n| format!("<table>{}", "<caption>".repeat(n))),
+    shape("<col>", |n| format!("<table>{}", "<col>".repeat(n))),
+    shape("&amp;", |n| "&amp;".repeat(n)),
+    shape("&", |n| "&".repeat(n)),
+    shape("&notit;", |n| "&notit;".repeat(n)),
+    shape("&#1;", |n| "&#1;".repeat(n)),
+    shape("&#111…", |n| format!("&#{}", "1".repeat(n))),
+    shape("a value of &", |n| format!("<p a='{}'>", "&amp;&x".repeat(n))),
+    shape("NUL", |n| "\0".repeat(n)),
+    shape("NUL in <svg>", |n| format!("<svg>{}", "\0a".repeat(n))),
+    shape("NUL in a value", |n| format!("<p a='{}'>", "\0".repeat(n))),
+    shape("NUL in a table", |n| format!("<table>{}", "\0 ".repeat(n))),
+    shape("CR LF", |n| "\r\n".repeat(n)),
+    shape("CR", |n| "\r".repeat(n)),
+    shape("<", |n| "<".repeat(n)),
+    shape("</", |n| "</".repeat(n)),
+    shape("<!", |n| "<!".repeat(n)),
+    shape("<?", |n| "<?".repeat(n)),
+    shape("<!-- never ended", |n| "<!--".repeat(n)),
+    shape("<!-->", |n| "<!-->".repeat(n)),
+    shape("dashes in a comment", |n| format!("<!--{}", "-".repeat(n))),
+    shape("dashes and bangs in a comment", |n| format!("<!--{}", "--!".repeat(n))),
+    shape("<![CDATA[ ]", |n| format!("<svg><![CDATA[{}", "]".repeat(n))),
+    shape("<script><!--<script>", |n| format!("<script>{}", "<!--<script>".repeat(n))),
+    shape("</titl in <title>", |n| format!("<title>{}", "</titl".repeat(n))),
+    shape("</title  in <title>", |n| format!("<title>{}", "</title ".repeat(n))),
+    shape("<textarea>", |n| "<textarea></textarea>".repeat(n)),
+    shape("<!doctype>", |n| "<!doctype html>".repeat(n)),
+    shape("a long tag name", |n| format!("<{}>", "a".repeat(n))),
+    shape("a long attribute name", |n| format!("<p {}>", "a".repeat(n))),
+    shape("=", |n| format!("<p {}>", "=".repeat(n))),
+    shape("<a/", |n| "<a/".repeat(n)),
+    shape("</div>", |n| "</div>".repeat(n)),
+    shape("</unknown>", |n| blocks(n, &["<div>", "</unknown>"])),
+    shape("<unknown> </other>", |n| blocks(n, &["<x-a>", "</x-b>"])),
+    shape("</body>", |n| "</body>x".repeat(n)),
+    shape("after the body, comments", |n| "</html>".to_owned() + &"<!--a-->".repeat(n)),
+    inside("table", "<tr>", |n| "<tr>".repeat(n)),
+    inside("select", "<input>", |n| "<input>".repeat(n)),
+    inside("svg desc", "<svg>", |n| "<svg>".repeat(n)),
+];
+
+fn main() -> Result<ExitCode> {
+    harness::main("linear", |mut harness| {
+        harness.one_at_a_time();
+        say(&format!("linear: {} shapes at n = {N} and 2n", SHAPES.len()));
+        for shape in SHAPES {
+            let name = match shape.context {
+                Some(context) => format!("{} in {context}", shape.name),
+                None => shape.name.to_owned(),
+            };
+            harness.add(name, || check(shape));
+        }
+        Ok(harness.run(|| {}))
+    })
+}
+
+fn check(shape: &'static Shape) -> Result<(), String> {
+    let measured = thread::Builder::new().stack_size(STACK).spawn(move || measure(shape));
+    let measured = measured.map_err(|error| error.to_string())?.join();
+    let (single, double) = measured.map_err(|_| "it panicked")?;
+    if double.as_secs_f64() <= GROWTH * single.as_secs_f64() {
+        return Ok(());
+    }
+    Err(format!("{single:?} for {N}, {double:?} for twice as many"))
+}
+
+/// The best times for `n` and `2n`; stops trying as soon as they are good.
+fn measure(shape: &Shape) -> (Duration, Duration) {
+    let (single, double) = ((shape.write)(N), (shape.write)(2 * N));
+    let mut best = (Duration::MAX, Duration::MAX);
+    for _ in 0..TRIES {
+        best.0 = best.0.min(time(shape, &single));
+        best.1 = best.1.min(time(shape, &double));
+        if best.1.as_secs_f64() <= GROWTH * best.0.as_secs_f64() {
+            break;
+        }
+    }
+    best
+}
+
+/// Parses and drops, with errors so that their checks run too.
+fn time(shape: &Shape, html: &str) -> Duration {
+    let options = Options::default().errors(true).declarative_shadow_roots(true);
+    let start = Instant::now();
+    drop(black_box(match shape.context {
+        None => parse_with(html, &options),
+        Some(name) => {
+            let context = FragmentContext::parse(name).expect("the table names elements");
+            parse_fragment(html, &context, &options)
+        }
+    }));
+    start.elapsed()
+}

@@ -1,0 +1,44 @@
+//! The tokenizer suite: tokens and errors with code, line and column, in every cut.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use sapwood_tests::{
+    harness::{self, Harness, say},
+    suites,
+    test_file::{self, Overlay},
+    token_case,
+};
+
+fn main() -> Result<ExitCode> {
+    harness::main("tokenizer", |mut harness| {
+        match (
+            suites::find("html5lib-tests/tokenizer"),
+            suites::find("wpt-extra/tokenizer-processing-instructions.json"),
+        ) {
+            (Some(folder), Some(overlay)) => add(&mut harness, &folder, &Overlay::read(&overlay)?)?,
+            _ => harness.absent("html5lib-tests/tokenizer"),
+        }
+        Ok(harness.run(|| {}))
+    })
+}
+
+fn add(harness: &mut Harness, folder: &std::path::Path, overlay: &Overlay) -> Result<()> {
+    let files = suites::files(folder, "test")?;
+    let mut found = 0;
+    let mut infoset = 0;
+    for file in &files {
+        for case in test_file::read_file(file, overlay)? {
+            found += 1;
+            infoset += usize::from(case.infoset);
+            harness.add(case.name.clone(), move || token_case::check(&case));
+        }
+    }
+    harness.found("html5lib-tests/tokenizer", files.len(), found, (14, 7_036));
+    harness.found("corrections for processing instructions", 1, overlay.len(), (1, 38));
+    say(&format!(
+        "tokenizer: {infoset} of them expect the coercion to an XML infoset, which isn't the \
+         tokenizer's: for these only the cuts are held equal"
+    ));
+    Ok(())
+}

@@ -1,0 +1,63 @@
+//! The tree construction suite: trees, in every cut and in both settings of scripting.
+
+use std::{
+    path::Path,
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
+
+use anyhow::Result;
+use sapwood_tests::{
+    dat,
+    harness::{self, Harness, say},
+    suites, tree,
+};
+
+/// Cases whose tree depends on a script that runs.
+const SCRIPTED: &str = "scripted_";
+
+fn main() -> Result<ExitCode> {
+    harness::main("tree", |mut harness| {
+        let agreeing = Arc::new(AtomicUsize::new(0));
+        let mut judged = 0;
+        match suites::find("html5lib-tests/tree-construction") {
+            Some(folder) => judged = add(&mut harness, &folder, &agreeing)?,
+            None => harness.absent("html5lib-tests/tree-construction"),
+        }
+        Ok(harness.run(|| {
+            let agreeing = agreeing.load(Relaxed);
+            say(&format!(
+                "tree: {agreeing} of {judged} cases met as many errors as they list (not judged)\n"
+            ));
+        }))
+    })
+}
+
+/// Adds the cases in `folder` and returns how many are judged by their tree.
+fn add(harness: &mut Harness, folder: &Path, agreeing: &Arc<AtomicUsize>) -> Result<usize> {
+    let files = suites::files(folder, "dat")?;
+    let (mut found, mut scripted) = (0, 0);
+    for file in &files {
+        for case in dat::read_file(file)? {
+            found += 1;
+            let judged = !case.name.starts_with(SCRIPTED);
+            scripted += usize::from(!judged);
+            let agreeing = Arc::clone(agreeing);
+            harness.add(case.name.clone(), move || {
+                let errors = tree::check(&case, judged)?;
+                if judged && errors == case.errors {
+                    agreeing.fetch_add(1, Relaxed);
+                }
+                Ok(())
+            });
+        }
+    }
+    harness.found("html5lib-tests/tree-construction", files.len(), found, (61, 1_934));
+    say(&format!(
+        "tree: {scripted} of them need a script that runs: for these only the cuts are held equal"
+    ));
+    Ok(found - scripted)
+}
