@@ -30,7 +30,8 @@ struct File {
 ///
 /// When the file isn't what it should be, or names a case twice.
 pub fn read(harness: &str) -> Result<HashMap<String, Failure>> {
-    let path = crate::suites::workspace().join("tests/expectations").join(format!("{harness}.toml"));
+    let path =
+        crate::suites::workspace().join("tests/expectations").join(format!("{harness}.toml"));
     if !path.exists() {
         return Ok(HashMap::new());
     }

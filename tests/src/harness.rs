@@ -71,7 +71,10 @@ impl Harness {
             if (files, cases) == pinned {
                 return Ok(());
             }
-            Err(format!("{files} files and {cases} cases, where {} and {} are pinned", pinned.0, pinned.1))
+            Err(format!(
+                "{files} files and {cases} cases, where {} and {} are pinned",
+                pinned.0, pinned.1
+            ))
         });
     }
 

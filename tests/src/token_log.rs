@@ -104,7 +104,7 @@ pub fn tokenize<const ERRORS: bool>(
             // A chunk ends before a lone surrogate, which is fed by a call of its own.
             let next = case.input.lone_surrogates.iter().copied().find(|&at| at >= offset);
             if next == Some(offset) {
-                tokenizer.feed_lone_surrogate(&mut log);
+                while !tokenizer.feed_lone_surrogate(&mut log) {}
                 offset += char::REPLACEMENT_CHARACTER.len_utf8();
                 continue;
             }

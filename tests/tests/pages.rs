@@ -52,7 +52,11 @@ fn check(path: &Path) -> Result<(), String> {
         same(&whole, &Outcome::of(&parsed.document, parsed.errors), &how)?;
     }
     let silent = parse_with(&html, &Options::default());
-    let outcome = Outcome { errors: whole.errors.clone(), places: whole.places.clone(), ..Outcome::of(&silent.document, Vec::new()) };
+    let outcome = Outcome {
+        errors: whole.errors.clone(),
+        places: whole.places.clone(),
+        ..Outcome::of(&silent.document, Vec::new())
+    };
     same(&whole, &outcome, "errors and positions not wanted")
 }
 

@@ -3,8 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod codegen;
+mod instructions;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand};
 
@@ -23,6 +24,12 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Count instructions per byte of input, under callgrind
+    Instructions {
+        /// Folders of pages, or pages
+        #[arg(default_value = "fixtures/pages")]
+        pages: Vec<PathBuf>,
+    },
 }
 
 fn main() -> anyhow::Result<()> {
@@ -30,6 +37,7 @@ fn main() -> anyhow::Result<()> {
         Task::Codegen { check } => {
             codegen::run(if check { codegen::Mode::Check } else { codegen::Mode::Write })
         }
+        Task::Instructions { pages } => instructions::run(&pages),
     }
 }
 

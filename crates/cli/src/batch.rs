@@ -114,12 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Hands each line that isn't blank to the workers, and its answer's place to the writer.
-fn read_lines(
-    mut input: impl BufRead,
-    jobs: &Sender<Job>,
-    order: &SyncSender<Place>,
-    name: &str,
-) {
+fn read_lines(mut input: impl BufRead, jobs: &Sender<Job>, order: &SyncSender<Place>, name: &str) {
     for number in 1.. {
         let mut line = Vec::new();
         match input.read_until(b'\n', &mut line) {
@@ -149,9 +144,7 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
         let Ok(job) = next else { return };
         let answer = match answer(&job.line) {
             Ok(text) => Answer { text, good: true },
-            Err(error) => {
-                Answer { text: refusal(job.number, &format!("{error:#}")), good: false }
-            }
+            Err(error) => Answer { text: refusal(job.number, &format!("{error:#}")), good: false },
         };
         // An answer that nobody waits for is of no use to anyone.
         let _ = job.answer.send(answer);

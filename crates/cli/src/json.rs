@@ -146,19 +146,26 @@ fn write_node<'a>(
             out.write_all(b"]")?;
             // The last step pushed is the first taken.
             steps.extend([Step::Raw("]}"), Step::children(node), Step::Raw(",\"children\":[")]);
-            if let Some(root) = node.shadow_root() {
-                let head = match root.mode() {
+            if let Some(shadow) = node.shadow_root() {
+                let head = match shadow.init.mode {
                     ShadowRootMode::Open => ",\"shadow_root\":{\"mode\":\"open\",\"children\":[",
-                    ShadowRootMode::Closed => ",\"shadow_root\":{\"mode\":\"closed\",\"children\":[",
+                    ShadowRootMode::Closed => {
+                        ",\"shadow_root\":{\"mode\":\"closed\",\"children\":["
+                    }
                 };
-                steps.extend([Step::Raw("]}"), Step::children(root.node()), Step::Raw(head)]);
+                steps.extend([Step::Raw("]}"), Step::children(shadow.root), Step::Raw(head)]);
             }
             if let Some(contents) = node.template_contents() {
-                steps.extend([Step::Raw("]"), Step::children(contents), Step::Raw(",\"content\":[")]);
+                steps.extend([
+                    Step::Raw("]"),
+                    Step::children(contents),
+                    Step::Raw(",\"content\":["),
+                ]);
             }
             Ok(())
         }
-        NodeData::Document | NodeData::Fragment => Ok(()),
+        // Roots, which no node has as children.
+        _ => Ok(()),
     }
 }
 

@@ -89,9 +89,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Calls `write` with standard output, buffered, and flushes it.
-fn with_stdout(
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
+fn with_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     write(&mut out)?;
     out.flush()?;

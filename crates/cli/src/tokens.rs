@@ -104,7 +104,8 @@ struct Attributes<'a>(sapwood::tree_sink::Attributes<'a>);
 
 impl Serialize for Attributes<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|attribute| (attribute.name.text, attribute.value)))
+        serializer
+            .collect_map(self.0.iter().map(|attribute| (attribute.name.text, attribute.value)))
     }
 }
 

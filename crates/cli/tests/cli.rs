@@ -119,7 +119,8 @@ fn tree_as_json() {
             {"type": "processing-instruction", "target": "p", "data": "d"},
         ]})
     );
-    let json: Value = serde_json::from_str(&output(&["tree", "--format=json"], "<!doctype a>")).unwrap();
+    let json: Value =
+        serde_json::from_str(&output(&["tree", "--format=json"], "<!doctype a>")).unwrap();
     assert_eq!(
         json["children"][0],
         json!({"type": "doctype", "name": "a", "public_id": "", "system_id": ""})
@@ -218,8 +219,11 @@ fn batch_answers() {
 
 #[test]
 fn batch_goes_on_after_bad_lines() {
-    let mut input = b"{\"id\":1,\"html\":\"a\"}\n\n{\"id\":2}\nnot json\n{\"html\":3}\n[]\n".to_vec();
-    input.extend(b"{\"html\":\"\",\"fragment\":\"a b\"}\n{\"html\":\"\xff\"}\n{\"html\":\"\\ud800\"}\n");
+    let mut input =
+        b"{\"id\":1,\"html\":\"a\"}\n\n{\"id\":2}\nnot json\n{\"html\":3}\n[]\n".to_vec();
+    input.extend(
+        b"{\"html\":\"\",\"fragment\":\"a b\"}\n{\"html\":\"\xff\"}\n{\"html\":\"\\ud800\"}\n",
+    );
     input.extend("[".repeat(100_000).into_bytes());
     input.extend(b"\n{\"html\":\"\",\"scripting\":1}\n{\"id\":9,\"html\":\"z\"}");
     let run = run(&["batch"], input);

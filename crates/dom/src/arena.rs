@@ -16,14 +16,17 @@ impl NodeId {
     pub(crate) const ROOT: Self = Self(NonZeroU32::MIN);
 
     #[inline]
-    pub(crate) const fn new(index: usize) -> Option<Self> {
-        if index > u32::MAX as usize {
-            return None;
-        }
-        match NonZeroU32::new(index as u32) {
+    pub(crate) const fn new(id: u32) -> Option<Self> {
+        match NonZeroU32::new(id) {
             Some(id) => Some(Self(id)),
             None => None,
         }
+    }
+
+    /// The number of the node at `index`, which an arena never has past `u32`.
+    #[inline]
+    const fn of_index(index: usize) -> Option<Self> {
+        Self::new(index as u32)
     }
 
     /// The node's index in the arena.
@@ -266,7 +269,7 @@ impl Arena {
 
     /// Reserves room, if there is memory for it.
     pub(crate) fn reserve(&mut self, nodes: usize) {
-        let _ = self.nodes.try_reserve_exact(nodes);
+        let _ = self.nodes.try_reserve_exact(nodes.min(self.limit - self.nodes.len()));
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
@@ -281,28 +284,54 @@ impl Arena {
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> Option<NodeId> {
         let index = self.nodes.len();
-        if index >= self.limit {
-            return None;
+        if index == self.nodes.capacity() {
+            return self.push_slow(node);
         }
         self.nodes.push(node);
-        NodeId::new(index)
+        NodeId::of_index(index)
+    }
+
+    /// Doubles the capacity, up to the limit, then adds a node.
+    #[cold]
+    #[inline(never)]
+    fn push_slow(&mut self, node: Node) -> Option<NodeId> {
+        let len = self.nodes.len();
+        let more = len.max(8).min(self.limit.saturating_sub(len));
+        self.nodes.reserve_exact(more);
+        (more > 0).then(|| self.nodes.push(node))?;
+        NodeId::of_index(len)
+    }
+
+    /// Adds a node as the last child of `parent`, whose last child is `last`.
+    #[inline]
+    pub(crate) fn push_last(&mut self, parent: NodeId, last: Link, node: Node) -> Option<NodeId> {
+        let id = self.push(Node { parent: Some(parent), previous: last, ..node })?;
+        let nodes = &mut self.nodes[..];
+        nodes[parent.index()].last_child = Some(id);
+        match last {
+            Some(last) => nodes[last.index()].next = Some(id),
+            None => nodes[parent.index()].first_child = Some(id),
+        }
+        Some(id)
     }
 
     /// Adds the one node that may stand past the limit.
     pub(crate) fn push_past_limit(&mut self, node: Node) -> NodeId {
         self.nodes.push(node);
-        NodeId::new(self.nodes.len() - 1).unwrap_or(NodeId::ROOT)
+        NodeId::of_index(self.nodes.len() - 1).unwrap_or(NodeId::ROOT)
     }
 
     /// Makes `child`, which has no parent, the last child of `parent`.
     #[inline]
     pub(crate) fn link_last(&mut self, parent: NodeId, child: NodeId) {
-        let last = self[parent].last_child.replace(child);
+        let nodes = &mut self.nodes[..];
+        let node = &mut nodes[parent.index()];
+        let last = node.last_child.replace(child);
         match last {
-            Some(last) => self[last].next = Some(child),
-            None => self[parent].first_child = Some(child),
+            Some(last) => nodes[last.index()].next = Some(child),
+            None => node.first_child = Some(child),
         }
-        let node = &mut self[child];
+        let node = &mut nodes[child.index()];
         node.parent = Some(parent);
         node.previous = last;
     }

@@ -13,6 +13,7 @@ use crate::{
     arena::{Kind, NodeId, namespace},
     document::Document,
     node::NodeRef,
+    own_names::Names,
     text::Run,
 };
 
@@ -86,28 +87,42 @@ impl Document {
         attributes: tree_sink::Attributes<'_>,
     ) -> Run {
         let start = self.attributes.len();
-        if attributes.len() > self.limits.attributes - start {
+        if attributes.len() > self.attribute_limit - start {
             self.truncated = true;
             return Run::default();
         }
-        self.attributes.reserve(attributes.len());
-        for attribute in attributes {
-            if let Some(name) = self.attribute_code(attribute) {
-                if SPANS {
-                    self.note_attribute(self.attributes.len(), attribute.span);
-                }
-                let Run { start, len } = self.texts.push(attribute.value);
-                self.attributes.push(Attribute { name, start, len });
+        let Self { names, texts, .. } = self;
+        self.attributes.extend(attributes.iter().map(|attribute| {
+            let name = attribute_code(names, attribute);
+            let Run { start, len } = texts.push(attribute.value);
+            Attribute { name, start, len }
+        }));
+        if SPANS {
+            for (offset, attribute) in attributes.iter().enumerate() {
+                self.note_attribute(start + offset, attribute.span);
             }
+        }
+        if self.names.truncated {
+            self.drop_nameless(start);
         }
         Run { start: start as u32, len: (self.attributes.len() - start) as u32 }
     }
 
-    #[inline]
-    fn attribute_code(&mut self, attribute: &tree_sink::Attribute<'_>) -> Option<u32> {
-        let id = attribute.name.id;
-        let own = if id.is_known() { id } else { self.intern(attribute.name.text)? };
-        Some(Attribute::code(own, attribute.namespace))
+    /// Drops the attributes from `start` on that got no name.
+    #[cold]
+    fn drop_nameless(&mut self, start: usize) {
+        let mut kept = start;
+        for index in start..self.attributes.len() {
+            let attribute = self.attributes[index];
+            if attribute.name_id() != NameId::UNKNOWN {
+                self.attributes[kept] = attribute;
+                if let Some(positions) = &mut self.positions {
+                    positions.copy_attribute(index, kept);
+                }
+                kept += 1;
+            }
+        }
+        self.attributes.truncate(kept);
     }
 
     #[cold]
@@ -132,8 +147,8 @@ impl Document {
             Grown { capacity: names.len(), names }
         });
         for attribute in attributes {
-            let Some(name) = self.attribute_code(attribute) else { continue };
-            if !grown.names.insert(name) {
+            let name = attribute_code(&mut self.names, attribute);
+            if name >> NAME_SHIFT == 0 || !grown.names.insert(name) {
                 continue;
             }
             let Run { start, len } = self.texts.push(attribute.value);
@@ -161,12 +176,12 @@ impl Document {
         let mut at = start + len;
         if len < grown.capacity {
             self.attributes[at] = added;
-        } else if at == end && end < self.limits.attributes {
+        } else if at == end && end < self.attribute_limit {
             self.attributes.push(added);
             grown.capacity = len + 1;
         } else {
             let capacity = (len + 1).next_power_of_two() * 2;
-            if capacity > self.limits.attributes - end {
+            if capacity > self.attribute_limit - end {
                 self.truncated = true;
                 return None;
             }
@@ -185,6 +200,18 @@ impl Document {
         self.nodes[element].len = len as u32 + 1;
         Some(at)
     }
+}
+
+/// The name and namespace of an attribute; [`NameId::UNKNOWN`] if the document has no number for it.
+#[inline]
+fn attribute_code(names: &mut Names, attribute: &tree_sink::Attribute<'_>) -> u32 {
+    let id = attribute.name.id;
+    let own = if id.is_known() {
+        id
+    } else {
+        names.intern(attribute.name.text).unwrap_or(NameId::UNKNOWN)
+    };
+    Attribute::code(own, attribute.namespace)
 }
 
 /// An attribute of an element, for reading.

@@ -136,14 +136,15 @@ impl<const REPORT: bool> Builder<REPORT> {
         if name.id.is_known() { Some(name.id) } else { self.unknown_element_name(name) }
     }
 
+    #[inline(never)]
     fn unknown_element_name(&mut self, name: Name<'_>) -> Option<NameId> {
         let Some(at) = name.id.index().checked_sub(NameId::FIRST_DYNAMIC.index()) else {
-            return self.document.intern(name.text);
+            return self.document.names.intern(name.text);
         };
         if let Some(own) = self.element_names.get(at) {
             return Some(*own);
         }
-        let own = self.document.intern(name.text)?;
+        let own = self.document.names.intern(name.text)?;
         if at == self.element_names.len() {
             self.element_names.push(own);
         }
@@ -221,10 +222,15 @@ impl<const REPORT: bool> Builder<REPORT> {
     fn grow_text(&mut self, node: NodeId, text: &str, span: Span) {
         let entry = &mut self.document.nodes[node];
         let run = Run { start: entry.start, len: entry.len };
-        let (Run { start, len }, room) = self.document.texts.grow(run, entry.head.room(), text);
-        entry.start = start;
-        entry.len = len;
-        entry.head = entry.head.with_room(room);
+        match self.document.texts.grow_last(run, text) {
+            Some(len) => entry.len = len,
+            None => {
+                let (run, room) = self.document.texts.grow(run, entry.head.room(), text);
+                entry.start = run.start;
+                entry.len = run.len;
+                entry.head = entry.head.with_room(room);
+            }
+        }
         if REPORT && let Some(positions) = &mut self.document.positions {
             positions.extend_span(node, span);
         }
@@ -236,9 +242,9 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     #[inline]
-    fn new_text(&mut self, text: &str, span: Span) -> NodeId {
+    fn new_text(&mut self, text: &str) -> Node {
         let Run { start, len } = self.document.texts.push(text);
-        self.push(Node::new(Head::of(Kind::Text), start, len), span)
+        Node::new(Head::of(Kind::Text), start, len)
     }
 }
 
@@ -282,7 +288,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str, span: Span) -> NodeId {
-        let Some(name) = self.document.intern(target) else { return self.refused() };
+        let Some(name) = self.document.names.intern(target) else { return self.refused() };
         let Run { start, len } = self.document.texts.push(data);
         let head = Head::of(Kind::ProcessingInstruction).with_name(name);
         let id = self.push(Node::new(head, start, len), span);
@@ -326,8 +332,12 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         {
             self.grow_text(last, text, span);
         } else if !self.document.is_document(*parent) {
-            let node = self.new_text(text, span);
-            self.append(parent, &node);
+            let node = self.new_text(text);
+            match self.document.nodes.push_last(*parent, last, node) {
+                Some(id) if REPORT => self.note_span(id, span),
+                Some(_) => {}
+                None => self.document.truncated = true,
+            }
         }
     }
 
@@ -354,7 +364,8 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
                 self.grow_text(previous, text, span);
             }
             _ => {
-                let node = self.new_text(text, span);
+                let node = self.new_text(text);
+                let node = self.push(node, span);
                 if self.refused != Some(node) {
                     self.document.nodes.link_before(before, node);
                 }
@@ -380,11 +391,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         }
     }
 
-    fn add_missing_attributes(
-        &mut self,
-        element: &NodeId,
-        attributes: tree_sink::Attributes<'_>,
-    ) {
+    fn add_missing_attributes(&mut self, element: &NodeId, attributes: tree_sink::Attributes<'_>) {
         self.document.add_missing_attributes::<REPORT>(&mut self.grown, *element, attributes);
     }
 

@@ -2,13 +2,14 @@
 
 use std::{collections::HashMap, fmt};
 
-use names::{Interner, NameId, tag};
+use names::{NameId, tag};
 use tree_sink::{QuirksMode, ShadowRootInit};
 
 use crate::{
-    arena::{Arena, Head, Kind, Link, MAX_NAMES, Node, NodeId},
+    arena::{Arena, Head, Kind, Link, Node, NodeId},
     attributes::Attribute,
     node::NodeRef,
+    own_names::Names,
     positions::Positions,
     text::{Run, Texts},
 };
@@ -24,8 +25,7 @@ pub struct Document {
     pub(crate) nodes: Arena,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) texts: Texts,
-    /// The names that `names` doesn't know.
-    pub(crate) names: Interner,
+    pub(crate) names: Names,
     pub(crate) doctypes: Vec<Doctype>,
     /// Template contents and shadow roots by the element that has them.
     pub(crate) fragments: HashMap<NodeId, NodeId>,
@@ -33,8 +33,9 @@ pub struct Document {
     pub(crate) positions: Option<Positions>,
     pub(crate) document_element: Link,
     pub(crate) quirks_mode: QuirksMode,
-    pub(crate) limits: Limits,
-    /// Whether something was left out for want of numbers; of text [`Texts`] tells.
+    /// How many attributes there may be.
+    pub(crate) attribute_limit: usize,
+    /// Whether a node or an attribute was left out; [`Texts`] and [`Names`] tell for themselves.
     pub(crate) truncated: bool,
 }
 
@@ -44,20 +45,6 @@ pub(crate) struct Doctype {
     pub(crate) name: Run,
     pub(crate) public_id: Run,
     pub(crate) system_id: Run,
-}
-
-/// How much the parts of a document may hold that don't check it themselves.
-#[derive(Clone, Copy)]
-pub(crate) struct Limits {
-    pub(crate) attributes: usize,
-    pub(crate) names: usize,
-}
-
-impl Limits {
-    const MAX: Self = Self {
-        attributes: u32::MAX as usize,
-        names: MAX_NAMES - NameId::FIRST_DYNAMIC.index(),
-    };
 }
 
 const _: () = {
@@ -71,14 +58,14 @@ impl Document {
             nodes: Arena::new(root),
             attributes: Vec::new(),
             texts: Texts::new(),
-            names: Interner::new(),
+            names: Names::new(),
             doctypes: Vec::new(),
             fragments: HashMap::new(),
             shadow_roots: Vec::new(),
             positions: None,
             document_element: None,
             quirks_mode: QuirksMode::NoQuirks,
-            limits: Limits::MAX,
+            attribute_limit: u32::MAX as usize,
             truncated: false,
         }
     }
@@ -97,7 +84,7 @@ impl Document {
         }
         self.document_element = None;
         self.quirks_mode = QuirksMode::NoQuirks;
-        self.limits = Limits::MAX;
+        self.attribute_limit = u32::MAX as usize;
         self.truncated = false;
     }
 
@@ -143,7 +130,8 @@ impl Document {
     /// first `body` or `frameset` child of the `html` element.
     #[must_use]
     pub fn body(&self) -> Option<NodeRef<'_>> {
-        let is_body = |child: &NodeRef<'_>| child.is_html(tag::BODY) || child.is_html(tag::FRAMESET);
+        let is_body =
+            |child: &NodeRef<'_>| child.is_html(tag::BODY) || child.is_html(tag::FRAMESET);
         self.html()?.children().find(is_body)
     }
 
@@ -178,7 +166,7 @@ impl Document {
     /// Whether something had to be left out because the document was full.
     #[must_use]
     pub fn is_truncated(&self) -> bool {
-        self.truncated || self.texts.truncated
+        self.truncated || self.texts.truncated || self.names.truncated
     }
 
     /// Gives back the memory that was reserved and not used.
@@ -217,20 +205,9 @@ impl Document {
         id
     }
 
-    /// The document's own id of a name that `names` doesn't know; `None`, and a mark, if there are
-    /// no numbers left.
-    pub(crate) fn intern(&mut self, text: &str) -> Option<NameId> {
-        if self.names.len() < self.limits.names {
-            return Some(self.names.intern(text));
-        }
-        let known = self.names.get(text);
-        self.truncated |= known.is_none();
-        known
-    }
-
     /// The text of a name.
     pub(crate) fn name_text(&self, name: NameId) -> &str {
-        if name.is_known() { name.as_str() } else { self.names.text(name) }
+        self.names.text(name)
     }
 
     /// The text, comment or processing instruction data of `node`.

@@ -8,8 +8,8 @@
 //!
 //! ```
 //! use sapwood_dom::{Builder, Options};
-//! use sapwood_names::{Name, Namespace, tag};
-//! use sapwood_tree_sink::{ElementName, NewElement, Origin, Span, TreeSink};
+//! use names::{Name, Namespace, tag};
+//! use tree_sink::{ElementName, NewElement, Origin, Span, TreeSink};
 //!
 //! let mut builder = Builder::<false>::new(Options::default());
 //! let root = builder.document();
@@ -39,6 +39,7 @@ mod effort;
 mod iter;
 mod node;
 mod outline;
+mod own_names;
 mod patch;
 mod positions;
 mod pseudo_attributes;

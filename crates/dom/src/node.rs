@@ -23,8 +23,8 @@ use crate::{
 ///
 /// ```
 /// use sapwood_dom::{Builder, Document, NodeData, Options};
-/// use sapwood_names::{Name, Namespace, attr, tag};
-/// use sapwood_tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
+/// use names::{Name, Namespace, attr, tag};
+/// use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
 ///
 /// let mut builder = Builder::<false>::new(Options { fragment: true, ..Options::default() });
 /// let root = builder.document();
@@ -317,10 +317,7 @@ impl<'a> NodeRef<'a> {
     pub fn shadow_root(&self) -> Option<ShadowRootRef<'a>> {
         let id = self.document.fragment_of(self.id)?;
         let entry = (self.document.nodes[id].len as usize).checked_sub(1)?;
-        Some(ShadowRootRef {
-            init: self.document.shadow_roots[entry],
-            root: Self { id, ..*self },
-        })
+        Some(ShadowRootRef { init: self.document.shadow_roots[entry], root: Self { id, ..*self } })
     }
 
     /// The element whose template contents or shadow root this fragment is.
@@ -330,7 +327,7 @@ impl<'a> NodeRef<'a> {
         if !entry.head.is(Kind::Fragment) {
             return None;
         }
-        self.link(NodeId::new(entry.start as usize))
+        self.link(NodeId::new(entry.start))
     }
 
     /// Where the node stands in the input, if positions were kept: of an element the start tag, of

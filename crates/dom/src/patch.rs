@@ -101,12 +101,7 @@ impl Patches {
 
     /// The parent of `scope` if that is [the body
     /// element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2), else `scope`.
-    fn widen(
-        &mut self,
-        document: &Document,
-        effort: &mut Effort,
-        scope: NodeId,
-    ) -> Option<NodeId> {
+    fn widen(&mut self, document: &Document, effort: &mut Effort, scope: NodeId) -> Option<NodeId> {
         let is_body =
             |node| document.is_html(node, tag::BODY) || document.is_html(node, tag::FRAMESET);
         let parent = document.nodes[scope].parent;
@@ -163,13 +158,7 @@ impl Patches {
         None
     }
 
-    fn walk(
-        &self,
-        document: &Document,
-        effort: &mut Effort,
-        scope: NodeId,
-        group: usize,
-    ) -> Link {
+    fn walk(&self, document: &Document, effort: &mut Effort, scope: NodeId, group: usize) -> Link {
         let mut next = document.nodes.next_in_tree(scope, scope);
         while let Some(node) = next {
             effort.step(document)?;

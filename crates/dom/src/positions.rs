@@ -124,7 +124,7 @@ impl Positions {
             NO_ORIGIN => None,
             TAG => Some(Origin::Tag),
             IMPLIED => Some(Origin::Implied),
-            original => NodeId::new(original as usize).map(Origin::Reopened),
+            original => NodeId::new(original).map(Origin::Reopened),
         }
     }
 

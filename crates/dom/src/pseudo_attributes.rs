@@ -14,10 +14,8 @@ pub(crate) fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
         if !this.starts_with(is_name_start) || !names.insert(this) {
             return None;
         }
-        let quoted = after
-            .trim_start_matches(is_space)
-            .strip_prefix('=')?
-            .trim_start_matches(is_space);
+        let quoted =
+            after.trim_start_matches(is_space).strip_prefix('=')?.trim_start_matches(is_space);
         let quote = quoted.chars().next().filter(|c| matches!(c, '"' | '\''))?;
         let (raw, after) = quoted[1..].split_once(quote)?;
         let value = replace_references(raw)?;

@@ -57,7 +57,11 @@ fn shows_one(size: &str) -> bool {
     let digits = &number[..end];
     let value = digits.trim_start_matches('0');
     // "-0" is zero, any other negative number an error.
-    if negative { digits.is_empty() || !value.is_empty() } else { digits.is_empty() || value == "1" }
+    if negative {
+        digits.is_empty() || !value.is_empty()
+    } else {
+        digits.is_empty() || value == "1"
+    }
 }
 
 impl<const REPORT: bool> Builder<REPORT> {

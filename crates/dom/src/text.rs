@@ -17,7 +17,7 @@ pub(crate) struct Run {
 #[derive(Clone)]
 pub(crate) struct Texts {
     buffer: String,
-    /// How long the buffer may be.
+    /// How long the buffer may be; its capacity never exceeds that.
     limit: usize,
     /// Whether something didn't fit.
     pub(crate) truncated: bool,
@@ -45,7 +45,7 @@ impl Texts {
 
     /// Reserves room, if there is memory for it.
     pub(crate) fn reserve(&mut self, bytes: usize) {
-        let _ = self.buffer.try_reserve_exact(bytes);
+        let _ = self.buffer.try_reserve_exact(bytes.min(self.limit - self.buffer.len()));
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
@@ -66,48 +66,75 @@ impl Texts {
     #[inline]
     pub(crate) fn push(&mut self, text: &str) -> Run {
         let start = self.buffer.len();
-        if text.len() > self.limit - start {
-            return self.refuse();
+        if text.len() > self.buffer.capacity() - start {
+            return self.push_slow(text);
         }
         self.buffer.push_str(text);
         Run { start: start as u32, len: text.len() as u32 }
     }
 
     #[cold]
-    fn refuse(&mut self) -> Run {
-        self.truncated = true;
-        Run::default()
+    #[inline(never)]
+    fn push_slow(&mut self, text: &str) -> Run {
+        if !self.make_room(text.len()) {
+            return Run::default();
+        }
+        let start = self.buffer.len();
+        self.buffer.push_str(text);
+        Run { start: start as u32, len: text.len() as u32 }
+    }
+
+    /// Makes room for `more` bytes; `false`, and a mark, if they don't fit.
+    fn make_room(&mut self, more: usize) -> bool {
+        let len = self.buffer.len();
+        if more > self.limit - len {
+            self.truncated = true;
+            return false;
+        }
+        if more > self.buffer.capacity() - len {
+            self.buffer.reserve_exact(more.max(len).min(self.limit - len));
+        }
+        true
+    }
+
+    /// Adds `more` to the text at `run` if that is the last in the buffer and there is memory;
+    /// returns its new length.
+    #[inline]
+    pub(crate) fn grow_last(&mut self, run: Run, more: &str) -> Option<u32> {
+        let end = self.buffer.len();
+        if run.start as usize + run.len as usize != end || more.len() > self.buffer.capacity() - end
+        {
+            return None;
+        }
+        self.buffer.push_str(more);
+        Some(run.len + more.len() as u32)
     }
 
     /// Adds `more` to the text at `run`, which has `room`; returns where it is now and its room.
-    #[inline]
-    pub(crate) fn grow(&mut self, run: Run, room: u32, more: &str) -> (Run, u32) {
-        let end = self.buffer.len();
-        if run.start as usize + run.len as usize == end && more.len() <= self.limit - end {
-            self.buffer.push_str(more);
-            return (Run { start: run.start, len: run.len + more.len() as u32 }, room);
-        }
-        self.grow_elsewhere(run, room, more)
-    }
-
     #[cold]
-    fn grow_elsewhere(&mut self, run: Run, room: u32, more: &str) -> (Run, u32) {
+    #[inline(never)]
+    pub(crate) fn grow(&mut self, run: Run, room: u32, more: &str) -> (Run, u32) {
         let start = run.start as usize;
         let end = start + run.len as usize;
         let len = run.len as usize + more.len();
         let grown = |start: usize| Run { start: start as u32, len: len as u32 };
+        if end == self.buffer.len() {
+            if !self.make_room(more.len()) {
+                return (run, room);
+            }
+            self.buffer.push_str(more);
+            return (grown(start), room);
+        }
         if room != 0 && len <= 1 << room {
             // The room is filled with NUL bytes, each a character: any range of it may be replaced.
             self.buffer.replace_range(end..end + more.len(), more);
             return (grown(start), room);
         }
         let capacity = (len + 1).next_power_of_two();
-        let moved = self.buffer.len();
-        if capacity > self.limit - moved {
-            self.truncated = true;
+        if !self.make_room(capacity) {
             return (run, room);
         }
-        self.buffer.reserve(capacity);
+        let moved = self.buffer.len();
         self.buffer.extend_from_within(start..end);
         self.buffer.push_str(more);
         self.buffer.extend(std::iter::repeat_n('\0', capacity - len));
@@ -138,6 +165,7 @@ mod tests {
         let at = first.start;
         let (first, room) = texts.grow(first, room, "c");
         assert_eq!((texts.get(first), first.start), ("ébc", at));
+        texts.push("other");
         let (first, room) = texts.grow(first, room, "😀");
         assert_eq!((texts.get(first), 1 << room), ("ébc😀", 16));
     }
@@ -181,6 +209,7 @@ mod tests {
         assert_eq!(texts.push("de"), Run::default());
         assert!(texts.truncated);
         assert_eq!(texts.grow(run, 0, "de").0, run);
-        assert_eq!(texts.get(texts.grow(run, 0, "d").0), "abcd");
+        let (run, _) = texts.grow(run, 0, "d");
+        assert_eq!(texts.get(run), "abcd");
     }
 }

@@ -67,7 +67,7 @@ pub fn parse_fragment(html: &str, context: &FragmentContext<'_>, options: &Optio
 }
 
 fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {
-    if options.errors {
+    if options.errors || options.positions {
         Stages::<true>::new(Document::default(), context, options, html.len()).run(html)
     } else {
         Stages::<false>::new(Document::default(), context, options, html.len()).run(html)
@@ -92,8 +92,8 @@ pub struct Parser {
     stages: AnyStages,
 }
 
-/// The stages that collect errors, and those that don't and in which the checks for them aren't
-/// compiled.
+/// The stages that can keep errors and positions, and those that can't, in which the checks for errors
+/// aren't compiled.
 enum AnyStages {
     Silent(Box<Stages<false>>),
     Reporting(Box<Stages<true>>),
@@ -132,12 +132,8 @@ impl Parser {
         Self::with(document, None, options)
     }
 
-    fn with(
-        document: Document,
-        context: Option<&FragmentContext<'_>>,
-        options: &Options,
-    ) -> Self {
-        let stages = if options.errors {
+    fn with(document: Document, context: Option<&FragmentContext<'_>>, options: &Options) -> Self {
+        let stages = if options.errors || options.positions {
             AnyStages::Reporting(Box::new(Stages::new(document, context, options, 0)))
         } else {
             AnyStages::Silent(Box::new(Stages::new(document, context, options, 0)))
@@ -179,10 +175,10 @@ impl<const REPORT: bool> Stages<REPORT> {
         let sink = Builder::recycle(
             recycled,
             dom::Options {
+                errors: options.errors,
                 positions: options.positions,
                 fragment: context.is_some(),
                 capacity_hint,
-                ..dom::Options::default()
             },
         );
         let builder = match context {
@@ -212,7 +208,7 @@ impl<const REPORT: bool> Stages<REPORT> {
 
     fn finish(mut self) -> Parsed {
         self.tokenizer.finish(&mut self.builder);
-        let dom::Parsed { document, errors, .. } = self.builder.finish();
+        let dom::Parsed { document, errors } = self.builder.finish();
         Parsed { document, errors }
     }
 }

@@ -21,7 +21,7 @@ use portable as block;
 use sse2 as block;
 
 pub use input_errors::{input_error_run, input_error_run_naive};
-pub use stops::{Stops, run, run_naive};
+pub use stops::{Stops, block_run, run, run_naive};
 
 /// How many bytes are looked at in one step.
 pub const BLOCK: usize = 16;

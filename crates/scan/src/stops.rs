@@ -57,6 +57,14 @@ pub fn run<const N: usize>(bytes: &[u8], stops: Stops<N>) -> usize {
     long_run(bytes, stops)
 }
 
+/// [`run`] over a single block.
+#[inline(always)]
+#[must_use]
+pub fn block_run<const N: usize>(block: &[u8; BLOCK], stops: Stops<N>) -> usize {
+    // The bit beyond stands for the end.
+    (block::stop_mask(block, stops) | 1 << BLOCK).trailing_zeros() as usize
+}
+
 /// Goes on with [`run`] after the first block.
 #[inline(never)]
 fn long_run<const N: usize>(bytes: &[u8], stops: Stops<N>) -> usize {
@@ -142,6 +150,7 @@ mod tests {
                         let expected = run_naive(&bytes, stops);
                         let mask = portable::stop_mask(&bytes, stops);
                         assert_eq!(mask.trailing_zeros().min(16) as usize, expected);
+                        assert_eq!(block_run(&bytes, stops), expected);
                         let mut four = [filler; 4 * BLOCK];
                         four[40 + offset] = byte;
                         let stop = run_naive(&four, stops) < four.len();

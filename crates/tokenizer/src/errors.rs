@@ -15,11 +15,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Reports an error at the next input character, which must have been peeked at.
+    /// Reports an error at the next input character, which must have been peeked at. If that
+    /// character is an error itself, that comes first, as if it had been consumed.
     #[inline]
     pub(crate) fn error_at_next(&mut self, code: ErrorCode) {
         if S::ERRORS {
-            self.report(code, self.next_span(), self.at);
+            let span = self.next_span();
+            self.report(code, span, self.at + (span.end - span.start));
         }
     }
 

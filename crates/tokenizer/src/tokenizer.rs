@@ -92,6 +92,11 @@ impl LastStartTag {
         }
     }
 
+    /// The name, if it is a known one.
+    pub(crate) fn known(&self) -> Option<names::Name<'static>> {
+        (self.id != NameId::UNKNOWN).then(|| names::Name::known(self.id))
+    }
+
     /// The name, if there was a start tag.
     #[inline]
     pub(crate) fn name(&self) -> Option<names::Name<'_>> {

@@ -1,7 +1,7 @@
 //! The builder's state, its way from token to mode, and [the tree construction
 //! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher).
 
-use names::{Interner, Name, NameId, Namespace, attr, sets, tag};
+use names::{Interner, NameId, Namespace, attr, sets, tag};
 use tokenizer::{Feedback, State, Tag, Token, TokenSink};
 use tree_sink::{ErrorCode, ParseError, QuirksMode, Span, TreeSink};
 
@@ -203,9 +203,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             this.form = FormPointer::OfContext;
         }
         // The root stands for the context element where the adjusted current node is asked for.
-        let integration_point = context.attributes.iter().any(|&(name, value)| {
-            name == attr::ENCODING.as_str() && is_html_encoding(value)
-        });
+        let integration_point = context
+            .attributes
+            .iter()
+            .any(|&(name, value)| name == attr::ENCODING.as_str() && is_html_encoding(value));
         let mut root_flags = flags_of(Namespace::Html, tag::HTML, false);
         if context.namespace != Namespace::Html {
             let of_context = flags_of(context.namespace, name, integration_point);
@@ -289,9 +290,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether this is the fragment case with this HTML context element.
     pub(crate) fn is_in_context(&self, name: NameId) -> bool {
-        self.context
-            .as_ref()
-            .is_some_and(|it| it.namespace == Namespace::Html && it.name == name)
+        self.context.as_ref().is_some_and(|it| it.namespace == Namespace::Html && it.name == name)
     }
 
     /// The namespace of the [adjusted current
@@ -342,9 +341,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                         && !matches!(tag.name.id, tag::MGLYPH | tag::MALIGNMARK))
                     || (flags.has(Flags::ANNOTATION_XML) && tag.name.id == tag::SVG)
             }
-            Input::Whitespace(_) | Input::Text(_) | Input::Null(_) => flags.has(
-                Flags::HTML_INTEGRATION_POINT.with(Flags::MATHML_TEXT_INTEGRATION_POINT),
-            ),
+            Input::Whitespace(_) | Input::Text(_) | Input::Null(_) => {
+                flags.has(Flags::HTML_INTEGRATION_POINT.with(Flags::MATHML_TEXT_INTEGRATION_POINT))
+            }
             Input::Comment(_)
             | Input::ProcessingInstruction { .. }
             | Input::Doctype(_)
@@ -488,7 +487,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         let current = self.open.current();
         current.is_html_in(&sets::TABLE_LIKE) || current.is_html(tag::TEMPLATE)
     }
-
 }
 
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {

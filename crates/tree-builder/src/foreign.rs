@@ -50,8 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops until the current node takes HTML.
     fn break_out(&mut self) {
         self.error(ErrorCode::HtmlStartTagInForeignContent);
-        let takes_html =
-            Flags::HTML_INTEGRATION_POINT.with(Flags::MATHML_TEXT_INTEGRATION_POINT);
+        let takes_html = Flags::HTML_INTEGRATION_POINT.with(Flags::MATHML_TEXT_INTEGRATION_POINT);
         while !self.open.only_root() {
             let current = self.open.current();
             if current.namespace == Namespace::Html || current.flags.has(takes_html) {

@@ -84,7 +84,8 @@ impl<'a> FragmentContext<'a> {
             Some(("math", name)) => (Namespace::MathMl, name),
             Some(_) => return Err(UnknownContext(text.to_owned())),
         };
-        let bad = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'\0' | b'/' | b'<' | b'>');
+        let bad =
+            |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'\0' | b'/' | b'<' | b'>');
         if !local_name.starts_with(|first: char| first.is_ascii_alphabetic())
             || local_name.bytes().any(bad)
         {

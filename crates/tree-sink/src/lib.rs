@@ -12,7 +12,9 @@ mod sink;
 mod span;
 
 pub use attribute::{Attribute, Attributes};
-pub use element::{ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment};
+pub use element::{
+    ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment,
+};
 pub use error::{ErrorCode, ParseError};
 pub use names::{Name, NameId, Namespace};
 pub use sink::{Patch, Place, QuirksMode, TreeSink};

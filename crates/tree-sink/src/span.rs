@@ -44,12 +44,13 @@ impl Span {
     }
 }
 
-/// A line and a column, both counted from 1; the column in characters.
+/// A line and a column, both counted from 1; the column in UTF-16 code units, as browsers, editors
+/// and the public suites count: a character outside the Basic Multilingual Plane is two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
-    /// The character in the line, from 1.
+    /// The UTF-16 code unit in the line, from 1.
     pub column: usize,
 }
 
@@ -68,8 +69,8 @@ pub struct LineIndex<'a> {
     text: &'a str,
     /// The offset at which each line begins.
     starts: Vec<usize>,
-    /// How many characters begin before each block of [`BLOCK`] bytes.
-    characters: Vec<usize>,
+    /// How many UTF-16 code units lie before each block of [`BLOCK`] bytes.
+    units: Vec<usize>,
 }
 
 /// A column is counted over this many bytes at the most, however long its line is.
@@ -86,13 +87,13 @@ impl<'a> LineIndex<'a> {
                 starts.push(at + 1);
             }
         }
-        let mut characters = vec![0];
+        let mut units = vec![0];
         let mut count = 0;
         for block in bytes.chunks_exact(BLOCK) {
-            count += count_characters(block);
-            characters.push(count);
+            count += count_units(block);
+            units.push(count);
         }
-        Self { text, starts, characters }
+        Self { text, starts, units }
     }
 
     /// The line and column of the character at byte `offset`.
@@ -102,20 +103,21 @@ impl<'a> LineIndex<'a> {
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
         let line = self.starts.partition_point(|&start| start <= offset);
-        let column = self.characters_before(offset) - self.characters_before(self.starts[line - 1]);
+        let column = self.units_before(offset) - self.units_before(self.starts[line - 1]);
         LineColumn { line, column: column + 1 }
     }
 
-    /// How many characters begin before byte `offset`.
-    fn characters_before(&self, offset: usize) -> usize {
+    /// How many UTF-16 code units lie before byte `offset`.
+    fn units_before(&self, offset: usize) -> usize {
         let block = offset / BLOCK;
-        self.characters[block] + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
+        self.units[block] + count_units(&self.text.as_bytes()[block * BLOCK..offset])
     }
 }
 
-/// How many characters begin in `bytes`, a part of a text.
-fn count_characters(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+/// How many UTF-16 code units the characters are that begin in `bytes`, a part of a text.
+fn count_units(bytes: &[u8]) -> usize {
+    // A character is one, and one more if it takes four bytes.
+    bytes.iter().map(|&byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
 }
 
 #[cfg(test)]
@@ -134,10 +136,10 @@ mod tests {
     }
 
     #[test]
-    fn columns_count_characters() {
+    fn columns_count_utf_16_code_units() {
         let index = LineIndex::new("é😀x");
-        assert_eq!(index.line_column(6), LineColumn { line: 1, column: 3 });
-        assert_eq!(index.line_column(99), LineColumn { line: 1, column: 4 });
+        assert_eq!(index.line_column(6), LineColumn { line: 1, column: 4 });
+        assert_eq!(index.line_column(99), LineColumn { line: 1, column: 5 });
         assert_eq!(index.line_column(3), LineColumn { line: 1, column: 2 });
     }
 
@@ -147,7 +149,7 @@ mod tests {
         let index = LineIndex::new(&text);
         for (offset, _) in text.char_indices().chain([(text.len(), ' ')]) {
             let start = text[..offset].rfind(['\n', '\r']).map_or(0, |at| at + 1);
-            let column = text[start..offset].chars().count() + 1;
+            let column = text[start..offset].encode_utf16().count() + 1;
             assert_eq!(index.line_column(offset).column, column, "{offset}");
         }
     }

@@ -1,10 +1,80 @@
-//! The fast path.
+//! The fast path: text, tags and comments that lie whole in a chunk and hold nothing unusual are
+//! read in one straight pass, without a state in between.
+//!
+//! Unusual is all that is an error, and what is rare: U+0000, a CR that is no part of a CR LF or that
+//! stands in a value or comment, an unknown name in capitals, more than a few attributes. There the
+//! fast path emits nothing and leaves: the state machine takes over at the first byte of the text or
+//! markup, and reads on until it is back in a state that has a fast path. Both agree on all bytes
+//! before the unusual one, so that it is past that byte by then, and no byte is read in vain twice.
 
-use crate::{TokenSink, machine::Machine};
+mod comment;
+mod name;
+mod raw_text;
+mod reference;
+mod tag;
+mod text;
+mod value;
 
-#[derive(Debug, Default)]
-pub(crate) struct Decoded;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+pub(crate) use value::Decoded;
+
+use crate::{Feedback, TokenSink, machine::Machine, state::State};
+
+/// Whether the fast path goes on.
+type Fast = ControlFlow<()>;
 
 impl<S: TokenSink> Machine<'_, '_, S> {
-    pub(crate) fn fast_path(&mut self) {}
+    /// Reads as far as the fast path leads: afterwards either the sink asked for control, or the
+    /// next step is the state machine's.
+    #[inline]
+    pub(crate) fn fast_path(&mut self) {
+        loop {
+            let fast = match self.kept.state {
+                State::Data => self.fast_data(),
+                State::Rcdata => self.fast_raw_text(scan::TEXT),
+                State::Rawtext | State::ScriptData => self.fast_raw_text(scan::RAW_TEXT),
+                _ => return,
+            };
+            if fast.is_break() {
+                return;
+            }
+        }
+    }
+
+    /// The data state, and the tags and comments in it.
+    fn fast_data(&mut self) -> Fast {
+        self.flush_text();
+        let bytes = self.chunk.as_bytes();
+        let mut at = self.at;
+        loop {
+            if bytes.get(at) != Some(&b'<') {
+                at = self.fast_text(at)?;
+            }
+            let markup = match bytes.get(at + 1) {
+                Some(byte) if byte.is_ascii_alphabetic() => self.fast_start_tag(at),
+                Some(b'/') => self.fast_end_tag(at),
+                Some(b'!') => self.fast_comment(at),
+                _ => None,
+            };
+            let Some((end, feedback)) = markup else {
+                self.at = at;
+                return Break(());
+            };
+            at = end;
+            match feedback {
+                Feedback::Continue => {}
+                Feedback::SwitchTo(state) => {
+                    self.kept.state = state.into();
+                    self.at = at;
+                    return Continue(());
+                }
+                Feedback::Pause => {
+                    self.pausing = true;
+                    self.at = at;
+                    return Break(());
+                }
+            }
+        }
+    }
 }

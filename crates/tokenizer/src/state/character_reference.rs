@@ -132,12 +132,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Reports the error at the character after the first `length` bytes of the temporary buffer.
     fn missing_semicolon_after(&mut self, length: usize) {
-        let start = self.kept.reference.start + length;
-        let span = if length < self.kept.temporary_buffer.len() {
-            Span::new(start, start + 1)
+        if length == self.kept.temporary_buffer.len() {
+            self.error_at_next(MissingSemicolonAfterCharacterReference);
         } else {
-            self.next_span()
-        };
-        self.error_at(MissingSemicolonAfterCharacterReference, span);
+            let start = self.kept.reference.start + length;
+            let span = Span::new(start, start + 1);
+            self.error_at(MissingSemicolonAfterCharacterReference, span);
+        }
     }
 }

@@ -236,7 +236,9 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
                 let name = hash.hash(attribute.name.text.as_bytes());
                 let value = hash.hash(attribute.value.as_bytes());
                 // A sum, so that the order doesn't count.
-                sum = sum.wrapping_add((name ^ value.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                sum = sum.wrapping_add(
+                    (name ^ value.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                );
             }
         }
         sum
@@ -244,7 +246,12 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
 
     /// Removes the earliest of three entries after the last marker that equal a new one; returns
     /// the position of its element, or 0.
-    fn leave_room(&mut self, name: NameId, fingerprint: u64, attributes: &[Attribute<'_>]) -> Position {
+    fn leave_room(
+        &mut self,
+        name: NameId,
+        fingerprint: u64,
+        attributes: &[Attribute<'_>],
+    ) -> Position {
         let mut equal = 0;
         let mut earliest = 0;
         let mut check = |this: &Self, entry: Entry| {

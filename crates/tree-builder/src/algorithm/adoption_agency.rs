@@ -161,8 +161,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// the open element at `position`, just inserted for `tag`.
     pub(crate) fn push_formatting(&mut self, position: Position, tag: &tokenizer::Tag<'_>) {
         let handle = self.open.at(position).handle.clone();
-        let (entry, left) =
-            self.formatting.push(handle, tag.name.id, tag.attributes, position);
+        let (entry, left) = self.formatting.push(handle, tag.name.id, tag.attributes, position);
         if left != 0 {
             self.open.at_mut(left).formatting = 0;
         }

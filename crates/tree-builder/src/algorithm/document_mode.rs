@@ -34,7 +34,9 @@ pub(crate) fn is_conforming(doctype: &Doctype<'_>) -> bool {
 
 fn starts_with_one_of(id: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| {
-        id.as_bytes().get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
+        id.as_bytes()
+            .get(..prefix.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
     })
 }
 

@@ -293,9 +293,7 @@ impl<Handle> OpenElements<Handle> {
     #[inline]
     pub(crate) fn in_table_scope(&self, name: NameId) -> bool {
         let position = self.last(name);
-        position != 0
-            && position >= self.last(tag::TABLE)
-            && position >= self.last(tag::TEMPLATE)
+        position != 0 && position >= self.last(tag::TABLE) && position >= self.last(tag::TEMPLATE)
     }
 
     /// The last special element, or 0.
@@ -341,8 +339,7 @@ impl<Handle> OpenElements<Handle> {
         let mut html_below = 0;
         if flags.has(Flags::FOREIGN) && below != 0 {
             let under = self.at(below);
-            html_below =
-                if under.namespace == Namespace::Html { below } else { under.html_below };
+            html_below = if under.namespace == Namespace::Html { below } else { under.html_below };
         }
         let last = self.last_of_name_mut(namespace, name);
         let prev_same = *last;

@@ -38,14 +38,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         }
         // The root alone decides, or the context element in its stead.
-        let of_context =
-            self.context.as_ref().map(|context| match context.namespace {
-                Namespace::Html if context.name != tag::HTML => {
-                    self.mode_inside(context.name).unwrap_or(Mode::InBody)
-                }
-                Namespace::Html => self.mode_after_root(),
-                _ => Mode::InBody,
-            });
+        let of_context = self.context.as_ref().map(|context| match context.namespace {
+            Namespace::Html if context.name != tag::HTML => {
+                self.mode_inside(context.name).unwrap_or(Mode::InBody)
+            }
+            Namespace::Html => self.mode_after_root(),
+            _ => Mode::InBody,
+        });
         self.mode = of_context.unwrap_or_else(|| self.mode_after_root());
     }
 

@@ -26,8 +26,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.template_modes.push(Mode::InTemplate);
 
         let name = ElementName { namespace: Namespace::Html, name: tag.name };
-        let template =
-            self.create_element(name, tag.attributes, Origin::Tag(self.span), false);
+        let template = self.create_element(name, tag.attributes, Origin::Tag(self.span), false);
         let target = match self.shadow_root(tag.attributes) {
             Some(shadow_root) => TemplateTarget::Contents(shadow_root),
             None => match self.patch(tag.attributes) {

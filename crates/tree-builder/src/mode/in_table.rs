@@ -70,9 +70,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.mode = Mode::InColumnGroup;
                 Next::Done
             }
-            tag::COL => {
-                self.imply_in_table(tag::COLGROUP, Mode::InColumnGroup)
-            }
+            tag::COL => self.imply_in_table(tag::COLGROUP, Mode::InColumnGroup),
             tag::TBODY | tag::TFOOT | tag::THEAD => {
                 self.clear_back_to(&sets::TABLE_CONTEXT);
                 self.insert_html_element(tag);

@@ -25,12 +25,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.mode = Mode::InRow;
                     Next::Reprocess
                 }
-                tag::CAPTION
-                | tag::COL
-                | tag::COLGROUP
-                | tag::TBODY
-                | tag::TFOOT
-                | tag::THEAD => self.close_table_body(ErrorCode::UnexpectedStartTag),
+                tag::CAPTION | tag::COL | tag::COLGROUP | tag::TBODY | tag::TFOOT | tag::THEAD => {
+                    self.close_table_body(ErrorCode::UnexpectedStartTag)
+                }
                 _ => self.rules(Mode::InTable, input),
             },
             Input::End(tag) => match tag.name.id {

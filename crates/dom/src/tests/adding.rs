@@ -1,0 +1,304 @@
+//! What the sink takes, refuses and keeps.
+
+use names::{Name, Namespace, tag};
+use tree_sink::{
+    ElementName, ErrorCode, NewElement, Origin, ParseError, Place, QuirksMode, Span, TreeSink,
+};
+
+use super::{attributes, check_links, document, fragment, html};
+use crate::{Builder, NodeId, Options};
+
+const ROOT: NodeId = NodeId::ROOT;
+
+#[test]
+fn the_document_node_refuses_what_it_must() {
+    let mut builder = document();
+    builder.text(ROOT, "text");
+    builder.append_doctype("html", "", "", Span::default());
+    builder.append_doctype("again", "", "", Span::default());
+    let html = builder.element(ROOT, "html", &[]);
+    builder.element(ROOT, "second", &[]);
+    builder.append_doctype("late", "", "", Span::default());
+    let comment = builder.create_comment("c", Span::default());
+    builder.append(&ROOT, &comment);
+    let foster = builder.detached("i", &[]);
+    builder.insert(Place::Foster { table: &html, above: &html }, &foster);
+    builder.insert_text(Place::Foster { table: &html, above: &html }, "t", Span::default());
+    assert_eq!(builder.outline(), "| <!DOCTYPE html>\n| <html>\n| <!-- c -->\n");
+    check_links(builder.current());
+
+    let from = builder.detached("from", &[]);
+    builder.element(from, "third", &[]);
+    builder.text(from, "t");
+    builder.pi(from, "p", "d");
+    builder.reparent_children(&from, &ROOT);
+    assert_eq!(builder.outline(), "| <!DOCTYPE html>\n| <html>\n| <!-- c -->\n| <?p d?>\n");
+
+    builder.remove(&html);
+    builder.element(ROOT, "other", &[]);
+    let document = builder.finish().document;
+    assert_eq!(document.document_element().unwrap().local_name(), Some("other"));
+    check_links(&document);
+}
+
+#[test]
+fn a_late_doctype_is_refused() {
+    let mut builder = document();
+    builder.element(ROOT, "html", &[]);
+    builder.append_doctype("html", "", "", Span::default());
+    assert_eq!(builder.outline(), "| <html>\n");
+}
+
+#[test]
+fn a_fragment_takes_all_but_a_doctype() {
+    let mut builder = fragment();
+    builder.append_doctype("html", "", "", Span::default());
+    builder.text(ROOT, "a");
+    builder.element(ROOT, "p", &[]);
+    builder.element(ROOT, "p", &[]);
+    builder.text(ROOT, "b");
+    assert_eq!(builder.outline(), "| \"a\"\n| <p>\n| <p>\n| \"b\"\n");
+    assert!(builder.current().document_element().is_none());
+}
+
+#[test]
+fn runs_join_a_text_before_them() {
+    let mut builder = fragment();
+    let div = builder.element(ROOT, "div", &[]);
+    builder.text(div, "a");
+    let table = builder.element(div, "table", &[]);
+    let cell = builder.element(table, "td", &[]);
+    let place = || Place::Foster { table: &table, above: &div };
+    let count = 50_000;
+    for _ in 0..count {
+        builder.text(cell, "cell");
+        builder.insert_text(place(), "fostered", Span::default());
+    }
+    let document = builder.finish().document;
+    let texts: Vec<_> = document.document().texts().collect();
+    assert_eq!(texts, ["a".to_owned() + &"fostered".repeat(count), "cell".repeat(count)]);
+    assert!(document.texts.len() < 6 * 12 * count);
+}
+
+#[test]
+fn empty_runs_make_no_node() {
+    let mut builder = document();
+    let body = builder.page();
+    builder.text(body, "");
+    builder.insert_text(Place::LastChild(&body), "", Span::default());
+    assert_eq!(builder.current().len(), 3);
+}
+
+#[test]
+fn missing_attributes_are_added_once() {
+    let mut builder = document();
+    let body = builder.element(ROOT, "body", &[("class", "a"), ("x-y", "1")]);
+    let other = builder.element(body, "p", &[("id", "p")]);
+    let added = attributes(&[("class", "b"), ("id", "c"), ("x-y", "2"), ("x-z", "3")]);
+    builder.add_missing_attributes(&body, &added);
+    builder.add_missing_attributes(&body, &added);
+    builder.add_missing_attributes(&other, &attributes(&[("id", "q"), ("lang", "en")]));
+    assert_eq!(
+        builder.outline(),
+        "| <body>\n|   class=\"a\"\n|   id=\"c\"\n|   x-y=\"1\"\n|   x-z=\"3\"\n\
+         |   <p>\n|     id=\"p\"\n|     lang=\"en\"\n"
+    );
+}
+
+#[test]
+fn growing_attributes_move_a_logarithmic_number_of_times() {
+    let mut builder = document();
+    let body = builder.element(ROOT, "body", &[("first", "")]);
+    let count = 100_000;
+    for n in 0..count {
+        builder.add_missing_attributes(&body, &attributes(&[(&format!("a-{n}"), "x")]));
+        builder.element(body, "p", &[("id", "p")]);
+    }
+    let document = builder.finish().document;
+    let body = document.document_element().unwrap();
+    assert_eq!(body.attributes().len(), count + 1);
+    assert_eq!(body.attribute("a-77777"), Some("x"));
+    assert!(body.children().all(|p| p.attribute("id") == Some("p")));
+    assert!(document.attributes.len() < 6 * count);
+}
+
+#[test]
+fn reopened_elements_share_attributes_until_one_grows() {
+    let mut builder = document();
+    let body = builder.page();
+    let original = builder.element(body, "b", &[("id", "x")]);
+    let spelled = attributes(&[("id", "x")]);
+    let reopened = builder.create_element(NewElement {
+        name: html("b"),
+        attributes: &spelled,
+        origin: Origin::Reopened { original: &original, at: Span::default() },
+        html_integration_point: false,
+    });
+    builder.append(&body, &reopened);
+    assert_eq!(builder.current().attributes.len(), 1);
+    builder.add_missing_attributes(&original, &attributes(&[("lang", "en")]));
+    builder.add_missing_attributes(&reopened, &attributes(&[("dir", "ltr")]));
+    let document = builder.finish().document;
+    let shown = |id| format!("{:?}", document.node(id).unwrap().attributes().collect::<Vec<_>>());
+    assert_eq!(shown(original), r#"[id="x", lang="en"]"#);
+    assert_eq!(shown(reopened), r#"[id="x", dir="ltr"]"#);
+}
+
+#[test]
+fn unknown_names_are_told_apart() {
+    let mut builder = fragment();
+    let first = tree_sink::NameId::FIRST_DYNAMIC.index();
+    for (id, text) in [(0, "x-a"), (1, "x-b"), (0, "x-a"), (7, "x-gap"), (1, "x-b"), (2, "x-c")] {
+        let element = builder.create_element(NewElement {
+            name: ElementName {
+                namespace: Namespace::Html,
+                name: Name { id: tree_sink::NameId::from_index(first + id), text },
+            },
+            attributes: &attributes(&[("x-b", ""), ("class", "")]),
+            origin: Origin::Implied(Span::default()),
+            html_integration_point: false,
+        });
+        builder.append(&ROOT, &element);
+    }
+    let document = builder.finish().document;
+    let names: Vec<_> = document.document().children().map(|e| e.local_name().unwrap()).collect();
+    assert_eq!(names, ["x-a", "x-b", "x-a", "x-gap", "x-b", "x-c"]);
+    let ids: Vec<_> = document.document().children().map(|e| e.name().unwrap().name.id).collect();
+    assert_eq!(ids[0], ids[2]);
+    assert_eq!(ids[1], ids[4]);
+    assert_ne!(ids[0], ids[1]);
+    for element in document.document().children() {
+        assert_eq!(element.attribute("x-b"), Some(""));
+        assert_eq!(element.known_attribute(names::attr::CLASS), Some(""));
+    }
+}
+
+#[test]
+fn a_full_document_stays_whole() {
+    let mut builder = document();
+    builder.document.nodes.set_limit(6);
+    let body = builder.page();
+    for _ in 0..10 {
+        let p = builder.element(body, "p", &[]);
+        let b = builder.element(p, "b", &[]);
+        builder.text(b, "text");
+        builder.pi(b, "marker", "name=\"x\"");
+        let template = builder.element(b, "template", &[]);
+        let contents = builder.template_contents(&template);
+        builder.element(contents, "i", &[]);
+        builder.insert(Place::Foster { table: &b, above: &p }, &template);
+        builder.reparent_children(&b, &p);
+        builder.remove(&template);
+        builder.insert_text(Place::Foster { table: &p, above: &b }, "t", Span::default());
+        builder.add_missing_attributes(&template, &attributes(&[("a", "b")]));
+    }
+    let document = builder.finish().document;
+    assert!(document.is_truncated());
+    check_links(&document);
+    assert_eq!(document.document().descendants().count(), 5);
+}
+
+#[test]
+fn full_attributes_and_names_are_left_out() {
+    let mut builder = document();
+    builder.document.attribute_limit = 3;
+    builder.document.names.set_limit(1);
+    let body = builder.page();
+    builder.element(body, "x-a", &[("x-a", "1"), ("x-b", "2"), ("id", "3")]);
+    assert!(builder.current().is_truncated());
+    builder.element(body, "x-b", &[]);
+    builder.element(body, "p", &[("id", "4"), ("class", "5")]);
+    builder.add_missing_attributes(&body, &attributes(&[("id", "6"), ("class", "7")]));
+    let document = builder.finish().document;
+    check_links(&document);
+    let outline = document.outline().to_string();
+    assert!(outline.ends_with("|     <x-a>\n|       id=\"3\"\n|       x-a=\"1\"\n|     <p>\n"));
+}
+
+#[test]
+fn positions_and_origins_are_kept_on_demand() {
+    let options = Options { positions: true, errors: true, ..Options::default() };
+    let mut builder = Builder::<true>::new(options);
+    let body = builder.page();
+    let p = builder.element(body, "p", &[("id", "a"), ("class", "b")]);
+    builder.append_text(&p, "ab", Span::new(10, 12));
+    builder.append_text(&p, "cd", Span::new(20, 22));
+    builder.pop(&p, Some(Span::new(30, 34)));
+    builder.pop(&body, None);
+    let reopened = builder.create_element(NewElement {
+        name: html("b"),
+        attributes: &[],
+        origin: Origin::Reopened { original: &p, at: Span::at(40) },
+        html_integration_point: true,
+    });
+    builder.element(p, "i", &[("id", "i")]);
+    builder.add_missing_attributes(&p, &attributes(&[("id", ""), ("lang", "")]));
+    let error = ParseError { code: ErrorCode::EofInTag, span: Span::at(50) };
+    builder.error(error);
+    builder.set_quirks_mode(QuirksMode::Quirks);
+    let parsed = builder.finish();
+    assert_eq!(parsed.errors, [error]);
+    let document = parsed.document;
+    assert_eq!(document.quirks_mode(), QuirksMode::Quirks);
+    let p = document.node(p).unwrap();
+    assert_eq!((p.span(), p.end_tag()), (Some(Span::new(1, 2)), Some(Span::new(30, 34))));
+    assert_eq!(p.origin(), Some(crate::Origin::Tag));
+    assert_eq!(p.first_child().unwrap().span(), Some(Span::new(10, 22)));
+    assert_eq!(p.parent().unwrap().end_tag(), None);
+    let spans: Vec<_> = p.attributes().map(|attribute| attribute.span().unwrap().start).collect();
+    assert_eq!(spans, [0, 1, 1]);
+    let reopened = document.node(reopened).unwrap();
+    assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.id())));
+    assert_eq!(reopened.span(), Some(Span::at(40)));
+    assert!(reopened.html_integration_point());
+    assert!(reopened.is_html(tag::B));
+    assert_eq!(document.document().origin(), None);
+
+    let mut builder = Builder::<true>::recycle(document, Options::default());
+    let body = builder.page();
+    builder.error(error);
+    let parsed = builder.finish();
+    assert!(parsed.errors.is_empty());
+    assert_eq!(parsed.document.node(body).unwrap().span(), None);
+}
+
+#[test]
+fn memory_is_reserved_and_recycled() {
+    let mut builder =
+        Builder::<false>::new(Options { capacity_hint: 100_000, ..Options::default() });
+    let reserved = builder.current().heap_bytes();
+    assert!((100_000..300_000).contains(&reserved), "{reserved}");
+    let body = builder.page();
+    for n in 0..500 {
+        let p = builder.element(body, &format!("x-{n}"), &[("class", "c"), ("x-y", "d")]);
+        builder.template_contents(&p);
+        builder.text(p, "some text");
+    }
+    let document = builder.finish().document;
+    let mut copy = document.clone();
+    copy.shrink_to_fit();
+    assert!(copy.heap_bytes() < document.heap_bytes());
+    assert_eq!(copy.outline().to_string(), document.outline().to_string());
+    let before = document.heap_bytes();
+    let mut builder = Builder::<false>::recycle(document, Options::default());
+    assert!(builder.current().is_empty());
+    assert_eq!(builder.outline(), "");
+    let body = builder.page();
+    builder.element(body, "x-new", &[("x-y", "e")]);
+    assert_eq!(builder.outline(), "| <html>\n|   <body>\n|     <x-new>\n|       x-y=\"e\"\n");
+    assert_eq!(builder.finish().document.heap_bytes(), before);
+}
+
+#[test]
+fn a_deep_tree_is_cloned_and_dropped() {
+    let mut builder = document();
+    let mut node = builder.page();
+    for _ in 0..300_000 {
+        node = builder.element(node, "b", &[]);
+    }
+    let document = builder.finish().document;
+    let copy = document.clone();
+    drop(document);
+    assert_eq!(copy.document().descendants().count(), 300_002);
+    assert_eq!(copy.node(node).unwrap().ancestors().count(), 300_002);
+}

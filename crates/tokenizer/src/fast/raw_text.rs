@@ -1,0 +1,73 @@
+//! RCDATA, RAWTEXT and script data on the fast path.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use names::Name;
+use scan::Stops;
+
+use super::{Fast, text::Run};
+use crate::{Feedback, TokenSink, machine::Machine, state::State};
+
+/// What a `<` in raw text begins.
+enum Markup {
+    /// Text: the next that could be markup is this far away.
+    None(usize),
+    /// The appropriate end tag, of this length.
+    EndTag(usize),
+    /// What the state machine must look at.
+    Unusual,
+}
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// The text states whose only markup is the appropriate end tag. A run goes on over each `<` that
+    /// doesn't begin it.
+    pub(super) fn fast_raw_text<const N: usize>(&mut self, stops: Stops<N>) -> Fast {
+        let Some(name) = self.kept.last_start_tag.known() else { return Break(()) };
+        self.flush_text();
+        let bytes = self.chunk.as_bytes();
+        let comments = self.kept.state == State::ScriptData;
+        let mut at = self.at;
+        let mut run = Run::from(at);
+        loop {
+            at += scan::run(&bytes[at..], stops);
+            if bytes.get(at) != Some(&b'<') {
+                at = self.fast_text_stop(&mut run, at)?;
+                continue;
+            }
+            match raw_markup(&bytes[at..], name, comments) {
+                Markup::None(length) => at += length,
+                Markup::EndTag(length) => {
+                    self.fast_emit_run(&run, at);
+                    self.kept.state = State::Data;
+                    let (end, feedback) = self.fast_send_end_tag(name, at, at + length);
+                    self.at = end;
+                    self.pausing |= feedback == Feedback::Pause;
+                    return if self.pausing { Break(()) } else { Continue(()) };
+                }
+                Markup::Unusual => return self.fast_leave(&run, at),
+            }
+        }
+    }
+}
+
+/// Tells what the `<` at the beginning of `bytes` begins.
+#[inline]
+fn raw_markup(bytes: &[u8], name: Name<'_>, comments: bool) -> Markup {
+    match bytes.get(1) {
+        None => return Markup::Unusual,
+        Some(b'!') if comments => return Markup::Unusual,
+        Some(b'/') => {}
+        Some(_) => return Markup::None(1),
+    }
+    let length = 2 + name.text.len();
+    let Some(tag) = bytes.get(..=length) else { return Markup::Unusual };
+    if !tag[2..length].eq_ignore_ascii_case(name.text.as_bytes()) {
+        return Markup::None(2);
+    }
+    match tag[length] {
+        b'>' => Markup::EndTag(length + 1),
+        b'/' => Markup::Unusual,
+        byte if byte.is_ascii_whitespace() => Markup::Unusual,
+        _ => Markup::None(2),
+    }
+}

@@ -1,0 +1,88 @@
+//! Character references on the fast path.
+
+use names::character_references::Matcher;
+
+use crate::reference::{character, push_digit};
+
+/// What stands at a `&`.
+pub(super) enum Reading {
+    /// Text as it is, of this length.
+    Literal(usize),
+    /// A reference of this length.
+    Replaced(Replacement, usize),
+    /// An error, or something that isn't known before the next chunk.
+    Unusual,
+}
+
+/// What a character reference stands for.
+pub(super) enum Replacement {
+    Named(&'static str),
+    Numeric(char),
+}
+
+impl Replacement {
+    /// As text, for which there is `room`.
+    pub(super) fn as_str<'a>(&self, room: &'a mut [u8; 4]) -> &'a str {
+        match self {
+            Self::Named(text) => text,
+            Self::Numeric(character) => character.encode_utf8(room),
+        }
+    }
+}
+
+/// Reads what stands at the beginning of `bytes`, a `&`.
+pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Reading {
+    match bytes.get(1) {
+        Some(b'#') => read_numeric(bytes),
+        Some(byte) if byte.is_ascii_alphanumeric() => read_named(bytes, in_attribute),
+        Some(_) => Reading::Literal(1),
+        None => Reading::Unusual,
+    }
+}
+
+fn read_named(bytes: &[u8], in_attribute: bool) -> Reading {
+    let mut matcher = Matcher::START;
+    // How long the longest name is that may stand without `;`.
+    let mut longest = None;
+    let mut at = 1;
+    while let Some(&byte) = bytes.get(at)
+        && let Some(next) = matcher.step(byte)
+    {
+        matcher = next;
+        at += 1;
+        match matcher.value() {
+            Some(value) if byte == b';' => {
+                return Reading::Replaced(Replacement::Named(value), at);
+            }
+            Some(_) => longest = Some(at),
+            None => {}
+        }
+    }
+    at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let Some(&after) = bytes.get(at) else { return Reading::Unusual };
+    match longest {
+        None if after != b';' => Reading::Literal(at),
+        Some(length) if in_attribute && (length < at || after == b'=') => Reading::Literal(at),
+        _ => Reading::Unusual,
+    }
+}
+
+fn read_numeric(bytes: &[u8]) -> Reading {
+    /// Longer ones have leading zeros or are errors.
+    const DIGITS: usize = 8;
+    let (radix, start) = if matches!(bytes.get(2), Some(b'x' | b'X')) { (16, 3) } else { (10, 2) };
+    let mut code = 0;
+    for (at, &byte) in bytes.iter().enumerate().skip(start).take(DIGITS) {
+        if let Some(digit) = char::from(byte).to_digit(radix) {
+            code = push_digit(code, radix, digit);
+            continue;
+        }
+        return match character(code) {
+            (character, None) if byte == b';' && at > start => {
+                Reading::Replaced(Replacement::Numeric(character), at + 1)
+            }
+            _ => Reading::Unusual,
+        };
+    }
+    Reading::Unusual
+}

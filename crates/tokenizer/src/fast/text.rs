@@ -1,0 +1,102 @@
+//! Text on the fast path.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use tree_sink::Span;
+
+use super::reference::{Reading, read};
+use crate::{Feedback, Token, TokenSink, machine::Machine};
+
+/// A run of text that is being read.
+pub(super) struct Run {
+    /// Where in the chunk its text begins.
+    start: usize,
+    /// Where its span begins: before `start` if the text begins with the LF of a CR LF.
+    span_start: usize,
+}
+
+impl Run {
+    pub(super) fn from(start: usize) -> Self {
+        Self { start, span_start: start }
+    }
+}
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Emits all text up to the next `<`, whose place it returns.
+    #[inline]
+    pub(super) fn fast_text(&mut self, start: usize) -> std::ops::ControlFlow<(), usize> {
+        let bytes = self.chunk.as_bytes();
+        let mut at = start;
+        let mut run = Run::from(start);
+        loop {
+            at += scan::text_run(&bytes[at..]);
+            if bytes.get(at) == Some(&b'<') {
+                break;
+            }
+            at = self.fast_text_stop(&mut run, at)?;
+        }
+        self.fast_emit_run(&run, at);
+        if self.pausing {
+            self.at = at;
+            return Break(());
+        }
+        Continue(at)
+    }
+
+    /// Gets past a byte that a run of text ends at, but `<`.
+    #[inline(never)]
+    pub(super) fn fast_text_stop(
+        &mut self,
+        run: &mut Run,
+        at: usize,
+    ) -> std::ops::ControlFlow<(), usize> {
+        match self.chunk.as_bytes()[at..] {
+            [b'\r', b'\n', ..] => {
+                self.fast_emit_run(run, at);
+                *run = Run { start: at + 1, span_start: at };
+                Continue(at + 2)
+            }
+            [b'&', ..] => match read(&self.chunk.as_bytes()[at..], false) {
+                Reading::Literal(length) => Continue(at + length),
+                Reading::Replaced(character, length) => {
+                    self.fast_emit_run(run, at);
+                    let end = at + length;
+                    let span = Span::new(self.offset(at), self.offset(end));
+                    self.report_input_errors(end);
+                    self.fast_send_text(character.as_str(&mut [0; 4]), span);
+                    *run = Run::from(end);
+                    Continue(end)
+                }
+                Reading::Unusual => self.fast_leave(run, at),
+            },
+            _ => self.fast_leave(run, at),
+        }
+    }
+
+    /// Emits the run up to `at` and leaves the rest to the state machine.
+    pub(super) fn fast_leave<T>(
+        &mut self,
+        run: &Run,
+        at: usize,
+    ) -> std::ops::ControlFlow<(), T> {
+        self.fast_emit_run(run, at);
+        self.at = at;
+        Break(())
+    }
+
+    #[inline]
+    pub(super) fn fast_emit_run(&mut self, run: &Run, end: usize) {
+        if run.start != end {
+            self.report_input_errors(end);
+            let span = Span::new(self.offset(run.span_start), self.offset(end));
+            self.fast_send_text(&self.chunk[run.start..end], span);
+        }
+    }
+
+    #[inline]
+    fn fast_send_text(&mut self, text: &str, span: Span) {
+        if self.sink.token(Token::Text(text), span) == Feedback::Pause {
+            self.pausing = true;
+        }
+    }
+}
