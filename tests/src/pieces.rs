@@ -63,7 +63,11 @@ pub fn scattered(text: &str, seed: u64) -> Vec<&str> {
         state ^= state << 17;
         let longest = 1_usize << (state % 13);
         let length = 1 + usize::try_from((state >> 16) % 65_536).unwrap_or(0) % longest;
-        let (chunk, after) = rest.split_at(rest.ceil_char_boundary(length.min(rest.len())));
+        let mut end = length.min(rest.len());
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        let (chunk, after) = rest.split_at(end);
         chunks.push(chunk);
         rest = after;
     }

@@ -213,7 +213,7 @@ fn batch_answers() {
     assert_eq!(answers[1]["quirks"], "no-quirks");
     assert!(answers[1]["tree"].as_str().unwrap().contains("\"<p>\""));
     assert_eq!(answers[2]["quirks"], "quirks");
-    let error = json!({"code": "missing-semicolon-after-character-reference", "line": 1, "col": 6, "start": 8, "end": 8});
+    let error = json!({"code": "missing-semicolon-after-character-reference", "line": 1, "col": 7, "start": 8, "end": 8});
     assert!(answers[2]["errors"].as_array().unwrap().contains(&error), "{answers:?}");
 }
 

@@ -256,6 +256,7 @@ impl Arena {
     #[cfg(test)]
     pub(crate) fn set_limit(&mut self, nodes: usize) {
         self.limit = nodes + 1;
+        self.nodes.shrink_to_fit();
     }
 
     #[inline]
@@ -284,22 +285,21 @@ impl Arena {
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> Option<NodeId> {
         let index = self.nodes.len();
-        if index == self.nodes.capacity() {
-            return self.push_slow(node);
+        if index == self.nodes.capacity() && !self.grow() {
+            return None;
         }
         self.nodes.push(node);
         NodeId::of_index(index)
     }
 
-    /// Doubles the capacity, up to the limit, then adds a node.
+    /// Doubles the capacity, up to the limit; `false` if that is reached.
     #[cold]
     #[inline(never)]
-    fn push_slow(&mut self, node: Node) -> Option<NodeId> {
+    fn grow(&mut self) -> bool {
         let len = self.nodes.len();
         let more = len.max(8).min(self.limit.saturating_sub(len));
         self.nodes.reserve_exact(more);
-        (more > 0).then(|| self.nodes.push(node))?;
-        NodeId::of_index(len)
+        more > 0
     }
 
     /// Adds a node as the last child of `parent`, whose last child is `last`.
@@ -317,6 +317,7 @@ impl Arena {
 
     /// Adds the one node that may stand past the limit.
     pub(crate) fn push_past_limit(&mut self, node: Node) -> NodeId {
+        self.nodes.reserve_exact(1);
         self.nodes.push(node);
         NodeId::of_index(self.nodes.len() - 1).unwrap_or(NodeId::ROOT)
     }

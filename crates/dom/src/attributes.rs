@@ -81,7 +81,7 @@ impl Document {
 
     /// Adds the attributes of a new element; returns their range. With `SPANS`, where they stand is
     /// noted too.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn push_attributes<const SPANS: bool>(
         &mut self,
         attributes: tree_sink::Attributes<'_>,

@@ -170,7 +170,6 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Makes `child` free to be put into `parent`; `false` if it is refused.
-    #[cold]
     fn set_free(&mut self, parent: NodeId, child: NodeId) -> bool {
         if self.refused == Some(child) {
             return false;
@@ -190,6 +189,14 @@ impl<const REPORT: bool> Builder<REPORT> {
             }
         }
         true
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn append_unfree(&mut self, parent: NodeId, child: NodeId) {
+        if self.set_free(parent, child) {
+            self.document.nodes.link_last(parent, child);
+        }
     }
 
     /// Takes `node` out of the tree for good or to put it elsewhere.
@@ -316,8 +323,10 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline]
     fn append(&mut self, parent: &NodeId, child: &NodeId) {
-        if self.is_free(*parent, *child) || self.set_free(*parent, *child) {
+        if self.is_free(*parent, *child) {
             self.document.nodes.link_last(*parent, *child);
+        } else {
+            self.append_unfree(*parent, *child);
         }
     }
 

@@ -92,7 +92,7 @@ impl Document {
     pub(crate) fn reserve(&mut self, input: usize) {
         // Six elements, eight texts, now and then a comment, and nine attributes a KiB; scripts,
         // attribute values and text are 85 % of a page. The hint is no promise, so it is bounded.
-        let kib = input.min(1 << 32) / 1024 + 1;
+        let kib = input.min(u32::MAX as usize) / 1024 + 1;
         self.nodes.reserve(16 * kib);
         let _ = self.attributes.try_reserve_exact(10 * kib);
         self.texts.reserve(896 * kib);

@@ -23,7 +23,8 @@ impl Effort {
     #[inline]
     pub(crate) fn step(&mut self, document: &Document) -> Option<()> {
         self.spent += 1;
-        (self.spent <= Self::FREE + Self::PER_NODE * document.len()).then_some(())
+        let allowed = Self::PER_NODE.saturating_mul(document.len()).saturating_add(Self::FREE);
+        (self.spent <= allowed).then_some(())
     }
 
     /// Whether `node` is in the document's own tree, or else the search gave up.

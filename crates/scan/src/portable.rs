@@ -7,25 +7,25 @@ const ONES: u64 = u64::MAX / 0xff;
 /// The highest bit of each byte of a word.
 const HIGHS: u64 = ONES << 7;
 
-/// One bit for each byte of `block`, set if it is in `stops`.
+/// One bit for each byte of `block`, set if it is in `S`.
 #[inline(always)]
-pub(crate) fn stop_mask<const N: usize>(block: &[u8; BLOCK], stops: Stops<N>) -> u32 {
-    let [low, high] = words(block).map(|word| gather(lanes(word, stops)));
+pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
+    let [low, high] = words(block).map(|word| gather(lanes::<S>(word)));
     low | high << 8
 }
 
-/// Whether a byte of `blocks` is in `stops`.
+/// Whether a byte of `blocks` is in `S`.
 #[inline(always)]
-pub(crate) fn any_stop<const N: usize>(blocks: &[u8; 4 * BLOCK], stops: Stops<N>) -> bool {
+pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {
     let (blocks, _) = blocks.as_chunks::<BLOCK>();
-    blocks.iter().flat_map(words).fold(0, |found, word| found | lanes(word, stops)) != 0
+    blocks.iter().flat_map(words).fold(0, |found, word| found | lanes::<S>(word)) != 0
 }
 
-/// The highest bit of each byte of `word` that is in `stops`.
+/// The highest bit of each byte of `word` that is in `S`.
 #[inline(always)]
-fn lanes<const N: usize>(word: u64, stops: Stops<N>) -> u64 {
-    let mut found = below(word, stops.below);
-    for stop in stops.bytes {
+fn lanes<S: Stops>(word: u64) -> u64 {
+    let mut found = below(word, S::BELOW);
+    for &stop in S::BYTES {
         found |= below(word ^ (ONES * u64::from(stop)), 1);
     }
     found

@@ -7,25 +7,25 @@ use core::arch::x86_64::{
 
 use crate::{BLOCK, Stops};
 
-/// One bit for each byte of `block`, set if it is in `stops`.
+/// One bit for each byte of `block`, set if it is in `S`.
 #[inline(always)]
-pub(crate) fn stop_mask<const N: usize>(block: &[u8; BLOCK], stops: Stops<N>) -> u32 {
-    mask(lanes(load(block), stops))
+pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
+    mask(lanes::<S>(load(block)))
 }
 
-/// Whether a byte of `blocks` is in `stops`.
+/// Whether a byte of `blocks` is in `S`.
 #[inline(always)]
-pub(crate) fn any_stop<const N: usize>(blocks: &[u8; 4 * BLOCK], stops: Stops<N>) -> bool {
+pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {
     let (blocks, _) = blocks.as_chunks::<BLOCK>();
-    let [a, b, c, d] = [0, 1, 2, 3].map(|at| lanes(load(&blocks[at]), stops));
+    let [a, b, c, d] = [0, 1, 2, 3].map(|at| lanes::<S>(load(&blocks[at])));
     mask(or(or(a, b), or(c, d))) != 0
 }
 
-/// All ones in each lane of `bytes` that is in `stops`.
+/// All ones in each lane of `bytes` that is in `S`.
 #[inline(always)]
-fn lanes<const N: usize>(bytes: __m128i, stops: Stops<N>) -> __m128i {
-    let mut found = if stops.below == 0 { zero() } else { at_most(bytes, stops.below - 1) };
-    for stop in stops.bytes {
+fn lanes<S: Stops>(bytes: __m128i) -> __m128i {
+    let mut found = if S::BELOW == 0 { zero() } else { at_most(bytes, S::BELOW - 1) };
+    for &stop in S::BYTES {
         found = or(found, equal(bytes, stop));
     }
     found

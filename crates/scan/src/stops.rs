@@ -2,103 +2,94 @@
 
 use crate::{BLOCK, block};
 
-/// A set of bytes: some listed ones, and all below a certain one.
-#[derive(Clone, Copy, Debug)]
-pub struct Stops<const N: usize> {
-    pub(crate) bytes: [u8; N],
-    pub(crate) below: u8,
-}
-
-impl<const N: usize> Stops<N> {
-    /// The set of `bytes`, all of them ASCII.
-    #[must_use]
-    pub const fn of(bytes: [u8; N]) -> Self {
-        let mut at = 0;
-        while at < N {
-            assert!(bytes[at].is_ascii(), "a run must end between characters");
-            at += 1;
-        }
-        Self { bytes, below: 0 }
-    }
-
-    /// This set and all bytes less than `below`, which is ASCII.
-    #[must_use]
-    pub const fn and_below(self, below: u8) -> Self {
-        assert!(below.is_ascii(), "a run must end between characters");
-        Self { bytes: self.bytes, below }
-    }
+/// A set of ASCII bytes, known when the search is compiled.
+pub trait Stops {
+    /// Some of them, one by one.
+    const BYTES: &'static [u8];
+    /// All bytes less than this are in the set, too.
+    const BELOW: u8 = 0;
+    /// Whether all of them are ASCII, so that a run of UTF-8 ends between characters.
+    const ARE_ASCII: bool = Self::BYTES.is_ascii() && Self::BELOW.is_ascii();
 
     /// Whether `byte` is in the set.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub const fn contains(&self, byte: u8) -> bool {
-        let mut at = 0;
-        while at < N {
-            if self.bytes[at] == byte {
-                return true;
-            }
-            at += 1;
-        }
-        byte < self.below
+    fn contains(byte: u8) -> bool {
+        byte < Self::BELOW || Self::BYTES.contains(&byte)
     }
 }
 
-/// The length of the longest prefix of `bytes` without a byte of `stops`.
+/// The length of the longest prefix of `bytes` without a byte of `S`.
 ///
 /// Made for runs that mostly end within the first 32 bytes: that much is inlined.
 #[inline(always)]
 #[must_use]
-pub fn run<const N: usize>(bytes: &[u8], stops: Stops<N>) -> usize {
-    let Some(first) = bytes.first_chunk::<BLOCK>() else { return run_naive(bytes, stops) };
-    let mask = block::stop_mask(first, stops);
+pub fn run<S: Stops>(bytes: &[u8]) -> usize {
+    const { assert!(S::ARE_ASCII, "a run must end between characters") };
+    let Some((first, rest)) = bytes.split_first_chunk::<BLOCK>() else {
+        return run_naive::<S>(bytes);
+    };
+    let mask = block::stop_mask::<S>(first);
     if mask != 0 {
         return mask.trailing_zeros() as usize;
     }
-    long_run(bytes, stops)
+    let Some(second) = rest.first_chunk::<BLOCK>() else {
+        return BLOCK + run_naive::<S>(rest);
+    };
+    let mask = block::stop_mask::<S>(second);
+    if mask != 0 {
+        return BLOCK + mask.trailing_zeros() as usize;
+    }
+    long_run::<S>(bytes)
 }
 
 /// [`run`] over a single block.
 #[inline(always)]
 #[must_use]
-pub fn block_run<const N: usize>(block: &[u8; BLOCK], stops: Stops<N>) -> usize {
+pub fn block_run<S: Stops>(block: &[u8; BLOCK]) -> usize {
     // The bit beyond stands for the end.
-    (block::stop_mask(block, stops) | 1 << BLOCK).trailing_zeros() as usize
+    (block::stop_mask::<S>(block) | 1 << BLOCK).trailing_zeros() as usize
 }
 
-/// Goes on with [`run`] after the first block.
+/// [`run`] over all but the first two blocks.
 #[inline(never)]
-fn long_run<const N: usize>(bytes: &[u8], stops: Stops<N>) -> usize {
-    let mut at = BLOCK;
-    // The next few blocks one by one: most runs that come here end there.
-    while at < 4 * BLOCK
-        && let Some(one) = bytes[at..].first_chunk::<BLOCK>()
+fn long_run<S: Stops>(bytes: &[u8]) -> usize {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
+    // The next blocks one by one: most runs that come here end there.
+    let mut place = 2;
+    while place < 4
+        && let Some(one) = blocks.get(place)
     {
-        let mask = block::stop_mask(one, stops);
+        let mask = block::stop_mask::<S>(one);
         if mask != 0 {
-            return at + mask.trailing_zeros() as usize;
+            return place * BLOCK + mask.trailing_zeros() as usize;
         }
-        at += BLOCK;
+        place += 1;
     }
     // Then four at a time, asking only whether there is a stop among them.
-    while let Some(four) = bytes[at..].first_chunk::<{ 4 * BLOCK }>()
-        && !block::any_stop(four, stops)
+    let mut place = 1;
+    while let Some(four) = fours.get(place)
+        && !block::any_stop::<S>(four)
     {
-        at += 4 * BLOCK;
+        place += 1;
     }
-    while let Some(one) = bytes[at..].first_chunk::<BLOCK>() {
-        let mask = block::stop_mask(one, stops);
+    let mut place = 4 * place;
+    while let Some(one) = blocks.get(place) {
+        let mask = block::stop_mask::<S>(one);
         if mask != 0 {
-            return at + mask.trailing_zeros() as usize;
+            return place * BLOCK + mask.trailing_zeros() as usize;
         }
-        at += BLOCK;
+        place += 1;
     }
-    at + run_naive(&bytes[at..], stops)
+    let tail = blocks.len() * BLOCK;
+    tail + run_naive::<S>(&bytes[tail..])
 }
 
 /// What [`run`] returns, a byte at a time.
 #[must_use]
-pub fn run_naive<const N: usize>(bytes: &[u8], stops: Stops<N>) -> usize {
-    bytes.iter().position(|&byte| stops.contains(byte)).unwrap_or(bytes.len())
+pub fn run_naive<S: Stops>(bytes: &[u8]) -> usize {
+    bytes.iter().position(|&byte| S::contains(byte)).unwrap_or(bytes.len())
 }
 
 #[cfg(test)]
@@ -107,16 +98,16 @@ mod tests {
     use crate::*;
 
     /// Every byte at every offset in every length, so that each lane and each tail is met.
-    fn fast_matches_naive<const N: usize>(stops: Stops<N>) {
+    fn fast_matches_naive<S: Stops>() {
         for byte in 0..=u8::MAX {
             for offset in 0..140 {
                 let mut bytes = [b'x'; 150];
                 bytes[offset] = byte;
                 // A second stop must not hide the first.
-                bytes[149] = stops.bytes[0];
+                bytes[149] = S::BYTES[0];
                 for length in [offset + 1, offset + 9, 150] {
                     let bytes = &bytes[..length];
-                    assert_eq!(run(bytes, stops), run_naive(bytes, stops), "{byte:#x} at {offset}");
+                    assert_eq!(run::<S>(bytes), run_naive::<S>(bytes), "{byte:#x} at {offset}");
                 }
             }
         }
@@ -124,43 +115,43 @@ mod tests {
 
     #[test]
     fn fast_matches_naive_everywhere() {
-        fast_matches_naive(TEXT);
-        fast_matches_naive(RAW_TEXT);
-        fast_matches_naive(PLAINTEXT);
-        fast_matches_naive(TAG_NAME);
-        fast_matches_naive(ATTRIBUTE_NAME);
-        fast_matches_naive(DOUBLE_QUOTED);
-        fast_matches_naive(SINGLE_QUOTED);
-        fast_matches_naive(UNQUOTED);
-        fast_matches_naive(COMMENT);
-        fast_matches_naive(BOGUS_COMMENT);
-        fast_matches_naive(CDATA);
-        fast_matches_naive(PROCESSING_INSTRUCTION);
-        fast_matches_naive(DOCTYPE_IDENTIFIER);
+        fast_matches_naive::<Text>();
+        fast_matches_naive::<RawText>();
+        fast_matches_naive::<Plaintext>();
+        fast_matches_naive::<TagName>();
+        fast_matches_naive::<AttributeName>();
+        fast_matches_naive::<DoubleQuoted>();
+        fast_matches_naive::<SingleQuoted>();
+        fast_matches_naive::<Unquoted>();
+        fast_matches_naive::<Comment>();
+        fast_matches_naive::<BogusComment>();
+        fast_matches_naive::<Cdata>();
+        fast_matches_naive::<ProcessingInstruction>();
+        fast_matches_naive::<DoctypeIdentifier>();
     }
 
     #[test]
     fn portable_matches_naive() {
-        fn check<const N: usize>(stops: Stops<N>) {
+        fn check<S: Stops>() {
             for byte in 0..=u8::MAX {
                 for filler in [b'x', b'<' + 1, 0x80, 0xff, b'-' - 1] {
                     for offset in 0..BLOCK {
                         let mut bytes = [filler; BLOCK];
                         bytes[offset] = byte;
-                        let expected = run_naive(&bytes, stops);
-                        let mask = portable::stop_mask(&bytes, stops);
+                        let expected = run_naive::<S>(&bytes);
+                        let mask = portable::stop_mask::<S>(&bytes);
                         assert_eq!(mask.trailing_zeros().min(16) as usize, expected);
-                        assert_eq!(block_run(&bytes, stops), expected);
+                        assert_eq!(block_run::<S>(&bytes), expected);
                         let mut four = [filler; 4 * BLOCK];
                         four[40 + offset] = byte;
-                        let stop = run_naive(&four, stops) < four.len();
-                        assert_eq!(portable::any_stop(&four, stops), stop);
+                        let stop = run_naive::<S>(&four) < four.len();
+                        assert_eq!(portable::any_stop::<S>(&four), stop);
                     }
                 }
             }
         }
-        check(TEXT);
-        check(ATTRIBUTE_NAME);
-        check(UNQUOTED);
+        check::<Text>();
+        check::<AttributeName>();
+        check::<Unquoted>();
     }
 }

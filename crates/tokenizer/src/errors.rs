@@ -49,29 +49,41 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
+    /// Searches ahead of `read`, so that short tokens don't each cost a search of their own; but not
+    /// far ahead, because what a pausing sink feeds again is searched again.
+    #[inline(never)]
     fn find_input_errors(&mut self, read: usize) {
+        const AHEAD: usize = 1024;
         let chunk = self.chunk;
-        loop {
-            let unchecked = &chunk.as_bytes()[self.input_checked..read];
-            self.input_checked += scan::input_error_run(unchecked);
-            if self.input_checked == read {
+        while self.input_checked < read {
+            let end = chunk.len().min(self.input_checked + AHEAD);
+            self.input_checked += scan::input_error_run(&chunk.as_bytes()[self.input_checked..end]);
+            if self.input_checked >= read {
                 return;
             }
-            let Some(character) = chunk[self.input_checked..read].chars().next() else { return };
-            let start = self.input_checked;
-            self.input_checked += character.len_utf8();
-            let code = if is_control(character) {
-                ErrorCode::ControlCharacterInInputStream
-            } else if is_noncharacter(u32::from(character)) {
-                ErrorCode::NoncharacterInInputStream
-            } else if self.kept.lone_surrogate && character == char::REPLACEMENT_CHARACTER {
-                ErrorCode::SurrogateInInputStream
-            } else {
-                continue;
-            };
-            let span = Span::new(self.offset(start), self.offset(self.input_checked));
-            self.sink.error(ParseError { code, span });
+            // Without a candidate the search ended at `end`, perhaps inside a character.
+            if self.input_checked < end {
+                self.check_input_character();
+            }
         }
+    }
+
+    /// Reports the character at a place that the search stopped at, if it is wrong.
+    fn check_input_character(&mut self) {
+        let start = self.input_checked;
+        let Some(character) = self.chunk[start..].chars().next() else { return };
+        self.input_checked += character.len_utf8();
+        let code = if is_control(character) {
+            ErrorCode::ControlCharacterInInputStream
+        } else if is_noncharacter(u32::from(character)) {
+            ErrorCode::NoncharacterInInputStream
+        } else if self.kept.lone_surrogate && character == char::REPLACEMENT_CHARACTER {
+            ErrorCode::SurrogateInInputStream
+        } else {
+            return;
+        };
+        let span = Span::new(self.offset(start), self.offset(self.input_checked));
+        self.sink.error(ParseError { code, span });
     }
 }
 

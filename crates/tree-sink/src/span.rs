@@ -101,7 +101,10 @@ impl<'a> LineIndex<'a> {
     /// An offset past the end is the end; one inside a character is that character.
     #[must_use]
     pub fn line_column(&self, offset: usize) -> LineColumn {
-        let offset = self.text.floor_char_boundary(offset.min(self.text.len()));
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
         let line = self.starts.partition_point(|&start| start <= offset);
         let column = self.units_before(offset) - self.units_before(self.starts[line - 1]);
         LineColumn { line, column: column + 1 }

@@ -32,6 +32,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let end = at + 3;
         self.report_input_errors(end);
         let span = Span::new(self.offset(open), self.offset(end));
-        Some((end, self.sink.token(Token::Comment(&self.chunk[start..at]), span)))
+        Some((end, self.sink.token(Token::Comment(scan::slice(self.chunk, start, at)), span)))
     }
 }

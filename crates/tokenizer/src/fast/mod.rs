@@ -32,8 +32,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         loop {
             let fast = match self.kept.state {
                 State::Data => self.fast_data(),
-                State::Rcdata => self.fast_raw_text(scan::TEXT),
-                State::Rawtext | State::ScriptData => self.fast_raw_text(scan::RAW_TEXT),
+                State::Rcdata => self.fast_raw_text::<scan::Text>(),
+                State::Rawtext | State::ScriptData => self.fast_raw_text::<scan::RawText>(),
                 _ => return,
             };
             if fast.is_break() {
@@ -43,6 +43,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     /// The data state, and the tags and comments in it.
+    #[inline(never)]
     fn fast_data(&mut self) -> Fast {
         self.flush_text();
         let bytes = self.chunk.as_bytes();

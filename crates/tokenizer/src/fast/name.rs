@@ -1,7 +1,7 @@
 //! Names on the fast path: read sixteen bytes at a time and looked up as two words.
 
 use names::{Name, NameId};
-use scan::{BLOCK, Stops};
+use scan::{AttributeName, BLOCK, Stops, TagName};
 
 /// A name that was read.
 pub(super) struct ReadName<'c> {
@@ -15,20 +15,19 @@ pub(super) struct ReadName<'c> {
 /// Reads the tag's name at `start`; `None` if there is none, or an unknown one with capitals.
 #[inline(always)]
 pub(super) fn read_tag_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    read(chunk, start, scan::TAG_NAME, names::tag_id_by_words, names::tag_id)
+    read::<TagName>(chunk, start, names::tag_id_by_words, names::tag_id)
 }
 
 /// Reads the attribute's name at `start`; `None` if there is none, or an unknown one with capitals.
 #[inline(always)]
 pub(super) fn read_attribute_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    read(chunk, start, scan::ATTRIBUTE_NAME, names::attribute_id_by_words, names::attribute_id)
+    read::<AttributeName>(chunk, start, names::attribute_id_by_words, names::attribute_id)
 }
 
 #[inline(always)]
-fn read<'c, const N: usize>(
+fn read<'c, S: Stops>(
     chunk: &'c str,
     start: usize,
-    stops: Stops<N>,
     id_by_words: impl Fn(u64, u64) -> NameId,
     id: impl Fn(&str) -> NameId,
 ) -> Option<ReadName<'c>> {
@@ -37,11 +36,11 @@ fn read<'c, const N: usize>(
         Some(block) => *block,
         None => padded_block(bytes, start),
     };
-    let length = scan::block_run(&block, stops);
+    let length = scan::block_run::<S>(&block);
     let (w0, w1) = words(&block, length);
     let bit = bit(w0, w1);
     if length == BLOCK {
-        let (text, id) = read_long(chunk, start, stops, id)?;
+        let (text, id) = read_long::<S>(chunk, start, id)?;
         return Some(ReadName { name: Name { id, text }, end: start + text.len(), bit });
     }
     let end = start + length;
@@ -57,20 +56,19 @@ fn read<'c, const N: usize>(
         }
     }
     let id = id_by_words(w0, w1);
-    let text = if id == NameId::UNKNOWN { &chunk[start..end] } else { id.as_str() };
+    let text = scan::slice(chunk, start, end);
     Some(ReadName { name: Name { id, text }, end, bit })
 }
 
 /// A name that fills a block, or more.
 #[inline(never)]
-fn read_long<'c, const N: usize>(
+fn read_long<'c, S: Stops>(
     chunk: &'c str,
     start: usize,
-    stops: Stops<N>,
     id: impl Fn(&str) -> NameId,
 ) -> Option<(&'c str, NameId)> {
-    let length = scan::run(&chunk.as_bytes()[start..], stops);
-    let text = &chunk[start..start + length];
+    let length = scan::run::<S>(&chunk.as_bytes()[start..]);
+    let text = scan::slice(chunk, start, start + length);
     let has_capitals = text.bytes().any(|byte| byte.is_ascii_uppercase());
     (!has_capitals).then(|| (text, id(text)))
 }

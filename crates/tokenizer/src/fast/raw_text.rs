@@ -21,7 +21,8 @@ enum Markup {
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// The text states whose only markup is the appropriate end tag. A run goes on over each `<` that
     /// doesn't begin it.
-    pub(super) fn fast_raw_text<const N: usize>(&mut self, stops: Stops<N>) -> Fast {
+    #[inline(never)]
+    pub(super) fn fast_raw_text<T: Stops>(&mut self) -> Fast {
         let Some(name) = self.kept.last_start_tag.known() else { return Break(()) };
         self.flush_text();
         let bytes = self.chunk.as_bytes();
@@ -29,7 +30,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let mut at = self.at;
         let mut run = Run::from(at);
         loop {
-            at += scan::run(&bytes[at..], stops);
+            at += scan::run::<T>(&bytes[at..]);
             if bytes.get(at) != Some(&b'<') {
                 at = self.fast_text_stop(&mut run, at)?;
                 continue;

@@ -3,6 +3,7 @@
 use std::mem;
 
 use names::Name;
+use scan::{DoubleQuoted, SingleQuoted};
 use tree_sink::{Attribute, Namespace, Span};
 
 use super::name::{ReadName, read_attribute_name, read_tag_name};
@@ -86,8 +87,8 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
                 quote = *bytes.get(at)?;
             }
             (value, end) = match quote {
-                b'"' => self.fast_quoted_value(at + 1, scan::DOUBLE_QUOTED, b'"')?,
-                b'\'' => self.fast_quoted_value(at + 1, scan::SINGLE_QUOTED, b'\'')?,
+                b'"' => self.fast_quoted_value::<DoubleQuoted>(at + 1, b'"')?,
+                b'\'' => self.fast_quoted_value::<SingleQuoted>(at + 1, b'\'')?,
                 _ => self.fast_unquoted_value(at)?,
             };
             at = end;

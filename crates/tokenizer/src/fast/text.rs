@@ -29,7 +29,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let mut at = start;
         let mut run = Run::from(start);
         loop {
-            at += scan::text_run(&bytes[at..]);
+            at += scan::run::<scan::Text>(&bytes[at..]);
             if bytes.get(at) == Some(&b'<') {
                 break;
             }
@@ -74,11 +74,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     /// Emits the run up to `at` and leaves the rest to the state machine.
-    pub(super) fn fast_leave<T>(
-        &mut self,
-        run: &Run,
-        at: usize,
-    ) -> std::ops::ControlFlow<(), T> {
+    pub(super) fn fast_leave<T>(&mut self, run: &Run, at: usize) -> std::ops::ControlFlow<(), T> {
         self.fast_emit_run(run, at);
         self.at = at;
         Break(())
@@ -89,7 +85,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if run.start != end {
             self.report_input_errors(end);
             let span = Span::new(self.offset(run.span_start), self.offset(end));
-            self.fast_send_text(&self.chunk[run.start..end], span);
+            self.fast_send_text(scan::slice(self.chunk, run.start, end), span);
         }
     }
 

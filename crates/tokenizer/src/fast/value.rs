@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use scan::Stops;
+use scan::{Stops, Unquoted};
 
 use super::reference::{Reading, read};
 use crate::{TokenSink, machine::Machine};
@@ -38,19 +38,18 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads the value that begins at `start` and ends before `quote`; returns it and where it ends
     /// with its quote.
     #[inline(always)]
-    pub(super) fn fast_quoted_value(
+    pub(super) fn fast_quoted_value<T: Stops>(
         &mut self,
         start: usize,
-        stops: Stops<4>,
         quote: u8,
     ) -> Option<(&'c str, usize)> {
         let bytes = self.chunk.as_bytes();
-        let end = start + scan::run(bytes.get(start..)?, stops);
+        let end = start + scan::run::<T>(bytes.get(start..)?);
         let next = *bytes.get(end)?;
         if next == quote {
-            return Some((&self.chunk[start..end], end + 1));
+            return Some((scan::slice(self.chunk, start, end), end + 1));
         }
-        let (value, end) = self.fast_decode_value(start, end, stops)?;
+        let (value, end) = self.fast_decode_value::<T>(start, end)?;
         (bytes[end] == quote).then_some((value, end + 1))
     }
 
@@ -58,10 +57,10 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(never)]
     pub(super) fn fast_unquoted_value(&mut self, start: usize) -> Option<(&'c str, usize)> {
         let bytes = self.chunk.as_bytes();
-        let end = start + scan::unquoted_run(&bytes[start..]);
+        let end = start + scan::run::<Unquoted>(&bytes[start..]);
         let (value, end) = match bytes.get(end)? {
-            b'&' => self.fast_decode_value(start, end, scan::UNQUOTED)?,
-            _ => (&self.chunk[start..end], end),
+            b'&' => self.fast_decode_value::<Unquoted>(start, end)?,
+            _ => (scan::slice(self.chunk, start, end), end),
         };
         let next = bytes[end];
         // A `>` right after the `=` is an error.
@@ -73,11 +72,10 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     ///
     /// A value that isn't in the chunk as it is goes to [`Decoded`] and is empty here.
     #[inline(never)]
-    fn fast_decode_value<const N: usize>(
+    fn fast_decode_value<T: Stops>(
         &mut self,
         start: usize,
         mut at: usize,
-        stops: Stops<N>,
     ) -> Option<(&'c str, usize)> {
         let (chunk, bytes) = (self.chunk, self.chunk.as_bytes());
         let decoded = &mut self.kept.decoded;
@@ -87,22 +85,22 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             match read(&bytes[at..], true) {
                 Reading::Literal(length) => at += length,
                 Reading::Replaced(character, length) => {
-                    decoded.text.push_str(&chunk[copied..at]);
+                    decoded.text.push_str(scan::slice(chunk, copied, at));
                     decoded.text.push_str(character.as_str(&mut [0; 4]));
                     at += length;
                     copied = at;
                 }
                 Reading::Unusual => return None,
             }
-            at += scan::run(&bytes[at..], stops);
+            at += scan::run::<T>(&bytes[at..]);
         }
         if at == bytes.len() {
             return None;
         }
         if copied == start {
-            return Some((&chunk[start..at], at));
+            return Some((scan::slice(chunk, start, at), at));
         }
-        decoded.text.push_str(&chunk[copied..at]);
+        decoded.text.push_str(scan::slice(chunk, copied, at));
         decoded.values.push((self.attributes.len(), decoded_start..decoded.text.len()));
         Some(("", at))
     }

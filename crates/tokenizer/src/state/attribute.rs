@@ -29,7 +29,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute name state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state)
     pub(crate) fn attribute_name(&mut self) -> Step {
-        let run = self.take_run(scan::attribute_name_run);
+        let run = self.take_run(scan::run::<scan::AttributeName>);
         if !run.is_empty() {
             let end = self.offset(run.end);
             self.kept.tag.push_attribute_name(&self.chunk[run], end);
@@ -92,7 +92,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute value (double-quoted) state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(double-quoted)-state)
     pub(crate) fn attribute_value_double_quoted(&mut self) -> Step {
-        self.take_value(scan::double_quoted_run);
+        self.take_value(scan::run::<scan::DoubleQuoted>);
         match self.consume()? {
             Some(b'"') => self.end_quoted_value(),
             Some(b'&') => self.begin_character_reference(State::AttributeValueDoubleQuoted),
@@ -104,7 +104,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute value (single-quoted) state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(single-quoted)-state)
     pub(crate) fn attribute_value_single_quoted(&mut self) -> Step {
-        self.take_value(scan::single_quoted_run);
+        self.take_value(scan::run::<scan::SingleQuoted>);
         match self.consume()? {
             Some(b'\'') => self.end_quoted_value(),
             Some(b'&') => self.begin_character_reference(State::AttributeValueSingleQuoted),
@@ -116,7 +116,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute value (unquoted) state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(unquoted)-state)
     pub(crate) fn attribute_value_unquoted(&mut self) -> Step {
-        self.take_value(scan::unquoted_run);
+        self.take_value(scan::run::<scan::Unquoted>);
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.switch_to(State::BeforeAttributeName),
             Some(b'&') => self.begin_character_reference(State::AttributeValueUnquoted),

@@ -11,7 +11,7 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [CDATA section state](https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state)
     pub(crate) fn cdata_section(&mut self) -> Step {
-        self.take_text(scan::cdata_run);
+        self.take_text(scan::run::<scan::Cdata>);
         match self.consume()? {
             Some(b']') => self.switch_to(State::CdataSectionBracket),
             None => {

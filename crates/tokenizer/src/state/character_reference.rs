@@ -80,9 +80,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Ambiguous ampersand state](https://html.spec.whatwg.org/multipage/parsing.html#ambiguous-ampersand-state)
     pub(crate) fn ambiguous_ampersand(&mut self) -> Step {
-        let run = self.take_run(|bytes| {
-            bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count()
-        });
+        let run = self
+            .take_run(|bytes| bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count());
         if self.is_in_attribute() {
             let end = self.offset(run.end);
             self.kept.tag.push_value(&self.chunk[run], end);

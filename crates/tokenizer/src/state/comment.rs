@@ -14,7 +14,7 @@ const DECLARATIONS: [&str; 3] = ["--", "doctype", "[CDATA["];
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Bogus comment state](https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state)
     pub(crate) fn bogus_comment(&mut self) -> Step {
-        self.take_comment(scan::bogus_comment_run);
+        self.take_comment(scan::run::<scan::BogusComment>);
         match self.consume()? {
             Some(b'>') => self.emit_comment(),
             None => {
@@ -114,7 +114,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Comment state](https://html.spec.whatwg.org/multipage/parsing.html#comment-state)
     pub(crate) fn comment(&mut self) -> Step {
-        self.take_comment(scan::comment_run);
+        self.take_comment(scan::run::<scan::Comment>);
         match self.consume()? {
             Some(b'<') => {
                 self.kept.comment.push('<');

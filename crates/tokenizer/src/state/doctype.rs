@@ -10,10 +10,8 @@ use crate::{
 };
 
 /// What may follow a DOCTYPE's name, in any case.
-const KEYWORDS: [(&str, State); 2] = [
-    ("public", State::AfterDoctypePublicKeyword),
-    ("system", State::AfterDoctypeSystemKeyword),
-];
+const KEYWORDS: [(&str, State); 2] =
+    [("public", State::AfterDoctypePublicKeyword), ("system", State::AfterDoctypeSystemKeyword)];
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [DOCTYPE state](https://html.spec.whatwg.org/multipage/parsing.html#doctype-state)
@@ -129,7 +127,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Bogus DOCTYPE state](https://html.spec.whatwg.org/multipage/parsing.html#bogus-doctype-state)
     pub(crate) fn bogus_doctype(&mut self) -> Step {
-        self.take_run(scan::bogus_comment_run);
+        self.take_run(scan::run::<scan::BogusComment>);
         match self.consume()? {
             Some(b'>') => self.emit_doctype(),
             Some(b'\0') => {

@@ -133,7 +133,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The four states inside quotes.
     fn doctype_identifier(&mut self, which: Identifier, quote: u8) -> Step {
-        let run = self.take_run(scan::doctype_identifier_run);
+        let run = self.take_run(scan::run::<scan::DoctypeIdentifier>);
         self.push_to_identifier(which, &self.chunk[run]);
         match self.consume()? {
             Some(byte) if byte == quote => self.switch_to(match which {

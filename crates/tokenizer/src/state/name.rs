@@ -123,7 +123,9 @@ impl State {
             Self::ScriptDataDoubleEscaped => "Script data double escaped state",
             Self::ScriptDataDoubleEscapedDash => "Script data double escaped dash state",
             Self::ScriptDataDoubleEscapedDashDash => "Script data double escaped dash dash state",
-            Self::ScriptDataDoubleEscapedLessThanSign => "Script data double escaped less-than sign state",
+            Self::ScriptDataDoubleEscapedLessThanSign => {
+                "Script data double escaped less-than sign state"
+            }
             Self::ScriptDataDoubleEscapeEnd => "Script data double escape end state",
             Self::BeforeAttributeName => "Before attribute name state",
             Self::AttributeName => "Attribute name state",
@@ -152,14 +154,24 @@ impl State {
             Self::AfterDoctypeName => "After DOCTYPE name state",
             Self::AfterDoctypePublicKeyword => "After DOCTYPE public keyword state",
             Self::BeforeDoctypePublicIdentifier => "Before DOCTYPE public identifier state",
-            Self::DoctypePublicIdentifierDoubleQuoted => "DOCTYPE public identifier (double-quoted) state",
-            Self::DoctypePublicIdentifierSingleQuoted => "DOCTYPE public identifier (single-quoted) state",
+            Self::DoctypePublicIdentifierDoubleQuoted => {
+                "DOCTYPE public identifier (double-quoted) state"
+            }
+            Self::DoctypePublicIdentifierSingleQuoted => {
+                "DOCTYPE public identifier (single-quoted) state"
+            }
             Self::AfterDoctypePublicIdentifier => "After DOCTYPE public identifier state",
-            Self::BetweenDoctypePublicAndSystemIdentifiers => "Between DOCTYPE public and system identifiers state",
+            Self::BetweenDoctypePublicAndSystemIdentifiers => {
+                "Between DOCTYPE public and system identifiers state"
+            }
             Self::AfterDoctypeSystemKeyword => "After DOCTYPE system keyword state",
             Self::BeforeDoctypeSystemIdentifier => "Before DOCTYPE system identifier state",
-            Self::DoctypeSystemIdentifierDoubleQuoted => "DOCTYPE system identifier (double-quoted) state",
-            Self::DoctypeSystemIdentifierSingleQuoted => "DOCTYPE system identifier (single-quoted) state",
+            Self::DoctypeSystemIdentifierDoubleQuoted => {
+                "DOCTYPE system identifier (double-quoted) state"
+            }
+            Self::DoctypeSystemIdentifierSingleQuoted => {
+                "DOCTYPE system identifier (single-quoted) state"
+            }
             Self::AfterDoctypeSystemIdentifier => "After DOCTYPE system identifier state",
             Self::BogusDoctype => "Bogus DOCTYPE state",
             Self::CdataSection => "CDATA section state",
@@ -174,7 +186,9 @@ impl State {
             Self::NamedCharacterReference => "Named character reference state",
             Self::AmbiguousAmpersand => "Ambiguous ampersand state",
             Self::NumericCharacterReference => "Numeric character reference state",
-            Self::HexadecimalCharacterReferenceStart => "Hexadecimal character reference start state",
+            Self::HexadecimalCharacterReferenceStart => {
+                "Hexadecimal character reference start state"
+            }
             Self::HexadecimalCharacterReference => "Hexadecimal character reference state",
             Self::DecimalCharacterReference => "Decimal character reference state",
             Self::NumericCharacterReferenceEnd => "Numeric character reference end state",

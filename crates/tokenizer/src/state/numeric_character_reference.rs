@@ -45,7 +45,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Numeric character reference end state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state)
     pub(crate) fn numeric_character_reference_end(&mut self) -> Step {
         let (character, fault) = character(self.kept.reference.code);
-        if S::ERRORS && let Some(fault) = fault {
+        if S::ERRORS
+            && let Some(fault) = fault
+        {
             // Nothing is consumed here, so the error is at the next input character.
             self.peek()?;
             self.error_at_next(match fault {

@@ -54,7 +54,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Processing instruction data state](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-data-state)
     pub(crate) fn processing_instruction_data(&mut self) -> Step {
-        let run = self.take_run(scan::processing_instruction_run);
+        let run = self.take_run(scan::run::<scan::ProcessingInstruction>);
         self.kept.data.push_str(&self.chunk[run]);
         match self.consume()? {
             Some(b'?') => self.switch_to(State::ProcessingInstructionQuestionable),

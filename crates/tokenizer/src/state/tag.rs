@@ -64,7 +64,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Tag name state](https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state)
     pub(crate) fn tag_name(&mut self) -> Step {
-        let run = self.take_run(scan::tag_name_run);
+        let run = self.take_run(scan::run::<scan::TagName>);
         self.kept.tag.push_name(&self.chunk[run]);
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.switch_to(State::BeforeAttributeName),

@@ -5,9 +5,9 @@
 //! place. The entries of one name are chained, so that the last `b` after the last marker is found
 //! without a walk; [Noah's Ark](push) compares fingerprints, and hashes them once many are listed.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, mem};
 
-use names::{KeyedHash, Name, NameId};
+use names::{KeyedHash, Name, NameId, sets};
 use tree_sink::{Attribute, Namespace, Span};
 
 use super::open_elements::Position;
@@ -17,6 +17,26 @@ pub(crate) type Entry = u32;
 
 /// How many entries may follow the last marker before fingerprints are hashed.
 const FEW: u32 = 16;
+
+/// The formatting names' places in a table of 16; the place of other names is 0.
+const PLACES: [u8; 256] = {
+    let mut places = [0; 256];
+    let mut index = 0;
+    let mut place = 0;
+    while index < places.len() {
+        if sets::FORMATTING.contains(NameId::from_index(index)) {
+            place += 1;
+            places[index] = place;
+        }
+        index += 1;
+    }
+    places
+};
+
+#[inline]
+fn place(name: NameId) -> usize {
+    usize::from(PLACES[name.index() % PLACES.len()] % 16)
+}
 
 /// An element of the list, or a marker.
 #[derive(Clone, Debug)]
@@ -91,8 +111,8 @@ pub(crate) struct ActiveFormatting<Handle> {
     level: u32,
     /// How many entries follow the last marker; one count for each marker, and the first.
     lengths: Vec<u32>,
-    /// The last entry of each formatting name.
-    last_of_name: Vec<(NameId, Entry)>,
+    /// The last entry of each formatting name, by the name's place in [`PLACES`].
+    last_of_name: [Entry; 16],
     hash: Option<KeyedHash>,
     /// The entries of each level and fingerprint, once some level holds more than a few.
     by_fingerprint: HashMap<(u32, u64), Vec<Entry>>,
@@ -106,7 +126,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             last: 0,
             level: 0,
             lengths: vec![0],
-            last_of_name: Vec::new(),
+            last_of_name: [0; 16],
             hash: None,
             by_fingerprint: HashMap::new(),
         }
@@ -172,7 +192,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
 
     /// The last entry called `name` after the last marker, or 0.
     pub(crate) fn last_after_marker(&self, name: NameId) -> Entry {
-        let last = self.last_of_name.iter().find(|(of, _)| *of == name).map_or(0, |&(_, it)| it);
+        let last = self.last_of_name[place(name)];
         if last != 0 && self.at(last).level == self.level { last } else { 0 }
     }
 
@@ -399,12 +419,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     }
 
     fn link_name_last(&mut self, entry: Entry, name: NameId) {
-        let index = self.last_of_name.iter().position(|(of, _)| *of == name).unwrap_or_else(|| {
-            self.last_of_name.push((name, 0));
-            self.last_of_name.len() - 1
-        });
-        let previous = self.last_of_name[index].1;
-        self.last_of_name[index].1 = entry;
+        let previous = mem::replace(&mut self.last_of_name[place(name)], entry);
         let added = self.at_mut(entry);
         added.previous_same = previous;
         added.next_same = 0;
@@ -420,8 +435,8 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         }
         if next_same != 0 {
             self.at_mut(next_same).previous_same = previous_same;
-        } else if let Some(last) = self.last_of_name.iter_mut().find(|(of, _)| *of == name) {
-            last.1 = previous_same;
+        } else {
+            self.last_of_name[place(name)] = previous_same;
         }
     }
 }

@@ -11,6 +11,8 @@
 //!   Only the adoption agency moves elements, by one position, into the hole of the formatting
 //!   element that it takes out.
 
+use std::mem;
+
 use names::{NameId, Namespace, TagSet, foreign, sets, tag};
 
 /// A place on the stack, counted from 1; 0 is "none".
@@ -142,13 +144,10 @@ pub(crate) struct OpenElement<Handle> {
     pub(crate) flags: Flags,
     /// Its entry in the list of active formatting elements, or 0.
     pub(crate) formatting: u32,
-    /// The open elements before and after this one. `above` is true only if that one's `below`
-    /// leads back here: popping doesn't clear it.
+    /// The open element before this one.
     below: Position,
-    above: Position,
-    /// The open elements of the same name before and after; `next_same` is checked like `above`.
+    /// The open element of the same name before this one.
     prev_same: Position,
-    next_same: Position,
     /// For a foreign element: no element above this position and below here is an HTML one.
     html_below: Position,
 }
@@ -167,10 +166,21 @@ impl<Handle> OpenElement<Handle> {
     }
 }
 
+/// The links up the stack, which only those need that take an element out of its middle.
+///
+/// A link is true only if the other's link down leads back: popping doesn't clear it.
+#[derive(Clone, Copy, Debug, Default)]
+struct LinksUp {
+    above: Position,
+    next_same: Position,
+}
+
 /// The stack.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenElements<Handle> {
     slots: Vec<OpenElement<Handle>>,
+    /// Empty until an element leaves the middle of the stack, then one for each slot.
+    links_up: Vec<LinksUp>,
     /// The last open HTML element of each name.
     last_html: Vec<Position>,
     /// The last open foreign element of each name in lower case; empty before the first of them.
@@ -187,6 +197,7 @@ impl<Handle> OpenElements<Handle> {
     pub(crate) fn new() -> Self {
         Self {
             slots: Vec::with_capacity(32),
+            links_up: Vec::new(),
             last_html: vec![0; NameId::FIRST_DYNAMIC.index()],
             last_foreign: Vec::new(),
             scopes: Vec::with_capacity(16),
@@ -336,20 +347,8 @@ impl<Handle> OpenElements<Handle> {
     ) -> Position {
         let below = self.top();
         let position = below + 1;
-        let mut html_below = 0;
-        if flags.has(Flags::FOREIGN) && below != 0 {
-            let under = self.at(below);
-            html_below = if under.namespace == Namespace::Html { below } else { under.html_below };
-        }
-        let last = self.last_of_name_mut(namespace, name);
-        let prev_same = *last;
-        *last = position;
-        if prev_same != 0 {
-            self.at_mut(prev_same).next_same = position;
-        }
-        if below != 0 {
-            self.at_mut(below).above = position;
-        }
+        let html_below = if flags.has(Flags::FOREIGN) { self.last_html_position() } else { 0 };
+        let prev_same = mem::replace(self.last_of_name_mut(namespace, name), position);
         self.slots.push(OpenElement {
             handle,
             name,
@@ -357,9 +356,7 @@ impl<Handle> OpenElements<Handle> {
             flags,
             formatting: 0,
             below,
-            above: 0,
             prev_same,
-            next_same: 0,
             html_below,
         });
         if flags.has(Flags::SPECIAL) {
@@ -371,8 +368,50 @@ impl<Handle> OpenElements<Handle> {
                 }
             }
         }
+        if !self.links_up.is_empty() {
+            self.link_up(position);
+        }
         self.not_body_end_ok += u32::from(!flags.has(Flags::BODY_END_OK));
         position
+    }
+
+    /// The last HTML element on the stack, or 0.
+    fn last_html_position(&self) -> Position {
+        match self.slots.last() {
+            Some(current) if current.namespace == Namespace::Html => self.top(),
+            Some(current) => current.html_below,
+            None => 0,
+        }
+    }
+
+    /// Notes the links up that lead to the element at `position`.
+    #[cold]
+    fn link_up(&mut self, position: Position) {
+        if self.links_up.len() < position as usize {
+            self.links_up.resize(position as usize, LinksUp::default());
+        }
+        let OpenElement { below, prev_same, .. } = *self.at(position);
+        if below != 0 {
+            self.links_mut(below).above = position;
+        }
+        if prev_same != 0 {
+            self.links_mut(prev_same).next_same = position;
+        }
+    }
+
+    /// Notes all links up, from now on.
+    fn link_all_up(&mut self) {
+        if self.links_up.is_empty() {
+            let mut position = self.top();
+            while position != 0 {
+                self.link_up(position);
+                position = self.below(position);
+            }
+        }
+    }
+
+    fn links_mut(&mut self, position: Position) -> &mut LinksUp {
+        &mut self.links_up[position as usize - 1]
     }
 
     /// Pops the current node.
@@ -401,6 +440,7 @@ impl<Handle> OpenElements<Handle> {
             self.pop();
             return;
         }
+        self.link_all_up();
         let flags = self.at(position).flags;
         // Cheap: what lies above was pushed after this element, and no element is passed twice,
         // since only the innermost form and the head are taken out here.
@@ -417,12 +457,13 @@ impl<Handle> OpenElements<Handle> {
         }
         self.not_body_end_ok -= u32::from(!flags.has(Flags::BODY_END_OK));
         self.unlink_name(position);
-        let OpenElement { below, above, .. } = *self.at(position);
+        let above = self.above(position);
+        let below = self.below(position);
         if above != 0 {
             self.at_mut(above).below = below;
         }
         if below != 0 {
-            self.at_mut(below).above = above;
+            self.links_mut(below).above = above;
         }
     }
 
@@ -437,6 +478,7 @@ impl<Handle> OpenElements<Handle> {
         block: Position,
         handle: Handle,
     ) -> (Position, Position) {
+        self.link_all_up();
         let OpenElement { name, flags, .. } = *self.at(old);
         // The name's chain without `old`, and the place in it for an element at `block`.
         let mut prev_same = self.at(old).prev_same;
@@ -446,8 +488,9 @@ impl<Handle> OpenElements<Handle> {
             prev_same = next_same;
             next_same = self.next_of_name(next_same);
         }
-        let OpenElement { below, above: after_old, .. } = *self.at(old);
-        self.at_mut(below).above = after_old;
+        let below = self.below(old);
+        let after_old = self.above(old);
+        self.links_mut(below).above = after_old;
         self.at_mut(after_old).below = below;
 
         // Everything from the block down to the first hole moves down by one.
@@ -472,15 +515,14 @@ impl<Handle> OpenElements<Handle> {
         slot.flags = flags;
         slot.formatting = 0;
         slot.below = block;
-        slot.above = above;
         slot.prev_same = prev_same;
-        slot.next_same = next_same;
-        self.at_mut(block).above = position;
+        *self.links_mut(position) = LinksUp { above, next_same };
+        self.links_mut(block).above = position;
         if above != 0 {
             self.at_mut(above).below = position;
         }
         if prev_same != 0 {
-            self.at_mut(prev_same).next_same = position;
+            self.links_mut(prev_same).next_same = position;
         }
         if next_same != 0 {
             self.at_mut(next_same).prev_same = position;
@@ -496,13 +538,14 @@ impl<Handle> OpenElements<Handle> {
         let next_same = self.next_of_name(position);
         let above = self.above(position);
         self.slots.swap(to as usize - 1, position as usize - 1);
+        *self.links_mut(to) = LinksUp { above, next_same };
         let OpenElement { name, namespace, below, prev_same, flags, .. } = *self.at(to);
-        self.at_mut(below).above = to;
+        self.links_mut(below).above = to;
         if above != 0 {
             self.at_mut(above).below = to;
         }
         if prev_same != 0 {
-            self.at_mut(prev_same).next_same = to;
+            self.links_mut(prev_same).next_same = to;
         }
         if next_same != 0 {
             self.at_mut(next_same).prev_same = to;
@@ -524,7 +567,7 @@ impl<Handle> OpenElements<Handle> {
 
     /// The position of the element after the one at `position`; 0 after the last.
     fn above(&self, position: Position) -> Position {
-        let above = self.at(position).above;
+        let above = self.links_up[position as usize - 1].above;
         if above != 0 && above <= self.top() && self.at(above).below == position {
             above
         } else {
@@ -533,7 +576,7 @@ impl<Handle> OpenElements<Handle> {
     }
 
     fn next_of_name(&self, position: Position) -> Position {
-        let next = self.at(position).next_same;
+        let next = self.links_up[position as usize - 1].next_same;
         if next == 0 || next > self.top() {
             return 0;
         }
@@ -550,7 +593,7 @@ impl<Handle> OpenElements<Handle> {
             *self.last_of_name_mut(namespace, name) = prev_same;
         }
         if prev_same != 0 {
-            self.at_mut(prev_same).next_same = next;
+            self.links_mut(prev_same).next_same = next;
         }
         // So that no stale link can lead to the hole.
         let hole = self.at_mut(position);

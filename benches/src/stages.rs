@@ -1,0 +1,128 @@
+//! The parts of the way from text to document that are measured by themselves.
+
+use std::{hint::black_box, mem};
+
+use sapwood::{
+    Document, Options, Parser, Span, parse, parse_with, tag,
+    tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
+};
+
+/// A part of the way from text to document, or another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Text to tokens that are dropped.
+    Tokens,
+    /// Text to a [`Document`].
+    Document,
+    /// Text to a [`Document`] in the memory of the one before.
+    Recycled,
+    /// Text to a [`Document`] with positions and errors.
+    Positions,
+    /// Text to a [`Document`] by the plain state machine.
+    Plain,
+}
+
+impl Stage {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Tokens, Self::Document, Self::Recycled, Self::Positions, Self::Plain];
+
+    /// The name by which programs know it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tokens => "tokens",
+            Self::Document => "document",
+            Self::Recycled => "recycled",
+            Self::Positions => "positions",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// The stage of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stage| stage.name() == name)
+    }
+}
+
+/// Runs a stage over page after page.
+pub struct Runner {
+    stage: Stage,
+    spare: Document,
+}
+
+impl Runner {
+    /// One that has run over nothing yet.
+    #[must_use]
+    pub fn new(stage: Stage) -> Self {
+        Self { stage, spare: Document::default() }
+    }
+
+    /// The stage that it runs.
+    #[must_use]
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Runs over a page.
+    ///
+    /// What it returns is for the caller to drop; what is recycled isn't returned.
+    pub fn run(&mut self, page: &str) -> Option<Document> {
+        let options = Options::default();
+        match self.stage {
+            Stage::Tokens => {
+                tokenize(page);
+                None
+            }
+            Stage::Document => Some(parse(page)),
+            Stage::Recycled => {
+                let mut parser = Parser::recycle(mem::take(&mut self.spare), &options);
+                parser.feed(page);
+                self.spare = parser.finish().document;
+                None
+            }
+            Stage::Positions => {
+                Some(parse_with(page, &options.errors(true).positions(true)).document)
+            }
+            Stage::Plain => Some(parse_with(page, &options.fast_path(false)).document),
+        }
+    }
+}
+
+/// Tokenizes a page as tree construction would drive the tokenizer, and drops the tokens.
+fn tokenize(page: &str) {
+    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+    let mut sink = Dropped::default();
+    tokenizer.feed(page, &mut sink);
+    tokenizer.finish(&mut sink);
+    black_box(sink.bytes);
+}
+
+/// Counts the bytes of names and texts and drops the tokens.
+#[derive(Default)]
+struct Dropped {
+    bytes: usize,
+}
+
+impl TokenSink for Dropped {
+    #[inline]
+    fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
+        match token {
+            Token::Text(text) => self.bytes += text.len(),
+            Token::StartTag(start) => {
+                self.bytes += start.name.text.len() + start.attributes.len();
+                return match start.name.id {
+                    tag::SCRIPT => Feedback::SwitchTo(ScriptData),
+                    tag::STYLE | tag::IFRAME | tag::NOFRAMES => Feedback::SwitchTo(Rawtext),
+                    tag::TITLE | tag::TEXTAREA => Feedback::SwitchTo(Rcdata),
+                    _ => Feedback::Continue,
+                };
+            }
+            Token::EndTag(end) => self.bytes += end.name.text.len(),
+            Token::Comment(data) => self.bytes += data.len(),
+            Token::ProcessingInstruction { .. } | Token::Doctype(_) | Token::Eof => {}
+        }
+        Feedback::Continue
+    }
+}

@@ -1,0 +1,110 @@
+//! What the states of the tokenizer stop at.
+
+use crate::Stops;
+
+/// Text in which references count.
+#[derive(Clone, Copy, Debug)]
+pub enum Text {}
+
+impl Stops for Text {
+    const BYTES: &'static [u8] = b"<&\0\r";
+}
+
+/// Text in which references don't count.
+#[derive(Clone, Copy, Debug)]
+pub enum RawText {}
+
+impl Stops for RawText {
+    const BYTES: &'static [u8] = b"<\0\r";
+}
+
+/// Text that nothing ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Plaintext {}
+
+impl Stops for Plaintext {
+    const BYTES: &'static [u8] = b"\0\r";
+}
+
+/// A tag's name: `/`, `>`, white space and control characters.
+#[derive(Clone, Copy, Debug)]
+pub enum TagName {}
+
+impl Stops for TagName {
+    const BYTES: &'static [u8] = b"/>";
+    const BELOW: u8 = b'!';
+}
+
+/// An attribute's name: `/`, `<`, `=`, `>`, white space, control characters, and `!"#$%&'`.
+#[derive(Clone, Copy, Debug)]
+pub enum AttributeName {}
+
+impl Stops for AttributeName {
+    const BYTES: &'static [u8] = b"/<=>";
+    const BELOW: u8 = b'(';
+}
+
+/// A value in double quotes.
+#[derive(Clone, Copy, Debug)]
+pub enum DoubleQuoted {}
+
+impl Stops for DoubleQuoted {
+    const BYTES: &'static [u8] = b"\"&\0\r";
+}
+
+/// A value in single quotes.
+#[derive(Clone, Copy, Debug)]
+pub enum SingleQuoted {}
+
+impl Stops for SingleQuoted {
+    const BYTES: &'static [u8] = b"'&\0\r";
+}
+
+/// A value without quotes: white space, control characters, `&`, `>`, and what is an error there.
+#[derive(Clone, Copy, Debug)]
+pub enum Unquoted {}
+
+impl Stops for Unquoted {
+    const BYTES: &'static [u8] = b"\"&'<=>`";
+    const BELOW: u8 = b'!';
+}
+
+/// A comment, or the text of a script inside `<!--`.
+#[derive(Clone, Copy, Debug)]
+pub enum Comment {}
+
+impl Stops for Comment {
+    const BYTES: &'static [u8] = b"-<\0\r";
+}
+
+/// A bogus comment, or a bogus DOCTYPE.
+#[derive(Clone, Copy, Debug)]
+pub enum BogusComment {}
+
+impl Stops for BogusComment {
+    const BYTES: &'static [u8] = b">\0\r";
+}
+
+/// A CDATA section.
+#[derive(Clone, Copy, Debug)]
+pub enum Cdata {}
+
+impl Stops for Cdata {
+    const BYTES: &'static [u8] = b"]\0\r";
+}
+
+/// A processing instruction's data.
+#[derive(Clone, Copy, Debug)]
+pub enum ProcessingInstruction {}
+
+impl Stops for ProcessingInstruction {
+    const BYTES: &'static [u8] = b"?>\r";
+}
+
+/// A public or system identifier.
+#[derive(Clone, Copy, Debug)]
+pub enum DoctypeIdentifier {}
+
+impl Stops for DoctypeIdentifier {
+    const BYTES: &'static [u8] = b"\"'>\0\r";
+}
