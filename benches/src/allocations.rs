@@ -3,8 +3,8 @@
 //! The program has to make [`INSTRUMENTED_SYSTEM`] its global allocator. Only programs that measure
 //! nothing else do: counting takes time.
 
-pub use stats_alloc::INSTRUMENTED_SYSTEM;
 use stats_alloc::Region;
+pub use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 /// What was allocated since a moment.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +22,7 @@ impl Since {
     /// This moment.
     #[must_use]
     pub fn now() -> Self {
-        Self(Region::new(INSTRUMENTED_SYSTEM))
+        Self(Region::new(&INSTRUMENTED_SYSTEM))
     }
 
     /// What was allocated since.
@@ -35,4 +35,10 @@ impl Since {
             kept: change.bytes_allocated.saturating_sub(change.bytes_deallocated),
         }
     }
+}
+
+/// What may have room to spare.
+pub trait Trim {
+    /// Gives back room to spare, and says whether it can.
+    fn trim(&mut self) -> bool;
 }

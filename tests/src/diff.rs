@@ -1,7 +1,5 @@
 //! What differs between two texts, line by line.
 
-use std::fmt::Write;
-
 /// Writes `expected` and `actual` as one listing: `-` before a line that only `expected` has, `+`
 /// before one that only `actual` has.
 ///
@@ -24,7 +22,13 @@ pub fn lines(expected: &str, actual: &str) -> String {
     ];
     for (mark, lines) in parts {
         for line in lines {
-            let _ = writeln!(out, "{mark} {}", line.escape_debug());
+            out.extend([mark, ' ']);
+            for c in line.chars() {
+                // What a terminal would act on is shown, the rest is as readable as it is.
+                let shown = if c.is_control() { c.escape_debug().to_string() } else { c.into() };
+                out.push_str(&shown);
+            }
+            out.push('\n');
         }
     }
     out

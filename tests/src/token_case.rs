@@ -6,7 +6,7 @@ use crate::{
     diff,
     pieces::Cut,
     test_file::{Case, Errors},
-    token_log::{Log, placed, tokenize},
+    token_log::{Log, listed, placed, tokenize},
 };
 
 /// Runs `case` in every cut, on the fast path and off it, with pauses and without errors.
@@ -77,8 +77,8 @@ fn same(
 
 fn differ(case: &Case, whole: &Log<true>, other: &Log<true>) -> String {
     let show = |log: &Log<true>| {
-        let errors = placed(&log.errors, &case.input.text);
-        format!("{}{errors:#?}\n{:?}", tokens(&log.tokens), log.spans)
+        let errors = listed(&log.errors, &case.input.text);
+        format!("{}{errors}{:?}", tokens(&log.tokens), log.spans)
     };
     diff::lines(&show(whole), &show(other))
 }

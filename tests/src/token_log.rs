@@ -1,5 +1,7 @@
 //! Writes tokens down as the tokenizer suite does.
 
+use std::fmt::Write;
+
 use sapwood::{
     LineIndex, ParseError, Span,
     tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer},
@@ -133,4 +135,15 @@ pub fn placed(errors: &[ParseError], text: &str) -> Vec<test_file::Error> {
             }
         })
         .collect()
+}
+
+/// The errors, a line each, with lines and columns and all of their spans.
+#[must_use]
+pub fn listed(errors: &[ParseError], text: &str) -> String {
+    let mut out = String::new();
+    for (error, place) in errors.iter().zip(placed(errors, text)) {
+        let (line, column) = (place.line, place.col);
+        let _ = writeln!(out, "{line}:{column} {error}");
+    }
+    out
 }

@@ -10,7 +10,7 @@ use sapwood::{
     tree_builder::{self, TreeBuilder},
 };
 
-use crate::{dat::Case, diff, pieces::Cut, token_log::placed};
+use crate::{dat::Case, diff, pieces::Cut, token_log::listed};
 
 /// What a parse of a case gives, in a form to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ fn check_mode(case: &Case, scripting: bool, judged: bool) -> Result<usize, Strin
 }
 
 fn show(outcome: &Outcome, text: &str) -> String {
-    format!("{}\n{:#?}\n{:?}", outcome.tree, placed(&outcome.errors, text), outcome.places)
+    format!("{}\n{}{:?}", outcome.tree, listed(&outcome.errors, text), outcome.places)
 }
 
 fn failure(case: &Case, scripting: bool, how: &str, told: &str) -> String {

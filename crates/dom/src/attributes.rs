@@ -14,7 +14,7 @@ use crate::{
     document::Document,
     node::NodeRef,
     own_names::Names,
-    text::Run,
+    text::{Chunk, Run},
 };
 
 /// An attribute: its name with its namespace, and where its value lies. 12 bytes.
@@ -84,6 +84,7 @@ impl Document {
     #[inline(never)]
     pub(crate) fn push_attributes<const SPANS: bool>(
         &mut self,
+        chunk: &Chunk,
         attributes: tree_sink::Attributes<'_>,
     ) -> Run {
         let start = self.attributes.len();
@@ -94,7 +95,7 @@ impl Document {
         let Self { names, texts, .. } = self;
         self.attributes.extend(attributes.iter().map(|attribute| {
             let name = attribute_code(names, attribute);
-            let Run { start, len } = texts.push(attribute.value);
+            let Run { start, len } = texts.push_from(chunk, attribute.value);
             Attribute { name, start, len }
         }));
         if SPANS {

@@ -11,7 +11,7 @@ use crate::{
     patch::Patches,
     positions::{Origin, Positions},
     selectedcontent::Selects,
-    text::Run,
+    text::{Chunk, Run},
 };
 
 /// What a [`Builder`] is to keep.
@@ -57,6 +57,7 @@ pub struct Builder<const REPORT: bool = false> {
     pub(crate) effort: Effort,
     /// Stands for every node that there was no number for; never in the tree.
     refused: Link,
+    chunk: Chunk,
 }
 
 impl<const REPORT: bool> Builder<REPORT> {
@@ -86,7 +87,28 @@ impl<const REPORT: bool> Builder<REPORT> {
             selects: Selects::default(),
             effort: Effort::default(),
             refused: None,
+            chunk: Chunk::default(),
         }
+    }
+
+    /// Runs `parse`, during which the text that the builder is given mostly lies in `chunk`.
+    ///
+    /// The document takes a copy of the whole chunk, and then needs no copy of each text in it. To
+    /// call this is never necessary; without it each text is copied by itself.
+    ///
+    /// `builder` finds the builder in what is parsing, and `parse` feeds `chunk` to it.
+    pub fn with_chunk<P, T>(
+        parser: &mut P,
+        chunk: &str,
+        builder: impl Fn(&mut P) -> &mut Self,
+        parse: impl FnOnce(&mut P) -> T,
+    ) -> T {
+        let this = builder(parser);
+        this.chunk = this.document.texts.hold(chunk);
+        let result = parse(parser);
+        // From here on another text may lie where the chunk lay.
+        builder(parser).chunk = Chunk::default();
+        result
     }
 
     /// The document so far.
@@ -151,15 +173,38 @@ impl<const REPORT: bool> Builder<REPORT> {
         Some(own)
     }
 
-    fn note_origin(&mut self, id: NodeId, origin: tree_sink::Origin<'_, NodeId>) {
+    fn note_origin(&mut self, id: NodeId, origin: Origin, span: Span) {
         let Some(positions) = &mut self.document.positions else { return };
-        let (origin, span) = match origin {
-            tree_sink::Origin::Tag(span) => (Origin::Tag, span),
-            tree_sink::Origin::Implied(span) => (Origin::Implied, span),
-            tree_sink::Origin::Reopened { original, at } => (Origin::Reopened(*original), at),
-        };
         positions.set_span(id, span);
         positions.set_origin(id, origin);
+    }
+
+    /// The node of a new element.
+    #[inline]
+    fn element_node(&mut self, element: &NewElement<'_>) -> Option<Node> {
+        let name = self.element_name(element.name.name)?;
+        let head = Head::element(element.name.namespace, name)
+            .with_integration_point(element.html_integration_point);
+        let Run { start, len } = if element.attributes.is_empty() {
+            Run::default()
+        } else {
+            self.document.push_attributes::<REPORT>(&self.chunk, element.attributes)
+        };
+        Some(Node::new(head, start, len))
+    }
+
+    /// Adds the node of an element with its origin.
+    #[inline]
+    fn push_element(&mut self, node: Option<Node>, origin: Origin, span: Span) -> NodeId {
+        match node.and_then(|node| self.document.push(node)) {
+            Some(id) => {
+                if REPORT {
+                    self.note_origin(id, origin, span);
+                }
+                id
+            }
+            None => self.refused(),
+        }
     }
 
     /// Whether `child` may be appended or inserted: it may if it has no parent and the new parent
@@ -229,7 +274,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     fn grow_text(&mut self, node: NodeId, text: &str, span: Span) {
         let entry = &mut self.document.nodes[node];
         let run = Run { start: entry.start, len: entry.len };
-        match self.document.texts.grow_last(run, text) {
+        match self.document.texts.grow_last(&self.chunk, run, text) {
             Some(len) => entry.len = len,
             None => {
                 let (run, room) = self.document.texts.grow(run, entry.head.room(), text);
@@ -244,14 +289,17 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     #[inline]
-    fn is_element(&self, node: NodeId) -> bool {
-        self.document.nodes[node].head.is(Kind::Element)
-    }
-
-    #[inline]
     fn new_text(&mut self, text: &str) -> Node {
-        let Run { start, len } = self.document.texts.push(text);
+        let Run { start, len } = self.document.texts.push_from(&self.chunk, text);
         Node::new(Head::of(Kind::Text), start, len)
+    }
+}
+
+#[inline]
+fn origin_of(origin: tree_sink::Origin) -> (Origin, Span) {
+    match origin {
+        tree_sink::Origin::Tag(span) => (Origin::Tag, span),
+        tree_sink::Origin::Implied(span) => (Origin::Implied, span),
     }
 }
 
@@ -266,37 +314,43 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     #[inline]
-    fn create_element(&mut self, element: NewElement<'_, NodeId>) -> NodeId {
-        let Some(name) = self.element_name(element.name.name) else { return self.refused() };
-        let head = Head::element(element.name.namespace, name)
-            .with_integration_point(element.html_integration_point);
-        let attributes = match element.origin {
-            tree_sink::Origin::Reopened { original, .. } if self.is_element(*original) => {
-                let node = &self.document.nodes[*original];
-                Run { start: node.start, len: node.len }
-            }
-            _ if element.attributes.is_empty() => Run::default(),
-            _ => self.document.push_attributes::<REPORT>(element.attributes),
-        };
-        match self.document.push(Node::new(head, attributes.start, attributes.len)) {
-            Some(id) => {
-                if REPORT {
-                    self.note_origin(id, element.origin);
-                }
-                id
-            }
-            None => self.refused(),
+    fn create_element(&mut self, element: NewElement<'_>) -> NodeId {
+        let node = self.element_node(&element);
+        let (origin, span) = origin_of(element.origin);
+        self.push_element(node, origin, span)
+    }
+
+    fn reopen_element(&mut self, original: &NodeId, at: Span) -> NodeId {
+        let Node { head, start, len, .. } = self.document.nodes[*original];
+        // They share their attributes.
+        let node = head.is(Kind::Element).then(|| Node::new(head.without_fragment(), start, len));
+        self.push_element(node, Origin::Reopened(*original), at)
+    }
+
+    #[inline]
+    fn append_element(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
+        if *parent == NodeId::ROOT {
+            let child = self.create_element(element);
+            self.append(parent, &child);
+            return child;
         }
+        let node = self.element_node(&element);
+        let (origin, span) = origin_of(element.origin);
+        let child = self.push_element(node, origin, span);
+        if self.refused != Some(child) {
+            self.document.nodes.link_last(*parent, child);
+        }
+        child
     }
 
     fn create_comment(&mut self, data: &str, span: Span) -> NodeId {
-        let Run { start, len } = self.document.texts.push(data);
+        let Run { start, len } = self.document.texts.push_from(&self.chunk, data);
         self.push(Node::new(Head::of(Kind::Comment), start, len), span)
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str, span: Span) -> NodeId {
         let Some(name) = self.document.names.intern(target) else { return self.refused() };
-        let Run { start, len } = self.document.texts.push(data);
+        let Run { start, len } = self.document.texts.push_from(&self.chunk, data);
         let head = Head::of(Kind::ProcessingInstruction).with_name(name);
         let id = self.push(Node::new(head, start, len), span);
         if self.refused != Some(id) {

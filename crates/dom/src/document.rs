@@ -90,12 +90,12 @@ impl Document {
 
     /// Reserves what the tree of `input` bytes of a typical page takes.
     pub(crate) fn reserve(&mut self, input: usize) {
-        // Six elements, eight texts, now and then a comment, and nine attributes a KiB; scripts,
-        // attribute values and text are 85 % of a page. The hint is no promise, so it is bounded.
+        // Six elements, eight texts, now and then a comment, and nine attributes a KiB, and a copy of
+        // the page, with a little beside it. The hint is no promise, so it is bounded.
         let kib = input.min(u32::MAX as usize) / 1024 + 1;
         self.nodes.reserve(16 * kib);
         let _ = self.attributes.try_reserve_exact(10 * kib);
-        self.texts.reserve(896 * kib);
+        self.texts.reserve(input + input / 64 + 64);
     }
 
     /// The node that everything else descends from: the document node, or for a fragment parse the

@@ -1,5 +1,8 @@
 //! All text of a document in one buffer.
 
+/// The room of a text that moved once. It holds at least two bytes, so it never fits that room again.
+const MOVED: u32 = 1;
+
 /// A range of the buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Run {
@@ -7,12 +10,36 @@ pub(crate) struct Run {
     pub(crate) len: u32,
 }
 
-/// The buffer that holds text, comments and attribute values.
+/// A chunk of the input while it is parsed, of which the buffer has a copy.
+///
+/// What the parser hands over mostly lies in the chunk: then its range of the copy is known by its
+/// address, and nothing is moved. An address says so for certain only as long as the chunk is
+/// borrowed, so this is kept no longer.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Chunk {
+    address: usize,
+    len: usize,
+    /// Where the copy begins.
+    at: usize,
+}
+
+impl Chunk {
+    /// Where `text` lies in the buffer, if it lies in the chunk.
+    #[inline]
+    fn locate(&self, text: &str) -> Option<usize> {
+        let offset = (text.as_ptr() as usize).wrapping_sub(self.address);
+        let lies_within = offset < self.len && text.len() <= self.len - offset;
+        if lies_within { Some(self.at + offset) } else { None }
+    }
+}
+
+/// The buffer that holds text, comments and attribute values: a copy of the input, and what the input
+/// doesn't hold as it is.
 ///
 /// A text that ends where the buffer ends grows in place. Any other text that grows is moved to the
 /// end of the buffer, where it gets room up to the next power of two, so that texts that grow by
-/// turns are moved a logarithmic number of times. That power is the text's `room`; a text without
-/// room has 0. What a text leaves behind stays in the buffer unused. Several nodes may share a
+/// turns are moved a logarithmic number of times; but the first time it gets none. That power is the
+/// text's `room`; a text that never moved has 0. What a text leaves behind stays in the buffer unused. Several nodes may share a
 /// range, but only one of them has the room after it.
 #[derive(Clone)]
 pub(crate) struct Texts {
@@ -62,6 +89,29 @@ impl Texts {
         &self.buffer[start..start + run.len as usize]
     }
 
+    /// Copies `chunk` and notes where, so that texts that lie in it needn't be copied.
+    pub(crate) fn hold(&mut self, chunk: &str) -> Chunk {
+        if !self.make_room(chunk.len()) {
+            return Chunk::default();
+        }
+        let at = self.buffer.len();
+        self.buffer.push_str(chunk);
+        Chunk { address: chunk.as_ptr() as usize, len: chunk.len(), at }
+    }
+
+    /// Adds `text`, which may lie in `chunk`; an empty run, and a mark, if it doesn't fit.
+    #[inline]
+    pub(crate) fn push_from(&mut self, chunk: &Chunk, text: &str) -> Run {
+        match chunk.locate(text) {
+            Some(start) => {
+                let run = Run { start: start as u32, len: text.len() as u32 };
+                debug_assert_eq!(self.get(run), text);
+                run
+            }
+            None => self.push(text),
+        }
+    }
+
     /// Adds `text`; an empty run, and a mark, if it doesn't fit.
     #[inline]
     pub(crate) fn push(&mut self, text: &str) -> Run {
@@ -97,13 +147,16 @@ impl Texts {
         true
     }
 
-    /// Adds `more` to the text at `run` if that is the last in the buffer and there is memory;
-    /// returns its new length.
+    /// Adds `more` to the text at `run` if it is what follows that in `chunk`, or if that is the last
+    /// in the buffer and there is memory; returns its new length.
     #[inline]
-    pub(crate) fn grow_last(&mut self, run: Run, more: &str) -> Option<u32> {
+    pub(crate) fn grow_last(&mut self, chunk: &Chunk, run: Run, more: &str) -> Option<u32> {
+        let run_end = run.start as usize + run.len as usize;
+        if chunk.locate(more) == Some(run_end) {
+            return Some(run.len + more.len() as u32);
+        }
         let end = self.buffer.len();
-        if run.start as usize + run.len as usize != end || more.len() > self.buffer.capacity() - end
-        {
+        if run_end != end || more.len() > self.buffer.capacity() - end {
             return None;
         }
         self.buffer.push_str(more);
@@ -130,15 +183,20 @@ impl Texts {
             self.buffer.replace_range(end..end + more.len(), more);
             return (grown(start), room);
         }
-        let capacity = (len + 1).next_power_of_two();
+        // Most texts that move do so once, from the input's copy to the end, and grow there.
+        let had_room = room;
+        let (capacity, room) = match room {
+            0 => (len, MOVED),
+            _ => ((len + 1).next_power_of_two(), (len + 1).next_power_of_two().trailing_zeros()),
+        };
         if !self.make_room(capacity) {
-            return (run, room);
+            return (run, had_room);
         }
         let moved = self.buffer.len();
         self.buffer.extend_from_within(start..end);
         self.buffer.push_str(more);
         self.buffer.extend(std::iter::repeat_n('\0', capacity - len));
-        (grown(moved), capacity.trailing_zeros())
+        (grown(moved), room)
     }
 }
 
@@ -161,13 +219,16 @@ mod tests {
         let first = texts.push("é");
         texts.push("other");
         let (first, room) = texts.grow(first, 0, "b");
-        assert_eq!((texts.get(first), 1 << room), ("éb", 4));
-        let at = first.start;
+        assert_eq!((texts.get(first), room), ("éb", MOVED));
+        texts.push("other");
         let (first, room) = texts.grow(first, room, "c");
-        assert_eq!((texts.get(first), first.start), ("ébc", at));
+        assert_eq!((texts.get(first), 1 << room), ("ébc", 8));
+        let at = first.start;
+        let (first, room) = texts.grow(first, room, "dddd");
+        assert_eq!((texts.get(first), first.start), ("ébcdddd", at));
         texts.push("other");
         let (first, room) = texts.grow(first, room, "😀");
-        assert_eq!((texts.get(first), 1 << room), ("ébc😀", 16));
+        assert_eq!((texts.get(first), 1 << room), ("ébcdddd😀", 16));
     }
 
     #[test]
@@ -182,6 +243,23 @@ mod tests {
         let (copy, _) = texts.grow(one, 0, "x");
         let (one, _) = texts.grow(one, room, "y");
         assert_eq!([one, copy].map(|run| texts.get(run)), ["a1by", "a1bx"]);
+    }
+
+    #[test]
+    fn a_text_in_the_chunk_is_not_copied() {
+        let input = String::from("one two three");
+        let mut texts = Texts::new();
+        texts.push("before");
+        let chunk = texts.hold(&input);
+        let held = texts.len();
+        let run = texts.push_from(&chunk, &input[..3]);
+        let len = texts.grow_last(&chunk, run, &input[3..7]).unwrap();
+        assert_eq!(texts.get(Run { len, ..run }), "one two");
+        assert_eq!(texts.len(), held);
+        // Not what follows it, and not in the chunk at all.
+        assert_eq!(texts.grow_last(&chunk, run, &input[8..]), None);
+        let copied = texts.push_from(&chunk, &input.clone()[..3]);
+        assert_eq!((texts.get(copied), texts.len()), ("one", held + 3));
     }
 
     #[test]

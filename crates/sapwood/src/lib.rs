@@ -2,7 +2,8 @@
 //! into a compact [`Document`] that is `Send` and `Sync`.
 //!
 //! [`parse`] is for a whole document at hand, [`parse_fragment`] for what would be set as
-//! `innerHTML`, [`parse_with`] for more than the tree, and [`Parser`] for input that comes in chunks.
+//! `innerHTML`, [`parse_with`] for more than the tree, and [`Parser`] for input that comes in chunks;
+//! [`parse_bytes`] and [`ByteParser`] take bytes and find out their encoding.
 //! None of them fails: the standard says what becomes of any input.
 //!
 //! # Examples
@@ -28,10 +29,16 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "encoding")]
+mod bytes;
 mod options;
 mod parser;
 
+#[cfg(feature = "encoding")]
+pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};
 pub use dom::{self, AttributeRef, Document, NodeData, NodeId, NodeRef, ShadowRootRef};
+#[cfg(feature = "encoding")]
+pub use encoding;
 pub use names::{attr, tag};
 pub use options::{Limits, Options};
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};

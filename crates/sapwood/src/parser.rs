@@ -2,7 +2,7 @@
 
 use dom::{Builder, Document};
 use tokenizer::Tokenizer;
-use tree_builder::{FragmentContext, TreeBuilder};
+use tree_builder::{EncodingDeclaration, FragmentContext, TreeBuilder};
 use tree_sink::ParseError;
 
 use crate::Options;
@@ -39,7 +39,7 @@ pub fn parse(html: &str) -> Document {
 /// let error = parsed.errors[0];
 /// let place = LineIndex::new(html).line_column(error.span.start);
 /// assert_eq!(error.code.as_str(), "duplicate-attribute");
-/// assert_eq!((place.line, place.column), (2, 20));
+/// assert_eq!((place.line, place.column), (2, 19));
 /// ```
 #[must_use]
 pub fn parse_with(html: &str, options: &Options) -> Parsed {
@@ -94,9 +94,72 @@ pub struct Parser {
 
 /// The stages that can keep errors and positions, and those that can't, in which the checks for errors
 /// aren't compiled.
-enum AnyStages {
+pub(crate) enum AnyStages {
     Silent(Box<Stages<false>>),
     Reporting(Box<Stages<true>>),
+}
+
+/// What becomes of an encoding that a `meta` declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Nothing; the next one may do better.
+    Ignored,
+    /// Nothing, nor of any that comes later.
+    Settled,
+    /// The input is read in it: the rest of the chunk isn't what it seemed.
+    Changed,
+}
+
+impl AnyStages {
+    pub(crate) fn new(
+        recycled: Document,
+        context: Option<&FragmentContext<'_>>,
+        options: &Options,
+        capacity_hint: usize,
+    ) -> Self {
+        if options.errors || options.positions {
+            Self::Reporting(Box::new(Stages::new(recycled, context, options, capacity_hint)))
+        } else {
+            Self::Silent(Box::new(Stages::new(recycled, context, options, capacity_hint)))
+        }
+    }
+
+    /// As [`Stages::feed`].
+    pub(crate) fn feed(
+        &mut self,
+        chunk: &str,
+        judge: impl FnMut(EncodingDeclaration, usize) -> Verdict,
+    ) {
+        match self {
+            Self::Silent(stages) => stages.feed(chunk, judge),
+            Self::Reporting(stages) => stages.feed(chunk, judge),
+        }
+    }
+
+    /// How much text was taken.
+    #[cfg(feature = "encoding")]
+    pub(crate) fn offset(&self) -> usize {
+        match self {
+            Self::Silent(stages) => stages.tokenizer.offset(),
+            Self::Reporting(stages) => stages.tokenizer.offset(),
+        }
+    }
+
+    /// Judges no further declaration.
+    #[cfg(feature = "encoding")]
+    pub(crate) fn stop_reporting_encoding(&mut self) {
+        match self {
+            Self::Silent(stages) => stages.builder.stop_reporting_encoding(),
+            Self::Reporting(stages) => stages.builder.stop_reporting_encoding(),
+        }
+    }
+
+    pub(crate) fn finish(self) -> Parsed {
+        match self {
+            Self::Silent(stages) => stages.finish(),
+            Self::Reporting(stages) => stages.finish(),
+        }
+    }
 }
 
 impl Parser {
@@ -133,34 +196,23 @@ impl Parser {
     }
 
     fn with(document: Document, context: Option<&FragmentContext<'_>>, options: &Options) -> Self {
-        let stages = if options.errors || options.positions {
-            AnyStages::Reporting(Box::new(Stages::new(document, context, options, 0)))
-        } else {
-            AnyStages::Silent(Box::new(Stages::new(document, context, options, 0)))
-        };
-        Self { stages }
+        Self { stages: AnyStages::new(document, context, options, 0) }
     }
 
     /// Takes the next chunk.
     pub fn feed(&mut self, chunk: &str) {
-        match &mut self.stages {
-            AnyStages::Silent(stages) => stages.feed(chunk),
-            AnyStages::Reporting(stages) => stages.feed(chunk),
-        }
+        self.stages.feed(chunk, |_, _| Verdict::Settled);
     }
 
     /// Ends the input and returns what was parsed.
     #[must_use]
     pub fn finish(self) -> Parsed {
-        match self.stages {
-            AnyStages::Silent(stages) => stages.finish(),
-            AnyStages::Reporting(stages) => stages.finish(),
-        }
+        self.stages.finish()
     }
 }
 
 /// A tokenizer and the tree builder that it feeds.
-struct Stages<const REPORT: bool> {
+pub(crate) struct Stages<const REPORT: bool> {
     tokenizer: Tokenizer,
     builder: TreeBuilder<Builder<REPORT>>,
 }
@@ -194,16 +246,34 @@ impl<const REPORT: bool> Stages<REPORT> {
     }
 
     fn run(mut self, html: &str) -> Parsed {
-        self.feed(html);
+        self.feed(html, |_, _| Verdict::Settled);
         self.finish()
     }
 
-    fn feed(&mut self, mut chunk: &str) {
-        // The builder pauses at scripts only if told to, and it isn't; yet less than all may be taken.
-        while !chunk.is_empty() {
-            let taken = self.tokenizer.feed(chunk, &mut self.builder);
-            chunk = &chunk[taken..];
-        }
+    /// Takes a chunk; all of it, unless `judge` changes the encoding. It is given a declaration and how
+    /// much text was taken by then.
+    fn feed(&mut self, chunk: &str, mut judge: impl FnMut(EncodingDeclaration, usize) -> Verdict) {
+        Builder::with_chunk(
+            self,
+            chunk,
+            |this| this.builder.sink_mut(),
+            |this| {
+                // The builder pauses at scripts only if told to, and it isn't; at declarations it may be.
+                let mut left = chunk;
+                while !left.is_empty() {
+                    let taken = this.tokenizer.feed(left, &mut this.builder);
+                    left = &left[taken..];
+                    let Some(declaration) = this.builder.take_encoding_declaration() else {
+                        continue;
+                    };
+                    match judge(declaration, this.tokenizer.offset()) {
+                        Verdict::Ignored => {}
+                        Verdict::Settled => this.builder.stop_reporting_encoding(),
+                        Verdict::Changed => return,
+                    }
+                }
+            },
+        );
     }
 
     fn finish(mut self) -> Parsed {

@@ -14,10 +14,10 @@ mod input_errors;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
 mod sets;
-mod slice;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 mod stops;
+mod take;
 
 #[cfg(not(target_arch = "x86_64"))]
 use portable as block;
@@ -29,8 +29,8 @@ pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted, Plaintext,
     ProcessingInstruction, RawText, SingleQuoted, TagName, Text, Unquoted,
 };
-pub use slice::slice;
-pub use stops::{Stops, block_run, run, run_naive};
+pub use stops::{Stops, run, run_naive};
+pub use take::{Taken, Word, take, take_word, words};
 
 /// How many bytes are looked at in one step.
 pub const BLOCK: usize = 16;

@@ -13,6 +13,12 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     mask(lanes::<S>(load(block)))
 }
 
+/// One bit for each byte of `block`, set if it isn't ASCII.
+#[inline(always)]
+pub(crate) fn non_ascii_mask(block: &[u8; BLOCK]) -> u32 {
+    mask(load(block))
+}
+
 /// Whether a byte of `blocks` is in `S`.
 #[inline(always)]
 pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {

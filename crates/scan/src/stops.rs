@@ -43,14 +43,6 @@ pub fn run<S: Stops>(bytes: &[u8]) -> usize {
     long_run::<S>(bytes)
 }
 
-/// [`run`] over a single block.
-#[inline(always)]
-#[must_use]
-pub fn block_run<S: Stops>(block: &[u8; BLOCK]) -> usize {
-    // The bit beyond stands for the end.
-    (block::stop_mask::<S>(block) | 1 << BLOCK).trailing_zeros() as usize
-}
-
 /// [`run`] over all but the first two blocks.
 #[inline(never)]
 fn long_run<S: Stops>(bytes: &[u8]) -> usize {
@@ -141,7 +133,7 @@ mod tests {
                         let expected = run_naive::<S>(&bytes);
                         let mask = portable::stop_mask::<S>(&bytes);
                         assert_eq!(mask.trailing_zeros().min(16) as usize, expected);
-                        assert_eq!(block_run::<S>(&bytes), expected);
+                        assert_eq!(portable::non_ascii_mask(&bytes), block::non_ascii_mask(&bytes));
                         let mut four = [filler; 4 * BLOCK];
                         four[40 + offset] = byte;
                         let stop = run_naive::<S>(&four) < four.len();

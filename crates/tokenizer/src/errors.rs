@@ -44,8 +44,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reports the control characters and noncharacters up to `read` in the chunk.
     #[inline]
     pub(crate) fn report_input_errors(&mut self, read: usize) {
-        if S::ERRORS && self.input_checked < read {
-            self.find_input_errors(read);
+        if S::ERRORS {
+            self.input_reported = self.input_reported.max(read);
+            if self.input_checked < read {
+                self.find_input_errors(read);
+            }
         }
     }
 

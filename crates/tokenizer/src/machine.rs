@@ -41,8 +41,11 @@ pub(crate) struct Machine<'t, 'c, S> {
     pub(crate) pausing: bool,
     /// Text of the chunk that was emitted and waits for more to join it.
     pub(crate) run: TextRun,
-    /// Up to where in the chunk control characters and noncharacters have been reported.
+    /// Up to where in the chunk control characters and noncharacters have been searched for.
     pub(crate) input_checked: usize,
+    /// Up to where they count as reported: past the next input character if that was reported before
+    /// the sink asked for control.
+    pub(crate) input_reported: usize,
     /// The attributes of a tag on the fast path.
     pub(crate) attributes: Vec<Attribute<'c>>,
 }

@@ -52,6 +52,8 @@ pub struct Tokenizer {
     pending_cr: bool,
     /// Whether the chunk is a U+FFFD that stands for a lone surrogate.
     pub(crate) lone_surrogate: bool,
+    /// Up to where in the input control characters and noncharacters have been reported.
+    input_reported: usize,
     /// Where in the input the `<` of the token in progress stands.
     pub(crate) token_start: usize,
     pub(crate) tag: Tag,
@@ -119,6 +121,7 @@ impl Tokenizer {
             offset: 0,
             pending_cr: false,
             lone_surrogate: false,
+            input_reported: 0,
             token_start: 0,
             tag: Tag::default(),
             last_start_tag,
@@ -217,6 +220,7 @@ impl Tokenizer {
     /// Runs the machine over `chunk`; returns how much of it was taken.
     fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
         let attributes = recycle(std::mem::take(&mut self.attributes));
+        let input_reported = self.input_reported.saturating_sub(self.offset);
         let mut machine = Machine {
             kept: self,
             sink,
@@ -227,13 +231,14 @@ impl Tokenizer {
             cr_stands_alone: ending != Ending::Unknown,
             pausing: false,
             run: TextRun::default(),
-            input_checked: 0,
+            input_checked: input_reported,
+            input_reported,
             attributes,
         };
         let pause = machine.run();
-        let at = machine.at;
-        let attributes = recycle(machine.attributes);
-        self.attributes = attributes;
+        let (at, input_reported) = (machine.at, machine.input_reported);
+        self.attributes = recycle(machine.attributes);
+        self.input_reported = self.offset + input_reported;
         (at, pause)
     }
 }

@@ -8,6 +8,7 @@ use tree_sink::{ErrorCode, ParseError, QuirksMode, Span, TreeSink};
 use crate::{
     algorithm::{
         active_formatting::ActiveFormatting,
+        encoding_declaration::EncodingDeclaration,
         insertion::{TemplateTarget, is_html_encoding},
         open_elements::{Flags, OpenElements, flags_of},
     },
@@ -99,7 +100,8 @@ pub(crate) struct Context {
 /// #     type Handle = ();
 /// #     type Output = Vec<String>;
 /// #     fn document(&mut self) {}
-/// #     fn create_element(&mut self, new: NewElement<'_, ()>) { self.0.push(new.name.name.text.to_owned()); }
+/// #     fn create_element(&mut self, new: NewElement<'_>) { self.0.push(new.name.name.text.to_owned()); }
+/// #     fn reopen_element(&mut self, _: &(), _: Span) {}
 /// #     fn create_comment(&mut self, _: &str, _: Span) {}
 /// #     fn create_processing_instruction(&mut self, _: &str, _: &str, _: Span) {}
 /// #     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
@@ -150,9 +152,13 @@ pub struct TreeBuilder<S: TreeSink> {
     names: Interner,
     /// A script whose end tag was just met.
     pub(crate) script: Option<S::Handle>,
+    /// What a `meta` that was just met declares.
+    pub(crate) encoding_declaration: Option<EncodingDeclaration>,
 
     // Of the token at hand:
     pub(crate) span: Span,
+    /// Where its errors are reported: for text at its first character, since text may be cut anywhere.
+    pub(crate) error_span: Span,
     /// The name of the end tag at hand; unknown for other tokens.
     pub(crate) closing: NameId,
     pub(crate) acknowledged: bool,
@@ -183,7 +189,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             ignore_line_feed: false,
             names: Interner::new(),
             script: None,
+            encoding_declaration: None,
             span: Span::default(),
+            error_span: Span::default(),
             closing: NameId::UNKNOWN,
             acknowledged: false,
             feedback: Feedback::Continue,
@@ -273,8 +281,28 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn error(&mut self, code: ErrorCode) {
         if S::ERRORS {
-            self.sink.error(ParseError { code, span: self.span });
+            self.sink.error(ParseError { code, span: self.error_span });
         }
+    }
+
+    /// Reports each character of the text at hand.
+    pub(crate) fn report_characters(&mut self, code: ErrorCode, text: &str) {
+        if S::ERRORS {
+            let mut left = text;
+            let mut span = self.span;
+            while let Some(character) = left.chars().next() {
+                self.error_span = first_character(left, span);
+                self.error(code);
+                left = &left[character.len_utf8()..];
+                span.start = self.error_span.end;
+            }
+        }
+    }
+
+    /// Reports each character of the text at hand and drops it.
+    pub(crate) fn ignore_characters(&mut self, code: ErrorCode, text: &str) -> Next {
+        self.report_characters(code, text);
+        Next::Done
     }
 
     /// Reports and drops a token.
@@ -387,11 +415,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.ignore_line_feed = false;
             if let Some(rest) = text.strip_prefix('\n') {
                 text = rest;
-                self.span.start += 1;
+                self.span.start = self.span.end - text.len();
                 if text.is_empty() {
                     return;
                 }
             }
+        }
+        if S::ERRORS {
+            self.error_span = first_character(text, self.span);
         }
         if text.starts_with('\0') {
             self.dispatch(Input::Null(text));
@@ -412,15 +443,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Gives runs of white space and of other characters to the modes that tell them apart.
     fn split_characters(&mut self, mut text: &str) {
         let whole = self.span;
-        // A run's place can be told when its text was written as it is.
-        let verbatim = whole.end - whole.start == text.len();
         while !text.is_empty() {
             let (run, rest) = split_whitespace_run(text);
-            if verbatim {
-                self.span = Span::new(whole.end - text.len(), whole.end - rest.len());
+            self.span.end = whole.end - rest.len().min(whole.end - self.span.start);
+            if S::ERRORS {
+                self.error_span = first_character(text, self.span);
             }
             text = rest;
             self.dispatch(run);
+            self.span = Span::new(self.span.end, whole.end);
         }
     }
 
@@ -489,12 +520,22 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
+/// Where the first character of a text is. Only its first character may take more bytes of the input
+/// than of the text: it may be a character reference, or a line feed that was CR LF.
+fn first_character(text: &str, span: Span) -> Span {
+    let rest = text.len() - text.chars().next().map_or(0, char::len_utf8);
+    Span::new(span.start, span.end.saturating_sub(rest).max(span.start))
+}
+
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const ERRORS: bool = S::ERRORS;
 
     #[inline]
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
         self.span = span;
+        if S::ERRORS {
+            self.error_span = span;
+        }
         match token {
             Token::Text(text) => self.characters(text),
             Token::StartTag(tag) => return self.start_tag(tag),

@@ -15,11 +15,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn foreign_content(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Null(nulls) => {
-                self.error(ErrorCode::NullCharacterInContent);
                 for _ in 0..nulls.len() {
                     self.insert_text("\u{fffd}");
                 }
-                Next::Done
+                self.ignore_characters(ErrorCode::NullCharacterInContent, nulls)
             }
             Input::Whitespace(text) | Input::Text(text) => {
                 self.insert_text(text);

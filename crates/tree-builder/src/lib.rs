@@ -11,6 +11,7 @@ mod algorithm {
     pub(crate) mod active_formatting;
     pub(crate) mod adoption_agency;
     pub(crate) mod document_mode;
+    pub(crate) mod encoding_declaration;
     pub(crate) mod implied_end_tags;
     pub(crate) mod insertion;
     pub(crate) mod open_elements;
@@ -24,6 +25,7 @@ mod input;
 mod mode;
 mod options;
 
+pub use algorithm::encoding_declaration::EncodingDeclaration;
 pub use builder::TreeBuilder;
 pub use options::{FragmentContext, Options, UnknownContext};
 pub use tree_sink::TreeSink;

@@ -21,6 +21,11 @@ pub struct Options {
     /// Whether the builder answers [`Feedback::Pause`](tokenizer::Feedback::Pause) at the end of a
     /// script, for [`TreeBuilder::take_script`](crate::TreeBuilder::take_script). Off by default.
     pub pause_at_scripts: bool,
+    /// Whether the builder answers [`Feedback::Pause`](tokenizer::Feedback::Pause) after a `meta` that
+    /// declares an encoding, for
+    /// [`TreeBuilder::take_encoding_declaration`](crate::TreeBuilder::take_encoding_declaration). Off
+    /// by default.
+    pub report_encoding: bool,
 }
 
 impl Default for Options {
@@ -31,6 +36,7 @@ impl Default for Options {
             declarative_shadow_roots: false,
             template_for: true,
             pause_at_scripts: false,
+            report_encoding: false,
         }
     }
 }

@@ -8,40 +8,36 @@ pub struct ElementName<'a> {
     /// HTML, SVG or MathML.
     pub namespace: Namespace,
     /// The local name. A name that isn't known to `names` carries a dynamic id:
-    /// the same id for the same text during one parse, counted up from
-    /// [`NameId::FIRST_DYNAMIC`](crate::NameId::FIRST_DYNAMIC) without gaps.
+    /// the same id for the same text during one parse, a small number from
+    /// [`NameId::FIRST_DYNAMIC`](crate::NameId::FIRST_DYNAMIC) on.
     pub name: Name<'a>,
 }
 
 /// An element to be created.
 #[derive(Clone, Copy, Debug)]
-pub struct NewElement<'a, Handle> {
+pub struct NewElement<'a> {
     /// Its name.
     pub name: ElementName<'a>,
     /// Its attributes.
     pub attributes: Attributes<'a>,
     /// Why it exists.
-    pub origin: Origin<'a, Handle>,
+    pub origin: Origin,
     /// Whether the element is an HTML integration point by its tag's attributes
     /// (`annotation-xml` with a certain `encoding`).
     pub html_integration_point: bool,
 }
 
 /// Why an element exists.
+///
+/// A formatting element that the parser opens again has no origin of its own: see
+/// [`TreeSink::reopen_element`](crate::TreeSink::reopen_element).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin<'a, Handle> {
+pub enum Origin {
     /// A start tag was written here.
     Tag(Span),
     /// The parser implied it: its start tag was omitted. The span is empty, at the token that
-    /// made the parser imply it; for the second half of a stray `</p>` or `</br>` it is that tag.
+    /// made the parser imply it; for a stray `</p>` or `</br>` it is that tag.
     Implied(Span),
-    /// The parser opened a formatting element again, with the attributes of `original`.
-    Reopened {
-        /// The element whose tag this one repeats.
-        original: &'a Handle,
-        /// The empty span at the token that made the parser open it.
-        at: Span,
-    },
 }
 
 /// Whether scripts outside may reach a shadow root.

@@ -73,7 +73,8 @@ pub struct Patch<Handle> {
 ///     type Output = usize;
 ///
 ///     fn document(&mut self) {}
-///     fn create_element(&mut self, _: NewElement<'_, ()>) { self.0 += 1; }
+///     fn create_element(&mut self, _: NewElement<'_>) { self.0 += 1; }
+///     fn reopen_element(&mut self, _: &(), _: Span) { self.0 += 1; }
 ///     fn create_comment(&mut self, _: &str, _: Span) {}
 ///     fn create_processing_instruction(&mut self, _: &str, _: &str, _: Span) {}
 ///     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
@@ -107,7 +108,11 @@ pub trait TreeSink {
     }
 
     /// Creates an element without a parent.
-    fn create_element(&mut self, element: NewElement<'_, Self::Handle>) -> Self::Handle;
+    fn create_element(&mut self, element: NewElement<'_>) -> Self::Handle;
+
+    /// Creates an element without a parent, of the name and with the attributes that `original` was
+    /// created with: a formatting element that the parser opens again at `at`.
+    fn reopen_element(&mut self, original: &Self::Handle, at: Span) -> Self::Handle;
 
     /// Creates a comment without a parent.
     fn create_comment(&mut self, data: &str, span: Span) -> Self::Handle;
@@ -149,6 +154,14 @@ pub trait TreeSink {
 
     /// Ends the parse.
     fn finish(self) -> Self::Output;
+
+    /// Creates an element and makes it the last child of `parent`, which is what happens to most.
+    #[inline]
+    fn append_element(&mut self, parent: &Self::Handle, element: NewElement<'_>) -> Self::Handle {
+        let child = self.create_element(element);
+        self.append(parent, &child);
+        child
+    }
 
     /// Sets the document's mode; called once at the most.
     fn set_quirks_mode(&mut self, _mode: QuirksMode) {}

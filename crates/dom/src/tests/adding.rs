@@ -5,7 +5,7 @@ use tree_sink::{
     ElementName, ErrorCode, NewElement, Origin, ParseError, Place, QuirksMode, Span, TreeSink,
 };
 
-use super::{attributes, check_links, document, fragment, html};
+use super::{attributes, check_links, document, fragment};
 use crate::{Builder, NodeId, Options};
 
 const ROOT: NodeId = NodeId::ROOT;
@@ -127,13 +127,7 @@ fn reopened_elements_share_attributes_until_one_grows() {
     let mut builder = document();
     let body = builder.page();
     let original = builder.element(body, "b", &[("id", "x")]);
-    let spelled = attributes(&[("id", "x")]);
-    let reopened = builder.create_element(NewElement {
-        name: html("b"),
-        attributes: &spelled,
-        origin: Origin::Reopened { original: &original, at: Span::default() },
-        html_integration_point: false,
-    });
+    let reopened = builder.reopen_element(&original, Span::default());
     builder.append(&body, &reopened);
     assert_eq!(builder.current().attributes.len(), 1);
     builder.add_missing_attributes(&original, &attributes(&[("lang", "en")]));
@@ -225,12 +219,7 @@ fn positions_and_origins_are_kept_on_demand() {
     builder.append_text(&p, "cd", Span::new(20, 22));
     builder.pop(&p, Some(Span::new(30, 34)));
     builder.pop(&body, None);
-    let reopened = builder.create_element(NewElement {
-        name: html("b"),
-        attributes: &[],
-        origin: Origin::Reopened { original: &p, at: Span::at(40) },
-        html_integration_point: true,
-    });
+    let reopened = builder.reopen_element(&p, Span::at(40));
     builder.element(p, "i", &[("id", "i")]);
     builder.add_missing_attributes(&p, &attributes(&[("id", ""), ("lang", "")]));
     let error = ParseError { code: ErrorCode::EofInTag, span: Span::at(50) };
@@ -250,8 +239,8 @@ fn positions_and_origins_are_kept_on_demand() {
     let reopened = document.node(reopened).unwrap();
     assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.id())));
     assert_eq!(reopened.span(), Some(Span::at(40)));
-    assert!(reopened.html_integration_point());
-    assert!(reopened.is_html(tag::B));
+    assert!(reopened.is_html(tag::P));
+    assert_eq!(reopened.attribute("class"), Some("b"));
     assert_eq!(document.document().origin(), None);
 
     let mut builder = Builder::<true>::recycle(document, Options::default());

@@ -7,6 +7,7 @@
 //! markup, and reads on until it is back in a state that has a fast path. Both agree on all bytes
 //! before the unusual one, so that it is past that byte by then, and no byte is read in vain twice.
 
+mod attribute;
 mod comment;
 mod name;
 mod raw_text;

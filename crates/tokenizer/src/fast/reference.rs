@@ -32,6 +32,18 @@ impl Replacement {
 
 /// Reads what stands at the beginning of `bytes`, a `&`.
 pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Reading {
+    // The names that most references are.
+    let common = match bytes {
+        [_, b'a', b'm', b'p', b';', ..] => Some(("&", 5)),
+        [_, b'n', b'b', b's', b'p', b';', ..] => Some(("\u{a0}", 6)),
+        [_, b'q', b'u', b'o', b't', b';', ..] => Some(("\"", 6)),
+        [_, b'l', b't', b';', ..] => Some(("<", 4)),
+        [_, b'g', b't', b';', ..] => Some((">", 4)),
+        _ => None,
+    };
+    if let Some((text, length)) = common {
+        return Reading::Replaced(Replacement::Named(text), length);
+    }
     match bytes.get(1) {
         Some(b'#') => read_numeric(bytes),
         Some(byte) if byte.is_ascii_alphanumeric() => read_named(bytes, in_attribute),

@@ -3,102 +3,41 @@
 use std::mem;
 
 use names::Name;
-use scan::{DoubleQuoted, SingleQuoted};
-use tree_sink::{Attribute, Namespace, Span};
+use tree_sink::{Attribute, Span};
 
-use super::name::{ReadName, read_attribute_name, read_tag_name};
-use crate::{
-    Feedback, Tag, Token, TokenSink,
-    buffer::{LINEAR, recycle},
-    machine::Machine,
+use super::{
+    attribute::read_attribute,
+    name::{ReadName, read_tag_name},
+    value::Decoded,
 };
+use crate::{Feedback, Tag, Token, TokenSink, buffer::recycle, machine::Machine};
 
-/// Where a tag ends, and what the sink answered to it.
+/// Where a tag or comment ends, and what the sink answered to it.
 pub(super) type Sent = (usize, Feedback);
+
+/// A start tag that was read, but for its attributes.
+struct ReadStartTag<'c> {
+    name: Name<'c>,
+    self_closing: bool,
+    end: usize,
+}
 
 impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the start tag at `open`.
-    #[inline]
-    pub(super) fn fast_start_tag(&mut self, open: usize) -> Option<Sent> {
-        let bytes = self.chunk.as_bytes();
-        let ReadName { name, end: mut at, .. } = read_tag_name(self.chunk, open + 1)?;
-        self.attributes.clear();
-        self.kept.decoded.clear();
-        // The bits of the names so far.
-        let mut seen = 0;
-        let self_closing = loop {
-            match *bytes.get(at)? {
-                b'>' => break false,
-                byte if byte.is_ascii_whitespace() => {
-                    at += 1;
-                    while bytes.get(at)?.is_ascii_whitespace() {
-                        at += 1;
-                    }
-                }
-                b'/' if bytes.get(at + 1) == Some(&b'>') => {
-                    at += 1;
-                    break true;
-                }
-                _ => return None,
-            }
-            match bytes.get(at)? {
-                b'>' | b'/' => continue,
-                _ => at = self.fast_attribute(at, &mut seen)?,
-            }
-        };
-        at += 1;
-        self.report_input_errors(at);
-        let span = Span::new(self.offset(open), self.offset(at));
-        self.kept.last_start_tag.set(name);
-        let feedback = if self.kept.decoded.is_empty() {
-            let tag = Tag { name, attributes: &self.attributes, self_closing };
-            self.sink.token(Token::StartTag(tag), span)
-        } else {
-            self.fast_send_decoded(name, self_closing, span)
-        };
-        Some((at, feedback))
-    }
-
-    /// Reads the attribute at `start`; returns where it ends.
     #[inline(always)]
-    fn fast_attribute(&mut self, start: usize, seen: &mut u64) -> Option<usize> {
-        let bytes = self.chunk.as_bytes();
-        let ReadName { name, end: mut at, bit } = read_attribute_name(self.chunk, start)?;
-        if *seen & bit != 0 && self.attributes.iter().any(|earlier| earlier.name == name) {
-            return None;
+    pub(super) fn fast_start_tag(&mut self, open: usize) -> Option<Sent> {
+        let base = self.kept.offset;
+        let decoded = &mut self.kept.decoded;
+        let ReadStartTag { name, self_closing, end } =
+            read_start_tag(self.chunk, base, open, &mut self.attributes, decoded)?;
+        self.report_input_errors(end);
+        let span = Span::new(base + open, base + end);
+        self.kept.last_start_tag.set(name);
+        if self.kept.decoded.is_empty() {
+            let tag = Tag { name, attributes: &self.attributes, self_closing };
+            return Some((end, self.sink.token(Token::StartTag(tag), span)));
         }
-        *seen |= bit;
-        let mut end = at;
-        let mut value = "";
-        let mut next = *bytes.get(at)?;
-        if next.is_ascii_whitespace() {
-            at += scan::whitespace_run(&bytes[at..]);
-            next = *bytes.get(at)?;
-            // White space that no `=` follows separates two attributes.
-            if next != b'=' {
-                at = end;
-            }
-        }
-        if next == b'=' {
-            at += 1;
-            let mut quote = *bytes.get(at)?;
-            if quote.is_ascii_whitespace() {
-                at += scan::whitespace_run(&bytes[at..]);
-                quote = *bytes.get(at)?;
-            }
-            (value, end) = match quote {
-                b'"' => self.fast_quoted_value::<DoubleQuoted>(at + 1, b'"')?,
-                b'\'' => self.fast_quoted_value::<SingleQuoted>(at + 1, b'\'')?,
-                _ => self.fast_unquoted_value(at)?,
-            };
-            at = end;
-        }
-        if self.attributes.len() == LINEAR {
-            return None;
-        }
-        let span = Span::new(self.offset(start), self.offset(end));
-        self.attributes.push(Attribute { name, namespace: Namespace::None, value, span });
-        Some(at)
+        Some((end, self.fast_send_decoded(name, self_closing, span)))
     }
 
     /// Emits a start tag of which values were decoded.
@@ -118,13 +57,13 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     }
 
     /// Reads and emits the end tag at `open`, if it is nothing but a name.
-    #[inline]
+    #[inline(always)]
     pub(super) fn fast_end_tag(&mut self, open: usize) -> Option<Sent> {
         let bytes = self.chunk.as_bytes();
         if !bytes.get(open + 2)?.is_ascii_alphabetic() {
             return None;
         }
-        let ReadName { name, end: mut at, .. } = read_tag_name(self.chunk, open + 2)?;
+        let ReadName { name, end: mut at } = read_tag_name(self.chunk, open + 2)?;
         if *bytes.get(at)? != b'>' {
             at += scan::whitespace_run(&bytes[at..]);
             if *bytes.get(at)? != b'>' {
@@ -135,11 +74,49 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     }
 
     /// Emits an end tag that has neither attributes nor a solidus.
-    #[inline]
+    #[inline(always)]
     pub(super) fn fast_send_end_tag(&mut self, name: Name<'_>, open: usize, end: usize) -> Sent {
         self.report_input_errors(end);
         let span = Span::new(self.offset(open), self.offset(end));
         let tag = Tag { name, attributes: &[], self_closing: false };
         (end, self.sink.token(Token::EndTag(tag), span))
+    }
+}
+
+/// Reads the start tag at `open` in the chunk, which begins at `base` in the input. Its attributes
+/// replace those in `attributes`.
+#[inline(never)]
+fn read_start_tag<'c>(
+    chunk: &'c str,
+    base: usize,
+    open: usize,
+    attributes: &mut Vec<Attribute<'c>>,
+    decoded: &mut Decoded,
+) -> Option<ReadStartTag<'c>> {
+    let bytes = chunk.as_bytes();
+    attributes.clear();
+    decoded.clear();
+    // The low bits of the ids so far.
+    let mut seen = 0;
+    let ReadName { name, end: mut at } = read_tag_name(chunk, open + 1)?;
+    loop {
+        match *bytes.get(at)? {
+            b'>' => return Some(ReadStartTag { name, self_closing: false, end: at + 1 }),
+            b'/' if bytes.get(at + 1) == Some(&b'>') => {
+                return Some(ReadStartTag { name, self_closing: true, end: at + 2 });
+            }
+            byte if byte.is_ascii_whitespace() => {
+                at += 1;
+                let mut next = *bytes.get(at)?;
+                while next.is_ascii_whitespace() {
+                    at += 1;
+                    next = *bytes.get(at)?;
+                }
+                if next != b'>' && next != b'/' {
+                    at = read_attribute(chunk, base, at, attributes, &mut seen, decoded)?;
+                }
+            }
+            _ => return None,
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Text on the fast path.
 
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 
+use scan::{Taken, Text};
 use tree_sink::Span;
 
 use super::reference::{Reading, read};
@@ -22,14 +23,30 @@ impl Run {
 }
 
 impl<S: TokenSink> Machine<'_, '_, S> {
-    /// Emits all text up to the next `<`, whose place it returns.
-    #[inline]
-    pub(super) fn fast_text(&mut self, start: usize) -> std::ops::ControlFlow<(), usize> {
+    /// Emits all text up to the next `<`, whose place it returns; at `start` there is none.
+    #[inline(always)]
+    pub(super) fn fast_text(&mut self, start: usize) -> ControlFlow<(), usize> {
+        let Some(Taken { text, end, stop: b'<' }) = scan::take::<Text>(self.chunk, start) else {
+            return self.fast_text_in_runs(start);
+        };
+        self.report_input_errors(end);
+        let span = Span::new(self.offset(start), self.offset(end));
+        if self.sink.token(Token::Text(text), span) == Feedback::Pause {
+            self.pausing = true;
+            self.at = end;
+            return Break(());
+        }
+        Continue(end)
+    }
+
+    /// The same for text that isn't a single run of the chunk.
+    #[inline(never)]
+    fn fast_text_in_runs(&mut self, start: usize) -> ControlFlow<(), usize> {
         let bytes = self.chunk.as_bytes();
         let mut at = start;
         let mut run = Run::from(start);
         loop {
-            at += scan::run::<scan::Text>(&bytes[at..]);
+            at += scan::run::<Text>(&bytes[at..]);
             if bytes.get(at) == Some(&b'<') {
                 break;
             }
@@ -45,11 +62,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Gets past a byte that a run of text ends at, but `<`.
     #[inline(never)]
-    pub(super) fn fast_text_stop(
-        &mut self,
-        run: &mut Run,
-        at: usize,
-    ) -> std::ops::ControlFlow<(), usize> {
+    pub(super) fn fast_text_stop(&mut self, run: &mut Run, at: usize) -> ControlFlow<(), usize> {
         match self.chunk.as_bytes()[at..] {
             [b'\r', b'\n', ..] => {
                 self.fast_emit_run(run, at);
@@ -74,7 +87,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     /// Emits the run up to `at` and leaves the rest to the state machine.
-    pub(super) fn fast_leave<T>(&mut self, run: &Run, at: usize) -> std::ops::ControlFlow<(), T> {
+    pub(super) fn fast_leave<T>(&mut self, run: &Run, at: usize) -> ControlFlow<(), T> {
         self.fast_emit_run(run, at);
         self.at = at;
         Break(())
@@ -85,7 +98,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if run.start != end {
             self.report_input_errors(end);
             let span = Span::new(self.offset(run.span_start), self.offset(end));
-            self.fast_send_text(scan::slice(self.chunk, run.start, end), span);
+            self.fast_send_text(&self.chunk[run.start..end], span);
         }
     }
 

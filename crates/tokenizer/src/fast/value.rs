@@ -5,7 +5,6 @@ use std::ops::Range;
 use scan::{Stops, Unquoted};
 
 use super::reference::{Reading, read};
-use crate::{TokenSink, machine::Machine};
 
 /// The values of a tag that hold character references.
 #[derive(Debug, Default)]
@@ -34,74 +33,72 @@ impl Decoded {
     }
 }
 
-impl<'c, S: TokenSink> Machine<'_, 'c, S> {
-    /// Reads the value that begins at `start` and ends before `quote`; returns it and where it ends
-    /// with its quote.
-    #[inline(always)]
-    pub(super) fn fast_quoted_value<T: Stops>(
-        &mut self,
-        start: usize,
-        quote: u8,
-    ) -> Option<(&'c str, usize)> {
-        let bytes = self.chunk.as_bytes();
-        let end = start + scan::run::<T>(bytes.get(start..)?);
-        let next = *bytes.get(end)?;
-        if next == quote {
-            return Some((scan::slice(self.chunk, start, end), end + 1));
+/// A value that was read, empty if it went to [`Decoded`].
+pub(super) struct ReadValue<'c> {
+    pub(super) value: &'c str,
+    /// Where it ends in the chunk, with its quote.
+    pub(super) end: usize,
+}
+
+/// Reads the value that begins at `start` and ends at `quote`; the first stop is at `at` or later.
+#[inline(never)]
+pub(super) fn read_quoted_value<'c, T: Stops>(
+    chunk: &'c str,
+    start: usize,
+    at: usize,
+    quote: u8,
+    place: usize,
+    decoded: &mut Decoded,
+) -> Option<ReadValue<'c>> {
+    let ReadValue { value, end } = decode_value::<T>(chunk, start, at, place, decoded)?;
+    (chunk.as_bytes()[end] == quote).then_some(ReadValue { value, end: end + 1 })
+}
+
+/// Reads the value without quotes that begins at `start`.
+pub(super) fn read_unquoted_value<'c>(
+    chunk: &'c str,
+    start: usize,
+    place: usize,
+    decoded: &mut Decoded,
+) -> Option<ReadValue<'c>> {
+    let read = decode_value::<Unquoted>(chunk, start, start, place, decoded)?;
+    let next = chunk.as_bytes()[read.end];
+    // A `>` right after the `=` is an error.
+    (read.end > start && (next == b'>' || next.is_ascii_whitespace())).then_some(read)
+}
+
+/// Reads the value that begins at `start`, up to the first stop from `at` on that is no `&`. The
+/// end is the place of that stop.
+fn decode_value<'c, T: Stops>(
+    chunk: &'c str,
+    start: usize,
+    mut at: usize,
+    place: usize,
+    decoded: &mut Decoded,
+) -> Option<ReadValue<'c>> {
+    let bytes = chunk.as_bytes();
+    let decoded_start = decoded.text.len();
+    let mut copied = start;
+    loop {
+        at += scan::run::<T>(&bytes[at..]);
+        if *bytes.get(at)? != b'&' {
+            break;
         }
-        let (value, end) = self.fast_decode_value::<T>(start, end)?;
-        (bytes[end] == quote).then_some((value, end + 1))
-    }
-
-    /// Reads the value without quotes that begins at `start`; returns it and where it ends.
-    #[inline(never)]
-    pub(super) fn fast_unquoted_value(&mut self, start: usize) -> Option<(&'c str, usize)> {
-        let bytes = self.chunk.as_bytes();
-        let end = start + scan::run::<Unquoted>(&bytes[start..]);
-        let (value, end) = match bytes.get(end)? {
-            b'&' => self.fast_decode_value::<Unquoted>(start, end)?,
-            _ => (scan::slice(self.chunk, start, end), end),
-        };
-        let next = bytes[end];
-        // A `>` right after the `=` is an error.
-        (end > start && (next == b'>' || next.is_ascii_whitespace())).then_some((value, end))
-    }
-
-    /// Reads the value that begins at `start` and whose first `&` may be at `at`, up to the next
-    /// stop that is no `&`; returns it and the place of the stop.
-    ///
-    /// A value that isn't in the chunk as it is goes to [`Decoded`] and is empty here.
-    #[inline(never)]
-    fn fast_decode_value<T: Stops>(
-        &mut self,
-        start: usize,
-        mut at: usize,
-    ) -> Option<(&'c str, usize)> {
-        let (chunk, bytes) = (self.chunk, self.chunk.as_bytes());
-        let decoded = &mut self.kept.decoded;
-        let decoded_start = decoded.text.len();
-        let mut copied = start;
-        while bytes.get(at) == Some(&b'&') {
-            match read(&bytes[at..], true) {
-                Reading::Literal(length) => at += length,
-                Reading::Replaced(character, length) => {
-                    decoded.text.push_str(scan::slice(chunk, copied, at));
-                    decoded.text.push_str(character.as_str(&mut [0; 4]));
-                    at += length;
-                    copied = at;
-                }
-                Reading::Unusual => return None,
+        match read(&bytes[at..], true) {
+            Reading::Literal(length) => at += length,
+            Reading::Replaced(character, length) => {
+                decoded.text.push_str(&chunk[copied..at]);
+                decoded.text.push_str(character.as_str(&mut [0; 4]));
+                at += length;
+                copied = at;
             }
-            at += scan::run::<T>(&bytes[at..]);
+            Reading::Unusual => return None,
         }
-        if at == bytes.len() {
-            return None;
-        }
-        if copied == start {
-            return Some((scan::slice(chunk, start, at), at));
-        }
-        decoded.text.push_str(scan::slice(chunk, copied, at));
-        decoded.values.push((self.attributes.len(), decoded_start..decoded.text.len()));
-        Some(("", at))
     }
+    if copied == start {
+        return Some(ReadValue { value: &chunk[start..at], end: at });
+    }
+    decoded.text.push_str(&chunk[copied..at]);
+    decoded.values.push((place, decoded_start..decoded.text.len()));
+    Some(ReadValue { value: "", end: at })
 }

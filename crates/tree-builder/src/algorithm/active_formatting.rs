@@ -7,8 +7,8 @@
 
 use std::{collections::HashMap, mem};
 
-use names::{KeyedHash, Name, NameId, sets};
-use tree_sink::{Attribute, Namespace, Span};
+use names::{KeyedHash, NameId, sets};
+use tree_sink::Attribute;
 
 use super::open_elements::Position;
 
@@ -41,8 +41,9 @@ fn place(name: NameId) -> usize {
 /// An element of the list, or a marker.
 #[derive(Clone, Debug)]
 struct Formatting<Handle> {
-    /// `None` for a marker.
-    handle: Option<Handle>,
+    /// The element; of a marker, any.
+    handle: Handle,
+    /// [`NameId::UNKNOWN`] for a marker.
     name: NameId,
     /// Where the element is on the stack of open elements; 0 when it isn't.
     position: Position,
@@ -54,50 +55,6 @@ struct Formatting<Handle> {
     previous_same: Entry,
     next_same: Entry,
     fingerprint: u64,
-    attributes: KeptAttributes,
-}
-
-/// A tag's attributes, kept after the tag is gone. The buffers outlive their entry.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct KeptAttributes {
-    text: String,
-    kept: Vec<KeptAttribute>,
-}
-
-#[derive(Clone, Debug)]
-struct KeptAttribute {
-    id: NameId,
-    /// Where the name and the value end in the text; each begins where the last ended.
-    name_end: usize,
-    value_end: usize,
-    span: Span,
-}
-
-impl KeptAttributes {
-    fn keep(&mut self, attributes: &[Attribute<'_>]) {
-        self.text.clear();
-        self.kept.clear();
-        for attribute in attributes {
-            self.text.push_str(attribute.name.text);
-            let name_end = self.text.len();
-            self.text.push_str(attribute.value);
-            let value_end = self.text.len();
-            let (id, span) = (attribute.name.id, attribute.span);
-            self.kept.push(KeptAttribute { id, name_end, value_end, span });
-        }
-    }
-
-    /// The attributes as the tag had them.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Attribute<'_>> {
-        let mut start = 0;
-        self.kept.iter().map(move |kept| {
-            let text = &self.text[start..kept.name_end];
-            let value = &self.text[kept.name_end..kept.value_end];
-            start = kept.value_end;
-            let name = Name { id: kept.id, text };
-            Attribute { name, namespace: Namespace::None, value, span: kept.span }
-        })
-    }
 }
 
 /// The list.
@@ -145,7 +102,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     pub(crate) fn needs_reconstruction(&self) -> bool {
         self.last != 0 && {
             let last = self.at(self.last);
-            last.position == 0 && last.handle.is_some()
+            last.position == 0 && last.name != NameId::UNKNOWN
         }
     }
 
@@ -162,7 +119,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     }
 
     fn is_marker(&self, entry: Entry) -> bool {
-        self.at(entry).handle.is_none()
+        self.at(entry).name == NameId::UNKNOWN
     }
 
     pub(crate) fn next(&self, entry: Entry) -> Entry {
@@ -177,16 +134,18 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         self.at_mut(entry).position = position;
     }
 
-    /// What is needed to create an entry's element again: name, attributes, the element so far.
-    pub(crate) fn token(&self, entry: Entry) -> (NameId, &KeptAttributes, Option<&Handle>) {
-        let formatting = self.at(entry);
-        (formatting.name, &formatting.attributes, formatting.handle.as_ref())
+    pub(crate) fn name(&self, entry: Entry) -> NameId {
+        self.at(entry).name
+    }
+
+    pub(crate) fn element(&self, entry: Entry) -> &Handle {
+        &self.at(entry).handle
     }
 
     /// Puts another element in the place of the one at `entry`.
     pub(crate) fn replace(&mut self, entry: Entry, handle: Handle, position: Position) {
         let formatting = self.at_mut(entry);
-        formatting.handle = Some(handle);
+        formatting.handle = handle;
         formatting.position = position;
     }
 
@@ -196,18 +155,12 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         if last != 0 && self.at(last).level == self.level { last } else { 0 }
     }
 
-    /// [Inserts a marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker)
-    pub(crate) fn push_marker(&mut self) {
+    /// [Inserts a marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker);
+    /// `handle` is of the element that it is for.
+    pub(crate) fn push_marker(&mut self, handle: Handle) {
         self.level += 1;
         self.lengths.push(0);
-        let level = self.level;
-        let entry = self.allocate();
-        let marker = self.at_mut(entry);
-        marker.handle = None;
-        marker.name = NameId::UNKNOWN;
-        marker.position = 0;
-        marker.level = level;
-        self.link_last(entry);
+        self.add(handle, NameId::UNKNOWN, 0, 0);
     }
 
     /// [Pushes onto the list](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
@@ -222,17 +175,8 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         position: Position,
     ) -> (Entry, Position) {
         let fingerprint = self.fingerprint(name, attributes);
-        let left = self.leave_room(name, fingerprint, attributes);
-        let level = self.level;
-        let entry = self.allocate();
-        let formatting = self.at_mut(entry);
-        formatting.handle = Some(handle);
-        formatting.name = name;
-        formatting.position = position;
-        formatting.level = level;
-        formatting.fingerprint = fingerprint;
-        formatting.attributes.keep(attributes);
-        self.link_last(entry);
+        let left = self.leave_room(name, fingerprint);
+        let entry = self.add(handle, name, position, fingerprint);
         self.link_name_last(entry, name);
         let length = self.length_mut();
         *length += 1;
@@ -266,20 +210,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
 
     /// Removes the earliest of three entries after the last marker that equal a new one; returns
     /// the position of its element, or 0.
-    fn leave_room(
-        &mut self,
-        name: NameId,
-        fingerprint: u64,
-        attributes: &[Attribute<'_>],
-    ) -> Position {
+    fn leave_room(&mut self, name: NameId, fingerprint: u64) -> Position {
         let mut equal = 0;
         let mut earliest = 0;
         let mut check = |this: &Self, entry: Entry| {
-            let candidate = this.at(entry);
-            if candidate.fingerprint == fingerprint
-                && candidate.name == name
-                && candidate.attributes.kept.len() == attributes.len()
-            {
+            if this.at(entry).fingerprint == fingerprint {
                 equal += 1;
                 earliest = entry;
             }
@@ -377,22 +312,31 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         }
     }
 
-    fn allocate(&mut self) -> Entry {
-        self.free.pop().unwrap_or_else(|| {
-            self.entries.push(Formatting {
-                handle: None,
-                name: NameId::UNKNOWN,
-                position: 0,
-                level: 0,
-                previous: 0,
-                next: 0,
-                previous_same: 0,
-                next_same: 0,
-                fingerprint: 0,
-                attributes: KeptAttributes::default(),
-            });
-            self.entries.len() as Entry
-        })
+    /// Adds an entry at the end.
+    fn add(&mut self, handle: Handle, name: NameId, position: Position, fingerprint: u64) -> Entry {
+        let formatting = Formatting {
+            handle,
+            name,
+            position,
+            level: self.level,
+            previous: 0,
+            next: 0,
+            previous_same: 0,
+            next_same: 0,
+            fingerprint,
+        };
+        let entry = match self.free.pop() {
+            Some(entry) => {
+                *self.at_mut(entry) = formatting;
+                entry
+            }
+            None => {
+                self.entries.push(formatting);
+                self.entries.len() as Entry
+            }
+        };
+        self.link_last(entry);
+        entry
     }
 
     fn link_last(&mut self, entry: Entry) {

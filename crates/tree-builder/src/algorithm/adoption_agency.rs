@@ -8,7 +8,7 @@
 //! up to eight blocks are treated in turn.
 
 use names::{Name, NameId, Namespace};
-use tree_sink::{Attribute, ElementName, ErrorCode, Origin, Span, TreeSink};
+use tree_sink::{ErrorCode, Span, TreeSink};
 
 use super::{
     active_formatting::Entry,
@@ -116,20 +116,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Creates an element again for the token of an active formatting element.
     pub(crate) fn reopen(&mut self, entry: Entry) -> S::Handle {
-        let (name, attributes, original) = self.formatting.token(entry);
-        let attributes: Vec<Attribute<'_>> = attributes.iter().collect();
-        let at = Span::at(self.span.start);
-        let origin = match original {
-            Some(original) => Origin::Reopened { original, at },
-            None => Origin::Implied(at),
-        };
-        let name = ElementName { namespace: Namespace::Html, name: Name::known(name) };
-        self.sink.create_element(tree_sink::NewElement {
-            name,
-            attributes: &attributes,
-            origin,
-            html_integration_point: false,
-        })
+        self.sink.reopen_element(self.formatting.element(entry), Span::at(self.span.start))
     }
 
     /// [Reconstructs the active formatting
@@ -145,7 +132,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn reconstruct_some(&mut self) {
         let mut entry = self.formatting.first_to_reconstruct();
         while entry != 0 {
-            let (name, ..) = self.formatting.token(entry);
+            let name = self.formatting.name(entry);
             let element = self.reopen(entry);
             self.insert_node(&element);
             let flags = flags_of(Namespace::Html, name, false);
@@ -166,6 +153,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.open.at_mut(left).formatting = 0;
         }
         self.open.at_mut(position).formatting = entry;
+    }
+
+    /// Pushes a marker for the current node onto the list of active formatting elements.
+    pub(crate) fn push_marker(&mut self) {
+        self.formatting.push_marker(self.open.current().handle.clone());
     }
 
     /// Clears the list of active formatting elements up to the last marker.

@@ -145,20 +145,32 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Creates an element for a
     /// token](https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token)
-    #[inline]
-    pub(crate) fn create_element(
-        &mut self,
-        name: ElementName<'_>,
-        attributes: Attributes<'_>,
-        origin: Origin<'_, S::Handle>,
-        html_integration_point: bool,
-    ) -> S::Handle {
-        let new = NewElement { name, attributes, origin, html_integration_point };
-        let element = self.sink.create_element(new);
+    pub(crate) fn create_element(&mut self, element: NewElement<'_>) -> S::Handle {
+        let handle = self.sink.create_element(element);
         if !matches!(self.form, FormPointer::None) {
-            self.associate_with_form(name, attributes, &element);
+            self.associate_with_form(element.name, element.attributes, &handle);
         }
-        element
+        handle
+    }
+
+    /// Creates an element and inserts it at the appropriate place.
+    #[inline]
+    fn insert_element(&mut self, element: NewElement<'_>) -> S::Handle {
+        if self.current_redirects() {
+            return self.insert_element_elsewhere(element);
+        }
+        let handle = self.sink.append_element(&self.open.current().handle, element);
+        if !matches!(self.form, FormPointer::None) {
+            self.associate_with_form(element.name, element.attributes, &handle);
+        }
+        handle
+    }
+
+    #[cold]
+    fn insert_element_elsewhere(&mut self, element: NewElement<'_>) -> S::Handle {
+        let handle = self.create_element(element);
+        self.insert_node(&handle);
+        handle
     }
 
     #[cold]
@@ -178,24 +190,23 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Creates the HTML element of a tag.
+    /// The HTML element of a tag.
     #[inline]
-    pub(crate) fn create_html_element(&mut self, tag: &Tag<'_>) -> S::Handle {
-        let name = ElementName { namespace: Namespace::Html, name: tag.name };
+    pub(crate) fn html_element<'a>(&self, tag: &Tag<'a>) -> NewElement<'a> {
         // The end tag `</br>` makes an element.
         let origin = if self.closing == NameId::UNKNOWN {
             Origin::Tag(self.span)
         } else {
             Origin::Implied(self.span)
         };
-        self.create_element(name, tag.attributes, origin, false)
+        let name = ElementName { namespace: Namespace::Html, name: tag.name };
+        NewElement { name, attributes: tag.attributes, origin, html_integration_point: false }
     }
 
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element)
     #[inline]
     pub(crate) fn insert_html_element(&mut self, tag: &Tag<'_>) -> Position {
-        let element = self.create_html_element(tag);
-        self.insert_node(&element);
+        let element = self.insert_element(self.html_element(tag));
         let name = tag.name.id;
         let flags = flags_of(Namespace::Html, name, false);
         let position = self.open.push(element, Namespace::Html, name, flags);
@@ -208,8 +219,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an HTML element that has no end tag, and acknowledges a self-closing flag.
     #[inline]
     pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) {
-        let element = self.create_html_element(tag);
-        self.insert_node(&element);
+        let element = self.insert_element(self.html_element(tag));
         self.acknowledged = true;
         // As it would be on the stack for a moment.
         self.sink.pop(&element, None);
@@ -220,9 +230,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         let at = Span::at(self.span.start);
         // The end tag `</p>` without a partner makes an element.
         let span = if self.closing == name { self.span } else { at };
-        let known = ElementName { namespace: Namespace::Html, name: Name::known(name) };
-        let element = self.create_element(known, &[], Origin::Implied(span), false);
-        self.insert_node(&element);
+        let element = self.insert_element(NewElement {
+            name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
+            attributes: &[],
+            origin: Origin::Implied(span),
+            html_integration_point: false,
+        });
         self.open.push(element, Namespace::Html, name, flags_of(Namespace::Html, name, false))
     }
 
@@ -236,10 +249,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             && tag.name.id == tag::ANNOTATION_XML
             && attribute(tag.attributes, attr::ENCODING)
                 .is_some_and(|encoding| is_html_encoding(encoding.value));
-        let name = ElementName { namespace, name: tag.name };
-        let element =
-            self.create_element(name, &adjusted, Origin::Tag(self.span), integration_point);
-        self.insert_node(&element);
+        let element = self.insert_element(NewElement {
+            name: ElementName { namespace, name: tag.name },
+            attributes: &adjusted,
+            origin: Origin::Tag(self.span),
+            html_integration_point: integration_point,
+        });
         let flags = flags_of(namespace, tag.name.id, integration_point);
         self.open.push(element, namespace, tag.name.id, flags);
     }

@@ -4,8 +4,7 @@
 use names::{Namespace, attr, tag};
 use tokenizer::Tag;
 use tree_sink::{
-    Attributes, ElementName, ErrorCode, Origin, Patch, ShadowRootInit, ShadowRootMode,
-    SlotAssignment, TreeSink,
+    Attributes, ErrorCode, Patch, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink,
 };
 
 use super::{
@@ -20,13 +19,11 @@ use crate::{
 impl<S: TreeSink> TreeBuilder<S> {
     /// A `template` start tag, by the rules of "in head".
     pub(crate) fn template_start_tag(&mut self, tag: &Tag<'_>) -> Next {
-        self.formatting.push_marker();
         self.frameset_ok = false;
         self.mode = Mode::InTemplate;
         self.template_modes.push(Mode::InTemplate);
 
-        let name = ElementName { namespace: Namespace::Html, name: tag.name };
-        let template = self.create_element(name, tag.attributes, Origin::Tag(self.span), false);
+        let template = self.create_element(self.html_element(tag));
         let target = match self.shadow_root(tag.attributes) {
             Some(shadow_root) => TemplateTarget::Contents(shadow_root),
             None => match self.patch(tag.attributes) {
@@ -40,6 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let flags = flags_of(Namespace::Html, tag::TEMPLATE, false);
         self.open.push(template, Namespace::Html, tag::TEMPLATE, flags);
         self.templates.push(target);
+        self.push_marker();
         Next::Done
     }
 

@@ -2,7 +2,7 @@
 
 use names::{Name, Namespace, tag};
 use tokenizer::Tag;
-use tree_sink::{ErrorCode, Origin, Span, TreeSink};
+use tree_sink::{ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     algorithm::open_elements::flags_of,
@@ -37,9 +37,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    fn insert_root(&mut self, tag: &Tag<'_>, origin: Origin<'_, S::Handle>) {
-        let name = tree_sink::ElementName { namespace: Namespace::Html, name: tag.name };
-        let root = self.create_element(name, tag.attributes, origin, false);
+    fn insert_root(&mut self, tag: &Tag<'_>, origin: Origin) {
+        let root = self.create_element(NewElement { origin, ..self.html_element(tag) });
         let document = self.sink.document();
         self.sink.append(&document, &root);
         let flags = flags_of(Namespace::Html, tag::HTML, false);

@@ -13,7 +13,7 @@ use crate::{
 impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_body(&mut self, input: Input<'_>) -> Next {
         match input {
-            Input::Null(_) => self.ignore(ErrorCode::NullCharacterInContent),
+            Input::Null(nulls) => self.ignore_characters(ErrorCode::NullCharacterInContent, nulls),
             Input::Whitespace(text) | Input::Text(text) => {
                 self.in_body_text(text);
                 Next::Done

@@ -36,7 +36,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => self.leave_column_group(ErrorCode::UnexpectedEndTag, Next::Reprocess),
             },
             Input::Eof => self.rules(Mode::InBody, input),
-            Input::Text(_) | Input::Null(_) => {
+            Input::Text(text) | Input::Null(text) => {
+                if !self.open.current().is_html(tag::COLGROUP) {
+                    return self.ignore_characters(ErrorCode::UnexpectedText, text);
+                }
                 self.leave_column_group(ErrorCode::UnexpectedText, Next::Reprocess)
             }
         }

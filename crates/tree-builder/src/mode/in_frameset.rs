@@ -50,7 +50,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.stop_parsing()
             }
             Input::End(_) => self.ignore(ErrorCode::UnexpectedEndTag),
-            Input::Text(_) | Input::Null(_) => self.ignore(ErrorCode::UnexpectedText),
+            Input::Text(text) | Input::Null(text) => {
+                self.ignore_characters(ErrorCode::UnexpectedText, text)
+            }
         }
     }
 }

@@ -26,6 +26,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 tag::HTML => self.rules(Mode::InBody, input),
                 tag::BASE | tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META => {
                     self.insert_void_element(tag);
+                    if tag.name.id == tag::META && self.options.report_encoding {
+                        self.report_encoding(tag);
+                    }
                     Next::Done
                 }
                 tag::TITLE => self.insert_text_element(tag, TextState::Rcdata),
@@ -63,7 +66,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn script_start_tag(&mut self, tag: &Tag<'_>) -> Next {
-        let script = self.create_html_element(tag);
+        let script = self.create_element(self.html_element(tag));
         if self.is_fragment() {
             self.sink.mark_script_already_started(&script);
         }

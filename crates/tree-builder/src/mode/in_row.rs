@@ -16,7 +16,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.clear_back_to(&sets::TABLE_ROW_CONTEXT);
                     self.insert_html_element(tag);
                     self.mode = Mode::InCell;
-                    self.formatting.push_marker();
+                    self.push_marker();
                     Next::Done
                 }
                 tag::CAPTION

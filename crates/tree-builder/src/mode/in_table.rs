@@ -51,7 +51,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => self.foster(input),
             },
             Input::Eof => self.rules(Mode::InBody, input),
-            Input::Whitespace(_) | Input::Text(_) | Input::Null(_) => self.foster(input),
+            Input::Whitespace(text) | Input::Text(text) | Input::Null(text) => {
+                self.report_characters(ErrorCode::FosterParentedContent, text);
+                self.foster_by_rules(input)
+            }
         }
     }
 
@@ -59,8 +62,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         match tag.name.id {
             tag::CAPTION => {
                 self.clear_back_to(&sets::TABLE_CONTEXT);
-                self.formatting.push_marker();
                 self.insert_html_element(tag);
+                self.push_marker();
                 self.mode = Mode::InCaption;
                 Next::Done
             }
@@ -121,6 +124,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Anything else: processes a token by the rules of "in body" with foster parenting.
     pub(crate) fn foster(&mut self, input: Input<'_>) -> Next {
         self.error(ErrorCode::FosterParentedContent);
+        self.foster_by_rules(input)
+    }
+
+    /// The same without a report.
+    pub(crate) fn foster_by_rules(&mut self, input: Input<'_>) -> Next {
         self.foster_parenting = true;
         let next = self.rules(Mode::InBody, input);
         self.foster_parenting = false;

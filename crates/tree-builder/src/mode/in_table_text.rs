@@ -12,7 +12,7 @@ use crate::{
 impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn in_table_text(&mut self, input: Input<'_>) -> Next {
         match input {
-            Input::Null(_) => self.ignore(ErrorCode::NullCharacterInContent),
+            Input::Null(nulls) => self.ignore_characters(ErrorCode::NullCharacterInContent, nulls),
             Input::Whitespace(text) | Input::Text(text) => {
                 self.pending_table_text.push_str(text);
                 self.pending_table_text_span.end = self.span.end;
@@ -37,6 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let text = mem::take(&mut self.pending_table_text);
         let span = mem::replace(&mut self.span, self.pending_table_text_span);
+        let error_span = mem::replace(&mut self.error_span, self.pending_table_text_span);
         let closing = mem::take(&mut self.closing);
         if text.bytes().all(is_whitespace) {
             self.insert_text(&text);
@@ -45,6 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.foster(Input::Text(&text));
         }
         self.span = span;
+        self.error_span = error_span;
         self.closing = closing;
         self.pending_table_text = text;
     }

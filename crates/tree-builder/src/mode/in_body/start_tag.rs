@@ -128,7 +128,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag::APPLET | tag::MARQUEE | tag::OBJECT => {
                 self.reconstruct();
                 self.insert_html_element(tag);
-                self.formatting.push_marker();
+                self.push_marker();
                 self.frameset_ok = false;
             }
             tag::TABLE => {

@@ -1,0 +1,128 @@
+//! Times the hostile shapes at n, 2n, 4n and 8n: a line for each, with the exponent of its growth.
+//!
+//! `cargo xtask growth` calls it.
+
+#![forbid(unsafe_code)]
+
+use std::{
+    hint::black_box,
+    io::{self, Write},
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Result, ensure};
+use clap::Parser;
+use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
+use sapwood_benches::shapes::{SHAPES, Shape};
+
+/// The largest exponent that passes for linear.
+const LIMIT: f64 = 1.15;
+/// The same for names that differ. What a cache misses costs more than what it holds.
+const LIMIT_OF_NAMES: f64 = 1.4;
+/// What a swift shape has to reach, in bytes a second.
+const SWIFT: f64 = 200e6;
+/// How often each size is timed, and how often at most before a shape is found guilty.
+const ROUNDS: (u32, u32) = (5, 40);
+
+#[derive(Parser)]
+struct Arguments {
+    /// Only the shapes whose name has this in it
+    #[arg(long, default_value = "")]
+    filter: String,
+    /// Repetitions at the largest of the four sizes
+    #[arg(long, default_value_t = 200_000)]
+    max_n: usize,
+    /// With errors and positions
+    #[arg(long)]
+    positions: bool,
+}
+
+fn main() -> Result<ExitCode> {
+    let arguments = Arguments::parse();
+    let options = Options::default().errors(arguments.positions).positions(arguments.positions);
+    let mut out = io::stdout().lock();
+    let (mut shapes, mut guilty, mut slow) = (0, Vec::new(), Vec::new());
+    for shape in SHAPES.iter().filter(|shape| shape.label().contains(&arguments.filter)) {
+        let growth = Growth::measure(shape, arguments.max_n, &options);
+        shapes += 1;
+        let label = shape.label();
+        let mut note = "";
+        if !growth.is_linear() {
+            note = "  grows too fast";
+            guilty.push(label.clone());
+        }
+        if shape.swift && growth.speed() < SWIFT {
+            note = "  below 200 MB/s";
+            slow.push(label.clone());
+        }
+        let (speed, exponent) = (growth.speed() / 1e6, growth.exponent());
+        writeln!(out, "{label:<34} {speed:>8.1} MB/s  n^{exponent:4.2}{note}")?;
+    }
+    ensure!(shapes > 0, "no shape is called {:?}", arguments.filter);
+    writeln!(out, "{shapes} shapes; too fast grow: {guilty:?}; too slow are: {slow:?}")?;
+    Ok(if guilty.is_empty() && slow.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The best times of a shape by its size in bytes.
+struct Growth<'a> {
+    shape: &'a Shape,
+    times: Vec<(usize, Duration)>,
+}
+
+impl<'a> Growth<'a> {
+    /// Times the sizes in turn, so that noise hits all alike, and longer where they look guilty.
+    fn measure(shape: &'a Shape, max_n: usize, options: &Options) -> Self {
+        let inputs: Vec<String> =
+            [8, 4, 2, 1].iter().map(|part| (shape.write)((max_n / part).max(1))).collect();
+        let times = inputs.iter().map(|input| (input.len(), Duration::MAX)).collect();
+        let mut growth = Self { shape, times };
+        for round in 0..ROUNDS.1 {
+            for (input, (_, best)) in inputs.iter().zip(&mut growth.times) {
+                *best = time(shape, input, options).min(*best);
+            }
+            let good = growth.is_linear() && (!shape.swift || growth.speed() >= SWIFT);
+            if round + 1 >= ROUNDS.0 && good {
+                break;
+            }
+        }
+        growth
+    }
+
+    /// The slope of the line through the logarithms of sizes and times: least squares.
+    fn exponent(&self) -> f64 {
+        let points: Vec<(f64, f64)> = self
+            .times
+            .iter()
+            .map(|&(bytes, time)| ((bytes as f64).ln(), time.as_secs_f64().ln()))
+            .collect();
+        let mean =
+            |of: fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / points.len() as f64;
+        let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+        let covariance: f64 = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum();
+        let variance: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+        covariance / variance
+    }
+
+    fn is_linear(&self) -> bool {
+        self.exponent() <= if self.shape.differs { LIMIT_OF_NAMES } else { LIMIT }
+    }
+
+    /// Bytes a second at the largest size.
+    fn speed(&self) -> f64 {
+        self.times.last().map_or(0.0, |&(bytes, time)| bytes as f64 / time.as_secs_f64())
+    }
+}
+
+/// Parses and drops.
+fn time(shape: &Shape, html: &str, options: &Options) -> Duration {
+    let start = Instant::now();
+    drop(black_box(match shape.context {
+        None => parse_with(html, options),
+        Some(name) => {
+            let context = FragmentContext::parse(name).expect("the table names elements");
+            parse_fragment(html, &context, options)
+        }
+    }));
+    start.elapsed()
+}

@@ -1,0 +1,131 @@
+//! Encodings written inside other text: a `content` attribute, an XML declaration.
+
+use encoding_rs::Encoding;
+
+use crate::change::as_declared;
+
+/// [Extracts a character encoding from a `meta`
+/// element](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element):
+/// from its `content`, such as `text/html; charset=utf-8`.
+///
+/// ```
+/// use sapwood_encoding::extract_from_content;
+///
+/// assert_eq!(extract_from_content("text/html; charset=latin1").unwrap().name(), "windows-1252");
+/// assert_eq!(extract_from_content("text/html"), None);
+/// ```
+#[must_use]
+pub fn extract_from_content(content: &str) -> Option<&'static Encoding> {
+    extract(content.as_bytes())
+}
+
+pub(crate) fn extract(content: &[u8]) -> Option<&'static Encoding> {
+    const CHARSET: &[u8] = b"charset";
+    let mut rest = content;
+    loop {
+        let at =
+            rest.windows(CHARSET.len()).position(|window| window.eq_ignore_ascii_case(CHARSET))?;
+        rest = rest[at + CHARSET.len()..].trim_ascii_start();
+        if let Some(value) = rest.strip_prefix(b"=") {
+            return label_of(value.trim_ascii_start());
+        }
+    }
+}
+
+/// The encoding whose label `value` begins with, quoted or not.
+fn label_of(value: &[u8]) -> Option<&'static Encoding> {
+    let label = match *value.first()? {
+        quote @ (b'"' | b'\'') => {
+            let inner = &value[1..];
+            &inner[..inner.iter().position(|&byte| byte == quote)?]
+        }
+        _ => {
+            let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
+            &value[..value.iter().position(ends).unwrap_or(value.len())]
+        }
+    };
+    Encoding::for_label(label)
+}
+
+/// [Gets an XML
+/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing)
+/// from what looks like an XML declaration.
+pub(crate) fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    const ENCODING: &[u8] = b"encoding";
+    let after = bytes.strip_prefix(b"<?xml")?;
+    // The standard asks that there be a `>`, but not that the rest stand before it.
+    after.iter().position(|&byte| byte == b'>')?;
+    let at = after.windows(ENCODING.len()).position(|window| window == ENCODING)?;
+    let value = skip_blank(&after[at + ENCODING.len()..]).strip_prefix(b"=")?;
+    let value = skip_blank(value);
+    let (&quote, inner) = value.split_first().filter(|(byte, _)| matches!(byte, b'"' | b'\''))?;
+    let label = &inner[..inner.iter().position(|&byte| byte == quote)?];
+    if label.iter().any(|&byte| byte <= b' ') {
+        return None;
+    }
+    Encoding::for_label(label).map(as_declared)
+}
+
+fn skip_blank(bytes: &[u8]) -> &[u8] {
+    let end = bytes.iter().position(|&byte| byte > b' ').unwrap_or(bytes.len());
+    &bytes[end..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(encoding: Option<&'static Encoding>) -> &'static str {
+        encoding.map_or("", Encoding::name)
+    }
+
+    #[test]
+    fn content() {
+        #[rustfmt::skip]
+        let cases = [
+            ("text/html; charset=utf-8", "UTF-8"),
+            ("charset=gbk", "GBK"),
+            ("CHARSET\t =\n \"big5\"x", "Big5"),
+            ("charset='euc-kr'", "EUC-KR"),
+            ("charset='euc-kr", ""),
+            ("charset=\"", ""),
+            ("charset=", ""),
+            ("charset", ""),
+            ("charset=koi8-r;x", "KOI8-R"),
+            ("charset=koi8-r x", "KOI8-R"),
+            ("charset charset=koi8-r", "KOI8-R"),
+            ("charset; charset=koi8-r", "KOI8-R"),
+            ("charsetcharset=koi8-r", "KOI8-R"),
+            ("charset=no charset=koi8-r", ""),
+            ("charset=utf-8'", ""),
+            ("charset=utf-16", "UTF-16LE"),
+            ("xcharset=utf-8", "UTF-8"),
+            ("", ""),
+        ];
+        for (content, encoding) in cases {
+            assert_eq!(name(extract_from_content(content)), encoding, "{content}");
+        }
+    }
+
+    #[test]
+    fn xml() {
+        #[rustfmt::skip]
+        let cases = [
+            ("<?xml encoding='koi8-r'?>", "KOI8-R"),
+            ("<?xml version=\"1.0\" encoding \n=\x01\"big5\" >", "Big5"),
+            ("<?xml encoding='koi8-r'?", ""),
+            ("<?xml > encoding='koi8-r'", "KOI8-R"),
+            ("<?XML encoding='koi8-r'?>", ""),
+            (" <?xml encoding='koi8-r'?>", ""),
+            ("<?xml ENCODING='koi8-r'?>", ""),
+            ("<?xml encoding='koi8-r ' ?>", ""),
+            ("<?xml encoding=koi8-r?>", ""),
+            ("<?xml encoding='utf-16'?>", "UTF-8"),
+            ("<?xml encoding='x-user-defined'?>", "windows-1252"),
+            ("<?xml encoding x encoding='koi8-r'?>", ""),
+        ];
+        for (text, encoding) in cases {
+            assert_eq!(name(xml_encoding(text.as_bytes())), encoding, "{text}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The encodings other than UTF-8, decoded into a buffer.
+
+use encoding_rs::Encoding;
+
+use crate::decoder::Output;
+
+/// How much text is decoded at once.
+const BUFFER: usize = 1 << 15;
+
+/// Room for what a decoder emits for one byte, which may be what it held back of some before.
+const LONGEST: usize = 32;
+
+#[derive(Debug)]
+pub(crate) struct Legacy {
+    decoder: encoding_rs::Decoder,
+    /// How many bytes were read since text came last.
+    held: usize,
+}
+
+impl Legacy {
+    pub(crate) fn new(encoding: &'static Encoding) -> Self {
+        Self { decoder: encoding.new_decoder_without_bom_handling(), held: 0 }
+    }
+
+    pub(crate) fn decode<'i: 'o, 'o>(
+        &mut self,
+        input: &mut &'i [u8],
+        out: &'o mut Output,
+    ) -> Option<&'o str> {
+        out.buffer.clear();
+        out.buffer.reserve(BUFFER);
+        if out.map.is_some() {
+            self.decode_mapped(input, out);
+        } else {
+            let block = &input[..input.len().min(BUFFER)];
+            // A single byte never waits for another, so that ASCII is itself.
+            if self.decoder.encoding().is_single_byte()
+                && block.is_ascii()
+                && let Ok(text) = str::from_utf8(block)
+            {
+                *input = &input[block.len()..];
+                return Some(text);
+            }
+            self.take(input, input.len(), out);
+        }
+        // If nothing came of it, all was read.
+        Some(out.buffer.as_str()).filter(|text| !text.is_empty())
+    }
+
+    pub(crate) fn finish(&mut self, out: &mut Output) {
+        out.buffer.reserve(LONGEST);
+        let (_, _, malformed) = self.decoder.decode_to_string(&[], &mut out.buffer, true);
+        out.malformed |= malformed;
+        out.step(out.buffer.len(), self.held);
+        self.held = 0;
+    }
+
+    /// Decodes the first `length` bytes of `input`, or as many as there is room for.
+    fn take(&mut self, input: &mut &[u8], length: usize, out: &mut Output) -> usize {
+        let (_, read, malformed) =
+            self.decoder.decode_to_string(&input[..length], &mut out.buffer, false);
+        out.malformed |= malformed;
+        *input = &input[read..];
+        read
+    }
+
+    /// Decodes byte by byte, to see which bytes a character came of.
+    fn decode_mapped(&mut self, input: &mut &[u8], out: &mut Output) {
+        let ascii_compatible = self.decoder.encoding().is_ascii_compatible();
+        while !input.is_empty() && out.buffer.len() + LONGEST <= BUFFER {
+            let before = out.buffer.len();
+            let room = BUFFER - LONGEST - before;
+            let bytes = *input;
+            let mut length = 1;
+            if ascii_compatible && self.held == 0 {
+                let block = &bytes[..bytes.len().min(room)];
+                length = Encoding::ascii_valid_up_to(block).max(1);
+            }
+            let held = std::mem::take(&mut self.held);
+            let read = self.take(input, length, out);
+            let text = &out.buffer[before..];
+            let text_len = text.len();
+            // A decoder that still held something back makes other text of ASCII.
+            if held == 0 && text.is_ascii() && *text.as_bytes() == bytes[..read] {
+                out.same(read);
+            } else if text_len > 0 {
+                out.step(text_len, held + read);
+            } else {
+                self.held = held + read;
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! [The encoding sniffing
+//! algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
+
+use encoding_rs::{Encoding, WINDOWS_1252};
+
+use crate::{change::is_utf_16, prescan::prescan};
+
+/// How many bytes the prescan looks at by default, as the standard suggests.
+pub const PRESCAN_LENGTH: usize = 1024;
+
+/// What is known before the first byte.
+///
+/// ```
+/// use sapwood_encoding::{Encoding, SniffOptions, Source, sniff};
+///
+/// let options = SniffOptions { transport: Encoding::for_label(b"koi8-r"), ..Default::default() };
+/// let sniffed = sniff(b"<meta charset=big5>", &options);
+/// assert_eq!((sniffed.encoding.name(), sniffed.source), ("KOI8-R", Source::Transport));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SniffOptions {
+    /// The encoding that the user wants, whatever is declared. A byte order mark comes first all
+    /// the same.
+    pub override_encoding: Option<&'static Encoding>,
+    /// The encoding that the transport layer names, such as the `charset` of `Content-Type`.
+    pub transport: Option<&'static Encoding>,
+    /// How many bytes the prescan looks at: [`PRESCAN_LENGTH`] by default; none for 0.
+    pub prescan: usize,
+    /// The encoding of the document that contains this one, if of the same origin.
+    pub parent: Option<&'static Encoding>,
+    /// The encoding that is likely, as when the page had it the last time.
+    pub likely: Option<&'static Encoding>,
+    /// Whether bytes that make sense as UTF-8, some of them no ASCII, are taken for it. Off by
+    /// default: browsers don't do it for pages from the network, lest these go undeclared.
+    pub detect_utf8: bool,
+    /// The encoding that is left: windows-1252 by default; see
+    /// [`default_for_locale`](crate::default_for_locale).
+    pub default: &'static Encoding,
+}
+
+impl Default for SniffOptions {
+    fn default() -> Self {
+        Self {
+            override_encoding: None,
+            transport: None,
+            prescan: PRESCAN_LENGTH,
+            parent: None,
+            likely: None,
+            detect_utf8: false,
+            default: WINDOWS_1252,
+        }
+    }
+}
+
+impl SniffOptions {
+    /// How many bytes of a longer input [`sniff`] has to be given.
+    #[must_use]
+    pub fn needed(&self) -> usize {
+        const LONGEST_MARK: usize = 3;
+        match self.override_encoding.or(self.transport) {
+            Some(_) => LONGEST_MARK,
+            None => self.prescan.max(LONGEST_MARK),
+        }
+    }
+}
+
+/// What decided on an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// A byte order mark.
+    Bom,
+    /// The user.
+    Override,
+    /// The transport layer.
+    Transport,
+    /// The `charset` of a `meta`.
+    MetaCharset,
+    /// The `content` of a `meta` with `http-equiv`.
+    MetaHttpEquiv,
+    /// What looks like an XML declaration.
+    XmlDeclaration,
+    /// The containing document.
+    Parent,
+    /// Bytes that make sense in it, or the caller.
+    Likely,
+    /// Nothing better.
+    Default,
+}
+
+impl Source {
+    /// A word for it, such as `meta-charset`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bom => "bom",
+            Self::Override => "override",
+            Self::Transport => "transport",
+            Self::MetaCharset => "meta-charset",
+            Self::MetaHttpEquiv => "meta-http-equiv",
+            Self::XmlDeclaration => "xml-declaration",
+            Self::Parent => "parent",
+            Self::Likely => "likely",
+            Self::Default => "default",
+        }
+    }
+}
+
+/// [How sure an encoding is](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Confidence {
+    /// A declaration that is met later changes it.
+    Tentative,
+    /// It stays.
+    Certain,
+    /// There is none to speak of: the input was text.
+    Irrelevant,
+}
+
+impl Confidence {
+    /// A word for it, such as `tentative`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Tentative => "tentative",
+            Self::Certain => "certain",
+            Self::Irrelevant => "irrelevant",
+        }
+    }
+}
+
+/// What [`sniff`] decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sniffed {
+    /// The encoding.
+    pub encoding: &'static Encoding,
+    /// What decided.
+    pub source: Source,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// The length of the byte order mark, which is no part of the text; 0 if there is none.
+    pub bom_len: usize,
+}
+
+/// Decides on the encoding of an input that begins with `bytes`, or is all of `bytes`.
+///
+/// [`SniffOptions::needed`] bytes do, if there are as many; only
+/// [detection](SniffOptions::detect_utf8) looks further.
+///
+/// ```
+/// use sapwood_encoding::{Confidence, SniffOptions, Source, sniff};
+///
+/// let sniffed = sniff(b"\xef\xbb\xbf<meta charset=big5>", &SniffOptions::default());
+/// assert_eq!(sniffed.encoding.name(), "UTF-8");
+/// assert_eq!((sniffed.source, sniffed.confidence), (Source::Bom, Confidence::Certain));
+/// assert_eq!(sniffed.bom_len, 3);
+/// ```
+#[must_use]
+pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
+    if let Some((encoding, bom_len)) = Encoding::for_bom(bytes) {
+        return Sniffed { bom_len, ..certain(encoding, Source::Bom) };
+    }
+    if let Some(encoding) = options.override_encoding {
+        return certain(encoding, Source::Override);
+    }
+    if let Some(encoding) = options.transport {
+        return certain(encoding, Source::Transport);
+    }
+    let (encoding, source) = prescan(&bytes[..bytes.len().min(options.prescan)])
+        .or_else(|| {
+            let usable = options.parent.filter(|parent| !is_utf_16(parent));
+            usable.map(|encoding| (encoding, Source::Parent))
+        })
+        .or_else(|| options.likely.map(|encoding| (encoding, Source::Likely)))
+        .or_else(|| {
+            let detected = options.detect_utf8 && looks_like_utf8(bytes);
+            detected.then_some((encoding_rs::UTF_8, Source::Likely))
+        })
+        .unwrap_or((options.default, Source::Default));
+    Sniffed { encoding, source, confidence: Confidence::Tentative, bom_len: 0 }
+}
+
+fn certain(encoding: &'static Encoding, source: Source) -> Sniffed {
+    Sniffed { encoding, source, confidence: Confidence::Certain, bom_len: 0 }
+}
+
+/// Whether `bytes` are UTF-8 but not ASCII; the last character may be cut off.
+fn looks_like_utf8(bytes: &[u8]) -> bool {
+    match str::from_utf8(bytes) {
+        Ok(text) => !text.is_ascii(),
+        // A cut character alone is no proof.
+        Err(error) => error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use encoding_rs::{BIG5, GBK, KOI8_R, UTF_8, UTF_16BE, UTF_16LE};
+
+    use super::*;
+
+    #[test]
+    fn order() {
+        use Confidence::*;
+        let bytes = b"<meta charset=gbk>";
+        let marked = b"\xfe\xff\0<";
+        let mut options = SniffOptions {
+            override_encoding: Some(UTF_8),
+            transport: Some(UTF_16LE),
+            parent: Some(BIG5),
+            likely: Some(KOI8_R),
+            ..SniffOptions::default()
+        };
+        let check = |options: &SniffOptions, bytes: &[u8], encoding, source, confidence| {
+            let sniffed = sniff(bytes, options);
+            let bom_len = if source == Source::Bom { 2 } else { 0 };
+            assert_eq!(sniffed, Sniffed { encoding, source, confidence, bom_len });
+        };
+        check(&options, marked, UTF_16BE, Source::Bom, Certain);
+        assert_eq!(options.needed(), 3);
+        check(&options, bytes, UTF_8, Source::Override, Certain);
+        options.override_encoding = None;
+        check(&options, bytes, UTF_16LE, Source::Transport, Certain);
+        options.transport = None;
+        assert_eq!(options.needed(), PRESCAN_LENGTH);
+        check(&options, bytes, GBK, Source::MetaCharset, Tentative);
+        options.prescan = 4;
+        check(&options, bytes, BIG5, Source::Parent, Tentative);
+        options.parent = Some(UTF_16BE);
+        check(&options, bytes, KOI8_R, Source::Likely, Tentative);
+        options.likely = None;
+        check(&options, bytes, WINDOWS_1252, Source::Default, Tentative);
+        check(&options, "caf\u{e9}".as_bytes(), WINDOWS_1252, Source::Default, Tentative);
+        options.detect_utf8 = true;
+        check(&options, "caf\u{e9}".as_bytes(), UTF_8, Source::Likely, Tentative);
+        check(&options, b"\xc3\xa9\xe2\x82", UTF_8, Source::Likely, Tentative);
+        check(&options, b"caf\xe9", WINDOWS_1252, Source::Default, Tentative);
+        check(&options, b"\xc3\xa9\xe9.", WINDOWS_1252, Source::Default, Tentative);
+        check(&options, b"cafe", WINDOWS_1252, Source::Default, Tentative);
+    }
+
+    #[test]
+    fn the_prescan_is_limited() {
+        let declaration = b"<meta charset=gbk>";
+        for blanks in PRESCAN_LENGTH - declaration.len() - 1..PRESCAN_LENGTH {
+            let mut bytes = vec![b' '; blanks];
+            bytes.extend(declaration);
+            let found = blanks + declaration.len() <= PRESCAN_LENGTH;
+            let source = if found { Source::MetaCharset } else { Source::Default };
+            assert_eq!(sniff(&bytes, &SniffOptions::default()).source, source, "{blanks}");
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! From bytes to document.
+
+use std::io;
+
+use dom::Document;
+use encoding::{
+    Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
+    sniff,
+};
+use tree_builder::EncodingDeclaration;
+use tree_sink::ParseError;
+
+use crate::{
+    Options,
+    parser::{AnyStages, Parsed, Verdict},
+};
+
+/// How much text may come before a `meta` that is to change the encoding.
+///
+/// The standard sets no limit; but until it is certain about the encoding, [`ByteParser`] keeps all it
+/// was given, to read it anew.
+pub const LATE_DECLARATION: usize = 1 << 20;
+
+/// How much is taken at once while it is also kept.
+const KEPT_PIECE: usize = 1 << 14;
+
+/// How to parse bytes.
+///
+/// ```
+/// use sapwood::{ByteOptions, Options, encoding::Encoding, parse_bytes};
+///
+/// let options = ByteOptions::default()
+///     .transport(Encoding::for_label(b"windows-1251"))
+///     .parsing(Options::default().errors(true));
+/// let parsed = parse_bytes(b"<p>\xc4\xf3\xe1", &options);
+/// assert_eq!(parsed.document.body().unwrap().text_content(), "Дуб");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ByteOptions {
+    parsing: Options,
+    sniffing: SniffOptions,
+    offset_map: bool,
+}
+
+impl ByteOptions {
+    /// How to parse the text.
+    #[must_use]
+    pub fn parsing(mut self, options: Options) -> Self {
+        self.parsing = options;
+        self
+    }
+
+    /// How to find out the encoding, all at once.
+    #[must_use]
+    pub fn sniffing(mut self, options: SniffOptions) -> Self {
+        self.sniffing = options;
+        self
+    }
+
+    /// The encoding that the user wants, whatever is declared.
+    #[must_use]
+    pub fn override_encoding(mut self, encoding: Option<&'static Encoding>) -> Self {
+        self.sniffing.override_encoding = encoding;
+        self
+    }
+
+    /// The encoding that the transport layer names; see
+    /// [`encoding_of_content_type`](encoding::encoding_of_content_type).
+    #[must_use]
+    pub fn transport(mut self, encoding: Option<&'static Encoding>) -> Self {
+        self.sniffing.transport = encoding;
+        self
+    }
+
+    /// The encoding if nothing else is known. windows-1252, unless set.
+    #[must_use]
+    pub fn default_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.sniffing.default = encoding;
+        self
+    }
+
+    /// Whether undeclared bytes that make sense as UTF-8 are taken for it. Off by default.
+    ///
+    /// [`parse_bytes`] looks at all bytes; [`ByteParser`] only at as many as the prescan does.
+    #[must_use]
+    pub fn detect_utf8(mut self, on: bool) -> Self {
+        self.sniffing.detect_utf8 = on;
+        self
+    }
+
+    /// Whether to keep the way back from text to bytes in encodings where it takes effort; see
+    /// [`ParsedBytes::offset_map`]. Off by default.
+    #[must_use]
+    pub fn offset_map(mut self, on: bool) -> Self {
+        self.offset_map = on;
+        self
+    }
+}
+
+/// What a parse of bytes yields.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct ParsedBytes {
+    /// The document.
+    pub document: Document,
+    /// The parse errors in the order in which they were met, if [asked for](Options::errors). Places
+    /// are those of the decoded text.
+    pub errors: Vec<ParseError>,
+    /// The encoding that the bytes were read in.
+    pub encoding: &'static Encoding,
+    /// What decided on it.
+    pub source: Source,
+    /// How sure it is.
+    pub confidence: Confidence,
+    /// The length of the byte order mark; 0 if there is none.
+    pub bom_len: usize,
+    /// Whether there was a malformed sequence, which became U+FFFD.
+    pub malformed: bool,
+    /// Whether what was parsed in another encoding was thrown away.
+    pub restarted: bool,
+    /// The way back from places in the text to those in the bytes: there for UTF-8 without malformed
+    /// sequences, and for the rest where [asked for](ByteOptions::offset_map).
+    pub offset_map: Option<OffsetMap>,
+}
+
+/// Parses a document in bytes, its encoding found out as
+/// [the standard says](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
+///
+/// ```
+/// use sapwood::{ByteOptions, encoding::Source, parse_bytes};
+///
+/// let parsed = parse_bytes(b"<meta charset=shift_jis><p>\x8e\xf7", &ByteOptions::default());
+/// assert_eq!(parsed.document.body().unwrap().text_content(), "樹");
+/// assert_eq!((parsed.encoding.name(), parsed.source), ("Shift_JIS", Source::MetaCharset));
+/// ```
+#[must_use]
+pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
+    let mut reading = Reading::sniffed(bytes, options, Document::default(), bytes.len());
+    reading.feed_kept(bytes, 0, options);
+    reading.finish()
+}
+
+/// Parses bytes that come in pieces, which may end anywhere.
+///
+/// Up to 1,024 bytes wait until the encoding can be told. While it is tentative, the bytes are kept, in
+/// case a `meta` in the first [MiB](LATE_DECLARATION) of text declares another encoding; then they are
+/// parsed anew. From then on nothing is kept.
+///
+/// ```
+/// use sapwood::{ByteOptions, ByteParser};
+///
+/// let mut parser = ByteParser::new(&ByteOptions::default());
+/// std::io::copy(&mut &b"<meta charset=utf-8><p>caf\xc3\xa9"[..], &mut parser).unwrap();
+/// let parsed = parser.finish();
+/// assert_eq!(parsed.document.body().unwrap().text_content(), "café");
+/// ```
+pub struct ByteParser {
+    options: ByteOptions,
+    /// What is parsing, once the encoding was told.
+    reading: Option<Reading>,
+    /// All bytes so far, while they may be read anew.
+    kept: Vec<u8>,
+    recycled: Document,
+}
+
+impl ByteParser {
+    /// A parser of a document.
+    #[must_use]
+    pub fn new(options: &ByteOptions) -> Self {
+        Self::recycle(Document::default(), options)
+    }
+
+    /// A parser of a document that takes over the memory of one no longer needed.
+    #[must_use]
+    pub fn recycle(document: Document, options: &ByteOptions) -> Self {
+        Self { options: options.clone(), reading: None, kept: Vec::new(), recycled: document }
+    }
+
+    /// Takes the next piece.
+    pub fn feed(&mut self, mut piece: &[u8]) {
+        let needed = self.options.sniffing.needed();
+        while !piece.is_empty() {
+            let start = self.kept.len();
+            let taken = match &mut self.reading {
+                None => needed - start,
+                Some(reading) if reading.tentative => KEPT_PIECE,
+                Some(reading) => {
+                    reading.feed(piece);
+                    return;
+                }
+            };
+            let (head, rest) = piece.split_at(taken.min(piece.len()));
+            self.kept.extend_from_slice(head);
+            piece = rest;
+            match &mut self.reading {
+                Some(reading) => reading.feed_kept(&self.kept, start, &self.options),
+                None if self.kept.len() < needed => {}
+                None => self.start(),
+            }
+            if self.reading.as_ref().is_some_and(|reading| !reading.tentative) {
+                self.kept = Vec::new();
+            }
+        }
+    }
+
+    /// Ends the input and returns what was parsed.
+    #[must_use]
+    pub fn finish(mut self) -> ParsedBytes {
+        self.start();
+        match self.reading {
+            Some(reading) => reading.finish(),
+            None => parse_bytes(b"", &self.options),
+        }
+    }
+
+    /// Tells the encoding and begins to parse, if it hasn't.
+    fn start(&mut self) {
+        if self.reading.is_none() {
+            let recycled = std::mem::take(&mut self.recycled);
+            let mut reading = Reading::sniffed(&self.kept, &self.options, recycled, 0);
+            reading.feed_kept(&self.kept, 0, &self.options);
+            self.reading = Some(reading);
+        }
+    }
+}
+
+/// Feeds what is written; never fails.
+impl io::Write for ByteParser {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        self.feed(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A parse in one encoding.
+struct Reading {
+    stages: AnyStages,
+    decoder: Decoder,
+    encoding: &'static Encoding,
+    source: Source,
+    bom_len: usize,
+    tentative: bool,
+    restarted: bool,
+}
+
+/// An encoding that the input is to be read in instead, and the end of its declaration in the text.
+struct Redirection {
+    encoding: &'static Encoding,
+    source: Source,
+    end: usize,
+}
+
+impl Reading {
+    /// A parse of an input that begins with `bytes`.
+    fn sniffed(
+        bytes: &[u8],
+        options: &ByteOptions,
+        recycled: Document,
+        capacity_hint: usize,
+    ) -> Self {
+        let sniffed = sniff(bytes, &options.sniffing);
+        let tentative = sniffed.confidence == Confidence::Tentative;
+        let mut parsing = options.parsing.clone();
+        parsing.tree.report_encoding = tentative;
+        Self {
+            stages: AnyStages::new(recycled, None, &parsing, capacity_hint),
+            decoder: decoder(sniffed.encoding, sniffed.bom_len, options),
+            encoding: sniffed.encoding,
+            source: sniffed.source,
+            bom_len: sniffed.bom_len,
+            tentative,
+            restarted: false,
+        }
+    }
+
+    /// Takes the bytes of `kept` from `start`, all before which were taken; reads all of `kept` anew if
+    /// it turns out that another encoding is meant.
+    fn feed_kept(&mut self, kept: &[u8], start: usize, options: &ByteOptions) {
+        let Some(Redirection { encoding, source, end }) = self.feed(&kept[start..]) else {
+            return;
+        };
+        // What is ASCII in both means the same in both, up to and including the declaration.
+        let same_so_far = self.encoding.is_ascii_compatible()
+            && encoding.is_ascii_compatible()
+            && !options.offset_map
+            && kept[..end].is_ascii();
+        (self.encoding, self.source) = (encoding, source);
+        self.decoder = decoder(encoding, 0, options);
+        self.tentative = false;
+        if same_so_far {
+            self.stages.stop_reporting_encoding();
+            self.feed(&kept[end..]);
+        } else {
+            self.stages = AnyStages::new(Document::default(), None, &options.parsing, kept.len());
+            self.restarted = true;
+            self.feed(kept);
+        }
+    }
+
+    /// Takes bytes, up to a declaration of another encoding.
+    fn feed(&mut self, mut bytes: &[u8]) -> Option<Redirection> {
+        let Self { stages, decoder, encoding, tentative, .. } = self;
+        let mut redirection = None;
+        while let Some(text) = decoder.decode(&mut bytes) {
+            stages.feed(text, |declaration, end| {
+                let verdict = if end > LATE_DECLARATION {
+                    Verdict::Settled
+                } else {
+                    judge(&declaration, encoding, end, &mut redirection)
+                };
+                *tentative &= verdict == Verdict::Ignored;
+                verdict
+            });
+            if redirection.is_some() {
+                return redirection;
+            }
+        }
+        if *tentative && stages.offset() > LATE_DECLARATION {
+            *tentative = false;
+            stages.stop_reporting_encoding();
+        }
+        None
+    }
+
+    fn finish(mut self) -> ParsedBytes {
+        if let Some(text) = self.decoder.finish() {
+            self.stages.feed(text, |_, _| Verdict::Settled);
+        }
+        let malformed = self.decoder.malformed();
+        let Parsed { document, errors } = self.stages.finish();
+        ParsedBytes {
+            document,
+            errors,
+            encoding: self.encoding,
+            source: self.source,
+            confidence: if self.tentative { Confidence::Tentative } else { Confidence::Certain },
+            bom_len: self.bom_len,
+            malformed,
+            restarted: self.restarted,
+            offset_map: self.decoder.into_offset_map(),
+        }
+    }
+}
+
+fn decoder(encoding: &'static Encoding, bom_len: usize, options: &ByteOptions) -> Decoder {
+    let decoder = Decoder::new(encoding, bom_len);
+    if options.offset_map { decoder.mapped() } else { decoder }
+}
+
+/// Decides what becomes of what a `meta` declares.
+fn judge(
+    declaration: &EncodingDeclaration,
+    current: &'static Encoding,
+    end: usize,
+    redirection: &mut Option<Redirection>,
+) -> Verdict {
+    let charset = declaration.charset.as_deref().and_then(|it| Encoding::for_label(it.as_bytes()));
+    let content = || declaration.content.as_deref().and_then(extract_from_content);
+    let declared = match charset {
+        Some(encoding) => Some((encoding, Source::MetaCharset)),
+        None => content().map(|encoding| (encoding, Source::MetaHttpEquiv)),
+    };
+    let Some((declared, source)) = declared else { return Verdict::Ignored };
+    match encoding::change(current, declared) {
+        Change::Keep => Verdict::Settled,
+        Change::To(encoding) => {
+            *redirection = Some(Redirection { encoding, source, end });
+            Verdict::Changed
+        }
+    }
+}

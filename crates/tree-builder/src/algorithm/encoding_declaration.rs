@@ -1,0 +1,51 @@
+//! The encoding that a `meta` declares.
+
+use names::attr;
+use tokenizer::{Feedback, Tag};
+use tree_sink::TreeSink;
+
+use crate::builder::TreeBuilder;
+
+/// What a `meta` says of [the document's
+/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead), as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EncodingDeclaration {
+    /// Its `charset`.
+    pub charset: Option<String>,
+    /// Its `content`, if its `http-equiv` is `Content-Type`.
+    pub content: Option<String>,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// The encoding declaration that the builder paused for, once.
+    ///
+    /// See [`Options::report_encoding`](crate::Options::report_encoding).
+    pub fn take_encoding_declaration(&mut self) -> Option<EncodingDeclaration> {
+        self.encoding_declaration.take()
+    }
+
+    /// Reports no further encoding declaration: confidence in the encoding is certain.
+    pub fn stop_reporting_encoding(&mut self) {
+        self.options.report_encoding = false;
+    }
+
+    /// Gives control back with what a `meta` declares, if the caller asked for it.
+    #[cold]
+    pub(crate) fn report_encoding(&mut self, meta: &Tag<'_>) {
+        let value = |name| {
+            let found = meta.attributes.iter().find(|attribute| attribute.name.id == name);
+            found.map(|attribute| attribute.value)
+        };
+        let charset = value(attr::CHARSET);
+        let content = value(attr::CONTENT).filter(|_| {
+            value(attr::HTTP_EQUIV).is_some_and(|it| it.eq_ignore_ascii_case("content-type"))
+        });
+        if charset.is_some() || content.is_some() {
+            self.encoding_declaration = Some(EncodingDeclaration {
+                charset: charset.map(str::to_owned),
+                content: content.map(str::to_owned),
+            });
+            self.feedback = Feedback::Pause;
+        }
+    }
+}
