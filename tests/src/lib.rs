@@ -8,6 +8,8 @@
 
 pub mod dat;
 pub mod diff;
+pub mod encoded_pages;
+pub mod encoding_case;
 pub mod expectations;
 pub mod harness;
 pub mod inner_html;

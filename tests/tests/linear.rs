@@ -4,12 +4,7 @@
 //! 2.4 times the time. That is taken over three doublings, as somewhere between them a cache of the
 //! processor ends, which costs its own once. To add a shape, add a line.
 
-use std::{
-    hint::black_box,
-    process::ExitCode,
-    thread,
-    time::Duration,
-};
+use std::{hint::black_box, process::ExitCode, thread, time::Duration};
 
 use anyhow::Result;
 use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
@@ -25,7 +20,7 @@ const GROWTH: f64 = 2.4;
 /// which lie outside of every cache.
 const GROWTH_OF_NAMES: f64 = 2.7;
 /// How often a shape is measured before it is found guilty.
-const TRIES: usize = 20;
+const TRIES: u64 = 25;
 /// A stack that any recursion on depth would overflow.
 const STACK: usize = 256 * 1024;
 
@@ -220,7 +215,9 @@ fn is_linear(shape: &Shape, small: Duration, large: Duration) -> bool {
 fn measure(shape: &Shape) -> (Duration, Duration) {
     let (small, large) = ((shape.write)(N), (shape.write)(N << DOUBLINGS));
     let mut best = (Duration::MAX, Duration::MAX);
-    for _ in 0..TRIES {
+    for attempt in 0..TRIES {
+        // Whoever else fills the caches now may be done by then.
+        thread::sleep(Duration::from_millis(20 * attempt));
         best.0 = best.0.min(time(shape, &small));
         best.1 = best.1.min(time(shape, &large));
         if is_linear(shape, best.0, best.1) {

@@ -95,7 +95,7 @@ impl Document {
         let kib = input.min(u32::MAX as usize) / 1024 + 1;
         self.nodes.reserve(16 * kib);
         let _ = self.attributes.try_reserve_exact(10 * kib);
-        self.texts.reserve(input + input / 64 + 64);
+        self.texts.reserve(input + input / 8 + 64);
     }
 
     /// The node that everything else descends from: the document node, or for a fragment parse the

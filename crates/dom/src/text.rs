@@ -3,6 +3,9 @@
 /// The room of a text that moved once. It holds at least two bytes, so it never fits that room again.
 const MOVED: u32 = 1;
 
+/// How much of a chunk is copied at a time.
+const PIECE: usize = 1024;
+
 /// A range of the buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Run {
@@ -95,7 +98,18 @@ impl Texts {
             return Chunk::default();
         }
         let at = self.buffer.len();
-        self.buffer.push_str(chunk);
+        // In pieces that a plain loop of vector moves copies, without the start of a string move.
+        let mut left = chunk;
+        while left.len() > PIECE {
+            let mut end = PIECE;
+            while !left.is_char_boundary(end) {
+                end -= 1;
+            }
+            let (piece, rest) = left.split_at(end);
+            self.buffer.push_str(piece);
+            left = rest;
+        }
+        self.buffer.push_str(left);
         Chunk { address: chunk.as_ptr() as usize, len: chunk.len(), at }
     }
 
@@ -142,7 +156,7 @@ impl Texts {
             return false;
         }
         if more > self.buffer.capacity() - len {
-            self.buffer.reserve_exact(more.max(len).min(self.limit - len));
+            self.buffer.reserve_exact(more.max(len / 2).min(self.limit - len));
         }
         true
     }

@@ -195,7 +195,7 @@ impl ByteParser {
             match &mut self.reading {
                 Some(reading) => reading.feed_kept(&self.kept, start, &self.options),
                 None if self.kept.len() < needed => {}
-                None => self.start(),
+                None => self.reading = Some(self.start()),
             }
             if self.reading.as_ref().is_some_and(|reading| !reading.tentative) {
                 self.kept = Vec::new();
@@ -206,21 +206,18 @@ impl ByteParser {
     /// Ends the input and returns what was parsed.
     #[must_use]
     pub fn finish(mut self) -> ParsedBytes {
-        self.start();
-        match self.reading {
+        match self.reading.take() {
             Some(reading) => reading.finish(),
-            None => parse_bytes(b"", &self.options),
+            None => self.start().finish(),
         }
     }
 
-    /// Tells the encoding and begins to parse, if it hasn't.
-    fn start(&mut self) {
-        if self.reading.is_none() {
-            let recycled = std::mem::take(&mut self.recycled);
-            let mut reading = Reading::sniffed(&self.kept, &self.options, recycled, 0);
-            reading.feed_kept(&self.kept, 0, &self.options);
-            self.reading = Some(reading);
-        }
+    /// Tells the encoding of what was kept and begins to parse it.
+    fn start(&mut self) -> Reading {
+        let recycled = std::mem::take(&mut self.recycled);
+        let mut reading = Reading::sniffed(&self.kept, &self.options, recycled, 0);
+        reading.feed_kept(&self.kept, 0, &self.options);
+        reading
     }
 }
 

@@ -101,6 +101,7 @@ pub(crate) enum AnyStages {
 
 /// What becomes of an encoding that a `meta` declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(feature = "encoding"), expect(dead_code, reason = "text has no encoding"))]
 pub(crate) enum Verdict {
     /// Nothing; the next one may do better.
     Ignored,

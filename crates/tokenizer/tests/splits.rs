@@ -45,7 +45,8 @@ impl Random {
     /// Cuts `text` at a few random places.
     fn cut<'a>(&mut self, text: &'a str) -> Vec<&'a str> {
         let mut cuts: Vec<_> = (0..self.below(4))
-            .map(|_| text.floor_char_boundary(self.below(text.len() + 1)))
+            .map(|_| self.below(text.len() + 1))
+            .filter(|&cut| text.is_char_boundary(cut))
             .chain([0, text.len()])
             .collect();
         cuts.sort_unstable();

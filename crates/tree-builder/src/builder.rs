@@ -80,6 +80,9 @@ pub(crate) enum FormPointer<Handle> {
     Element(Handle),
 }
 
+/// The id of an unknown name that no open element has.
+const NO_ELEMENTS_NAME: NameId = NameId::from_index(u32::MAX as usize);
+
 /// What is kept of a fragment's context element.
 #[derive(Clone, Debug)]
 pub(crate) struct Context {
@@ -409,24 +412,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[inline]
-    fn characters(&mut self, mut text: &str) {
-        if self.ignore_line_feed {
-            self.ignore_line_feed = false;
-            if let Some(rest) = text.strip_prefix('\n') {
-                text = rest;
-                self.span.start = self.span.end - text.len();
-                if text.is_empty() {
-                    return;
-                }
-            }
+    #[inline(never)]
+    fn characters(&mut self, text: &str) {
+        if self.ignore_line_feed || text.as_bytes()[0] == b'\0' {
+            return self.unusual_characters(text);
         }
         if S::ERRORS {
             self.error_span = first_character(text, self.span);
-        }
-        if text.starts_with('\0') {
-            self.dispatch(Input::Null(text));
-            return;
         }
         match self.mode {
             Mode::InBody | Mode::InCell | Mode::InCaption if !self.is_foreign() => {
@@ -440,56 +432,87 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Characters after a tag that swallows a line feed, and U+0000.
+    #[cold]
+    fn unusual_characters(&mut self, mut text: &str) {
+        if std::mem::take(&mut self.ignore_line_feed)
+            && let Some(rest) = text.strip_prefix('\n')
+        {
+            text = rest;
+            self.span.start = self.span.end - text.len();
+        }
+        if text.starts_with('\0') {
+            if S::ERRORS {
+                self.error_span = first_character(text, self.span);
+            }
+            self.dispatch(Input::Null(text));
+        } else if !text.is_empty() {
+            self.characters(text);
+        }
+    }
+
     /// Gives runs of white space and of other characters to the modes that tell them apart.
     fn split_characters(&mut self, mut text: &str) {
         let whole = self.span;
         while !text.is_empty() {
             let (run, rest) = split_whitespace_run(text);
-            self.span.end = whole.end - rest.len().min(whole.end - self.span.start);
             if S::ERRORS {
-                self.error_span = first_character(text, self.span);
+                self.error_span = first_character(text, Span::new(self.span.start, whole.end));
             }
+            self.span.end = whole.end - rest.len().min(whole.end - self.span.start);
             text = rest;
             self.dispatch(run);
             self.span = Span::new(self.span.end, whole.end);
         }
     }
 
-    fn start_tag(&mut self, mut tag: Tag<'_>) -> Feedback {
+    #[inline(never)]
+    fn start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+        if tag.name.id == NameId::UNKNOWN {
+            return self.start_tag_of_unknown_name(*tag);
+        }
         self.ignore_line_feed = false;
         self.acknowledged = false;
-        if tag.name.id == NameId::UNKNOWN {
-            tag.name.id = self.names.intern(tag.name.text);
+        if self.mode != Mode::InBody
+            || self.is_foreign()
+            || self.in_body_start_tag(tag) == Next::Reprocess
+        {
+            self.dispatch(Input::Start(tag));
         }
-        if self.mode == Mode::InBody && !self.is_foreign() {
-            if self.in_body_start_tag(&tag) == Next::Reprocess {
-                self.dispatch(Input::Start(&tag));
-            }
-        } else {
-            self.dispatch(Input::Start(&tag));
-        }
-        if tag.self_closing && !self.acknowledged {
+        if S::ERRORS && tag.self_closing && !self.acknowledged {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
         std::mem::take(&mut self.feedback)
     }
 
-    fn end_tag(&mut self, mut tag: Tag<'_>) -> Feedback {
-        self.ignore_line_feed = false;
+    #[inline(never)]
+    fn start_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
+        tag.name.id = self.names.intern(tag.name.text);
+        self.start_tag(&tag)
+    }
+
+    #[inline(never)]
+    fn end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         if tag.name.id == NameId::UNKNOWN {
-            // A name that no start tag had is the name of no open element.
-            tag.name.id = self.names.get(tag.name.text).unwrap_or(NameId::UNKNOWN);
+            return self.end_tag_of_unknown_name(*tag);
         }
+        self.ignore_line_feed = false;
         self.closing = tag.name.id;
-        if self.mode == Mode::InBody && !self.is_foreign() {
-            if self.in_body_end_tag(&tag) == Next::Reprocess {
-                self.dispatch(Input::End(&tag));
-            }
-        } else {
-            self.dispatch(Input::End(&tag));
+        if self.mode != Mode::InBody
+            || self.is_foreign()
+            || self.in_body_end_tag(tag) == Next::Reprocess
+        {
+            self.dispatch(Input::End(tag));
         }
         self.closing = NameId::UNKNOWN;
         std::mem::take(&mut self.feedback)
+    }
+
+    #[inline(never)]
+    fn end_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
+        // A name that no start tag had is the name of no open element.
+        tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
+        self.end_tag(&tag)
     }
 
     #[inline(never)]
@@ -530,16 +553,18 @@ fn first_character(text: &str, span: Span) -> Span {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const ERRORS: bool = S::ERRORS;
 
-    #[inline]
+    // Always inlined, so that what kind of token it is is known when the tokenizer is compiled.
+    #[inline(always)]
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
         self.span = span;
         if S::ERRORS {
             self.error_span = span;
         }
         match token {
+            Token::Text(text) if text.is_empty() => {}
             Token::Text(text) => self.characters(text),
-            Token::StartTag(tag) => return self.start_tag(tag),
-            Token::EndTag(tag) => return self.end_tag(tag),
+            Token::StartTag(tag) => return self.start_tag(&tag),
+            Token::EndTag(tag) => return self.end_tag(&tag),
             Token::Comment(data) => self.other(Input::Comment(data)),
             Token::ProcessingInstruction { target, data } => {
                 self.other(Input::ProcessingInstruction { target, data });

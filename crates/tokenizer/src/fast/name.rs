@@ -46,23 +46,35 @@ pub(super) fn read_tag_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
 }
 
 /// Reads the attribute's name at `start`, as [`read_tag_name`] does.
-#[inline(always)]
 pub(super) fn read_attribute_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
     read::<AttributeName>(chunk, start)
 }
 
+/// Reads the attribute's name at `start`, if it is a short one in lower case.
 #[inline(always)]
-fn read<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    if let Some(Word { taken, w0, w1 }) = scan::take_word::<K>(chunk, start) {
-        let id = K::id_by_words(w0, w1);
-        if is_known_in_lower_case(id) {
-            return Some(ReadName { name: Name { id, text: taken.text }, end: taken.end });
-        }
-    }
-    read_rare::<K>(chunk, start)
+pub(super) fn read_common_attribute_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
+    read_common::<AttributeName>(chunk, start)
 }
 
-/// A name that is unknown, long, near the end of the chunk, or not in lower case.
+#[inline(always)]
+fn read<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
+    match read_common::<K>(chunk, start) {
+        Some(name) => Some(name),
+        None => read_rare::<K>(chunk, start),
+    }
+}
+
+#[inline(always)]
+fn read_common<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
+    let Word { taken, w0, w1 } = scan::take_word::<K>(chunk, start)?;
+    let id = K::id_by_words(w0, w1);
+    if !is_known_in_lower_case(id) && may_have_capitals(w0, w1) {
+        return None;
+    }
+    Some(ReadName { name: Name { id, text: taken.text }, end: taken.end })
+}
+
+/// A name that is long, near the end of the chunk, or not in lower case.
 #[inline(never)]
 fn read_rare<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
     let Taken { text, end, .. } = scan::take::<K>(chunk, start)?;
@@ -79,6 +91,13 @@ fn read_rare<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
     let (w0, w1) = scan::words(&block, text.len());
     let id = K::id_by_words(w0, w1);
     id.is_known().then_some(ReadName { name: Name::known(id), end })
+}
+
+/// Whether a byte may be a capital: one of `@` to `_`, or not ASCII.
+fn may_have_capitals(w0: u64, w1: u64) -> bool {
+    const LETTERS: u64 = 0x4040_4040_4040_4040;
+    // Bit 6 set and bit 5 not: shifted by one, bit 5 of a byte lies under its bit 6.
+    (w0 & !(w0 << 1) | w1 & !(w1 << 1)) & LETTERS != 0
 }
 
 /// Whether `id` is that of a known name that has no capitals; some names of SVG have.
@@ -111,6 +130,19 @@ const fn is_lower_case(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn capitals() {
+        for byte in 0..=u8::MAX {
+            for shift in [0, 8, 56] {
+                let word = u64::from(byte) << shift;
+                assert!(!byte.is_ascii_uppercase() || may_have_capitals(word, 0));
+                assert!(!byte.is_ascii_uppercase() || may_have_capitals(0, word));
+                let is_plain = matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b':');
+                assert!(!is_plain || !may_have_capitals(word, word));
+            }
+        }
+    }
 
     #[test]
     fn names_of_all_lengths() {

@@ -6,7 +6,7 @@ use names::Name;
 use tree_sink::{Attribute, Span};
 
 use super::{
-    attribute::read_attribute,
+    attribute::{has_duplicates, read_attribute},
     name::{ReadName, read_tag_name},
     value::Decoded,
 };
@@ -96,15 +96,11 @@ fn read_start_tag<'c>(
     let bytes = chunk.as_bytes();
     attributes.clear();
     decoded.clear();
-    // The low bits of the ids so far.
-    let mut seen = 0;
     let ReadName { name, end: mut at } = read_tag_name(chunk, open + 1)?;
-    loop {
+    let self_closing = loop {
         match *bytes.get(at)? {
-            b'>' => return Some(ReadStartTag { name, self_closing: false, end: at + 1 }),
-            b'/' if bytes.get(at + 1) == Some(&b'>') => {
-                return Some(ReadStartTag { name, self_closing: true, end: at + 2 });
-            }
+            b'>' => break false,
+            b'/' if bytes.get(at + 1) == Some(&b'>') => break true,
             byte if byte.is_ascii_whitespace() => {
                 at += 1;
                 let mut next = *bytes.get(at)?;
@@ -113,10 +109,14 @@ fn read_start_tag<'c>(
                     next = *bytes.get(at)?;
                 }
                 if next != b'>' && next != b'/' {
-                    at = read_attribute(chunk, base, at, attributes, &mut seen, decoded)?;
+                    at = read_attribute(chunk, base, at, attributes, decoded)?;
                 }
             }
             _ => return None,
         }
+    };
+    if has_duplicates(attributes) {
+        return None;
     }
+    Some(ReadStartTag { name, self_closing, end: at + 1 + usize::from(self_closing) })
 }

@@ -40,17 +40,15 @@ pub(super) struct ReadValue<'c> {
     pub(super) end: usize,
 }
 
-/// Reads the value that begins at `start` and ends at `quote`; the first stop is at `at` or later.
-#[inline(never)]
+/// Reads the value that begins at `start` and ends at `quote`.
 pub(super) fn read_quoted_value<'c, T: Stops>(
     chunk: &'c str,
     start: usize,
-    at: usize,
     quote: u8,
     place: usize,
     decoded: &mut Decoded,
 ) -> Option<ReadValue<'c>> {
-    let ReadValue { value, end } = decode_value::<T>(chunk, start, at, place, decoded)?;
+    let ReadValue { value, end } = decode_value::<T>(chunk, start, place, decoded)?;
     (chunk.as_bytes()[end] == quote).then_some(ReadValue { value, end: end + 1 })
 }
 
@@ -61,23 +59,23 @@ pub(super) fn read_unquoted_value<'c>(
     place: usize,
     decoded: &mut Decoded,
 ) -> Option<ReadValue<'c>> {
-    let read = decode_value::<Unquoted>(chunk, start, start, place, decoded)?;
+    let read = decode_value::<Unquoted>(chunk, start, place, decoded)?;
     let next = chunk.as_bytes()[read.end];
     // A `>` right after the `=` is an error.
     (read.end > start && (next == b'>' || next.is_ascii_whitespace())).then_some(read)
 }
 
-/// Reads the value that begins at `start`, up to the first stop from `at` on that is no `&`. The
-/// end is the place of that stop.
+/// Reads the value that begins at `start`, up to the first stop that is no `&`. The end is the place
+/// of that stop.
 fn decode_value<'c, T: Stops>(
     chunk: &'c str,
     start: usize,
-    mut at: usize,
     place: usize,
     decoded: &mut Decoded,
 ) -> Option<ReadValue<'c>> {
     let bytes = chunk.as_bytes();
     let decoded_start = decoded.text.len();
+    let mut at = start;
     let mut copied = start;
     loop {
         at += scan::run::<T>(&bytes[at..]);

@@ -135,8 +135,9 @@ fn foreign_flags(namespace: Namespace, name: NameId, html_integration_point: boo
     flags
 }
 
-/// An element on the stack.
+/// An element on the stack. Aligned so that finding one is a shift.
 #[derive(Clone, Debug)]
+#[repr(align(32))]
 pub(crate) struct OpenElement<Handle> {
     pub(crate) handle: Handle,
     pub(crate) name: NameId,
@@ -166,6 +167,9 @@ impl<Handle> OpenElement<Handle> {
     }
 }
 
+/// More than the largest id of a known tag name.
+const KNOWN: usize = 512;
+
 /// The links up the stack, which only those need that take an element out of its middle.
 ///
 /// A link is true only if the other's link down leads back: popping doesn't clear it.
@@ -181,8 +185,9 @@ pub(crate) struct OpenElements<Handle> {
     slots: Vec<OpenElement<Handle>>,
     /// Empty until an element leaves the middle of the stack, then one for each slot.
     links_up: Vec<LinksUp>,
-    /// The last open HTML element of each name.
-    last_html: Vec<Position>,
+    /// The last open HTML element of each known name, and of each other name.
+    last_html: Box<[Position; KNOWN]>,
+    last_html_other: Vec<Position>,
     /// The last open foreign element of each name in lower case; empty before the first of them.
     last_foreign: Vec<Position>,
     /// Where the elements of each kind are, in order.
@@ -198,7 +203,8 @@ impl<Handle> OpenElements<Handle> {
         Self {
             slots: Vec::with_capacity(32),
             links_up: Vec::new(),
-            last_html: vec![0; NameId::FIRST_DYNAMIC.index()],
+            last_html: Box::new([0; KNOWN]),
+            last_html_other: Vec::new(),
             last_foreign: Vec::new(),
             scopes: Vec::with_capacity(16),
             specials: Vec::with_capacity(32),
@@ -260,7 +266,10 @@ impl<Handle> OpenElements<Handle> {
     /// The last open HTML element called `name`, or 0.
     #[inline]
     pub(crate) fn last(&self, name: NameId) -> Position {
-        self.last_html.get(name.index()).copied().unwrap_or(0)
+        match self.last_html.get(name.index()) {
+            Some(&last) => last,
+            None => self.last_html_other.get(name.index() - KNOWN).copied().unwrap_or(0),
+        }
     }
 
     /// Whether an HTML element called `name` is open.
@@ -604,19 +613,24 @@ impl<Handle> OpenElements<Handle> {
     /// Where the last element of a name is noted.
     #[inline]
     fn last_of_name_mut(&mut self, namespace: Namespace, name: NameId) -> &mut Position {
-        if namespace == Namespace::Html {
-            let index = name.index();
-            if index >= self.last_html.len() {
-                self.last_html.resize(index + 1, 0);
-            }
-            &mut self.last_html[index]
+        if namespace == Namespace::Html && name.index() < KNOWN {
+            &mut self.last_html[name.index()]
         } else {
-            let index = foreign::lowercase(name).index();
-            if index >= self.last_foreign.len() {
-                self.last_foreign.resize((index + 1).max(NameId::FIRST_DYNAMIC.index()), 0);
-            }
-            &mut self.last_foreign[index]
+            self.last_of_rare_name_mut(namespace, name)
         }
+    }
+
+    #[cold]
+    fn last_of_rare_name_mut(&mut self, namespace: Namespace, name: NameId) -> &mut Position {
+        let (list, index) = if namespace == Namespace::Html {
+            (&mut self.last_html_other, name.index() - KNOWN)
+        } else {
+            (&mut self.last_foreign, foreign::lowercase(name).index())
+        };
+        if index >= list.len() {
+            list.resize((index + 1).next_power_of_two(), 0);
+        }
+        &mut list[index]
     }
 }
 
