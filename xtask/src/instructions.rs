@@ -1,86 +1,191 @@
-//! Counts instructions per byte of input under callgrind.
+//! Counts instructions per byte of input and allocations, and holds them against a snapshot.
 
 use std::{
+    collections::BTreeMap,
+    fmt::Write,
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
 
-use crate::root;
+use crate::{
+    program::{self, Program},
+    root,
+};
 
-/// The stages that the program `measure` knows.
-const STAGES: [&str; 3] = ["tokens", "document", "positions"];
+/// The stages that the programs `measure` and `allocations` know.
+const STAGES: [&str; 5] = ["tokens", "document", "recycled", "positions", PLAIN];
+/// The plain state machine is there to be right: its figures are shown, but nothing holds them.
+const PLAIN: &str = "plain";
+/// The pages that the snapshot is about.
+const PAGES: &str = "fixtures/pages";
+const SNAPSHOT: &str = "benches/snapshot.toml";
+/// By how much a figure may worsen.
+const TOLERANCE: f64 = 1.03;
 
-/// Prints the instructions per byte of each stage over the pages in `pages`.
-pub(crate) fn run(pages: &[PathBuf]) -> Result<()> {
-    let bytes = bytes_of(pages)?;
-    let program = build()?;
-    println!("{} bytes of pages, instructions per byte (callgrind, release build):", bytes);
-    for stage in STAGES {
-        let instructions = count(&program, stage, pages)?;
-        println!("{stage:>10}  {:6.2}", instructions as f64 / bytes as f64);
-    }
-    Ok(())
+/// What to do with the snapshot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// Nothing: measure the given pages.
+    Print,
+    /// Fail when a figure is worse.
+    Check,
+    /// Write it.
+    Bless,
 }
 
-/// The size of all pages together.
-fn bytes_of(pages: &[PathBuf]) -> Result<u64> {
-    let mut bytes = 0;
-    let mut left = pages.to_vec();
-    while let Some(path) = left.pop() {
-        let about = path.metadata().with_context(|| format!("{}", path.display()))?;
-        if about.is_dir() {
-            for entry in path.read_dir()? {
-                let path = entry?.path();
-                if path.is_dir() || path.extension().is_some_and(|it| it == "html") {
-                    left.push(path);
-                }
+/// What a stage takes.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct Figures {
+    instructions_per_byte: f64,
+    allocations: u64,
+}
+
+type Stages = BTreeMap<String, Figures>;
+
+#[derive(Deserialize)]
+struct Snapshot {
+    rustc: String,
+    stages: Stages,
+}
+
+/// Prints the figures of each stage over the pages in `pages`, or over those of the snapshot.
+pub(crate) fn run(pages: &[PathBuf], mode: Mode) -> Result<()> {
+    let measured = match mode {
+        Mode::Print => measure(pages)?,
+        Mode::Check | Mode::Bless => measure(&[root().join(PAGES)])?,
+    };
+    match mode {
+        Mode::Print => Ok(()),
+        Mode::Bless => Ok(fs::write(root().join(SNAPSHOT), write(&measured)?)?),
+        Mode::Check => {
+            let text = fs::read_to_string(root().join(SNAPSHOT)).context(SNAPSHOT)?;
+            let snapshot: Snapshot = toml::from_str(&text).context(SNAPSHOT)?;
+            let rustc = program::rustc_version()?;
+            if rustc != snapshot.rustc {
+                println!("the snapshot is of {}, this is {rustc}", snapshot.rustc);
             }
-        } else {
-            bytes += about.len();
+            check(&snapshot.stages, &measured)
         }
     }
-    ensure!(bytes > 0, "no .html file in {pages:?}");
-    Ok(bytes)
 }
 
-/// Builds the program that is measured and returns where it is.
-fn build() -> Result<PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .current_dir(root())
-        .args(["build", "--release", "--quiet", "--package", "sapwood-benches", "--bin", "measure"])
-        .args(["--message-format", "json-render-diagnostics"])
-        .stderr(std::process::Stdio::inherit())
-        .output()?;
-    ensure!(output.status.success(), "the build failed");
-    let messages = String::from_utf8(output.stdout)?;
-    messages
-        .lines()
-        .filter_map(|line| line.split_once("\"executable\":\"")?.1.split('"').next())
-        .next_back()
-        .map(PathBuf::from)
-        .context("cargo named no executable")
-}
-
-/// Counts what one stage takes.
-fn count(program: &Path, stage: &str, pages: &[PathBuf]) -> Result<u64> {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .args(["--collect-atstart=no", "--toggle-collect=measure::measured*"])
-        .arg(program)
-        .arg(stage)
-        .args(pages)
-        .output()
-        .context("valgrind isn't there: install it (`apt-get install valgrind`)")?;
-    let told = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        bail!("measure {stage} failed:\n{told}");
+/// Measures and prints.
+fn measure(pages: &[PathBuf]) -> Result<Stages> {
+    let allocations = allocations(pages)?;
+    let measure = program::build(Program::Bin("measure"))?;
+    println!("     stage  instructions per byte  allocations");
+    let mut stages = Stages::new();
+    for stage in STAGES {
+        let arguments = [Path::new(stage)].into_iter().chain(pages.iter().map(PathBuf::as_path));
+        let counted = program::count(&measure, "measure::measured", arguments)?;
+        let bytes: u64 = counted.output.trim().parse().context("measure tells the bytes")?;
+        let figures = Figures {
+            instructions_per_byte: counted.instructions as f64 / bytes as f64,
+            allocations: *allocations.get(stage).context("allocations knows the stage")?,
+        };
+        let Figures { instructions_per_byte, allocations } = figures;
+        println!("{stage:>10}  {instructions_per_byte:21.2}  {allocations:11}");
+        stages.insert(stage.to_owned(), figures);
     }
-    told.lines()
-        .filter_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
-        .next_back()
-        .filter(|&count| count > 0)
-        .with_context(|| format!("callgrind counted nothing:\n{told}"))
+    Ok(stages)
+}
+
+/// How often each stage allocates over the pages.
+fn allocations(pages: &[PathBuf]) -> Result<BTreeMap<String, u64>> {
+    let program = program::build(Program::Bin("allocations"))?;
+    program::output(Command::new(program).args(pages))?
+        .lines()
+        .map(|line| {
+            let (stage, count) = line.split_once(' ').context("a line has two words")?;
+            Ok((stage.to_owned(), count.parse()?))
+        })
+        .collect()
+}
+
+fn write(measured: &Stages) -> Result<String> {
+    let mut text = format!(
+        "# @generated by `cargo xtask instructions --bless` over {PAGES}.\n\
+         # `cargo xtask instructions --check` fails when a figure worsens by more than 3 %.\n\n\
+         rustc = {:?}\n",
+        program::rustc_version()?
+    );
+    for (stage, figures) in measured.iter().filter(|(stage, _)| *stage != PLAIN) {
+        let Figures { instructions_per_byte, allocations } = figures;
+        write!(
+            text,
+            "\n[stages.{stage}]\n\
+             instructions_per_byte = {instructions_per_byte:.3}\n\
+             allocations = {allocations}\n"
+        )?;
+    }
+    Ok(text)
+}
+
+/// Fails with a line for each figure that is worse than the snapshot's.
+fn check(snapshot: &Stages, measured: &Stages) -> Result<()> {
+    let mut worse = Vec::new();
+    for (stage, before) in snapshot {
+        let Some(now) = measured.get(stage) else {
+            worse.push(format!("{stage}: isn't measured any more"));
+            continue;
+        };
+        let figures = [
+            ("instructions per byte", before.instructions_per_byte, now.instructions_per_byte),
+            ("allocations", before.allocations as f64, now.allocations as f64),
+        ];
+        for (what, before, now) in figures {
+            if now > before * TOLERANCE {
+                let percent = (now / before - 1.0) * 100.0;
+                worse.push(format!(
+                    "{stage}: {what}: {before:.2} became {now:.2} (+{percent:.1} %)"
+                ));
+            }
+        }
+    }
+    if worse.is_empty() {
+        return Ok(());
+    }
+    bail!(
+        "worse than {SNAPSHOT}:\n{}\nif it has to be: `cargo xtask instructions --bless`",
+        worse.join("\n")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stages(instructions_per_byte: f64, allocations: u64) -> Stages {
+        let figures = Figures { instructions_per_byte, allocations };
+        [("document".to_owned(), figures)].into()
+    }
+
+    #[test]
+    fn a_figure_within_the_tolerance_passes() {
+        assert!(check(&stages(10.0, 5), &stages(10.29, 5)).is_ok());
+        assert!(check(&stages(10.0, 5), &stages(2.0, 0)).is_ok());
+    }
+
+    #[test]
+    fn a_worse_figure_is_named() {
+        let slower = check(&stages(10.0, 5), &stages(10.31, 5)).unwrap_err().to_string();
+        assert!(slower.contains("document: instructions per byte: 10.00 became 10.31"), "{slower}");
+        let fuller = check(&stages(10.0, 5), &stages(10.0, 6)).unwrap_err().to_string();
+        assert!(fuller.contains("document: allocations: 5.00 became 6.00"), "{fuller}");
+        assert!(check(&stages(10.0, 5), &Stages::new()).is_err());
+    }
+
+    #[test]
+    fn the_snapshot_can_be_read() {
+        let text = fs::read_to_string(root().join(SNAPSHOT)).unwrap();
+        let snapshot: Snapshot = toml::from_str(&text).unwrap();
+        assert!(snapshot.stages.keys().all(|stage| STAGES.contains(&stage.as_str())));
+        let written = write(&snapshot.stages).unwrap();
+        let again: Snapshot = toml::from_str(&written).unwrap();
+        assert_eq!(again.stages.len(), snapshot.stages.len());
+    }
 }

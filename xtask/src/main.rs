@@ -2,8 +2,11 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod codegen;
+mod growth;
 mod instructions;
+mod program;
 
 use std::path::{Path, PathBuf};
 
@@ -24,11 +27,41 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
-    /// Count instructions per byte of input, under callgrind
+    /// Compare with other parsers: speed, instructions, memory
+    Bench {
+        /// A folder of pages, or a page; may be given several times [default: all that are known and there]
+        #[arg(long, value_name = "DIR")]
+        pages: Vec<PathBuf>,
+        /// How often each parser parses all pages
+        #[arg(long, default_value_t = 15)]
+        rounds: usize,
+        /// Write the figures to a file
+        #[arg(long, value_name = "FILE")]
+        json: Option<PathBuf>,
+        /// Keep the figures in `benches/records`
+        #[arg(long)]
+        record: bool,
+    },
+    /// Time hostile shapes of input at n, 2n, 4n and 8n, and fail where time grows faster than they do
+    Growth {
+        /// Only the shapes whose name has this in it
+        #[arg(long, default_value = "")]
+        filter: String,
+        /// Repetitions at the largest size
+        #[arg(long, default_value_t = 200_000)]
+        max_n: usize,
+    },
+    /// Count instructions per byte of input, under callgrind, and allocations
     Instructions {
         /// Folders of pages, or pages
         #[arg(default_value = "fixtures/pages")]
         pages: Vec<PathBuf>,
+        /// Fail when a figure is more than 3 % worse than that of the snapshot
+        #[arg(long, conflicts_with = "pages")]
+        check: bool,
+        /// Write the snapshot
+        #[arg(long, conflicts_with_all = ["check", "pages"])]
+        bless: bool,
     },
 }
 
@@ -37,7 +70,18 @@ fn main() -> anyhow::Result<()> {
         Task::Codegen { check } => {
             codegen::run(if check { codegen::Mode::Check } else { codegen::Mode::Write })
         }
-        Task::Instructions { pages } => instructions::run(&pages),
+        Task::Bench { pages, rounds, json, record } => {
+            bench::run(&bench::Request { pages, rounds, json, record })
+        }
+        Task::Growth { filter, max_n } => growth::run(&filter, max_n),
+        Task::Instructions { pages, check, bless } => {
+            let mode = match (check, bless) {
+                (true, _) => instructions::Mode::Check,
+                (_, true) => instructions::Mode::Bless,
+                _ => instructions::Mode::Print,
+            };
+            instructions::run(&pages, mode)
+        }
     }
 }
 

@@ -193,10 +193,10 @@ impl<const REPORT: bool> Builder<REPORT> {
         Some(Node::new(head, start, len))
     }
 
-    /// Adds the node of an element with its origin.
+    /// What becomes of a new element: its origin is noted, or it is refused.
     #[inline]
-    fn push_element(&mut self, node: Option<Node>, origin: Origin, span: Span) -> NodeId {
-        match node.and_then(|node| self.document.push(node)) {
+    fn pushed_element(&mut self, id: Link, origin: Origin, span: Span) -> NodeId {
+        match id {
             Some(id) => {
                 if REPORT {
                     self.note_origin(id, origin, span);
@@ -315,16 +315,20 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline]
     fn create_element(&mut self, element: NewElement<'_>) -> NodeId {
-        let node = self.element_node(&element);
+        let id = self.element_node(&element).and_then(|node| self.document.nodes.push(node));
         let (origin, span) = origin_of(element.origin);
-        self.push_element(node, origin, span)
+        self.pushed_element(id, origin, span)
     }
 
     fn reopen_element(&mut self, original: &NodeId, at: Span) -> NodeId {
         let Node { head, start, len, .. } = self.document.nodes[*original];
         // They share their attributes.
-        let node = head.is(Kind::Element).then(|| Node::new(head.without_fragment(), start, len));
-        self.push_element(node, Origin::Reopened(*original), at)
+        let id = if head.is(Kind::Element) {
+            self.document.nodes.push(Node::new(head.without_fragment(), start, len))
+        } else {
+            None
+        };
+        self.pushed_element(id, Origin::Reopened(*original), at)
     }
 
     #[inline]
@@ -335,12 +339,10 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             return child;
         }
         let node = self.element_node(&element);
+        let last = self.document.nodes[*parent].last_child;
+        let id = node.and_then(|node| self.document.nodes.push_last(*parent, last, node));
         let (origin, span) = origin_of(element.origin);
-        let child = self.push_element(node, origin, span);
-        if self.refused != Some(child) {
-            self.document.nodes.link_last(*parent, child);
-        }
-        child
+        self.pushed_element(id, origin, span)
     }
 
     fn create_comment(&mut self, data: &str, span: Span) -> NodeId {

@@ -280,11 +280,12 @@ impl Reading {
         let Some(Redirection { encoding, source, end }) = self.feed(&kept[start..]) else {
             return;
         };
-        // What is ASCII in both means the same in both, up to and including the declaration.
+        // What is ASCII means the same in both, up to and including the declaration; and then it is as
+        // long as its text.
         let same_so_far = self.encoding.is_ascii_compatible()
             && encoding.is_ascii_compatible()
             && !options.offset_map
-            && kept[..end].is_ascii();
+            && kept.get(..end).is_some_and(<[u8]>::is_ascii);
         (self.encoding, self.source) = (encoding, source);
         self.decoder = decoder(encoding, 0, options);
         self.tentative = false;

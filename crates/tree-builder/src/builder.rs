@@ -421,10 +421,18 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error_span = first_character(text, self.span);
         }
         match self.mode {
+            Mode::Text => {}
             Mode::InBody | Mode::InCell | Mode::InCaption if !self.is_foreign() => {
-                self.in_body_text(text);
+                self.before_in_body_text(text);
             }
-            Mode::Text => self.insert_text(text),
+            _ => return self.other_characters(text),
+        }
+        self.insert_text(text);
+    }
+
+    #[inline(never)]
+    fn other_characters(&mut self, text: &str) {
+        match self.mode {
             Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
                 self.dispatch(Input::Text(text));
             }

@@ -7,7 +7,7 @@
 
 use std::{collections::HashMap, mem};
 
-use names::{KeyedHash, NameId, sets};
+use names::{KeyedHash, NameId, sets, tag};
 use tree_sink::Attribute;
 
 use super::open_elements::Position;
@@ -174,8 +174,13 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         attributes: &[Attribute<'_>],
         position: Position,
     ) -> (Entry, Position) {
-        let fingerprint = self.fingerprint(name, attributes);
-        let left = self.leave_room(name, fingerprint);
+        // There is no other `a` after the last marker: its start tag ended it.
+        let (fingerprint, left) = if name == tag::A {
+            (0, 0)
+        } else {
+            let fingerprint = self.fingerprint(name, attributes);
+            (fingerprint, self.leave_room(name, fingerprint))
+        };
         let entry = self.add(handle, name, position, fingerprint);
         self.link_name_last(entry, name);
         let length = self.length_mut();

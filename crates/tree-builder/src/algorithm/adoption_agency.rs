@@ -20,9 +20,18 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Runs the algorithm for `subject`; `text` is its name as text.
     pub(crate) fn adoption_agency(&mut self, subject: Name<'_>) {
         let current = self.open.current();
-        if current.is_html(subject.id) && current.formatting == 0 {
-            self.pop();
-            return;
+        if current.is_html(subject.id) {
+            let entry = current.formatting;
+            if entry == 0 {
+                self.pop();
+                return;
+            }
+            if entry == self.formatting.last_after_marker(subject.id) {
+                // The last step of the loop below: nothing can be open inside it.
+                self.pop();
+                self.formatting.remove(entry);
+                return;
+            }
         }
         for _ in 0..8 {
             let entry = self.formatting.last_after_marker(subject.id);

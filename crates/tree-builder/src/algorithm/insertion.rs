@@ -101,15 +101,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// [Inserts characters](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character)
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert_text(&mut self, text: &str) {
         let span = self.span;
         if self.current_redirects() {
-            let location = self.location(self.open.top());
-            self.sink.insert_text(location.place(), text, span);
+            self.insert_text_elsewhere(text);
         } else {
             self.sink.append_text(&self.open.current().handle, text, span);
         }
+    }
+
+    #[cold]
+    fn insert_text_elsewhere(&mut self, text: &str) {
+        let location = self.location(self.open.top());
+        self.sink.insert_text(location.place(), text, self.span);
     }
 
     /// [Inserts a comment](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-comment)

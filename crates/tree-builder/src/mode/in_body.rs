@@ -15,7 +15,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         match input {
             Input::Null(nulls) => self.ignore_characters(ErrorCode::NullCharacterInContent, nulls),
             Input::Whitespace(text) | Input::Text(text) => {
-                self.in_body_text(text);
+                self.before_in_body_text(text);
+                self.insert_text(text);
                 Next::Done
             }
             Input::Comment(data) => self.insert_comment(data),
@@ -35,11 +36,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// A run of characters, white or not.
+    /// What a run of characters, white or not, does before it is inserted.
     #[inline]
-    pub(crate) fn in_body_text(&mut self, text: &str) {
+    pub(crate) fn before_in_body_text(&mut self, text: &str) {
         self.reconstruct();
-        self.insert_text(text);
         if self.frameset_ok && !text.bytes().all(is_whitespace) {
             self.frameset_ok = false;
         }
