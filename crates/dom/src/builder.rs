@@ -270,7 +270,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Joins `text` to the text node `node`.
-    #[inline]
+    #[inline(never)]
     fn grow_text(&mut self, node: NodeId, text: &str, span: Span) {
         let entry = &mut self.document.nodes[node];
         let run = Run { start: entry.start, len: entry.len };
@@ -386,7 +386,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn append_text(&mut self, parent: &NodeId, text: &str, span: Span) {
         if text.is_empty() {
             return;

@@ -127,7 +127,7 @@ impl Texts {
     }
 
     /// Adds `text`; an empty run, and a mark, if it doesn't fit.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn push(&mut self, text: &str) -> Run {
         let start = self.buffer.len();
         if text.len() > self.buffer.capacity() - start {

@@ -85,7 +85,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
 
 /// Reads the start tag at `open` in the chunk, which begins at `base` in the input. Its attributes
 /// replace those in `attributes`.
-#[inline(never)]
+#[inline(always)]
 fn read_start_tag<'c>(
     chunk: &'c str,
     base: usize,
