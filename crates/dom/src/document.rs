@@ -93,8 +93,8 @@ impl Document {
         // Six elements, eight texts, now and then a comment, and nine attributes a KiB, and a copy of
         // the page, with a little beside it. The hint is no promise, so it is bounded.
         let kib = input.min(u32::MAX as usize) / 1024 + 1;
-        self.nodes.reserve(24 * kib);
-        let _ = self.attributes.try_reserve_exact(16 * kib);
+        self.nodes.reserve(36 * kib);
+        let _ = self.attributes.try_reserve_exact(24 * kib);
         self.texts.reserve(input + input / 8 + 64);
     }
 

@@ -3,20 +3,33 @@
 //! A name of at most 16 bytes is two words. One multiplication hashes them to a slot that no other
 //! known name has, and comparing the words of the name in that slot settles it. The multipliers come
 //! from `cargo xtask codegen`; the tables are built from them when the crate is compiled, which
-//! fails if two names meet in a slot. Names longer than 16 bytes, which are rare, have maps of their own.
+//! fails if two names meet in a slot. The others, longer than 16 bytes or with capitals, have maps of
+//! their own: so a name that is found by its words has no capitals.
 
 use phf::Map;
 
 use crate::{
     NameId,
     generated::names::{
-        ATTRIBUTE_MULTIPLIER, ATTRIBUTES, LONG_ATTRIBUTES, LONG_TAGS, TAG_MULTIPLIER, TAGS, TEXTS,
+        ATTRIBUTE_MULTIPLIER, ATTRIBUTES, OTHER_ATTRIBUTES, OTHER_TAGS, TAG_MULTIPLIER, TAGS, TEXTS,
     },
     words::{fold, words, words_naive},
 };
 
 /// The longest name that is looked up by its words.
 const SHORT: usize = 16;
+
+/// Whether a name is looked up by its words.
+const fn is_short(name: &[u8]) -> bool {
+    let mut at = 0;
+    while at < name.len() {
+        if name[at].is_ascii_uppercase() {
+            return false;
+        }
+        at += 1;
+    }
+    name.len() <= SHORT
+}
 
 /// The words of each known name, by id, up to a power of two so that an id needs no bounds check.
 static WORDS: [(u64, u64); TEXTS.len().next_power_of_two()] = {
@@ -44,7 +57,7 @@ impl<const SLOTS: usize> Table<SLOTS> {
         let mut i = 0;
         while i < ids.len() {
             let text = TEXTS[ids[i] as usize].as_bytes();
-            if text.len() <= SHORT {
+            if is_short(text) {
                 let (w0, w1) = words_naive(text);
                 let slot = table.slot(fold(w1, w0));
                 assert!(table.slots[slot] == 0, "two names in one slot: run `cargo xtask codegen`");
@@ -87,7 +100,7 @@ impl<const SLOTS: usize> Table<SLOTS> {
 #[inline]
 #[must_use]
 pub fn tag_id(text: &str) -> NameId {
-    find(&TAG_TABLE, &LONG_TAGS, text)
+    find(&TAG_TABLE, &OTHER_TAGS, text)
 }
 
 /// The id of an attribute name; [`NameId::UNKNOWN`] if it isn't known.
@@ -103,11 +116,11 @@ pub fn tag_id(text: &str) -> NameId {
 #[inline]
 #[must_use]
 pub fn attribute_id(text: &str) -> NameId {
-    find(&ATTRIBUTE_TABLE, &LONG_ATTRIBUTES, text)
+    find(&ATTRIBUTE_TABLE, &OTHER_ATTRIBUTES, text)
 }
 
 /// [`tag_id`] of a name of at most 16 bytes, none of them NUL, given as two little-endian words
-/// padded with zero bytes.
+/// padded with zero bytes. A name with capitals isn't found.
 ///
 /// ```
 /// use sapwood_names::{tag, tag_id_by_words};
@@ -121,7 +134,7 @@ pub fn tag_id_by_words(w0: u64, w1: u64) -> NameId {
 }
 
 /// [`attribute_id`] of a name of at most 16 bytes, none of them NUL, given as two little-endian
-/// words padded with zero bytes.
+/// words padded with zero bytes. A name with capitals isn't found.
 #[inline(always)]
 #[must_use]
 pub fn attribute_id_by_words(w0: u64, w1: u64) -> NameId {
@@ -129,9 +142,9 @@ pub fn attribute_id_by_words(w0: u64, w1: u64) -> NameId {
 }
 
 #[inline(always)]
-fn find<const N: usize>(short: &Table<N>, long: &Map<&str, u16>, text: &str) -> NameId {
-    if text.len() > SHORT {
-        return long.get(text).map_or(NameId::UNKNOWN, |&id| NameId(u32::from(id)));
+fn find<const N: usize>(short: &Table<N>, other: &Map<&str, u16>, text: &str) -> NameId {
+    if !is_short(text.as_bytes()) {
+        return other.get(text).map_or(NameId::UNKNOWN, |&id| NameId(u32::from(id)));
     }
     let id = short.find_short(words(text.as_bytes()));
     // A NUL at the end looks like padding.
@@ -159,7 +172,7 @@ mod tests {
             for id in ids.iter().map(|&id| NameId(u32::from(id))) {
                 let text = id.as_str();
                 assert_eq!(by_text(text), id, "{text}");
-                if text.len() <= SHORT {
+                if is_short(text.as_bytes()) {
                     let (w0, w1) = words_naive(text.as_bytes());
                     assert_eq!(by_words(w0, w1), id, "{text}");
                 }
@@ -197,7 +210,7 @@ mod tests {
             let check = |text: &str| {
                 let expected = if known.contains(text) { text } else { "" };
                 assert_eq!(by_text(text).as_str(), expected, "{text:?}");
-                if text.len() <= SHORT && !text.contains('\0') {
+                if is_short(text.as_bytes()) && !text.contains('\0') {
                     let (w0, w1) = words_naive(text.as_bytes());
                     assert_eq!(by_words(w0, w1).as_str(), expected, "{text:?}");
                 }

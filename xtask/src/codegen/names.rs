@@ -13,6 +13,11 @@ const ATTRIBUTE_SLOTS: u32 = 16384;
 /// The longest name in those tables.
 const SHORT: usize = 16;
 
+/// Whether a name is in one of those tables.
+fn is_short(name: &str) -> bool {
+    name.len() <= SHORT && !name.bytes().any(|byte| byte.is_ascii_uppercase())
+}
+
 /// All names with their ids.
 #[derive(Default)]
 struct Names {
@@ -111,16 +116,16 @@ impl Names {
         self.add_attribute(name)
     }
 
-    /// The multiplier for those of the names that are short.
+    /// The multiplier for those of the names that are looked up by their words.
     fn multiplier(&self, ids: &[usize], slots: u32) -> Result<u64> {
         let texts = ids.iter().map(|&id| &*self.texts[id]);
-        perfect_hash::multiplier(texts.filter(|text| text.len() <= SHORT), slots)
+        perfect_hash::multiplier(texts.filter(|text| is_short(text)), slots)
     }
 
-    /// A map from the long ones of the names to their ids.
-    fn long_names(&self, ids: &[usize]) -> String {
+    /// A map from the others to their ids.
+    fn other_names(&self, ids: &[usize]) -> String {
         let mut map = phf_codegen::Map::new();
-        for &id in ids.iter().filter(|&&id| self.texts[id].len() > SHORT) {
+        for &id in ids.iter().filter(|&&id| !is_short(&self.texts[id])) {
             map.entry(&*self.texts[id], id.to_string());
         }
         map.build().to_string()
@@ -149,11 +154,11 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
         let multiplier = names.multiplier(ids, slots).context(name)?;
         writeln!(text, "pub(crate) const {name}: u64 = {multiplier:#x};")?;
     }
-    for (name, ids) in [("LONG_TAGS", &names.tags), ("LONG_ATTRIBUTES", &names.attributes)] {
-        let map = names.long_names(ids);
+    for (name, ids) in [("OTHER_TAGS", &names.tags), ("OTHER_ATTRIBUTES", &names.attributes)] {
+        let map = names.other_names(ids);
         writeln!(
             text,
-            "\n/// Those of more than {SHORT} bytes.\n\
+            "\n/// Those of more than {SHORT} bytes and those with capitals.\n\
              #[rustfmt::skip]\n\
              pub(crate) static {name}: phf::Map<&str, u16> = {map};"
         )?;

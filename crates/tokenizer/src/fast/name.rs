@@ -68,7 +68,7 @@ fn read<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
 fn read_common<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
     let Word { taken, w0, w1 } = scan::take_word::<K>(chunk, start)?;
     let id = K::id_by_words(w0, w1);
-    if !is_known_in_lower_case(id) && may_have_capitals(w0, w1) {
+    if !id.is_known() && may_have_capitals(w0, w1) {
         return None;
     }
     Some(ReadName { name: Name { id, text: taken.text }, end: taken.end })
@@ -98,33 +98,6 @@ fn may_have_capitals(w0: u64, w1: u64) -> bool {
     const LETTERS: u64 = 0x4040_4040_4040_4040;
     // Bit 6 set and bit 5 not: shifted by one, bit 5 of a byte lies under its bit 6.
     (w0 & !(w0 << 1) | w1 & !(w1 << 1)) & LETTERS != 0
-}
-
-/// Whether `id` is that of a known name that has no capitals; some names of SVG have.
-#[inline(always)]
-fn is_known_in_lower_case(id: NameId) -> bool {
-    const LENGTH: usize = NameId::FIRST_DYNAMIC.index().next_power_of_two();
-    static LOWER_CASE: [bool; LENGTH] = {
-        let mut table = [false; LENGTH];
-        let mut index = 1;
-        while index < NameId::FIRST_DYNAMIC.index() {
-            table[index] = is_lower_case(NameId::from_index(index).as_str());
-            index += 1;
-        }
-        table
-    };
-    LOWER_CASE[id.index() % LENGTH]
-}
-
-const fn is_lower_case(text: &str) -> bool {
-    let mut at = 0;
-    while at < text.len() {
-        if text.as_bytes()[at].is_ascii_uppercase() {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 #[cfg(test)]

@@ -85,8 +85,19 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Generates implied end tags, reports if the current node isn't `name` then, and pops through
     /// the last `name`.
+    ///
+    /// A `name` whose end tag may be implied is to be excepted.
     #[inline]
     pub(crate) fn close(&mut self, name: NameId, except: NameId) {
+        if self.open.current().is_html(name) {
+            return self.pop();
+        }
+        self.close_around(name, except);
+    }
+
+    /// The same where the current node is another.
+    #[inline(never)]
+    fn close_around(&mut self, name: NameId, except: NameId) {
         self.generate_implied_end_tags(except);
         if S::ERRORS && !self.open.current().is_html(name) {
             self.error(ErrorCode::UnclosedElements);

@@ -9,6 +9,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn after_after_frameset(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Comment(data) => self.append_comment_to_document(data),

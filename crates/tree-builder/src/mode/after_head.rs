@@ -10,6 +10,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn after_head(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Whitespace(text) => {

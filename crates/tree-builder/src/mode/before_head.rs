@@ -9,6 +9,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn before_head(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Whitespace(_) => Next::Done,

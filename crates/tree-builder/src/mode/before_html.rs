@@ -11,6 +11,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn before_html(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Doctype(_) => self.ignore(ErrorCode::UnexpectedDoctype),

@@ -11,6 +11,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_body(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Null(nulls) => self.ignore_characters(ErrorCode::NullCharacterInContent, nulls),

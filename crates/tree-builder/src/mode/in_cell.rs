@@ -11,6 +11,7 @@ use crate::{
 const CELL: TagSet = TagSet::new(&[tag::TD, tag::TH]);
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_cell(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Start(tag) => match tag.name.id {

@@ -11,6 +11,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_head(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Whitespace(text) => {

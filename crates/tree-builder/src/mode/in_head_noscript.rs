@@ -9,6 +9,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_head_noscript(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Doctype(_) => self.ignore(ErrorCode::UnexpectedDoctype),

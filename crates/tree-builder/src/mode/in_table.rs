@@ -11,6 +11,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_table(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Whitespace(_) | Input::Text(_) | Input::Null(_)

@@ -9,6 +9,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_table_body(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Start(tag) => match tag.name.id {

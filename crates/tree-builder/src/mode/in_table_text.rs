@@ -10,6 +10,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_table_text(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Null(nulls) => self.ignore_characters(ErrorCode::NullCharacterInContent, nulls),

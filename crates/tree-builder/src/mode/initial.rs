@@ -10,6 +10,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn initial(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Whitespace(_) => Next::Done,

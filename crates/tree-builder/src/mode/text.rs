@@ -10,6 +10,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn text(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Whitespace(text) | Input::Text(text) | Input::Null(text) => {
