@@ -331,7 +331,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         self.pushed_element(id, Origin::Reopened(*original), at)
     }
 
-    #[inline]
+    #[inline(always)]
     fn append_element(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
         if *parent == NodeId::ROOT {
             let child = self.create_element(element);

@@ -474,18 +474,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         if tag.name.id == NameId::UNKNOWN {
             return self.start_tag_of_unknown_name(*tag);
         }
+        self.known_start_tag(tag)
+    }
+
+    /// A start tag whose name has an id.
+    #[inline(always)]
+    fn known_start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.ignore_line_feed = false;
         self.acknowledged = false;
         if self.mode != Mode::InBody
             || self.is_foreign()
             || self.in_body_start_tag(tag) == Next::Reprocess
         {
-            self.dispatch(Input::Start(tag));
+            self.dispatch_tag(Input::Start(tag));
         }
         if S::ERRORS && tag.self_closing && !self.acknowledged {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
@@ -496,21 +502,27 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn start_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
         tag.name.id = self.names.intern(tag.name.text);
-        self.start_tag(&tag)
+        self.known_start_tag(&tag)
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         if tag.name.id == NameId::UNKNOWN {
             return self.end_tag_of_unknown_name(*tag);
         }
+        self.known_end_tag(tag)
+    }
+
+    /// An end tag whose name has an id.
+    #[inline(always)]
+    fn known_end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.ignore_line_feed = false;
         self.closing = tag.name.id;
         if self.mode != Mode::InBody
             || self.is_foreign()
             || self.in_body_end_tag(tag) == Next::Reprocess
         {
-            self.dispatch(Input::End(tag));
+            self.dispatch_tag(Input::End(tag));
         }
         self.closing = NameId::UNKNOWN;
         std::mem::take(&mut self.feedback)
@@ -520,7 +532,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn end_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
         // A name that no start tag had is the name of no open element.
         tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
-        self.end_tag(&tag)
+        self.known_end_tag(&tag)
+    }
+
+    #[inline(never)]
+    fn dispatch_tag(&mut self, input: Input<'_>) {
+        self.dispatch(input);
     }
 
     #[inline(never)]

@@ -159,7 +159,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Creates an element and inserts it at the appropriate place.
-    #[inline]
+    #[inline(always)]
     fn insert_element(&mut self, element: NewElement<'_>) -> S::Handle {
         if self.current_redirects() {
             return self.insert_element_elsewhere(element);
@@ -209,7 +209,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element)
-    #[inline]
+    #[inline(never)]
     pub(crate) fn insert_html_element(&mut self, tag: &Tag<'_>) -> Position {
         let element = self.insert_element(self.html_element(tag));
         let name = tag.name.id;
@@ -222,7 +222,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Inserts an HTML element that has no end tag, and acknowledges a self-closing flag.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) {
         let element = self.insert_element(self.html_element(tag));
         self.acknowledged = true;

@@ -346,7 +346,7 @@ impl<Handle> OpenElements<Handle> {
     }
 
     /// Pushes an element.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push(
         &mut self,
         handle: Handle,

@@ -11,6 +11,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_body_end_tag(&mut self, tag: &Tag<'_>) -> Next {
         let name = tag.name.id;
         match name {

@@ -15,6 +15,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    #[inline(never)]
     pub(crate) fn in_body_start_tag(&mut self, tag: &Tag<'_>) -> Next {
         match tag.name.id {
             tag::HTML => {
