@@ -180,8 +180,8 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// The node of a new element.
-    #[inline]
-    fn element_node(&mut self, element: &NewElement<'_>) -> Option<Node> {
+    #[inline(always)]
+    fn element_node(&mut self, element: NewElement<'_>) -> Option<Node> {
         let name = self.element_name(element.name.name)?;
         let head = Head::element(element.name.namespace, name)
             .with_integration_point(element.html_integration_point);
@@ -315,7 +315,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline]
     fn create_element(&mut self, element: NewElement<'_>) -> NodeId {
-        let id = self.element_node(&element).and_then(|node| self.document.nodes.push(node));
+        let id = self.element_node(element).and_then(|node| self.document.nodes.push(node));
         let (origin, span) = origin_of(element.origin);
         self.pushed_element(id, origin, span)
     }
@@ -338,7 +338,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             self.append(parent, &child);
             return child;
         }
-        let node = self.element_node(&element);
+        let node = self.element_node(element);
         let last = self.document.nodes[*parent].last_child;
         let id = node.and_then(|node| self.document.nodes.push_last(*parent, last, node));
         let (origin, span) = origin_of(element.origin);

@@ -159,23 +159,21 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Creates an element and inserts it at the appropriate place.
-    #[inline(always)]
+    #[inline(never)]
     fn insert_element(&mut self, element: NewElement<'_>) -> S::Handle {
-        if self.current_redirects() {
-            return self.insert_element_elsewhere(element);
-        }
-        let handle = self.sink.append_element(&self.open.current().handle, element);
-        if !matches!(self.form, FormPointer::None) {
-            self.associate_with_form(element.name, element.attributes, &handle);
-        }
-        handle
-    }
-
-    #[cold]
-    fn insert_element_elsewhere(&mut self, element: NewElement<'_>) -> S::Handle {
         let handle = self.create_element(element);
         self.insert_node(&handle);
         handle
+    }
+
+    /// The same for the HTML element of a tag, of which there are many.
+    #[inline(always)]
+    fn insert_element_of_tag(&mut self, tag: &Tag<'_>) -> S::Handle {
+        if self.current_redirects() || !matches!(self.form, FormPointer::None) {
+            return self.insert_element(self.html_element(tag));
+        }
+        let element = self.html_element(tag);
+        self.sink.append_element(&self.open.current().handle, element)
     }
 
     #[cold]
@@ -211,7 +209,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element)
     #[inline(never)]
     pub(crate) fn insert_html_element(&mut self, tag: &Tag<'_>) -> Position {
-        let element = self.insert_element(self.html_element(tag));
+        let element = self.insert_element_of_tag(tag);
         let name = tag.name.id;
         let flags = flags_of(Namespace::Html, name, false);
         let position = self.open.push(element, Namespace::Html, name, flags);
@@ -224,7 +222,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an HTML element that has no end tag, and acknowledges a self-closing flag.
     #[inline(never)]
     pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) {
-        let element = self.insert_element(self.html_element(tag));
+        let element = self.insert_element_of_tag(tag);
         self.acknowledged = true;
         // As it would be on the stack for a moment.
         self.sink.pop(&element, None);
