@@ -4,7 +4,7 @@
 const MOVED: u32 = 1;
 
 /// How much of a chunk is copied at a time.
-const PIECE: usize = 1024;
+const PIECE: usize = 2000;
 
 /// A range of the buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

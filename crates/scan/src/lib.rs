@@ -10,6 +10,8 @@
 //! assert_eq!(run::<Text>(b"no markup"), 9);
 //! ```
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod input_errors;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;

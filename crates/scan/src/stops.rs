@@ -1,5 +1,7 @@
 //! The search itself, over any small set of stop bytes.
 
+#[cfg(target_arch = "x86_64")]
+use crate::avx2;
 use crate::{BLOCK, block};
 
 /// A set of ASCII bytes, known when the search is compiled.
@@ -46,6 +48,13 @@ pub fn run<S: Stops>(bytes: &[u8]) -> usize {
 /// [`run`] over all but the first two blocks.
 #[inline(never)]
 fn long_run<S: Stops>(bytes: &[u8]) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(table) = const { &avx2::table::<S>() }
+        && is_x86_feature_detected!("avx2")
+    {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::long_run::<S>(bytes, table) };
+    }
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
     // The next blocks one by one: most runs that come here end there.

@@ -64,19 +64,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 return Break(());
             };
             at = end;
-            match feedback {
-                Feedback::Continue => {}
-                Feedback::SwitchTo(state) => {
-                    self.kept.state = state.into();
-                    self.at = at;
-                    return Continue(());
-                }
-                Feedback::Pause => {
-                    self.pausing = true;
-                    self.at = at;
-                    return Break(());
-                }
+            if feedback == Feedback::Continue {
+                continue;
             }
+            self.at = at;
+            if let Feedback::SwitchTo(state) = feedback {
+                self.kept.state = state.into();
+                return Continue(());
+            }
+            self.pausing = true;
+            return Break(());
         }
     }
 }

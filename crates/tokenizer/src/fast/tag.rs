@@ -28,8 +28,12 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     pub(super) fn fast_start_tag(&mut self, open: usize) -> Option<Sent> {
         let base = self.kept.offset;
         let decoded = &mut self.kept.decoded;
-        let ReadStartTag { name, self_closing, end } =
-            read_start_tag(self.chunk, base, open, &mut self.attributes, decoded)?;
+        let Some(ReadStartTag { name, self_closing, end }) =
+            read_start_tag(self.chunk, base, open, &mut self.attributes, decoded)
+        else {
+            decoded.clear();
+            return None;
+        };
         self.report_input_errors(end);
         let span = Span::new(base + open, base + end);
         self.kept.last_start_tag.set(name);
@@ -53,6 +57,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         let tag = Tag { name, attributes: &room, self_closing };
         let feedback = self.sink.token(Token::StartTag(tag), span);
         self.kept.buffered_attributes = recycle(room);
+        self.kept.decoded.clear();
         feedback
     }
 
@@ -84,7 +89,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
 }
 
 /// Reads the start tag at `open` in the chunk, which begins at `base` in the input. Its attributes
-/// replace those in `attributes`.
+/// replace those in `attributes`; `decoded` is empty before.
 #[inline(always)]
 fn read_start_tag<'c>(
     chunk: &'c str,
@@ -95,7 +100,6 @@ fn read_start_tag<'c>(
 ) -> Option<ReadStartTag<'c>> {
     let bytes = chunk.as_bytes();
     attributes.clear();
-    decoded.clear();
     let ReadName { name, end: mut at } = read_tag_name(chunk, open + 1)?;
     let self_closing = loop {
         match *bytes.get(at)? {

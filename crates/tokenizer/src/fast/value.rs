@@ -15,12 +15,9 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
-    #[inline]
     pub(super) fn clear(&mut self) {
-        if !self.values.is_empty() || !self.text.is_empty() {
-            self.values.clear();
-            self.text.clear();
-        }
+        self.values.clear();
+        self.text.clear();
     }
 
     #[inline]

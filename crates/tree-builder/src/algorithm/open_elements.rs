@@ -24,8 +24,10 @@ pub(crate) struct Flags(u16);
 
 impl Flags {
     pub(crate) const NONE: Flags = Flags(0);
+    /// `</body>` reports an error if this is still open.
+    pub(crate) const MUST_BE_CLOSED: Flags = Flags(1);
     /// [Special](https://html.spec.whatwg.org/multipage/parsing.html#special)
-    pub(crate) const SPECIAL: Flags = Flags(1);
+    pub(crate) const SPECIAL: Flags = Flags(1 << 9);
     /// Ends the default scope.
     pub(crate) const SCOPE: Flags = Flags(1 << 1);
     /// Special, and neither `address`, `div` nor `p`.
@@ -43,8 +45,6 @@ impl Flags {
     pub(crate) const MATHML_TEXT_INTEGRATION_POINT: Flags = Flags(1 << 7);
     /// MathML `annotation-xml`.
     pub(crate) const ANNOTATION_XML: Flags = Flags(1 << 8);
-    /// `</body>` reports no error if this is still open.
-    pub(crate) const BODY_END_OK: Flags = Flags(1 << 9);
     /// Its end tag may be implied.
     pub(crate) const IMPLIED_END: Flags = Flags(1 << 10);
     /// An HTML `option`.
@@ -63,6 +63,12 @@ impl Flags {
     #[inline]
     pub(crate) const fn with(self, other: Flags) -> Flags {
         Flags(self.0 | other.0)
+    }
+
+    /// 1 if the element must be closed, else 0.
+    #[inline]
+    const fn must_be_closed(self) -> u32 {
+        (self.0 & Self::MUST_BE_CLOSED.0) as u32
     }
 
     pub(crate) const fn without(self, other: Flags) -> Flags {
@@ -90,8 +96,8 @@ const HTML_FLAGS: [Flags; 256] = {
         if sets::TABLE_LIKE.contains(id) {
             of_this = of_this.with(Flags::TABLE_LIKE);
         }
-        if sets::BODY_END_OK.contains(id) {
-            of_this = of_this.with(Flags::BODY_END_OK);
+        if !sets::BODY_END_OK.contains(id) {
+            of_this = of_this.with(Flags::MUST_BE_CLOSED);
         }
         if sets::IMPLIED_END.contains(id) {
             of_this = of_this.with(Flags::IMPLIED_END);
@@ -108,7 +114,7 @@ const HTML_FLAGS: [Flags; 256] = {
 #[inline]
 pub(crate) fn flags_of(namespace: Namespace, name: NameId, html_integration_point: bool) -> Flags {
     if namespace == Namespace::Html {
-        HTML_FLAGS.get(name.index()).copied().unwrap_or(Flags::NONE)
+        HTML_FLAGS.get(name.index()).copied().unwrap_or(Flags::MUST_BE_CLOSED)
     } else {
         foreign_flags(namespace, name, html_integration_point)
     }
@@ -116,7 +122,7 @@ pub(crate) fn flags_of(namespace: Namespace, name: NameId, html_integration_poin
 
 fn foreign_flags(namespace: Namespace, name: NameId, html_integration_point: bool) -> Flags {
     const BOUNDARY: Flags = Flags::SPECIAL.with(Flags::SCOPE).with(Flags::STOPS_ITEM);
-    let mut flags = Flags::FOREIGN;
+    let mut flags = Flags::FOREIGN.with(Flags::MUST_BE_CLOSED);
     match namespace {
         Namespace::Svg if sets::SPECIAL_SVG.contains(name) => {
             flags = flags.with(BOUNDARY).with(Flags::HTML_INTEGRATION_POINT);
@@ -194,8 +200,8 @@ pub(crate) struct OpenElements<Handle> {
     scopes: Vec<Position>,
     specials: Vec<Position>,
     item_stops: Vec<Position>,
-    /// How many open elements `</body>` reports an error for.
-    not_body_end_ok: u32,
+    /// How many open elements must be closed before `</body>`.
+    must_be_closed: u32,
 }
 
 impl<Handle> OpenElements<Handle> {
@@ -209,7 +215,7 @@ impl<Handle> OpenElements<Handle> {
             scopes: Vec::with_capacity(16),
             specials: Vec::with_capacity(32),
             item_stops: Vec::with_capacity(32),
-            not_body_end_ok: 0,
+            must_be_closed: 0,
         }
     }
 
@@ -334,7 +340,7 @@ impl<Handle> OpenElements<Handle> {
 
     /// Whether an element is open that `</body>` and the end of the file report.
     pub(crate) fn has_unclosed(&self) -> bool {
-        self.not_body_end_ok != 0
+        self.must_be_closed != 0
     }
 
     /// The last foreign element with this name in lower case that no HTML element follows, or 0.
@@ -380,7 +386,7 @@ impl<Handle> OpenElements<Handle> {
         if !self.links_up.is_empty() {
             self.link_up(position);
         }
-        self.not_body_end_ok += u32::from(!flags.has(Flags::BODY_END_OK));
+        self.must_be_closed += flags.must_be_closed();
         position
     }
 
@@ -437,7 +443,7 @@ impl<Handle> OpenElements<Handle> {
                 }
             }
         }
-        self.not_body_end_ok -= u32::from(!element.flags.has(Flags::BODY_END_OK));
+        self.must_be_closed -= element.flags.must_be_closed();
         // Holes between this element and the one below it go with it.
         self.slots.truncate(element.below as usize);
         Some(element)
@@ -464,7 +470,7 @@ impl<Handle> OpenElements<Handle> {
                 list.remove(index);
             }
         }
-        self.not_body_end_ok -= u32::from(!flags.has(Flags::BODY_END_OK));
+        self.must_be_closed -= flags.must_be_closed();
         self.unlink_name(position);
         let above = self.above(position);
         let below = self.below(position);

@@ -1,0 +1,133 @@
+//! The search through long runs, thirty-two bytes at a time, for processors that have AVX2.
+
+use core::arch::x86_64::{
+    __m256i, _mm_loadu_si128, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_shuffle_epi8,
+};
+
+use crate::{Stops, run_naive};
+
+/// How many bytes are looked at in one step.
+const BLOCK: usize = 32;
+
+/// By the low half of a byte, the only stop that has it, or a byte past ASCII if none has. `None` if
+/// two stops share a half, or if there are others than those named one by one.
+pub(crate) const fn table<S: Stops>() -> Option<[u8; 16]> {
+    let mut table = [0x80; 16];
+    let mut taken = [false; 16];
+    let mut index = 0;
+    while index < S::BYTES.len() {
+        let half = S::BYTES[index] as usize % 16;
+        if taken[half] {
+            return None;
+        }
+        taken[half] = true;
+        table[half] = S::BYTES[index];
+        index += 1;
+    }
+    if S::BELOW == 0 { Some(table) } else { None }
+}
+
+/// The length of the longest prefix of `bytes` without a byte of `S`, whose [`table`] this is. The
+/// first block is taken to hold none.
+#[target_feature(enable = "avx2")]
+pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &[u8; 16]) -> usize {
+    let stops = broadcast(table);
+    let (blocks, tail) = bytes.as_chunks::<BLOCK>();
+    let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
+    let mut place = 1;
+    while place < blocks.len() && place < 4 {
+        let mask = mask(lanes(load(&blocks[place]), stops));
+        if mask != 0 {
+            return place * BLOCK + mask.trailing_zeros() as usize;
+        }
+        place += 1;
+    }
+    let mut four = 1;
+    while let Some(blocks) = fours.get(four) {
+        let [a, b, c, d] = blocks.as_chunks::<BLOCK>().0 else { break };
+        let any = _mm256_or_si256(
+            _mm256_or_si256(lanes(load(a), stops), lanes(load(b), stops)),
+            _mm256_or_si256(lanes(load(c), stops), lanes(load(d), stops)),
+        );
+        if mask(any) != 0 {
+            break;
+        }
+        four += 1;
+    }
+    place = place.max(4 * four);
+    while let Some(block) = blocks.get(place) {
+        let mask = mask(lanes(load(block), stops));
+        if mask != 0 {
+            return place * BLOCK + mask.trailing_zeros() as usize;
+        }
+        place += 1;
+    }
+    blocks.len() * BLOCK + run_naive::<S>(tail)
+}
+
+/// All ones in each lane of `bytes` that is a stop: that equals the one stop with its low half. A
+/// byte past ASCII is looked up as 0, which it isn't.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn lanes(bytes: __m256i, stops: __m256i) -> __m256i {
+    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(stops, bytes), bytes)
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load(block: &[u8; BLOCK]) -> __m256i {
+    // SAFETY: `block` is thirty-two readable bytes, and the load needs no alignment.
+    unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
+}
+
+/// The table in both halves, each of which is looked up in by itself.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn broadcast(table: &[u8; 16]) -> __m256i {
+    // SAFETY: `table` is sixteen readable bytes, and the load needs no alignment.
+    _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(table.as_ptr().cast()) })
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn mask(lanes: __m256i) -> u32 {
+    _mm256_movemask_epi8(lanes).cast_unsigned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DoubleQuoted, Plaintext, RawText, SingleQuoted, TagName, Text};
+
+    /// Every byte at every offset after the first block, in every length.
+    fn fast_matches_naive<S: Stops>() {
+        let table = table::<S>().unwrap();
+        for byte in 0..=u8::MAX {
+            for filler in [b'x', 0x80, 0xff, b'<' + 16] {
+                for offset in (BLOCK..300).step_by(if S::contains(byte) { 1 } else { 29 }) {
+                    let mut bytes = [filler; 310];
+                    bytes[offset] = byte;
+                    for length in [offset + 1, offset + 9, 310] {
+                        let bytes = &bytes[..length];
+                        // SAFETY: the caller has asked for AVX2.
+                        let found = unsafe { long_run::<S>(bytes, &table) };
+                        assert_eq!(found, run_naive::<S>(bytes), "{byte:#x} at {offset}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn fast_matches_naive_everywhere() {
+        assert!(table::<TagName>().is_none());
+        if is_x86_feature_detected!("avx2") {
+            fast_matches_naive::<Text>();
+            fast_matches_naive::<RawText>();
+            fast_matches_naive::<Plaintext>();
+            fast_matches_naive::<DoubleQuoted>();
+            fast_matches_naive::<SingleQuoted>();
+        }
+    }
+}
