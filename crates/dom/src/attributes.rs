@@ -126,7 +126,7 @@ impl Document {
         self.attributes.truncate(kept);
     }
 
-    #[cold]
+    #[inline]
     fn note_attribute(&mut self, index: usize, span: Span) {
         if let Some(positions) = &mut self.positions {
             positions.set_attribute(index, span);

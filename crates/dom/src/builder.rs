@@ -71,12 +71,12 @@ impl<const REPORT: bool> Builder<REPORT> {
     #[must_use]
     pub fn recycle(mut document: Document, options: Options) -> Self {
         document.reset(if options.fragment { Kind::Fragment } else { Kind::Document });
-        document.reserve(options.capacity_hint);
         if !(REPORT && options.positions) {
             document.positions = None;
         } else if document.positions.is_none() {
             document.positions = Some(Positions::default());
         }
+        document.reserve(options.capacity_hint);
         Self {
             document,
             options,
@@ -148,7 +148,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     #[inline]
     fn note_span(&mut self, id: NodeId, span: Span) {
         if let Some(positions) = &mut self.document.positions {
-            positions.set_span(id, span);
+            positions.push(id, span, None);
         }
     }
 
@@ -173,10 +173,11 @@ impl<const REPORT: bool> Builder<REPORT> {
         Some(own)
     }
 
+    #[inline]
     fn note_origin(&mut self, id: NodeId, origin: Origin, span: Span) {
-        let Some(positions) = &mut self.document.positions else { return };
-        positions.set_span(id, span);
-        positions.set_origin(id, origin);
+        if let Some(positions) = &mut self.document.positions {
+            positions.push(id, span, Some(origin));
+        }
     }
 
     /// The node of a new element.

@@ -90,11 +90,16 @@ impl Document {
 
     /// Reserves what the tree of `input` bytes of a typical page takes.
     pub(crate) fn reserve(&mut self, input: usize) {
-        // Six elements, eight texts, now and then a comment, and nine attributes a KiB, and a copy of
-        // the page, with a little beside it. The hint is no promise, so it is bounded.
+        // A page has sixteen nodes and nine attributes a KiB, a dense one more than twice as many; what
+        // is reserved and not used is never touched. And a copy of the page, with a little beside it.
+        // The hint is no promise, so it is bounded.
         let kib = input.min(u32::MAX as usize) / 1024 + 1;
-        self.nodes.reserve(36 * kib);
-        let _ = self.attributes.try_reserve_exact(24 * kib);
+        let (nodes, attributes) = (36 * kib, 24 * kib);
+        self.nodes.reserve(nodes);
+        let _ = self.attributes.try_reserve_exact(attributes);
+        if let Some(positions) = &mut self.positions {
+            positions.reserve(nodes, attributes);
+        }
         self.texts.reserve(input + input / 8 + 64);
     }
 

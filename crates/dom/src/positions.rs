@@ -25,8 +25,9 @@ struct Short {
 impl Short {
     const NONE: Self = Self { start: u32::MAX, end: 0 };
 
+    #[inline]
     fn new(span: Span) -> Self {
-        let short = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX - 1).min(u32::MAX - 1);
+        let short = |offset: usize| offset.min(u32::MAX as usize - 1) as u32;
         Self { start: short(span.start), end: short(span.end) }
     }
 
@@ -53,6 +54,16 @@ impl Position {
     const NONE: Self = Self { span: Short::NONE, end_tag: Short::NONE, origin: NO_ORIGIN };
 }
 
+#[inline]
+fn origin_number(origin: Option<Origin>) -> u32 {
+    match origin {
+        None => NO_ORIGIN,
+        Some(Origin::Tag) => TAG,
+        Some(Origin::Implied) => IMPLIED,
+        Some(Origin::Reopened(original)) => original.get(),
+    }
+}
+
 /// The positions of all nodes and attributes, by their numbers; those past the end have none.
 #[derive(Clone, Default)]
 pub(crate) struct Positions {
@@ -66,16 +77,36 @@ impl Positions {
         self.attributes.clear();
     }
 
+    /// Reserves room, if there is memory for it.
+    pub(crate) fn reserve(&mut self, nodes: usize, attributes: usize) {
+        let _ = self.nodes.try_reserve_exact(nodes);
+        let _ = self.attributes.try_reserve_exact(attributes);
+    }
+
+    #[inline]
     fn entry(&mut self, node: NodeId) -> &mut Position {
         let index = node.index();
         if index >= self.nodes.len() {
-            self.nodes.resize(index + 1, Position::NONE);
+            self.grow_to(index);
         }
         &mut self.nodes[index]
     }
 
-    pub(crate) fn set_span(&mut self, node: NodeId, span: Span) {
-        self.entry(node).span = Short::new(span);
+    #[inline(never)]
+    fn grow_to(&mut self, index: usize) {
+        self.nodes.resize(index + 1, Position::NONE);
+    }
+
+    /// Notes where a new node stands, and why it is there if it is an element.
+    #[inline]
+    pub(crate) fn push(&mut self, node: NodeId, span: Span, origin: Option<Origin>) {
+        let span = Short::new(span);
+        let position = Position { span, origin: origin_number(origin), ..Position::NONE };
+        if node.index() == self.nodes.len() {
+            self.nodes.push(position);
+        } else {
+            *self.entry(node) = position;
+        }
     }
 
     /// A run of text was added to `node`.
@@ -90,19 +121,22 @@ impl Positions {
         self.entry(node).end_tag = Short::new(span);
     }
 
-    pub(crate) fn set_origin(&mut self, node: NodeId, origin: Origin) {
-        self.entry(node).origin = match origin {
-            Origin::Tag => TAG,
-            Origin::Implied => IMPLIED,
-            Origin::Reopened(original) => original.get(),
-        };
+    #[inline]
+    pub(crate) fn set_attribute(&mut self, attribute: usize, span: Span) {
+        let span = Short::new(span);
+        if attribute == self.attributes.len() {
+            self.attributes.push(span);
+        } else {
+            self.set_earlier_attribute(attribute, span);
+        }
     }
 
-    pub(crate) fn set_attribute(&mut self, attribute: usize, span: Span) {
+    #[inline(never)]
+    fn set_earlier_attribute(&mut self, attribute: usize, span: Short) {
         if attribute >= self.attributes.len() {
             self.attributes.resize(attribute + 1, Short::NONE);
         }
-        self.attributes[attribute] = Short::new(span);
+        self.attributes[attribute] = span;
     }
 
     pub(crate) fn copy_attribute(&mut self, from: usize, to: usize) {

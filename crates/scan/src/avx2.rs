@@ -1,11 +1,16 @@
 //! The search through long runs, thirty-two bytes at a time, for processors that have AVX2.
 
 use core::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8, _mm256_loadu_si256,
-    _mm256_movemask_epi8, _mm256_or_si256, _mm256_shuffle_epi8,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
+    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256,
 };
 
-use crate::{Stops, run_naive};
+use crate::{
+    Stops,
+    input_errors::{input_error_run_naive, is_candidate},
+    run_naive,
+};
 
 /// How many bytes are looked at in one step.
 const BLOCK: usize = 32;
@@ -74,6 +79,52 @@ fn lanes(bytes: __m256i, stops: __m256i) -> __m256i {
     _mm256_cmpeq_epi8(_mm256_shuffle_epi8(stops, bytes), bytes)
 }
 
+/// [`input_error_run`](crate::input_error_run): the lanes of one byte's two halves have a bit in common
+/// if it is a candidate.
+#[target_feature(enable = "avx2")]
+pub(crate) fn input_error_run(bytes: &[u8]) -> usize {
+    const TABLES: [[u8; 16]; 2] = input_error_tables();
+    let [high_halves, low_halves] = [broadcast(&TABLES[0]), broadcast(&TABLES[1])];
+    let half = _mm256_set1_epi8(0x0f);
+    let (blocks, tail) = bytes.as_chunks::<BLOCK>();
+    for (place, block) in blocks.iter().enumerate() {
+        let bytes = load(block);
+        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
+        let high = _mm256_shuffle_epi8(high_halves, high);
+        let low = _mm256_shuffle_epi8(low_halves, _mm256_and_si256(bytes, half));
+        if _mm256_testz_si256(high, low) == 0 {
+            return place * BLOCK + input_error_run_naive(block);
+        }
+    }
+    blocks.len() * BLOCK + input_error_run_naive(tail)
+}
+
+/// For each upper and each lower half of a byte a set of bits, such that those of a byte's two halves
+/// have one in common if [it is a candidate](is_candidate), and none if not.
+const fn input_error_tables() -> [[u8; 16]; 2] {
+    let mut tables = [[0; 16]; 2];
+    // The upper halves that have candidates under them, and a bit for each kind of such.
+    let kinds: [(&[u8], u8); 4] = [(&[0x0], 1), (&[0x1, 0xf], 2), (&[0x7, 0xe], 4), (&[0xc], 8)];
+    let mut kind = 0;
+    while kind < kinds.len() {
+        let (uppers, bit) = kinds[kind];
+        let mut lower = 0;
+        while lower < 16 {
+            if is_candidate(uppers[0] << 4 | lower) {
+                tables[1][lower as usize] |= bit;
+            }
+            lower += 1;
+        }
+        let mut upper = 0;
+        while upper < uppers.len() {
+            tables[0][uppers[upper] as usize] = bit;
+            upper += 1;
+        }
+        kind += 1;
+    }
+    tables
+}
+
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load(block: &[u8; BLOCK]) -> __m256i {
@@ -116,6 +167,15 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn input_error_tables_hold_the_candidates() {
+        let [upper, lower] = input_error_tables();
+        for byte in 0..=u8::MAX {
+            let in_common = upper[usize::from(byte >> 4)] & lower[usize::from(byte & 15)];
+            assert_eq!(in_common != 0, is_candidate(byte), "{byte:#x}");
         }
     }
 

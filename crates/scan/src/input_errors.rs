@@ -3,7 +3,7 @@
 
 use crate::BLOCK;
 #[cfg(target_arch = "x86_64")]
-use crate::sse2;
+use crate::{avx2, sse2};
 
 /// Text in which neither a control character nor a noncharacter can begin.
 ///
@@ -12,6 +12,11 @@ use crate::sse2;
 #[inline]
 #[must_use]
 pub fn input_error_run(bytes: &[u8]) -> usize {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::input_error_run(bytes) };
+    }
     let mut at = 0;
     while let Some(one) = bytes[at..].first_chunk::<BLOCK>() {
         let mask = candidates(one);
@@ -29,7 +34,7 @@ pub fn input_error_run_naive(bytes: &[u8]) -> usize {
     bytes.iter().position(|&byte| is_candidate(byte)).unwrap_or(bytes.len())
 }
 
-const fn is_candidate(byte: u8) -> bool {
+pub(crate) const fn is_candidate(byte: u8) -> bool {
     matches!(byte, 0x01..=0x08 | 0x0b | 0x0e..=0x1f | 0x7f | 0xc2 | 0xef..)
 }
 
