@@ -21,7 +21,7 @@ use sapwood_benches::{Runner, Stage, allocations::Trim};
 
 /// A parser that is measured.
 pub(crate) enum Peer {
-    Sapwood(Runner),
+    Sapwood(Box<Runner>),
     Html5ever,
     Html5everTokenizer,
     Scraper,
@@ -45,7 +45,7 @@ pub(crate) enum Tree<'a> {
 pub(crate) fn all() -> Vec<Peer> {
     use Peer::*;
     let stages = [Stage::Document, Stage::Recycled, Stage::Positions, Stage::Tokens];
-    let mut peers: Vec<_> = stages.map(|stage| Sapwood(Runner::new(stage))).into();
+    let mut peers: Vec<_> = stages.map(|stage| Sapwood(Box::new(Runner::new(stage)))).into();
     peers.extend([Html5ever, Html5everTokenizer, Scraper, DomQuery, Tl, LolHtml, Html5gum]);
     peers
 }

@@ -1,9 +1,10 @@
 //! What the measurements share: the pages, the stages that are measured, the count of allocations,
-//! and the hostile shapes.
+//! the clock, and the hostile shapes.
 
 #![forbid(unsafe_code)]
 
 pub mod allocations;
+pub mod clock;
 mod pages;
 pub mod shapes;
 mod stages;

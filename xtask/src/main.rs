@@ -1,6 +1,7 @@
 //! Tasks of the project: `cargo xtask --help` lists them.
 
 #![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "tasks speak to the person who runs them")]
 
 mod bench;
 mod codegen;

@@ -25,7 +25,7 @@ impl NodeId {
 
     /// The number of the node at `index`, which an arena never has past `u32`.
     #[inline]
-    const fn of_index(index: usize) -> Option<Self> {
+    pub(crate) const fn of_index(index: usize) -> Option<Self> {
         Self::new(index as u32)
     }
 

@@ -27,7 +27,8 @@ pub struct Document {
     pub(crate) texts: Texts,
     pub(crate) names: Names,
     pub(crate) doctypes: Vec<Doctype>,
-    /// Template contents and shadow roots by the element that has them.
+    /// Template contents and shadow roots by the element that has them, but for those that come right
+    /// after it among the nodes.
     pub(crate) fragments: HashMap<NodeId, NodeId>,
     pub(crate) shadow_roots: Vec<ShadowRootInit>,
     pub(crate) positions: Option<Positions>,
@@ -226,7 +227,14 @@ impl Document {
         if !self.nodes[element].head.has_fragment() {
             return None;
         }
-        self.fragments.get(&element).copied()
+        self.next_to(element).or_else(|| self.fragments.get(&element).copied())
+    }
+
+    /// The fragment that hangs on `element`, if it was made right after it: so are those of templates.
+    fn next_to(&self, element: NodeId) -> Link {
+        let next = NodeId::of_index(element.index() + 1)?;
+        let node = self.nodes.get(next)?;
+        (node.head.is(Kind::Fragment) && node.start == element.get()).then_some(next)
     }
 
     /// Hangs a new fragment on `host`; `shadow` is one more than the number of a shadow root.
@@ -234,7 +242,9 @@ impl Document {
         let id = self.push(Node::new(Head::of(Kind::Fragment), host.get(), shadow))?;
         let head = &mut self.nodes[host].head;
         *head = head.with_fragment();
-        self.fragments.insert(host, id);
+        if self.next_to(host).is_none() {
+            self.fragments.insert(host, id);
+        }
         Some(id)
     }
 

@@ -1,8 +1,6 @@
 //! [The `selectedcontent` element](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element):
 //! it shows a copy of what the selected option of its `select` holds.
 
-use std::collections::HashMap;
-
 use names::attr;
 
 use crate::{
@@ -11,10 +9,10 @@ use crate::{
     document::Document,
 };
 
-/// What is to be known of each `select`.
+/// What is to be known of each open `select`, in the order in which they were created.
 #[derive(Debug, Default)]
 pub(crate) struct Selects {
-    states: HashMap<NodeId, Select>,
+    states: Vec<(NodeId, Select)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -66,8 +64,14 @@ fn shows_one(size: &str) -> bool {
 
 impl<const REPORT: bool> Builder<REPORT> {
     fn select(&mut self, select: NodeId) -> &mut Select {
-        let document = &self.document;
-        self.selects.states.entry(select).or_insert_with(|| Select::new(document, select))
+        let states = &mut self.selects.states;
+        let place = states.partition_point(|(earlier, _)| *earlier < select);
+        if states.get(place).is_none_or(|(id, _)| *id != select) {
+            states.insert(place, (select, Select::new(&self.document, select)));
+        }
+        // Those that were created later are closed, or this wouldn't be the nearest.
+        states.truncate(place + 1);
+        &mut states[place].1
     }
 
     /// The [post-connection steps of

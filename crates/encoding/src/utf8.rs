@@ -8,7 +8,7 @@ use crate::decoder::Output;
 
 /// How much is checked at once: little enough that it is still in a cache when it is parsed, and much,
 /// since each end cuts a token.
-const BLOCK: usize = 1 << 20;
+const BLOCK: usize = 1 << 18;
 
 /// The longest sequence.
 const LONGEST: usize = 4;

@@ -586,7 +586,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             self.error_span = span;
         }
         match token {
-            Token::Text(text) if text.is_empty() => {}
+            Token::Text("") => {}
             Token::Text(text) => self.characters(text),
             Token::StartTag(tag) => return self.start_tag(&tag),
             Token::EndTag(tag) => return self.end_tag(&tag),

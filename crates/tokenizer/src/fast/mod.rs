@@ -18,6 +18,8 @@ mod value;
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use text::is_text_after_less_than;
+
 pub(crate) use value::Decoded;
 
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
@@ -57,6 +59,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 Some(byte) if byte.is_ascii_alphabetic() => self.fast_start_tag(at),
                 Some(b'/') => self.fast_end_tag(at),
                 Some(b'!') => self.fast_comment(at),
+                Some(_) if !S::ERRORS && is_text_after_less_than(&bytes[at + 1..]) => {
+                    at = self.fast_text_in_runs(at)?;
+                    continue;
+                }
                 _ => None,
             };
             let Some((end, feedback)) = markup else {

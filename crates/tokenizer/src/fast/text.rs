@@ -22,6 +22,12 @@ impl Run {
     }
 }
 
+/// Whether a `<` before `rest` is text: what follows is known and opens no markup.
+#[inline]
+pub(super) fn is_text_after_less_than(rest: &[u8]) -> bool {
+    rest.first().is_some_and(|byte| !byte.is_ascii_alphabetic() && !b"!/?".contains(byte))
+}
+
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits all text up to the next `<`, whose place it returns; at `start` there is none.
     #[inline(always)]
@@ -41,16 +47,27 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The same for text that isn't a single run of the chunk.
     #[inline(never)]
-    fn fast_text_in_runs(&mut self, start: usize) -> ControlFlow<(), usize> {
+    pub(super) fn fast_text_in_runs(&mut self, start: usize) -> ControlFlow<(), usize> {
         let bytes = self.chunk.as_bytes();
         let mut at = start;
         let mut run = Run::from(start);
         loop {
             at += scan::run::<Text>(&bytes[at..]);
-            if bytes.get(at) == Some(&b'<') {
-                break;
+            match bytes.get(at..) {
+                // Neither of the next two is right, but if nobody asks, it is text like other text.
+                Some([b'<', rest @ ..]) if !S::ERRORS && is_text_after_less_than(rest) => {
+                    at += rest.iter().take_while(|&&byte| byte == b'<').count().max(1);
+                }
+                Some([b'\0', rest @ ..]) if !S::ERRORS => {
+                    self.fast_emit_run(&run, at);
+                    run = Run::from(at);
+                    at += 1 + rest.iter().take_while(|&&byte| byte == b'\0').count();
+                    self.fast_emit_run(&run, at);
+                    run = Run::from(at);
+                }
+                Some([b'<', ..]) => break,
+                _ => at = self.fast_text_stop(&mut run, at)?,
             }
-            at = self.fast_text_stop(&mut run, at)?;
         }
         self.fast_emit_run(&run, at);
         if self.pausing {
@@ -66,6 +83,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.chunk.as_bytes()[at..] {
             [b'\r', b'\n', ..] => {
                 self.fast_emit_run(run, at);
+                let at = self.fast_empty_lines(at);
                 *run = Run { start: at + 1, span_start: at };
                 Continue(at + 2)
             }
@@ -84,6 +102,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             },
             _ => self.fast_leave(run, at),
         }
+    }
+
+    /// Emits all but the last of the CR LF pairs at `at`, if nobody asks where each is; returns where
+    /// the last is.
+    fn fast_empty_lines(&mut self, at: usize) -> usize {
+        const LINES: &str = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+        let (pairs, _) = self.chunk.as_bytes()[at + 2..].as_chunks::<2>();
+        let more = pairs.iter().take(LINES.len()).take_while(|pair| *pair == b"\r\n").count();
+        if S::ERRORS || more == 0 {
+            return at;
+        }
+        let last = at + 2 * more;
+        self.fast_send_text(&LINES[..more], Span::new(self.offset(at), self.offset(last)));
+        last
     }
 
     /// Emits the run up to `at` and leaves the rest to the state machine.

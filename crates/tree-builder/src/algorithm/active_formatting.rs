@@ -57,6 +57,10 @@ struct Formatting<Handle> {
     fingerprint: u64,
 }
 
+/// The entries of one level that are equal, in order. There are three at most: a fourth makes the
+/// earliest leave.
+type Equal = [Entry; 3];
+
 /// The list.
 #[derive(Clone, Debug)]
 pub(crate) struct ActiveFormatting<Handle> {
@@ -72,7 +76,7 @@ pub(crate) struct ActiveFormatting<Handle> {
     last_of_name: [Entry; 16],
     hash: Option<KeyedHash>,
     /// The entries of each level and fingerprint, once some level holds more than a few.
-    by_fingerprint: HashMap<(u32, u64), Vec<Entry>>,
+    by_fingerprint: HashMap<(u32, u64), Equal>,
 }
 
 impl<Handle: Clone> ActiveFormatting<Handle> {
@@ -231,7 +235,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
                 entry = self.at(entry).previous_same;
             }
         } else if let Some(same) = self.by_fingerprint.get(&(self.level, fingerprint)) {
-            for &entry in same.iter().rev() {
+            for &entry in same.iter().rev().filter(|&&entry| entry != 0) {
                 check(self, entry);
             }
         }
@@ -258,11 +262,19 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
                 self.by_fingerprint.remove(&(level, self.at(at).fingerprint));
             }
             for at in all.into_iter().rev() {
-                self.by_fingerprint.entry((level, self.at(at).fingerprint)).or_default().push(at);
+                self.note_equal(at);
             }
         } else {
-            self.by_fingerprint.entry((level, self.at(entry).fingerprint)).or_default().push(entry);
+            self.note_equal(entry);
         }
+    }
+
+    /// Notes an entry as the last of those that equal it.
+    fn note_equal(&mut self, entry: Entry) {
+        let key = (self.level, self.at(entry).fingerprint);
+        let equal = self.by_fingerprint.entry(key).or_default();
+        let free = equal.iter().position(|&other| other == 0).unwrap_or(equal.len() - 1);
+        equal[free] = entry;
     }
 
     /// Takes an entry out of the list.
@@ -271,8 +283,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         let Formatting { name, level, fingerprint, .. } = *self.at(entry);
         self.unlink_name(entry, name);
         if let Some(same) = self.by_fingerprint.get_mut(&(level, fingerprint)) {
-            same.retain(|&other| other != entry);
-            if same.is_empty() {
+            if let Some(place) = same.iter().position(|&other| other == entry) {
+                same.copy_within(place + 1.., place);
+                same[2] = 0;
+            }
+            if same[0] == 0 {
                 self.by_fingerprint.remove(&(level, fingerprint));
             }
         }
