@@ -14,6 +14,7 @@ pub mod expectations;
 pub mod harness;
 pub mod inner_html;
 pub mod pieces;
+pub mod stream;
 pub mod suites;
 pub mod test_file;
 pub mod token_case;

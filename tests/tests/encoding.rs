@@ -3,7 +3,9 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Result, ensure};
-use sapwood::{ByteOptions, encoding::encoding_of_content_type};
+use sapwood::{
+    ByteOptions, ByteParser, LATE_DECLARATION, encoding::encoding_of_content_type, parse_bytes,
+};
 use sapwood_tests::{
     encoded_pages::{self, Page},
     encoding_case,
@@ -26,6 +28,7 @@ fn main() -> Result<ExitCode> {
         for page in pages {
             harness.add(format!("page {}", page.name), move || check(&page));
         }
+        harness.add("a declaration may be late, but not too late", check_limit);
         Ok(harness.run(|| {}))
     })
 }
@@ -72,6 +75,33 @@ fn check(page: &Page) -> Result<(), String> {
         // With a map all is read anew: it holds for the whole text.
         if !offset_map && parsed.restarted != page.restarted {
             return Err(format!("restarted: {}", parsed.restarted));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the last declaration that counts ends where it should, however the input is cut.
+fn check_limit() -> Result<(), String> {
+    const DECLARATION: &[u8] = b"<meta charset=gbk>";
+    for (late, expected) in [(0, "GBK"), (1, "windows-1252")] {
+        for first in [&b" "[..], b"\xe9"] {
+            // In windows-1252 that is a character of two bytes of text.
+            let first_text = if first.is_ascii() { 1 } else { 2 };
+            let blanks = LATE_DECLARATION - DECLARATION.len() - first_text + late;
+            let bytes = [first, &b" ".repeat(blanks), DECLARATION, &b"\xb4\xba".repeat(9)].concat();
+            let options = ByteOptions::default();
+            let mut found = vec![parse_bytes(&bytes, &options)];
+            for length in [1_000, 1 << 16, LATE_DECLARATION, LATE_DECLARATION + 1] {
+                let mut parser = ByteParser::new(&options);
+                bytes.chunks(length).for_each(|piece| parser.feed(piece));
+                found.push(parser.finish());
+            }
+            for parsed in &found {
+                let outcome = (parsed.encoding.name(), parsed.document.outline().to_string());
+                if outcome != (expected, found[0].document.outline().to_string()) {
+                    return Err(format!("{late} too late: {}", parsed.encoding.name()));
+                }
+            }
         }
     }
     Ok(())

@@ -22,8 +22,9 @@ use sapwood_benches::{
 /// The largest exponent that passes for linear.
 const LIMIT: f64 = 1.15;
 /// The same for a shape that fills a hash table: more and more of it lies outside of every cache.
-const LIMIT_WITH_TABLE: f64 = 1.4;
-/// What a swift shape has to reach, in bytes a second.
+const LIMIT_WITH_TABLE: f64 = 1.5;
+/// What a swift shape has to reach, in bytes a second, unless errors are kept: each of its few bytes
+/// may be one.
 const SWIFT: f64 = 200e6;
 /// How often each size is timed, and how often at most before a shape is found guilty.
 const ROUNDS: (u32, u32) = (5, 40);
@@ -55,7 +56,7 @@ fn main() -> Result<ExitCode> {
             note = "  grows too fast";
             guilty.push(label.clone());
         }
-        if shape.swift && growth.speed() < SWIFT {
+        if growth.is_slow() {
             note = "  below 200 MB/s";
             slow.push(label.clone());
         }
@@ -71,6 +72,7 @@ fn main() -> Result<ExitCode> {
 struct Growth<'a> {
     shape: &'a Shape,
     times: Vec<(usize, Duration)>,
+    has_to_be_swift: bool,
 }
 
 impl<'a> Growth<'a> {
@@ -79,13 +81,13 @@ impl<'a> Growth<'a> {
         let inputs: Vec<String> =
             [8, 4, 2, 1].iter().map(|part| (shape.write)((max_n / part).max(1))).collect();
         let times = inputs.iter().map(|input| (input.len(), Duration::MAX)).collect();
-        let mut growth = Self { shape, times };
+        let has_to_be_swift = shape.swift && *options == Options::default();
+        let mut growth = Self { shape, times, has_to_be_swift };
         for round in 0..ROUNDS.1 {
             for (input, (_, best)) in inputs.iter().zip(&mut growth.times) {
                 *best = time(shape, input, options).min(*best);
             }
-            let good = growth.is_linear() && (!shape.swift || growth.speed() >= SWIFT);
-            if round + 1 >= ROUNDS.0 && good {
+            if round + 1 >= ROUNDS.0 && growth.is_linear() && !growth.is_slow() {
                 break;
             }
         }
@@ -109,6 +111,10 @@ impl<'a> Growth<'a> {
 
     fn is_linear(&self) -> bool {
         self.exponent() <= if self.shape.table { LIMIT_WITH_TABLE } else { LIMIT }
+    }
+
+    fn is_slow(&self) -> bool {
+        self.has_to_be_swift && self.speed() < SWIFT
     }
 
     /// Bytes a second at the largest size.

@@ -17,12 +17,17 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use clap::Args;
-use sapwood::Options;
+use sapwood::{
+    Options,
+    encoding::{SniffOptions, encoding_of_content_type},
+};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
+    encoding::Known,
     input,
     json::{self, PlacedError},
     tree,
@@ -30,12 +35,15 @@ use crate::{
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// JSON Lines: `{"id": any, "html": string, "fragment"?: string, "scripting"?: bool}`; standard
-    /// input if none or `-`
+    /// JSON Lines: `{"id": any, "html": string, "fragment"?: string, "scripting"?: bool}`, or in place of
+    /// `html` `"bytes_b64": string, "content_type"?: string`; standard input if none or `-`
     file: Option<PathBuf>,
     /// How many lines to parse at once; all processors if not given
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
+    /// Of the bytes in lines that have them; `content_type` comes before `--transport-charset`
+    #[command(flatten)]
+    known: Known,
 }
 
 /// A line of the input.
@@ -45,7 +53,11 @@ struct Request<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     #[serde(borrow)]
-    html: Cow<'a, str>,
+    html: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    bytes_b64: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    content_type: Option<Cow<'a, str>>,
     fragment: Option<String>,
     #[serde(default)]
     scripting: bool,
@@ -57,6 +69,9 @@ struct Response<'a> {
     id: Option<&'a RawValue>,
     tree: &'a str,
     quirks: &'static str,
+    /// The encoding that bytes were read in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<&'static str>,
     errors: Vec<PlacedError>,
 }
 
@@ -98,9 +113,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (jobs, taken) = mpsc::channel();
     let (order, answers) = mpsc::sync_channel(threads.saturating_mul(AHEAD).min(1 << 16));
     let taken = Arc::new(Mutex::new(taken));
+    let sniffing = arguments.known.sniffing();
     for _ in 0..threads {
-        let taken = Arc::clone(&taken);
-        thread::Builder::new().spawn(move || work(&taken)).context("no thread to be had")?;
+        let (taken, sniffing) = (Arc::clone(&taken), sniffing.clone());
+        thread::Builder::new()
+            .spawn(move || work(&taken, &sniffing))
+            .context("no thread to be had")?;
     }
     let name = input::name(path);
     thread::Builder::new()
@@ -138,11 +156,11 @@ fn read_lines(mut input: impl BufRead, jobs: &Sender<Job>, order: &SyncSender<Pl
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>) {
+fn work(jobs: &Mutex<Receiver<Job>>, sniffing: &SniffOptions) {
     loop {
         let Ok(next) = jobs.lock().map(|jobs| jobs.recv()) else { return };
         let Ok(job) = next else { return };
-        let answer = match answer(&job.line) {
+        let answer = match answer(&job.line, sniffing) {
             Ok(text) => Answer { text, good: true },
             Err(error) => Answer { text: refusal(job.number, &format!("{error:#}")), good: false },
         };
@@ -151,18 +169,36 @@ fn work(jobs: &Mutex<Receiver<Job>>) {
     }
 }
 
-fn answer(line: &[u8]) -> Result<Vec<u8>> {
+fn answer(line: &[u8], sniffing: &SniffOptions) -> Result<Vec<u8>> {
     let line = str::from_utf8(line)
         .map_err(|error| anyhow::anyhow!("not UTF-8 at byte {}", error.valid_up_to()))?;
     let request: Request<'_> = serde_json::from_str(line.trim_ascii())?;
     let options = Options::default().scripting(request.scripting).errors(true);
-    let parsed = tree::parse(&request.html, request.fragment.as_deref(), &options)?;
-    let tree = parsed.document.outline().to_string();
+    let context = request.fragment.as_deref();
+    let (document, errors, encoding) = match (&request.html, &request.bytes_b64) {
+        (Some(html), None) => {
+            let (document, errors) = tree::parse_text(html, context, &options)?;
+            (document, errors, None)
+        }
+        (None, Some(base64)) => {
+            let bytes = STANDARD.decode(base64.as_bytes()).context("bytes_b64")?;
+            let mut sniffing = sniffing.clone();
+            let named = request.content_type.as_deref().and_then(encoding_of_content_type);
+            sniffing.transport = named.or(sniffing.transport);
+            let tree::Parsed { document, errors, encoding } =
+                tree::parse(&bytes, context, options, sniffing)?;
+            (document, errors, Some(encoding.name()))
+        }
+        (None, None) => bail!("neither html nor bytes_b64"),
+        (Some(_), Some(_)) => bail!("both html and bytes_b64"),
+    };
+    let tree = document.outline().to_string();
     Ok(serde_json::to_vec(&Response {
         id: request.id,
         tree: tree.trim_end_matches('\n'),
-        quirks: json::quirks(parsed.document.quirks_mode()),
-        errors: json::place(&parsed.errors, &request.html),
+        quirks: json::quirks(document.quirks_mode()),
+        encoding,
+        errors,
     })?)
 }
 

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 
 /// The name of an input, for messages.
 pub(crate) fn name(path: Option<&Path>) -> String {
@@ -26,17 +26,10 @@ pub(crate) fn open(path: Option<&Path>) -> Result<Box<dyn Read + Send>> {
     }
 }
 
-/// Reads all of a file, or of standard input, as UTF-8; a byte order mark is taken off.
-pub(crate) fn read(path: Option<&PathBuf>) -> Result<String> {
+/// Reads all of a file, or of standard input.
+pub(crate) fn read(path: Option<&PathBuf>) -> Result<Vec<u8>> {
     let path = path.map(PathBuf::as_path);
     let mut bytes = Vec::new();
     open(path)?.read_to_end(&mut bytes).with_context(|| name(path))?;
-    let mut text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        anyhow!("{}: not UTF-8 at byte {at}", name(path))
-    })?;
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
-    }
-    Ok(text)
+    Ok(bytes)
 }

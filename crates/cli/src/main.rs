@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod encoding;
 mod input;
 mod json;
 mod state;
@@ -32,6 +33,10 @@ enum Command {
     Tokens(tokens::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
     Batch(batch::Arguments),
+    /// Print the encoding of each file, how sure it is and what decides on it, such as
+    /// `page.html: UTF-8, tentative, meta-charset`, and whether the file was parsed again because of a
+    /// late declaration, and whether something is malformed
+    Encoding(encoding::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -43,6 +48,7 @@ fn main() -> ExitCode {
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Tokens(arguments) => tokens::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
+        Command::Encoding(arguments) => encoding::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -89,7 +95,7 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Calls `write` with standard output, buffered, and flushes it.
-fn with_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+fn with_stdout(write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     write(&mut out)?;
     out.flush()?;

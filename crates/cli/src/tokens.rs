@@ -9,15 +9,16 @@ use anyhow::Result;
 use clap::Args;
 use sapwood::{
     ParseError, Span,
+    encoding::{decode, sniff},
     tokenizer::{self, Feedback, State, Token, TokenSink, Tokenizer},
 };
 use serde::Serialize;
 
-use crate::{input, json, state, with_stdout};
+use crate::{encoding::Known, input, json, state, with_stdout};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The HTML, UTF-8; standard input if none or `-`
+    /// The HTML; standard input if none or `-`
     file: Option<PathBuf>,
     /// The state to start in, such as `Data`, `RCDATA` or `script-data`
     #[arg(long, value_name = "NAME", value_parser = state::parse, default_value = "Data")]
@@ -25,6 +26,8 @@ pub(crate) struct Arguments {
     /// The start tag whose end tag ends RCDATA, RAWTEXT and script data
     #[arg(long, value_name = "NAME")]
     last_start_tag: Option<String>,
+    #[command(flatten)]
+    known: Known,
 }
 
 /// Writes each token as it comes.
@@ -118,7 +121,8 @@ struct SuiteError {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let html = input::read(arguments.file.as_ref())?;
+    let bytes = input::read(arguments.file.as_ref())?;
+    let html = decode(&bytes, &sniff(&bytes, &arguments.known.sniffing())).text;
     with_stdout(|out| {
         out.write_all(b"{\"output\":[")?;
         let mut writer =
@@ -142,6 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             .map(|error| SuiteError { code: error.code, line: error.line, col: error.col })
             .collect();
         serde_json::to_writer(&mut *out, &errors)?;
-        out.write_all(b"}\n")
+        out.write_all(b"}\n")?;
+        Ok(())
     })
 }

@@ -4,13 +4,22 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::{FragmentContext, Options, Parsed, UnknownContext};
+use sapwood::{
+    ByteOptions, Document, FragmentContext, Options, UnknownContext,
+    encoding::{Confidence, Encoding, SniffOptions, Sniffed, decode, sniff},
+    parse_bytes,
+};
 
-use crate::{input, json, with_stdout};
+use crate::{
+    encoding::Known,
+    input,
+    json::{self, PlacedError},
+    with_stdout,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The HTML, UTF-8; standard input if none or `-`
+    /// The HTML; standard input if none or `-`
     file: Option<PathBuf>,
     /// Parse a fragment inside this element: `td`, `svg desc`, `math mi`
     #[arg(long, value_name = "CONTEXT", value_parser = context)]
@@ -24,6 +33,8 @@ pub(crate) struct Arguments {
     /// How to print the tree
     #[arg(long, value_enum, default_value = "dat")]
     format: Format,
+    #[command(flatten)]
+    known: Known,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -45,34 +56,73 @@ pub(crate) fn context(name: &str) -> Result<String, UnknownContext> {
     FragmentContext::parse(name).map(|_| name.to_owned())
 }
 
-/// Parses `html`, as a fragment if there is a context.
+/// What a parse yields, its errors placed.
+pub(crate) struct Parsed {
+    pub(crate) document: Document,
+    pub(crate) errors: Vec<PlacedError>,
+    pub(crate) encoding: &'static Encoding,
+}
+
+/// Parses bytes, as a fragment if there is a context.
+///
+/// A fragment has no encoding of its own; its text is that of the encoding that is sniffed.
 pub(crate) fn parse(
+    bytes: &[u8],
+    context: Option<&str>,
+    options: Options,
+    sniffing: SniffOptions,
+) -> Result<Parsed, UnknownContext> {
+    if let Some(name) = context {
+        let sniffed = sniff(bytes, &sniffing);
+        let html = decode(bytes, &sniffed).text;
+        let (document, errors) = parse_text(&html, Some(name), &options)?;
+        return Ok(Parsed { document, errors, encoding: sniffed.encoding });
+    }
+    let parsed = parse_bytes(bytes, &ByteOptions::default().parsing(options).sniffing(sniffing));
+    let (encoding, source, bom_len) = (parsed.encoding, parsed.source, parsed.bom_len);
+    let errors = if parsed.errors.is_empty() {
+        Vec::new()
+    } else {
+        let sniffed = Sniffed { encoding, source, confidence: Confidence::Certain, bom_len };
+        json::place(&parsed.errors, &decode(bytes, &sniffed).text)
+    };
+    Ok(Parsed { document: parsed.document, errors, encoding })
+}
+
+/// Parses text, as a fragment if there is a context.
+pub(crate) fn parse_text(
     html: &str,
     context: Option<&str>,
     options: &Options,
-) -> Result<Parsed, UnknownContext> {
-    Ok(match context {
+) -> Result<(Document, Vec<PlacedError>), UnknownContext> {
+    let parsed = match context {
         Some(name) => sapwood::parse_fragment(html, &FragmentContext::parse(name)?, options),
         None => sapwood::parse_with(html, options),
-    })
+    };
+    let errors = json::place(&parsed.errors, html);
+    Ok((parsed.document, errors))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let html = input::read(arguments.file.as_ref())?;
+    let bytes = input::read(arguments.file.as_ref())?;
     let options = Options::default()
         .scripting(matches!(arguments.scripting, Switch::On))
         .errors(arguments.errors);
-    let parsed = parse(&html, arguments.fragment.as_deref(), &options)?;
-    let errors = json::place(&parsed.errors, &html);
-    with_stdout(|out| match arguments.format {
-        Format::Dat => write!(out, "{}", parsed.document.outline()),
-        Format::Json => {
-            json::write_document(out, &parsed.document, arguments.errors.then_some(&errors[..]))
+    let sniffing = arguments.known.sniffing();
+    let Parsed { document, errors, .. } =
+        parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
+    with_stdout(|out| {
+        match arguments.format {
+            Format::Dat => write!(out, "{}", document.outline())?,
+            Format::Json => {
+                json::write_document(out, &document, arguments.errors.then_some(&errors[..]))?;
+            }
         }
+        Ok(())
     })?;
     if matches!(arguments.format, Format::Dat) {
         let mut out = std::io::BufWriter::new(std::io::stderr().lock());
-        for json::PlacedError { code, line, col, start, end } in &errors {
+        for PlacedError { code, line, col, start, end } in &errors {
             writeln!(out, "{code} {line} {col} {start} {end}")?;
         }
         out.flush()?;

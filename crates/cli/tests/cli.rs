@@ -254,18 +254,89 @@ fn batch_answers_before_the_input_ends() {
     assert!(child.wait().unwrap().success());
 }
 
+/// Standard output of a run over bytes.
+#[track_caller]
+fn output_of_bytes(arguments: &[&str], input: &[u8]) -> String {
+    let run = run(arguments, input);
+    assert!(run.status.success(), "{run:?}");
+    text(&run.stdout).to_owned()
+}
+
 #[test]
-fn bytes_that_are_no_text() {
-    let path = file("bad.html", b"caf\xe9");
-    let told = complaint(&["tree", path.to_str().unwrap()], "", 1);
-    assert!(told.contains("bad.html") && told.contains("byte 3"), "{told}");
-    let told = complaint(&["tokens"], *b"\xff", 1);
-    assert!(told.contains("standard input") && told.contains("byte 0"), "{told}");
+fn encodings() {
+    // Undeclared bytes are UTF-8 if they can be, and windows-1252 if they can't.
+    assert!(output(&["tree"], "caf\u{e9}").contains("\"caf\u{e9}\""));
+    assert!(output_of_bytes(&["tree"], b"caf\xe9").contains("\"caf\u{e9}\""));
+    let cyrillic = b"\xc4\xf3\xe1";
+    for arguments in [
+        ["tree", "--encoding", "windows-1251"],
+        ["tree", "--transport-charset", "cp1251"],
+        ["tree", "--default-encoding", "windows-1251"],
+        ["tokens", "--encoding", "windows-1251"],
+    ] {
+        assert!(output_of_bytes(&arguments, cyrillic).contains("\"\u{414}\u{443}\u{431}\""));
+    }
+    let declared = b"<meta charset=shift_jis><p>\x8e\xf7";
+    assert!(output_of_bytes(&["tree"], declared).contains('\u{6a39}'));
+    assert!(output_of_bytes(&["tokens"], declared).contains('\u{6a39}'));
+    assert!(output_of_bytes(&["tree", "--fragment", "p"], declared).contains('\u{6a39}'));
+    assert!(!output_of_bytes(&["tree", "--encoding", "utf-8"], declared).contains('\u{6a39}'));
+    assert!(complaint(&["tree", "--encoding", "klingon"], "", 2).contains("klingon"));
+    // A place is one of the text.
+    let run =
+        run(&["tree", "--errors"], *b"<!doctype html>\x8e\xf7<p a=1 a=2><meta charset=shift_jis>");
+    assert_eq!(text(&run.stderr), "duplicate-attribute 1 25 26 27\n");
+}
+
+#[test]
+fn encoding_tells_why() {
+    let named = file("koi8.html", b"<meta http-equiv=content-type content='; charset=koi8-r'>");
+    let late = [&[b' '; 1_024][..], b"<title>\xc3\xa9</title><meta charset=gbk>\xff"].concat();
+    let late = file("late.html", &late);
+    let told =
+        output(&["encoding", named.to_str().unwrap(), late.to_str().unwrap(), "-"], "\u{feff}");
+    let told: Vec<&str> =
+        told.lines().map(|line| line.rsplit_once('/').map_or(line, |(_, name)| name)).collect();
+    assert_eq!(
+        told,
+        [
+            "koi8.html: KOI8-R, certain, meta-http-equiv",
+            "late.html: GBK, certain, meta-charset, restarted, malformed",
+            "standard input: UTF-8, certain, bom",
+        ]
+    );
+    let told = output(&["encoding", "--transport-charset", "big5"], "");
+    assert_eq!(told, "standard input: Big5, certain, transport\n");
+    assert_eq!(output(&["encoding"], "x"), "standard input: windows-1252, tentative, default\n");
+    assert_eq!(output(&["encoding"], "\u{e9}"), "standard input: UTF-8, tentative, likely\n");
+}
+
+#[test]
+fn batch_of_bytes() {
+    let input = r#"
+        {"id": 1, "bytes_b64": "xPPh", "content_type": "text/html; charset=windows-1251"}
+        {"id": 2, "bytes_b64": "7/vP"}
+        {"id": 3, "bytes_b64": "w6k=", "fragment": "p"}
+        {"id": 4, "bytes_b64": ""}
+        {"id": 5, "html": "x"}
+        {"id": 6, "bytes_b64": "!"}
+        {"id": 7, "bytes_b64": "", "html": ""}"#;
+    let run = run(&["batch", "--transport-charset", "utf-8"], input);
+    assert_eq!(run.status.code(), Some(1));
+    let answers = lines(text(&run.stdout));
+    let encodings: Vec<&Value> = answers.iter().map(|answer| &answer["encoding"]).collect();
+    let utf_8 = json!("UTF-8");
+    assert_eq!(encodings[..4], [&json!("windows-1251"), &utf_8, &utf_8, &utf_8]);
+    assert!(answers[0]["tree"].as_str().unwrap().contains("\u{414}\u{443}\u{431}"));
+    assert_eq!(answers[2]["tree"], "| \"\u{e9}\"");
+    assert_eq!(answers[4]["encoding"], Value::Null);
+    assert!(answers[5]["error"].as_str().unwrap().contains("bytes_b64"));
+    assert!(answers[6]["error"].as_str().unwrap().contains("both"));
 }
 
 #[test]
 fn mistakes_are_told_in_a_line() {
-    for command in ["tree", "tokens", "batch"] {
+    for command in ["tree", "tokens", "batch", "encoding"] {
         assert!(complaint(&[command, "/no/such/file"], "", 1).contains("/no/such/file"));
         assert!(complaint(&[command, "--colour"], "", 2).contains("--colour"));
     }

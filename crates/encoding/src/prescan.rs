@@ -33,12 +33,12 @@ impl<'a> Scan<'a> {
     fn meta(&mut self) -> Option<(&'static Encoding, Source)> {
         loop {
             let rest = &self.bytes[self.at.min(self.bytes.len())..];
-            self.at += rest.iter().position(|&byte| byte == b'<')?;
+            self.at += memchr::memchr(b'<', rest)?;
             let rest = &self.bytes[self.at..];
             if rest.starts_with(b"<!--") {
                 // The dashes of `<!--` may be those of `-->`.
                 self.skip(2);
-                let end = self.rest().windows(3).position(|window| window == b"-->")?;
+                let end = memchr::memmem::find(self.rest(), b"-->")?;
                 self.skip(end + 2);
             } else if is_meta(rest) {
                 self.skip(5);

@@ -186,11 +186,13 @@ fn certain(encoding: &'static Encoding, source: Source) -> Sniffed {
 
 /// Whether `bytes` are UTF-8 but not ASCII; the last character may be cut off.
 fn looks_like_utf8(bytes: &[u8]) -> bool {
-    match str::from_utf8(bytes) {
-        Ok(text) => !text.is_ascii(),
-        // A cut character alone is no proof.
-        Err(error) => error.error_len().is_none() && !bytes[..error.valid_up_to()].is_ascii(),
-    }
+    let (valid, rest) = bytes.split_at(Encoding::utf8_valid_up_to(bytes));
+    let cut = match str::from_utf8(rest) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
+    };
+    // A cut character alone is no proof.
+    cut && !valid.is_ascii()
 }
 
 #[cfg(test)]

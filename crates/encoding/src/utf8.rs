@@ -2,13 +2,12 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::UTF_8;
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::decoder::Output;
 
-/// How much is checked at once: little enough that it is still in a cache when it is parsed, and much,
-/// since each end cuts a token.
-const BLOCK: usize = 1 << 18;
+/// How much is copied at once where something is malformed.
+const BLOCK: usize = 1 << 16;
 
 /// The longest sequence.
 const LONGEST: usize = 4;
@@ -30,22 +29,22 @@ impl Utf8 {
         if self.cut_len > 0 {
             return self.decode_cut(input, out);
         }
-        let block = &input[..input.len().min(BLOCK)];
-        let (block, rest) = input.split_at(block.len() - incomplete_tail(block));
-        *input = rest;
-        if block.is_empty() {
+        let (whole, tail) = input.split_at(input.len() - incomplete_tail(input));
+        if whole.is_empty() {
             // All that is left is the beginning of a character.
-            self.cut[..rest.len()].copy_from_slice(rest);
-            self.cut_len = rest.len();
+            self.cut[..tail.len()].copy_from_slice(tail);
+            self.cut_len = tail.len();
             *input = &[];
             return None;
         }
-        match UTF_8.decode_without_bom_handling_and_without_replacement(block) {
-            Some(Cow::Borrowed(text)) => {
+        // All at once: where the text is cut, a token is.
+        match well_formed(whole) {
+            Some(text) => {
                 out.same(text.len());
+                *input = tail;
                 Some(text)
             }
-            _ => Some(replace_malformed(block, out)),
+            None => Some(decode_malformed(input, whole.len(), out)),
         }
     }
 
@@ -87,9 +86,35 @@ impl Utf8 {
     }
 }
 
-/// Decodes `block`, in which something is malformed.
+fn well_formed(bytes: &[u8]) -> Option<&str> {
+    match UTF_8.decode_without_bom_handling_and_without_replacement(bytes) {
+        Some(Cow::Borrowed(text)) => Some(text),
+        _ => None,
+    }
+}
+
+/// Decodes a stretch of the first `length` bytes of `input`, in which something is malformed.
+///
+/// What comes before it is borrowed, if it is worth the while: then those bytes have been looked at three
+/// times, but no byte ever is more often.
 #[cold]
-fn replace_malformed<'o>(block: &[u8], out: &'o mut Output) -> &'o str {
+fn decode_malformed<'i: 'o, 'o>(
+    input: &mut &'i [u8],
+    length: usize,
+    out: &'o mut Output,
+) -> &'o str {
+    let valid = Encoding::utf8_valid_up_to(&input[..length]);
+    if valid >= BLOCK
+        && let Some(text) = well_formed(&input[..valid])
+    {
+        out.same(valid);
+        *input = &input[valid..];
+        return text;
+    }
+    // A character isn't cut at the end of the block. At `length` none is.
+    let end = if length > BLOCK { BLOCK - incomplete_tail(&input[..BLOCK]) } else { length };
+    let (block, rest) = input.split_at(end);
+    *input = rest;
     out.buffer.clear();
     for chunk in block.utf8_chunks() {
         out.buffer.push_str(chunk.valid());

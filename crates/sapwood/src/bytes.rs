@@ -21,8 +21,8 @@ use crate::{
 /// was given, to read it anew.
 pub const LATE_DECLARATION: usize = 1 << 20;
 
-/// How much is taken at once while it is also kept.
-const KEPT_PIECE: usize = 1 << 14;
+/// How much is taken at once while it is also kept: much, since where the text is cut, a token is.
+const KEPT_PIECE: usize = 1 << 18;
 
 /// How to parse bytes.
 ///
@@ -179,28 +179,34 @@ impl ByteParser {
     /// Takes the next piece.
     pub fn feed(&mut self, mut piece: &[u8]) {
         let needed = self.options.sniffing.needed();
-        while !piece.is_empty() {
-            let start = self.kept.len();
-            let taken = match &mut self.reading {
-                None => needed - start,
-                Some(reading) if reading.tentative => KEPT_PIECE,
-                Some(reading) => {
-                    reading.feed(piece);
-                    return;
-                }
-            };
-            let (head, rest) = piece.split_at(taken.min(piece.len()));
+        if self.reading.is_none() && self.kept.len() + piece.len() < needed {
+            self.kept.extend_from_slice(piece);
+            return;
+        }
+        // Of what was kept, nothing was parsed if the encoding wasn't told.
+        let mut start = self.kept.len();
+        let mut reading = match self.reading.take() {
+            Some(reading) => reading,
+            None => {
+                let mut head = self.kept.clone();
+                head.extend_from_slice(&piece[..needed - start]);
+                start = 0;
+                self.start(&head)
+            }
+        };
+        while reading.tentative && !piece.is_empty() {
+            let (head, rest) = piece.split_at(piece.len().min(KEPT_PIECE));
             self.kept.extend_from_slice(head);
             piece = rest;
-            match &mut self.reading {
-                Some(reading) => reading.feed_kept(&self.kept, start, &self.options),
-                None if self.kept.len() < needed => {}
-                None => self.reading = Some(self.start()),
-            }
-            if self.reading.as_ref().is_some_and(|reading| !reading.tentative) {
-                self.kept = Vec::new();
-            }
+            reading.feed_kept(&self.kept, start, &self.options);
+            start = self.kept.len();
         }
+        if !reading.tentative {
+            reading.feed(&self.kept[start..]);
+            self.kept = Vec::new();
+            reading.feed(piece);
+        }
+        self.reading = Some(reading);
     }
 
     /// Ends the input and returns what was parsed.
@@ -208,16 +214,18 @@ impl ByteParser {
     pub fn finish(mut self) -> ParsedBytes {
         match self.reading.take() {
             Some(reading) => reading.finish(),
-            None => self.start().finish(),
+            None => {
+                let kept = std::mem::take(&mut self.kept);
+                let mut reading = self.start(&kept);
+                reading.feed_kept(&kept, 0, &self.options);
+                reading.finish()
+            }
         }
     }
 
-    /// Tells the encoding of what was kept and begins to parse it.
-    fn start(&mut self) -> Reading {
-        let recycled = std::mem::take(&mut self.recycled);
-        let mut reading = Reading::sniffed(&self.kept, &self.options, recycled, 0);
-        reading.feed_kept(&self.kept, 0, &self.options);
-        reading
+    /// Tells the encoding by `head`, the beginning of the input.
+    fn start(&mut self, head: &[u8]) -> Reading {
+        Reading::sniffed(head, &self.options, std::mem::take(&mut self.recycled), 0)
     }
 }
 

@@ -3,7 +3,7 @@
 //!
 //! [`parse`] is for a whole document at hand, [`parse_fragment`] for what would be set as
 //! `innerHTML`, [`parse_with`] for more than the tree, and [`Parser`] for input that comes in chunks;
-//! [`parse_bytes`] and [`ByteParser`] take bytes and find out their encoding.
+//! `parse_bytes` and `ByteParser` take bytes and find out their encoding.
 //! None of them fails: the standard says what becomes of any input.
 //!
 //! # Examples
@@ -50,6 +50,6 @@ pub use tree_sink::{
 };
 
 /// The examples of the README.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "encoding"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -52,7 +52,7 @@ fn cells(row: &Row) -> Vec<String> {
         format!("{:.0}", row.best),
         format!("{:.0}", row.median),
         format!("{:.2}", row.ratio),
-        format!("{:.1}", row.drop),
+        format!("{:.2}", row.drop),
         optional(row.instructions_per_byte, 1),
         optional(row.allocations_per_kib, 3),
         optional(row.kept_per_byte, 2),

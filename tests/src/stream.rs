@@ -1,0 +1,108 @@
+//! A long stream of bytes, parsed into nothing.
+
+use sapwood::{
+    Span, TreeSink,
+    encoding::{Decoder, SniffOptions, sniff},
+    tokenizer::{self, Tokenizer},
+    tree_builder::{self, TreeBuilder},
+    tree_sink::{Attributes, NewElement, Place},
+};
+
+/// The size of the pieces.
+pub const PIECE: usize = 1 << 16;
+
+/// What comes again and again: text, attributes, references, scripts, tables, elements that nest wrongly,
+/// and characters of every length.
+const PASSAGE: &str = "<div class=\"a b\" id=x><h2>Tree &amp; l\u{e9}af</h2>\r\n\
+    <p>One<p>Two <b>three <i>four</b> five</i> \u{6a39}\u{6728} \u{1f332} &eacute;&notin; x < y\
+    <ul><li>a<li>b</ul><script>if (a < b && c) { document.write('<p>') }</script>\
+    <!-- a -- comment --><table><tr><td>1<td>2<b>out</table></b><svg viewbox='0 0 1 1'><path d=M0/></svg>\
+    <style>p > a { color: red }</style></div>\n";
+
+/// Parses `bytes` bytes, a document of passages, in pieces of [`PIECE`] bytes, and keeps nothing; calls
+/// `each` with how many there were after each piece. Returns how many elements were created.
+pub fn parse(bytes: u64, mut each: impl FnMut(u64)) -> u64 {
+    let passages = PASSAGE.as_bytes().repeat(2 + PIECE / PASSAGE.len());
+    let sniffed = sniff(b"", &SniffOptions { default: utf_8(), ..SniffOptions::default() });
+    let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
+    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+    let mut builder = TreeBuilder::new(Nothing::default(), tree_builder::Options::default());
+    let mut done = 0;
+    let mut phase = 0;
+    while done < bytes {
+        let length = PIECE.min(usize::try_from(bytes - done).unwrap_or(PIECE));
+        let mut piece = &passages[phase..phase + length];
+        while let Some(mut text) = decoder.decode(&mut piece) {
+            while !text.is_empty() {
+                text = &text[tokenizer.feed(text, &mut builder)..];
+            }
+        }
+        phase = (phase + length) % PASSAGE.len();
+        done += length as u64;
+        each(done);
+    }
+    if let Some(text) = decoder.finish() {
+        tokenizer.feed(text, &mut builder);
+    }
+    tokenizer.finish(&mut builder);
+    builder.finish()
+}
+
+fn utf_8() -> &'static sapwood::encoding::Encoding {
+    sapwood::encoding::encoding_rs::UTF_8
+}
+
+/// A sink that keeps nothing but a count.
+#[derive(Default)]
+struct Nothing {
+    elements: u64,
+}
+
+impl TreeSink for Nothing {
+    type Handle = ();
+    type Output = u64;
+
+    fn document(&mut self) {}
+
+    fn create_element(&mut self, _: NewElement<'_>) {
+        self.elements += 1;
+    }
+
+    fn reopen_element(&mut self, _: &(), _: Span) {
+        self.elements += 1;
+    }
+
+    fn create_comment(&mut self, _: &str, _: Span) {}
+
+    fn create_processing_instruction(&mut self, _: &str, _: &str, _: Span) {}
+
+    fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
+
+    fn append(&mut self, _: &(), _: &()) {}
+
+    fn append_text(&mut self, _: &(), _: &str, _: Span) {}
+
+    fn insert(&mut self, _: Place<'_, ()>, _: &()) {}
+
+    fn insert_text(&mut self, _: Place<'_, ()>, _: &str, _: Span) {}
+
+    fn remove(&mut self, _: &()) {}
+
+    fn reparent_children(&mut self, _: &(), _: &()) {}
+
+    fn add_missing_attributes(&mut self, _: &(), _: Attributes<'_>) {}
+
+    fn template_contents(&mut self, _: &()) {}
+
+    fn finish(self) -> u64 {
+        self.elements
+    }
+}
+
+/// The most memory that the process ever had resident, in KiB; `None` where the system doesn't tell.
+#[must_use]
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches(" kB").parse().ok()
+}
