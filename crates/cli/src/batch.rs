@@ -185,7 +185,7 @@ fn answer(line: &[u8], sniffing: &SniffOptions) -> Result<Vec<u8>> {
             let mut sniffing = sniffing.clone();
             let named = request.content_type.as_deref().and_then(encoding_of_content_type);
             sniffing.transport = named.or(sniffing.transport);
-            let tree::Parsed { document, errors, encoding } =
+            let tree::Parsed { document, errors, encoding, .. } =
                 tree::parse(&bytes, context, options, sniffing)?;
             (document, errors, Some(encoding.name()))
         }

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use sapwood::{
     ByteOptions,
-    encoding::{Encoding, SniffOptions},
+    encoding::{Encoding, SniffOptions, Source},
     parse_bytes,
 };
 
@@ -21,9 +21,10 @@ pub(crate) struct Known {
     /// The `charset` that the transport layer gave
     #[arg(long, value_name = "LABEL", value_parser = label)]
     transport_charset: Option<&'static Encoding>,
-    /// The encoding of input that declares none and isn't valid UTF-8 as a whole
-    #[arg(long, value_name = "LABEL", value_parser = label, default_value = "windows-1252")]
-    default_encoding: &'static Encoding,
+    /// The encoding of input that declares none and isn't valid UTF-8 as a whole; without it, such
+    /// input is an error to `tree` and `tokens`, and windows-1252 elsewhere
+    #[arg(long, value_name = "LABEL", value_parser = label)]
+    default_encoding: Option<&'static Encoding>,
 }
 
 impl Known {
@@ -33,10 +34,26 @@ impl Known {
         SniffOptions {
             override_encoding: self.encoding,
             transport: self.transport_charset,
-            default: self.default_encoding,
+            default: self.default_encoding.unwrap_or(SniffOptions::default().default),
             detect_utf8: true,
             ..SniffOptions::default()
         }
+    }
+
+    /// Refuses what would be read in an encoding that nobody named: more often than not it is UTF-8
+    /// that was damaged.
+    pub(crate) fn check(&self, bytes: &[u8], source: Source, name: &str) -> Result<()> {
+        if source == Source::Default
+            && self.default_encoding.is_none()
+            && let Err(error) = str::from_utf8(bytes)
+        {
+            bail!(
+                "{name}: not UTF-8 at byte {}, and no encoding is declared: name one by --encoding \
+                 or --default-encoding",
+                error.valid_up_to()
+            );
+        }
+        Ok(())
     }
 }
 

@@ -122,7 +122,9 @@ struct SuiteError {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let bytes = input::read(arguments.file.as_ref())?;
-    let html = decode(&bytes, &sniff(&bytes, &arguments.known.sniffing())).text;
+    let sniffed = sniff(&bytes, &arguments.known.sniffing());
+    arguments.known.check(&bytes, sniffed.source, &input::name(arguments.file.as_deref()))?;
+    let html = decode(&bytes, &sniffed).text;
     with_stdout(|out| {
         out.write_all(b"{\"output\":[")?;
         let mut writer =

@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use sapwood::{
     ByteOptions, Document, FragmentContext, Options, UnknownContext,
-    encoding::{Confidence, Encoding, SniffOptions, Sniffed, decode, sniff},
+    encoding::{Confidence, Encoding, SniffOptions, Sniffed, Source, decode, sniff},
     parse_bytes,
 };
 
@@ -61,6 +61,8 @@ pub(crate) struct Parsed {
     pub(crate) document: Document,
     pub(crate) errors: Vec<PlacedError>,
     pub(crate) encoding: &'static Encoding,
+    /// What decided on it.
+    pub(crate) source: Source,
 }
 
 /// Parses bytes, as a fragment if there is a context.
@@ -76,7 +78,8 @@ pub(crate) fn parse(
         let sniffed = sniff(bytes, &sniffing);
         let html = decode(bytes, &sniffed).text;
         let (document, errors) = parse_text(&html, Some(name), &options)?;
-        return Ok(Parsed { document, errors, encoding: sniffed.encoding });
+        let Sniffed { encoding, source, .. } = sniffed;
+        return Ok(Parsed { document, errors, encoding, source });
     }
     let parsed = parse_bytes(bytes, &ByteOptions::default().parsing(options).sniffing(sniffing));
     let (encoding, source, bom_len) = (parsed.encoding, parsed.source, parsed.bom_len);
@@ -86,7 +89,7 @@ pub(crate) fn parse(
         let sniffed = Sniffed { encoding, source, confidence: Confidence::Certain, bom_len };
         json::place(&parsed.errors, &decode(bytes, &sniffed).text)
     };
-    Ok(Parsed { document: parsed.document, errors, encoding })
+    Ok(Parsed { document: parsed.document, errors, encoding, source })
 }
 
 /// Parses text, as a fragment if there is a context.
@@ -109,8 +112,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         .scripting(matches!(arguments.scripting, Switch::On))
         .errors(arguments.errors);
     let sniffing = arguments.known.sniffing();
-    let Parsed { document, errors, .. } =
+    let Parsed { document, errors, source, .. } =
         parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
+    arguments.known.check(&bytes, source, &input::name(arguments.file.as_deref()))?;
     with_stdout(|out| {
         match arguments.format {
             Format::Dat => write!(out, "{}", document.outline())?,

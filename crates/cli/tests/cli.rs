@@ -264,9 +264,20 @@ fn output_of_bytes(arguments: &[&str], input: &[u8]) -> String {
 
 #[test]
 fn encodings() {
-    // Undeclared bytes are UTF-8 if they can be, and windows-1252 if they can't.
+    // Undeclared bytes are UTF-8 if they can be; what they are if they can't, someone must say.
     assert!(output(&["tree"], "caf\u{e9}").contains("\"caf\u{e9}\""));
-    assert!(output_of_bytes(&["tree"], b"caf\xe9").contains("\"caf\u{e9}\""));
+    for command in ["tree", "tokens"] {
+        let refused = run(&[command], *b"caf\xe9");
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(refused.stdout.is_empty());
+        assert_eq!(
+            text(&refused.stderr),
+            "sapwood: standard input: not UTF-8 at byte 3, and no encoding is declared: name one by \
+             --encoding or --default-encoding\n"
+        );
+        let named = output_of_bytes(&[command, "--default-encoding", "latin1"], b"caf\xe9");
+        assert!(named.contains("\"caf\u{e9}"));
+    }
     let cyrillic = b"\xc4\xf3\xe1";
     for arguments in [
         ["tree", "--encoding", "windows-1251"],
