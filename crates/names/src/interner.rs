@@ -149,7 +149,12 @@ impl Interner {
     /// Doubles the table.
     #[cold]
     fn grow(&mut self, hash: KeyedHash) {
-        let slots = (self.table.len() * 2).max(16);
+        // A page that has names of its own has some dozens: one allocation each serves most.
+        if self.table.is_empty() {
+            self.texts.reserve(512);
+            self.ends.reserve(64);
+        }
+        let slots = (self.table.len() * 2).max(128);
         self.table.clear();
         self.table.resize(slots, 0);
         for index in 0..self.ends.len() {

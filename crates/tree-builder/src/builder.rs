@@ -3,7 +3,7 @@
 
 use names::{Interner, NameId, Namespace, attr, sets, tag};
 use tokenizer::{Feedback, State, Tag, Token, TokenSink};
-use tree_sink::{ErrorCode, ParseError, QuirksMode, Span, TreeSink};
+use tree_sink::{Attribute, ErrorCode, ParseError, QuirksMode, Span, TreeSink};
 
 use crate::{
     algorithm::{
@@ -153,6 +153,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) ignore_line_feed: bool,
     /// Names that `names` doesn't know.
     names: Interner,
+    /// The room for the adjusted attributes of a foreign element; empty.
+    pub(crate) adjusted: Vec<Attribute<'static>>,
     /// A script whose end tag was just met.
     pub(crate) script: Option<S::Handle>,
     /// What a `meta` that was just met declares.
@@ -191,6 +193,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             pending_table_text_span: Span::default(),
             ignore_line_feed: false,
             names: Interner::new(),
+            adjusted: Vec::new(),
             script: None,
             encoding_declaration: None,
             span: Span::default(),

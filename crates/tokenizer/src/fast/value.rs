@@ -6,6 +6,9 @@ use scan::{Stops, Unquoted};
 
 use super::reference::{Reading, read};
 
+/// Longer than most values.
+const LONG: usize = 256;
+
 /// The values of a tag that hold character references.
 #[derive(Debug, Default)]
 pub(crate) struct Decoded {
@@ -82,6 +85,7 @@ fn decode_value<'c, T: Stops>(
         match read(&bytes[at..], true) {
             Reading::Literal(length) => at += length,
             Reading::Replaced(character, length) => {
+                decoded.text.reserve(LONG.max(at - copied));
                 decoded.text.push_str(&chunk[copied..at]);
                 decoded.text.push_str(character.as_str(&mut [0; 4]));
                 at += length;

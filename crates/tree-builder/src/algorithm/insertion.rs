@@ -1,5 +1,7 @@
 //! [Creating and inserting nodes](https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes)
 
+use std::mem;
+
 use names::{Name, NameId, Namespace, attr, foreign, sets, tag};
 use tokenizer::{Feedback, Tag, TextState};
 use tree_sink::{
@@ -246,8 +248,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element)
     /// with its attributes adjusted.
     pub(crate) fn insert_foreign_element(&mut self, tag: &Tag<'_>, namespace: Namespace) {
-        let adjusted: Vec<Attribute<'_>> =
-            tag.attributes.iter().map(|&attribute| self.adjust(attribute, namespace)).collect();
+        let mut adjusted = recycle(mem::take(&mut self.adjusted));
+        for &attribute in tag.attributes {
+            adjusted.push(self.adjust(attribute, namespace));
+        }
         let integration_point = namespace == Namespace::MathMl
             && tag.name.id == tag::ANNOTATION_XML
             && attribute(tag.attributes, attr::ENCODING)
@@ -258,6 +262,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             origin: Origin::Tag(self.span),
             html_integration_point: integration_point,
         });
+        self.adjusted = recycle(adjusted);
         let flags = flags_of(namespace, tag.name.id, integration_point);
         self.open.push(element, namespace, tag.name.id, flags);
     }
@@ -302,6 +307,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.mode = Mode::Text;
         Next::Done
     }
+}
+
+/// An empty vector that has the room of `attributes`: the elements of both types have one layout, so
+/// collecting reuses the allocation.
+fn recycle<'b>(mut attributes: Vec<Attribute<'_>>) -> Vec<Attribute<'b>> {
+    attributes.clear();
+    attributes.into_iter().map(|_| unreachable!("the vector was cleared")).collect()
 }
 
 /// The attribute of a tag with this known name.
