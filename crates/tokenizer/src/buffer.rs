@@ -8,6 +8,9 @@ use tree_sink::{Attribute, Namespace, Span};
 /// How many attributes a tag may have before their names are hashed.
 pub(crate) const LINEAR: usize = 16;
 
+/// How much room a tag's text gets at a time: more than most need.
+const ROOM: usize = 256;
+
 /// The tag token in progress. Its name, the names of its attributes and their values lie one after
 /// the other in one text.
 #[derive(Debug, Default)]
@@ -104,6 +107,7 @@ impl Tag {
         if self.dropping {
             return;
         }
+        self.text.reserve(text.len().max(ROOM));
         self.text.push_str(text);
         if let Some(attribute) = self.attributes.last_mut() {
             attribute.value_end = self.text.len();
@@ -114,6 +118,7 @@ impl Tag {
     /// The finished token; `room` receives its attributes.
     pub(crate) fn token<'r, 'a: 'r>(&'a self, room: &'r mut Vec<Attribute<'a>>) -> crate::Tag<'r> {
         let name = &self.text[..self.name_end];
+        room.reserve(LINEAR);
         room.extend(self.attributes.iter().map(|attribute| {
             let name = &self.text[attribute.name.clone()];
             Attribute {
@@ -132,6 +137,7 @@ impl Tag {
 
     fn push_lowercase(&mut self, text: &str) {
         let start = self.text.len();
+        self.text.reserve(text.len().max(ROOM));
         self.text.push_str(text);
         self.text[start..].make_ascii_lowercase();
     }

@@ -10,7 +10,11 @@ use super::{
     name::{ReadName, read_tag_name},
     value::Decoded,
 };
-use crate::{Feedback, Tag, Token, TokenSink, buffer::recycle, machine::Machine};
+use crate::{
+    Feedback, Tag, Token, TokenSink,
+    buffer::{LINEAR, recycle},
+    machine::Machine,
+};
 
 /// Where a tag or comment ends, and what the sink answered to it.
 pub(super) type Sent = (usize, Feedback);
@@ -48,6 +52,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(never)]
     fn fast_send_decoded(&mut self, name: Name<'c>, self_closing: bool, span: Span) -> Feedback {
         let mut room = recycle(mem::take(&mut self.kept.buffered_attributes));
+        room.reserve(LINEAR);
         room.extend_from_slice(&self.attributes);
         for (place, value) in self.kept.decoded.values() {
             if let Some(attribute) = room.get_mut(place) {

@@ -98,6 +98,7 @@ fn decode_value<'c, T: Stops>(
         return Some(ReadValue { value: &chunk[start..at], end: at });
     }
     decoded.text.push_str(&chunk[copied..at]);
+    decoded.values.reserve(8);
     decoded.values.push((place, decoded_start..decoded.text.len()));
     Some(ReadValue { value: "", end: at })
 }

@@ -143,8 +143,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn create_doctype(&mut self, name: Option<&str>) {
-        self.kept.doctype =
-            Doctype { name: name.map(str::to_ascii_lowercase), ..Doctype::default() };
+        self.kept.doctype = Doctype::default();
+        if let Some(text) = name {
+            self.kept.doctype.name = Some(String::with_capacity(32));
+            self.push_to_doctype_name(text);
+        }
         self.kept.temporary_buffer.clear();
     }
 

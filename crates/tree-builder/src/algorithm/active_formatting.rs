@@ -65,13 +65,15 @@ type Equal = [Entry; 3];
 #[derive(Clone, Debug)]
 pub(crate) struct ActiveFormatting<Handle> {
     entries: Vec<Formatting<Handle>>,
-    /// Entries that left the list and may be used again.
-    free: Vec<Entry>,
+    /// The first of the entries that left the list and may be used again, linked by `next`.
+    free: Entry,
     last: Entry,
     /// How many markers are in the list.
     level: u32,
-    /// How many entries follow the last marker; one count for each marker, and the first.
-    lengths: Vec<u32>,
+    /// How many entries follow the last marker.
+    length: u32,
+    /// How many precede each marker and follow the one before.
+    outer_lengths: Vec<u32>,
     /// The last entry of each formatting name, by the name's place in [`PLACES`].
     last_of_name: [Entry; 16],
     hash: Option<KeyedHash>,
@@ -83,10 +85,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     pub(crate) fn new() -> Self {
         Self {
             entries: Vec::new(),
-            free: Vec::new(),
+            free: 0,
             last: 0,
             level: 0,
-            lengths: vec![0],
+            length: 0,
+            outer_lengths: Vec::new(),
             last_of_name: [0; 16],
             hash: None,
             by_fingerprint: HashMap::new(),
@@ -163,7 +166,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     /// `handle` is of the element that it is for.
     pub(crate) fn push_marker(&mut self, handle: Handle) {
         self.level += 1;
-        self.lengths.push(0);
+        self.outer_lengths.push(mem::take(&mut self.length));
         self.add(handle, NameId::UNKNOWN, 0, 0);
     }
 
@@ -187,16 +190,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         };
         let entry = self.add(handle, name, position, fingerprint);
         self.link_name_last(entry, name);
-        let length = self.length_mut();
-        *length += 1;
-        if *length > FEW {
+        self.length += 1;
+        if self.length > FEW {
             self.hash_entry(entry);
         }
         (entry, left)
-    }
-
-    fn length_mut(&mut self) -> &mut u32 {
-        self.lengths.last_mut().expect("there is a length for the entries before any marker")
     }
 
     /// A number that is the same for the same name and set of attributes, and by a key that no page
@@ -228,7 +226,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
                 earliest = entry;
             }
         };
-        if *self.length_mut() <= FEW {
+        if self.length <= FEW {
             let mut entry = self.last_after_marker(name);
             while entry != 0 && self.at(entry).level == self.level {
                 check(self, entry);
@@ -250,7 +248,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     /// Notes an entry's fingerprint; at the first that is noted on its level, those before it too.
     fn hash_entry(&mut self, entry: Entry) {
         let level = self.level;
-        if self.lengths[level as usize] == FEW + 1 {
+        if self.length == FEW + 1 {
             // The level just grew past the few: whatever was noted of it before is noted anew.
             let mut all = Vec::new();
             let mut at = self.last;
@@ -292,8 +290,12 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             }
         }
         // A level other than the last loses no entry but with all the levels after it.
-        *self.length_mut() -= 1;
-        self.free.push(entry);
+        self.length -= 1;
+        self.set_free(entry);
+    }
+
+    fn set_free(&mut self, entry: Entry) {
+        self.at_mut(entry).next = mem::replace(&mut self.free, entry);
     }
 
     /// Moves an entry to just after another.
@@ -319,9 +321,9 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             let entry = self.last;
             if self.is_marker(entry) {
                 self.unlink(entry);
-                self.free.push(entry);
+                self.set_free(entry);
                 self.level -= 1;
-                self.lengths.pop();
+                self.length = self.outer_lengths.pop().unwrap_or(0);
                 return;
             }
             let position = self.position(entry);
@@ -345,15 +347,16 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             next_same: 0,
             fingerprint,
         };
-        let entry = match self.free.pop() {
-            Some(entry) => {
-                *self.at_mut(entry) = formatting;
-                entry
+        let entry = if self.free == 0 {
+            if self.entries.is_empty() {
+                self.entries.reserve(16);
             }
-            None => {
-                self.entries.push(formatting);
-                self.entries.len() as Entry
-            }
+            self.entries.push(formatting);
+            self.entries.len() as Entry
+        } else {
+            let entry = self.free;
+            self.free = mem::replace(self.at_mut(entry), formatting).next;
+            entry
         };
         self.link_last(entry);
         entry

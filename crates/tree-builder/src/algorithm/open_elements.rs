@@ -192,7 +192,7 @@ pub(crate) struct OpenElements<Handle> {
     /// Empty until an element leaves the middle of the stack, then one for each slot.
     links_up: Vec<LinksUp>,
     /// The last open HTML element of each known name, and of each other name.
-    last_html: Box<[Position; KNOWN]>,
+    last_html: [Position; KNOWN],
     last_html_other: Vec<Position>,
     /// The last open foreign element of each name in lower case; empty before the first of them.
     last_foreign: Vec<Position>,
@@ -209,7 +209,7 @@ impl<Handle> OpenElements<Handle> {
         Self {
             slots: Vec::with_capacity(32),
             links_up: Vec::new(),
-            last_html: Box::new([0; KNOWN]),
+            last_html: [0; KNOWN],
             last_html_other: Vec::new(),
             last_foreign: Vec::new(),
             scopes: Vec::with_capacity(16),
