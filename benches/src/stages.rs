@@ -1,9 +1,9 @@
 //! The parts of the way from text to document that are measured by themselves.
 
-use std::{hint::black_box, mem};
+use std::hint::black_box;
 
 use sapwood::{
-    Document, Options, Parser, Span, parse, parse_with, tag,
+    Document, Options, Parsed, Parser, Span, parse, parse_with, tag,
     tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
 };
 
@@ -49,14 +49,16 @@ impl Stage {
 /// Runs a stage over page after page.
 pub struct Runner {
     stage: Stage,
-    spare: Document,
+    /// What the recycling stage works with: a parser, and the document before.
+    parser: Parser,
+    spare: Parsed,
 }
 
 impl Runner {
     /// One that has run over nothing yet.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
-        Self { stage, spare: Document::default() }
+        Self { stage, parser: Parser::new(&Options::default()), spare: Parsed::default() }
     }
 
     /// The stage that it runs.
@@ -77,9 +79,8 @@ impl Runner {
             }
             Stage::Document => Some(parse(page)),
             Stage::Recycled => {
-                let mut parser = Parser::recycle(mem::take(&mut self.spare), &options);
-                parser.feed(page);
-                self.spare = parser.finish().document;
+                self.parser.feed(page);
+                self.parser.finish_into(&mut self.spare);
                 None
             }
             Stage::Positions => {

@@ -1,7 +1,7 @@
 //! Generated input: whatever tags come in whatever order, the tree, the errors and the positions are
 //! the same on the fast path and off it, in one chunk and in many, and nothing panics.
 
-use sapwood::{FragmentContext, Options, Parser};
+use sapwood::{FragmentContext, Options, Parsed, Parser, parse_with};
 use sapwood_tests::{
     pieces::{Cut, scattered},
     tree::{Outcome, parse},
@@ -165,6 +165,27 @@ fn ways_to_parse_agree() {
                 .scripting(random.below(2) == 0)
                 .declarative_shadow_roots(random.below(2) == 0);
             check(&html, context, &options, round as u64);
+        }
+    }
+}
+
+/// What was parsed before leaves nothing behind in a parser that goes on with the next document.
+#[test]
+fn a_parser_that_goes_on_is_as_good_as_new() {
+    let told = Options::default().errors(true).positions(true);
+    let context = FragmentContext::html("select");
+    for options in [Options::default(), told.clone(), told.fast_path(false)] {
+        let mut random = Random(0x2545_f491_4f6c_dd1d);
+        let mut parser = Parser::new_fragment(&context, &options);
+        let mut parsed = Parsed::default();
+        parser.finish_into(&mut parsed);
+        for round in 0..3_000 {
+            let html = random.input(1 + round % 40);
+            parser.feed(&html);
+            parser.finish_into(&mut parsed);
+            let fresh = parse_with(&html, &options);
+            let before = Outcome::of(&parsed.document, parsed.errors.clone());
+            assert_eq!(before, Outcome::of(&fresh.document, fresh.errors), "{html:?}, {options:?}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The sink that fills a [`Document`].
 
+use std::mem;
+
 use names::{Name, NameId};
 use tree_sink::{NewElement, ParseError, Patch, Place, QuirksMode, ShadowRootInit, Span, TreeSink};
 
@@ -69,15 +71,8 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// Starts an empty document in the memory of `document`, whose content is lost.
     #[must_use]
-    pub fn recycle(mut document: Document, options: Options) -> Self {
-        document.reset(if options.fragment { Kind::Fragment } else { Kind::Document });
-        if !(REPORT && options.positions) {
-            document.positions = None;
-        } else if document.positions.is_none() {
-            document.positions = Some(Positions::default());
-        }
-        document.reserve(options.capacity_hint);
-        Self {
+    pub fn recycle(document: Document, options: Options) -> Self {
+        let mut this = Self {
             document,
             options,
             element_names: Vec::new(),
@@ -88,6 +83,46 @@ impl<const REPORT: bool> Builder<REPORT> {
             effort: Effort::default(),
             refused: None,
             chunk: Chunk::default(),
+        };
+        this.reset();
+        this
+    }
+
+    /// Ends the parse as [`finish`](TreeSink::finish) does, but gives what was built in exchange for
+    /// memory, whose content is lost, and starts a document in it.
+    pub fn restart(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
+        self.let_go_of_refused();
+        mem::swap(&mut self.document, document);
+        mem::swap(&mut self.errors, errors);
+        self.options = Options { fragment: false, capacity_hint: 0, ..self.options };
+        self.reset();
+    }
+
+    /// Empties all and keeps the memory, but for that of what few documents have.
+    fn reset(&mut self) {
+        let Self { document, options, element_names, errors, selects, .. } = self;
+        document.reset(if options.fragment { Kind::Fragment } else { Kind::Document });
+        if !(REPORT && options.positions) {
+            document.positions = None;
+        } else if document.positions.is_none() {
+            document.positions = Some(Positions::default());
+        }
+        document.reserve(options.capacity_hint);
+        element_names.clear();
+        errors.clear();
+        selects.clear();
+        self.grown = GrownAttributes::default();
+        self.patches = Patches::default();
+        self.effort = Effort::default();
+        self.refused = None;
+        self.chunk = Chunk::default();
+    }
+
+    /// Takes what was refused out of the node that stood for it.
+    fn let_go_of_refused(&mut self) {
+        if let Some(refused) = self.refused {
+            self.document.nodes.unlink_children(refused);
+            self.document.nodes[refused].parent = None;
         }
     }
 
@@ -472,10 +507,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn finish(mut self) -> Parsed {
-        if let Some(refused) = self.refused {
-            self.document.nodes.unlink_children(refused);
-            self.document.nodes[refused].parent = None;
-        }
+        self.let_go_of_refused();
         Parsed { document: self.document, errors: self.errors }
     }
 

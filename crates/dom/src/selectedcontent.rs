@@ -15,6 +15,13 @@ pub(crate) struct Selects {
     states: Vec<(NodeId, Select)>,
 }
 
+impl Selects {
+    /// Forgets all and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.states.clear();
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Select {
     multiple: bool,

@@ -161,6 +161,13 @@ impl AnyStages {
             Self::Reporting(stages) => stages.finish(),
         }
     }
+
+    fn finish_into(&mut self, parsed: &mut Parsed) {
+        match self {
+            Self::Silent(stages) => stages.finish_into(parsed),
+            Self::Reporting(stages) => stages.finish_into(parsed),
+        }
+    }
 }
 
 impl Parser {
@@ -176,26 +183,6 @@ impl Parser {
         Self::with(Document::default(), Some(context), options)
     }
 
-    /// A parser of a document that takes over the memory of one no longer needed.
-    ///
-    /// One who reads many pages, one after the other, allocates next to nothing that way.
-    ///
-    /// ```
-    /// use sapwood::{Document, Options, Parser};
-    ///
-    /// let mut document = Document::default();
-    /// for page in ["<title>One</title>", "<title>Two</title>"] {
-    ///     let mut parser = Parser::recycle(document, &Options::default());
-    ///     parser.feed(page);
-    ///     document = parser.finish().document;
-    /// }
-    /// assert_eq!(document.head().unwrap().text_content(), "Two");
-    /// ```
-    #[must_use]
-    pub fn recycle(document: Document, options: &Options) -> Self {
-        Self::with(document, None, options)
-    }
-
     fn with(document: Document, context: Option<&FragmentContext<'_>>, options: &Options) -> Self {
         Self { stages: AnyStages::new(document, context, options, 0) }
     }
@@ -209,6 +196,27 @@ impl Parser {
     #[must_use]
     pub fn finish(self) -> Parsed {
         self.stages.finish()
+    }
+
+    /// Ends the input, puts what was parsed into `parsed`, and starts over: what comes next is a
+    /// document. It takes the memory of what `parsed` held, whose content is lost.
+    ///
+    /// One who reads many pages, one after the other, allocates next to nothing that way. That memory is
+    /// as large as the largest pages so far made it, until the parser and `parsed` are dropped.
+    ///
+    /// ```
+    /// use sapwood::{Options, Parsed, Parser};
+    ///
+    /// let mut parser = Parser::new(&Options::default());
+    /// let mut parsed = Parsed::default();
+    /// for (page, title) in [("<title>One</title>", "One"), ("<title>Two</title>", "Two")] {
+    ///     parser.feed(page);
+    ///     parser.finish_into(&mut parsed);
+    ///     assert_eq!(parsed.document.head().unwrap().text_content(), title);
+    /// }
+    /// ```
+    pub fn finish_into(&mut self, parsed: &mut Parsed) {
+        self.stages.finish_into(parsed);
     }
 }
 
@@ -281,5 +289,12 @@ impl<const REPORT: bool> Stages<REPORT> {
         self.tokenizer.finish(&mut self.builder);
         let dom::Parsed { document, errors } = self.builder.finish();
         Parsed { document, errors }
+    }
+
+    fn finish_into(&mut self, parsed: &mut Parsed) {
+        self.tokenizer.finish(&mut self.builder);
+        self.builder.sink_mut().restart(&mut parsed.document, &mut parsed.errors);
+        self.builder.restart();
+        self.tokenizer.restart();
     }
 }

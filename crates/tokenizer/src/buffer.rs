@@ -178,10 +178,50 @@ impl NameTable {
 /// The DOCTYPE token in progress.
 #[derive(Debug, Default)]
 pub(crate) struct Doctype {
-    pub(crate) name: Option<String>,
-    pub(crate) public_id: Option<String>,
-    pub(crate) system_id: Option<String>,
+    pub(crate) name: DoctypePart,
+    pub(crate) public_id: DoctypePart,
+    pub(crate) system_id: DoctypePart,
     pub(crate) force_quirks: bool,
+}
+
+/// A name or identifier of a DOCTYPE, which may be missing.
+#[derive(Debug, Default)]
+pub(crate) struct DoctypePart {
+    is_missing: bool,
+    text: String,
+}
+
+impl Doctype {
+    /// Empties the token but keeps its room.
+    pub(crate) fn clear(&mut self) {
+        for part in [&mut self.name, &mut self.public_id, &mut self.system_id] {
+            part.text.clear();
+            part.is_missing = true;
+        }
+        self.force_quirks = false;
+    }
+}
+
+impl DoctypePart {
+    /// Makes it present; so far it is empty.
+    pub(crate) fn begin(&mut self) {
+        self.is_missing = false;
+        self.text.clear();
+    }
+
+    pub(crate) fn push_str(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    pub(crate) fn push_lowercase(&mut self, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        self.text[start..].make_ascii_lowercase();
+    }
+
+    pub(crate) fn get(&self) -> Option<&str> {
+        (!self.is_missing).then_some(&self.text)
+    }
 }
 
 /// An empty vector that has the room of `attributes`.

@@ -187,11 +187,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let doctype = mem::take(&mut self.kept.doctype);
         self.kept.state = State::Data;
         self.send(Token::Doctype(Doctype {
-            name: doctype.name.as_deref(),
-            public_id: doctype.public_id.as_deref(),
-            system_id: doctype.system_id.as_deref(),
+            name: doctype.name.get(),
+            public_id: doctype.public_id.get(),
+            system_id: doctype.system_id.get(),
             force_quirks: doctype.force_quirks,
         }));
+        self.kept.doctype = doctype;
         self.stay()
     }
 

@@ -1,5 +1,7 @@
 //! The tokenizer as its users see it: what it keeps between chunks, and how chunks reach the machine.
 
+use std::mem;
+
 use names::NameId;
 use tree_sink::Attribute;
 
@@ -138,6 +140,29 @@ impl Tokenizer {
         }
     }
 
+    /// Starts over in the data state with another input, in the memory of this tokenizer.
+    pub fn restart(&mut self) {
+        let options = Options { fast_path: self.fast_path, ..Options::default() };
+        let mut spent = mem::replace(self, Self::new(options));
+        spent.tag.clear();
+        spent.decoded.clear();
+        self.tag = spent.tag;
+        self.doctype = spent.doctype;
+        self.decoded = spent.decoded;
+        self.attributes = spent.attributes;
+        self.buffered_attributes = spent.buffered_attributes;
+        for (text, mut room) in [
+            (&mut self.comment, spent.comment),
+            (&mut self.target, spent.target),
+            (&mut self.data, spent.data),
+            (&mut self.temporary_buffer, spent.temporary_buffer),
+            (&mut self.last_start_tag.text, spent.last_start_tag.text),
+        ] {
+            room.clear();
+            *text = room;
+        }
+    }
+
     /// Tokenizes `chunk`, the next piece of the input.
     ///
     /// Returns how many of its bytes were taken: all, or fewer if the sink answered
@@ -219,7 +244,7 @@ impl Tokenizer {
 
     /// Runs the machine over `chunk`; returns how much of it was taken.
     fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
-        let attributes = recycle(std::mem::take(&mut self.attributes));
+        let attributes = recycle(mem::take(&mut self.attributes));
         let input_reported = self.input_reported.saturating_sub(self.offset);
         let mut machine = Machine {
             kept: self,

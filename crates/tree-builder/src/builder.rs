@@ -204,6 +204,63 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Starts over with a document, in the memory of this builder: what was parsed before is ended, or
+    /// given up. The sink stays; it is for the caller to make it start over, too.
+    pub fn restart(&mut self) {
+        let Self {
+            sink: _,
+            options: _,
+            context,
+            mode,
+            original_mode,
+            template_modes,
+            open,
+            formatting,
+            templates,
+            head,
+            form,
+            frameset_ok,
+            foster_parenting,
+            quirks_mode,
+            pending_table_text,
+            pending_table_text_span,
+            ignore_line_feed,
+            names,
+            adjusted,
+            script,
+            encoding_declaration,
+            span,
+            error_span,
+            closing,
+            acknowledged,
+            feedback,
+        } = self;
+        *context = None;
+        *mode = Mode::Initial;
+        *original_mode = Mode::Initial;
+        template_modes.clear();
+        open.clear();
+        formatting.clear();
+        templates.clear();
+        *head = None;
+        *form = FormPointer::None;
+        *frameset_ok = true;
+        *foster_parenting = false;
+        *quirks_mode = QuirksMode::NoQuirks;
+        pending_table_text.clear();
+        *pending_table_text_span = Span::default();
+        *ignore_line_feed = false;
+        names.clear();
+        adjusted.clear();
+        *script = None;
+        *encoding_declaration = None;
+        *span = Span::default();
+        *error_span = Span::default();
+        *closing = NameId::UNKNOWN;
+        *acknowledged = false;
+        *feedback = Feedback::Continue;
+    }
+
     /// A builder for a [fragment](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments):
     /// the children of its root go to [`TreeSink::fragment_root`].
     #[must_use]

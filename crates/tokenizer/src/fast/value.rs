@@ -18,7 +18,7 @@ pub(crate) struct Decoded {
 }
 
 impl Decoded {
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.values.clear();
         self.text.clear();
     }

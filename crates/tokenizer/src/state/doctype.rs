@@ -5,7 +5,6 @@ use tree_sink::{ErrorCode::*, Span};
 use super::State;
 use crate::{
     TokenSink,
-    buffer::Doctype,
     machine::{Machine, Step},
 };
 
@@ -143,19 +142,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn create_doctype(&mut self, name: Option<&str>) {
-        self.kept.doctype = Doctype::default();
+        self.kept.doctype.clear();
         if let Some(text) = name {
-            self.kept.doctype.name = Some(String::with_capacity(32));
+            self.kept.doctype.name.begin();
             self.push_to_doctype_name(text);
         }
         self.kept.temporary_buffer.clear();
     }
 
     fn push_to_doctype_name(&mut self, text: &str) {
-        let name = self.kept.doctype.name.get_or_insert_default();
-        let start = name.len();
-        name.push_str(text);
-        name[start..].make_ascii_lowercase();
+        self.kept.doctype.name.push_lowercase(text);
     }
 
     pub(crate) fn force_quirks(&mut self) {

@@ -162,11 +162,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Identifier::Public => &mut self.kept.doctype.public_id,
             Identifier::System => &mut self.kept.doctype.system_id,
         };
-        identifier.get_or_insert_default().push_str(text);
+        identifier.push_str(text);
     }
 
     fn begin_public_identifier(&mut self, quote: u8) -> Step {
-        self.kept.doctype.public_id = Some(String::new());
+        self.kept.doctype.public_id.begin();
         self.switch_to(match quote {
             b'"' => State::DoctypePublicIdentifierDoubleQuoted,
             _ => State::DoctypePublicIdentifierSingleQuoted,
@@ -174,7 +174,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn begin_system_identifier(&mut self, quote: u8) -> Step {
-        self.kept.doctype.system_id = Some(String::new());
+        self.kept.doctype.system_id.begin();
         self.switch_to(match quote {
             b'"' => State::DoctypeSystemIdentifierDoubleQuoted,
             _ => State::DoctypeSystemIdentifierSingleQuoted,

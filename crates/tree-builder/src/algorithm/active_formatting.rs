@@ -96,6 +96,15 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         }
     }
 
+    /// Empties the list and keeps the memory, but for that of the table that few lists need.
+    pub(crate) fn clear(&mut self) {
+        self.entries.clear();
+        self.outer_lengths.clear();
+        let (entries, outer_lengths) =
+            (mem::take(&mut self.entries), mem::take(&mut self.outer_lengths));
+        *self = Self { entries, outer_lengths, ..Self::new() };
+    }
+
     fn at(&self, entry: Entry) -> &Formatting<Handle> {
         &self.entries[entry as usize - 1]
     }

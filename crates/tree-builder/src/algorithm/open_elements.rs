@@ -219,6 +219,19 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
+    /// Closes all and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.slots.clear();
+        self.links_up.clear();
+        self.last_html.fill(0);
+        self.last_html_other.clear();
+        self.last_foreign.clear();
+        self.scopes.clear();
+        self.specials.clear();
+        self.item_stops.clear();
+        self.must_be_closed = 0;
+    }
+
     /// The position of the current node; 0 when the stack is empty.
     #[inline]
     pub(crate) fn top(&self) -> Position {
