@@ -1,8 +1,8 @@
 //! Times hostile shapes at growing sizes.
 
-use std::process::Command;
+use std::{path::Path, process::Command};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::program::{self, Program};
 
@@ -14,7 +14,11 @@ const KEEP_MEMORY: [(&str, &str); 3] = [
     ("MALLOC_TRIM_THRESHOLD_", "100000000000"),
 ];
 
-/// Runs the program `growth` with `arguments`, as is and with errors and positions.
+/// The largest exponent that passes for linear.
+const LIMIT: f64 = 1.15;
+
+/// Runs the program `growth` with `arguments`, as is and with errors and positions. Shapes that fill a
+/// hash table miss the caches more and more, so their instructions are counted as well.
 pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
     let program = program::build(Program::Bin("growth"))?;
     let mut passed = true;
@@ -27,6 +31,27 @@ pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
             .status()?;
         passed &= status.success();
     }
+    println!("instructions of those that fill a hash table:");
+    let tables = program::output(Command::new(&program).arg("--tables"))?;
+    for shape in tables.lines().filter(|shape| shape.contains(filter)) {
+        let exponent = instructions(&program, shape, max_n)?;
+        let is_linear = exponent <= LIMIT;
+        let note = if is_linear { "" } else { "  grows too fast" };
+        println!("{shape:<34}                n^{exponent:4.2}{note}");
+        passed &= is_linear;
+    }
     ensure!(passed, "some shapes grow too fast or are too slow");
     Ok(())
+}
+
+/// The exponent with which a shape's instructions grow from an eighth of `max_n` on.
+fn instructions(program: &Path, shape: &str, max_n: usize) -> Result<f64> {
+    let count = |n: usize| -> Result<(f64, f64)> {
+        let arguments = ["--count", shape, "--max-n", &n.max(1).to_string()];
+        let counted = program::count(program, "growth::counted", arguments)?;
+        let bytes: u64 = counted.output.trim().parse().context("growth tells the bytes")?;
+        Ok(((bytes as f64).ln(), (counted.instructions as f64).ln()))
+    };
+    let ((few, cheap), (many, dear)) = (count(max_n / 8)?, count(max_n)?);
+    Ok((dear - cheap) / (many - few))
 }

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Parser;
 use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
 use sapwood_benches::{
@@ -21,7 +21,8 @@ use sapwood_benches::{
 
 /// The largest exponent that passes for linear.
 const LIMIT: f64 = 1.15;
-/// The same for a shape that fills a hash table: more and more of it lies outside of every cache.
+/// The same for the time of a shape that fills a hash table: more and more of it lies outside of every
+/// cache. Its instructions have to keep to the other limit: `cargo xtask growth` counts them.
 const LIMIT_WITH_TABLE: f64 = 1.5;
 /// What a swift shape has to reach, in bytes a second, unless errors are kept: each of its few bytes
 /// may be one.
@@ -40,12 +41,33 @@ struct Arguments {
     /// With errors and positions
     #[arg(long)]
     positions: bool,
+    /// List the shapes that fill a hash table, and do nothing else
+    #[arg(long, conflicts_with = "count")]
+    tables: bool,
+    /// Parse the shape of this name once at the largest size, say how many bytes it has, and do nothing
+    /// else
+    #[arg(long, value_name = "NAME")]
+    count: Option<String>,
 }
 
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let options = Options::default().errors(arguments.positions).positions(arguments.positions);
     let mut out = io::stdout().lock();
+    if arguments.tables {
+        for shape in SHAPES.iter().filter(|shape| shape.table) {
+            writeln!(out, "{}", shape.label())?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(name) = &arguments.count {
+        let shape = SHAPES.iter().find(|shape| shape.label() == *name);
+        let shape = shape.with_context(|| format!("no shape is called {name:?}"))?;
+        let html = (shape.write)(arguments.max_n);
+        counted(shape, &html, &options);
+        writeln!(out, "{}", html.len())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let (mut shapes, mut guilty, mut slow) = (0, Vec::new(), Vec::new());
     for shape in SHAPES.iter().filter(|shape| shape.label().contains(&arguments.filter)) {
         let growth = Growth::measure(shape, arguments.max_n, &options);
@@ -123,9 +145,16 @@ impl<'a> Growth<'a> {
     }
 }
 
-/// Parses and drops.
+/// How long it takes to parse and drop.
 fn time(shape: &Shape, html: &str, options: &Options) -> Duration {
     let start = processor_time();
+    counted(shape, html, options);
+    processor_time() - start
+}
+
+/// Parses and drops: what callgrind counts.
+#[inline(never)]
+fn counted(shape: &Shape, html: &str, options: &Options) {
     drop(black_box(match shape.context {
         None => parse_with(html, options),
         Some(name) => {
@@ -133,5 +162,4 @@ fn time(shape: &Shape, html: &str, options: &Options) -> Duration {
             parse_fragment(html, &context, options)
         }
     }));
-    processor_time() - start
 }
