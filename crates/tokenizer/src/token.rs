@@ -41,7 +41,7 @@ pub struct Tag<'a> {
 }
 
 /// A DOCTYPE token; a part that is missing is not an empty one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Doctype<'a> {
     /// The name in lower case.
     pub name: Option<&'a str>,

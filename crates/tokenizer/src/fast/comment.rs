@@ -1,14 +1,37 @@
-//! Comments on the fast path.
+//! Comments, and the usual DOCTYPE, on the fast path.
 
 use tree_sink::Span;
 
 use super::tag::Sent;
-use crate::{Token, TokenSink, machine::Machine};
+use crate::{Doctype, Token, TokenSink, machine::Machine};
 
 impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Reads and emits the comment or the DOCTYPE at `open`.
+    #[inline]
+    pub(super) fn fast_markup_declaration(&mut self, open: usize) -> Option<Sent> {
+        match self.chunk.as_bytes().get(open + 2) {
+            Some(b'-') => self.fast_comment(open),
+            _ => self.fast_doctype(open),
+        }
+    }
+
+    /// Emits the DOCTYPE at `open` if it is the one of today.
+    #[cold]
+    fn fast_doctype(&mut self, open: usize) -> Option<Sent> {
+        const DOCTYPE: &[u8] = b"<!doctype html>";
+        let end = open + DOCTYPE.len();
+        if !self.chunk.as_bytes().get(open..end)?.eq_ignore_ascii_case(DOCTYPE) {
+            return None;
+        }
+        self.report_input_errors(end);
+        let span = Span::new(self.offset(open), self.offset(end));
+        let html = Doctype { name: Some("html"), ..Doctype::default() };
+        Some((end, self.sink.token(Token::Doctype(html), span)))
+    }
+
     /// Reads and emits the comment at `open`.
     #[inline(never)]
-    pub(super) fn fast_comment(&mut self, open: usize) -> Option<Sent> {
+    fn fast_comment(&mut self, open: usize) -> Option<Sent> {
         let bytes = self.chunk.as_bytes();
         let start = open + 4;
         if !bytes[open..].starts_with(b"<!--")

@@ -58,7 +58,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let markup = match bytes.get(at + 1) {
                 Some(byte) if byte.is_ascii_alphabetic() => self.fast_start_tag(at),
                 Some(b'/') => self.fast_end_tag(at),
-                Some(b'!') => self.fast_comment(at),
+                Some(b'!') => self.fast_markup_declaration(at),
                 Some(_) if !S::ERRORS && is_text_after_less_than(&bytes[at + 1..]) => {
                     at = self.fast_text_in_runs(at)?;
                     continue;
