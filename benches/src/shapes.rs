@@ -170,7 +170,7 @@ pub const SHAPES: &[Shape] = &[
     swift("a line, CR LF", |n| "a line of text\r\n".repeat(n)),
     shape("CR LF in a value", |n| format!("<p a='{}'>", "x\r\n".repeat(n))),
     shape("CR LF in <script>", |n| format!("<script>{}", "f();\r\n".repeat(n))),
-    shape("NUL in <script>", |n| format!("<script>{}", "\0".repeat(n))),
+    swift("NUL in <script>", |n| format!("<script>{}", "\0".repeat(n))),
     shape("NUL in a comment", |n| format!("<!--{}", "\0".repeat(n))),
     shape("NUL in a tag name", |n| format!("<x{}>", "\0".repeat(n))),
     shape("a", |n| "a".repeat(n)),

@@ -6,7 +6,7 @@ use scan::{Taken, Text};
 use tree_sink::Span;
 
 use super::reference::{Reading, read};
-use crate::{Feedback, Token, TokenSink, machine::Machine};
+use crate::{Feedback, Token, TokenSink, machine::Machine, state::State};
 
 /// A run of text that is being read.
 pub(super) struct Run {
@@ -100,6 +100,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 }
                 Reading::Unusual => self.fast_leave(run, at),
             },
+            // Only where it isn't text: the data state keeps it.
+            [b'\0', ..] if !S::ERRORS && self.kept.state != State::Data => {
+                self.fast_emit_run(run, at);
+                let end = self.fast_nulls(at);
+                *run = Run::from(end);
+                Continue(end)
+            }
             _ => self.fast_leave(run, at),
         }
     }
@@ -116,6 +123,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let last = at + 2 * more;
         self.fast_send_text(&LINES[..more], Span::new(self.offset(at), self.offset(last)));
         last
+    }
+
+    /// Emits a replacement character for each of the NULs at `at`, if not too many, and returns where
+    /// they end.
+    fn fast_nulls(&mut self, at: usize) -> usize {
+        const REPLACEMENTS: &str =
+            "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
+        const LENGTH: usize = char::REPLACEMENT_CHARACTER.len_utf8();
+        let nulls = self.chunk.as_bytes()[at..].iter().take(REPLACEMENTS.len() / LENGTH);
+        let count = nulls.take_while(|&&byte| byte == b'\0').count();
+        let span = Span::new(self.offset(at), self.offset(at + count));
+        self.fast_send_text(&REPLACEMENTS[..count * LENGTH], span);
+        at + count
     }
 
     /// Emits the run up to `at` and leaves the rest to the state machine.
