@@ -12,7 +12,7 @@ pub mod encoded_pages;
 pub mod encoding_case;
 pub mod expectations;
 pub mod harness;
-pub mod inner_html;
+pub mod made_tree;
 pub mod pieces;
 pub mod stream;
 pub mod suites;

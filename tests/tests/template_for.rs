@@ -7,7 +7,6 @@ use sapwood::{FragmentContext, Options, Parser};
 use sapwood_tests::{
     diff,
     harness::{self, Harness},
-    inner_html::inner_html,
     pieces::Cut,
     suites, tree,
 };
@@ -92,7 +91,7 @@ fn body(case: &Case, context: Option<&str>, expected: &str) -> Result<(), String
             };
             cut.each(&html, |chunk| parser.feed(chunk));
             let document = parser.finish().document;
-            let actual = inner_html(document.body().unwrap_or(document.document()));
+            let actual = document.body().unwrap_or(document.document()).inner_html();
             if actual != expected {
                 let how = format!("{cut}, fast path {fast_path}");
                 return Err(format!(

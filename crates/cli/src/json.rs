@@ -192,5 +192,6 @@ fn namespace(namespace: Namespace) -> &'static str {
         Namespace::XLink => "xlink",
         Namespace::Xml => "xml",
         Namespace::XmlNs => "xmlns",
+        Namespace::Other => "other",
     }
 }

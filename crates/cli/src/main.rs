@@ -1,9 +1,10 @@
-//! `sapwood`, the command line: trees and tokens of HTML.
+//! `sapwood`, the command line: trees and tokens of HTML, and HTML again.
 
 #![forbid(unsafe_code)]
 
 mod batch;
 mod encoding;
+mod html;
 mod input;
 mod json;
 mod state;
@@ -29,6 +30,8 @@ struct Cli {
 enum Command {
     /// Print the tree of a document or a fragment
     Tree(tree::Arguments),
+    /// Read HTML and write it, as a browser's `innerHTML` would give it
+    Html(html::Arguments),
     /// Print the tokens of the tokenization stage, as JSON
     Tokens(tokens::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Tree(arguments) => tree::run(&arguments),
+        Command::Html(arguments) => html::run(&arguments),
         Command::Tokens(arguments) => tokens::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Encoding(arguments) => encoding::run(&arguments),

@@ -170,6 +170,7 @@ pub(crate) const fn namespace(bits: u32) -> Namespace {
         all[Namespace::XLink as usize] = Namespace::XLink;
         all[Namespace::Xml as usize] = Namespace::Xml;
         all[Namespace::XmlNs as usize] = Namespace::XmlNs;
+        all[Namespace::Other as usize] = Namespace::Other;
         all
     };
     ALL[bits as usize & 7]

@@ -36,6 +36,7 @@ mod attributes;
 mod builder;
 mod document;
 mod effort;
+mod html;
 mod iter;
 mod node;
 mod outline;
@@ -45,6 +46,7 @@ mod positions;
 mod pseudo_attributes;
 mod selectedcontent;
 mod shadow;
+mod source;
 #[cfg(test)]
 mod tests;
 mod text;

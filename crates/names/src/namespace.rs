@@ -1,7 +1,6 @@
 //! Namespaces.
 
-/// A [namespace](https://infra.spec.whatwg.org/#namespaces) that the parser gives to elements or
-/// attributes.
+/// A [namespace](https://infra.spec.whatwg.org/#namespaces) of elements or attributes.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Namespace {
@@ -20,14 +19,16 @@ pub enum Namespace {
     Xml,
     /// XMLNS.
     XmlNs,
+    /// Any other: its URL is for the tree to know.
+    Other,
 }
 
 impl Namespace {
-    /// The namespace's URL; `""` for [`None`](Self::None).
+    /// The namespace's URL; `""` for [`None`](Self::None) and for [`Other`](Self::Other).
     #[must_use]
     pub const fn as_url(self) -> &'static str {
         match self {
-            Namespace::None => "",
+            Namespace::None | Namespace::Other => "",
             Namespace::Html => "http://www.w3.org/1999/xhtml",
             Namespace::MathMl => "http://www.w3.org/1998/Math/MathML",
             Namespace::Svg => "http://www.w3.org/2000/svg",

@@ -16,14 +16,14 @@ use crate::{
 const BLOCK: usize = 32;
 
 /// By the low half of a byte, the only stop that has it, or a byte past ASCII if none has. `None` if
-/// two stops share a half, or if there are others than those named one by one.
+/// two stops share a half, if one isn't ASCII, or if there are others than those named one by one.
 pub(crate) const fn table<S: Stops>() -> Option<[u8; 16]> {
     let mut table = [0x80; 16];
     let mut taken = [false; 16];
     let mut index = 0;
     while index < S::BYTES.len() {
         let half = S::BYTES[index] as usize % 16;
-        if taken[half] {
+        if taken[half] || !S::BYTES[index].is_ascii() {
             return None;
         }
         taken[half] = true;

@@ -1,7 +1,7 @@
-//! Searches over bytes for the few at which an HTML tokenizer stops.
+//! Searches over bytes for the few at which a tokenizer or a serializer stops.
 //!
 //! [`run`] returns the length of the longest prefix of its input that holds none of a set of
-//! [`Stops`]. All of these are ASCII, so in UTF-8 text the prefix ends between characters.
+//! [`Stops`]. Each of these begins a character, so in UTF-8 text the prefix ends between characters.
 //!
 //! ```
 //! use sapwood_scan::{Text, run};
@@ -28,8 +28,9 @@ use sse2 as block;
 
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
-    AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted, Plaintext,
-    ProcessingInstruction, RawText, SingleQuoted, TagName, Text, Unquoted,
+    AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
+    EscapedInAttribute, EscapedInText, Plaintext, ProcessingInstruction, RawText, SingleQuoted,
+    TagName, Text, Unquoted,
 };
 pub use stops::{Stops, run, run_naive};
 pub use take::{Taken, Word, take, take_word, words};

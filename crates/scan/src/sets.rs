@@ -1,4 +1,4 @@
-//! What the states of the tokenizer stop at.
+//! What the states of the tokenizer stop at, and what a serializer has to escape.
 
 use crate::Stops;
 
@@ -107,4 +107,20 @@ pub enum DoctypeIdentifier {}
 
 impl Stops for DoctypeIdentifier {
     const BYTES: &'static [u8] = b"\"'>\0\r";
+}
+
+/// A text to be escaped. U+00A0 is known by its first byte, which others share.
+#[derive(Clone, Copy, Debug)]
+pub enum EscapedInText {}
+
+impl Stops for EscapedInText {
+    const BYTES: &'static [u8] = b"&<>\xc2";
+}
+
+/// A value to be escaped. U+00A0 is known by its first byte, which others share.
+#[derive(Clone, Copy, Debug)]
+pub enum EscapedInAttribute {}
+
+impl Stops for EscapedInAttribute {
+    const BYTES: &'static [u8] = b"&<>\"\xc2";
 }

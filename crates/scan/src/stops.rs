@@ -4,14 +4,14 @@
 use crate::avx2;
 use crate::{BLOCK, block};
 
-/// A set of ASCII bytes, known when the search is compiled.
+/// A set of bytes, known when the search is compiled: ASCII, or the first bytes of other characters.
 pub trait Stops {
     /// Some of them, one by one.
     const BYTES: &'static [u8];
     /// All bytes less than this are in the set, too.
     const BELOW: u8 = 0;
-    /// Whether all of them are ASCII, so that a run of UTF-8 ends between characters.
-    const ARE_ASCII: bool = Self::BYTES.is_ascii() && Self::BELOW.is_ascii();
+    /// Whether each of them begins a character, so that a run of UTF-8 ends between characters.
+    const BEGIN_CHARACTERS: bool = Self::BELOW.is_ascii() && begin_characters(Self::BYTES);
 
     /// Whether `byte` is in the set.
     #[inline(always)]
@@ -21,13 +21,25 @@ pub trait Stops {
     }
 }
 
+/// Whether none of `bytes` goes on with a character that another byte begins.
+const fn begin_characters(bytes: &[u8]) -> bool {
+    let mut index = 0;
+    while index < bytes.len() {
+        if matches!(bytes[index], 0x80..0xc0) {
+            return false;
+        }
+        index += 1;
+    }
+    true
+}
+
 /// The length of the longest prefix of `bytes` without a byte of `S`.
 ///
 /// Made for runs that mostly end within the first 32 bytes: that much is inlined.
 #[inline(always)]
 #[must_use]
 pub fn run<S: Stops>(bytes: &[u8]) -> usize {
-    const { assert!(S::ARE_ASCII, "a run must end between characters") };
+    const { assert!(S::BEGIN_CHARACTERS, "a run must end between characters") };
     let Some((first, rest)) = bytes.split_first_chunk::<BLOCK>() else {
         return run_naive::<S>(bytes);
     };

@@ -43,7 +43,7 @@ pub fn take<S: Stops>(text: &str, start: usize) -> Option<Taken<'_>> {
         return None;
     }
     // SAFETY: `start + length < text.len()`; at `start` a character begins, and so it does where the
-    // run ends, because a stop is ASCII.
+    // run ends, because a stop begins one.
     let run = unsafe { text.get_unchecked(start..start + length) };
     Some(Taken { text: run, end: start + length, stop })
 }
@@ -66,7 +66,7 @@ pub struct Word<'a> {
 #[inline(always)]
 #[must_use]
 pub fn take_word<S: Stops>(text: &str, start: usize) -> Option<Word<'_>> {
-    const { assert!(S::ARE_ASCII, "a run must end between characters") };
+    const { assert!(S::BEGIN_CHARACTERS, "a run must end between characters") };
     let block = text.as_bytes().get(start..)?.first_chunk::<BLOCK>()?;
     let mask = block::stop_mask::<S>(block);
     // Neither empty nor longer, nor begun inside a character.
@@ -75,8 +75,8 @@ pub fn take_word<S: Stops>(text: &str, start: usize) -> Option<Word<'_>> {
     }
     let length = mask.trailing_zeros() as usize;
     let (w0, w1) = words(block, length);
-    // SAFETY: `start + BLOCK <= text.len()` and `length < BLOCK`; at `start` and where the run ends
-    // there is ASCII.
+    // SAFETY: `start + BLOCK <= text.len()` and `length < BLOCK`; at `start` there is ASCII, and
+    // where the run ends a character begins.
     let run = unsafe { text.get_unchecked(start..start + length) };
     let taken = Taken { text: run, end: start + length, stop: block[length % BLOCK] };
     Some(Word { taken, w0, w1 })

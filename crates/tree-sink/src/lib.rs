@@ -1,7 +1,7 @@
 //! Where a parser's tree goes, and the types that cross that border.
 //!
 //! [`TreeSink`] is what a tree builder writes to: a document, an event stream, a counter.
-//! The builder and the sink know nothing else of each other.
+//! The builder and the sink know nothing else of each other. [`TreeSource`] is what a tree is read through.
 
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ mod attribute;
 mod element;
 mod error;
 mod sink;
+mod source;
 mod span;
 
 pub use attribute::{Attribute, Attributes};
@@ -18,4 +19,5 @@ pub use element::{
 pub use error::{ErrorCode, ParseError};
 pub use names::{Name, NameId, Namespace};
 pub use sink::{Patch, Place, QuirksMode, TreeSink};
+pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 pub use span::{LineColumn, LineIndex, Span};

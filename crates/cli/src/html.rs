@@ -1,0 +1,66 @@
+//! `sapwood html`
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use sapwood::{
+    NodeRef, Options,
+    serializer::{self, IoWriter, ShadowRoots, write_inner},
+};
+
+use crate::{
+    encoding::Known,
+    input,
+    tree::{self, Parsed, context},
+    with_stdout,
+};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// The HTML; standard input if none or `-`
+    file: Option<PathBuf>,
+    /// Parse a fragment inside this element: `td`, `svg desc`, `math mi`
+    #[arg(long, value_name = "CONTEXT", value_parser = context)]
+    fragment: Option<String>,
+    /// Write only what is in the body
+    #[arg(long, conflicts_with = "fragment")]
+    body: bool,
+    /// Take scripting to be enabled, for reading and writing: `noscript` is text
+    #[arg(long)]
+    scripting: bool,
+    /// Attach declarative shadow roots while reading, and write them
+    #[arg(long)]
+    shadow_roots: bool,
+    #[command(flatten)]
+    known: Known,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let bytes = input::read(arguments.file.as_ref())?;
+    let options = Options::default()
+        .scripting(arguments.scripting)
+        .declarative_shadow_roots(arguments.shadow_roots);
+    let sniffing = arguments.known.sniffing();
+    let Parsed { document, source, .. } =
+        tree::parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
+    let name = input::name(arguments.file.as_deref());
+    arguments.known.check(&bytes, source, &name)?;
+    let node = if arguments.body {
+        document.body().with_context(|| format!("{name}: there is no body to write"))?
+    } else {
+        document.document()
+    };
+    with_stdout(|out| write_html(out, node, arguments))
+}
+
+fn write_html(out: &mut dyn Write, node: NodeRef<'_>, arguments: &Arguments) -> Result<()> {
+    let all = |_: &NodeRef<'_>, _: &sapwood::ShadowRootInit| true;
+    let shadow_roots =
+        if arguments.shadow_roots { ShadowRoots::Chosen(&all) } else { ShadowRoots::None };
+    let options = serializer::Options { scripting: arguments.scripting, shadow_roots };
+    let mut out = IoWriter::new(out);
+    let written = write_inner(&mut out, &node.owner(), &node, &options);
+    writeln!(out.finish(written)?)?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Writing a document, or a part of it, as HTML.
+
+use serializer::{Options, write_inner, write_outer};
+
+use crate::{document::Document, node::NodeRef};
+
+const NEVER_FAILS: &str = "a string takes all that is written";
+
+impl Document {
+    /// The document as HTML: its
+    /// [serialization](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) with
+    /// default [options](serializer::Options).
+    ///
+    /// Parsed again, it mostly gives the same document: the standard [tells
+    /// when not](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        // The buffer holds all text and all values, the tags come on top.
+        let mut html = String::with_capacity(self.texts.len() + self.texts.len() / 4);
+        write_inner(&mut html, &self, &self.document(), &Options::default()).expect(NEVER_FAILS);
+        html
+    }
+}
+
+impl NodeRef<'_> {
+    /// What is in the node, as HTML: the `innerHTML` of an element.
+    ///
+    /// For other options, or to write elsewhere, see [`serializer::write_inner`].
+    #[must_use]
+    pub fn inner_html(&self) -> String {
+        let mut html = String::new();
+        write_inner(&mut html, &self.document, self, &Options::default()).expect(NEVER_FAILS);
+        html
+    }
+
+    /// The node and what is in it, as HTML: the `outerHTML` of an element.
+    ///
+    /// For other options, or to write elsewhere, see [`serializer::write_outer`].
+    #[must_use]
+    pub fn outer_html(&self) -> String {
+        let mut html = String::new();
+        write_outer(&mut html, &self.document, self, &Options::default()).expect(NEVER_FAILS);
+        html
+    }
+}
