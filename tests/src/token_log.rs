@@ -97,6 +97,7 @@ pub fn tokenize<const ERRORS: bool>(
         state: case.state.parse().unwrap_or_else(|_| panic!("no such state: {}", case.state)),
         last_start_tag: case.last_start_tag.clone(),
         fast_path,
+        ..Options::default()
     });
     let mut offset = 0;
     cut.each(&case.input.text, |chunk| {

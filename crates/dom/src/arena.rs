@@ -1,8 +1,9 @@
 //! What a node is in memory, and the links between nodes.
 
-use std::num::NonZeroU32;
+use std::{num::NonZeroU32, time::Instant};
 
 use names::{NameId, Namespace};
+use tree_sink::Limit;
 
 /// The number of a node in its document.
 ///
@@ -217,6 +218,10 @@ pub(crate) struct Arena {
     nodes: Vec<Node>,
     /// How many slots there may be.
     limit: usize,
+    /// When the vector no longer grows.
+    deadline: Option<Instant>,
+    /// Whether it didn't, because of that.
+    late: bool,
 }
 
 impl std::ops::Index<NodeId> for Arena {
@@ -241,7 +246,8 @@ impl Arena {
     pub(crate) const MAX_NODES: usize = u32::MAX as usize - 4;
 
     pub(crate) fn new(root: Kind) -> Self {
-        let mut arena = Self { nodes: Vec::new(), limit: Self::MAX_NODES };
+        let mut arena =
+            Self { nodes: Vec::new(), limit: Self::MAX_NODES, deadline: None, late: false };
         arena.reset(root);
         arena
     }
@@ -251,13 +257,36 @@ impl Arena {
         self.nodes.clear();
         self.nodes.push(Node::new(Head::of(Kind::Fragment), 0, 0));
         self.nodes.push(Node::new(Head::of(root), 0, 0));
-        self.limit = Self::MAX_NODES;
+        self.lift_limits();
     }
 
-    #[cfg(test)]
+    /// Limits the number of nodes.
     pub(crate) fn set_limit(&mut self, nodes: usize) {
-        self.limit = nodes + 1;
-        self.nodes.shrink_to_fit();
+        self.limit = nodes.saturating_add(1).min(Self::MAX_NODES);
+        // The vector's capacity is what is looked at.
+        self.nodes.shrink_to(self.limit);
+    }
+
+    /// Sets when there is to be no more memory: whoever goes on by then fills at most what there is.
+    pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    pub(crate) fn lift_limits(&mut self) {
+        self.limit = Self::MAX_NODES;
+        self.deadline = None;
+        self.late = false;
+    }
+
+    /// Why the arena is full, if it is.
+    pub(crate) fn why_full(&self) -> Limit {
+        if self.late {
+            Limit::Time
+        } else if self.nodes.len() >= self.limit && self.limit < Self::MAX_NODES {
+            Limit::Nodes
+        } else {
+            Limit::Capacity
+        }
     }
 
     #[inline]
@@ -297,6 +326,10 @@ impl Arena {
     #[cold]
     #[inline(never)]
     fn grow(&mut self) -> bool {
+        if self.deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            self.late = true;
+            return false;
+        }
         let len = self.nodes.len();
         let more = len.max(8).min(self.limit.saturating_sub(len));
         self.nodes.reserve_exact(more);
@@ -321,6 +354,13 @@ impl Arena {
         self.nodes.reserve_exact(1);
         self.nodes.push(node);
         NodeId::of_index(self.nodes.len() - 1).unwrap_or(NodeId::ROOT)
+    }
+
+    /// Takes that node away again, to which nothing leads any more.
+    pub(crate) fn drop_last(&mut self, node: NodeId) {
+        if node.index() + 1 == self.nodes.len() {
+            self.nodes.pop();
+        }
     }
 
     /// Makes `child`, which has no parent, the last child of `parent`.

@@ -1,9 +1,11 @@
 //! The sink that fills a [`Document`].
 
-use std::mem;
+use std::{mem, time::Instant};
 
 use names::{Name, NameId};
-use tree_sink::{NewElement, ParseError, Patch, Place, QuirksMode, ShadowRootInit, Span, TreeSink};
+use tree_sink::{
+    Limit, NewElement, ParseError, Patch, Place, QuirksMode, ShadowRootInit, Span, TreeSink,
+};
 
 use crate::{
     arena::{Head, Kind, Link, Node, NodeId},
@@ -28,6 +30,8 @@ pub struct Options {
     pub fragment: bool,
     /// How many bytes of input are to be expected; memory is reserved for a page of that size.
     pub capacity_hint: usize,
+    /// How many nodes the document may have, itself included.
+    pub max_nodes: Option<usize>,
 }
 
 /// What a [`Builder`] has built.
@@ -59,6 +63,8 @@ pub struct Builder<const REPORT: bool = false> {
     pub(crate) effort: Effort,
     /// Stands for every node that there was no number for; never in the tree.
     refused: Link,
+    /// Why there is none.
+    limit: Option<Limit>,
     chunk: Chunk,
 }
 
@@ -82,6 +88,7 @@ impl<const REPORT: bool> Builder<REPORT> {
             selects: Selects::default(),
             effort: Effort::default(),
             refused: None,
+            limit: None,
             chunk: Chunk::default(),
         };
         this.reset();
@@ -107,6 +114,9 @@ impl<const REPORT: bool> Builder<REPORT> {
         } else if document.positions.is_none() {
             document.positions = Some(Positions::default());
         }
+        if let Some(nodes) = options.max_nodes {
+            document.nodes.set_limit(nodes);
+        }
         document.reserve(options.capacity_hint);
         element_names.clear();
         errors.clear();
@@ -115,6 +125,7 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.patches = Patches::default();
         self.effort = Effort::default();
         self.refused = None;
+        self.limit = None;
         self.chunk = Chunk::default();
     }
 
@@ -123,7 +134,15 @@ impl<const REPORT: bool> Builder<REPORT> {
         if let Some(refused) = self.refused {
             self.document.nodes.unlink_children(refused);
             self.document.nodes[refused].parent = None;
+            self.document.nodes.drop_last(refused);
         }
+        self.document.nodes.lift_limits();
+    }
+
+    /// Sets when the document is no longer to grow. That is looked at when its memory is used up, so at
+    /// the latest when it is twice as large.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.document.nodes.set_deadline(deadline);
     }
 
     /// Runs `parse`, during which the text that the builder is given mostly lies in `chunk`.
@@ -170,7 +189,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// passes for a node that is in the tree already and every insertion takes the slow way.
     #[cold]
     fn refused(&mut self) -> NodeId {
-        self.document.truncated = true;
+        self.set_full();
         if let Some(id) = self.refused {
             return id;
         }
@@ -178,6 +197,13 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.document.nodes[id].parent = Some(id);
         self.refused = Some(id);
         id
+    }
+
+    #[cold]
+    fn set_full(&mut self) {
+        self.document.truncated = true;
+        let nodes = &self.document.nodes;
+        self.limit.get_or_insert_with(|| nodes.why_full());
     }
 
     #[inline]
@@ -308,6 +334,10 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// Joins `text` to the text node `node`.
     #[inline(never)]
     fn grow_text(&mut self, node: NodeId, text: &str, span: Span) {
+        // What follows something that was refused doesn't belong here.
+        if self.limit.is_some() {
+            return;
+        }
         let entry = &mut self.document.nodes[node];
         let run = Run { start: entry.start, len: entry.len };
         match self.document.texts.grow_last(&self.chunk, run, text) {
@@ -437,7 +467,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             match self.document.nodes.push_last(*parent, last, node) {
                 Some(id) if REPORT => self.note_span(id, span),
                 Some(_) => {}
-                None => self.document.truncated = true,
+                None => self.set_full(),
             }
         }
     }
@@ -509,6 +539,11 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     fn finish(mut self) -> Parsed {
         self.let_go_of_refused();
         Parsed { document: self.document, errors: self.errors }
+    }
+
+    #[inline]
+    fn limit(&self) -> Option<Limit> {
+        self.limit
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {

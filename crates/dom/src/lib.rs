@@ -61,6 +61,6 @@ pub use outline::Outline;
 pub use positions::Origin;
 pub use shadow::ShadowRootRef;
 pub use tree_sink::{
-    ElementName, ErrorCode, LineColumn, LineIndex, Name, NameId, Namespace, ParseError, QuirksMode,
-    ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
+    ElementName, ErrorCode, Limit, LineColumn, LineIndex, Name, NameId, Namespace, ParseError,
+    QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
 };

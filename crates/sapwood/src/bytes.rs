@@ -8,10 +8,11 @@ use encoding::{
     sniff,
 };
 use tree_builder::EncodingDeclaration;
-use tree_sink::ParseError;
+use tree_sink::{Limit, ParseError};
 
 use crate::{
-    Options,
+    Limits, Options,
+    limits::split_bytes,
     parser::{AnyStages, Parsed, Verdict},
 };
 
@@ -121,6 +122,8 @@ pub struct ParsedBytes {
     /// The way back from places in the text to those in the bytes: there for UTF-8 without malformed
     /// sequences, and for the rest where [asked for](ByteOptions::offset_map).
     pub offset_map: Option<OffsetMap>,
+    /// Why the parse ended before its input did, if so.
+    pub limit: Option<Limit>,
 }
 
 /// Parses a document in bytes, its encoding found out as
@@ -135,9 +138,11 @@ pub struct ParsedBytes {
 /// ```
 #[must_use]
 pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
+    let most = options.parsing.limits.input_bytes.unwrap_or(usize::MAX);
+    let (bytes, more) = bytes.split_at(bytes.len().min(most));
     let mut reading = Reading::sniffed(bytes, options, Document::default(), bytes.len());
     reading.feed_kept(bytes, 0, options);
-    reading.finish()
+    reading.finish(!more.is_empty())
 }
 
 /// Parses bytes that come in pieces, which may end anywhere.
@@ -161,6 +166,10 @@ pub struct ByteParser {
     /// All bytes so far, while they may be read anew.
     kept: Vec<u8>,
     recycled: Document,
+    /// How many more bytes are read.
+    allowed: usize,
+    /// Whether there were more.
+    is_over: bool,
 }
 
 impl ByteParser {
@@ -173,11 +182,34 @@ impl ByteParser {
     /// A parser of a document that takes over the memory of one no longer needed.
     #[must_use]
     pub fn recycle(document: Document, options: &ByteOptions) -> Self {
-        Self { options: options.clone(), reading: None, kept: Vec::new(), recycled: document }
+        Self {
+            options: options.clone(),
+            reading: None,
+            kept: Vec::new(),
+            recycled: document,
+            allowed: options.parsing.limits.input_bytes.unwrap_or(usize::MAX),
+            is_over: false,
+        }
     }
 
-    /// Takes the next piece.
-    pub fn feed(&mut self, mut piece: &[u8]) {
+    /// Takes the next piece; does nothing once a [limit](Self::limit) is reached.
+    pub fn feed(&mut self, piece: &[u8]) {
+        if self.limit().is_none() {
+            let (piece, more) = piece.split_at(piece.len().min(self.allowed));
+            self.allowed -= piece.len();
+            self.feed_allowed(piece);
+            self.is_over = !more.is_empty();
+        }
+    }
+
+    /// The [limit](crate::Limits) that was reached, if one was: whatever is fed, nothing comes of it.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        let of_stages = self.reading.as_ref().and_then(|reading| reading.stages.limit());
+        of_stages.or(self.is_over.then_some(Limit::InputBytes))
+    }
+
+    fn feed_allowed(&mut self, mut piece: &[u8]) {
         let needed = self.options.sniffing.needed();
         if self.reading.is_none() && self.kept.len() + piece.len() < needed {
             self.kept.extend_from_slice(piece);
@@ -194,7 +226,7 @@ impl ByteParser {
                 self.start(&head)
             }
         };
-        while reading.tentative && !piece.is_empty() {
+        while reading.tentative && !piece.is_empty() && reading.stages.limit().is_none() {
             let (head, rest) = piece.split_at(piece.len().min(KEPT_PIECE));
             self.kept.extend_from_slice(head);
             piece = rest;
@@ -213,12 +245,12 @@ impl ByteParser {
     #[must_use]
     pub fn finish(mut self) -> ParsedBytes {
         match self.reading.take() {
-            Some(reading) => reading.finish(),
+            Some(reading) => reading.finish(self.is_over),
             None => {
                 let kept = std::mem::take(&mut self.kept);
                 let mut reading = self.start(&kept);
                 reading.feed_kept(&kept, 0, &self.options);
-                reading.finish()
+                reading.finish(self.is_over)
             }
         }
     }
@@ -229,11 +261,16 @@ impl ByteParser {
     }
 }
 
-/// Feeds what is written; never fails.
+/// Feeds what is written; fails once a limit is reached, so that no one goes on writing.
 impl io::Write for ByteParser {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         self.feed(piece);
-        Ok(piece.len())
+        match self.limit() {
+            Some(limit) => {
+                Err(io::Error::new(io::ErrorKind::QuotaExceeded, format!("limit reached: {limit}")))
+            }
+            None => Ok(piece.len()),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -250,6 +287,7 @@ struct Reading {
     bom_len: usize,
     tentative: bool,
     restarted: bool,
+    is_limited: bool,
 }
 
 /// An encoding that the input is to be read in instead, and the end of its declaration in the text.
@@ -271,6 +309,8 @@ impl Reading {
         let tentative = sniffed.confidence == Confidence::Tentative;
         let mut parsing = options.parsing.clone();
         parsing.tree.report_encoding = tentative;
+        // They are counted in bytes, not in text.
+        parsing.limits.input_bytes = None;
         Self {
             stages: AnyStages::new(recycled, None, &parsing, capacity_hint),
             decoder: decoder(sniffed.encoding, sniffed.bom_len, options),
@@ -279,6 +319,7 @@ impl Reading {
             bom_len: sniffed.bom_len,
             tentative,
             restarted: false,
+            is_limited: options.parsing.limits != Limits::default(),
         }
     }
 
@@ -301,7 +342,10 @@ impl Reading {
             self.stages.stop_reporting_encoding();
             self.feed(&kept[end..]);
         } else {
-            self.stages = AnyStages::new(Document::default(), None, &options.parsing, kept.len());
+            let mut parsing = options.parsing.clone();
+            parsing.limits.input_bytes = None;
+            parsing.limits.time = self.stages.time_left();
+            self.stages = AnyStages::new(Document::default(), None, &parsing, kept.len());
             self.restarted = true;
             self.feed(kept);
         }
@@ -309,6 +353,17 @@ impl Reading {
 
     /// Takes bytes, up to a declaration of another encoding.
     fn feed(&mut self, mut bytes: &[u8]) -> Option<Redirection> {
+        while !bytes.is_empty() && self.stages.limit().is_none() {
+            let (piece, rest) = if self.is_limited { split_bytes(bytes) } else { (bytes, &[][..]) };
+            if let Some(redirection) = self.feed_piece(piece) {
+                return Some(redirection);
+            }
+            bytes = rest;
+        }
+        None
+    }
+
+    fn feed_piece(&mut self, mut bytes: &[u8]) -> Option<Redirection> {
         let Self { stages, decoder, encoding, tentative, .. } = self;
         let mut redirection = None;
         while let Some(text) = decoder.decode(&mut bytes) {
@@ -321,7 +376,7 @@ impl Reading {
                 *tentative &= verdict == Verdict::Ignored;
                 verdict
             });
-            if redirection.is_some() {
+            if redirection.is_some() || stages.limit().is_some() {
                 return redirection;
             }
         }
@@ -332,12 +387,15 @@ impl Reading {
         None
     }
 
-    fn finish(mut self) -> ParsedBytes {
-        if let Some(text) = self.decoder.finish() {
+    /// Ends the input, which would go on if it `is_over` its limit.
+    fn finish(mut self, is_over: bool) -> ParsedBytes {
+        if is_over {
+            self.stages.end_at(Limit::InputBytes);
+        } else if let Some(text) = self.decoder.finish() {
             self.stages.feed(text, |_, _| Verdict::Settled);
         }
         let malformed = self.decoder.malformed();
-        let Parsed { document, errors } = self.stages.finish();
+        let Parsed { document, errors, limit } = self.stages.finish();
         ParsedBytes {
             document,
             errors,
@@ -348,6 +406,7 @@ impl Reading {
             malformed,
             restarted: self.restarted,
             offset_map: self.decoder.into_offset_map(),
+            limit,
         }
     }
 }

@@ -31,6 +31,7 @@
 
 #[cfg(feature = "encoding")]
 mod bytes;
+mod limits;
 mod options;
 mod parser;
 
@@ -39,14 +40,15 @@ pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_by
 pub use dom::{self, AttributeRef, Document, NodeData, NodeId, NodeRef, ShadowRootRef};
 #[cfg(feature = "encoding")]
 pub use encoding;
+pub use limits::Limits;
 pub use names::{attr, tag, tag_id};
-pub use options::{Limits, Options};
+pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
 pub use serializer;
 pub use tokenizer;
 pub use tree_builder::{self, FragmentContext, UnknownContext};
 pub use tree_sink::{
-    self, ErrorCode, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
+    self, ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
     ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
 };
 

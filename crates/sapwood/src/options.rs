@@ -1,5 +1,7 @@
 //! What a caller decides before a parse.
 
+use crate::Limits;
+
 /// How to parse. The default is what [`parse`](crate::parse) does.
 ///
 /// ```
@@ -17,14 +19,6 @@ pub struct Options {
     pub(crate) plain_machine: bool,
     pub(crate) limits: Limits,
 }
-
-/// When to end a parse early.
-///
-/// None can be set yet. The one that always holds is that of [`Document`](crate::Document): 4 GiB of
-/// text and 2³² nodes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limits {}
 
 impl Options {
     /// Whether scripting is taken to be enabled, so that the content of `noscript` is raw text. No
@@ -84,7 +78,7 @@ impl Options {
         self
     }
 
-    /// When to end a parse early.
+    /// When to end a parse early. Nothing is limited by default.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;

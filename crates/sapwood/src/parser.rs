@@ -1,11 +1,17 @@
 //! From text to document.
 
+#[cfg(feature = "encoding")]
+use std::time::Duration;
+
 use dom::{Builder, Document};
 use tokenizer::Tokenizer;
 use tree_builder::{EncodingDeclaration, FragmentContext, TreeBuilder};
-use tree_sink::ParseError;
+use tree_sink::{Limit, ParseError};
 
-use crate::Options;
+use crate::{
+    Limits, Options,
+    limits::{Allowance, split_piece},
+};
 
 /// What a parse yields.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +21,8 @@ pub struct Parsed {
     pub document: Document,
     /// The parse errors in the order in which they were met, if [asked for](Options::errors).
     pub errors: Vec<ParseError>,
+    /// Why the parse ended before its input did, if so.
+    pub limit: Option<Limit>,
 }
 
 /// Parses a document.
@@ -137,6 +145,32 @@ impl AnyStages {
         }
     }
 
+    /// Why nothing more is taken, if so.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        match self {
+            Self::Silent(stages) => stages.limit,
+            Self::Reporting(stages) => stages.limit,
+        }
+    }
+
+    /// Ends the input where it is, for this reason.
+    #[cfg(feature = "encoding")]
+    pub(crate) fn end_at(&mut self, limit: Limit) {
+        match self {
+            Self::Silent(stages) => stages.limit.get_or_insert(limit),
+            Self::Reporting(stages) => stages.limit.get_or_insert(limit),
+        };
+    }
+
+    /// The time that is left, if it is limited.
+    #[cfg(feature = "encoding")]
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        match self {
+            Self::Silent(stages) => stages.allowance.time(),
+            Self::Reporting(stages) => stages.allowance.time(),
+        }
+    }
+
     /// How much text was taken.
     #[cfg(feature = "encoding")]
     pub(crate) fn offset(&self) -> usize {
@@ -187,9 +221,15 @@ impl Parser {
         Self { stages: AnyStages::new(document, context, options, 0) }
     }
 
-    /// Takes the next chunk.
+    /// Takes the next chunk; does nothing once a [limit](Self::limit) is reached.
     pub fn feed(&mut self, chunk: &str) {
         self.stages.feed(chunk, |_, _| Verdict::Settled);
+    }
+
+    /// The [limit](crate::Limits) that was reached, if one was: whatever is fed, nothing comes of it.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.stages.limit()
     }
 
     /// Ends the input and returns what was parsed.
@@ -224,6 +264,9 @@ impl Parser {
 pub(crate) struct Stages<const REPORT: bool> {
     tokenizer: Tokenizer,
     builder: TreeBuilder<Builder<REPORT>>,
+    limits: Limits,
+    allowance: Allowance,
+    limit: Option<Limit>,
 }
 
 impl<const REPORT: bool> Stages<REPORT> {
@@ -233,25 +276,30 @@ impl<const REPORT: bool> Stages<REPORT> {
         options: &Options,
         capacity_hint: usize,
     ) -> Self {
+        let limits = &options.limits;
         let sink = Builder::recycle(
             recycled,
             dom::Options {
                 errors: options.errors,
                 positions: options.positions,
                 fragment: context.is_some(),
-                capacity_hint,
+                capacity_hint: capacity_hint.min(limits.input_bytes.unwrap_or(usize::MAX)),
+                max_nodes: limits.max_nodes(),
             },
         );
+        let mut tree = options.tree;
+        tree.max_depth = limits.max_depth();
         let builder = match context {
-            None => TreeBuilder::new(sink, options.tree),
-            Some(context) => TreeBuilder::new_fragment(sink, context, options.tree),
+            None => TreeBuilder::new(sink, tree),
+            Some(context) => TreeBuilder::new_fragment(sink, context, tree),
         };
-        let tokenizer = Tokenizer::new(tokenizer::Options {
+        let tokenizer = Tokenizer::new(limits.of_tokenizer(tokenizer::Options {
             state: builder.initial_tokenizer_state(),
             fast_path: !options.plain_machine,
             ..tokenizer::Options::default()
-        });
-        Self { tokenizer, builder }
+        }));
+        let allowance = Allowance::of(limits);
+        Self { tokenizer, builder, limits: limits.clone(), allowance, limit: None }
     }
 
     fn run(mut self, html: &str) -> Parsed {
@@ -259,17 +307,49 @@ impl<const REPORT: bool> Stages<REPORT> {
         self.finish()
     }
 
-    /// Takes a chunk; all of it, unless `judge` changes the encoding. It is given a declaration and how
-    /// much text was taken by then.
+    /// Takes a chunk; all of it, unless `judge` changes the encoding or a limit is reached. It is given a
+    /// declaration and how much text was taken by then.
     fn feed(&mut self, chunk: &str, mut judge: impl FnMut(EncodingDeclaration, usize) -> Verdict) {
-        Builder::with_chunk(
+        if self.limit.is_some() {
+            return;
+        }
+        if !self.allowance.is_limited {
+            self.feed_piece(chunk, &mut judge);
+            return;
+        }
+        let mut left = self.allowance.take(chunk);
+        let is_all = left.len() == chunk.len();
+        let deadline = self.allowance.deadline();
+        self.builder.sink_mut().set_deadline(deadline);
+        while !left.is_empty() && self.limit.is_none() {
+            let (piece, rest) = split_piece(left);
+            if !self.feed_piece(piece, &mut judge) {
+                return;
+            }
+            left = rest;
+            if self.allowance.is_past(deadline) {
+                self.limit.get_or_insert(Limit::Time);
+            }
+        }
+        if !is_all {
+            self.limit.get_or_insert(Limit::InputBytes);
+        }
+    }
+
+    /// Takes a piece of a chunk; returns whether there may be more of it.
+    fn feed_piece(
+        &mut self,
+        chunk: &str,
+        judge: &mut impl FnMut(EncodingDeclaration, usize) -> Verdict,
+    ) -> bool {
+        let goes_on = Builder::with_chunk(
             self,
             chunk,
             |this| this.builder.sink_mut(),
             |this| {
                 // The builder pauses at scripts only if told to, and it isn't; at declarations it may be.
                 let mut left = chunk;
-                while !left.is_empty() {
+                while !left.is_empty() && this.builder.limit().is_none() {
                     let taken = this.tokenizer.feed(left, &mut this.builder);
                     left = &left[taken..];
                     let Some(declaration) = this.builder.take_encoding_declaration() else {
@@ -278,21 +358,45 @@ impl<const REPORT: bool> Stages<REPORT> {
                     match judge(declaration, this.tokenizer.offset()) {
                         Verdict::Ignored => {}
                         Verdict::Settled => this.builder.stop_reporting_encoding(),
-                        Verdict::Changed => return,
+                        Verdict::Changed => return false,
                     }
                 }
+                true
             },
         );
+        self.limit = self.reached();
+        goes_on
+    }
+
+    /// The limit that a stage reached.
+    fn reached(&self) -> Option<Limit> {
+        let is_full = self.builder.sink().current().is_truncated();
+        let of_document = self.builder.limit().or(is_full.then_some(Limit::Capacity));
+        self.limit.or(self.tokenizer.limit()).or(of_document)
+    }
+
+    /// Ends the input, or gives up what is left of it if a limit was reached.
+    fn end(&mut self) -> Option<Limit> {
+        if self.limit.is_none() {
+            self.tokenizer.finish(&mut self.builder);
+            self.limit = self.reached();
+        }
+        if self.limit.is_some() {
+            self.builder.abort();
+        }
+        self.limit
     }
 
     fn finish(mut self) -> Parsed {
-        self.tokenizer.finish(&mut self.builder);
+        let limit = self.end();
         let dom::Parsed { document, errors } = self.builder.finish();
-        Parsed { document, errors }
+        Parsed { document, errors, limit }
     }
 
     fn finish_into(&mut self, parsed: &mut Parsed) {
-        self.tokenizer.finish(&mut self.builder);
+        parsed.limit = self.end();
+        self.limit = None;
+        self.allowance = Allowance::of(&self.limits);
         self.builder.sink_mut().restart(&mut parsed.document, &mut parsed.errors);
         self.builder.restart();
         self.tokenizer.restart();

@@ -102,6 +102,11 @@ impl Tag {
         self.dropping
     }
 
+    /// How many attributes there are so far.
+    pub(crate) fn attribute_count(&self) -> usize {
+        self.attributes.len()
+    }
+
     /// Appends to the current attribute's value; `end` is how far its span goes then.
     pub(crate) fn push_value(&mut self, text: &str, end: usize) {
         if self.dropping {

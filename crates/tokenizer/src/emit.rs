@@ -5,7 +5,7 @@ use std::{
     ops::{ControlFlow::Break, Range},
 };
 
-use tree_sink::{ErrorCode, Span};
+use tree_sink::{ErrorCode, Limit, Span};
 
 use crate::{
     Doctype, Feedback, Token, TokenSink,
@@ -127,6 +127,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.flush_text();
         self.report_input_errors(self.at);
         let span = Span::new(self.kept.token_start, self.offset(self.at));
+        if span.end - span.start > self.kept.max_token_length {
+            return self.end_at(Limit::TokenLength);
+        }
         match self.sink.token(token, span) {
             Feedback::Continue => {}
             Feedback::SwitchTo(state) => {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use tree_sink::{Attribute, Span};
+use tree_sink::{Attribute, Limit, Span};
 
 use crate::{TokenSink, Tokenizer, emit::TextRun, state::State};
 
@@ -65,7 +65,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             if self.pausing {
                 self.pausing = false;
                 // Nobody can go on after the end.
-                if !self.ended {
+                if !self.ended || self.kept.limit.is_some() {
                     break Pause::Asked;
                 }
             }
@@ -128,6 +128,13 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline]
     pub(crate) fn stay(&self) -> Step {
         Continue(())
+    }
+
+    /// Ends the input here, because of a limit.
+    #[cold]
+    pub(crate) fn end_at(&mut self, limit: Limit) {
+        self.kept.limit = Some(limit);
+        self.pausing = true;
     }
 
     /// The current input character as text.

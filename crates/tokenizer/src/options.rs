@@ -13,11 +13,23 @@ pub struct Options {
     /// Whether tags, comments and references that lie whole in a chunk are read in one pass,
     /// past the state machine. The tokens are the same; without it everything is just slower.
     pub fast_path: bool,
+    /// How many attributes a tag may have; those that are left out because their name came earlier
+    /// don't count. Below sixteen there is no fast path.
+    pub max_attributes: usize,
+    /// How many bytes of the input a tag, comment, processing instruction or DOCTYPE may take. Text
+    /// has no length: it is handed over as it comes. Below 4,096 there is no fast path.
+    pub max_token_length: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { state: State::Data, last_start_tag: None, fast_path: true }
+        Self {
+            state: State::Data,
+            last_start_tag: None,
+            fast_path: true,
+            max_attributes: usize::MAX,
+            max_token_length: usize::MAX,
+        }
     }
 }
 

@@ -3,11 +3,11 @@
 use std::mem;
 
 use names::NameId;
-use tree_sink::Attribute;
+use tree_sink::{Attribute, Limit};
 
 use crate::{
     Options, TextState, TokenSink,
-    buffer::{Doctype, Tag, recycle},
+    buffer::{Doctype, LINEAR, Tag, recycle},
     emit::TextRun,
     machine::{Machine, Pause},
     reference::Reference,
@@ -47,6 +47,10 @@ use crate::{
 #[derive(Debug)]
 pub struct Tokenizer {
     pub(crate) fast_path: bool,
+    pub(crate) max_attributes: usize,
+    pub(crate) max_token_length: usize,
+    /// The limit that was reached: nothing more is read.
+    pub(crate) limit: Option<Limit>,
     pub(crate) state: State,
     /// Where in the input the chunk begins; between chunks, how much of the input was taken.
     pub(crate) offset: usize,
@@ -86,6 +90,13 @@ pub(crate) struct LastStartTag {
     text: String,
 }
 
+/// How much is read at once, at the most, when the length of tokens is limited; or as much as that
+/// limit, if it is less than this: what lies whole in so little isn't too long.
+const LONGEST_PIECE: usize = 1 << 16;
+
+/// How long tokens must be allowed to be for a fast path.
+const SHORTEST_PIECE: usize = 1 << 12;
+
 impl LastStartTag {
     #[inline]
     pub(crate) fn set(&mut self, name: names::Name<'_>) {
@@ -118,7 +129,12 @@ impl Tokenizer {
             last_start_tag.set(names::Name { id: names::tag_id(text), text });
         }
         Self {
-            fast_path: options.fast_path,
+            fast_path: options.fast_path
+                && options.max_attributes >= LINEAR
+                && options.max_token_length >= SHORTEST_PIECE,
+            max_attributes: options.max_attributes,
+            max_token_length: options.max_token_length,
+            limit: None,
             state: options.state.into(),
             offset: 0,
             pending_cr: false,
@@ -142,7 +158,12 @@ impl Tokenizer {
 
     /// Starts over in the data state with another input, in the memory of this tokenizer.
     pub fn restart(&mut self) {
-        let options = Options { fast_path: self.fast_path, ..Options::default() };
+        let options = Options {
+            fast_path: self.fast_path,
+            max_attributes: self.max_attributes,
+            max_token_length: self.max_token_length,
+            ..Options::default()
+        };
         let mut spent = mem::replace(self, Self::new(options));
         spent.tag.clear();
         spent.decoded.clear();
@@ -168,7 +189,46 @@ impl Tokenizer {
     /// Returns how many of its bytes were taken: all, or fewer if the sink answered
     /// [`Feedback::Pause`](crate::Feedback::Pause); then feed the rest again to go on.
     /// A pause that is asked for in answer to text begins after the text read so far.
+    ///
+    /// Once a [limit](Self::limit) is reached, everything is taken and nothing comes of it.
     pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
+        if self.limit.is_some() {
+            return chunk.len();
+        }
+        if self.max_token_length == usize::MAX {
+            return self.feed_piece(chunk, sink).0;
+        }
+        self.feed_limited(chunk, sink)
+    }
+
+    /// [`feed`](Self::feed) where the length of tokens is limited.
+    fn feed_limited<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
+        let longest = self.max_token_length.clamp(SHORTEST_PIECE, LONGEST_PIECE);
+        let mut taken = 0;
+        while taken < chunk.len() {
+            let mut end = chunk.len().min(taken + longest);
+            while !chunk.is_char_boundary(end) {
+                end -= 1;
+            }
+            let (at, pause) = self.feed_piece(&chunk[taken..end], sink);
+            taken += at;
+            if self.state.is_in_token(self.return_state)
+                && self.offset - self.token_start > self.max_token_length
+            {
+                self.limit = Some(Limit::TokenLength);
+            }
+            if self.limit.is_some() {
+                return chunk.len();
+            }
+            if pause == Pause::Asked {
+                break;
+            }
+        }
+        taken
+    }
+
+    /// Takes a piece of a chunk; returns how much of it was taken, and why not more.
+    fn feed_piece<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> (usize, Pause) {
         let mut taken = 0;
         if self.pending_cr && !chunk.is_empty() {
             let pair = chunk.starts_with('\n');
@@ -180,12 +240,12 @@ impl Tokenizer {
             if at == 0 {
                 self.pending_cr = true;
                 self.offset += 1;
-                return 0;
+                return (0, pause);
             }
             self.offset += newline.len();
             taken = usize::from(pair);
             if pause == Pause::Asked {
-                return taken;
+                return (taken, pause);
             }
         }
         let (at, pause) = self.run(&chunk[taken..], Ending::Unknown, sink);
@@ -197,7 +257,7 @@ impl Tokenizer {
             taken += 1;
         }
         debug_assert!(pause == Pause::Asked || taken == chunk.len());
-        taken
+        (taken, pause)
     }
 
     /// Reads a lone surrogate, which a `str` can't hold: reports
@@ -214,14 +274,24 @@ impl Tokenizer {
 
     /// Ends the input; the last token is [`Token::Eof`](crate::Token::Eof).
     ///
-    /// A sink that asks for a pause isn't given one. Afterwards nothing may be fed.
+    /// A sink that asks for a pause isn't given one. Afterwards nothing may be fed. If a
+    /// [limit](Self::limit) is reached, now or before, there is no last token.
     pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
+        if self.limit.is_some() {
+            return;
+        }
         let rest = if self.pending_cr { "\r" } else { "" };
         self.offset -= rest.len();
         self.pending_cr = false;
         let (at, pause) = self.run(rest, Ending::File, sink);
-        debug_assert_eq!(pause, Pause::Ended);
+        debug_assert!(pause == Pause::Ended || self.limit.is_some());
         self.offset += at;
+    }
+
+    /// The limit that was reached, if one was: nothing is read any more.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit
     }
 
     /// How many bytes of input were taken. Spans count from the beginning of the input, too.

@@ -3,7 +3,7 @@
 
 use names::{Interner, NameId, Namespace, attr, sets, tag};
 use tokenizer::{Feedback, State, Tag, Token, TokenSink};
-use tree_sink::{Attribute, ErrorCode, ParseError, QuirksMode, Span, TreeSink};
+use tree_sink::{Attribute, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink};
 
 use crate::{
     algorithm::{
@@ -159,6 +159,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) script: Option<S::Handle>,
     /// What a `meta` that was just met declares.
     pub(crate) encoding_declaration: Option<EncodingDeclaration>,
+    /// Whether an element would have lain too deep.
+    pub(crate) too_deep: bool,
 
     // Of the token at hand:
     pub(crate) span: Span,
@@ -196,6 +198,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             adjusted: Vec::new(),
             script: None,
             encoding_declaration: None,
+            too_deep: false,
             span: Span::default(),
             error_span: Span::default(),
             closing: NameId::UNKNOWN,
@@ -229,6 +232,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             adjusted,
             script,
             encoding_declaration,
+            too_deep,
             span,
             error_span,
             closing,
@@ -254,6 +258,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         adjusted.clear();
         *script = None;
         *encoding_declaration = None;
+        *too_deep = false;
         *span = Span::default();
         *error_span = Span::default();
         *closing = NameId::UNKNOWN;
@@ -268,6 +273,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         let mut this = Self::new(sink, options);
         let name = names::tag_id(context.local_name);
         this.context = Some(Context { namespace: context.namespace, name });
+        // The root is open, too, but stays outside of the tree.
+        this.options.max_depth = this.options.max_depth.saturating_add(1);
         this.quirks_mode = context.quirks_mode;
         this.sink.set_quirks_mode(context.quirks_mode);
         if context.in_form || (context.namespace == Namespace::Html && name == tag::FORM) {
@@ -326,6 +333,22 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[must_use]
     pub fn finish(self) -> S::Output {
         self.sink.finish()
+    }
+
+    /// Why nothing more is to be fed, if so. The tokenizer is told to pause at the next tag, which is
+    /// dropped.
+    #[inline]
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        if self.too_deep { Some(Limit::Depth) } else { self.sink.limit() }
+    }
+
+    /// [Aborts](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser) the parse: closes all
+    /// elements without looking for the end of the input. Afterwards the tree can be
+    /// [finished](Self::finish).
+    pub fn abort(&mut self) {
+        self.pending_table_text.clear();
+        self.stop_parsing();
     }
 
     /// The script that the builder paused for, once.
@@ -500,9 +523,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Characters after a tag that swallows a line feed, and U+0000.
+    /// Characters after a tag that swallows a line feed, U+0000, and what comes after a limit.
     #[cold]
     fn unusual_characters(&mut self, mut text: &str) {
+        if self.too_deep {
+            return;
+        }
         if std::mem::take(&mut self.ignore_line_feed)
             && let Some(rest) = text.strip_prefix('\n')
         {
@@ -536,6 +562,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     fn start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+        if self.limit().is_some() {
+            return Feedback::Pause;
+        }
         if tag.name.id == NameId::UNKNOWN {
             return self.start_tag_of_unknown_name(*tag);
         }
@@ -567,6 +596,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     fn end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+        if self.limit().is_some() {
+            return Feedback::Pause;
+        }
         if tag.name.id == NameId::UNKNOWN {
             return self.end_tag_of_unknown_name(*tag);
         }
@@ -601,9 +633,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(never)]
-    fn other(&mut self, input: Input<'_>) {
+    fn other(&mut self, input: Input<'_>) -> Feedback {
+        if self.limit().is_some() {
+            return Feedback::Pause;
+        }
         self.ignore_line_feed = false;
         self.dispatch(input);
+        Feedback::Continue
     }
 
     /// [Stops parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing)
@@ -650,12 +686,12 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             Token::Text(text) => self.characters(text),
             Token::StartTag(tag) => return self.start_tag(&tag),
             Token::EndTag(tag) => return self.end_tag(&tag),
-            Token::Comment(data) => self.other(Input::Comment(data)),
+            Token::Comment(data) => return self.other(Input::Comment(data)),
             Token::ProcessingInstruction { target, data } => {
-                self.other(Input::ProcessingInstruction { target, data });
+                return self.other(Input::ProcessingInstruction { target, data });
             }
-            Token::Doctype(doctype) => self.other(Input::Doctype(&doctype)),
-            Token::Eof => self.other(Input::Eof),
+            Token::Doctype(doctype) => return self.other(Input::Doctype(&doctype)),
+            Token::Eof => return self.other(Input::Eof),
         }
         Feedback::Continue
     }

@@ -26,6 +26,10 @@ pub struct Options {
     /// [`TreeBuilder::take_encoding_declaration`](crate::TreeBuilder::take_encoding_declaration). Off
     /// by default.
     pub report_encoding: bool,
+    /// How many elements may be open at once: then no element lies deeper than that where it was
+    /// written. One that would isn't put into the tree, and the builder reaches a
+    /// [limit](crate::TreeBuilder::limit). No limit by default; the root element always may.
+    pub max_depth: u32,
 }
 
 impl Default for Options {
@@ -37,6 +41,7 @@ impl Default for Options {
             template_for: true,
             pause_at_scripts: false,
             report_encoding: false,
+            max_depth: u32::MAX,
         }
     }
 }

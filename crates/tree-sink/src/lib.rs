@@ -8,6 +8,7 @@
 mod attribute;
 mod element;
 mod error;
+mod limit;
 mod sink;
 mod source;
 mod span;
@@ -17,6 +18,7 @@ pub use element::{
     ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment,
 };
 pub use error::{ErrorCode, ParseError};
+pub use limit::Limit;
 pub use names::{Name, NameId, Namespace};
 pub use sink::{Patch, Place, QuirksMode, TreeSink};
 pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};

@@ -1,6 +1,6 @@
 //! The trait that tree construction writes to.
 
-use crate::{Attributes, NewElement, ParseError, ShadowRootInit, Span};
+use crate::{Attributes, Limit, NewElement, ParseError, ShadowRootInit, Span};
 
 /// [How a document is to be rendered](https://dom.spec.whatwg.org/#concept-document-quirks).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -161,6 +161,12 @@ pub trait TreeSink {
         let child = self.create_element(element);
         self.append(parent, &child);
         child
+    }
+
+    /// Why the sink takes no more, if so: the parse ends before the next tag or comment. Asked very often.
+    #[inline]
+    fn limit(&self) -> Option<Limit> {
+        None
     }
 
     /// Sets the document's mode; called once at the most.

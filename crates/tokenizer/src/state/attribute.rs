@@ -1,6 +1,6 @@
 //! The states of attributes.
 
-use tree_sink::ErrorCode::*;
+use tree_sink::{ErrorCode::*, Limit};
 
 use super::State;
 use crate::{
@@ -159,6 +159,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn end_attribute_name(&mut self) {
         if self.kept.tag.end_attribute_name() {
             self.error(DuplicateAttribute);
+        } else if self.kept.tag.attribute_count() > self.kept.max_attributes {
+            self.end_at(Limit::Attributes);
         }
     }
 

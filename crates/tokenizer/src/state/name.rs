@@ -91,6 +91,68 @@ pub(crate) enum State {
 }
 
 impl State {
+    /// Whether the input read last is a part of a token that isn't text; `return_state` is where a
+    /// character reference goes back to.
+    pub(crate) fn is_in_token(self, return_state: Self) -> bool {
+        match self {
+            Self::CharacterReference
+            | Self::NamedCharacterReference
+            | Self::AmbiguousAmpersand
+            | Self::NumericCharacterReference
+            | Self::HexadecimalCharacterReferenceStart
+            | Self::HexadecimalCharacterReference
+            | Self::DecimalCharacterReference
+            | Self::NumericCharacterReferenceEnd => matches!(
+                return_state,
+                Self::AttributeValueDoubleQuoted
+                    | Self::AttributeValueSingleQuoted
+                    | Self::AttributeValueUnquoted
+            ),
+            Self::TagName
+            | Self::BeforeAttributeName
+            | Self::AttributeName
+            | Self::AfterAttributeName
+            | Self::BeforeAttributeValue
+            | Self::AttributeValueDoubleQuoted
+            | Self::AttributeValueSingleQuoted
+            | Self::AttributeValueUnquoted
+            | Self::AfterAttributeValueQuoted
+            | Self::SelfClosingStartTag
+            | Self::BogusComment
+            | Self::CommentStart
+            | Self::CommentStartDash
+            | Self::Comment
+            | Self::CommentLessThanSign
+            | Self::CommentLessThanSignBang
+            | Self::CommentLessThanSignBangDash
+            | Self::CommentLessThanSignBangDashDash
+            | Self::CommentEndDash
+            | Self::CommentEnd
+            | Self::CommentEndBang
+            | Self::Doctype
+            | Self::BeforeDoctypeName
+            | Self::DoctypeName
+            | Self::AfterDoctypeName
+            | Self::AfterDoctypePublicKeyword
+            | Self::BeforeDoctypePublicIdentifier
+            | Self::DoctypePublicIdentifierDoubleQuoted
+            | Self::DoctypePublicIdentifierSingleQuoted
+            | Self::AfterDoctypePublicIdentifier
+            | Self::BetweenDoctypePublicAndSystemIdentifiers
+            | Self::AfterDoctypeSystemKeyword
+            | Self::BeforeDoctypeSystemIdentifier
+            | Self::DoctypeSystemIdentifierDoubleQuoted
+            | Self::DoctypeSystemIdentifierSingleQuoted
+            | Self::AfterDoctypeSystemIdentifier
+            | Self::BogusDoctype
+            | Self::ProcessingInstructionTarget
+            | Self::AfterProcessingInstructionTarget
+            | Self::ProcessingInstructionData
+            | Self::ProcessingInstructionQuestionable => true,
+            _ => false,
+        }
+    }
+
     /// The standard's own spelling.
     pub(crate) const fn name(self) -> &'static str {
         match self {

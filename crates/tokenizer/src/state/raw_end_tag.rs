@@ -81,7 +81,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.create_end_tag();
                 self.emit_tag()
             }
-            Some(byte) if byte.is_ascii_alphabetic() => {
+            // A longer name is none; as text, so is what follows.
+            Some(byte) if byte.is_ascii_alphabetic() && self.may_be_appropriate_end_tag() => {
                 self.kept.temporary_buffer.push(char::from(byte));
                 self.stay()
             }
@@ -95,6 +96,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn is_appropriate_end_tag(&self) -> bool {
         let name = &self.kept.temporary_buffer;
         self.kept.last_start_tag.name().is_some_and(|last| last.text.eq_ignore_ascii_case(name))
+    }
+
+    fn may_be_appropriate_end_tag(&self) -> bool {
+        let length = self.kept.temporary_buffer.len();
+        self.kept.last_start_tag.name().is_some_and(|last| length < last.text.len())
     }
 
     fn create_end_tag(&mut self) {

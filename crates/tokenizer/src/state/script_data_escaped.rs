@@ -120,7 +120,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.switch_to(if is_script { if_script } else { otherwise })
             }
             Some(byte) if byte.is_ascii_alphabetic() => {
-                self.kept.temporary_buffer.push(char::from(byte));
+                // A longer name is another, however long.
+                if self.kept.temporary_buffer.len() <= "script".len() {
+                    self.kept.temporary_buffer.push(char::from(byte));
+                }
                 self.emit_current();
                 self.stay()
             }

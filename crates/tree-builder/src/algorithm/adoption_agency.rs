@@ -143,7 +143,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         while entry != 0 {
             let name = self.formatting.name(entry);
             let element = self.reopen(entry);
-            self.insert_node(&element);
+            self.insert_created(&element);
             let flags = flags_of(Namespace::Html, name, false);
             let position = self.open.push(element.clone(), Namespace::Html, name, flags);
             self.open.at_mut(position).formatting = entry;

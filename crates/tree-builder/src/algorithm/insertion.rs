@@ -160,18 +160,37 @@ impl<S: TreeSink> TreeBuilder<S> {
         handle
     }
 
+    /// Inserts a new element at the appropriate place, unless that is too deep.
+    pub(crate) fn insert_created(&mut self, element: &S::Handle) {
+        if self.open.top() >= self.options.max_depth && self.is_too_deep() {
+            self.too_deep = true;
+            // Has text looked at closely, too.
+            self.ignore_line_feed = true;
+        } else {
+            self.insert_node(element);
+        }
+    }
+
+    #[cold]
+    fn is_too_deep(&self) -> bool {
+        self.open.depth() >= self.options.max_depth
+    }
+
     /// Creates an element and inserts it at the appropriate place.
     #[inline(never)]
     fn insert_element(&mut self, element: NewElement<'_>) -> S::Handle {
         let handle = self.create_element(element);
-        self.insert_node(&handle);
+        self.insert_created(&handle);
         handle
     }
 
     /// The same for the HTML element of a tag, of which there are many.
     #[inline(always)]
     fn insert_element_of_tag(&mut self, tag: &Tag<'_>) -> S::Handle {
-        if self.current_redirects() || !matches!(self.form, FormPointer::None) {
+        if self.current_redirects()
+            || !matches!(self.form, FormPointer::None)
+            || self.open.top() >= self.options.max_depth
+        {
             return self.insert_element(self.html_element(tag));
         }
         let element = self.html_element(tag);

@@ -202,6 +202,8 @@ pub(crate) struct OpenElements<Handle> {
     item_stops: Vec<Position>,
     /// How many open elements must be closed before `</body>`.
     must_be_closed: u32,
+    /// How many holes there are.
+    holes: u32,
 }
 
 impl<Handle> OpenElements<Handle> {
@@ -216,6 +218,7 @@ impl<Handle> OpenElements<Handle> {
             specials: Vec::with_capacity(32),
             item_stops: Vec::with_capacity(32),
             must_be_closed: 0,
+            holes: 0,
         }
     }
 
@@ -230,12 +233,18 @@ impl<Handle> OpenElements<Handle> {
         self.specials.clear();
         self.item_stops.clear();
         self.must_be_closed = 0;
+        self.holes = 0;
     }
 
     /// The position of the current node; 0 when the stack is empty.
     #[inline]
     pub(crate) fn top(&self) -> Position {
         self.slots.len() as Position
+    }
+
+    /// How many elements are open.
+    pub(crate) fn depth(&self) -> u32 {
+        self.top() - self.holes
     }
 
     #[inline]
@@ -458,7 +467,10 @@ impl<Handle> OpenElements<Handle> {
         }
         self.must_be_closed -= element.flags.must_be_closed();
         // Holes between this element and the one below it go with it.
-        self.slots.truncate(element.below as usize);
+        if self.slots.len() > element.below as usize {
+            self.holes -= (self.slots.len() - element.below as usize) as u32;
+            self.slots.truncate(element.below as usize);
+        }
         Some(element)
     }
 
@@ -484,6 +496,7 @@ impl<Handle> OpenElements<Handle> {
             }
         }
         self.must_be_closed -= flags.must_be_closed();
+        self.holes += 1;
         self.unlink_name(position);
         let above = self.above(position);
         let below = self.below(position);

@@ -29,7 +29,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             None => match self.patch(tag.attributes) {
                 Some(patch) => TemplateTarget::Patch(patch),
                 None => {
-                    self.insert_node(&template);
+                    self.insert_created(&template);
                     TemplateTarget::Contents(self.sink.template_contents(&template))
                 }
             },

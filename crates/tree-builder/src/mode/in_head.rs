@@ -71,7 +71,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.is_fragment() {
             self.sink.mark_script_already_started(&script);
         }
-        self.insert_node(&script);
+        self.insert_created(&script);
         let flags = flags_of(Namespace::Html, tag::SCRIPT, false);
         self.open.push(script, Namespace::Html, tag::SCRIPT, flags);
         self.feedback = Feedback::SwitchTo(TextState::ScriptData);
