@@ -43,7 +43,8 @@ fn exact() {
     let html = "<!doctype html><p a=1 b=2>x<!--comment--><i>y</i></p>";
     let whole = parse_with(html, &Options::default());
     let nodes = whole.document.len();
-    let made: [(Limit, usize, fn(Limits, usize) -> Limits); 5] = [
+    type Set = fn(Limits, usize) -> Limits;
+    let made: [(Limit, usize, Set); 5] = [
         (Limit::InputBytes, html.len(), Limits::input_bytes),
         (Limit::Nodes, nodes, Limits::nodes),
         (Limit::Depth, 4, Limits::depth),

@@ -20,7 +20,7 @@ use anyhow::{Context, Result, bail};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use clap::Args;
 use sapwood::{
-    Options,
+    Limit, Limits, Options,
     encoding::{SniffOptions, encoding_of_content_type},
 };
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,7 @@ use crate::{
     encoding::Known,
     input,
     json::{self, PlacedError},
+    limits::TreeLimits,
     tree,
 };
 
@@ -44,6 +45,9 @@ pub(crate) struct Arguments {
     /// Of the bytes in lines that have them; `content_type` comes before `--transport-charset`
     #[command(flatten)]
     known: Known,
+    /// Of each document by itself; a response tells of the one that was reached
+    #[command(flatten)]
+    limits: TreeLimits,
 }
 
 /// A line of the input.
@@ -72,6 +76,9 @@ struct Response<'a> {
     /// The encoding that bytes were read in.
     #[serde(skip_serializing_if = "Option::is_none")]
     encoding: Option<&'static str>,
+    /// Why the parse ended early.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
     errors: Vec<PlacedError>,
 }
 
@@ -113,11 +120,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (jobs, taken) = mpsc::channel();
     let (order, answers) = mpsc::sync_channel(threads.saturating_mul(AHEAD).min(1 << 16));
     let taken = Arc::new(Mutex::new(taken));
-    let sniffing = arguments.known.sniffing();
+    let (sniffing, limits) = (arguments.known.sniffing(), arguments.limits.limits());
     for _ in 0..threads {
-        let (taken, sniffing) = (Arc::clone(&taken), sniffing.clone());
+        let (taken, sniffing, limits) = (Arc::clone(&taken), sniffing.clone(), limits.clone());
         thread::Builder::new()
-            .spawn(move || work(&taken, &sniffing))
+            .spawn(move || work(&taken, &sniffing, &limits))
             .context("no thread to be had")?;
     }
     let name = input::name(path);
@@ -156,11 +163,11 @@ fn read_lines(mut input: impl BufRead, jobs: &Sender<Job>, order: &SyncSender<Pl
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>, sniffing: &SniffOptions) {
+fn work(jobs: &Mutex<Receiver<Job>>, sniffing: &SniffOptions, limits: &Limits) {
     loop {
         let Ok(next) = jobs.lock().map(|jobs| jobs.recv()) else { return };
         let Ok(job) = next else { return };
-        let answer = match answer(&job.line, sniffing) {
+        let answer = match answer(&job.line, sniffing, limits) {
             Ok(text) => Answer { text, good: true },
             Err(error) => Answer { text: refusal(job.number, &format!("{error:#}")), good: false },
         };
@@ -169,25 +176,26 @@ fn work(jobs: &Mutex<Receiver<Job>>, sniffing: &SniffOptions) {
     }
 }
 
-fn answer(line: &[u8], sniffing: &SniffOptions) -> Result<Vec<u8>> {
+fn answer(line: &[u8], sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u8>> {
     let line = str::from_utf8(line)
         .map_err(|error| anyhow::anyhow!("not UTF-8 at byte {}", error.valid_up_to()))?;
     let request: Request<'_> = serde_json::from_str(line.trim_ascii())?;
-    let options = Options::default().scripting(request.scripting).errors(true);
+    let options =
+        Options::default().scripting(request.scripting).errors(true).limits(limits.clone());
     let context = request.fragment.as_deref();
-    let (document, errors, encoding) = match (&request.html, &request.bytes_b64) {
+    let (document, errors, limit, encoding) = match (&request.html, &request.bytes_b64) {
         (Some(html), None) => {
-            let (document, errors) = tree::parse_text(html, context, &options)?;
-            (document, errors, None)
+            let (document, errors, limit) = tree::parse_text(html, context, &options)?;
+            (document, errors, limit, None)
         }
         (None, Some(base64)) => {
             let bytes = STANDARD.decode(base64.as_bytes()).context("bytes_b64")?;
             let mut sniffing = sniffing.clone();
             let named = request.content_type.as_deref().and_then(encoding_of_content_type);
             sniffing.transport = named.or(sniffing.transport);
-            let tree::Parsed { document, errors, encoding, .. } =
+            let tree::Parsed { document, errors, encoding, limit, .. } =
                 tree::parse(&bytes, context, options, sniffing)?;
-            (document, errors, Some(encoding.name()))
+            (document, errors, limit, Some(encoding.name()))
         }
         (None, None) => bail!("neither html nor bytes_b64"),
         (Some(_), Some(_)) => bail!("both html and bytes_b64"),
@@ -198,6 +206,7 @@ fn answer(line: &[u8], sniffing: &SniffOptions) -> Result<Vec<u8>> {
         tree: tree.trim_end_matches('\n'),
         quirks: json::quirks(document.quirks_mode()),
         encoding,
+        limit: limit.map(Limit::as_str),
         errors,
     })?)
 }

@@ -1,16 +1,16 @@
 //! `sapwood encoding`, and the arguments of all commands that tell of the input's encoding.
 
-use std::path::PathBuf;
+use std::{io::Write, path::PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use sapwood::{
-    ByteOptions,
+    ByteOptions, Options,
     encoding::{Encoding, SniffOptions, Source},
     parse_bytes,
 };
 
-use crate::{input, with_stdout};
+use crate::{complain, input, limits::TreeLimits, with_stdout};
 
 /// What is known of the encoding.
 #[derive(Args)]
@@ -21,8 +21,8 @@ pub(crate) struct Known {
     /// The `charset` that the transport layer gave
     #[arg(long, value_name = "LABEL", value_parser = label)]
     transport_charset: Option<&'static Encoding>,
-    /// The encoding of input that declares none and isn't valid UTF-8 as a whole; without it, such
-    /// input is an error to `tree` and `tokens`, and windows-1252 elsewhere
+    /// The encoding of input that declares none and isn't valid UTF-8 as a whole; windows-1252 if not
+    /// given
     #[arg(long, value_name = "LABEL", value_parser = label)]
     default_encoding: Option<&'static Encoding>,
 }
@@ -40,20 +40,18 @@ impl Known {
         }
     }
 
-    /// Refuses what would be read in an encoding that nobody named: more often than not it is UTF-8
-    /// that was damaged.
-    pub(crate) fn check(&self, bytes: &[u8], source: Source, name: &str) -> Result<()> {
+    /// Tells of input that is read in an encoding that nobody named: it may be UTF-8 that was damaged.
+    pub(crate) fn note(&self, bytes: &[u8], source: Source, name: &str) {
         if source == Source::Default
             && self.default_encoding.is_none()
             && let Err(error) = str::from_utf8(bytes)
         {
-            bail!(
-                "{name}: not UTF-8 at byte {}, and no encoding is declared: name one by --encoding \
-                 or --default-encoding",
+            complain(&format!(
+                "{name}: not UTF-8 at byte {}, and no encoding is declared: read as windows-1252; name \
+                 another by --encoding or --default-encoding",
                 error.valid_up_to()
-            );
+            ));
         }
-        Ok(())
     }
 }
 
@@ -68,29 +66,51 @@ pub(crate) struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     known: Known,
+    #[command(flatten)]
+    limits: TreeLimits,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let options = ByteOptions::default().sniffing(arguments.known.sniffing());
+    let limits = &arguments.limits;
+    let parsing = Options::default().limits(limits.limits());
+    let options = ByteOptions::default().sniffing(arguments.known.sniffing()).parsing(parsing);
     let standard_input = [PathBuf::from("-")];
     let files = match &arguments.files[..] {
         [] => &standard_input[..],
         files => files,
     };
+    let mut failed = None;
     with_stdout(|out| {
         for file in files {
-            let parsed = parse_bytes(&input::read(Some(file))?, &options);
-            let name = input::name(Some(file));
-            let (encoding, source) = (parsed.encoding.name(), parsed.source.as_str());
-            write!(out, "{name}: {encoding}, {}, {source}", parsed.confidence.as_str())?;
-            if parsed.restarted {
-                write!(out, ", restarted")?;
+            // One that fails doesn't keep the others from being told of.
+            if let Err(error) = tell(out, file, &options, limits)
+                && let Some(earlier) = failed.replace(error)
+            {
+                complain(&format!("{earlier:#}"));
             }
-            if parsed.malformed {
-                write!(out, ", malformed")?;
-            }
-            writeln!(out)?;
         }
         Ok(())
-    })
+    })?;
+    failed.map_or(Ok(()), Err)
+}
+
+fn tell(
+    out: &mut dyn Write,
+    file: &PathBuf,
+    options: &ByteOptions,
+    limits: &TreeLimits,
+) -> Result<()> {
+    let bytes = input::read(Some(file), limits.input.max_input_bytes)?;
+    let parsed = parse_bytes(&bytes, options);
+    let name = input::name(Some(file));
+    let (encoding, source) = (parsed.encoding.name(), parsed.source.as_str());
+    write!(out, "{name}: {encoding}, {}, {source}", parsed.confidence.as_str())?;
+    if parsed.restarted {
+        write!(out, ", restarted")?;
+    }
+    if parsed.malformed {
+        write!(out, ", malformed")?;
+    }
+    writeln!(out)?;
+    limits.check(parsed.limit, &name)
 }

@@ -12,6 +12,7 @@ use sapwood::{
 use crate::{
     encoding::Known,
     input,
+    limits::TreeLimits,
     tree::{self, Parsed, context},
     with_stdout,
 };
@@ -34,24 +35,29 @@ pub(crate) struct Arguments {
     shadow_roots: bool,
     #[command(flatten)]
     known: Known,
+    #[command(flatten)]
+    limits: TreeLimits,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let bytes = input::read(arguments.file.as_ref())?;
+    let limits = &arguments.limits;
+    let bytes = input::read(arguments.file.as_ref(), limits.input.max_input_bytes)?;
     let options = Options::default()
         .scripting(arguments.scripting)
-        .declarative_shadow_roots(arguments.shadow_roots);
+        .declarative_shadow_roots(arguments.shadow_roots)
+        .limits(limits.limits());
     let sniffing = arguments.known.sniffing();
-    let Parsed { document, source, .. } =
+    let Parsed { document, source, limit, .. } =
         tree::parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
     let name = input::name(arguments.file.as_deref());
-    arguments.known.check(&bytes, source, &name)?;
+    arguments.known.note(&bytes, source, &name);
     let node = if arguments.body {
         document.body().with_context(|| format!("{name}: there is no body to write"))?
     } else {
         document.document()
     };
-    with_stdout(|out| write_html(out, node, arguments))
+    with_stdout(|out| write_html(out, node, arguments))?;
+    limits.check(limit, &name)
 }
 
 fn write_html(out: &mut dyn Write, node: NodeRef<'_>, arguments: &Arguments) -> Result<()> {

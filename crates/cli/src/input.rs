@@ -26,10 +26,11 @@ pub(crate) fn open(path: Option<&Path>) -> Result<Box<dyn Read + Send>> {
     }
 }
 
-/// Reads all of a file, or of standard input.
-pub(crate) fn read(path: Option<&PathBuf>) -> Result<Vec<u8>> {
+/// Reads a file, or standard input: all, or one byte more than `most`.
+pub(crate) fn read(path: Option<&PathBuf>, most: Option<usize>) -> Result<Vec<u8>> {
     let path = path.map(PathBuf::as_path);
     let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes).with_context(|| name(path))?;
+    let most = most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
+    open(path)?.take(most).read_to_end(&mut bytes).with_context(|| name(path))?;
     Ok(bytes)
 }

@@ -7,6 +7,7 @@ mod encoding;
 mod html;
 mod input;
 mod json;
+mod limits;
 mod state;
 mod tokens;
 mod tree;

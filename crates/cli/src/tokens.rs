@@ -3,18 +3,19 @@
 use std::{
     io::{self, Write},
     path::PathBuf,
+    time::Instant,
 };
 
 use anyhow::Result;
 use clap::Args;
 use sapwood::{
-    ParseError, Span,
-    encoding::{decode, sniff},
+    Limit, ParseError, Span,
+    encoding::{Decoder, sniff},
     tokenizer::{self, Feedback, State, Token, TokenSink, Tokenizer},
 };
 use serde::Serialize;
 
-use crate::{encoding::Known, input, json, state, with_stdout};
+use crate::{encoding::Known, input, json, limits::InputLimits, state, with_stdout};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -28,6 +29,8 @@ pub(crate) struct Arguments {
     last_start_tag: Option<String>,
     #[command(flatten)]
     known: Known,
+    #[command(flatten)]
+    limits: InputLimits,
 }
 
 /// Writes each token as it comes.
@@ -121,10 +124,23 @@ struct SuiteError {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let bytes = input::read(arguments.file.as_ref())?;
+    let limits = &arguments.limits;
+    let most = limits.max_input_bytes;
+    let mut bytes = input::read(arguments.file.as_ref(), most)?;
+    let mut limit = most.filter(|&most| bytes.len() > most).map(|_| Limit::InputBytes);
+    bytes.truncate(most.unwrap_or(usize::MAX));
+    let name = input::name(arguments.file.as_deref());
     let sniffed = sniff(&bytes, &arguments.known.sniffing());
-    arguments.known.check(&bytes, sniffed.source, &input::name(arguments.file.as_deref()))?;
-    let html = decode(&bytes, &sniffed).text;
+    arguments.known.note(&bytes, sniffed.source, &name);
+    let mut html = String::new();
+    let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
+    let mut left = &bytes[..];
+    while let Some(text) = decoder.decode(&mut left) {
+        html.push_str(text);
+    }
+    if limit.is_none() {
+        html.extend(decoder.finish());
+    }
     with_stdout(|out| {
         out.write_all(b"{\"output\":[")?;
         let mut writer =
@@ -132,13 +148,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let mut tokenizer = Tokenizer::new(tokenizer::Options {
             state: arguments.state,
             last_start_tag: arguments.last_start_tag.clone(),
-            ..tokenizer::Options::default()
+            ..limits.of_tokenizer()
         });
-        let mut taken = 0;
-        while taken < html.len() && writer.result.is_ok() {
-            taken += tokenizer.feed(&html[taken..], &mut writer);
+        let deadline = limits.deadline();
+        let mut left = &html[..];
+        while !left.is_empty() && writer.result.is_ok() && tokenizer.limit().is_none() {
+            if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+                limit = Some(Limit::Time);
+                break;
+            }
+            let (piece, rest) = split_piece(left);
+            tokenizer.feed(piece, &mut writer);
+            left = rest;
         }
-        tokenizer.finish(&mut writer);
+        if limit.is_none() {
+            tokenizer.finish(&mut writer);
+        }
+        limit = tokenizer.limit().or(limit);
         writer.flush_text();
         let Writer { out, errors, result, .. } = writer;
         result?;
@@ -150,5 +176,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         serde_json::to_writer(&mut *out, &errors)?;
         out.write_all(b"}\n")?;
         Ok(())
-    })
+    })?;
+    limits.check(limit, &name)
+}
+
+/// Cuts off as much as is read between two looks at the clock.
+fn split_piece(text: &str) -> (&str, &str) {
+    const PIECE: usize = 1 << 16;
+    let mut end = text.len().min(PIECE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.split_at(end)
 }

@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use sapwood::{
-    ByteOptions, Document, FragmentContext, Options, UnknownContext,
+    ByteOptions, Document, FragmentContext, Limit, Options, UnknownContext,
     encoding::{Confidence, Encoding, SniffOptions, Sniffed, Source, decode, sniff},
     parse_bytes,
 };
@@ -14,6 +14,7 @@ use crate::{
     encoding::Known,
     input,
     json::{self, PlacedError},
+    limits::TreeLimits,
     with_stdout,
 };
 
@@ -35,6 +36,8 @@ pub(crate) struct Arguments {
     format: Format,
     #[command(flatten)]
     known: Known,
+    #[command(flatten)]
+    limits: TreeLimits,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -63,6 +66,8 @@ pub(crate) struct Parsed {
     pub(crate) encoding: &'static Encoding,
     /// What decided on it.
     pub(crate) source: Source,
+    /// Why the parse ended early, if so.
+    pub(crate) limit: Option<Limit>,
 }
 
 /// Parses bytes, as a fragment if there is a context.
@@ -77,9 +82,9 @@ pub(crate) fn parse(
     if let Some(name) = context {
         let sniffed = sniff(bytes, &sniffing);
         let html = decode(bytes, &sniffed).text;
-        let (document, errors) = parse_text(&html, Some(name), &options)?;
+        let (document, errors, limit) = parse_text(&html, Some(name), &options)?;
         let Sniffed { encoding, source, .. } = sniffed;
-        return Ok(Parsed { document, errors, encoding, source });
+        return Ok(Parsed { document, errors, encoding, source, limit });
     }
     let parsed = parse_bytes(bytes, &ByteOptions::default().parsing(options).sniffing(sniffing));
     let (encoding, source, bom_len) = (parsed.encoding, parsed.source, parsed.bom_len);
@@ -89,7 +94,7 @@ pub(crate) fn parse(
         let sniffed = Sniffed { encoding, source, confidence: Confidence::Certain, bom_len };
         json::place(&parsed.errors, &decode(bytes, &sniffed).text)
     };
-    Ok(Parsed { document: parsed.document, errors, encoding, source })
+    Ok(Parsed { document: parsed.document, errors, encoding, source, limit: parsed.limit })
 }
 
 /// Parses text, as a fragment if there is a context.
@@ -97,24 +102,27 @@ pub(crate) fn parse_text(
     html: &str,
     context: Option<&str>,
     options: &Options,
-) -> Result<(Document, Vec<PlacedError>), UnknownContext> {
+) -> Result<(Document, Vec<PlacedError>, Option<Limit>), UnknownContext> {
     let parsed = match context {
         Some(name) => sapwood::parse_fragment(html, &FragmentContext::parse(name)?, options),
         None => sapwood::parse_with(html, options),
     };
     let errors = json::place(&parsed.errors, html);
-    Ok((parsed.document, errors))
+    Ok((parsed.document, errors, parsed.limit))
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let bytes = input::read(arguments.file.as_ref())?;
+    let limits = &arguments.limits;
+    let bytes = input::read(arguments.file.as_ref(), limits.input.max_input_bytes)?;
     let options = Options::default()
         .scripting(matches!(arguments.scripting, Switch::On))
-        .errors(arguments.errors);
+        .errors(arguments.errors)
+        .limits(limits.limits());
     let sniffing = arguments.known.sniffing();
-    let Parsed { document, errors, source, .. } =
+    let Parsed { document, errors, source, limit, .. } =
         parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
-    arguments.known.check(&bytes, source, &input::name(arguments.file.as_deref()))?;
+    let name = input::name(arguments.file.as_deref());
+    arguments.known.note(&bytes, source, &name);
     with_stdout(|out| {
         match arguments.format {
             Format::Dat => write!(out, "{}", document.outline())?,
@@ -131,5 +139,5 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         }
         out.flush()?;
     }
-    Ok(())
+    limits.check(limit, &name)
 }

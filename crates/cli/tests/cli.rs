@@ -264,19 +264,20 @@ fn output_of_bytes(arguments: &[&str], input: &[u8]) -> String {
 
 #[test]
 fn encodings() {
-    // Undeclared bytes are UTF-8 if they can be; what they are if they can't, someone must say.
+    // Undeclared bytes are UTF-8 if they can be, and windows-1252 if they can't, which is told.
     assert!(output(&["tree"], "caf\u{e9}").contains("\"caf\u{e9}\""));
     for command in ["tree", "tokens"] {
-        let refused = run(&[command], *b"caf\xe9");
-        assert_eq!(refused.status.code(), Some(1));
-        assert!(refused.stdout.is_empty());
+        let guessed = run(&[command], *b"caf\xe9");
+        assert!(guessed.status.success());
+        assert!(text(&guessed.stdout).contains("\"caf\u{e9}"));
         assert_eq!(
-            text(&refused.stderr),
-            "sapwood: standard input: not UTF-8 at byte 3, and no encoding is declared: name one by \
-             --encoding or --default-encoding\n"
+            text(&guessed.stderr),
+            "sapwood: standard input: not UTF-8 at byte 3, and no encoding is declared: read as \
+             windows-1252; name another by --encoding or --default-encoding\n"
         );
-        let named = output_of_bytes(&[command, "--default-encoding", "latin1"], b"caf\xe9");
-        assert!(named.contains("\"caf\u{e9}"));
+        let named = run(&[command, "--default-encoding", "latin1"], *b"caf\xe9");
+        assert!(text(&named.stdout).contains("\"caf\u{e9}"));
+        assert!(named.stderr.is_empty());
     }
     let cyrillic = b"\xc4\xf3\xe1";
     for arguments in [
@@ -343,6 +344,66 @@ fn batch_of_bytes() {
     assert_eq!(answers[4]["encoding"], Value::Null);
     assert!(answers[5]["error"].as_str().unwrap().contains("bytes_b64"));
     assert!(answers[6]["error"].as_str().unwrap().contains("both"));
+}
+
+#[test]
+fn limits() {
+    let html = "<p>a<p b=1 c=2>d<!--efghijklmnopqrstuvwxyz--><p>";
+    for (command, option, most, said, told) in [
+        ("tree", "--max-input-bytes", "5", "\"a\"", "more than 5 bytes"),
+        ("tree", "--max-nodes", "7", "\"a\"", "more than 7 nodes"),
+        ("tree", "--max-depth", "2", "<body>", "elements more than 2 deep"),
+        ("tree", "--max-attributes", "1", "\"a\"", "a tag with more than 1 attributes"),
+        ("tree", "--max-token-length", "14", "\"d\"", "a token of more than 14 bytes"),
+        ("tree", "--time-budget", "0", "\"a\"", "more than 0 ms"),
+        ("tokens", "--max-input-bytes", "5", "\"a\"", "more than 5 bytes"),
+        ("tokens", "--max-attributes", "1", "\"a\"", "a tag with more than 1 attributes"),
+        ("tokens", "--max-token-length", "14", "\"d\"", "a token of more than 14 bytes"),
+        ("tokens", "--time-budget", "0", "[]", "more than 0 ms"),
+        ("encoding", "--max-input-bytes", "5", "default", "more than 5 bytes"),
+        ("encoding", "--max-nodes", "5", "default", "more than 5 nodes"),
+    ] {
+        let limited = run(&[command, option, most], html);
+        assert_eq!(limited.status.code(), Some(1), "{command} {option}");
+        assert!(text(&limited.stdout).contains(said), "{command} {option}: {limited:?}");
+        assert_eq!(
+            text(&limited.stderr),
+            format!("sapwood: standard input: ended early: {told} ({option})\n")
+        );
+        assert_eq!(output(&[command, option, "1000"], html), output(&[command], html));
+        let wrong = complaint(&[command, option, "many"], "", 2);
+        assert!(wrong.contains(option) && wrong.contains("many"), "{wrong}");
+    }
+    // An endless input is read no further than that.
+    let endless = run(&["tree", "--max-input-bytes", "1000", "/dev/zero"], "");
+    assert_eq!(endless.status.code(), Some(1));
+}
+
+#[test]
+fn batch_under_limits() {
+    let input = r#"
+        {"id": 1, "html": "<p><i>a"}
+        {"id": 2, "html": "<p>a"}
+        {"id": 3, "bytes_b64": "PHA+PGk+YQ=="}
+        {"id": 4, "html": "<b><i>a", "fragment": "p"}"#;
+    let answers = lines(&output(&["batch", "--max-depth", "3"], input));
+    let limits: Vec<&Value> = answers.iter().map(|answer| &answer["limit"]).collect();
+    assert_eq!(limits, [&json!("depth"), &Value::Null, &json!("depth"), &Value::Null]);
+    assert_eq!(answers[0]["tree"], "| <html>\n|   <head>\n|   <body>\n|     <p>");
+    let answers = lines(&output(&["batch", "--max-input-bytes", "3"], input));
+    assert!(answers.iter().all(|answer| answer["limit"] == "input-bytes"));
+}
+
+#[test]
+fn a_file_that_fails_leaves_the_others() {
+    let good = file("good.html", "\u{feff}".as_bytes());
+    let good = good.to_str().unwrap();
+    let run = run(&["encoding", good, "/no/such/file", good, "/no/such/other", good], "");
+    assert_eq!(run.status.code(), Some(1));
+    assert_eq!(text(&run.stdout).matches("UTF-8, certain, bom").count(), 3);
+    let told: Vec<&str> = text(&run.stderr).lines().collect();
+    assert_eq!(told.len(), 2);
+    assert!(told[0].contains("/no/such/file") && told[1].contains("/no/such/other"));
 }
 
 #[test]

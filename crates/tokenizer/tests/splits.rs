@@ -74,6 +74,7 @@ fn nothing_depends_on_the_way_it_is_fed() {
             ]),
             last_start_tag: random.pick(&[None, Some("title"), Some("script")]).map(Into::into),
             fast_path: false,
+            ..Options::default()
         };
         let fast = Options { fast_path: true, ..plain.clone() };
         let expected = tokenize::<true>(&plain, answers, &[&input]);
