@@ -7,13 +7,20 @@
 use std::{hint::black_box, path::PathBuf};
 
 use anyhow::{Context, Result};
-use sapwood::Document;
+use sapwood::{Document, parse};
 use sapwood_benches::{Page, Runner, Stage, read_pages};
 
 #[expect(clippy::print_stdout, reason = "its output is for the task that runs it")]
 fn main() -> Result<()> {
     let mut arguments = std::env::args_os().skip(1);
     let name = arguments.next().unwrap_or_default();
+    if let Some(write) = WRITERS.iter().find(|(writer, _)| *writer == name).map(|(_, write)| write)
+    {
+        let pages = read_pages(&arguments.map(PathBuf::from).collect::<Vec<_>>())?;
+        let documents: Vec<_> = pages.iter().map(|page| parse(&page.text)).collect();
+        println!("{}", measured_writing(&documents, *write));
+        return Ok(());
+    }
     let stage = name
         .to_str()
         .and_then(Stage::named)
@@ -28,6 +35,16 @@ fn main() -> Result<()> {
     drop(black_box(documents));
     println!("{}", pages.iter().map(|page| page.text.len()).sum::<usize>());
     Ok(())
+}
+
+/// What writes documents, by the name it has here.
+const WRITERS: [(&str, fn(&Document) -> String); 2] =
+    [("serialize", Document::to_html), ("minify", Document::to_minified_html)];
+
+/// What callgrind counts: writing documents. Returns how many bytes were written.
+#[inline(never)]
+fn measured_writing(documents: &[Document], write: fn(&Document) -> String) -> usize {
+    documents.iter().map(|document| black_box(write(document)).len()).sum()
 }
 
 /// What callgrind counts: the documents are dropped outside.

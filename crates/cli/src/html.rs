@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use sapwood::{
     NodeRef, Options,
-    serializer::{self, IoWriter, ShadowRoots, write_inner},
+    serializer::{self, IoWriter, Minify, ShadowRoots, minify_inner, write_inner},
 };
 
 use crate::{
@@ -30,6 +30,18 @@ pub(crate) struct Arguments {
     /// Take scripting to be enabled, for reading and writing: `noscript` is text
     #[arg(long)]
     scripting: bool,
+    /// Write as few bytes as give the same tree
+    #[arg(long, conflicts_with = "shadow_roots")]
+    minify: bool,
+    /// With `--minify`, and changing the tree: write runs of white space as one character
+    #[arg(long, requires = "minify")]
+    collapse_whitespace: bool,
+    /// With `--minify`, and changing the tree: leave comments out
+    #[arg(long, requires = "minify")]
+    drop_comments: bool,
+    /// With `--minify`, and changing the tree: leave attributes out that say what holds without them
+    #[arg(long, requires = "minify")]
+    drop_redundant_attributes: bool,
     /// Attach declarative shadow roots while reading, and write them
     #[arg(long)]
     shadow_roots: bool,
@@ -61,11 +73,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 fn write_html(out: &mut dyn Write, node: NodeRef<'_>, arguments: &Arguments) -> Result<()> {
+    let mut out = IoWriter::new(out);
+    if arguments.minify {
+        let minify = Minify {
+            scripting: arguments.scripting,
+            collapse_whitespace: arguments.collapse_whitespace,
+            drop_comments: arguments.drop_comments,
+            drop_redundant_attributes: arguments.drop_redundant_attributes,
+        };
+        let written = minify_inner(&mut out, &node.owner(), &node, &minify);
+        out.finish(written)?;
+        return Ok(());
+    }
     let all = |_: &NodeRef<'_>, _: &sapwood::ShadowRootInit| true;
     let shadow_roots =
         if arguments.shadow_roots { ShadowRoots::Chosen(&all) } else { ShadowRoots::None };
     let options = serializer::Options { scripting: arguments.scripting, shadow_roots };
-    let mut out = IoWriter::new(out);
     let written = write_inner(&mut out, &node.owner(), &node, &options);
     writeln!(out.finish(written)?)?;
     Ok(())

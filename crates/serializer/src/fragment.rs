@@ -191,7 +191,7 @@ impl<W: Write, T: TreeSource> Serializer<'_, W, T> {
 }
 
 #[inline]
-fn write_all<const N: usize>(out: &mut impl Write, parts: [&str; N]) -> fmt::Result {
+pub(crate) fn write_all<const N: usize>(out: &mut impl Write, parts: [&str; N]) -> fmt::Result {
     parts.into_iter().try_for_each(|part| out.write_str(part))
 }
 
@@ -214,7 +214,7 @@ fn write_start_tag<'a>(
 }
 
 #[inline]
-fn write_end_tag(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
+pub(crate) fn write_end_tag(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
     out.write_str("</")?;
     write_element_name(out, name)?;
     out.write_str(">")
@@ -222,7 +222,7 @@ fn write_end_tag(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result 
 
 /// HTML, SVG and MathML elements go by their local names, all others by their qualified names.
 #[inline]
-fn write_element_name(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
+pub(crate) fn write_element_name(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
     let is_known = matches!(name.namespace, Namespace::Html | Namespace::Svg | Namespace::MathMl);
     if let Some(prefix) = name.prefix
         && !is_known
@@ -235,7 +235,7 @@ fn write_element_name(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Re
 /// [An attribute's serialized
 /// name](https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialized-name)
 #[inline]
-fn write_attribute_name(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
+pub(crate) fn write_attribute_name(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
     if name.namespace != Namespace::None {
         write_all(
             out,

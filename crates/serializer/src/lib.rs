@@ -2,16 +2,18 @@
 //! algorithm](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) of the
 //! standard, over any [`TreeSource`](tree_sink::TreeSource).
 //!
-//! [`write_inner`] writes what is in a node, [`write_outer`] the node as well. Both walk without
-//! recursion and write in one pass; [`IoWriter`] lets them write to files and sockets.
+//! [`write_inner`] writes what is in a node, [`write_outer`] the node as well; [`minify_inner`] and
+//! [`minify_outer`] do so in as few bytes as give the same tree. All walk without recursion and write in one pass; [`IoWriter`] lets them write to files and sockets.
 
 #![forbid(unsafe_code)]
 
 mod escape;
 mod fragment;
 mod io;
+mod minify;
 mod options;
 
 pub use fragment::{write_inner, write_outer};
 pub use io::IoWriter;
+pub use minify::{Minify, minify_inner, minify_outer};
 pub use options::{Options, ShadowRoots};

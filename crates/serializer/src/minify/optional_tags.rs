@@ -1,0 +1,164 @@
+//! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags): the standard's
+//! conditions, and what keeps the parser from another tree where a document breaks the content models.
+
+use names::{NameId, TagSet, tag::*};
+
+/// Whose child a node is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Parent {
+    /// That isn't known.
+    #[default]
+    Unknown,
+    /// It is what is being written, whose end is the end of the output: a document, a fragment, or the
+    /// contents of the element of this name.
+    Root(NameId),
+    /// The HTML element of this name; unknown if it isn't one.
+    Element(NameId),
+    /// The contents of a `template`.
+    Template,
+}
+
+/// What comes next among siblings, or first among children.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    Nothing,
+    /// The HTML element of this name; unknown if it isn't one.
+    Element(NameId),
+    /// A text that begins with white space.
+    WhiteSpace,
+    /// Any other text.
+    Text,
+    /// A comment, or what goes where comments go.
+    Comment,
+}
+
+impl Parent {
+    /// The name of the element, if it is an HTML one.
+    pub(super) fn name(self) -> NameId {
+        match self {
+            Self::Root(name) | Self::Element(name) => name,
+            Self::Unknown | Self::Template => NameId::UNKNOWN,
+        }
+    }
+
+    /// Whether its end, written or not, [generates implied end
+    /// tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags), so that it
+    /// ends what wasn't ended in it.
+    fn ends_all(self) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::Root(_) | Self::Template => true,
+            Self::Element(name) => ENDS_ALL.contains(name),
+        }
+    }
+}
+
+/// The elements whose end tags, or what stands for them, generate implied end tags.
+#[rustfmt::skip]
+const ENDS_ALL: TagSet = TagSet::new(&[
+    ADDRESS, APPLET, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CAPTION, CENTER, DD, DETAILS, DIALOG, DIR,
+    DIV, DL, DT, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, LI,
+    LISTING, MAIN, MARQUEE, MENU, NAV, OBJECT, OL, PRE, SEARCH, SECTION, SUMMARY, TD, TH, UL,
+]);
+
+/// Those of them that a sibling's start tag ends, but not past an item of another list.
+const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
+
+/// What ends a `p` by its start tag; `table` is one more, but not in quirks mode.
+#[rustfmt::skip]
+const ENDS_P: TagSet = TagSet::new(&[
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
+    FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, UL,
+]);
+
+/// What a parser that met no `body` start tag would put into the head, or take for something else.
+#[rustfmt::skip]
+const NOT_FIRST_IN_BODY: TagSet = TagSet::new(&[
+    BASE, BASEFONT, BGSOUND, BODY, FRAME, FRAMESET, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT,
+    STYLE, TEMPLATE, TITLE,
+]);
+
+/// The parts of a table that end a `caption` by their start tags.
+const TABLE_PARTS: TagSet = TagSet::new(&[CAPTION, COLGROUP, THEAD, TBODY, TFOOT]);
+
+/// Whether the end tag of the HTML element called `name` may be left out before `next`.
+pub(super) fn end_tag_may_go(
+    name: NameId,
+    parent: Parent,
+    next: Next,
+    is_html_document: bool,
+) -> bool {
+    let is_next = |names: &[NameId]| matches!(next, Next::Element(next) if names.contains(&next));
+    let is_last = next == Next::Nothing;
+    let is_in = |names: &[NameId]| names.contains(&parent.name());
+    match name {
+        HTML => is_last && matches!(parent, Parent::Root(_)),
+        HEAD => is_in(&[HTML]) && is_next(&[BODY, FRAMESET]),
+        BODY => is_in(&[HTML]) && is_last,
+        LI => is_next(&[LI]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
+        DT => is_next(&[DT, DD]),
+        DD => is_next(&[DD, DT]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
+        P => match next {
+            Next::Element(TABLE) => is_html_document,
+            Next::Element(next) => ENDS_P.contains(next),
+            Next::Nothing => {
+                parent.ends_all() && !is_in(&[A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO])
+            }
+            _ => false,
+        },
+        RT | RP => parent == Parent::Element(RUBY) && (is_next(&[RT, RP]) || is_last),
+        OPTION => {
+            is_next(&[OPTION])
+                || is_next(&[OPTGROUP, HR]) && parent == Parent::Element(SELECT)
+                || is_last && is_in(&[SELECT, OPTGROUP, DATALIST])
+        }
+        OPTGROUP => parent == Parent::Element(SELECT) && (is_next(&[OPTGROUP, HR]) || is_last),
+        COLGROUP => {
+            // A template would go into it.
+            is_in(&[TABLE])
+                && (is_last
+                    || matches!(next, Next::Element(next) if next != TEMPLATE && next != COL))
+        }
+        CAPTION => {
+            is_in(&[TABLE])
+                && (is_last || matches!(next, Next::Element(next) if TABLE_PARTS.contains(next)))
+        }
+        THEAD => is_in(&[TABLE]) && is_next(&[TBODY, TFOOT]),
+        TBODY => {
+            (is_in(&[TABLE]) || parent == Parent::Template) && (is_next(&[TBODY, TFOOT]) || is_last)
+        }
+        TFOOT => is_in(&[TABLE]) && is_last,
+        TR => {
+            (is_in(&[TBODY, THEAD, TFOOT]) || parent == Parent::Template)
+                && (is_next(&[TR]) || is_last)
+        }
+        TD | TH => (is_in(&[TR]) || parent == Parent::Template) && (is_next(&[TD, TH]) || is_last),
+        _ => false,
+    }
+}
+
+/// Whether the start tag of the HTML element called `name`, which has no attributes, may be left out:
+/// `first` is the first thing in it, and `unended` the sibling before if its end tag was left out.
+pub(super) fn start_tag_may_go(name: NameId, parent: Parent, first: Next, unended: NameId) -> bool {
+    match name {
+        HTML => matches!(parent, Parent::Root(_)) && first == Next::Element(HEAD),
+        HEAD => {
+            parent == Parent::Element(HTML) && matches!(first, Next::Nothing | Next::Element(_))
+        }
+        BODY => {
+            parent == Parent::Element(HTML)
+                && match first {
+                    Next::Nothing | Next::Text => true,
+                    Next::Element(first) => !NOT_FIRST_IN_BODY.contains(first),
+                    Next::WhiteSpace | Next::Comment => false,
+                }
+        }
+        COLGROUP => parent.name() == TABLE && first == Next::Element(COL) && unended != COLGROUP,
+        TBODY => {
+            parent.name() == TABLE
+                && first == Next::Element(TR)
+                && ![TBODY, THEAD, TFOOT].contains(&unended)
+        }
+        _ => false,
+    }
+}

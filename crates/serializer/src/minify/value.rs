@@ -1,0 +1,46 @@
+//! Attribute values in few bytes.
+
+use std::fmt::{self, Write};
+
+use super::text::begins_reference;
+
+/// Writes `=` and a value that isn't empty, with whatever quotes take the fewest bytes; returns whether
+/// it has none.
+pub(super) fn write_value(out: &mut impl Write, value: &str) -> Result<bool, fmt::Error> {
+    let bytes = value.as_bytes();
+    let (mut double, mut single, mut needs_quotes) = (0_usize, 0_usize, false);
+    for &byte in bytes {
+        match byte {
+            b'"' => double += 1,
+            b'\'' => single += 1,
+            b'`' | b'=' | b'<' | b'>' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => {
+                needs_quotes = true;
+            }
+            _ => {}
+        }
+    }
+    out.write_str("=")?;
+    let is_unquoted = !needs_quotes && double + single == 0;
+    let quote = match (is_unquoted, double > single) {
+        (true, _) => None,
+        (false, false) => Some("\""),
+        (false, true) => Some("'"),
+    };
+    out.write_str(quote.unwrap_or_default())?;
+    let mut written = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let reference = match byte {
+            b'"' if quote == Some("\"") => "&#34;",
+            b'\'' if quote == Some("'") => "&#39;",
+            b'\r' => "&#13;",
+            b'&' if begins_reference(&bytes[at + 1..], true, false) => "&amp;",
+            _ => continue,
+        };
+        out.write_str(&value[written..at])?;
+        out.write_str(reference)?;
+        written = at + 1;
+    }
+    out.write_str(&value[written..])?;
+    out.write_str(quote.unwrap_or_default())?;
+    Ok(is_unquoted)
+}
