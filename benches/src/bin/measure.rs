@@ -37,13 +37,16 @@ fn main() -> Result<()> {
     Ok(())
 }
 
+/// Writes a document.
+type Writer = fn(&Document) -> String;
+
 /// What writes documents, by the name it has here.
-const WRITERS: [(&str, fn(&Document) -> String); 2] =
+const WRITERS: [(&str, Writer); 2] =
     [("serialize", Document::to_html), ("minify", Document::to_minified_html)];
 
 /// What callgrind counts: writing documents. Returns how many bytes were written.
 #[inline(never)]
-fn measured_writing(documents: &[Document], write: fn(&Document) -> String) -> usize {
+fn measured_writing(documents: &[Document], write: Writer) -> usize {
     documents.iter().map(|document| black_box(write(document)).len()).sum()
 }
 

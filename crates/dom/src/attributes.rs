@@ -6,8 +6,8 @@ use std::{
     ops::Range,
 };
 
-use names::{NameId, Namespace};
-use tree_sink::Span;
+use names::{Name, NameId, Namespace};
+use tree_sink::{AttributeView, QualifiedName, Span};
 
 use crate::{
     arena::{Kind, NodeId, namespace},
@@ -223,8 +223,22 @@ pub struct AttributeRef<'a> {
 }
 
 impl<'a> AttributeRef<'a> {
+    #[inline]
     fn entry(self) -> Attribute {
         self.document.attributes[self.index]
+    }
+
+    /// The name and value.
+    #[inline]
+    pub(crate) fn view(self) -> AttributeView<'a> {
+        let entry = self.entry();
+        let id = entry.name_id();
+        let local = Name { id, text: self.document.name_text(id) };
+        let mut name = QualifiedName::new(namespace(entry.name & 7), local);
+        if name.namespace != Namespace::None {
+            name.prefix = self.prefix();
+        }
+        AttributeView { name, value: self.document.texts.get(entry.value()) }
     }
 
     /// The local name, as the parser wrote it: in lower case but for some attributes of SVG and
@@ -299,6 +313,7 @@ impl<'a> Attributes<'a> {
 impl<'a> Iterator for Attributes<'a> {
     type Item = AttributeRef<'a>;
 
+    #[inline]
     fn next(&mut self) -> Option<AttributeRef<'a>> {
         self.range.next().map(|index| AttributeRef { document: self.document, index })
     }

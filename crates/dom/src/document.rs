@@ -212,6 +212,7 @@ impl Document {
     }
 
     /// The text of a name.
+    #[inline]
     pub(crate) fn name_text(&self, name: NameId) -> &str {
         self.names.text(name)
     }

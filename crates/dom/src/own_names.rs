@@ -44,6 +44,7 @@ impl Names {
     }
 
     /// The text of a name, known or not.
+    #[inline]
     pub(crate) fn text(&self, name: NameId) -> &str {
         if name.is_known() { name.as_str() } else { self.interner.text(name) }
     }

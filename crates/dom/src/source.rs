@@ -2,13 +2,15 @@
 
 use std::iter;
 
+use names::{Name, NameId};
 use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, ShadowRootInit, TreeSource};
 
 use crate::{
+    arena::Kind,
     attributes::{AttributeRef, Attributes},
     document::Document,
     iter::Children,
-    node::{NodeData, NodeRef},
+    node::{DoctypeRef, NodeData, NodeRef},
 };
 
 impl<'d> TreeSource for &'d Document {
@@ -27,23 +29,26 @@ impl<'d> TreeSource for &'d Document {
         node: &NodeRef<'d>,
         see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T,
     ) -> T {
-        see(match node.data() {
-            NodeData::Document => NodeView::Document,
-            NodeData::Fragment => NodeView::Fragment,
-            NodeData::Doctype(doctype) => NodeView::Doctype {
-                name: doctype.name,
-                public_id: doctype.public_id,
-                system_id: doctype.system_id,
-            },
-            NodeData::Element(name) => NodeView::Element(ElementView {
-                name: QualifiedName::new(name.namespace, name.name),
+        let entry = node.entry();
+        see(match entry.head.kind() {
+            Kind::Element => NodeView::Element(ElementView {
+                name: QualifiedName::new(entry.head.namespace(), self.name(entry.head.name())),
                 attributes: node.attributes().map(AttributeRef::view),
             }),
-            NodeData::Text(text) => NodeView::Text(text),
-            NodeData::Comment(data) => NodeView::Comment(data),
-            NodeData::ProcessingInstruction { target, data } => {
-                NodeView::ProcessingInstruction { target, data }
-            }
+            Kind::Text => NodeView::Text(self.data(entry)),
+            Kind::Comment => NodeView::Comment(self.data(entry)),
+            Kind::ProcessingInstruction => NodeView::ProcessingInstruction {
+                target: self.name_text(entry.head.name()),
+                data: self.data(entry),
+            },
+            Kind::Document => NodeView::Document,
+            Kind::Fragment => NodeView::Fragment,
+            Kind::Doctype => match node.data() {
+                NodeData::Doctype(DoctypeRef { name, public_id, system_id }) => {
+                    NodeView::Doctype { name, public_id, system_id }
+                }
+                _ => unreachable!("a doctype has a doctype's data"),
+            },
         })
     }
 
@@ -57,12 +62,9 @@ impl<'d> TreeSource for &'d Document {
     }
 }
 
-impl<'a> AttributeRef<'a> {
+impl Document {
     #[inline]
-    fn view(self) -> AttributeView<'a> {
-        let local = names::Name { id: self.name_id(), text: self.local_name() };
-        let mut name = QualifiedName::new(self.namespace(), local);
-        name.prefix = self.prefix();
-        AttributeView { name, value: self.value() }
+    fn name(&self, id: NameId) -> Name<'_> {
+        Name { id, text: self.name_text(id) }
     }
 }

@@ -12,6 +12,7 @@ use tree_sink::{
 use crate::{
     escape::{write_text, write_value},
     options::Options,
+    pieces::{self, Pieces},
 };
 
 /// Writes what is in `node`: what its `innerHTML` is.
@@ -31,7 +32,7 @@ pub fn write_inner<T: TreeSource>(
     });
     let mut serializer = Serializer { out, tree, options, open: Vec::new() };
     if !about.is_void {
-        serializer.enter(node, about, End::Nothing)?;
+        serializer.enter(node, about, nothing())?;
     }
     serializer.run()
 }
@@ -69,13 +70,15 @@ struct Open<T: TreeSource> {
 }
 
 /// What is written after the children of a node.
-#[derive(Clone)]
 enum End<Node> {
-    Nothing,
+    /// This, or nothing.
+    Text(&'static str),
     /// The end tag of this element.
-    Tag(Node),
-    /// The end tag of the `template` that declares a shadow root.
-    Template,
+    TagOf(Node),
+}
+
+const fn nothing<Node>() -> End<Node> {
+    End::Text("")
 }
 
 /// What of an element's name decides how it is written.
@@ -109,8 +112,8 @@ enum Begun {
     Whole,
     /// Children.
     Node,
-    /// Children and an end tag.
-    Element(About),
+    /// Children and an end tag, if it is known which.
+    Element(About, Option<&'static str>),
 }
 
 impl<W: Write, T: TreeSource> Serializer<'_, W, T> {
@@ -123,12 +126,12 @@ impl<W: Write, T: TreeSource> Serializer<'_, W, T> {
                 continue;
             }
             match self.open.pop().map(|last| last.end) {
-                Some(End::Tag(element)) => self.tree.view(&element, |view| match view {
+                Some(End::Text(text)) => self.out.write_str(text)?,
+                Some(End::TagOf(element)) => self.tree.view(&element, |view| match view {
                     NodeView::Element(element) => write_end_tag(self.out, &element.name),
                     _ => Ok(()),
                 })?,
-                Some(End::Template) => self.out.write_str("</template>")?,
-                Some(End::Nothing) | None => {}
+                None => {}
             }
         }
         Ok(())
@@ -141,9 +144,13 @@ impl<W: Write, T: TreeSource> Serializer<'_, W, T> {
         let begun = self.tree.view(node, |view| {
             match view {
                 NodeView::Element(ElementView { name, attributes }) => {
-                    write_start_tag(out, &name, attributes)?;
+                    let pieces = pieces_of(&name);
+                    write_start_tag(out, &name, pieces, attributes)?;
                     let about = About::of(&name, scripting);
-                    return Ok(if about.is_void { Begun::Whole } else { Begun::Element(about) });
+                    if about.is_void {
+                        return Ok(Begun::Whole);
+                    }
+                    return Ok(Begun::Element(about, pieces.map(|pieces| pieces.end)));
                 }
                 NodeView::Text(text) if is_raw => out.write_str(text)?,
                 NodeView::Text(text) => write_text(out, text)?,
@@ -158,8 +165,9 @@ impl<W: Write, T: TreeSource> Serializer<'_, W, T> {
         })?;
         match begun {
             Begun::Whole => Ok(()),
-            Begun::Node => self.enter(node, About::default(), End::Nothing),
-            Begun::Element(about) => self.enter(node, about, End::Tag(node.clone())),
+            Begun::Node => self.enter(node, About::default(), nothing()),
+            Begun::Element(about, Some(end)) => self.enter(node, about, End::Text(end)),
+            Begun::Element(about, None) => self.enter(node, about, End::TagOf(node.clone())),
         }
     }
 
@@ -185,7 +193,7 @@ impl<W: Write, T: TreeSource> Serializer<'_, W, T> {
         }
         write_declaration(self.out, &init)?;
         let children = self.tree.children(&root);
-        self.open.push(Open { children, is_raw: false, end: End::Template });
+        self.open.push(Open { children, is_raw: false, end: End::Text("</template>") });
         Ok(())
     }
 }
@@ -195,22 +203,43 @@ pub(crate) fn write_all<const N: usize>(out: &mut impl Write, parts: [&str; N]) 
     parts.into_iter().try_for_each(|part| out.write_str(part))
 }
 
+/// The pieces of an element's name, if it goes by its local name and that is a known one.
+#[inline]
+fn pieces_of(name: &QualifiedName<'_>) -> Option<&'static Pieces> {
+    if goes_by_local_name(name.namespace) { pieces::of(name.local.id) } else { None }
+}
+
 #[inline]
 fn write_start_tag<'a>(
     out: &mut impl Write,
     name: &QualifiedName<'_>,
+    pieces: Option<&'static Pieces>,
     attributes: impl Iterator<Item = AttributeView<'a>>,
 ) -> fmt::Result {
-    out.write_str("<")?;
-    write_element_name(out, name)?;
-    for AttributeView { name, value } in attributes {
-        out.write_str(" ")?;
-        write_attribute_name(out, &name)?;
-        out.write_str("=\"")?;
-        write_value(out, value)?;
-        out.write_str("\"")?;
+    match pieces {
+        Some(pieces) => out.write_str(pieces.start)?,
+        None => {
+            out.write_str("<")?;
+            write_element_name(out, name)?;
+        }
     }
-    out.write_str(">")
+    let mut is_first = true;
+    for AttributeView { name, value } in attributes {
+        match pieces::of(name.local.id) {
+            Some(pieces) if name.namespace == Namespace::None => {
+                let piece = if is_first { pieces.first_attribute } else { pieces.next_attribute };
+                out.write_str(piece)?;
+            }
+            _ => {
+                out.write_str(if is_first { " " } else { "\" " })?;
+                write_attribute_name(out, &name)?;
+                out.write_str("=\"")?;
+            }
+        }
+        write_value(out, value)?;
+        is_first = false;
+    }
+    out.write_str(if is_first { ">" } else { "\">" })
 }
 
 #[inline]
@@ -218,6 +247,12 @@ pub(crate) fn write_end_tag(out: &mut impl Write, name: &QualifiedName<'_>) -> f
     out.write_str("</")?;
     write_element_name(out, name)?;
     out.write_str(">")
+}
+
+/// Whether the names of this namespace's elements are written without a prefix.
+#[inline]
+fn goes_by_local_name(namespace: Namespace) -> bool {
+    matches!(namespace, Namespace::Html | Namespace::Svg | Namespace::MathMl)
 }
 
 /// HTML, SVG and MathML elements go by their local names, all others by their qualified names.

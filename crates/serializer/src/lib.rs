@@ -12,6 +12,7 @@ mod fragment;
 mod io;
 mod minify;
 mod options;
+mod pieces;
 
 pub use fragment::{write_inner, write_outer};
 pub use io::IoWriter;
