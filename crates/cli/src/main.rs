@@ -3,11 +3,13 @@
 #![forbid(unsafe_code)]
 
 mod batch;
+mod check;
 mod encoding;
 mod html;
 mod input;
 mod json;
 mod limits;
+mod report;
 mod state;
 mod tokens;
 mod tree;
@@ -33,6 +35,10 @@ enum Command {
     Tree(tree::Arguments),
     /// Read HTML and write it, as a browser's `innerHTML` would give it
     Html(html::Arguments),
+    /// Tell what is wrong with the syntax of HTML, where, and what would be right; succeeds if nothing is
+    Check(check::Arguments),
+    /// Write a page that shows the source with what is wrong in it beside its tree
+    Report(report::Arguments),
     /// Print the tokens of the tokenization stage, as JSON
     Tokens(tokens::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
@@ -51,6 +57,8 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Html(arguments) => html::run(&arguments),
+        Command::Check(arguments) => return check::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Tokens(arguments) => tokens::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Encoding(arguments) => encoding::run(&arguments),

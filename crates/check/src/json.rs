@@ -1,0 +1,46 @@
+//! Findings as JSON.
+
+use sapwood::{LineColumn, LineIndex};
+use serde::Serialize;
+
+use crate::Finding;
+
+/// A finding and where it is.
+#[derive(Debug, Serialize)]
+pub struct Placed<'a> {
+    file: &'a str,
+    code: &'static str,
+    line: usize,
+    /// In UTF-16 code units, from 1.
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+    /// In bytes of the text.
+    start: usize,
+    end: usize,
+    help: &'static str,
+    url: String,
+}
+
+/// The findings about `source`, which is called `name`.
+#[must_use]
+pub fn place<'a>(name: &'a str, source: &str, findings: &[Finding]) -> Vec<Placed<'a>> {
+    let index = LineIndex::new(source);
+    let placed = |finding: &Finding| {
+        let LineColumn { line, column } = index.line_column(finding.span.start);
+        let end = index.line_column(finding.span.end);
+        Placed {
+            file: name,
+            code: finding.code,
+            line,
+            column,
+            end_line: end.line,
+            end_column: end.column,
+            start: finding.span.start,
+            end: finding.span.end,
+            help: finding.advice.help,
+            url: finding.advice.url(),
+        }
+    };
+    findings.iter().map(placed).collect()
+}

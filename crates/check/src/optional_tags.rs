@@ -1,0 +1,66 @@
+//! End tags that were left out where [the standard doesn't let
+//! them](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags), though the parser finds an end.
+
+use sapwood::{Document, NameId, Namespace, NodeRef, dom::Origin, tag::*};
+
+use crate::{Finding, finding};
+
+/// What may follow a `p` whose end tag is left out.
+#[rustfmt::skip]
+const AFTER_P: [NameId; 32] = [
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
+    FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, TABLE,
+    UL,
+];
+
+/// In what a last `p` needs its end tag; so it does in a custom element.
+const KEEPS_P: [NameId; 7] = [A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO];
+
+/// Finds the end tags that are missing.
+pub(crate) fn check(document: &Document, findings: &mut Vec<Finding>) {
+    for node in document.document().descendants() {
+        if node.origin() == Some(Origin::Tag)
+            && node.end_tag().is_none()
+            && !may_lack_end_tag(node)
+            && let Some(span) = node.span()
+        {
+            findings.push(finding("end-tag-not-optional", span));
+        }
+    }
+}
+
+/// Whether an element may lack its end tag, or the parser tells that it may not.
+fn may_lack_end_tag(node: NodeRef<'_>) -> bool {
+    let Some(name) = node.name().filter(|name| name.namespace == Namespace::Html) else {
+        return true;
+    };
+    let next = node.next_sibling();
+    let is_last = next.is_none();
+    let is_next =
+        |names: &[NameId]| next.is_some_and(|next| names.iter().any(|&name| next.is_html(name)));
+    match name.name.id {
+        LI => is_next(&[LI]) || is_last,
+        DT => is_next(&[DT, DD]),
+        DD => is_next(&[DD, DT]) || is_last,
+        P => is_next(&AFTER_P) || is_last && node.parent().is_none_or(may_end_with_p),
+        RT | RP => is_next(&[RT, RP]) || is_last,
+        OPTGROUP => is_next(&[OPTGROUP, HR]) || is_last,
+        OPTION => is_next(&[OPTION, OPTGROUP, HR]) || is_last,
+        THEAD => is_next(&[TBODY, TFOOT]),
+        TBODY => is_next(&[TBODY, TFOOT]) || is_last,
+        TFOOT => is_last,
+        TR => is_next(&[TR]) || is_last,
+        TD | TH => is_next(&[TD, TH]) || is_last,
+        _ => true,
+    }
+}
+
+fn may_end_with_p(parent: NodeRef<'_>) -> bool {
+    match parent.name() {
+        Some(name) if name.namespace == Namespace::Html => {
+            !KEEPS_P.contains(&name.name.id) && !name.name.text.contains('-')
+        }
+        Some(_) => false,
+        None => true,
+    }
+}
