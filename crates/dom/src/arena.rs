@@ -300,7 +300,8 @@ impl Arena {
 
     /// Reserves room, if there is memory for it.
     pub(crate) fn reserve(&mut self, nodes: usize) {
-        let _ = self.nodes.try_reserve_exact(nodes.min(self.limit - self.nodes.len()));
+        let _ =
+            self.nodes.try_reserve_exact(nodes.min(self.limit.saturating_sub(self.nodes.len())));
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {

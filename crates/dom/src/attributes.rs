@@ -55,6 +55,13 @@ pub(crate) struct GrownAttributes {
     elements: HashMap<NodeId, Grown>,
 }
 
+impl GrownAttributes {
+    /// What was known of `element` is no longer true.
+    pub(crate) fn forget(&mut self, element: NodeId) {
+        self.elements.remove(&element);
+    }
+}
+
 #[derive(Debug)]
 struct Grown {
     /// How many attributes there is room for.
@@ -159,6 +166,42 @@ impl Document {
                 self.note_attribute(index, attribute.span);
             }
         }
+    }
+
+    /// Gives `element` this attribute in place of one of its name, if it has one. All its attributes
+    /// move: other elements may share them where they are.
+    pub(crate) fn replace_attribute(
+        &mut self,
+        element: NodeId,
+        attribute: &tree_sink::Attribute<'_>,
+    ) {
+        let (start, len) = {
+            let node = &self.nodes[element];
+            (node.start as usize, node.len as usize)
+        };
+        let moved = self.attributes.len();
+        if len >= self.attribute_limit - moved {
+            self.truncated = true;
+            return;
+        }
+        let name = attribute_code(&mut self.names, attribute);
+        if name >> NAME_SHIFT == 0 {
+            return;
+        }
+        let Run { start: value, len: value_len } = self.texts.push(attribute.value);
+        let replaced = Attribute { name, start: value, len: value_len };
+        self.attributes.extend_from_within(start..start + len);
+        if let Some(positions) = &mut self.positions {
+            for offset in 0..len {
+                positions.copy_attribute(start + offset, moved + offset);
+            }
+        }
+        match self.attributes[moved..].iter_mut().find(|old| old.name == name) {
+            Some(old) => *old = replaced,
+            None => self.attributes.push(replaced),
+        }
+        self.nodes[element].start = moved as u32;
+        self.nodes[element].len = (self.attributes.len() - moved) as u32;
     }
 
     /// Writes `added` behind the attributes of `element`, which move if there is no room; returns

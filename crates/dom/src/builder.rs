@@ -1,6 +1,6 @@
 //! The sink that fills a [`Document`].
 
-use std::{mem, time::Instant};
+use std::{collections::HashMap, mem, time::Instant};
 
 use names::{Name, NameId};
 use tree_sink::{
@@ -39,7 +39,7 @@ pub struct Options {
 pub struct Parsed {
     /// The document.
     pub document: Document,
-    /// The parse errors in the order in which they were met, if they were asked for.
+    /// The parse errors in the order of their places, if they were asked for.
     pub errors: Vec<ParseError>,
 }
 
@@ -55,9 +55,9 @@ pub struct Builder<const REPORT: bool = false> {
     pub(crate) document: Document,
     pub(crate) options: Options,
     /// The document's own ids by the dynamic ids that came with elements.
-    element_names: Vec<NameId>,
+    pub(crate) element_names: Vec<NameId>,
     errors: Vec<ParseError>,
-    grown: GrownAttributes,
+    pub(crate) grown: GrownAttributes,
     pub(crate) patches: Patches,
     pub(crate) selects: Selects,
     pub(crate) effort: Effort,
@@ -66,6 +66,10 @@ pub struct Builder<const REPORT: bool = false> {
     /// Why there is none.
     limit: Option<Limit>,
     chunk: Chunk,
+    pub(crate) has_doctype: bool,
+    /// Where the attributes of elements are that they were created with, of those that a script
+    /// changed.
+    pub(crate) created: HashMap<NodeId, Run>,
 }
 
 impl<const REPORT: bool> Builder<REPORT> {
@@ -90,6 +94,8 @@ impl<const REPORT: bool> Builder<REPORT> {
             refused: None,
             limit: None,
             chunk: Chunk::default(),
+            has_doctype: false,
+            created: HashMap::new(),
         };
         this.reset();
         this
@@ -98,7 +104,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// Ends the parse as [`finish`](TreeSink::finish) does, but gives what was built in exchange for
     /// memory, whose content is lost, and starts a document in it.
     pub fn restart(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
-        self.let_go_of_refused();
+        self.tidy();
         mem::swap(&mut self.document, document);
         mem::swap(&mut self.errors, errors);
         self.options = Options { fragment: false, capacity_hint: 0, ..self.options };
@@ -127,10 +133,15 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.refused = None;
         self.limit = None;
         self.chunk = Chunk::default();
+        self.has_doctype = false;
+        self.created = HashMap::new();
     }
 
-    /// Takes what was refused out of the node that stood for it.
-    fn let_go_of_refused(&mut self) {
+    /// Takes what was refused out of the node that stood for it, and puts the errors in order.
+    fn tidy(&mut self) {
+        // As they come, those of a text's characters and those of the text itself depend on how it was
+        // cut. Most are in order already, which makes this cheap.
+        self.errors.sort_by_key(|error| (error.span.start, error.span.end));
         if let Some(refused) = self.refused {
             self.document.nodes.unlink_children(refused);
             self.document.nodes[refused].parent = None;
@@ -388,6 +399,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     fn reopen_element(&mut self, original: &NodeId, at: Span) -> NodeId {
         let Node { head, start, len, .. } = self.document.nodes[*original];
+        let Run { start, len } = self.created.get(original).copied().unwrap_or(Run { start, len });
         // They share their attributes.
         let id = if head.is(Kind::Element) {
             self.document.nodes.push(Node::new(head.without_fragment(), start, len))
@@ -431,15 +443,18 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         let document = &mut self.document;
         if !document.is_document(NodeId::ROOT)
             || document.document_element.is_some()
-            || !document.doctypes.is_empty()
+            || self.has_doctype
         {
             return;
         }
         let name = document.texts.push(name);
         let public_id = document.texts.push(public_id);
         let system_id = document.texts.push(system_id);
+        // There is one, unless the document was cleared.
+        let index = document.doctypes.len() as u32;
         document.doctypes.push(Doctype { name, public_id, system_id });
-        let id = self.push(Node::new(Head::of(Kind::Doctype), 0, 0), span);
+        self.has_doctype = true;
+        let id = self.push(Node::new(Head::of(Kind::Doctype), index, 0), span);
         self.append(&NodeId::ROOT, &id);
     }
 
@@ -537,7 +552,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn finish(mut self) -> Parsed {
-        self.let_go_of_refused();
+        self.tidy();
         Parsed { document: self.document, errors: self.errors }
     }
 
@@ -546,8 +561,14 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         self.limit
     }
 
+    fn clear_document(&mut self) {
+        self.clear();
+    }
+
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        self.document.quirks_mode = mode;
+        if self.limit.is_none() {
+            self.document.quirks_mode = mode;
+        }
     }
 
     fn error(&mut self, error: ParseError) {

@@ -44,6 +44,7 @@ mod own_names;
 mod patch;
 mod positions;
 mod pseudo_attributes;
+mod scripted;
 mod selectedcontent;
 mod shadow;
 mod source;

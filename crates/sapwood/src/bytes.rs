@@ -104,7 +104,7 @@ impl ByteOptions {
 pub struct ParsedBytes {
     /// The document.
     pub document: Document,
-    /// The parse errors in the order in which they were met, if [asked for](Options::errors). Places
+    /// The parse errors in the order of their places, if [asked for](Options::errors). Places
     /// are those of the decoded text.
     pub errors: Vec<ParseError>,
     /// The encoding that the bytes were read in.

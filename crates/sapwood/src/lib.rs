@@ -34,6 +34,7 @@ mod bytes;
 mod limits;
 mod options;
 mod parser;
+mod script;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};
@@ -44,6 +45,7 @@ pub use limits::Limits;
 pub use names::{attr, tag, tag_id};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
+pub use script::{ScriptedParser, Step};
 pub use serializer;
 pub use tokenizer;
 pub use tree_builder::{self, FragmentContext, UnknownContext};

@@ -19,7 +19,7 @@ use crate::{
 pub struct Parsed {
     /// The document; for a fragment, one whose root is a fragment.
     pub document: Document,
-    /// The parse errors in the order in which they were met, if [asked for](Options::errors).
+    /// The parse errors in the order of their places, if [asked for](Options::errors).
     pub errors: Vec<ParseError>,
     /// Why the parse ended before its input did, if so.
     pub limit: Option<Limit>,

@@ -163,13 +163,19 @@ pub trait TreeSink {
         child
     }
 
+    /// Takes all nodes out of the document, which is in no-quirks mode again: [it is
+    /// opened](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-open-steps) to
+    /// be written anew. Handles stay valid; the builder keeps none of them. Only parsers that run
+    /// scripts call it.
+    fn clear_document(&mut self) {}
+
     /// Why the sink takes no more, if so: the parse ends before the next tag or comment. Asked very often.
     #[inline]
     fn limit(&self) -> Option<Limit> {
         None
     }
 
-    /// Sets the document's mode; called once at the most.
+    /// Sets the document's mode; called once at the most for what is written to it at a time.
     fn set_quirks_mode(&mut self, _mode: QuirksMode) {}
 
     /// A parse error was met.

@@ -1,0 +1,304 @@
+//! What is fuzzed: each target takes any bytes, and panics if something doesn't hold.
+//!
+//! `fuzz/` gives them to libFuzzer; the harness `fuzz` runs them over a short fixed list of inputs.
+
+use std::num::NonZero;
+
+use sapwood::{
+    ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, Options, ParseError, Parser,
+    ScriptedParser, Step, encoding::Encoding, parse_bytes, parse_fragment, parse_with,
+};
+
+use crate::{
+    invariants,
+    pieces::scattered,
+    script_engine,
+    soup::{CONTEXTS, Random},
+    tree::Outcome,
+};
+
+/// A target.
+pub type Target = fn(&[u8]);
+
+/// All targets by their names.
+pub const TARGETS: [(&str, Target); 3] = [("bytes", bytes), ("chunks", chunks), ("writes", writes)];
+
+/// The first bytes of the input decide how the others are parsed.
+struct Choices<'d> {
+    data: &'d [u8],
+}
+
+impl<'d> Choices<'d> {
+    /// Takes a byte off the end, so that what is in front stays what it is when a fuzzer adds to it.
+    fn byte(&mut self) -> u8 {
+        match self.data.split_last() {
+            Some((byte, rest)) => {
+                self.data = rest;
+                *byte
+            }
+            None => 0,
+        }
+    }
+
+    fn flag(&mut self) -> bool {
+        self.byte() & 1 == 1
+    }
+
+    /// Nothing more often than one of `choices`.
+    fn any<T: Copy>(&mut self, choices: &[T]) -> Option<T> {
+        choices.get(usize::from(self.byte())).copied()
+    }
+
+    fn options(&mut self) -> Options {
+        let bits = self.byte();
+        let options = Options::default()
+            .scripting(bits & 1 != 0)
+            .errors(bits & 2 != 0)
+            .positions(bits & 2 != 0)
+            .declarative_shadow_roots(bits & 4 != 0)
+            .fast_path(bits & 8 == 0);
+        let most = usize::from(self.byte());
+        match bits >> 4 {
+            1 => options.limits(Limits::default().nodes(most)),
+            2 => options.limits(Limits::default().depth(most)),
+            3 => options.limits(Limits::default().attributes(most)),
+            4 => options.limits(Limits::default().token_length(most)),
+            5 => options.limits(Limits::default().input_bytes(most)),
+            _ => options,
+        }
+    }
+}
+
+/// Bytes in pieces give what they give as a whole, and the document is sound.
+pub fn bytes(data: &[u8]) {
+    const LABELS: [&str; 8] =
+        ["utf-8", "utf-16le", "utf-16be", "gbk", "shift_jis", "iso-2022-jp", "big5", "euc-kr"];
+    let mut choices = Choices { data };
+    let transport = choices.any(&LABELS).and_then(|label| Encoding::for_label(label.as_bytes()));
+    let options = ByteOptions::default()
+        .transport(transport)
+        .offset_map(choices.flag())
+        .parsing(choices.options());
+    let length = NonZero::new(usize::from(choices.byte())).unwrap_or(NonZero::<usize>::MIN);
+    let bytes = choices.data;
+    let whole = parse_bytes(bytes, &options);
+    invariants::check(&whole.document).unwrap();
+    if let Some(map) = &whole.offset_map {
+        for error in &whole.errors {
+            let (start, end) = (map.byte_offset(error.span.start), map.byte_offset(error.span.end));
+            assert!(start <= end && end <= bytes.len(), "{error} is {start}..{end}");
+        }
+    }
+    let mut parser = ByteParser::new(&options);
+    bytes.chunks(length.get()).for_each(|piece| parser.feed(piece));
+    let pieces = parser.finish();
+    invariants::check(&pieces.document).unwrap();
+    assert_eq!(
+        (pieces.encoding, pieces.source, pieces.confidence, pieces.bom_len),
+        (whole.encoding, whole.source, whole.confidence, whole.bom_len)
+    );
+    assert_eq!((pieces.restarted, pieces.limit), (whole.restarted, whole.limit));
+    // How far was decoded beyond a limit depends on the pieces.
+    assert!(whole.limit.is_some() || pieces.malformed == whole.malformed);
+    assert_eq!(pieces.document.quirks_mode(), whole.document.quirks_mode());
+    assert_eq!(
+        outcome(&pieces.document, pieces.errors, pieces.limit),
+        outcome(&whole.document, whole.errors, whole.limit)
+    );
+}
+
+/// What is to be the same. How far a token was read that a limit cut off depends on the pieces, and so do the
+/// errors in it.
+fn outcome(document: &Document, errors: Vec<ParseError>, limit: Option<Limit>) -> Outcome {
+    Outcome::of(document, if limit.is_some() { Vec::new() } else { errors })
+}
+
+/// Text in chunks gives what it gives as a whole, on the fast path and off it, errors and places
+/// included.
+pub fn chunks(data: &[u8]) {
+    let mut choices = Choices { data };
+    let context = choices.any(&CONTEXTS);
+    let context = context.map(|name| FragmentContext::parse(name).unwrap());
+    let (options, seed) = (choices.options(), choices.byte());
+    let text = String::from_utf8_lossy(choices.data);
+    let parse = |options: &Options, chunks: &[&str]| {
+        let mut parser = match &context {
+            Some(context) => Parser::new_fragment(context, options),
+            None => Parser::new(options),
+        };
+        chunks.iter().for_each(|chunk| parser.feed(chunk));
+        let parsed = parser.finish();
+        invariants::check(&parsed.document).unwrap();
+        let quirks = parsed.document.quirks_mode();
+        (outcome(&parsed.document, parsed.errors, parsed.limit), quirks, parsed.limit)
+    };
+    let whole = match &context {
+        Some(context) => parse_fragment(&text, context, &options),
+        None => parse_with(&text, &options),
+    };
+    let quirks = whole.document.quirks_mode();
+    let whole = (outcome(&whole.document, whole.errors, whole.limit), quirks, whole.limit);
+    let scattered = scattered(&text, u64::from(seed));
+    assert_eq!(parse(&options, &scattered), whole);
+    assert_eq!(parse(&options.clone().fast_path(false), &[&text]), whole);
+    let characters: Vec<&str> = text.split("").filter(|text| !text.is_empty()).collect();
+    assert_eq!(parse(&options, &characters), whole);
+}
+
+/// What scripts write is parsed as if it had stood after their end tags all along.
+pub fn writes(data: &[u8]) {
+    let mut choices = Choices { data };
+    let seed = u64::from(choices.byte()) << 8 | u64::from(choices.byte());
+    let options = Options::default().fast_path(choices.flag()).errors(true).positions(true);
+    let text = String::from_utf8_lossy(choices.data);
+    let mut writer = Writer {
+        parser: ScriptedParser::new(&options),
+        random: Random::new(seed * 2 + 1),
+        source: &text,
+        flat: String::new(),
+        insertion_points: Vec::new(),
+        written: 0,
+        was_opened: false,
+    };
+    writer.parse();
+    let Writer { parser, flat, was_opened, .. } = writer;
+    let is_complete = parser.is_complete();
+    let written = parser.finish();
+    invariants::check(&written.document).unwrap();
+    if is_complete {
+        let expected = parse_with(&flat, &options.scripting(true));
+        assert_eq!(written.document.quirks_mode(), expected.document.quirks_mode());
+        // Errors of what was there before a document was opened stay.
+        let (errors, expected_errors) =
+            if was_opened { (Vec::new(), Vec::new()) } else { (written.errors, expected.errors) };
+        assert_eq!(
+            Outcome::of(&written.document, errors),
+            Outcome::of(&expected.document, expected_errors),
+            "{flat:?}"
+        );
+    }
+    // And whatever the toy engine makes of it, it ends.
+    let mut parser = ScriptedParser::new(&Options::default());
+    let step = parser.feed(&text);
+    script_engine::run(&mut parser, step);
+    let step = parser.end();
+    script_engine::run(&mut parser, step);
+    invariants::check(&parser.finish().document).unwrap();
+}
+
+/// Feeds a text, and writes parts of it wherever a script ends.
+struct Writer<'t> {
+    parser: ScriptedParser,
+    random: Random,
+    source: &'t str,
+    /// What the input amounts to.
+    flat: String,
+    /// The insertion points in it, the innermost last.
+    insertion_points: Vec<usize>,
+    /// How often something was written: not without end.
+    written: usize,
+    was_opened: bool,
+}
+
+impl Writer<'_> {
+    const MOST_WRITES: usize = 60;
+
+    fn parse(&mut self) {
+        for chunk in scattered(self.source, self.random.below(1 << 16) as u64) {
+            if !self.was_opened {
+                self.flat.push_str(chunk);
+            }
+            let step = self.parser.feed(chunk);
+            self.go_on(step);
+        }
+        if self.random.below(8) == 0 {
+            self.open();
+        }
+        let step = if self.was_opened { self.parser.close() } else { self.parser.end() };
+        self.go_on(step);
+    }
+
+    /// Runs scripts until none is left.
+    fn go_on(&mut self, mut step: Step<sapwood::NodeId>) {
+        loop {
+            step = match step {
+                Step::Script(script) => {
+                    let node = self.parser.document().node(script).unwrap();
+                    let end = node.end_tag().or(node.span()).unwrap().end;
+                    if self.insertion_points.is_empty() || self.random.below(4) != 0 {
+                        self.insertion_points.push(end);
+                        if self.random.below(6) == 0 {
+                            self.parser.block(script);
+                            self.resume()
+                        } else {
+                            self.run()
+                        }
+                    } else {
+                        self.insertion_points.push(end);
+                        self.resume()
+                    }
+                }
+                _ if !self.insertion_points.is_empty() => self.run(),
+                Step::Blocked => self.parser.unblock(),
+                Step::Done => break,
+            };
+        }
+    }
+
+    /// A running script writes, or ends.
+    fn run(&mut self) -> Step<sapwood::NodeId> {
+        if self.written == Self::MOST_WRITES || self.random.below(3) == 0 {
+            return self.resume();
+        }
+        let text = self.any_part();
+        self.write(&text)
+    }
+
+    fn resume(&mut self) -> Step<sapwood::NodeId> {
+        self.insertion_points.pop();
+        self.parser.resume()
+    }
+
+    fn write(&mut self, text: &str) -> Step<sapwood::NodeId> {
+        self.written += 1;
+        let at = self.insertion_points.last().copied().unwrap_or(self.flat.len());
+        self.flat.insert_str(at, text);
+        for point in &mut self.insertion_points {
+            *point += text.len();
+        }
+        self.parser.write(text)
+    }
+
+    /// Opens the document, and writes to it.
+    fn open(&mut self) {
+        if !self.parser.open() {
+            return;
+        }
+        self.was_opened = true;
+        self.flat.clear();
+        for _ in 0..self.random.below(4) {
+            let text = self.any_part();
+            let step = self.write(&text);
+            self.go_on(step);
+        }
+    }
+
+    /// A part of the source, often one with a script.
+    fn any_part(&mut self) -> String {
+        const SCRIPT: &str = "<script>x</script>";
+        let start = floor_char_boundary(self.source, self.random.below(self.source.len() + 1));
+        let length = 1 + self.random.below(40);
+        let end = floor_char_boundary(self.source, start + length);
+        let mut part = self.source[start..end].to_owned();
+        if self.random.below(3) == 0 {
+            let at = floor_char_boundary(&part, self.random.below(part.len() + 1));
+            part.insert_str(at, SCRIPT);
+        }
+        part
+    }
+}
+
+fn floor_char_boundary(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}

@@ -1,0 +1,111 @@
+//! The fuzz targets over a short list of inputs, the same in every run: what was found, own cases, a few of
+//! the public suites, and what becomes of them by chance.
+
+use sapwood_tests::{
+    dat,
+    fuzz_targets::{TARGETS, Target},
+    soup::Random,
+    suites,
+};
+
+/// How many inputs each target gets besides those of files.
+const ROUNDS: usize = 20_000;
+
+/// Inputs as people wrote them.
+fn seeds() -> Vec<Vec<u8>> {
+    let mut seeds: Vec<Vec<u8>> = Vec::new();
+    let mut folders = vec![suites::fixtures("cases")];
+    folders.extend(suites::find("html5lib-tests/tree-construction"));
+    for folder in folders {
+        for file in suites::files(&folder, "dat").unwrap() {
+            let cases = dat::read_file(&file).unwrap();
+            seeds.extend(cases.iter().step_by(7).map(|case| case.data.clone().into_bytes()));
+        }
+    }
+    for page in suites::files(&suites::fixtures("encodings"), "html").unwrap() {
+        seeds.push(std::fs::read(page).unwrap());
+    }
+    seeds
+}
+
+/// What was found once.
+fn findings(name: &str) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for entry in suites::fixtures("fuzz").join(name).read_dir().into_iter().flatten() {
+        found.push(std::fs::read(entry.unwrap().path()).unwrap());
+    }
+    found
+}
+
+/// Changes an input in a few places.
+fn mutate(input: &mut Vec<u8>, other: &[u8], random: &mut Random) {
+    const TOKENS: [&[u8]; 12] = [
+        b"<",
+        b">",
+        b"&",
+        b"\r",
+        b"\n",
+        b"\0",
+        b"</script>",
+        b"<svg>",
+        b"<!--",
+        b"\xff",
+        b"\xc3",
+        b"]]>",
+    ];
+    for _ in 0..1 + random.below(4) {
+        let at = random.below(input.len() + 1);
+        match random.below(5) {
+            0 => {
+                let end = (at + random.below(8)).min(input.len());
+                input.drain(at..end);
+            }
+            1 => {
+                let start = random.below(other.len() + 1);
+                let end = (start + random.below(40)).min(other.len());
+                input.splice(at..at, other[start..end].iter().copied());
+            }
+            2 => input.insert(at, random.below(256) as u8),
+            3 => input.truncate(at),
+            _ => {
+                let token = TOKENS[random.below(TOKENS.len())];
+                input.splice(at..at, token.iter().copied());
+            }
+        }
+    }
+    // The last bytes decide how it is parsed.
+    input.extend((0..6).map(|_| random.below(256) as u8));
+}
+
+fn run(name: &str, target: Target) {
+    for input in findings(name) {
+        target(&input);
+    }
+    let seeds = seeds();
+    let mut random = Random::new(0xfeed_5eed);
+    for round in 0..ROUNDS {
+        let mut input = match round % 3 {
+            0 => random.soup(1 + round % 30).into_bytes(),
+            _ => seeds[random.below(seeds.len())].clone(),
+        };
+        input.truncate(2_000);
+        let other = &seeds[random.below(seeds.len())];
+        mutate(&mut input, other, &mut random);
+        target(&input);
+    }
+}
+
+#[test]
+fn bytes() {
+    run(TARGETS[0].0, TARGETS[0].1);
+}
+
+#[test]
+fn chunks() {
+    run(TARGETS[1].0, TARGETS[1].1);
+}
+
+#[test]
+fn writes() {
+    run(TARGETS[2].0, TARGETS[2].1);
+}
