@@ -3,7 +3,9 @@
 use std::hint::black_box;
 
 use sapwood::{
-    Document, Options, Parsed, Parser, Span, parse, parse_with, tag,
+    ByteOptions, ByteParser, Document, Options, Parsed, Parser, Span,
+    encoding::encoding_rs::UTF_8,
+    parse, parse_bytes, parse_with, tag,
     tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
 };
 
@@ -18,14 +20,25 @@ pub enum Stage {
     Recycled,
     /// Text to a [`Document`] with positions and errors.
     Positions,
+    /// Bytes of UTF-8, known to be that, to a [`Document`].
+    Bytes,
+    /// The same in pieces of 64 KiB.
+    Pieces,
     /// Text to a [`Document`] by the plain state machine.
     Plain,
 }
 
 impl Stage {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Tokens, Self::Document, Self::Recycled, Self::Positions, Self::Plain];
+    pub const ALL: [Self; 7] = [
+        Self::Tokens,
+        Self::Document,
+        Self::Recycled,
+        Self::Positions,
+        Self::Bytes,
+        Self::Pieces,
+        Self::Plain,
+    ];
 
     /// The name by which programs know it.
     #[must_use]
@@ -35,6 +48,8 @@ impl Stage {
             Self::Document => "document",
             Self::Recycled => "recycled",
             Self::Positions => "positions",
+            Self::Bytes => "bytes",
+            Self::Pieces => "pieces",
             Self::Plain => "plain",
         }
     }
@@ -86,9 +101,22 @@ impl Runner {
             Stage::Positions => {
                 Some(parse_with(page, &options.errors(true).positions(true)).document)
             }
+            Stage::Bytes => Some(parse_bytes(page.as_bytes(), &as_utf_8()).document),
+            Stage::Pieces => {
+                let mut parser = ByteParser::new(&as_utf_8());
+                page.as_bytes().chunks(PIECE).for_each(|piece| parser.feed(piece));
+                Some(parser.finish().document)
+            }
             Stage::Plain => Some(parse_with(page, &options.fast_path(false)).document),
         }
     }
+}
+
+/// How long the pieces are.
+const PIECE: usize = 1 << 16;
+
+fn as_utf_8() -> ByteOptions {
+    ByteOptions::default().transport(Some(UTF_8))
 }
 
 /// Tokenizes a page as tree construction would drive the tokenizer, and drops the tokens.

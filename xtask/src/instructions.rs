@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The stages that the programs `measure` and `allocations` know.
-const STAGES: [&str; 5] = ["tokens", "document", "recycled", "positions", PLAIN];
+const STAGES: [&str; 7] = ["tokens", "document", "recycled", "positions", "bytes", "pieces", PLAIN];
 /// The plain state machine is there to be right: its figures are shown, but nothing holds them.
 const PLAIN: &str = "plain";
 /// The pages that the snapshot is about.
