@@ -289,7 +289,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// Makes `child` free to be put into `parent`; `false` if it is refused.
     fn set_free(&mut self, parent: NodeId, child: NodeId) -> bool {
-        if self.refused == Some(child) {
+        if self.limit.is_some() {
             return false;
         }
         if self.document.nodes[child].parent.is_some() {
@@ -319,7 +319,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// Takes `node` out of the tree for good or to put it elsewhere.
     fn take_out(&mut self, node: NodeId) {
-        if self.refused == Some(node) {
+        if self.limit.is_some() {
             return;
         }
         self.patches.out_of_order();
@@ -525,7 +525,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     fn reparent_children(&mut self, from: &NodeId, to: &NodeId) {
         self.patches.out_of_order();
-        if from == to {
+        if from == to || self.limit.is_some() {
             return;
         }
         if *from != NodeId::ROOT && !self.document.is_document(*to) {
@@ -538,6 +538,9 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn add_missing_attributes(&mut self, element: &NodeId, attributes: tree_sink::Attributes<'_>) {
+        if self.limit.is_some() {
+            return;
+        }
         self.document.add_missing_attributes::<REPORT>(&mut self.grown, *element, attributes);
     }
 
@@ -572,7 +575,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn error(&mut self, error: ParseError) {
-        if REPORT && self.options.errors {
+        if REPORT && self.options.errors && self.limit.is_none() {
             self.errors.push(error);
         }
     }
@@ -581,6 +584,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     fn pop(&mut self, element: &NodeId, end: Option<Span>) {
         if REPORT
             && let Some(end) = end
+            && self.limit.is_none()
             && let Some(positions) = &mut self.document.positions
         {
             positions.set_end_tag(*element, end);
@@ -592,22 +596,29 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn selectedcontent_inserted(&mut self, content: &NodeId, select: &NodeId) {
-        self.insert_selectedcontent(*content, *select);
+        if self.limit.is_none() {
+            self.insert_selectedcontent(*content, *select);
+        }
     }
 
     fn option_popped(&mut self, option: &NodeId, select: &NodeId, in_disabled_optgroup: bool) {
-        self.pop_option(*option, *select, in_disabled_optgroup);
+        if self.limit.is_none() {
+            self.pop_option(*option, *select, in_disabled_optgroup);
+        }
     }
 
     fn begin_patch(&mut self, place: Place<'_, NodeId>, name: &str) -> Option<Patch<NodeId>> {
+        if self.limit.is_some() {
+            return None;
+        }
         let (scope, _) = self.resolve(place);
         self.patches.begin(&mut self.document, &mut self.effort, scope, name)
     }
 
     fn end_patch(&mut self, patch: &Patch<NodeId>) {
-        self.document.take_out(patch.start);
+        self.take_out(patch.start);
         if let Some(end) = patch.end {
-            self.document.take_out(end);
+            self.take_out(end);
         }
     }
 }

@@ -5,6 +5,9 @@ use std::time::{Duration, Instant};
 /// How much is parsed between two looks at the clock and at the limits.
 const PIECE: usize = 1 << 16;
 
+/// The same where the limit is on nodes, and a low one.
+const SHORT_PIECE: usize = 1 << 12;
+
 /// When to end a parse early. Nothing is limited by default, but for what a
 /// [`Document`](crate::Document) can hold at all.
 ///
@@ -104,6 +107,7 @@ pub(crate) struct Allowance {
     time: Option<Duration>,
     /// Whether anything is limited at all.
     pub(crate) is_limited: bool,
+    piece: usize,
 }
 
 impl Allowance {
@@ -112,6 +116,8 @@ impl Allowance {
             input_bytes: limits.input_bytes.unwrap_or(usize::MAX),
             time: limits.time,
             is_limited: *limits != Limits::default(),
+            // No node takes less than a byte, as a rule.
+            piece: limits.nodes.unwrap_or(PIECE).clamp(SHORT_PIECE, PIECE),
         }
     }
 
@@ -120,6 +126,11 @@ impl Allowance {
         let taken = floor_char_boundary(chunk, self.input_bytes);
         self.input_bytes = if taken < chunk.len() { 0 } else { self.input_bytes - taken };
         &chunk[..taken]
+    }
+
+    /// Cuts `text` where the limits are to be looked at.
+    pub(crate) fn split<'t>(&self, text: &'t str) -> (&'t str, &'t str) {
+        text.split_at(floor_char_boundary(text, self.piece))
     }
 
     /// When time is over, if it begins to run now.
@@ -141,11 +152,6 @@ impl Allowance {
     pub(crate) fn time(&self) -> Option<Duration> {
         self.time
     }
-}
-
-/// Cuts `text` where the limits are to be looked at.
-pub(crate) fn split_piece(text: &str) -> (&str, &str) {
-    text.split_at(floor_char_boundary(text, PIECE))
 }
 
 /// The same for bytes; a UTF-8 character isn't cut.

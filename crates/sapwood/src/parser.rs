@@ -8,10 +8,7 @@ use tokenizer::Tokenizer;
 use tree_builder::{EncodingDeclaration, FragmentContext, TreeBuilder};
 use tree_sink::{Limit, ParseError};
 
-use crate::{
-    Limits, Options,
-    limits::{Allowance, split_piece},
-};
+use crate::{Limits, Options, limits::Allowance};
 
 /// What a parse yields.
 #[derive(Clone, Debug, Default)]
@@ -322,7 +319,7 @@ impl<const REPORT: bool> Stages<REPORT> {
         let deadline = self.allowance.deadline();
         self.builder.sink_mut().set_deadline(deadline);
         while !left.is_empty() && self.limit.is_none() {
-            let (piece, rest) = split_piece(left);
+            let (piece, rest) = self.allowance.split(left);
             if !self.feed_piece(piece, &mut judge) {
                 return;
             }

@@ -80,6 +80,17 @@ pub(crate) enum FormPointer<Handle> {
     Element(Handle),
 }
 
+/// What is special about the next token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Coming {
+    #[default]
+    Anything,
+    /// A line feed is dropped.
+    LineFeedToDrop,
+    /// A limit was reached: it isn't looked at.
+    Nothing,
+}
+
 /// The id of an unknown name that no open element has.
 const NO_ELEMENTS_NAME: NameId = NameId::from_index(u32::MAX as usize);
 
@@ -149,8 +160,8 @@ pub struct TreeBuilder<S: TreeSink> {
     /// tokens](https://html.spec.whatwg.org/multipage/parsing.html#concept-pending-table-char-tokens)
     pub(crate) pending_table_text: String,
     pub(crate) pending_table_text_span: Span,
-    /// A line feed that comes next is dropped.
-    pub(crate) ignore_line_feed: bool,
+    /// What is special about the next token.
+    pub(crate) coming: Coming,
     /// Names that `names` doesn't know.
     names: Interner,
     /// The room for the adjusted attributes of a foreign element; empty.
@@ -193,7 +204,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             quirks_mode: QuirksMode::NoQuirks,
             pending_table_text: String::new(),
             pending_table_text_span: Span::default(),
-            ignore_line_feed: false,
+            coming: Coming::Anything,
             names: Interner::new(),
             adjusted: Vec::new(),
             script: None,
@@ -227,7 +238,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             quirks_mode,
             pending_table_text,
             pending_table_text_span,
-            ignore_line_feed,
+            coming,
             names,
             adjusted,
             script,
@@ -253,7 +264,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         *quirks_mode = QuirksMode::NoQuirks;
         pending_table_text.clear();
         *pending_table_text_span = Span::default();
-        *ignore_line_feed = false;
+        *coming = Coming::Anything;
         names.clear();
         adjusted.clear();
         *script = None;
@@ -335,9 +346,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.finish()
     }
 
-    /// Why nothing more is to be fed, if so. The tokenizer is told to pause at the next tag, which is
-    /// dropped.
-    #[inline]
+    /// Why nothing more is to be fed, if so. It is for the caller to look at now and then: what is fed all
+    /// the same changes nothing.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         if self.too_deep { Some(Limit::Depth) } else { self.sink.limit() }
@@ -497,7 +507,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn characters(&mut self, text: &str) {
-        if self.ignore_line_feed || text.as_bytes()[0] == b'\0' {
+        if self.coming != Coming::Anything || text.as_bytes()[0] == b'\0' {
             return self.unusual_characters(text);
         }
         if S::ERRORS {
@@ -526,10 +536,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Characters after a tag that swallows a line feed, U+0000, and what comes after a limit.
     #[cold]
     fn unusual_characters(&mut self, mut text: &str) {
-        if self.too_deep {
+        if self.coming == Coming::Nothing {
             return;
         }
-        if std::mem::take(&mut self.ignore_line_feed)
+        if std::mem::take(&mut self.coming) == Coming::LineFeedToDrop
             && let Some(rest) = text.strip_prefix('\n')
         {
             text = rest;
@@ -560,9 +570,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Whether the token at hand isn't to be looked at; if it is, all is as usual again.
+    #[cold]
+    fn nothing_comes(&mut self) -> bool {
+        if self.coming == Coming::LineFeedToDrop {
+            self.coming = Coming::Anything;
+        }
+        self.coming == Coming::Nothing
+    }
+
     #[inline(always)]
     fn start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
-        if self.limit().is_some() {
+        if self.coming != Coming::Anything && self.nothing_comes() {
             return Feedback::Pause;
         }
         if tag.name.id == NameId::UNKNOWN {
@@ -574,7 +593,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// A start tag whose name has an id.
     #[inline(always)]
     fn known_start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
-        self.ignore_line_feed = false;
         self.acknowledged = false;
         if self.mode != Mode::InBody
             || self.is_foreign()
@@ -596,7 +614,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     fn end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
-        if self.limit().is_some() {
+        if self.coming != Coming::Anything && self.nothing_comes() {
             return Feedback::Pause;
         }
         if tag.name.id == NameId::UNKNOWN {
@@ -608,7 +626,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// An end tag whose name has an id.
     #[inline(always)]
     fn known_end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
-        self.ignore_line_feed = false;
         self.closing = tag.name.id;
         if self.mode != Mode::InBody
             || self.is_foreign()
@@ -634,10 +651,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn other(&mut self, input: Input<'_>) -> Feedback {
-        if self.limit().is_some() {
+        if self.coming != Coming::Anything && self.nothing_comes() {
             return Feedback::Pause;
         }
-        self.ignore_line_feed = false;
         self.dispatch(input);
         Feedback::Continue
     }

@@ -169,7 +169,8 @@ pub trait TreeSink {
     /// scripts call it.
     fn clear_document(&mut self) {}
 
-    /// Why the sink takes no more, if so: the parse ends before the next tag or comment. Asked very often.
+    /// Why the sink takes no more, if so: from then on it lets the tree be as it is, whatever is called,
+    /// until the parse ends, which is soon.
     #[inline]
     fn limit(&self) -> Option<Limit> {
         None

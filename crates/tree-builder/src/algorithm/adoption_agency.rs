@@ -14,7 +14,7 @@ use super::{
     active_formatting::Entry,
     open_elements::{Flags, Position, flags_of},
 };
-use crate::builder::TreeBuilder;
+use crate::builder::{Coming, TreeBuilder};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Runs the algorithm for `subject`; `text` is its name as text.
@@ -149,6 +149,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.open.at_mut(position).formatting = entry;
             self.formatting.replace(entry, element, position);
             entry = self.formatting.next(entry);
+        }
+        // There may be as many again in each paragraph that comes.
+        if self.limit().is_some() {
+            self.coming = Coming::Nothing;
         }
     }
 

@@ -10,7 +10,7 @@ use tree_sink::{
 
 use super::open_elements::{Flags, Position, flags_of};
 use crate::{
-    builder::{FormPointer, Mode, TreeBuilder},
+    builder::{Coming, FormPointer, Mode, TreeBuilder},
     input::Next,
 };
 
@@ -164,8 +164,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn insert_created(&mut self, element: &S::Handle) {
         if self.open.top() >= self.options.max_depth && self.is_too_deep() {
             self.too_deep = true;
-            // Has text looked at closely, too.
-            self.ignore_line_feed = true;
+            self.coming = Coming::Nothing;
         } else {
             self.insert_node(element);
         }
@@ -174,6 +173,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn is_too_deep(&self) -> bool {
         self.open.depth() >= self.options.max_depth
+    }
+
+    /// Has a line feed dropped that comes next.
+    pub(crate) fn drop_line_feed(&mut self) {
+        if self.coming == Coming::Anything {
+            self.coming = Coming::LineFeedToDrop;
+        }
     }
 
     /// Creates an element and inserts it at the appropriate place.

@@ -27,7 +27,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 tag::HTML => self.rules(Mode::InBody, input),
                 tag::BASE | tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META => {
                     self.insert_void_element(tag);
-                    if tag.name.id == tag::META && self.options.report_encoding {
+                    if tag.name.id == tag::META
+                        && self.options.report_encoding
+                        && self.limit().is_none()
+                    {
                         self.report_encoding(tag);
                     }
                     Next::Done

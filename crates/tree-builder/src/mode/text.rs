@@ -51,7 +51,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Gives control back with a script that may run now, if the caller asked for it.
     pub(crate) fn pause_for_script(&mut self, script: S::Handle) {
-        if self.options.pause_at_scripts {
+        if self.options.pause_at_scripts && self.limit().is_none() {
             self.script = Some(script);
             self.feedback = Feedback::Pause;
         }

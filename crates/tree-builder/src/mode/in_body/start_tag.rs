@@ -75,7 +75,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag::PRE | tag::LISTING => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
-                self.ignore_line_feed = true;
+                self.drop_line_feed();
                 self.frameset_ok = false;
             }
             tag::FORM => self.form_start_tag_in_body(tag),
@@ -154,7 +154,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return self.rules_for_start_tag(&img);
             }
             tag::TEXTAREA => {
-                self.ignore_line_feed = true;
+                self.drop_line_feed();
                 self.frameset_ok = false;
                 return self.insert_text_element(tag, TextState::Rcdata);
             }
