@@ -66,6 +66,8 @@ impl Peer {
                 Stage::Document => "Sapwood",
                 Stage::Recycled => "Sapwood, recycled",
                 Stage::Positions => "Sapwood, positions and errors",
+                Stage::Bytes => "Sapwood, bytes",
+                Stage::Pieces => "Sapwood, bytes in pieces",
                 Stage::Plain => "Sapwood, plain machine",
             },
             Self::Html5ever => "html5ever + rcdom",
