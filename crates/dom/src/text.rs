@@ -156,7 +156,7 @@ impl Texts {
             return false;
         }
         if more > self.buffer.capacity() - len {
-            self.buffer.reserve_exact(more.max(len / 2).min(self.limit - len));
+            self.buffer.reserve_exact(more.max(len).min(self.limit - len));
         }
         true
     }

@@ -25,6 +25,10 @@ pub const LATE_DECLARATION: usize = 1 << 20;
 /// How much is taken at once while it is also kept: much, since where the text is cut, a token is.
 const KEPT_PIECE: usize = 1 << 18;
 
+/// For how many pieces of the first one's size memory is reserved, and for how many bytes at the most.
+const EXPECTED_PIECES: usize = 4;
+const MOST_EXPECTED: usize = 1 << 20;
+
 /// How to parse bytes.
 ///
 /// ```
@@ -223,7 +227,8 @@ impl ByteParser {
                 let mut head = self.kept.clone();
                 head.extend_from_slice(&piece[..needed - start]);
                 start = 0;
-                self.start(&head)
+                // Who sends large pieces has more of them. What is reserved in vain is never touched.
+                self.start(&head, (piece.len() * EXPECTED_PIECES).min(MOST_EXPECTED))
             }
         };
         while reading.tentative && !piece.is_empty() && reading.stages.limit().is_none() {
@@ -248,7 +253,7 @@ impl ByteParser {
             Some(reading) => reading.finish(self.is_over),
             None => {
                 let kept = std::mem::take(&mut self.kept);
-                let mut reading = self.start(&kept);
+                let mut reading = self.start(&kept, kept.len());
                 reading.feed_kept(&kept, 0, &self.options);
                 reading.finish(self.is_over)
             }
@@ -256,8 +261,9 @@ impl ByteParser {
     }
 
     /// Tells the encoding by `head`, the beginning of the input.
-    fn start(&mut self, head: &[u8]) -> Reading {
-        Reading::sniffed(head, &self.options, std::mem::take(&mut self.recycled), 0)
+    fn start(&mut self, head: &[u8], capacity_hint: usize) -> Reading {
+        let recycled = std::mem::take(&mut self.recycled);
+        Reading::sniffed(head, &self.options, recycled, capacity_hint)
     }
 }
 
