@@ -1,6 +1,7 @@
 //! Writes source files from the lists in `fixtures/`.
 
 mod character_references;
+mod colors;
 mod names;
 mod perfect_hash;
 
@@ -53,6 +54,11 @@ const OUTPUTS: &[Output] = &[
         path: "crates/names/src/generated/character_references.rs",
         sources: &["fixtures/entities.txt"],
         generate: character_references::tables,
+    },
+    Output {
+        path: "crates/microsyntax/src/generated.rs",
+        sources: &["fixtures/named_colors.txt"],
+        generate: colors::table,
     },
 ];
 

@@ -13,6 +13,7 @@ mod report;
 mod state;
 mod tokens;
 mod tree;
+mod value;
 
 use std::{
     io::{self, Write},
@@ -41,6 +42,8 @@ enum Command {
     Report(report::Arguments),
     /// Print the tokens of the tokenization stage, as JSON
     Tokens(tokens::Arguments),
+    /// Read attribute values as numbers, dates, colours and so on: a JSON object each
+    Value(value::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
     Batch(batch::Arguments),
     /// Print the encoding of each file, how sure it is and what decides on it, such as
@@ -60,6 +63,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => return check::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Tokens(arguments) => tokens::run(&arguments),
+        Command::Value(arguments) => return value::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Encoding(arguments) => encoding::run(&arguments),
     };

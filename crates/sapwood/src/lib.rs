@@ -35,6 +35,8 @@ mod limits;
 mod options;
 mod parser;
 mod script;
+#[cfg(feature = "microsyntax")]
+mod values;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};
@@ -42,6 +44,8 @@ pub use dom::{self, AttributeRef, Document, NodeData, NodeId, NodeRef, ShadowRoo
 #[cfg(feature = "encoding")]
 pub use encoding;
 pub use limits::Limits;
+#[cfg(feature = "microsyntax")]
+pub use microsyntax;
 pub use names::{attr, tag, tag_id};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
@@ -53,6 +57,8 @@ pub use tree_sink::{
     self, ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
     ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
 };
+#[cfg(feature = "microsyntax")]
+pub use values::AttributeValues;
 
 /// The examples of the README.
 #[cfg(all(doctest, feature = "encoding"))]

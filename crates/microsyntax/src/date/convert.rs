@@ -1,0 +1,26 @@
+//! Why a conversion to or from another library's types fails.
+
+use core::{error::Error, fmt};
+
+/// A date before the year 1, which HTML can't write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BeforeYearOne;
+
+/// A value that the other type can't hold, such as a year past its last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfRange;
+
+impl fmt::Display for BeforeYearOne {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a date before the year 1")
+    }
+}
+
+impl fmt::Display for OutOfRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a date or time that the type can't hold")
+    }
+}
+
+impl Error for BeforeYearOne {}
+impl Error for OutOfRange {}

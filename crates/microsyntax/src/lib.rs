@@ -1,0 +1,48 @@
+//! The [common microsyntaxes](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html) of HTML: how
+//! the values of attributes are read, when they are right, and how they are written.
+//!
+//! Each has up to three functions: one that follows the standard's rules for parsing, which often take more
+//! than what is right; one that tells whether a string is valid; and one that writes the normal form. They
+//! work on `&str`, know no parser, and but for those that return a list or a text allocate nothing.
+//!
+//! ```
+//! use sapwood_microsyntax::{Dimension, color, date::Date, integer};
+//!
+//! assert_eq!(integer::parse(" 12px"), Ok(12));
+//! assert!(!integer::is_valid(" 12px"));
+//! assert_eq!(Dimension::parse("50%"), Some(Dimension::Percentage(50.0)));
+//! assert_eq!(color::parse_legacy("chucknorris").unwrap().to_string(), "#c00000");
+//! assert_eq!(Date::parse("2026-11-21").unwrap().to_string(), "2026-11-21");
+//! ```
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+pub mod attributes;
+pub mod boolean;
+pub mod color;
+mod cursor;
+pub mod date;
+mod dimension;
+pub mod enumerated;
+pub mod float;
+mod generated;
+pub mod hash_name;
+pub mod integer;
+#[cfg(feature = "media-queries")]
+pub mod media;
+pub mod refresh;
+pub mod srcset;
+pub mod tokens;
+
+pub use dimension::{
+    Dimension, ListedDimension, Unit, parse_dimension_list, parse_nonzero_dimension,
+};
+
+/// A value that an attribute can hold.
+pub trait FromAttribute: Sized {
+    /// Reads it by the standard's rules for parsing; `None` if these give an error.
+    fn from_attribute(value: &str) -> Option<Self>;
+}

@@ -1,0 +1,68 @@
+//! [Space-separated](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#space-separated-tokens) and
+//! [comma-separated](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#comma-separated-tokens) tokens.
+
+use alloc::collections::BTreeSet;
+
+/// The tokens of a set of space-separated tokens: [split on ASCII
+/// whitespace](https://infra.spec.whatwg.org/#split-on-ascii-whitespace).
+///
+/// ```
+/// use sapwood_microsyntax::tokens;
+///
+/// let rel: Vec<_> = tokens::space_separated(" nofollow\tnoopener ").collect();
+/// assert_eq!(rel, ["nofollow", "noopener"]);
+/// ```
+pub fn space_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + Clone {
+    input.split(|character: char| character.is_ascii_whitespace()).filter(|token| !token.is_empty())
+}
+
+/// The tokens of a set of comma-separated tokens: [split on
+/// commas](https://infra.spec.whatwg.org/#split-on-commas).
+///
+/// ```
+/// use sapwood_microsyntax::tokens;
+///
+/// let tokens: Vec<_> = tokens::comma_separated(" a ,b,,d d ").collect();
+/// assert_eq!(tokens, ["a", "b", "", "d d"]);
+/// assert_eq!(tokens::comma_separated("").count(), 0);
+/// ```
+pub fn comma_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + Clone {
+    let is_space = |character: char| character.is_ascii_whitespace();
+    let input = if input.is_empty() { None } else { Some(input) };
+    input
+        .into_iter()
+        .flat_map(move |input| input.split(',').map(move |it| it.trim_matches(is_space)))
+}
+
+/// Whether no token comes twice, as in an ordered or unordered set of unique space-separated tokens. Case
+/// counts.
+#[must_use]
+pub fn are_unique(input: &str) -> bool {
+    let mut met = BTreeSet::new();
+    space_separated(input).all(|token| met.insert(token))
+}
+
+/// Whether no token comes twice and `is_allowed` lets each of them be.
+#[must_use]
+pub fn are_unique_and(input: &str, is_allowed: impl Fn(&str) -> bool) -> bool {
+    are_unique(input) && space_separated(input).all(is_allowed)
+}
+
+/// Whether `token` is among the space-separated tokens, in any case: how `rel` is read.
+#[must_use]
+pub fn contains_ignoring_case(input: &str, token: &str) -> bool {
+    space_separated(input).any(|it| it.eq_ignore_ascii_case(token))
+}
+
+/// Writes tokens as a set of space-separated tokens.
+#[must_use]
+pub fn serialize<'a>(tokens: impl IntoIterator<Item = &'a str>) -> alloc::string::String {
+    let mut text = alloc::string::String::new();
+    for token in tokens {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(token);
+    }
+    text
+}

@@ -1,0 +1,74 @@
+//! Attribute values as what they stand for.
+
+use dom::NodeRef;
+use microsyntax::{FromAttribute, hash_name};
+
+/// Reads attributes as numbers, dates, colours and so on, by the standard's rules.
+///
+/// ```
+/// use sapwood::{
+///     AttributeValues,
+///     microsyntax::{Dimension, date::Date},
+/// };
+///
+/// let document = sapwood::parse("<img width=50% src=a.png><time datetime=2026-11-21>today</time>");
+/// let mut elements = document.body().unwrap().children();
+/// let (image, time) = (elements.next().unwrap(), elements.next().unwrap());
+///
+/// assert_eq!(image.attr_as::<Dimension>("width"), Some(Dimension::Percentage(50.0)));
+/// assert_eq!(image.attr_as::<Dimension>("height"), None);
+/// assert_eq!(time.attr_as::<Date>("datetime").unwrap().year, 2026);
+/// ```
+pub trait AttributeValues<'a> {
+    /// The value of the attribute without a namespace that is called `name`; `None` if there is none, or if
+    /// the rules for parsing give an error.
+    fn attr_as<T: FromAttribute>(&self, name: &str) -> Option<T>;
+
+    /// The element called `kind` that the [hash-name
+    /// reference](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-hash-name-reference)
+    /// in this attribute means.
+    ///
+    /// ```
+    /// use sapwood::AttributeValues;
+    ///
+    /// let document = sapwood::parse("<img usemap=#m><map name=m></map>");
+    /// let image = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(image.attr_reference("usemap", "map").unwrap().local_name(), Some("map"));
+    /// ```
+    fn attr_reference(&self, name: &str, kind: &str) -> Option<NodeRef<'a>>;
+}
+
+impl<'a> AttributeValues<'a> for NodeRef<'a> {
+    fn attr_as<T: FromAttribute>(&self, name: &str) -> Option<T> {
+        T::from_attribute(self.attribute(name)?)
+    }
+
+    fn attr_reference(&self, name: &str, kind: &str) -> Option<NodeRef<'a>> {
+        let root = self.ancestors().last().unwrap_or(*self);
+        hash_name::resolve(self.attribute(name)?, &Scope { root, kind })
+    }
+}
+
+/// The tree that a reference is resolved in, and the type of element that is meant.
+struct Scope<'a, 'k> {
+    root: NodeRef<'a>,
+    kind: &'k str,
+}
+
+impl<'a> Scope<'a, '_> {
+    fn find(&self, is_it: impl Fn(NodeRef<'a>) -> bool) -> Option<NodeRef<'a>> {
+        self.root.descendants().find(|node| node.local_name() == Some(self.kind) && is_it(*node))
+    }
+}
+
+impl<'a> hash_name::Tree for Scope<'a, '_> {
+    type Element = NodeRef<'a>;
+
+    fn by_id_or_name(&self, name: &str) -> Option<NodeRef<'a>> {
+        self.find(|it| it.attribute("id") == Some(name) || it.attribute("name") == Some(name))
+    }
+
+    fn by_name(&self, name: &str) -> Option<NodeRef<'a>> {
+        self.find(|it| it.attribute("name") == Some(name))
+    }
+}

@@ -1,0 +1,86 @@
+//! The microsyntaxes: facts extracted from web-platform-tests.
+
+use std::{path::Path, process::ExitCode};
+
+use anyhow::{Context, Result};
+use sapwood::microsyntax::{Dimension, integer, parse_nonzero_dimension, refresh::Refresh};
+use sapwood_tests::{
+    harness::{self, Harness},
+    suites,
+};
+use serde_json::{Value, json};
+
+/// What a text is read as, by the keys under which a case says what is expected.
+type Check = fn(&str) -> Vec<(&'static str, Value)>;
+
+fn main() -> Result<ExitCode> {
+    harness::main("microsyntax", |mut harness| {
+        let files: [(&str, usize, Check); 3] = [
+            ("dimensions", 44, |text| {
+                vec![
+                    ("expected", Dimension::parse(text).map(dimension).into()),
+                    ("nonzero", parse_nonzero_dimension(text).map(dimension).into()),
+                ]
+            }),
+            ("integers", 61, |text| {
+                vec![
+                    ("integer", integer::parse(text).ok().into()),
+                    ("non_negative", integer::parse_non_negative(text).ok().into()),
+                ]
+            }),
+            ("meta-refresh", 73, |text| {
+                let refresh = Refresh::parse(text);
+                let shown = refresh.map(|it| json!({ "time": it.time as f64, "url": it.url }));
+                vec![("expected", shown.into())]
+            }),
+        ];
+        match suites::find("microsyntax") {
+            Some(folder) => {
+                for (name, pinned, check) in files {
+                    add(&mut harness, &folder.join(name).with_extension("json"), pinned, check)?;
+                }
+            }
+            None => harness.absent("microsyntax"),
+        }
+        Ok(harness.run(|| {}))
+    })
+}
+
+fn add(harness: &mut Harness, path: &Path, pinned: usize, check: Check) -> Result<()> {
+    let file: Value = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+    let cases = file["cases"].as_array().context("cases")?.clone();
+    let name = suites::file_name(path);
+    harness.found(&name, 1, cases.len(), (1, pinned));
+    for (number, case) in cases.into_iter().enumerate() {
+        harness.add(format!("{name}/{number} {}", case["input"]), move || {
+            let text = case["input"].as_str().ok_or("no input")?;
+            for (key, value) in check(text) {
+                // Numbers are compared as numbers: 1 is 1.0.
+                if plain(&case[key]) != plain(&value) {
+                    return Err(format!("{key}: expected {}, got {value}", case[key]));
+                }
+            }
+            Ok(())
+        });
+    }
+    Ok(())
+}
+
+fn dimension(dimension: Dimension) -> Value {
+    let unit = match dimension {
+        Dimension::Percentage(_) => "percentage",
+        Dimension::Length(_) => "length",
+    };
+    json!({ "value": dimension.value(), "unit": unit })
+}
+
+/// The value with all numbers as doubles.
+fn plain(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!(number.as_f64()),
+        Value::Object(members) => {
+            members.iter().map(|(key, value)| (key.clone(), plain(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
