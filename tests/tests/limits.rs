@@ -248,7 +248,7 @@ fn time() {
         + &"</p><p>x".repeat(20_000);
     let long = "<p>a <b>c</b> d".repeat(4_000_000);
     for html in [square, long] {
-        let budget = Duration::from_millis(100);
+        let budget = Duration::from_millis(25);
         let options = limited(Limits::default().time(budget));
         let start = processor_time();
         let parsed = parse_with(&html, &options);
@@ -256,7 +256,7 @@ fn time() {
         assert_eq!(parsed.limit, Some(Limit::Time));
         // On the clock of the processor, as others may have it for long; the limit is on the clock on
         // the wall, so it can only be shorter.
-        assert!(taken < 5 * budget, "{taken:?}");
+        assert!(taken < 10 * budget, "{taken:?}");
     }
     let parsed = parse_with("<p>short", &limited(Limits::default().time(Duration::from_secs(100))));
     assert_eq!(parsed.limit, None);
