@@ -2,11 +2,26 @@
 //!
 //! `fuzz/` gives them to libFuzzer; the harness `fuzz` runs them over a short fixed list of inputs.
 
-use std::num::NonZero;
+use std::{fmt::Display, hint::black_box, num::NonZero};
 
 use sapwood::{
     ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, Options, ParseError, Parser,
-    ScriptedParser, Step, encoding::Encoding, parse_bytes, parse_fragment, parse_with,
+    ScriptedParser, Step,
+    encoding::Encoding,
+    microsyntax::{
+        Dimension, FromAttribute,
+        color::{self, Color},
+        date::{
+            Date, DateOrTime, Duration, GlobalDateTime, LocalDateTime, Month, Time, TimeZoneOffset,
+            Week, YearlessDate,
+        },
+        float,
+        integer::{self, IntegerError},
+        parse_dimension_list,
+        refresh::Refresh,
+        srcset, tokens,
+    },
+    parse_bytes, parse_fragment, parse_with,
 };
 
 use crate::{
@@ -21,7 +36,8 @@ use crate::{
 pub type Target = fn(&[u8]);
 
 /// All targets by their names.
-pub const TARGETS: [(&str, Target); 3] = [("bytes", bytes), ("chunks", chunks), ("writes", writes)];
+pub const TARGETS: [(&str, Target); 4] =
+    [("bytes", bytes), ("chunks", chunks), ("values", values), ("writes", writes)];
 
 /// The first bytes of the input decide how the others are parsed.
 struct Choices<'d> {
@@ -301,4 +317,43 @@ impl Writer<'_> {
 fn floor_char_boundary(text: &str, at: usize) -> usize {
     let at = at.min(text.len());
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// Any string as each microsyntax: what is valid can be read, and what is read can be written and read again.
+pub fn values(data: &[u8]) {
+    let text = &*String::from_utf8_lossy(data);
+    let is_integer = |error| error != IntegerError::NotAnInteger;
+    assert!(!integer::is_valid(text) || integer::parse(text).err().is_none_or(is_integer));
+    if let Some(number) = float::parse(text) {
+        assert!(number.is_finite());
+        assert_eq!(float::parse(&float::best_representation(number)), Some(number));
+    }
+    written_and_read::<Month>(text, Month::is_valid);
+    written_and_read::<Date>(text, Date::is_valid);
+    written_and_read::<YearlessDate>(text, YearlessDate::is_valid);
+    written_and_read::<Time>(text, Time::is_valid);
+    written_and_read::<LocalDateTime>(text, LocalDateTime::is_valid);
+    written_and_read::<TimeZoneOffset>(text, TimeZoneOffset::is_valid);
+    written_and_read::<GlobalDateTime>(text, GlobalDateTime::is_valid);
+    written_and_read::<Week>(text, Week::is_valid);
+    written_and_read::<DateOrTime>(text, DateOrTime::is_valid);
+    written_and_read::<Color>(text, color::is_valid);
+    assert!(!Duration::is_valid(text) || Duration::parse(text).is_some() || text.len() > 300);
+    let moment = GlobalDateTime::parse(text).and_then(GlobalDateTime::to_utc);
+    black_box((
+        moment,
+        Dimension::parse(text),
+        parse_dimension_list(text),
+        float::parse_list(text),
+    ));
+    black_box((Refresh::parse(text), Refresh::is_valid(text), srcset::parse(text)));
+    black_box((srcset::is_valid(text), srcset::parse_sizes(text), tokens::are_unique(text)));
+}
+
+fn written_and_read<T: FromAttribute + Display>(text: &str, is_valid: fn(&str) -> bool) {
+    if is_valid(text) {
+        let written = T::from_attribute(text).expect("what is valid can be read").to_string();
+        assert!(is_valid(&written), "{text:?} was written {written:?}");
+        assert_eq!(T::from_attribute(&written).map(|it| it.to_string()), Some(written));
+    }
 }

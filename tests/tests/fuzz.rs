@@ -77,11 +77,12 @@ fn mutate(input: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     input.extend((0..6).map(|_| random.below(256) as u8));
 }
 
-fn run(name: &str, target: Target) {
+fn run(name: &str, seeds: &[Vec<u8>]) {
+    let found = TARGETS.iter().find(|(it, _)| *it == name).map(|(_, target)| *target);
+    let target: Target = found.expect("the target is listed");
     for input in findings(name) {
         target(&input);
     }
-    let seeds = seeds();
     let mut random = Random::new(0xfeed_5eed);
     for round in 0..ROUNDS {
         let mut input = match round % 3 {
@@ -97,15 +98,26 @@ fn run(name: &str, target: Target) {
 
 #[test]
 fn bytes() {
-    run(TARGETS[0].0, TARGETS[0].1);
+    run("bytes", &seeds());
 }
 
 #[test]
 fn chunks() {
-    run(TARGETS[1].0, TARGETS[1].1);
+    run("chunks", &seeds());
+}
+
+#[test]
+fn values() {
+    let tables = suites::files(&suites::fixtures("microsyntax"), "tsv").unwrap();
+    let tables: Vec<_> =
+        tables.iter().map(|table| std::fs::read_to_string(table).unwrap()).collect();
+    let texts =
+        tables.iter().flat_map(|table| table.lines().filter_map(|it| it.split('\t').nth(1)));
+    let texts = texts.map(|text| serde_json::from_str::<String>(text).unwrap().into_bytes());
+    run("values", &texts.collect::<Vec<_>>());
 }
 
 #[test]
 fn writes() {
-    run(TARGETS[2].0, TARGETS[2].1);
+    run("writes", &seeds());
 }
