@@ -15,61 +15,7 @@ use crate::{
     input::{Input, Next, split_whitespace_run},
     options::{FragmentContext, Options},
 };
-
-/// [The insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mode {
-    Initial,
-    BeforeHtml,
-    BeforeHead,
-    InHead,
-    InHeadNoscript,
-    AfterHead,
-    InBody,
-    Text,
-    InTable,
-    InTableText,
-    InCaption,
-    InColumnGroup,
-    InTableBody,
-    InRow,
-    InCell,
-    InTemplate,
-    AfterBody,
-    InFrameset,
-    AfterFrameset,
-    AfterAfterBody,
-    AfterAfterFrameset,
-}
-
-impl Mode {
-    /// The mode as the standard calls it.
-    fn name(self) -> &'static str {
-        match self {
-            Self::Initial => "initial",
-            Self::BeforeHtml => "before html",
-            Self::BeforeHead => "before head",
-            Self::InHead => "in head",
-            Self::InHeadNoscript => "in head noscript",
-            Self::AfterHead => "after head",
-            Self::InBody => "in body",
-            Self::Text => "text",
-            Self::InTable => "in table",
-            Self::InTableText => "in table text",
-            Self::InCaption => "in caption",
-            Self::InColumnGroup => "in column group",
-            Self::InTableBody => "in table body",
-            Self::InRow => "in row",
-            Self::InCell => "in cell",
-            Self::InTemplate => "in template",
-            Self::AfterBody => "after body",
-            Self::InFrameset => "in frameset",
-            Self::AfterFrameset => "after frameset",
-            Self::AfterAfterBody => "after after body",
-            Self::AfterAfterFrameset => "after after frameset",
-        }
-    }
-}
+pub(crate) use crate::{input::Coming, mode::Mode};
 
 /// [The form element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
 #[derive(Clone, Debug)]
@@ -78,17 +24,6 @@ pub(crate) enum FormPointer<Handle> {
     /// The context element or an ancestor of it.
     OfContext,
     Element(Handle),
-}
-
-/// What is special about the next token.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Coming {
-    #[default]
-    Anything,
-    /// A line feed is dropped.
-    LineFeedToDrop,
-    /// A limit was reached: it isn't looked at.
-    Nothing,
 }
 
 /// The id of an unknown name that no open element has.

@@ -37,6 +37,17 @@ pub(crate) enum Next {
     Reprocess,
 }
 
+/// What is special about the next token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Coming {
+    #[default]
+    Anything,
+    /// A line feed is dropped.
+    LineFeedToDrop,
+    /// A limit was reached: it isn't looked at.
+    Nothing,
+}
+
 /// Whether `character` is white space to tree construction.
 #[inline]
 pub(crate) const fn is_whitespace(byte: u8) -> bool {

@@ -23,3 +23,58 @@ mod in_table_text;
 mod in_template;
 mod initial;
 mod text;
+
+/// [The insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    Initial,
+    BeforeHtml,
+    BeforeHead,
+    InHead,
+    InHeadNoscript,
+    AfterHead,
+    InBody,
+    Text,
+    InTable,
+    InTableText,
+    InCaption,
+    InColumnGroup,
+    InTableBody,
+    InRow,
+    InCell,
+    InTemplate,
+    AfterBody,
+    InFrameset,
+    AfterFrameset,
+    AfterAfterBody,
+    AfterAfterFrameset,
+}
+
+impl Mode {
+    /// The mode as the standard calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Initial => "initial",
+            Self::BeforeHtml => "before html",
+            Self::BeforeHead => "before head",
+            Self::InHead => "in head",
+            Self::InHeadNoscript => "in head noscript",
+            Self::AfterHead => "after head",
+            Self::InBody => "in body",
+            Self::Text => "text",
+            Self::InTable => "in table",
+            Self::InTableText => "in table text",
+            Self::InCaption => "in caption",
+            Self::InColumnGroup => "in column group",
+            Self::InTableBody => "in table body",
+            Self::InRow => "in row",
+            Self::InCell => "in cell",
+            Self::InTemplate => "in template",
+            Self::AfterBody => "after body",
+            Self::InFrameset => "in frameset",
+            Self::AfterFrameset => "after frameset",
+            Self::AfterAfterBody => "after after body",
+            Self::AfterAfterFrameset => "after after frameset",
+        }
+    }
+}
