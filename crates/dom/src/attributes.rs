@@ -272,7 +272,7 @@ impl<'a> AttributeRef<'a> {
     }
 
     /// The name and value.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn view(self) -> AttributeView<'a> {
         let entry = self.entry();
         let id = entry.name_id();

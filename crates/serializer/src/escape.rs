@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use scan::{EscapedInAttribute, EscapedInText, Stops, run};
+use scan::{BLOCK, EscapedInAttribute, EscapedInText, Stops, run};
 
 /// Writes a text, escaped.
 #[inline]
@@ -51,7 +51,8 @@ fn write_with_stops<S: Stops>(out: &mut impl Write, text: &str, mut at: usize) -
 fn run_of<S: Stops>(bytes: &[u8]) -> usize {
     let mut at = 0;
     loop {
-        at += run::<S>(&bytes[at..]);
+        let rest = &bytes[at..];
+        at += if rest.len() < BLOCK { short_run::<S>(rest) } else { run::<S>(rest) };
         // The first byte of U+00A0 begins other characters, too.
         match bytes[at..] {
             [0xc2, 0xa0, ..] => return at,
@@ -59,6 +60,24 @@ fn run_of<S: Stops>(bytes: &[u8]) -> usize {
             _ => return at,
         }
     }
+}
+
+/// [`run`] over less than a block, as most values are.
+#[inline]
+fn short_run<S: Stops>(bytes: &[u8]) -> usize {
+    let table = const { &table::<S>() };
+    bytes.iter().position(|&byte| table[usize::from(byte)]).unwrap_or(bytes.len())
+}
+
+/// Which bytes are in `S`.
+const fn table<S: Stops>() -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut index = 0;
+    while index < S::BYTES.len() {
+        table[S::BYTES[index] as usize] = true;
+        index += 1;
+    }
+    table
 }
 
 #[cfg(test)]
