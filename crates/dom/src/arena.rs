@@ -63,7 +63,8 @@ pub(crate) enum Kind {
 ///
 /// Bits 0–2 are the kind, 3–5 the namespace, 6 marks an HTML integration point, 7 an element with
 /// template contents or a shadow root, 8–31 are the name. A text node has no name: there the same
-/// bits say how much room it has (see [`Text`](crate::text::Texts)).
+/// bits say how much room it has (see [`Text`](crate::text::Texts)). The upper half of the names are
+/// those with a prefix, or of a namespace that has no number (see [`Names`](crate::own_names::Names)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head(u32);
 

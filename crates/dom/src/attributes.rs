@@ -6,8 +6,10 @@ use std::{
     ops::Range,
 };
 
-use names::{Name, NameId, Namespace};
-use tree_sink::{AttributeView, QualifiedName, Span};
+use names::{NameId, Namespace};
+use tree_sink::{
+    AttributeView, QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span,
+};
 
 use crate::{
     arena::{Kind, NodeId, namespace},
@@ -107,6 +109,35 @@ impl Document {
         }));
         if SPANS {
             for (offset, attribute) in attributes.iter().enumerate() {
+                self.note_attribute(start + offset, attribute.span);
+            }
+        }
+        if self.names.truncated {
+            self.drop_nameless(start);
+        }
+        Run { start: start as u32, len: (self.attributes.len() - start) as u32 }
+    }
+
+    /// Adds the attributes of a new element with a qualified name, as [`Self::push_attributes`] does.
+    pub(crate) fn push_qualified_attributes<const SPANS: bool>(
+        &mut self,
+        chunk: &Chunk,
+        codes: &mut QualifiedCodes,
+        element: &QualifiedElement<'_>,
+    ) -> Run {
+        let start = self.attributes.len();
+        if element.attributes.len() > self.attribute_limit - start {
+            self.truncated = true;
+            return Run::default();
+        }
+        let Self { names, texts, .. } = self;
+        self.attributes.extend(element.attributes.iter().map(|attribute| {
+            let name = codes.attribute(names, element.names, attribute.name);
+            let Run { start, len } = texts.push_from(chunk, attribute.value);
+            Attribute { name, start, len }
+        }));
+        if SPANS {
+            for (offset, attribute) in element.attributes.iter().enumerate() {
                 self.note_attribute(start + offset, attribute.span);
             }
         }
@@ -246,6 +277,63 @@ impl Document {
     }
 }
 
+/// What became of qualified names, under the numbers that the parse gives them: a name's number here
+/// and its namespace, as in [`Attribute::code`]; 0 if nothing did yet.
+#[derive(Debug, Default)]
+pub(crate) struct QualifiedCodes(Vec<u32>);
+
+impl QualifiedCodes {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The number and the namespace of an element's name.
+    #[inline]
+    pub(crate) fn element(
+        &mut self,
+        names: &mut Names,
+        from: &QualifiedNames,
+        id: QualifiedId,
+    ) -> Option<(NameId, Namespace)> {
+        let code = match self.0.get(id.index()) {
+            Some(&code) if code != 0 => code,
+            _ => self.note(names, from, id, |_| None),
+        };
+        let name = NameId::from_index((code >> NAME_SHIFT) as usize);
+        (name != NameId::UNKNOWN).then(|| (name, namespace(code & 7)))
+    }
+
+    /// The code of an attribute's name.
+    #[inline]
+    fn attribute(&mut self, names: &mut Names, from: &QualifiedNames, id: QualifiedId) -> u32 {
+        match self.0.get(id.index()) {
+            Some(&code) if code != 0 => code,
+            _ => self.note(names, from, id, |name| usual_prefix(name.namespace, name.local.text)),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note(
+        &mut self,
+        names: &mut Names,
+        from: &QualifiedNames,
+        id: QualifiedId,
+        usual_prefix: impl Fn(&QualifiedName<'_>) -> Option<&'static str>,
+    ) -> u32 {
+        let name = from.get(id);
+        let plain = name.namespace != Namespace::Other && name.prefix == usual_prefix(&name);
+        let own =
+            if plain { names.intern_local(name.local) } else { names.intern_qualified(&name) };
+        let code = Attribute::code(own.unwrap_or(NameId::UNKNOWN), name.namespace);
+        if self.0.len() <= id.index() {
+            self.0.resize(id.index() + 1, 0);
+        }
+        self.0[id.index()] = code;
+        code
+    }
+}
+
 /// The name and namespace of an attribute; [`NameId::UNKNOWN`] if the document has no number for it.
 #[inline]
 fn attribute_code(names: &mut Names, attribute: &tree_sink::Attribute<'_>) -> u32 {
@@ -256,6 +344,16 @@ fn attribute_code(names: &mut Names, attribute: &tree_sink::Attribute<'_>) -> u3
         names.intern(attribute.name.text).unwrap_or(NameId::UNKNOWN)
     };
     Attribute::code(own, attribute.namespace)
+}
+
+/// The prefix that an attribute's name has if none is kept with it.
+fn usual_prefix(namespace: Namespace, local: &str) -> Option<&'static str> {
+    match namespace {
+        Namespace::XLink => Some("xlink"),
+        Namespace::Xml => Some("xml"),
+        Namespace::XmlNs if local != "xmlns" => Some("xmlns"),
+        _ => None,
+    }
 }
 
 /// An attribute of an element, for reading.
@@ -274,45 +372,53 @@ impl<'a> AttributeRef<'a> {
     /// The name and value.
     #[inline(always)]
     pub(crate) fn view(self) -> AttributeView<'a> {
-        let entry = self.entry();
-        let id = entry.name_id();
-        let local = Name { id, text: self.document.name_text(id) };
-        let mut name = QualifiedName::new(namespace(entry.name & 7), local);
-        if name.namespace != Namespace::None {
-            name.prefix = self.prefix();
-        }
-        AttributeView { name, value: self.document.texts.get(entry.value()) }
+        let value = self.document.texts.get(self.entry().value());
+        AttributeView { name: self.qualified_name(), value }
     }
 
-    /// The local name, as the parser wrote it: in lower case but for some attributes of SVG and
-    /// MathML.
+    /// The local name: from HTML in lower case but for some attributes of SVG and MathML.
     #[must_use]
     pub fn local_name(&self) -> &'a str {
-        self.document.name_text(self.entry().name_id())
+        self.document.local_name(self.entry().name_id()).text
     }
 
-    /// The name's id: a known one, or one that this document alone gives it.
+    /// The local name's id: a known one, or one that this document alone gives it.
     #[must_use]
     pub fn name_id(&self) -> NameId {
-        self.entry().name_id()
+        self.document.names.local(self.entry().name_id())
     }
 
-    /// The namespace: none but for a few attributes of SVG and MathML elements.
+    /// The namespace: in HTML none but for a few attributes of SVG and MathML elements.
     #[must_use]
     pub fn namespace(&self) -> Namespace {
         namespace(self.entry().name & 7)
     }
 
-    /// The prefix that [goes with the namespace](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes):
+    /// The prefix. HTML's parser gives the one that [goes with the
+    /// namespace](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes):
     /// `xlink`, `xml`, `xmlns` (but not for `xmlns` itself), or none.
     #[must_use]
-    pub fn prefix(&self) -> Option<&'static str> {
-        match self.namespace() {
-            Namespace::XLink => Some("xlink"),
-            Namespace::Xml => Some("xml"),
-            Namespace::XmlNs if self.local_name() != "xmlns" => Some("xmlns"),
-            _ => None,
+    pub fn prefix(&self) -> Option<&'a str> {
+        self.qualified_name().prefix
+    }
+
+    /// The URL of the namespace, `""` if there is none.
+    #[must_use]
+    pub fn namespace_uri(&self) -> &'a str {
+        self.qualified_name().namespace_url
+    }
+
+    /// The name with its prefix and its namespace's URL. It prints as it is written: `prefix:local`.
+    #[inline]
+    #[must_use]
+    pub fn qualified_name(&self) -> QualifiedName<'a> {
+        let entry = self.entry();
+        let names = &self.document.names;
+        let mut name = names.full_name(entry.name_id(), namespace(entry.name & 7));
+        if name.namespace != Namespace::None && name.prefix.is_none() {
+            name.prefix = usual_prefix(name.namespace, name.local.text);
         }
+        name
     }
 
     /// The value.
@@ -330,10 +436,7 @@ impl<'a> AttributeRef<'a> {
 
 impl std::fmt::Debug for AttributeRef<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if let Some(prefix) = self.prefix() {
-            write!(f, "{prefix}:")?;
-        }
-        write!(f, "{}={:?}", self.local_name(), self.value())
+        write!(f, "{}={:?}", self.qualified_name(), self.value())
     }
 }
 

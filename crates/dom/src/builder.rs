@@ -4,12 +4,13 @@ use std::{collections::HashMap, mem, time::Instant};
 
 use names::{Name, NameId};
 use tree_sink::{
-    Limit, NewElement, ParseError, Patch, Place, QuirksMode, ShadowRootInit, Span, TreeSink,
+    Limit, NewElement, ParseError, Patch, Place, QualifiedElement, QuirksMode, ShadowRootInit,
+    Span, TreeSink,
 };
 
 use crate::{
     arena::{Head, Kind, Link, Node, NodeId},
-    attributes::GrownAttributes,
+    attributes::{GrownAttributes, QualifiedCodes},
     document::{Doctype, Document},
     effort::Effort,
     patch::Patches,
@@ -56,6 +57,8 @@ pub struct Builder<const REPORT: bool = false> {
     pub(crate) options: Options,
     /// The document's own ids by the dynamic ids that came with elements.
     pub(crate) element_names: Vec<NameId>,
+    /// Likewise for names with any prefix and namespace.
+    qualified: QualifiedCodes,
     errors: Vec<ParseError>,
     pub(crate) grown: GrownAttributes,
     pub(crate) patches: Patches,
@@ -86,6 +89,7 @@ impl<const REPORT: bool> Builder<REPORT> {
             document,
             options,
             element_names: Vec::new(),
+            qualified: QualifiedCodes::default(),
             errors: Vec::new(),
             grown: GrownAttributes::default(),
             patches: Patches::default(),
@@ -125,6 +129,7 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
         document.reserve(options.capacity_hint);
         element_names.clear();
+        self.qualified.clear();
         errors.clear();
         selects.clear();
         self.grown = GrownAttributes::default();
@@ -264,6 +269,20 @@ impl<const REPORT: bool> Builder<REPORT> {
             self.document.push_attributes::<REPORT>(&self.chunk, element.attributes)
         };
         Some(Node::new(head, start, len))
+    }
+
+    /// The node of a new element with a qualified name.
+    #[inline]
+    fn qualified_node(&mut self, element: &QualifiedElement<'_>) -> Option<Node> {
+        let Self { document, qualified, chunk, .. } = self;
+        let (name, namespace) =
+            qualified.element(&mut document.names, element.names, element.name)?;
+        let Run { start, len } = if element.attributes.is_empty() {
+            Run::default()
+        } else {
+            document.push_qualified_attributes::<REPORT>(chunk, qualified, element)
+        };
+        Some(Node::new(Head::element(namespace, name), start, len))
     }
 
     /// What becomes of a new element: its origin is noted, or it is refused.
@@ -417,6 +436,30 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             return child;
         }
         let node = self.element_node(element);
+        let last = self.document.nodes[*parent].last_child;
+        let id = node.and_then(|node| self.document.nodes.push_last(*parent, last, node));
+        let (origin, span) = origin_of(element.origin);
+        self.pushed_element(id, origin, span)
+    }
+
+    fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> NodeId {
+        let id = self.qualified_node(&element).and_then(|node| self.document.nodes.push(node));
+        let (origin, span) = origin_of(element.origin);
+        self.pushed_element(id, origin, span)
+    }
+
+    #[inline]
+    fn append_qualified_element(
+        &mut self,
+        parent: &NodeId,
+        element: QualifiedElement<'_>,
+    ) -> NodeId {
+        if *parent == NodeId::ROOT {
+            let child = self.create_qualified_element(element);
+            self.append(parent, &child);
+            return child;
+        }
+        let node = self.qualified_node(&element);
         let last = self.document.nodes[*parent].last_child;
         let id = node.and_then(|node| self.document.nodes.push_last(*parent, last, node));
         let (origin, span) = origin_of(element.origin);

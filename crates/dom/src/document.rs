@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fmt};
 
-use names::{NameId, tag};
+use names::{Name, NameId, tag};
 use tree_sink::{QuirksMode, ShadowRootInit};
 
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 ///
 /// The nodes lie in one vector, so a document is cheap to clone and to drop at any depth, and it is
 /// `Send` and `Sync`. It is read through [`NodeRef`]s. A document can hold 2³² nodes, 4 GiB of text
-/// and attribute values, and 2²⁴ distinct names; what is past that is left out, and
+/// and attribute values, and 2²³ distinct names; what is past that is left out, and
 /// [`is_truncated`](Self::is_truncated) tells.
 #[derive(Clone)]
 pub struct Document {
@@ -215,6 +215,12 @@ impl Document {
     #[inline]
     pub(crate) fn name_text(&self, name: NameId) -> &str {
         self.names.text(name)
+    }
+
+    /// The local name of an element or attribute, with its id.
+    #[inline]
+    pub(crate) fn local_name(&self, name: NameId) -> Name<'_> {
+        self.names.local_name(name)
     }
 
     /// The text, comment or processing instruction data of `node`.

@@ -63,5 +63,5 @@ pub use positions::Origin;
 pub use shadow::ShadowRootRef;
 pub use tree_sink::{
     ElementName, ErrorCode, Limit, LineColumn, LineIndex, Name, NameId, Namespace, ParseError,
-    QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
+    QualifiedName, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
 };

@@ -3,7 +3,7 @@
 use std::{fmt, hash, ptr};
 
 use names::{NameId, Namespace};
-use tree_sink::{ElementName, Name, Span};
+use tree_sink::{ElementName, QualifiedName, Span};
 
 use crate::{
     arena::{Head, Kind, Link, Node, NodeId},
@@ -149,10 +149,9 @@ impl<'a> NodeRef<'a> {
     }
 
     fn name_of(self, entry: &Node) -> ElementName<'a> {
-        let id = entry.head.name();
         ElementName {
             namespace: entry.head.namespace(),
-            name: Name { id, text: self.document.name_text(id) },
+            name: self.document.local_name(entry.head.name()),
         }
     }
 
@@ -167,7 +166,15 @@ impl<'a> NodeRef<'a> {
     #[inline]
     #[must_use]
     pub fn is_html(&self, name: NameId) -> bool {
-        self.head().is_html(name)
+        self.head().is_html(name) || self.is_qualified_html(name)
+    }
+
+    /// Whether it is that element, written with a prefix.
+    fn is_qualified_html(&self, name: NameId) -> bool {
+        let head = self.head();
+        head.namespace() == Namespace::Html
+            && self.is_element()
+            && self.document.names.local(head.name()) == name
     }
 
     /// The name of an element. The id of a name that isn't known is this document's own.
@@ -179,7 +186,33 @@ impl<'a> NodeRef<'a> {
     /// The local name of an element.
     #[must_use]
     pub fn local_name(&self) -> Option<&'a str> {
-        self.is_element().then(|| self.document.name_text(self.head().name()))
+        self.is_element().then(|| self.document.local_name(self.head().name()).text)
+    }
+
+    /// The prefix of an element's name. HTML's parser gives none.
+    #[must_use]
+    pub fn prefix(&self) -> Option<&'a str> {
+        self.qualified_name()?.prefix
+    }
+
+    /// The URL of an element's namespace, `""` if it has none.
+    ///
+    /// For those that aren't known [`namespace`](Self::namespace) is [`Namespace::Other`].
+    #[must_use]
+    pub fn namespace_uri(&self) -> Option<&'a str> {
+        Some(self.qualified_name()?.namespace_url)
+    }
+
+    /// The name of an element, with its prefix and its namespace's URL. It prints as it is written:
+    /// `prefix:local`.
+    #[must_use]
+    pub fn qualified_name(&self) -> Option<QualifiedName<'a>> {
+        self.is_element().then(|| self.qualified_name_of(self.entry()))
+    }
+
+    #[inline]
+    pub(crate) fn qualified_name_of(self, entry: &Node) -> QualifiedName<'a> {
+        self.document.names.full_name(entry.head.name(), entry.head.namespace())
     }
 
     /// The namespace of an element.

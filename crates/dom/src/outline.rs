@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use names::Namespace;
-use tree_sink::ShadowRootMode;
+use tree_sink::{QualifiedName, ShadowRootMode};
 
 use crate::{
     arena::NodeId,
@@ -21,6 +21,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Outline<'a> {
     document: &'a Document,
+    /// Names with prefixes and the URLs of their namespaces.
+    qualified: bool,
 }
 
 impl Document {
@@ -29,7 +31,15 @@ impl Document {
     /// The indentation alone grows with the square of the depth.
     #[must_use]
     pub fn outline(&self) -> Outline<'_> {
-        Outline { document: self }
+        Outline { document: self, qualified: false }
+    }
+
+    /// The tree in the format of the suites for XML, where names are written `{namespace}prefix:local`.
+    ///
+    /// The indentation alone grows with the square of the depth.
+    #[must_use]
+    pub fn xml_outline(&self) -> Outline<'_> {
+        Outline { document: self, qualified: true }
     }
 }
 
@@ -40,7 +50,7 @@ impl Display for Outline<'_> {
         let Some(first) = node.first_child() else { return Ok(()) };
         node = first;
         loop {
-            line(node, depth, f)?;
+            line(node, depth, self.qualified, f)?;
             if let Some(child) = fragment(node).or_else(|| node.first_child()) {
                 node = child;
                 depth += 1;
@@ -72,7 +82,7 @@ fn fragment(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.template_contents().or_else(|| node.shadow_root().map(|shadow| shadow.root))
 }
 
-fn line(node: NodeRef<'_>, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
+fn line(node: NodeRef<'_>, depth: usize, qualified: bool, f: &mut Formatter<'_>) -> fmt::Result {
     indent(depth, f)?;
     match node.data() {
         NodeData::Document => {}
@@ -90,6 +100,14 @@ fn line(node: NodeRef<'_>, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
             }
             f.write_char('>')?;
         }
+        NodeData::Element(_) if qualified => {
+            f.write_char('<')?;
+            if let Some(name) = node.qualified_name() {
+                f.write_str(&full_name(&name))?;
+            }
+            f.write_char('>')?;
+            attributes(node, depth + 1, |attribute| full_name(&attribute.qualified_name()), f)?;
+        }
         NodeData::Element(name) => {
             let designator = match name.namespace {
                 Namespace::Svg => "svg ",
@@ -97,7 +115,7 @@ fn line(node: NodeRef<'_>, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
                 _ => "",
             };
             write!(f, "<{designator}{}>", name.name.text)?;
-            attributes(node, depth + 1, f)?;
+            attributes(node, depth + 1, designated_name, f)?;
         }
         NodeData::Text(text) => write!(f, "\"{text}\"")?,
         NodeData::Comment(data) => write!(f, "<!-- {data} -->")?,
@@ -106,16 +124,30 @@ fn line(node: NodeRef<'_>, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('\n')
 }
 
-fn attributes(node: NodeRef<'_>, depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
-    let name = |attribute: &AttributeRef<'_>| {
-        let designator = match attribute.namespace() {
-            Namespace::XLink => "xlink ",
-            Namespace::Xml => "xml ",
-            Namespace::XmlNs => "xmlns ",
-            _ => "",
-        };
-        format!("{designator}{}", attribute.local_name())
+/// `{namespace}prefix:local`, or without the namespace if there is none.
+fn full_name(name: &QualifiedName<'_>) -> String {
+    match name.namespace_url {
+        "" => name.to_string(),
+        url => format!("{{{url}}}{name}"),
+    }
+}
+
+fn designated_name(attribute: &AttributeRef<'_>) -> String {
+    let designator = match attribute.namespace() {
+        Namespace::XLink => "xlink ",
+        Namespace::Xml => "xml ",
+        Namespace::XmlNs => "xmlns ",
+        _ => "",
     };
+    format!("{designator}{}", attribute.local_name())
+}
+
+fn attributes(
+    node: NodeRef<'_>,
+    depth: usize,
+    name: impl Fn(&AttributeRef<'_>) -> String,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
     let mut all: Vec<_> = node.attributes().map(|attr| (name(&attr), attr.value())).collect();
     all.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
     for (name, value) in all {

@@ -1,28 +1,56 @@
 //! The names of a document that `names` doesn't know.
 
-use names::{Interner, NameId};
+use std::collections::HashMap;
+
+use names::{Interner, Name, NameId, Namespace};
+use tree_sink::QualifiedName;
 
 use crate::arena::MAX_NAMES;
 
+/// From here on ids are those of qualified names.
+const FIRST_QUALIFIED: usize = MAX_NAMES / 2;
+
 /// Numbers them, as long as there are numbers.
+///
+/// The lower half of the ids are those of texts. The upper half are those of names that have a prefix
+/// or a namespace which aren't known by the namespace's number alone.
 #[derive(Clone)]
 pub(crate) struct Names {
     interner: Interner,
+    qualified: Vec<Qualified>,
+    qualified_ids: HashMap<Qualified, NameId>,
     /// How many there may be.
     limit: usize,
     /// Whether a name got no number.
     pub(crate) truncated: bool,
 }
 
+/// A name with its prefix and its namespace, each part a text of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Qualified {
+    prefix: Option<NameId>,
+    namespace: Namespace,
+    url: Option<NameId>,
+    local: NameId,
+}
+
 impl Names {
-    const MAX: usize = MAX_NAMES - NameId::FIRST_DYNAMIC.index();
+    const MAX: usize = FIRST_QUALIFIED - NameId::FIRST_DYNAMIC.index();
 
     pub(crate) fn new() -> Self {
-        Self { interner: Interner::new(), limit: Self::MAX, truncated: false }
+        Self {
+            interner: Interner::new(),
+            qualified: Vec::new(),
+            qualified_ids: HashMap::new(),
+            limit: Self::MAX,
+            truncated: false,
+        }
     }
 
     pub(crate) fn clear(&mut self) {
         self.interner.clear();
+        self.qualified.clear();
+        self.qualified_ids.clear();
         self.limit = Self::MAX;
         self.truncated = false;
     }
@@ -43,7 +71,71 @@ impl Names {
         known
     }
 
-    /// The text of a name, known or not.
+    /// The number of a local name by itself.
+    pub(crate) fn intern_local(&mut self, local: Name<'_>) -> Option<NameId> {
+        if local.id.is_known() { Some(local.id) } else { self.intern(local.text) }
+    }
+
+    /// The number of a name with its prefix and namespace; `None`, and a mark, if there are no numbers
+    /// left.
+    pub(crate) fn intern_qualified(&mut self, name: &QualifiedName<'_>) -> Option<NameId> {
+        let local = self.intern_local(name.local)?;
+        let prefix = match name.prefix {
+            Some(prefix) => Some(self.intern(prefix)?),
+            None => None,
+        };
+        let url = match name.namespace {
+            Namespace::Other => Some(self.intern(name.namespace_url)?),
+            _ => None,
+        };
+        let qualified = Qualified { prefix, namespace: name.namespace, url, local };
+        if let Some(id) = self.qualified_ids.get(&qualified) {
+            return Some(*id);
+        }
+        if self.qualified.len() == MAX_NAMES - FIRST_QUALIFIED {
+            self.truncated = true;
+            return None;
+        }
+        let id = NameId::from_index(FIRST_QUALIFIED + self.qualified.len());
+        self.qualified.push(qualified);
+        self.qualified_ids.insert(qualified, id);
+        Some(id)
+    }
+
+    /// What a qualified name's number stands for.
+    #[inline]
+    pub(crate) fn qualified(&self, name: NameId) -> Option<&Qualified> {
+        self.qualified.get(name.index().checked_sub(FIRST_QUALIFIED)?)
+    }
+
+    /// The number of the local name.
+    #[inline]
+    pub(crate) fn local(&self, name: NameId) -> NameId {
+        self.qualified(name).map_or(name, |qualified| qualified.local)
+    }
+
+    /// The local name, with the number of the local name by itself.
+    #[inline]
+    pub(crate) fn local_name(&self, name: NameId) -> Name<'_> {
+        let id = self.local(name);
+        Name { id, text: self.text(id) }
+    }
+
+    /// The name in full, `of` a namespace.
+    #[inline]
+    pub(crate) fn full_name(&self, name: NameId, of: Namespace) -> QualifiedName<'_> {
+        match self.qualified(name) {
+            None => QualifiedName::new(of, Name { id: name, text: self.text(name) }),
+            Some(Qualified { prefix, namespace, url, local }) => QualifiedName {
+                prefix: prefix.map(|prefix| self.text(prefix)),
+                namespace: *namespace,
+                namespace_url: url.map_or(namespace.as_url(), |url| self.text(url)),
+                local: Name { id: *local, text: self.text(*local) },
+            },
+        }
+    }
+
+    /// The text of a name that isn't qualified, known or not.
     #[inline]
     pub(crate) fn text(&self, name: NameId) -> &str {
         if name.is_known() { name.as_str() } else { self.interner.text(name) }
@@ -51,5 +143,7 @@ impl Names {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         self.interner.heap_bytes()
+            + self.qualified.capacity() * size_of::<Qualified>()
+            + self.qualified_ids.capacity() * (size_of::<(Qualified, NameId)>() + 1)
     }
 }

@@ -2,8 +2,7 @@
 
 use std::iter;
 
-use names::{Name, NameId};
-use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, ShadowRootInit, TreeSource};
+use tree_sink::{AttributeView, ElementView, NodeView, ShadowRootInit, TreeSource};
 
 use crate::{
     arena::Kind,
@@ -32,7 +31,7 @@ impl<'d> TreeSource for &'d Document {
         let entry = node.entry();
         see(match entry.head.kind() {
             Kind::Element => NodeView::Element(ElementView {
-                name: QualifiedName::new(entry.head.namespace(), self.name(entry.head.name())),
+                name: node.qualified_name_of(entry),
                 attributes: node.attributes().map(AttributeRef::view),
             }),
             Kind::Text => NodeView::Text(self.data(entry)),
@@ -59,12 +58,5 @@ impl<'d> TreeSource for &'d Document {
 
     fn shadow_root(&self, node: &NodeRef<'d>) -> Option<(NodeRef<'d>, ShadowRootInit)> {
         node.shadow_root().map(|shadow| (shadow.root, shadow.init))
-    }
-}
-
-impl Document {
-    #[inline]
-    fn name(&self, id: NameId) -> Name<'_> {
-        Name { id, text: self.name_text(id) }
     }
 }

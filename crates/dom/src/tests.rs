@@ -3,6 +3,7 @@
 mod adding;
 mod model;
 mod patches;
+mod qualified;
 mod reading;
 mod selects;
 

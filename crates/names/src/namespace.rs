@@ -37,4 +37,26 @@ impl Namespace {
             Namespace::XmlNs => "http://www.w3.org/2000/xmlns/",
         }
     }
+
+    /// The namespace of that URL: [`None`](Self::None) of `""`, [`Other`](Self::Other) if it isn't known.
+    ///
+    /// ```
+    /// use sapwood_names::Namespace;
+    ///
+    /// assert_eq!(Namespace::of_url("http://www.w3.org/2000/svg"), Namespace::Svg);
+    /// assert_eq!(Namespace::of_url("http://www.w3.org/2005/Atom"), Namespace::Other);
+    /// ```
+    #[must_use]
+    pub fn of_url(url: &str) -> Self {
+        const KNOWN: [Namespace; 7] = [
+            Namespace::None,
+            Namespace::Html,
+            Namespace::MathMl,
+            Namespace::Svg,
+            Namespace::XLink,
+            Namespace::Xml,
+            Namespace::XmlNs,
+        ];
+        KNOWN.into_iter().find(|known| known.as_url() == url).unwrap_or(Namespace::Other)
+    }
 }

@@ -9,6 +9,7 @@ mod attribute;
 mod element;
 mod error;
 mod limit;
+mod qualified;
 mod sink;
 mod source;
 mod span;
@@ -20,6 +21,7 @@ pub use element::{
 pub use error::{ErrorCode, ParseError};
 pub use limit::Limit;
 pub use names::{Name, NameId, Namespace};
+pub use qualified::{QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames};
 pub use sink::{Patch, Place, QuirksMode, TreeSink};
 pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 pub use span::{LineColumn, LineIndex, Span};

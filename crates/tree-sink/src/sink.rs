@@ -1,6 +1,9 @@
 //! The trait that tree construction writes to.
 
-use crate::{Attributes, Limit, NewElement, ParseError, ShadowRootInit, Span};
+use crate::{
+    Attribute, Attributes, ElementName, Limit, NewElement, ParseError, QualifiedElement,
+    ShadowRootInit, Span,
+};
 
 /// [How a document is to be rendered](https://dom.spec.whatwg.org/#concept-document-quirks).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -159,6 +162,46 @@ pub trait TreeSink {
     #[inline]
     fn append_element(&mut self, parent: &Self::Handle, element: NewElement<'_>) -> Self::Handle {
         let child = self.create_element(element);
+        self.append(parent, &child);
+        child
+    }
+
+    /// Creates an element without a parent whose name, or an attribute's, may have a prefix and any
+    /// namespace: what XML's tree construction calls in place of [`create_element`](Self::create_element).
+    ///
+    /// By default it calls that, with what fits: no prefixes, and [`Namespace::Other`](crate::Namespace::Other)
+    /// for the namespaces that aren't known.
+    fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> Self::Handle {
+        let name = element.qualified_name();
+        let attributes: Vec<_> = element
+            .attributes
+            .iter()
+            .map(|attribute| {
+                let name = element.names.get(attribute.name);
+                Attribute {
+                    name: name.local,
+                    namespace: name.namespace,
+                    value: attribute.value,
+                    span: attribute.span,
+                }
+            })
+            .collect();
+        self.create_element(NewElement {
+            name: ElementName { namespace: name.namespace, name: name.local },
+            attributes: &attributes,
+            origin: element.origin,
+            html_integration_point: false,
+        })
+    }
+
+    /// Creates such an element and makes it the last child of `parent`.
+    #[inline]
+    fn append_qualified_element(
+        &mut self,
+        parent: &Self::Handle,
+        element: QualifiedElement<'_>,
+    ) -> Self::Handle {
+        let child = self.create_qualified_element(element);
         self.append(parent, &child);
         child
     }
