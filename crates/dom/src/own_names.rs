@@ -17,12 +17,18 @@ const FIRST_QUALIFIED: usize = MAX_NAMES / 2;
 #[derive(Clone)]
 pub(crate) struct Names {
     interner: Interner,
-    qualified: Vec<Qualified>,
-    qualified_ids: HashMap<Qualified, NameId>,
+    /// Few documents have such names.
+    qualified: Option<Box<QualifiedTable>>,
     /// How many there may be.
     limit: usize,
     /// Whether a name got no number.
     pub(crate) truncated: bool,
+}
+
+#[derive(Clone, Default)]
+struct QualifiedTable {
+    names: Vec<Qualified>,
+    ids: HashMap<Qualified, NameId>,
 }
 
 /// A name with its prefix and its namespace, each part a text of its own.
@@ -38,19 +44,12 @@ impl Names {
     const MAX: usize = FIRST_QUALIFIED - NameId::FIRST_DYNAMIC.index();
 
     pub(crate) fn new() -> Self {
-        Self {
-            interner: Interner::new(),
-            qualified: Vec::new(),
-            qualified_ids: HashMap::new(),
-            limit: Self::MAX,
-            truncated: false,
-        }
+        Self { interner: Interner::new(), qualified: None, limit: Self::MAX, truncated: false }
     }
 
     pub(crate) fn clear(&mut self) {
         self.interner.clear();
-        self.qualified.clear();
-        self.qualified_ids.clear();
+        self.qualified = None;
         self.limit = Self::MAX;
         self.truncated = false;
     }
@@ -89,23 +88,25 @@ impl Names {
             _ => None,
         };
         let qualified = Qualified { prefix, namespace: name.namespace, url, local };
-        if let Some(id) = self.qualified_ids.get(&qualified) {
+        let table = self.qualified.get_or_insert_default();
+        if let Some(id) = table.ids.get(&qualified) {
             return Some(*id);
         }
-        if self.qualified.len() == MAX_NAMES - FIRST_QUALIFIED {
+        if table.names.len() == MAX_NAMES - FIRST_QUALIFIED {
             self.truncated = true;
             return None;
         }
-        let id = NameId::from_index(FIRST_QUALIFIED + self.qualified.len());
-        self.qualified.push(qualified);
-        self.qualified_ids.insert(qualified, id);
+        let id = NameId::from_index(FIRST_QUALIFIED + table.names.len());
+        table.names.push(qualified);
+        table.ids.insert(qualified, id);
         Some(id)
     }
 
     /// What a qualified name's number stands for.
     #[inline]
     pub(crate) fn qualified(&self, name: NameId) -> Option<&Qualified> {
-        self.qualified.get(name.index().checked_sub(FIRST_QUALIFIED)?)
+        let index = name.index().checked_sub(FIRST_QUALIFIED)?;
+        self.qualified.as_ref()?.names.get(index)
     }
 
     /// The number of the local name.
@@ -142,8 +143,10 @@ impl Names {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.interner.heap_bytes()
-            + self.qualified.capacity() * size_of::<Qualified>()
-            + self.qualified_ids.capacity() * (size_of::<(Qualified, NameId)>() + 1)
+        let qualified = self.qualified.as_ref().map_or(0, |table| {
+            table.names.capacity() * size_of::<Qualified>()
+                + table.ids.capacity() * (size_of::<(Qualified, NameId)>() + 1)
+        });
+        self.interner.heap_bytes() + qualified
     }
 }
