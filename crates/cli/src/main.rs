@@ -107,7 +107,9 @@ fn complain(message: &str) {
 /// Whether the reader of our output went away, which is no fault to speak of.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+        let json = || cause.downcast_ref::<serde_json::Error>()?.io_error_kind();
+        io.or_else(json) == Some(io::ErrorKind::BrokenPipe)
     })
 }
 

@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use sapwood::microsyntax::{
     Dimension, FromAttribute, ListedDimension, Unit, color,
@@ -218,6 +218,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn evaluate_all(rule: &Rule, texts: &[String]) -> Result<()> {
+    let mut bad = 0;
     with_stdout(|out| {
         for text in texts.iter().filter(|text| *text != "-") {
             writeln!(out, "{}", evaluate(rule, text))?;
@@ -225,11 +226,26 @@ fn evaluate_all(rule: &Rule, texts: &[String]) -> Result<()> {
         if !texts.is_empty() && !texts.iter().any(|text| text == "-") {
             return Ok(());
         }
-        for line in io::stdin().lock().lines() {
-            writeln!(out, "{}", evaluate(rule, &line?))?;
+        for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
+            let line = line.context("standard input")?;
+            let line = line.strip_suffix(b"\r").unwrap_or(&line);
+            match str::from_utf8(line) {
+                Ok(text) => writeln!(out, "{}", evaluate(rule, text))?,
+                Err(error) => {
+                    // The others are read all the same.
+                    let at = error.valid_up_to();
+                    complain(&format!(
+                        "standard input: line {}: not UTF-8 at byte {at}",
+                        number + 1
+                    ));
+                    bad += 1;
+                }
+            }
         }
         Ok(())
-    })
+    })?;
+    ensure!(bad == 0, "standard input: {bad} lines are no text");
+    Ok(())
 }
 
 fn evaluate(rule: &Rule, text: &str) -> Value {
