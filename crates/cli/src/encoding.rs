@@ -10,7 +10,7 @@ use sapwood::{
     parse_bytes,
 };
 
-use crate::{complain, input, limits::TreeLimits, with_stdout};
+use crate::{complain, input, is_closed_pipe, limits::TreeLimits, with_stdout};
 
 /// What is known of the encoding.
 #[derive(Args)]
@@ -83,9 +83,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     with_stdout(|out| {
         for file in files {
             // One that fails doesn't keep the others from being told of.
-            if let Err(error) = tell(out, file, &options, limits)
-                && let Some(earlier) = failed.replace(error)
-            {
+            let Err(error) = tell(out, file, &options, limits) else { continue };
+            if is_closed_pipe(&error) {
+                return Err(error);
+            }
+            if let Some(earlier) = failed.replace(error) {
                 complain(&format!("{earlier:#}"));
             }
         }
