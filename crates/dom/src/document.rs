@@ -92,7 +92,7 @@ impl Document {
     /// Reserves what the tree of `input` bytes of a typical page takes.
     pub(crate) fn reserve(&mut self, input: usize) {
         // A page has sixteen nodes and nine attributes a KiB, a dense one more than twice as many; what
-        // is reserved and not used is never touched. And a copy of the page, with a little beside it.
+        // is reserved and not used is never touched. And a copy of the page, with what moves or is decoded beside it.
         // The hint is no promise, so it is bounded.
         let kib = input.min(u32::MAX as usize) / 1024 + 1;
         let (nodes, attributes) = (36 * kib, 24 * kib);
@@ -101,7 +101,7 @@ impl Document {
         if let Some(positions) = &mut self.positions {
             positions.reserve(nodes, attributes);
         }
-        self.texts.reserve(input + input / 8 + 64);
+        self.texts.reserve(input + input / 3 + 64);
     }
 
     /// The node that everything else descends from: the document node, or for a fragment parse the
