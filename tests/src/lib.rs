@@ -25,3 +25,4 @@ pub mod test_file;
 pub mod token_case;
 pub mod token_log;
 pub mod tree;
+pub mod xml;

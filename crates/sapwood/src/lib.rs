@@ -37,6 +37,8 @@ mod parser;
 mod script;
 #[cfg(feature = "microsyntax")]
 mod values;
+#[cfg(feature = "xml")]
+pub mod xml;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};

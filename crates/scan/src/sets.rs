@@ -124,3 +124,37 @@ pub enum EscapedInAttribute {}
 impl Stops for EscapedInAttribute {
     const BYTES: &'static [u8] = b"&<>\"\xc2";
 }
+
+/// The data of a processing instruction of XML.
+#[derive(Clone, Copy, Debug)]
+pub enum XmlProcessingInstruction {}
+
+impl Stops for XmlProcessingInstruction {
+    const BYTES: &'static [u8] = b"?\0\r";
+}
+
+/// A value of XML in double quotes: white space but for the space, and control characters, too.
+#[derive(Clone, Copy, Debug)]
+pub enum XmlDoubleQuoted {}
+
+impl Stops for XmlDoubleQuoted {
+    const BYTES: &'static [u8] = b"\"&<";
+    const BELOW: u8 = b' ';
+}
+
+/// A value of XML in single quotes.
+#[derive(Clone, Copy, Debug)]
+pub enum XmlSingleQuoted {}
+
+impl Stops for XmlSingleQuoted {
+    const BYTES: &'static [u8] = b"'&<";
+    const BELOW: u8 = b' ';
+}
+
+/// What XML must not hold anywhere and [`input_error_run`](crate::input_error_run) doesn't stop at.
+#[derive(Clone, Copy, Debug)]
+pub enum Nul {}
+
+impl Stops for Nul {
+    const BYTES: &'static [u8] = b"\0";
+}

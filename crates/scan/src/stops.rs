@@ -141,6 +141,10 @@ mod tests {
         fast_matches_naive::<Cdata>();
         fast_matches_naive::<ProcessingInstruction>();
         fast_matches_naive::<DoctypeIdentifier>();
+        fast_matches_naive::<XmlProcessingInstruction>();
+        fast_matches_naive::<XmlDoubleQuoted>();
+        fast_matches_naive::<XmlSingleQuoted>();
+        fast_matches_naive::<Nul>();
     }
 
     #[test]

@@ -23,16 +23,19 @@ impl fmt::Display for ParseError {
 /// Declares the codes once: the variants, their spelling, and the list of all.
 macro_rules! error_codes {
     ($(#[$standard_doc:meta])* $standard:ident: $($variant:ident = $text:literal,)*
-     ; $(#[$own_doc:meta])* $own:ident: $($own_variant:ident = $own_text:literal,)*) => {
+     ; $(#[$own_doc:meta])* $own:ident: $($own_variant:ident = $own_text:literal,)*
+     ; $(#[$xml_doc:meta])* $xml:ident: $($xml_variant:ident = $xml_text:literal,)*) => {
         /// What kind of parse error it is.
         ///
         /// The codes of the [standard](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors),
-        /// then our own for the errors of tree construction, which the standard leaves unnamed.
+        /// then our own for the errors of tree construction, which the standard leaves unnamed, and for
+        /// departures from well-formedness in XML.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum ErrorCode {
             $(#[doc = concat!("`", $text, "`")] $variant,)*
             $(#[doc = concat!("`", $own_text, "`, a code of our own")] $own_variant,)*
+            $(#[doc = concat!("`", $xml_text, "`, a code of our own, of XML")] $xml_variant,)*
         }
 
         impl ErrorCode {
@@ -40,6 +43,8 @@ macro_rules! error_codes {
             pub const $standard: &'static [ErrorCode] = &[$(ErrorCode::$variant,)*];
             $(#[$own_doc])*
             pub const $own: &'static [ErrorCode] = &[$(ErrorCode::$own_variant,)*];
+            $(#[$xml_doc])*
+            pub const $xml: &'static [ErrorCode] = &[$(ErrorCode::$xml_variant,)*];
 
             /// The code as the standard spells it, such as `eof-in-tag`.
             #[must_use]
@@ -47,10 +52,19 @@ macro_rules! error_codes {
                 match self {
                     $(ErrorCode::$variant => $text,)*
                     $(ErrorCode::$own_variant => $own_text,)*
+                    $(ErrorCode::$xml_variant => $xml_text,)*
                 }
             }
         }
     };
+}
+
+impl ErrorCode {
+    /// Whether it tells of something that wasn't read and may be right, rather than of something wrong.
+    #[must_use]
+    pub const fn is_note(self) -> bool {
+        matches!(self, Self::ExternalEntityNotRead | Self::EntityDeclarationNotRead)
+    }
 }
 
 impl fmt::Display for ErrorCode {
@@ -138,7 +152,50 @@ HeadIsClosed = "head-is-closed",
 MissingRubyParent = "missing-ruby-parent",
 HtmlStartTagInForeignContent = "html-start-tag-in-foreign-content",
 UnexpectedNamespaceDeclaration = "unexpected-namespace-declaration",
-NullCharacterInContent = "null-character-in-content",}
+NullCharacterInContent = "null-character-in-content",
+;
+/// Our own codes for XML, which uses some of the standard's, too.
+XML:
+InvalidCharacterInName = "invalid-character-in-name",
+UnquotedAttributeValue = "unquoted-attribute-value",
+LessThanSignInAttributeValue = "less-than-sign-in-attribute-value",
+CdataEndInText = "cdata-end-in-text",
+DoubleHyphenInComment = "double-hyphen-in-comment",
+UnescapedAmpersand = "unescaped-ampersand",
+UppercaseXInCharacterReference = "uppercase-x-in-character-reference",
+UndeclaredEntity = "undeclared-entity",
+UnparsedEntityReference = "unparsed-entity-reference",
+RecursiveEntity = "recursive-entity",
+EntityNestingLimit = "entity-nesting-limit",
+EntityExpansionLimit = "entity-expansion-limit",
+EntityNotBalanced = "entity-not-balanced",
+ExternalEntityInAttributeValue = "external-entity-in-attribute-value",
+ExternalEntityNotRead = "external-entity-not-read",
+EntityDeclarationNotRead = "entity-declaration-not-read",
+MalformedMarkupDeclaration = "malformed-markup-declaration",
+ParameterEntityInMarkupDeclaration = "parameter-entity-in-markup-declaration",
+UndeclaredParameterEntity = "undeclared-parameter-entity",
+MissingWhitespaceAfterProcessingInstructionTarget = "missing-whitespace-after-processing-instruction-target",
+InvalidCharacterInPublicIdentifier = "invalid-character-in-public-identifier",
+EofInInternalSubset = "eof-in-internal-subset",
+MisplacedDoctype = "misplaced-doctype",
+ReservedProcessingInstructionTarget = "reserved-processing-instruction-target",
+MisplacedXmlDeclaration = "misplaced-xml-declaration",
+MalformedXmlDeclaration = "malformed-xml-declaration",
+UnsupportedXmlVersion = "unsupported-xml-version",
+ShortEndTag = "short-end-tag",
+MismatchedEndTag = "mismatched-end-tag",
+TextOutsideRootElement = "text-outside-root-element",
+SecondRootElement = "second-root-element",
+MissingRootElement = "missing-root-element",
+UndeclaredPrefix = "undeclared-prefix",
+ReservedPrefix = "reserved-prefix",
+ReservedNamespace = "reserved-namespace",
+EmptyNamespaceOfPrefix = "empty-namespace-of-prefix",
+MalformedQualifiedName = "malformed-qualified-name",
+DuplicateExpandedName = "duplicate-expanded-name",
+UndecodableBytes = "undecodable-bytes",
+EncodingMismatch = "encoding-mismatch",}
 
 #[cfg(test)]
 mod tests {

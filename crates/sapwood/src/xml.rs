@@ -1,0 +1,3 @@
+//! XML by XML5.
+
+pub use xml_tokenizer as tokenizer;

@@ -1,0 +1,105 @@
+//! [Attribute-list declarations](https://www.w3.org/TR/xml/#attdecls).
+
+use tree_sink::ErrorCode::*;
+
+use super::{
+    AttributeDefinition,
+    reader::{Fault, MALFORMED, Read, Reader},
+};
+
+impl Reader<'_> {
+    pub(super) fn attribute_list_declaration(&mut self) -> Read {
+        self.whitespace()?;
+        let Some(element) = self.name() else { return Err(self.unexpected()) };
+        let mut definitions = Vec::new();
+        let read = self.definitions(&mut definitions);
+        let list = self.document_type.attribute_lists.entry(element.to_owned()).or_default();
+        // The first definition of an attribute counts.
+        let mut known: std::collections::HashSet<String> =
+            list.iter().map(|definition| definition.name.clone()).collect();
+        definitions.retain(|definition| known.insert(definition.name.clone()));
+        list.extend(definitions);
+        read
+    }
+
+    fn definitions(&mut self, into: &mut Vec<AttributeDefinition>) -> Read {
+        loop {
+            let spaced = self.skip_whitespace();
+            if self.take(">") {
+                return Ok(());
+            }
+            let Some(name) = self.name().filter(|_| spaced) else { return Err(self.unexpected()) };
+            self.whitespace()?;
+            let is_cdata = self.attribute_type()?;
+            self.whitespace()?;
+            let default = self.default(is_cdata)?;
+            into.push(AttributeDefinition { name: name.to_owned(), is_cdata, default });
+        }
+    }
+
+    /// Returns whether it is CDATA.
+    fn attribute_type(&mut self) -> Read<bool> {
+        if self.take("CDATA") {
+            return Ok(true);
+        }
+        if self.take("NOTATION") {
+            self.whitespace()?;
+            self.enumeration(Self::name)?;
+            return Ok(false);
+        }
+        if self.peek() == Some('(') {
+            self.enumeration(Self::name_token)?;
+            return Ok(false);
+        }
+        let keyword = self.name();
+        const TOKENIZED: [&str; 7] =
+            ["ID", "IDREF", "IDREFS", "ENTITY", "ENTITIES", "NMTOKEN", "NMTOKENS"];
+        match keyword {
+            Some(keyword) if TOKENIZED.contains(&keyword) => Ok(false),
+            Some(_) => Err(MALFORMED),
+            None => Err(self.unexpected()),
+        }
+    }
+
+    fn enumeration<'s>(&mut self, token: impl Fn(&mut Self) -> Option<&'s str>) -> Read {
+        if !self.take("(") {
+            return Err(self.unexpected());
+        }
+        loop {
+            self.skip_whitespace();
+            if token(self).is_none() {
+                return Err(self.unexpected());
+            }
+            self.skip_whitespace();
+            if self.take(")") {
+                return Ok(());
+            }
+            if !self.take("|") {
+                return Err(self.unexpected());
+            }
+        }
+    }
+
+    fn default(&mut self, is_cdata: bool) -> Read<Option<String>> {
+        if self.take("#REQUIRED") || self.take("#IMPLIED") {
+            return Ok(None);
+        }
+        if self.take("#FIXED") {
+            self.whitespace()?;
+        }
+        let literal = self.literal()?;
+        let mut value = String::new();
+        let mut open = Vec::new();
+        self.expand_default(literal, &mut value, &mut open);
+        if value.len() > self.options.max_expansion {
+            return Err(Fault(EntityExpansionLimit));
+        }
+        Ok(Some(if is_cdata { value } else { normalize_tokens(&value) }))
+    }
+}
+
+/// Leaves out spaces at the ends, and all but one of each run of them.
+fn normalize_tokens(value: &str) -> String {
+    let tokens = value.split(' ').filter(|token| !token.is_empty());
+    tokens.collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,122 @@
+//! What a DOCTYPE's internal subset declares.
+
+mod attribute_list;
+mod content_model;
+mod entity;
+mod reader;
+
+use std::{collections::HashMap, sync::Arc};
+
+use tree_sink::ErrorCode;
+
+use crate::Options;
+
+/// The declarations of an internal subset that bear on the document.
+#[derive(Clone, Debug, Default)]
+pub struct DocumentType {
+    is_known: bool,
+    has_unread_declarations: bool,
+    entities: HashMap<String, Entity>,
+    parameter_entities: HashMap<String, Entity>,
+    attribute_lists: HashMap<String, Vec<AttributeDefinition>>,
+    notations: Vec<Notation>,
+}
+
+/// A general entity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entity {
+    /// Its replacement text is in the declaration.
+    Internal(Arc<str>),
+    /// Its replacement text is elsewhere, and never read.
+    External {
+        /// The public identifier.
+        public_id: Option<String>,
+        /// The system identifier.
+        system_id: String,
+    },
+    /// It isn't XML.
+    Unparsed {
+        /// The name of its notation.
+        notation: String,
+    },
+}
+
+/// A notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notation {
+    /// Its name.
+    pub name: String,
+    /// The public identifier.
+    pub public_id: Option<String>,
+    /// The system identifier.
+    pub system_id: Option<String>,
+}
+
+/// What is declared of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttributeDefinition {
+    /// The attribute's name.
+    pub name: String,
+    /// Whether the type is CDATA; white space at the ends of others is left out, and runs of it are one
+    /// space.
+    pub is_cdata: bool,
+    /// The value where the attribute isn't written, normalized.
+    pub default: Option<String>,
+}
+
+impl DocumentType {
+    /// A general entity; the predefined ones are not asked for here.
+    #[must_use]
+    pub fn entity(&self, name: &str) -> Option<&Entity> {
+        self.entities.get(name)
+    }
+
+    /// What is declared of the attributes of the elements called `element`.
+    #[must_use]
+    pub fn attribute_list(&self, element: &str) -> &[AttributeDefinition] {
+        self.attribute_lists.get(element).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether anything is declared of any attribute.
+    #[must_use]
+    pub fn has_attribute_lists(&self) -> bool {
+        !self.attribute_lists.is_empty()
+    }
+
+    /// The notations in their order.
+    #[must_use]
+    pub fn notations(&self) -> &[Notation] {
+        &self.notations
+    }
+
+    /// Whether there may be declarations elsewhere: in an external subset, or in external parameter
+    /// entities that are referred to.
+    #[must_use]
+    pub fn has_unread_declarations(&self) -> bool {
+        self.has_unread_declarations
+    }
+
+    /// Whether a DOCTYPE was met.
+    pub(crate) fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    pub(crate) fn begin(&mut self, has_external_subset: bool) {
+        self.is_known = true;
+        self.has_unread_declarations = has_external_subset;
+    }
+}
+
+/// Reads the internal subset `text`; returns what is wrong and where in the text.
+///
+/// Adds what references in it were replaced by to `expanded`.
+pub(crate) fn read(
+    into: &mut DocumentType,
+    text: &str,
+    options: &Options,
+    expanded: &mut usize,
+) -> Vec<(ErrorCode, usize)> {
+    let mut faults = Vec::new();
+    reader::Reader::new(into, text, options, expanded, &mut faults).read();
+    faults
+}

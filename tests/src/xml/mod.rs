@@ -1,0 +1,3 @@
+//! What the harnesses for XML share.
+
+pub mod token_log;
