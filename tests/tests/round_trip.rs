@@ -12,7 +12,7 @@ use anyhow::Result;
 use sapwood::{
     Document, ErrorCode, FragmentContext, Namespace, NodeData, NodeRef, Options, parse_fragment,
     parse_with,
-    serializer::{self, Minify, minify_inner, write_inner},
+    serializer::{self, Minify, minify_inner, pretty_inner, write_inner},
     tag,
 };
 use sapwood_tests::{
@@ -147,6 +147,13 @@ impl Trip<'_> {
         html
     }
 
+    fn pretty(&self, document: &Document) -> String {
+        let options = serializer::Options { scripting: self.scripting, ..Default::default() };
+        let mut html = String::new();
+        pretty_inner(&mut html, &document, &document.document(), &options).unwrap();
+        html
+    }
+
     /// Returns the rule by which the tree isn't the same again.
     fn check(&self, html: &str) -> Result<Option<&'static str>, String> {
         let (document, _) = self.parse(html);
@@ -166,6 +173,11 @@ impl Trip<'_> {
             // What is wrong with the tree is wrong in every spelling of it, but nothing more is.
             if let Some(code) = minified_errors.iter().find(|code| !plain_errors.contains(code)) {
                 return fail(&format!("minified, with {code}"), &minified, &shorter);
+            }
+            let pretty = self.pretty(&document);
+            let (lines, _) = self.parse(&pretty);
+            if apart_from_white_space(&lines) != apart_from_white_space(&document) {
+                return fail("pretty", &pretty, &lines);
             }
             return Ok(None);
         }
@@ -195,6 +207,20 @@ impl Trip<'_> {
         ];
         rules.into_iter().find(|(is, _)| trees.iter().any(|&node| is(node))).map(|(_, rule)| rule)
     }
+}
+
+/// What is in a document but texts of white space alone, which may come between blocks.
+fn apart_from_white_space(document: &Document) -> Vec<String> {
+    let mut shown = Vec::new();
+    for node in trees_of(document) {
+        let is_space =
+            node.as_text().is_some_and(|text| text.bytes().all(|it| it.is_ascii_whitespace()));
+        if !is_space {
+            let attributes: Vec<_> = node.attributes().collect();
+            shown.push(format!("{} {:?} {attributes:?}", node.ancestors().count(), node.data()));
+        }
+    }
+    shown
 }
 
 /// All nodes, those in template contents as well.

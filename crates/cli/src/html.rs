@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use sapwood::{
     NodeRef, Options,
-    serializer::{self, IoWriter, Minify, ShadowRoots, minify_inner, write_inner},
+    serializer::{self, IoWriter, Minify, ShadowRoots, minify_inner, pretty_inner, write_inner},
 };
 
 use crate::{
@@ -33,6 +33,9 @@ pub(crate) struct Arguments {
     /// Write as few bytes as give the same tree
     #[arg(long, conflicts_with = "shadow_roots")]
     minify: bool,
+    /// Write for people: a line for each block, moved in by its depth; what is rendered doesn't change
+    #[arg(long, conflicts_with_all = ["minify", "shadow_roots"])]
+    pretty: bool,
     /// With `--minify`, and changing the tree: write runs of white space as one character
     #[arg(long, requires = "minify")]
     collapse_whitespace: bool,
@@ -89,7 +92,8 @@ fn write_html(out: &mut dyn Write, node: NodeRef<'_>, arguments: &Arguments) -> 
     let shadow_roots =
         if arguments.shadow_roots { ShadowRoots::Chosen(&all) } else { ShadowRoots::None };
     let options = serializer::Options { scripting: arguments.scripting, shadow_roots };
-    let written = write_inner(&mut out, &node.owner(), &node, &options);
+    let write = if arguments.pretty { pretty_inner } else { write_inner };
+    let written = write(&mut out, &node.owner(), &node, &options);
     writeln!(out.finish(written)?)?;
     Ok(())
 }

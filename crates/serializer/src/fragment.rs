@@ -205,12 +205,12 @@ pub(crate) fn write_all<const N: usize>(out: &mut impl Write, parts: [&str; N]) 
 
 /// The pieces of an element's name, if it goes by its local name and that is a known one.
 #[inline]
-fn pieces_of(name: &QualifiedName<'_>) -> Option<&'static Pieces> {
+pub(crate) fn pieces_of(name: &QualifiedName<'_>) -> Option<&'static Pieces> {
     if goes_by_local_name(name.namespace) { pieces::of(name.local.id) } else { None }
 }
 
 #[inline]
-fn write_start_tag<'a>(
+pub(crate) fn write_start_tag<'a>(
     out: &mut impl Write,
     name: &QualifiedName<'_>,
     pieces: Option<&'static Pieces>,

@@ -3,7 +3,8 @@
 //! standard, over any [`TreeSource`](tree_sink::TreeSource).
 //!
 //! [`write_inner`] writes what is in a node, [`write_outer`] the node as well; [`minify_inner`] and
-//! [`minify_outer`] do so in as few bytes as give the same tree. All walk without recursion and write in one pass; [`IoWriter`] lets them write to files and sockets.
+//! [`minify_outer`] do so in as few bytes as give the same tree, [`pretty_inner`] with a
+//! line for each block. All walk without recursion and write in one pass; [`IoWriter`] lets them write to files and sockets.
 
 #![forbid(unsafe_code)]
 
@@ -13,8 +14,10 @@ mod io;
 mod minify;
 mod options;
 mod pieces;
+mod pretty;
 
 pub use fragment::{write_inner, write_outer};
 pub use io::IoWriter;
 pub use minify::{Minify, minify_inner, minify_outer};
 pub use options::{Options, ShadowRoots};
+pub use pretty::pretty_inner;
