@@ -10,19 +10,19 @@ pub struct Shape {
     pub write: fn(usize) -> String,
     /// The element in which it is a fragment; without one it is a document.
     pub context: Option<&'static str>,
-    /// Whether it fills a hash table: that is met at random places, more and more of which lie outside
-    /// of every cache.
-    pub table: bool,
+    /// Whether more and more of what it touches lies outside of every cache: it fills a hash table, which
+    /// is met at random places, or it is moved at the speed of memory.
+    pub beyond_caches: bool,
     /// Whether it is so plain that it has to be swift too.
     pub swift: bool,
 }
 
 const fn shape(name: &'static str, write: fn(usize) -> String) -> Shape {
-    Shape { name, write, context: None, table: false, swift: false }
+    Shape { name, write, context: None, beyond_caches: false, swift: false }
 }
 
-const fn table(name: &'static str, write: fn(usize) -> String) -> Shape {
-    Shape { table: true, ..shape(name, write) }
+const fn beyond_caches(name: &'static str, write: fn(usize) -> String) -> Shape {
+    Shape { beyond_caches: true, ..shape(name, write) }
 }
 
 const fn swift(name: &'static str, write: fn(usize) -> String) -> Shape {
@@ -49,7 +49,7 @@ pub const SHAPES: &[Shape] = &[
     shape("<div>", |n| "<div>".repeat(n)),
     shape("<div> </div>", |n| blocks(n, &["<div>", "</div>"])),
     shape("<b>", |n| "<b>".repeat(n)),
-    table("<b id=i>", |n| each(n, |i| format!("<b id={i}>"))),
+    beyond_caches("<b id=i>", |n| each(n, |i| format!("<b id={i}>"))),
     shape("<b id=i> x </b>", |n| each(n, |i| format!("<b id={i}>x</b>"))),
     shape("<ul><li>", |n| "<ul><li>".repeat(n)),
     shape("<li><ul><div> <li></li>", |n| blocks(n, &["<li><ul><div>", "<li></li>"])),
@@ -72,16 +72,16 @@ pub const SHAPES: &[Shape] = &[
     shape("<div> <p>", |n| blocks(n, &["<div>", "<p>"])),
     shape("<span> </p>", |n| blocks(n, &["<span>", "</p>"])),
     shape("<p> <span> <div>", |n| "<p>".to_owned() + &blocks(n, &["<span>", "<div>"])),
-    table("n attributes", |n| format!("<p {}>", each(n, |i| format!(" a{i}=1")))),
+    beyond_caches("n attributes", |n| format!("<p {}>", each(n, |i| format!(" a{i}=1")))),
     shape("n times one attribute", |n| format!("<p {}>", " a=1".repeat(n))),
-    table("n attributes on <html> twice", |n| {
+    beyond_caches("n attributes on <html> twice", |n| {
         let attributes = each(n, |i| format!(" a{i}"));
         format!("<html{attributes}><html{attributes}>")
     }),
     shape("<body a>", |n| "<body a=1>".repeat(n)),
-    table("<body ai>", |n| each(n, |i| format!("<body a{i}=1>"))),
-    table("<html ai>", |n| each(n, |i| format!("<html a{i}=1>"))),
-    table("<p> with names of its own", |n| each(n, |i| format!("<x{i} y{i}>"))),
+    beyond_caches("<body ai>", |n| each(n, |i| format!("<body a{i}=1>"))),
+    beyond_caches("<html ai>", |n| each(n, |i| format!("<html a{i}=1>"))),
+    beyond_caches("<p> with names of its own", |n| each(n, |i| format!("<x{i} y{i}>"))),
     shape("<form> </form>", |n| "<form></form>".repeat(n)),
     shape("</form><form><div>", |n| "</form><form><div>".repeat(n)),
     shape("<form> <div> </form>", |n| "<form>".to_owned() + &blocks(n, &["<div>", "</form><form>"])),
@@ -117,13 +117,13 @@ pub const SHAPES: &[Shape] = &[
     shape("<select><hr>", |n| "<select>".to_owned() + &"<hr>".repeat(n)),
     shape("<ruby><rt>", |n| "<ruby><rt>".repeat(n)),
     shape("<rt>", |n| "<rt>".repeat(n)),
-    table("<template>", |n| "<template>".repeat(n)),
+    beyond_caches("<template>", |n| "<template>".repeat(n)),
     shape("<template> </template>", |n| blocks(n, &["<template>", "</template>"])),
-    table("<template><td>", |n| "<template><td>".repeat(n)),
+    beyond_caches("<template><td>", |n| "<template><td>".repeat(n)),
     shape("<template> </template> in <div>", |n| blocks(n, &["<div>", "<template></template>"])),
-    table("<template for=x>", |n| "<template for=x>".repeat(n)),
+    beyond_caches("<template for=x>", |n| "<template for=x>".repeat(n)),
     shape("<template for=x></template>", |n| "<body>".to_owned() + &"<template for=x></template>".repeat(n)),
-    table("<?marker?> <template for>", |n| {
+    beyond_caches("<?marker?> <template for>", |n| {
         let markers = each(n, |i| format!("<?marker name=\"{i}\">"));
         format!("<body>{markers}{}", each(n, |i| format!("<template for={i}>x</template>")))
     }),
@@ -188,7 +188,7 @@ pub const SHAPES: &[Shape] = &[
     shape("<!-- <!-- ended", |n| format!("<!--{}-->", "<!--".repeat(n))),
     shape("--!> and comments", |n| "<!--a--!>".repeat(n)),
     shape("<!-- without end, in turns", |n| "<!--><!--a".repeat(n)),
-    shape("<![CDATA[ in HTML", |n| "<![CDATA[".repeat(n)),
+    beyond_caches("<![CDATA[ in HTML", |n| "<![CDATA[".repeat(n)),
     shape("<![CDATA[a]]>", |n| format!("<svg>{}", "<![CDATA[a]]>".repeat(n))),
     shape("]]> in text", |n| "]]>".repeat(n)),
     shape("&#x", |n| "&#x".repeat(n)),

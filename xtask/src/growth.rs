@@ -17,8 +17,8 @@ const KEEP_MEMORY: [(&str, &str); 3] = [
 /// The largest exponent that passes for linear.
 const LIMIT: f64 = 1.15;
 
-/// Runs the program `growth` with `arguments`, as is and with errors and positions. Shapes that fill a
-/// hash table miss the caches more and more, so their instructions are counted as well.
+/// Runs the program `growth` with `arguments`, as is and with errors and positions. Shapes that
+/// miss the caches more and more have their instructions counted as well.
 pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
     let program = program::build(Program::Bin("growth"))?;
     let mut passed = true;
@@ -31,9 +31,9 @@ pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
             .status()?;
         passed &= status.success();
     }
-    println!("instructions of those that fill a hash table:");
-    let tables = program::output(Command::new(&program).arg("--tables"))?;
-    for shape in tables.lines().filter(|shape| shape.contains(filter)) {
+    println!("instructions of those that miss the caches:");
+    let shapes = program::output(Command::new(&program).arg("--beyond-caches"))?;
+    for shape in shapes.lines().filter(|shape| shape.contains(filter)) {
         let exponent = instructions(&program, shape, max_n)?;
         let is_linear = exponent <= LIMIT;
         let note = if is_linear { "" } else { "  grows too fast" };

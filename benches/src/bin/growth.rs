@@ -21,9 +21,9 @@ use sapwood_benches::{
 
 /// The largest exponent that passes for linear.
 const LIMIT: f64 = 1.15;
-/// The same for the time of a shape that fills a hash table: more and more of it lies outside of every
-/// cache. Its instructions have to keep to the other limit: `cargo xtask growth` counts them.
-const LIMIT_WITH_TABLE: f64 = 1.5;
+/// The same for the time of a shape more and more of which lies outside of every cache. Its instructions
+/// have to keep to the other limit: `cargo xtask growth` counts them.
+const LIMIT_BEYOND_CACHES: f64 = 1.5;
 /// What a swift shape has to reach, in bytes a second, unless errors are kept: each of its few bytes
 /// may be one.
 const SWIFT: f64 = 200e6;
@@ -41,9 +41,9 @@ struct Arguments {
     /// With errors and positions
     #[arg(long)]
     positions: bool,
-    /// List the shapes that fill a hash table, and do nothing else
+    /// List the shapes more and more of which lies outside of every cache, and do nothing else
     #[arg(long, conflicts_with = "count")]
-    tables: bool,
+    beyond_caches: bool,
     /// Parse the shape of this name once at the largest size, say how many bytes it has, and do nothing
     /// else
     #[arg(long, value_name = "NAME")]
@@ -54,8 +54,8 @@ fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let options = Options::default().errors(arguments.positions).positions(arguments.positions);
     let mut out = io::stdout().lock();
-    if arguments.tables {
-        for shape in SHAPES.iter().filter(|shape| shape.table) {
+    if arguments.beyond_caches {
+        for shape in SHAPES.iter().filter(|shape| shape.beyond_caches) {
             writeln!(out, "{}", shape.label())?;
         }
         return Ok(ExitCode::SUCCESS);
@@ -132,7 +132,7 @@ impl<'a> Growth<'a> {
     }
 
     fn is_linear(&self) -> bool {
-        self.exponent() <= if self.shape.table { LIMIT_WITH_TABLE } else { LIMIT }
+        self.exponent() <= if self.shape.beyond_caches { LIMIT_BEYOND_CACHES } else { LIMIT }
     }
 
     fn is_slow(&self) -> bool {
