@@ -106,7 +106,7 @@ fn line(node: NodeRef<'_>, depth: usize, qualified: bool, f: &mut Formatter<'_>)
                 f.write_str(&full_name(&name))?;
             }
             f.write_char('>')?;
-            attributes(node, depth + 1, |attribute| full_name(&attribute.qualified_name()), f)?;
+            attributes(node, depth + 1, true, f)?;
         }
         NodeData::Element(name) => {
             let designator = match name.namespace {
@@ -115,7 +115,7 @@ fn line(node: NodeRef<'_>, depth: usize, qualified: bool, f: &mut Formatter<'_>)
                 _ => "",
             };
             write!(f, "<{designator}{}>", name.name.text)?;
-            attributes(node, depth + 1, designated_name, f)?;
+            attributes(node, depth + 1, false, f)?;
         }
         NodeData::Text(text) => write!(f, "\"{text}\"")?,
         NodeData::Comment(data) => write!(f, "<!-- {data} -->")?,
@@ -145,12 +145,26 @@ fn designated_name(attribute: &AttributeRef<'_>) -> String {
 fn attributes(
     node: NodeRef<'_>,
     depth: usize,
-    name: impl Fn(&AttributeRef<'_>) -> String,
+    qualified: bool,
     f: &mut Formatter<'_>,
 ) -> fmt::Result {
-    let mut all: Vec<_> = node.attributes().map(|attr| (name(&attr), attr.value())).collect();
-    all.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
-    for (name, value) in all {
+    let named = |attribute: AttributeRef<'_>| {
+        if qualified {
+            // In order of their namespaces and local names: prefixes don't count.
+            let name = attribute.qualified_name();
+            let order = (name.namespace_url.to_owned(), name.local.text.to_owned());
+            return (order, full_name(&name));
+        }
+        let name = designated_name(&attribute);
+        ((String::new(), name.clone()), name)
+    };
+    let mut all: Vec<_> =
+        node.attributes().map(|attribute| (named(attribute), attribute.value())).collect();
+    let utf_16 = |order: &(String, String)| -> Vec<u16> {
+        order.0.encode_utf16().chain([0]).chain(order.1.encode_utf16()).collect()
+    };
+    all.sort_by_cached_key(|((order, _), _)| utf_16(order));
+    for ((_, name), value) in all {
         f.write_char('\n')?;
         indent(depth, f)?;
         write!(f, "{name}=\"{value}\"")?;

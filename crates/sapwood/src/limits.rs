@@ -91,6 +91,16 @@ impl Limits {
         }
     }
 
+    #[cfg(feature = "xml")]
+    pub(crate) fn max_attributes(&self) -> usize {
+        self.attributes.unwrap_or(usize::MAX)
+    }
+
+    #[cfg(feature = "xml")]
+    pub(crate) fn max_token_length(&self) -> usize {
+        self.token_length.unwrap_or(usize::MAX)
+    }
+
     pub(crate) fn max_nodes(&self) -> Option<usize> {
         self.nodes
     }

@@ -9,6 +9,9 @@ use crate::{AttributeView, Name, NameId, Namespace, Origin, QualifiedName, Span}
 pub struct QualifiedId(u32);
 
 impl QualifiedId {
+    /// The number of the first name.
+    pub const FIRST: Self = Self(0);
+
     /// The number as an index.
     #[inline]
     #[must_use]

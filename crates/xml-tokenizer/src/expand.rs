@@ -80,7 +80,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if kept.open_entities.len() >= kept.options.max_entity_depth {
             return Meaning::Unknown(EntityNestingLimit);
         }
-        if text.len() > kept.options.max_expansion - kept.expanded {
+        if text.len()
+            > kept.options.allowed_expansion(kept.reference.start).saturating_sub(kept.expanded)
+        {
             return Meaning::Unknown(EntityExpansionLimit);
         }
         kept.expanded += text.len();

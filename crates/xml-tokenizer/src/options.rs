@@ -11,8 +11,8 @@ pub struct Options {
     pub fast_path: bool,
     /// How deep entities may nest; deeper references stay as they are written.
     pub max_entity_depth: usize,
-    /// How many bytes of replacement text may be read in all; after that, references to entities stay as
-    /// they are written.
+    /// How many bytes of replacement text may be read, beyond eight for each byte of the input before
+    /// the reference; after that, references to entities stay as they are written.
     pub max_expansion: usize,
     /// How many attributes a tag may have; those that are left out because their name came earlier
     /// don't count. Below sixteen there is no fast path.
@@ -20,6 +20,13 @@ pub struct Options {
     /// How many bytes of the input a tag, comment, processing instruction or DOCTYPE may take. Text
     /// has no length: it is handed over as it comes. Below 4,096 there is no fast path.
     pub max_token_length: usize,
+}
+
+impl Options {
+    /// How many bytes of replacement text may be read after so much input.
+    pub(crate) fn allowed_expansion(&self, input: usize) -> usize {
+        self.max_expansion.saturating_add(input.saturating_mul(8))
+    }
 }
 
 impl Default for Options {

@@ -198,6 +198,12 @@ impl Tokenizer {
         &self.document_type
     }
 
+    /// Both of these.
+    #[must_use]
+    pub fn into_declarations(self) -> (Option<XmlDeclaration>, DocumentType) {
+        (self.declaration, self.document_type)
+    }
+
     /// Runs the machine over `chunk`; returns how much of it was taken.
     fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
         let attributes = recycle(mem::take(&mut self.attributes));

@@ -11,18 +11,6 @@ impl Reader<'_> {
     pub(super) fn attribute_list_declaration(&mut self) -> Read {
         self.whitespace()?;
         let Some(element) = self.name() else { return Err(self.unexpected()) };
-        let mut definitions = Vec::new();
-        let read = self.definitions(&mut definitions);
-        let list = self.document_type.attribute_lists.entry(element.to_owned()).or_default();
-        // The first definition of an attribute counts.
-        let mut known: std::collections::HashSet<String> =
-            list.iter().map(|definition| definition.name.clone()).collect();
-        definitions.retain(|definition| known.insert(definition.name.clone()));
-        list.extend(definitions);
-        read
-    }
-
-    fn definitions(&mut self, into: &mut Vec<AttributeDefinition>) -> Read {
         loop {
             let spaced = self.skip_whitespace();
             if self.take(">") {
@@ -33,7 +21,12 @@ impl Reader<'_> {
             let is_cdata = self.attribute_type()?;
             self.whitespace()?;
             let default = self.default(is_cdata)?;
-            into.push(AttributeDefinition { name: name.to_owned(), is_cdata, default });
+            let definition = AttributeDefinition { name: name.to_owned(), is_cdata, default };
+            self.document_type
+                .attribute_lists
+                .entry(element.to_owned())
+                .or_default()
+                .add(definition);
         }
     }
 

@@ -145,7 +145,7 @@ impl Reader<'_> {
                 EntityNestingLimit
             }
             Some(Entity::Internal(text))
-                if text.len() > self.options.max_expansion - *self.expanded =>
+                if text.len() > self.options.max_expansion.saturating_sub(*self.expanded) =>
             {
                 EntityExpansionLimit
             }

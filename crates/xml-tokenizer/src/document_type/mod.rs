@@ -18,7 +18,7 @@ pub struct DocumentType {
     has_unread_declarations: bool,
     entities: HashMap<String, Entity>,
     parameter_entities: HashMap<String, Entity>,
-    attribute_lists: HashMap<String, Vec<AttributeDefinition>>,
+    attribute_lists: HashMap<String, AttributeList>,
     notations: Vec<Notation>,
 }
 
@@ -52,6 +52,44 @@ pub struct Notation {
     pub system_id: Option<String>,
 }
 
+/// What is declared of the attributes of one element.
+#[derive(Clone, Debug, Default)]
+pub struct AttributeList {
+    definitions: Vec<AttributeDefinition>,
+    places: HashMap<String, usize>,
+    /// The places of those that have defaults.
+    defaults: Vec<usize>,
+}
+
+impl AttributeList {
+    /// What is declared of the attribute `name`.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&AttributeDefinition> {
+        self.places.get(name).map(|place| &self.definitions[*place])
+    }
+
+    /// The names and values of attributes that have a value where they aren't written.
+    pub fn defaults(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.defaults.iter().filter_map(|place| {
+            let AttributeDefinition { name, default, .. } = &self.definitions[*place];
+            Some((name.as_str(), default.as_deref()?))
+        })
+    }
+
+    /// Adds a definition, unless there is one of that attribute.
+    fn add(&mut self, definition: AttributeDefinition) {
+        let place = self.definitions.len();
+        if self.places.contains_key(&definition.name) {
+            return;
+        }
+        self.places.insert(definition.name.clone(), place);
+        if definition.default.is_some() {
+            self.defaults.push(place);
+        }
+        self.definitions.push(definition);
+    }
+}
+
 /// What is declared of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributeDefinition {
@@ -73,8 +111,8 @@ impl DocumentType {
 
     /// What is declared of the attributes of the elements called `element`.
     #[must_use]
-    pub fn attribute_list(&self, element: &str) -> &[AttributeDefinition] {
-        self.attribute_lists.get(element).map_or(&[], Vec::as_slice)
+    pub fn attribute_list(&self, element: &str) -> Option<&AttributeList> {
+        self.attribute_lists.get(element)
     }
 
     /// Whether anything is declared of any attribute.

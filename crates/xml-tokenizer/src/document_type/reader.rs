@@ -141,10 +141,8 @@ impl<'r> Reader<'r> {
             (None, Some(system_id))
         };
         self.end_declaration()?;
-        if !self.document_type.notations.iter().take(LINEAR).any(|notation| notation.name == name) {
-            let (name, system_id) = (name.to_owned(), system_id.map(str::to_owned));
-            self.document_type.notations.push(Notation { name, public_id, system_id });
-        }
+        let (name, system_id) = (name.to_owned(), system_id.map(str::to_owned));
+        self.document_type.notations.push(Notation { name, public_id, system_id });
         Ok(())
     }
 
@@ -195,7 +193,7 @@ impl<'r> Reader<'r> {
             self.fault(RecursiveEntity);
         } else if self.open.len() >= self.options.max_entity_depth {
             self.fault(EntityNestingLimit);
-        } else if text.len() > self.options.max_expansion - *self.expanded {
+        } else if text.len() > self.options.max_expansion.saturating_sub(*self.expanded) {
             self.fault(EntityExpansionLimit);
         } else {
             *self.expanded += text.len();
@@ -289,6 +287,3 @@ impl<'r> Reader<'r> {
         }
     }
 }
-
-/// How many notations are looked at for one of the same name; more are rare, and harmless.
-const LINEAR: usize = 1000;

@@ -1,3 +1,0 @@
-//! XML by XML5.
-
-pub use xml_tokenizer as tokenizer;

@@ -1,0 +1,26 @@
+//! XML by [XML5](https://ygg01.github.io/xml5_draft/): any XML, well-formed or not, into a [`Document`].
+//!
+//! ```
+//! let document = sapwood::xml::parse("<feed><entry>One<entry>Two & three</feed>");
+//! let feed = document.document_element().unwrap();
+//! assert_eq!(feed.local_name(), Some("feed"));
+//! assert_eq!(feed.text_content(), "OneTwo & three");
+//! ```
+//!
+//! Well-formed documents give the tree that XML 1.0 and Namespaces in XML 1.0 mean. Of others, each departure
+//! from well-formedness is an [error](Parsed::errors) with a code and a place, if
+//! [asked for](Options::errors), and the tree is the one that XML5 gives. What XML5 leaves open is decided in
+//! the documentation of [`tokenizer`] and [`tree_builder`].
+//!
+//! Nothing outside the input is ever read: no external entity, no external subset.
+
+mod options;
+mod parser;
+
+pub use options::Options;
+pub use parser::{Parsed, Parser, parse, parse_with};
+pub use xml_tokenizer::{self as tokenizer, DocumentType, Entity, Notation, XmlDeclaration};
+pub use xml_tree_builder as tree_builder;
+
+#[cfg(doc)]
+use crate::Document;

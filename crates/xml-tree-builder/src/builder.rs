@@ -1,0 +1,493 @@
+//! The phases of [tree construction](https://ygg01.github.io/xml5_draft/#tree-construction).
+
+use std::{collections::HashSet, mem};
+
+use tree_sink::{
+    ErrorCode, Limit, Origin, ParseError, QualifiedAttribute, QualifiedElement, Span, TreeSink,
+};
+use xml_tokenizer::{Attribute, Doctype, DocumentType, Feedback, Tag, Token, TokenSink};
+
+use crate::{
+    Options,
+    attribute_lists::{Completed, complete},
+    namespaces::{NamespaceId, Namespaces, Written},
+};
+
+/// Up to how many attributes with prefixes are compared one by one.
+const LINEAR: usize = 16;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Start,
+    Main,
+    End,
+}
+
+/// An open element.
+#[derive(Debug)]
+struct Open<Handle> {
+    handle: Handle,
+    name: Written,
+    /// What was bound outside of it.
+    bindings: usize,
+}
+
+/// Builds a tree from tokens of XML.
+///
+/// ```
+/// use dom::{Builder, Options};
+/// use sapwood_xml_tree_builder::{TreeBuilder, TreeSink};
+/// use xml_tokenizer::Tokenizer;
+///
+/// let mut builder = TreeBuilder::new(Builder::<false>::new(Options::default()), Default::default());
+/// let mut tokenizer = Tokenizer::new(Default::default());
+/// tokenizer.feed("<a:b xmlns:a='urn:x'>Hello", &mut builder);
+/// tokenizer.finish(&mut builder);
+/// let document = builder.finish().document;
+/// assert_eq!(document.document_element().unwrap().namespace_uri(), Some("urn:x"));
+/// ```
+#[derive(Debug)]
+pub struct TreeBuilder<S: TreeSink> {
+    sink: S,
+    options: Options,
+    phase: Phase,
+    document: S::Handle,
+    open: Vec<Open<S::Handle>>,
+    namespaces: Namespaces,
+    /// If it declares anything of attributes.
+    document_type: Option<Box<DocumentType>>,
+    /// How many bytes came from defaults.
+    defaulted: usize,
+    /// How many elements were open where each of the entities began that are being read.
+    entities: Vec<usize>,
+    is_first_token: bool,
+    has_doctype: bool,
+    /// Whether the text outside the root element that is being read was reported.
+    text_reported: bool,
+    limit: Option<Limit>,
+    /// The names of the attributes at hand.
+    written: Vec<Written>,
+    /// Room for attributes; empty.
+    attributes: Vec<QualifiedAttribute<'static>>,
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// A builder that writes to `sink`.
+    #[must_use]
+    pub fn new(mut sink: S, options: Options) -> Self {
+        let document = sink.document();
+        Self {
+            sink,
+            options,
+            phase: Phase::Start,
+            document,
+            open: Vec::new(),
+            namespaces: Namespaces::new(),
+            document_type: None,
+            defaulted: 0,
+            entities: Vec::new(),
+            is_first_token: true,
+            has_doctype: false,
+            text_reported: false,
+            limit: None,
+            written: Vec::new(),
+            attributes: Vec::new(),
+        }
+    }
+
+    /// The sink.
+    #[must_use]
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The sink, to be changed.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// The limit that was reached, by elements that nest too deep or by the sink.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit.or(self.sink.limit())
+    }
+
+    /// Ends the parse; what is still open is closed.
+    #[must_use]
+    pub fn finish(mut self) -> S::Output {
+        self.close_all();
+        self.sink.finish()
+    }
+
+    /// Closes what is open and starts over, for a sink that has started over.
+    pub fn restart(&mut self) {
+        self.open.clear();
+        self.namespaces.clear();
+        self.document = self.sink.document();
+        self.phase = Phase::Start;
+        self.document_type = None;
+        self.defaulted = 0;
+        self.entities.clear();
+        self.is_first_token = true;
+        self.has_doctype = false;
+        self.text_reported = false;
+        self.limit = None;
+    }
+
+    /// Closes what is open, as at the end of the input, without reporting it.
+    pub fn close_all(&mut self) {
+        while let Some(element) = self.open.pop() {
+            self.sink.pop(&element.handle, None);
+        }
+    }
+
+    #[inline]
+    fn error(&mut self, code: ErrorCode, span: Span) {
+        if S::ERRORS {
+            self.sink.error(ParseError { code, span });
+        }
+    }
+
+    /// The node that comments and processing instructions go into.
+    fn current(&self) -> S::Handle {
+        self.open.last().map_or(&self.document, |element| &element.handle).clone()
+    }
+
+    /// Creates an element for the token, and opens it unless it is empty.
+    #[inline]
+    fn start_tag(&mut self, tag: Tag<'_>, span: Span, is_empty: bool) -> Feedback {
+        match self.phase {
+            Phase::Main => {}
+            Phase::Start => self.phase = Phase::Main,
+            Phase::End => {
+                self.error(ErrorCode::SecondRootElement, span);
+                return Feedback::Continue;
+            }
+        }
+        if self.open.len() >= self.options.max_depth as usize {
+            self.limit.get_or_insert(Limit::Depth);
+            return Feedback::Stop;
+        }
+        let bindings = self.namespaces.mark();
+        let name = self.namespaces.write(tag.name);
+        let handle = if self.document_type.is_none() {
+            self.insert(name, tag.attributes, span)
+        } else {
+            self.insert_completed(name, &tag, span)
+        };
+        if is_empty {
+            self.namespaces.restore(bindings);
+            self.sink.pop(&handle, None);
+            if self.open.is_empty() {
+                self.phase = Phase::End;
+            }
+        } else {
+            self.namespaces.open(name);
+            self.open.push(Open { handle, name, bindings });
+        }
+        if self.sink.limit().is_some() { Feedback::Stop } else { Feedback::Continue }
+    }
+
+    /// Inserts an element into the current one.
+    #[inline]
+    fn insert(&mut self, name: Written, attributes: &[Attribute<'_>], span: Span) -> S::Handle {
+        let mut qualified = recycle(mem::take(&mut self.attributes));
+        if !attributes.is_empty() {
+            self.resolve(attributes, &mut qualified);
+        }
+        let (id, fault) = self.namespaces.element(name);
+        if let Some(code) = fault {
+            self.error(code, span);
+        }
+        let parent = self.open.last().map_or(&self.document, |element| &element.handle);
+        let handle = self.sink.append_qualified_element(
+            parent,
+            QualifiedElement {
+                name: id,
+                attributes: &qualified,
+                names: &self.namespaces.names,
+                origin: Origin::Tag(span),
+            },
+        );
+        self.attributes = recycle(qualified);
+        handle
+    }
+
+    /// Binds what the attributes declare and finds their names.
+    #[inline]
+    fn resolve<'a>(
+        &mut self,
+        attributes: &[Attribute<'a>],
+        into: &mut Vec<QualifiedAttribute<'a>>,
+    ) {
+        self.written.clear();
+        let (mut declares, mut prefixed) = (false, 0);
+        for attribute in attributes {
+            let name = self.namespaces.write(attribute.name);
+            declares |= self.namespaces.is_declaration(name);
+            prefixed += usize::from(self.namespaces.is_prefixed(name));
+            self.written.push(name);
+        }
+        let mut refused = Vec::new();
+        if declares {
+            for (place, attribute) in attributes.iter().enumerate() {
+                let fault = self.namespaces.declare(self.written[place], attribute.value);
+                if let Some(code) = fault {
+                    self.error(code, attribute.span);
+                    if code != ErrorCode::EmptyNamespaceOfPrefix {
+                        refused.push(place);
+                    }
+                }
+            }
+        }
+        let mut expanded = Expanded::new(prefixed);
+        for (place, attribute) in attributes.iter().enumerate() {
+            let written = self.written[place];
+            let (mut name, namespace, fault) = self.namespaces.attribute(written);
+            if let Some(code) = fault {
+                self.error(code, attribute.span);
+            } else if prefixed > 1 && self.namespaces.is_prefixed(written) {
+                let local = self.namespaces.local(written);
+                if !expanded.insert((namespace, local)) {
+                    self.error(ErrorCode::DuplicateExpandedName, attribute.span);
+                    continue;
+                }
+            } else if refused.binary_search(&place).is_ok() {
+                name = self.namespaces.undeclared(written);
+            }
+            into.push(QualifiedAttribute { name, value: attribute.value, span: attribute.span });
+        }
+    }
+
+    /// Inserts an element after its attributes were completed by what is declared of them.
+    #[inline(never)]
+    fn insert_completed(&mut self, name: Written, tag: &Tag<'_>, span: Span) -> S::Handle {
+        let Some(document_type) = self.document_type.take() else {
+            return self.insert(name, tag.attributes, span);
+        };
+        let most = self.options.max_expansion.saturating_add(span.end.saturating_mul(8));
+        let mut allowed = most.saturating_sub(self.defaulted);
+        let before = allowed;
+        let mut completed = Vec::new();
+        if !complete(&document_type, tag, &mut allowed, &mut completed) {
+            self.error(ErrorCode::EntityExpansionLimit, span);
+        }
+        self.defaulted += before - allowed;
+        let end = Span::at(span.end.saturating_sub(1));
+        let attributes: Vec<Attribute<'_>> = completed
+            .iter()
+            .map(|Completed { name, value, span }| Attribute {
+                name,
+                value,
+                span: span.unwrap_or(end),
+            })
+            .collect();
+        let handle = self.insert(name, &attributes, span);
+        drop(completed);
+        self.document_type = Some(document_type);
+        handle
+    }
+
+    /// An end tag: closes elements up to the last of that name, if there is one.
+    #[inline]
+    fn end_tag(&mut self, name: &str, span: Span) {
+        let Some(current) = self.open.last() else {
+            return self.error(ErrorCode::UnexpectedEndTag, span);
+        };
+        if self.namespaces.text(current.name) == name {
+            return self.pop(Some(span));
+        }
+        self.mismatched_end_tag(name, span);
+    }
+
+    #[inline(never)]
+    fn mismatched_end_tag(&mut self, name: &str, span: Span) {
+        let Some(name) =
+            self.namespaces.written(name).filter(|name| self.namespaces.is_open(*name))
+        else {
+            return self.error(ErrorCode::UnexpectedEndTag, span);
+        };
+        self.error(ErrorCode::MismatchedEndTag, span);
+        while let Some(element) = self.open.last() {
+            let is_it = element.name == name;
+            self.pop(is_it.then_some(span));
+            if is_it {
+                return;
+            }
+        }
+    }
+
+    /// Closes the current element.
+    #[inline]
+    fn pop(&mut self, end: Option<Span>) {
+        let Some(element) = self.open.pop() else { return };
+        self.namespaces.close(element.name);
+        self.namespaces.restore(element.bindings);
+        self.sink.pop(&element.handle, end);
+        if self.open.is_empty() {
+            self.phase = Phase::End;
+        }
+        if let Some(entity) = self.entities.last_mut()
+            && self.open.len() < *entity
+        {
+            *entity = self.open.len();
+            self.error(ErrorCode::EntityNotBalanced, end.unwrap_or_default());
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str, span: Span, is_escaped: bool) {
+        match self.open.last() {
+            Some(current) => self.sink.append_text(&current.handle, text, span),
+            None => self.text_outside(text, span, is_escaped),
+        }
+    }
+
+    /// Text outside the root element: white space, or an error.
+    #[inline(never)]
+    fn text_outside(&mut self, text: &str, span: Span, is_escaped: bool) {
+        let is_whitespace = text.bytes().all(|byte| byte.is_ascii_whitespace() && byte != b'\x0c');
+        if (is_escaped || !is_whitespace) && !mem::replace(&mut self.text_reported, true) {
+            self.error(ErrorCode::TextOutsideRootElement, span);
+        }
+    }
+
+    /// A token that is neither a tag nor text.
+    #[inline(never)]
+    fn other(&mut self, token: Token<'_>, span: Span) {
+        let is_first = mem::replace(&mut self.is_first_token, false) && self.phase == Phase::Start;
+        match token {
+            Token::Comment(data) => {
+                let comment = self.sink.create_comment(data, span);
+                self.sink.append(&self.current(), &comment);
+            }
+            // The XML declaration.
+            Token::ProcessingInstruction { target: "xml", .. } if is_first => {}
+            Token::ProcessingInstruction { target, data } => {
+                if target.contains(':') {
+                    self.error(ErrorCode::MalformedQualifiedName, span);
+                }
+                let instruction = self.sink.create_processing_instruction(target, data, span);
+                self.sink.append(&self.current(), &instruction);
+            }
+            Token::Doctype(doctype) => self.doctype(&doctype, span),
+            Token::EntityStart => {
+                if self.open.is_empty() {
+                    self.error(ErrorCode::TextOutsideRootElement, span);
+                }
+                self.entities.push(self.open.len());
+            }
+            Token::EntityEnd => {
+                if self.entities.pop().is_some_and(|open| open != self.open.len()) {
+                    self.error(ErrorCode::EntityNotBalanced, span);
+                }
+            }
+            Token::ShortEndTag => {
+                self.error(ErrorCode::ShortEndTag, span);
+                if self.open.is_empty() {
+                    self.error(ErrorCode::UnexpectedEndTag, span);
+                }
+                self.pop(Some(span));
+            }
+            Token::Eof => self.eof(span),
+            Token::Text(_)
+            | Token::EscapedText(_)
+            | Token::StartTag(_)
+            | Token::EmptyTag(_)
+            | Token::EndTag(_) => {}
+        }
+    }
+
+    fn doctype(&mut self, doctype: &Doctype<'_>, span: Span) {
+        if self.phase != Phase::Start || mem::replace(&mut self.has_doctype, true) {
+            return self.error(ErrorCode::MisplacedDoctype, span);
+        }
+        let part = |part: Option<&'_ str>| part.unwrap_or_default().to_owned();
+        self.sink.append_doctype(
+            &part(doctype.name),
+            &part(doctype.public_id),
+            &part(doctype.system_id),
+            span,
+        );
+        if doctype.document_type.has_attribute_lists() {
+            self.document_type = Some(Box::new(doctype.document_type.clone()));
+        }
+    }
+
+    fn eof(&mut self, span: Span) {
+        match self.phase {
+            Phase::Start => self.error(ErrorCode::MissingRootElement, span),
+            Phase::Main => self.error(ErrorCode::UnclosedElements, span),
+            Phase::End => {}
+        }
+        self.close_all();
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const ERRORS: bool = S::ERRORS;
+
+    #[inline]
+    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
+        match token {
+            Token::Text(text) => {
+                self.text(text, span, false);
+                self.is_first_token = false;
+                return Feedback::Continue;
+            }
+            Token::EscapedText(text) => {
+                self.text(text, span, true);
+                return Feedback::Continue;
+            }
+            _ => self.text_reported = false,
+        }
+        match token {
+            Token::StartTag(tag) => self.start_tag(tag, span, false),
+            Token::EmptyTag(tag) => self.start_tag(tag, span, true),
+            Token::EndTag(name) => {
+                self.end_tag(name, span);
+                Feedback::Continue
+            }
+            _ => {
+                self.other(token, span);
+                if self.sink.limit().is_some() { Feedback::Stop } else { Feedback::Continue }
+            }
+        }
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.sink.error(error);
+    }
+}
+
+/// The expanded names of one tag's attributes.
+enum Expanded {
+    Few(Vec<(NamespaceId, Written)>),
+    Many(HashSet<(NamespaceId, Written)>),
+}
+
+impl Expanded {
+    fn new(attributes: usize) -> Self {
+        if attributes > LINEAR { Self::Many(HashSet::new()) } else { Self::Few(Vec::new()) }
+    }
+
+    /// Returns whether it is a new one.
+    fn insert(&mut self, name: (NamespaceId, Written)) -> bool {
+        match self {
+            Self::Many(names) => names.insert(name),
+            Self::Few(names) if names.contains(&name) => false,
+            Self::Few(names) => {
+                names.push(name);
+                true
+            }
+        }
+    }
+}
+
+/// An empty vector that has the room of `attributes`.
+///
+/// The elements of both types have one layout, so that collecting reuses the allocation.
+fn recycle<'b>(mut attributes: Vec<QualifiedAttribute<'_>>) -> Vec<QualifiedAttribute<'b>> {
+    attributes.clear();
+    attributes.into_iter().map(|_| unreachable!("the vector was cleared")).collect()
+}

@@ -1,0 +1,65 @@
+//! The tree construction suite for XML5, in every cut, on the fast path and off it.
+
+use std::{path::Path, process::ExitCode};
+
+use anyhow::{Context, Result};
+use sapwood::xml::{Options, Parsed, Parser};
+use sapwood_tests::{
+    diff,
+    harness::{self, Harness},
+    pieces::Cut,
+    suites,
+};
+
+fn main() -> Result<ExitCode> {
+    harness::main("xml_tree", |mut harness| {
+        match suites::find("xml5lib-tests/tree-construction") {
+            Some(folder) => add(&mut harness, &folder)?,
+            None => harness.absent("xml5lib-tests/tree-construction"),
+        }
+        Ok(harness.run(|| {}))
+    })
+}
+
+fn add(harness: &mut Harness, folder: &Path) -> Result<()> {
+    let files = suites::files(folder, "dat")?;
+    let mut found = 0;
+    for file in &files {
+        let name = suites::file_name(file);
+        let text = std::fs::read_to_string(file).with_context(|| name.clone())?;
+        for (place, case) in text.split("#data\n").skip(1).enumerate() {
+            found += 1;
+            let (input, expected) = case.split_once("\n#document\n").context("#document")?;
+            let (input, expected) = (input.to_owned(), expected.trim_end().to_owned());
+            harness.add(format!("{name}/{place}"), move || check(&input, &expected));
+        }
+    }
+    harness.found("xml5lib-tests/tree-construction", files.len(), found, (2, 36));
+    Ok(())
+}
+
+fn parse(input: &str, cut: Cut, options: &Options) -> Parsed {
+    let mut parser = Parser::new(options);
+    cut.each(input, |chunk| parser.feed(chunk));
+    parser.finish()
+}
+
+fn check(input: &str, expected: &str) -> Result<(), String> {
+    let outline = |parsed: &Parsed| parsed.document.xml_outline().to_string();
+    let options = |on: bool| Options::default().errors(on).positions(on).fast_path(on);
+    let whole = parse(input, Cut::Whole, &options(true));
+    let tree = outline(&whole);
+    if tree.trim_end() != expected {
+        return Err(format!("{input:?}\n- expected, + got:\n{}", diff::lines(expected, &tree)));
+    }
+    for cut in Cut::all(input) {
+        let other = parse(input, cut, &options(true));
+        if (outline(&other), &other.errors) != (tree.clone(), &whole.errors) {
+            return Err(format!("{input:?}, {cut}: another tree, or other errors"));
+        }
+        if outline(&parse(input, cut, &options(false))) != tree {
+            return Err(format!("{input:?}, {cut}: another tree off the fast path"));
+        }
+    }
+    Ok(())
+}
