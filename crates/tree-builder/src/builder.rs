@@ -245,6 +245,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         this
     }
 
+    /// Sets the [form element
+    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer), as to the form
+    /// that the context element of a fragment is in.
+    pub fn set_form_element(&mut self, form: S::Handle) {
+        self.form = FormPointer::Element(form);
+    }
+
     /// The state in which the tokenizer begins: by the context element for a fragment.
     #[must_use]
     pub fn initial_tokenizer_state(&self) -> State {

@@ -1,0 +1,107 @@
+//! Fills any tree that html5ever fills, from Sapwood's parser.
+//!
+//! Whatever implements [`markup5ever::interface::TreeSink`] is a sink here, unchanged: `scraper::Html`,
+//! `dom_query::Document`, `markup5ever_rcdom`'s `RcDom`, your own. Where a program calls html5ever's
+//! [`parse_document`] or [`parse_fragment`], it calls those of this crate.
+//!
+//! # Examples
+//!
+//! A sink that notes the elements it is asked for:
+//!
+//! ```
+//! use std::{borrow::Cow, cell::RefCell};
+//!
+//! use sapwood_markup5ever::{
+//!     Attribute, ParseOpts, QualName, interface::ElementFlags, parse_document,
+//!     tendril::{StrTendril, TendrilSink},
+//!     tree_builder::{NodeOrText, QuirksMode, TreeSink},
+//! };
+//!
+//! #[derive(Default)]
+//! struct Names(RefCell<Vec<QualName>>);
+//!
+//! impl TreeSink for Names {
+//!     type Handle = usize;
+//!     type Output = Vec<QualName>;
+//!     type ElemName<'a> = std::cell::Ref<'a, QualName>;
+//!
+//!     fn create_element(&self, name: QualName, _: Vec<Attribute>, _: ElementFlags) -> usize {
+//!         self.0.borrow_mut().push(name);
+//!         self.0.borrow().len() - 1
+//!     }
+//!     fn elem_name<'a>(&'a self, element: &usize) -> Self::ElemName<'a> {
+//!         std::cell::Ref::map(self.0.borrow(), |names| &names[*element])
+//!     }
+//!     // The tree itself is of no interest here.
+//! #   fn finish(self) -> Self::Output { self.0.into_inner() }
+//! #   fn parse_error(&self, _: Cow<'static, str>) {}
+//! #   fn get_document(&self) -> usize { usize::MAX }
+//! #   fn create_comment(&self, _: StrTendril) -> usize { usize::MAX }
+//! #   fn create_pi(&self, _: StrTendril, _: StrTendril) -> usize { usize::MAX }
+//! #   fn append(&self, _: &usize, _: NodeOrText<usize>) {}
+//! #   fn append_based_on_parent_node(&self, _: &usize, _: &usize, _: NodeOrText<usize>) {}
+//! #   fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
+//! #   fn get_template_contents(&self, _: &usize) -> usize { usize::MAX }
+//! #   fn same_node(&self, a: &usize, b: &usize) -> bool { a == b }
+//! #   fn set_quirks_mode(&self, _: QuirksMode) {}
+//! #   fn append_before_sibling(&self, _: &usize, _: NodeOrText<usize>) {}
+//! #   fn add_attrs_if_missing(&self, _: &usize, _: Vec<Attribute>) {}
+//! #   fn remove_from_parent(&self, _: &usize) {}
+//! #   fn reparent_children(&self, _: &usize, _: &usize) {}
+//! }
+//!
+//! let names = parse_document(Names::default(), ParseOpts::default()).one("<p>Hello");
+//! let names: Vec<_> = names.iter().map(|name| &*name.local).collect();
+//! assert_eq!(names, ["html", "head", "body", "p"]);
+//! ```
+//!
+//! # Versions
+//!
+//! This is for `markup5ever` 0.40, the version of html5ever 0.40. With the feature `markup5ever-0-39` the
+//! module `v0_39` does the same for 0.39.
+
+#![forbid(unsafe_code)]
+
+mod atoms;
+mod bridge;
+mod lines;
+mod options;
+mod parser;
+mod source;
+mod text;
+
+pub use atoms::Names;
+pub use bridge::{
+    Bridge, Handle, Parser, QualNames, names, namespace, parse_document, parse_fragment,
+    parse_fragment_for_element, prefix, quirks_mode,
+};
+pub use markup5ever::{
+    self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name, interface,
+    local_name, namespace_prefix, namespace_url, ns, serialize, tendril,
+};
+pub use options::{ParseOpts, ProcessingInstructions, TokenizerOpts, TreeBuilderOpts};
+pub use parser::{ChunkSink, ContextElement, Driver};
+pub use text::Texts;
+
+/// The parser and its options, where html5ever has them.
+pub mod driver {
+    pub use crate::{ParseOpts, Parser, parse_document, parse_fragment, parse_fragment_for_element};
+}
+
+/// Options for the tokenizer, where html5ever has them.
+pub mod tokenizer {
+    pub use crate::TokenizerOpts;
+}
+
+/// The tree sink's trait and what goes with it, where html5ever has them.
+pub mod tree_builder {
+    pub use markup5ever::interface::{
+        Attribute, ElemName, ElementFlags, LimitedQuirks, NoQuirks, NodeOrText, Quirks, QuirksMode,
+        TreeSink, create_element,
+    };
+
+    pub use crate::TreeBuilderOpts;
+}
+
+#[cfg(feature = "markup5ever-0-39")]
+pub mod v0_39;

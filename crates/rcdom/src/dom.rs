@@ -1,0 +1,173 @@
+//! The tree as a whole.
+
+use std::{
+    borrow::Cow,
+    cell::{Cell, RefCell},
+    collections::HashSet,
+    rc::Rc,
+};
+
+use sapwood_markup5ever::{
+    Attribute, ExpandedName, QualName,
+    interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink},
+    tendril::StrTendril,
+};
+
+use crate::{
+    node::{Handle, Node, NodeData},
+    tree,
+};
+
+/// A document, with what a parser tells of it.
+///
+/// [`parse_document`](crate::parse_document) fills it from Sapwood's parser. It is a tree sink of
+/// `markup5ever`, too, so that html5ever and xml5ever can fill it and programs can make trees by hand.
+#[derive(Debug)]
+pub struct RcDom {
+    /// The document itself.
+    pub document: Handle,
+    /// The parse errors: Sapwood gives their codes, such as `eof-in-tag`.
+    pub errors: RefCell<Vec<Cow<'static, str>>>,
+    /// The document's mode.
+    pub quirks_mode: Cell<QuirksMode>,
+}
+
+impl Default for RcDom {
+    fn default() -> Self {
+        Self {
+            document: Node::new(NodeData::Document),
+            errors: RefCell::default(),
+            quirks_mode: Cell::new(QuirksMode::NoQuirks),
+        }
+    }
+}
+
+impl TreeSink for RcDom {
+    type Handle = Handle;
+    type Output = Self;
+    type ElemName<'a> = ExpandedName<'a>;
+
+    fn finish(self) -> Self {
+        self
+    }
+
+    fn parse_error(&self, message: Cow<'static, str>) {
+        self.errors.borrow_mut().push(message);
+    }
+
+    fn get_document(&self) -> Handle {
+        Rc::clone(&self.document)
+    }
+
+    /// # Panics
+    ///
+    /// If `target` is no element, as the trait allows.
+    fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
+        match &target.data {
+            NodeData::Element { name, .. } => name.expanded(),
+            _ => panic!("not an element"),
+        }
+    }
+
+    fn create_element(
+        &self,
+        name: QualName,
+        attrs: Vec<Attribute>,
+        flags: ElementFlags,
+    ) -> Handle {
+        Node::new(NodeData::element(
+            name,
+            attrs,
+            flags.template,
+            flags.mathml_annotation_xml_integration_point,
+        ))
+    }
+
+    fn create_comment(&self, text: StrTendril) -> Handle {
+        Node::new(NodeData::Comment { contents: text })
+    }
+
+    fn create_pi(&self, target: StrTendril, data: StrTendril) -> Handle {
+        Node::new(NodeData::ProcessingInstruction { target, contents: data })
+    }
+
+    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
+        match child {
+            NodeOrText::AppendNode(node) => tree::append(parent, node),
+            NodeOrText::AppendText(text) => tree::append_text(parent, text),
+        }
+    }
+
+    fn append_based_on_parent_node(
+        &self,
+        element: &Handle,
+        prev_element: &Handle,
+        child: NodeOrText<Handle>,
+    ) {
+        if element.parent().is_some() {
+            self.append_before_sibling(element, child);
+        } else {
+            self.append(prev_element, child);
+        }
+    }
+
+    fn append_doctype_to_document(
+        &self,
+        name: StrTendril,
+        public_id: StrTendril,
+        system_id: StrTendril,
+    ) {
+        let doctype = NodeData::Doctype { name, public_id, system_id };
+        tree::append(&self.document, Node::new(doctype));
+    }
+
+    /// # Panics
+    ///
+    /// If `target` is no `template`, as the trait allows.
+    fn get_template_contents(&self, target: &Handle) -> Handle {
+        match &target.data {
+            NodeData::Element { template_contents, .. } => template_contents.borrow().clone(),
+            _ => None,
+        }
+        .expect("not a template element")
+    }
+
+    fn same_node(&self, x: &Handle, y: &Handle) -> bool {
+        Rc::ptr_eq(x, y)
+    }
+
+    fn set_quirks_mode(&self, mode: QuirksMode) {
+        self.quirks_mode.set(mode);
+    }
+
+    fn append_before_sibling(&self, sibling: &Handle, new_node: NodeOrText<Handle>) {
+        match new_node {
+            NodeOrText::AppendNode(node) => tree::insert_before(sibling, node),
+            NodeOrText::AppendText(text) => tree::insert_text_before(sibling, text),
+        };
+    }
+
+    fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
+        let NodeData::Element { attrs: existing, .. } = &target.data else { return };
+        let mut existing = existing.borrow_mut();
+        let names: HashSet<_> = existing.iter().map(|attribute| attribute.name.clone()).collect();
+        existing.extend(attrs.into_iter().filter(|attribute| !names.contains(&attribute.name)));
+    }
+
+    fn remove_from_parent(&self, target: &Handle) {
+        tree::remove(target);
+    }
+
+    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
+        tree::move_children(node, new_parent);
+    }
+
+    fn is_mathml_annotation_xml_integration_point(&self, handle: &Handle) -> bool {
+        match handle.data {
+            NodeData::Element { mathml_annotation_xml_integration_point, .. } => {
+                mathml_annotation_xml_integration_point
+            }
+            _ => false,
+        }
+    }
+}

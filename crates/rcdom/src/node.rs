@@ -1,0 +1,165 @@
+//! Nodes.
+
+use std::{
+    cell::{Cell, RefCell},
+    fmt, mem,
+    rc::{Rc, Weak},
+};
+
+use sapwood_markup5ever::{Attribute, QualName, tendril::StrTendril};
+
+/// A reference to a node.
+pub type Handle = Rc<Node>;
+
+/// A reference to a node's parent.
+pub type WeakHandle = Weak<Node>;
+
+/// A node of the tree.
+pub struct Node {
+    /// The node that it is a child of.
+    pub parent: Cell<Option<WeakHandle>>,
+    /// Its children.
+    pub children: RefCell<Vec<Handle>>,
+    /// What it is.
+    pub data: NodeData,
+}
+
+/// What a node is.
+#[derive(Clone)]
+pub enum NodeData {
+    /// The document, or the root of a template's contents.
+    Document,
+    /// A doctype; a part that is missing is empty.
+    Doctype {
+        /// The name.
+        name: StrTendril,
+        /// The public identifier.
+        public_id: StrTendril,
+        /// The system identifier.
+        system_id: StrTendril,
+    },
+    /// A text.
+    Text {
+        /// The text.
+        contents: RefCell<StrTendril>,
+    },
+    /// A comment.
+    Comment {
+        /// The comment's data.
+        contents: StrTendril,
+    },
+    /// An element.
+    Element {
+        /// Its name.
+        name: QualName,
+        /// Its attributes.
+        attrs: RefCell<Vec<Attribute>>,
+        /// The root of its [template
+        /// contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents), if it is a
+        /// `template`.
+        template_contents: RefCell<Option<Handle>>,
+        /// Whether it is an `annotation-xml` that is an [HTML integration
+        /// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
+        mathml_annotation_xml_integration_point: bool,
+    },
+    /// A processing instruction.
+    ProcessingInstruction {
+        /// Its target.
+        target: StrTendril,
+        /// Its data.
+        contents: StrTendril,
+    },
+}
+
+impl Node {
+    /// A node without a parent and without children.
+    #[must_use]
+    pub fn new(data: NodeData) -> Handle {
+        Rc::new(Self { parent: Cell::new(None), children: RefCell::default(), data })
+    }
+
+    /// The parent, if there is one and somebody still holds it.
+    #[must_use]
+    pub fn parent(&self) -> Option<Handle> {
+        let parent = self.parent.take();
+        let handle = parent.as_ref().and_then(Weak::upgrade);
+        self.parent.set(parent);
+        handle
+    }
+}
+
+impl NodeData {
+    /// An element with these attributes; if it is a `template`, with contents.
+    pub(crate) fn element(
+        name: QualName,
+        attributes: Vec<Attribute>,
+        is_template: bool,
+        is_integration_point: bool,
+    ) -> Self {
+        Self::Element {
+            name,
+            attrs: RefCell::new(attributes),
+            template_contents: RefCell::new(is_template.then(|| Node::new(Self::Document))),
+            mathml_annotation_xml_integration_point: is_integration_point,
+        }
+    }
+
+    /// A text.
+    pub(crate) fn text(text: StrTendril) -> Self {
+        Self::Text { contents: RefCell::new(text) }
+    }
+}
+
+/// Without recursion, however deep the tree. A node that somebody holds stays as it is, with all that
+/// is below it.
+impl Drop for Node {
+    fn drop(&mut self) {
+        let mut nodes = mem::take(self.children.get_mut());
+        if let NodeData::Element { template_contents, .. } = &mut self.data {
+            nodes.extend(template_contents.get_mut().take());
+        }
+        while let Some(node) = nodes.pop() {
+            if Rc::strong_count(&node) > 1 {
+                continue;
+            }
+            nodes.append(&mut node.children.borrow_mut());
+            if let NodeData::Element { template_contents, .. } = &node.data {
+                nodes.extend(template_contents.borrow_mut().take());
+            }
+        }
+    }
+}
+
+/// Tells what the node is, and of its children only how many there are.
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let children = self.children.borrow().len();
+        f.debug_struct("Node").field("data", &self.data).field("children", &children).finish()
+    }
+}
+
+impl fmt::Debug for NodeData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Document => f.write_str("Document"),
+            Self::Doctype { name, public_id, system_id } => f
+                .debug_struct("Doctype")
+                .field("name", name)
+                .field("public_id", public_id)
+                .field("system_id", system_id)
+                .finish(),
+            Self::Text { contents } => f.debug_tuple("Text").field(&contents.borrow()).finish(),
+            Self::Comment { contents } => f.debug_tuple("Comment").field(contents).finish(),
+            Self::Element { name, attrs, .. } => f
+                .debug_struct("Element")
+                .field("name", name)
+                .field("attrs", &attrs.borrow())
+                .finish_non_exhaustive(),
+            Self::ProcessingInstruction { target, contents } => f
+                .debug_struct("ProcessingInstruction")
+                .field("target", target)
+                .field("contents", contents)
+                .finish(),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The tree as a [`TreeSource`].
+
+use std::{iter, rc::Rc, slice};
+
+use names::{Name, Namespace, attribute_id, tag_id};
+use sapwood_markup5ever::{Attribute, QualName};
+use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
+
+use crate::{
+    dom::RcDom,
+    node::{Handle, NodeData},
+};
+
+/// The children of a node.
+#[derive(Clone, Debug)]
+pub struct Children {
+    parent: Handle,
+    next: usize,
+}
+
+impl Iterator for Children {
+    type Item = Handle;
+
+    #[inline]
+    fn next(&mut self) -> Option<Handle> {
+        let child = self.parent.children.borrow().get(self.next).map(Rc::clone)?;
+        self.next += 1;
+        Some(child)
+    }
+}
+
+impl TreeSource for RcDom {
+    type Node = Handle;
+    type Children = Children;
+    type Attributes<'a> =
+        iter::Map<slice::Iter<'a, Attribute>, fn(&'a Attribute) -> AttributeView<'a>>;
+
+    #[inline]
+    fn children(&self, node: &Handle) -> Children {
+        Children { parent: Rc::clone(node), next: 0 }
+    }
+
+    fn view<T>(
+        &self,
+        node: &Handle,
+        see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T,
+    ) -> T {
+        match &node.data {
+            NodeData::Document => see(NodeView::Document),
+            NodeData::Doctype { name, public_id, system_id } => {
+                see(NodeView::Doctype { name, public_id, system_id })
+            }
+            NodeData::Text { contents } => see(NodeView::Text(&contents.borrow())),
+            NodeData::Comment { contents } => see(NodeView::Comment(contents)),
+            NodeData::ProcessingInstruction { target, contents } => {
+                see(NodeView::ProcessingInstruction { target, data: contents })
+            }
+            NodeData::Element { name, attrs, .. } => see(NodeView::Element(ElementView {
+                name: qualified(name, Name { id: tag_id(&name.local), text: &name.local }),
+                attributes: attrs.borrow().iter().map(attribute_view),
+            })),
+        }
+    }
+
+    fn template_contents(&self, node: &Handle) -> Option<Handle> {
+        match &node.data {
+            NodeData::Element { template_contents, .. } => template_contents.borrow().clone(),
+            _ => None,
+        }
+    }
+}
+
+fn attribute_view(attribute: &Attribute) -> AttributeView<'_> {
+    let local = &attribute.name.local;
+    AttributeView {
+        name: qualified(&attribute.name, Name { id: attribute_id(local), text: local }),
+        value: &attribute.value,
+    }
+}
+
+fn qualified<'a>(name: &'a QualName, local: Name<'a>) -> QualifiedName<'a> {
+    QualifiedName {
+        prefix: name.prefix.as_deref().filter(|prefix| !prefix.is_empty()),
+        namespace: Namespace::of_url(&name.ns),
+        namespace_url: &name.ns,
+        local,
+    }
+}
