@@ -17,10 +17,10 @@ use super::markup5ever::{
     tendril::StrTendril,
 };
 use crate::{
-    parser::{ChunkSink, ContextElement, Driver},
-    lines::Lines,
     atoms::Names,
+    lines::Lines,
     options::{ParseOpts, ProcessingInstructions},
+    parser::{ChunkSink, ContextElement, Driver},
     source::Source,
     text::Texts,
 };
@@ -294,10 +294,11 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     fn reopen_element(&mut self, original: &Self::Handle, at: Span) -> Self::Handle {
         self.come_to(at.start);
         // Only formatting elements are opened again, and all of those are kept.
-        let (name, attributes) = self.formatting.get(original.about.0).cloned().unwrap_or_else(|| {
-            let name = self.sink.elem_name(&original.node);
-            (QualName::new(None, name.ns().clone(), name.local_name().clone()), Vec::new())
-        });
+        let (name, attributes) =
+            self.formatting.get(original.about.0).cloned().unwrap_or_else(|| {
+                let name = self.sink.elem_name(&original.node);
+                (QualName::new(None, name.ns().clone(), name.local_name().clone()), Vec::new())
+            });
         let node = self.sink.create_element(name, attributes, ElementFlags::default());
         Handle { node, about: original.about }
     }

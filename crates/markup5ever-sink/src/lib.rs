@@ -76,8 +76,8 @@ pub use bridge::{
     parse_fragment_for_element, prefix, quirks_mode,
 };
 pub use markup5ever::{
-    self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name, interface,
-    local_name, namespace_prefix, namespace_url, ns, serialize, tendril,
+    self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name,
+    interface, local_name, namespace_prefix, namespace_url, ns, serialize, tendril,
 };
 pub use options::{ParseOpts, ProcessingInstructions, TokenizerOpts, TreeBuilderOpts};
 pub use parser::{ChunkSink, ContextElement, Driver};
@@ -85,7 +85,9 @@ pub use text::Texts;
 
 /// The parser and its options, where html5ever has them.
 pub mod driver {
-    pub use crate::{ParseOpts, Parser, parse_document, parse_fragment, parse_fragment_for_element};
+    pub use crate::{
+        ParseOpts, Parser, parse_document, parse_fragment, parse_fragment_for_element,
+    };
 }
 
 /// Options for the tokenizer, where html5ever has them.

@@ -42,20 +42,23 @@ impl Lines {
     /// The parser goes on from the chunk `last` to the chunk `next`.
     pub(crate) fn end_chunk(&mut self, last: &str, next: &str) -> Option<u64> {
         let end = self.start + last.len();
-        let line = self.come_to(end, last);
-        self.after_cr = last.ends_with('\r');
+        // A line that begins right after the chunk waits: a LF may still belong to the one before.
+        let line = end.checked_sub(1).and_then(|at| self.come_to(at, last));
+        if !last.is_empty() {
+            self.after_cr = last.ends_with('\r');
+        }
         self.start = end;
-        self.find_next(0, next);
+        if self.next != end {
+            self.find_next(0, next);
+        } else if self.after_cr && next.starts_with('\n') {
+            self.next += 1;
+        }
         line
     }
 
     /// Finds the first line that begins behind byte `from` of `chunk`.
     fn find_next(&mut self, from: usize, chunk: &str) {
         let bytes = chunk.as_bytes();
-        let mut from = from;
-        if from == 0 && std::mem::take(&mut self.after_cr) && bytes.first() == Some(&b'\n') {
-            from = 1;
-        }
         self.next = match memchr2(b'\n', b'\r', &bytes[from..]) {
             None => usize::MAX,
             Some(at) => {

@@ -2,11 +2,7 @@
 
 use std::borrow::Cow;
 
-use markup5ever::tendril::{
-    StrTendril, TendrilSink,
-    fmt::UTF8,
-    stream::Utf8LossyDecoder,
-};
+use markup5ever::tendril::{StrTendril, TendrilSink, fmt::UTF8, stream::Utf8LossyDecoder};
 use tokenizer::{State, Tokenizer};
 use tree_builder::{FragmentContext, TreeBuilder};
 use tree_sink::{Namespace, QuirksMode, TreeSink};
@@ -104,7 +100,6 @@ impl<S: ChunkSink> Driver<S> {
 
     /// Wraps this parser so that it takes bytes of UTF-8; what isn't becomes U+FFFD.
     #[must_use]
-    #[expect(clippy::wrong_self_convention, reason = "html5ever calls it so")]
     pub fn from_utf8(self) -> Utf8LossyDecoder<Self> {
         Utf8LossyDecoder::new(self)
     }

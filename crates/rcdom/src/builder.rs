@@ -4,10 +4,12 @@ use std::{borrow::Cow, collections::HashSet, mem, rc::Rc};
 
 use names::{Namespace, tag};
 use sapwood_markup5ever::{
-    Attribute, ChunkSink, LocalName, Names, ParseOpts, QualName, QualNames, Texts, namespace, prefix,
-    quirks_mode, tendril::StrTendril,
+    Attribute, ChunkSink, LocalName, Names, ParseOpts, QualName, QualNames, Texts, namespace,
+    prefix, quirks_mode, tendril::StrTendril,
 };
-use tree_sink::{Attributes, Limit, NewElement, ParseError, Place, QualifiedElement, Span, TreeSink};
+use tree_sink::{
+    Attributes, Limit, NewElement, ParseError, Place, QualifiedElement, Span, TreeSink,
+};
 
 use crate::{
     dom::RcDom,

@@ -41,7 +41,7 @@ mod dom;
 mod node;
 mod parse;
 mod selectedcontent;
-mod serialize;
+pub mod serialize;
 mod source;
 mod tree;
 
@@ -51,8 +51,8 @@ pub use node::{Handle, Node, NodeData, WeakHandle};
 pub use parse::{Parser, parse_document, parse_fragment};
 pub use sapwood_markup5ever::{
     Attribute, ExpandedName, LocalName, Namespace, ParseOpts, Prefix, QualName, driver,
-    expanded_name, interface, local_name, markup5ever, namespace_prefix, namespace_url, ns, tendril,
-    tokenizer, tree_builder,
+    expanded_name, interface, local_name, markup5ever, namespace_prefix, namespace_url, ns,
+    tendril, tokenizer, tree_builder,
 };
 pub use serialize::{SerializableHandle, SerializeOpts, serialize};
 pub use source::Children;

@@ -1,11 +1,9 @@
-//! Writing a tree.
+//! Writing a tree: where html5ever has it.
 
 use std::{collections::VecDeque, io, rc::Rc};
 
-use sapwood_markup5ever::{
-    QualName,
-    serialize::{Serialize, Serializer, TraversalScope},
-};
+use sapwood_markup5ever::QualName;
+pub use sapwood_markup5ever::serialize::{AttrRef, Serialize, Serializer, TraversalScope};
 use serializer::{IoWriter, write_inner, write_outer};
 
 use crate::{

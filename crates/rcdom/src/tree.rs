@@ -31,11 +31,7 @@ pub(crate) fn append_text(parent: &Handle, text: StrTendril) {
 /// A node that is to be made a child of `parent`.
 #[inline]
 pub(crate) fn child_of(parent: &Handle, data: NodeData) -> Handle {
-    Rc::new(Node {
-        parent: Some(Rc::downgrade(parent)).into(),
-        children: Vec::new().into(),
-        data,
-    })
+    Rc::new(Node { parent: Some(Rc::downgrade(parent)).into(), children: Vec::new().into(), data })
 }
 
 /// Joins `text` to `node` if that is a text.
