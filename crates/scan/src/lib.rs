@@ -29,9 +29,8 @@ use sse2 as block;
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
-    EscapedInAttribute, EscapedInText, Nul, Plaintext, ProcessingInstruction, RawText,
-    SingleQuoted, TagName, Text, Unquoted, XmlDoubleQuoted, XmlProcessingInstruction,
-    XmlSingleQuoted,
+    EscapedInAttribute, EscapedInText, Plaintext, ProcessingInstruction, RawText, SingleQuoted,
+    TagName, Text, Unquoted, XmlDoubleQuoted, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use stops::{Stops, run, run_naive};
 pub use take::{Taken, Word, take, take_word, words};

@@ -153,8 +153,8 @@ impl Stops for XmlSingleQuoted {
 
 /// What XML must not hold anywhere and [`input_error_run`](crate::input_error_run) doesn't stop at.
 #[derive(Clone, Copy, Debug)]
-pub enum Nul {}
+pub enum XmlInput {}
 
-impl Stops for Nul {
-    const BYTES: &'static [u8] = b"\0";
+impl Stops for XmlInput {
+    const BYTES: &'static [u8] = b"\0\x0c";
 }

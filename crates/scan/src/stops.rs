@@ -144,7 +144,7 @@ mod tests {
         fast_matches_naive::<XmlProcessingInstruction>();
         fast_matches_naive::<XmlDoubleQuoted>();
         fast_matches_naive::<XmlSingleQuoted>();
-        fast_matches_naive::<Nul>();
+        fast_matches_naive::<XmlInput>();
     }
 
     #[test]

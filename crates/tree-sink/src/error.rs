@@ -60,10 +60,16 @@ macro_rules! error_codes {
 }
 
 impl ErrorCode {
-    /// Whether it tells of something that wasn't read and may be right, rather than of something wrong.
+    /// Whether it tells of something that may be right, rather than of something wrong: of what wasn't read,
+    /// or of a version of XML that isn't known.
     #[must_use]
     pub const fn is_note(self) -> bool {
-        matches!(self, Self::ExternalEntityNotRead | Self::EntityDeclarationNotRead)
+        matches!(
+            self,
+            Self::ExternalEntityNotRead
+                | Self::EntityDeclarationNotRead
+                | Self::UnsupportedXmlVersion
+        )
     }
 }
 

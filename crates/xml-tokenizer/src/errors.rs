@@ -50,7 +50,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             let end = read.min(chunk.len());
             let rest = &chunk.as_bytes()[self.input_checked..end];
             let run = scan::input_error_run(rest);
-            self.input_checked += scan::run::<scan::Nul>(&rest[..run]);
+            self.input_checked += scan::run::<scan::XmlInput>(&rest[..run]);
             if self.input_checked >= end {
                 return;
             }

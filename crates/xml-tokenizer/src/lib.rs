@@ -43,7 +43,9 @@ mod token;
 mod tokenizer;
 
 pub use declaration::XmlDeclaration;
-pub use document_type::{AttributeDefinition, AttributeList, DocumentType, Entity, Notation};
+pub use document_type::{
+    AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation,
+};
 pub use options::Options;
 pub use token::{Attribute, Doctype, Feedback, Tag, Token, TokenSink};
 pub use tokenizer::Tokenizer;

@@ -198,6 +198,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             State::TagName => self.tag_name(),
             State::EmptyTag => self.empty_tag(),
             State::TagAttributeNameBefore => self.tag_attribute_name_before(),
+            State::TagAttributeNameColon => self.tag_attribute_name_colon(),
             State::TagAttributeName => self.tag_attribute_name(),
             State::TagAttributeNameAfter => self.tag_attribute_name_after(),
             State::TagAttributeValueBefore => self.tag_attribute_value_before(),

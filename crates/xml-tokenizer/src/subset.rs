@@ -63,8 +63,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             .declaration
             .as_ref()
             .is_some_and(|declaration| declaration.standalone == Some(true));
-        let has_external_subset = kept.doctype.system_id.get().is_some() && !is_standalone;
-        kept.document_type.begin(has_external_subset);
+        let has_external_subset = kept.doctype.system_id.get().is_some();
+        kept.document_type.begin(has_external_subset, is_standalone);
         let Some(start) = kept.subset.start else { return };
         let faults = document_type::read(
             &mut kept.document_type,

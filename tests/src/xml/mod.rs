@@ -1,3 +1,6 @@
 //! What the harnesses for XML share.
 
+pub mod canonical;
+pub mod oracle;
 pub mod token_log;
+pub mod w3c;

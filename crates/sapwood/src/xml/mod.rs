@@ -14,12 +14,18 @@
 //!
 //! Nothing outside the input is ever read: no external entity, no external subset.
 
+#[cfg(feature = "encoding")]
+mod bytes;
 mod options;
 mod parser;
 
+#[cfg(feature = "encoding")]
+pub use bytes::{Decoded, decode, parse_bytes};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_with};
-pub use xml_tokenizer::{self as tokenizer, DocumentType, Entity, Notation, XmlDeclaration};
+pub use xml_tokenizer::{
+    self as tokenizer, DocumentType, Entity, Instruction, Notation, XmlDeclaration,
+};
 pub use xml_tree_builder as tree_builder;
 
 #[cfg(doc)]

@@ -55,8 +55,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// [Names of entities have no colons](https://www.w3.org/TR/xml-names/#Conformance).
-    fn check_colon(&mut self, name: &str) {
+    /// [Names of entities and notations have no colons](https://www.w3.org/TR/xml-names/#Conformance).
+    pub(super) fn check_colon(&mut self, name: &str) {
         if name.contains(':') {
             self.fault(MalformedQualifiedName);
         }

@@ -15,11 +15,13 @@ use crate::Options;
 #[derive(Clone, Debug, Default)]
 pub struct DocumentType {
     is_known: bool,
+    is_standalone: bool,
     has_unread_declarations: bool,
     entities: HashMap<String, Entity>,
     parameter_entities: HashMap<String, Entity>,
     attribute_lists: HashMap<String, AttributeList>,
     notations: Vec<Notation>,
+    instructions: Vec<Instruction>,
 }
 
 /// A general entity.
@@ -50,6 +52,15 @@ pub struct Notation {
     pub public_id: Option<String>,
     /// The system identifier.
     pub system_id: Option<String>,
+}
+
+/// A processing instruction in an internal subset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instruction {
+    /// Its target.
+    pub target: String,
+    /// Its data.
+    pub data: String,
 }
 
 /// What is declared of the attributes of one element.
@@ -127,8 +138,16 @@ impl DocumentType {
         &self.notations
     }
 
-    /// Whether there may be declarations elsewhere: in an external subset, or in external parameter
-    /// entities that are referred to.
+    /// The processing instructions of the internal subset in their order; they are no nodes of the
+    /// document.
+    #[must_use]
+    pub fn instructions(&self) -> &[Instruction] {
+        &self.instructions
+    }
+
+    /// Whether there may be declarations elsewhere, so that an entity without one is [no
+    /// error](https://www.w3.org/TR/xml/#wf-entdeclared): the document isn't standalone, and has an external
+    /// subset or refers to parameter entities.
     #[must_use]
     pub fn has_unread_declarations(&self) -> bool {
         self.has_unread_declarations
@@ -139,9 +158,10 @@ impl DocumentType {
         self.is_known
     }
 
-    pub(crate) fn begin(&mut self, has_external_subset: bool) {
+    pub(crate) fn begin(&mut self, has_external_subset: bool, is_standalone: bool) {
         self.is_known = true;
-        self.has_unread_declarations = has_external_subset;
+        self.is_standalone = is_standalone;
+        self.has_unread_declarations = has_external_subset && !is_standalone;
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tree_sink::ErrorCode::{self, *};
 
-use super::{DocumentType, Entity, Notation};
+use super::{DocumentType, Entity, Instruction, Notation};
 use crate::{
     Options,
     characters::{is_character, is_name_character, is_name_start, is_whitespace},
@@ -120,12 +120,15 @@ impl<'r> Reader<'r> {
         let end = rest.find("?>").ok_or(Fault(EofInProcessingInstruction))?;
         self.check_characters(&rest[..end]);
         self.at += end + 2;
+        let (target, data) = (target.to_owned(), rest[..end].to_owned());
+        self.document_type.instructions.push(Instruction { target, data });
         Ok(())
     }
 
     fn notation_declaration(&mut self) -> Read {
         self.whitespace()?;
         let name = self.name().ok_or(MALFORMED)?;
+        self.check_colon(name);
         self.whitespace()?;
         let (public_id, system_id) = if self.take("PUBLIC") {
             self.whitespace()?;
@@ -176,14 +179,13 @@ impl<'r> Reader<'r> {
         if !self.take(";") {
             return Err(MALFORMED);
         }
+        let had_unread_declarations = self.document_type.has_unread_declarations;
+        self.document_type.has_unread_declarations = !self.document_type.is_standalone;
         let text = match self.document_type.parameter_entities.get(name) {
             Some(Entity::Internal(text)) => Arc::clone(text),
-            Some(_) => {
-                self.document_type.has_unread_declarations = true;
-                return Ok(());
-            }
+            Some(_) => return Ok(()),
             None => {
-                if !self.document_type.has_unread_declarations {
+                if !had_unread_declarations {
                     self.fault(UndeclaredParameterEntity);
                 }
                 return Ok(());

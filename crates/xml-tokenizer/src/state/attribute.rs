@@ -23,10 +23,25 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(b':') => {
                 self.error(UnexpectedCharacterInAttributeName);
-                self.stay()
+                self.switch_to(State::TagAttributeNameColon)
             }
             None => self.eof_in_tag(),
             Some(_) => self.begin_attribute(),
+        }
+    }
+
+    /// After a colon that the draft ignores; but before `=`, XML 1.0 without namespaces has it for a name.
+    pub(crate) fn tag_attribute_name_colon(&mut self) -> Step {
+        match self.consume()? {
+            Some(b'=') => {
+                let equals = self.offset(self.current);
+                let colon = equals - usize::from(self.reference.is_none());
+                self.kept.tag.begin_attribute(colon);
+                self.kept.tag.push_attribute_name(":", equals);
+                self.end_attribute_name();
+                self.switch_to(State::TagAttributeValueBefore)
+            }
+            Some(_) | None => self.reconsume_in(State::TagAttributeNameBefore),
         }
     }
 
