@@ -5,14 +5,14 @@ use std::{num::NonZeroU32, time::Instant};
 use names::{NameId, Namespace};
 use tree_sink::Limit;
 
-/// The number of a node in its document.
-///
-/// It stays valid as long as the document lives, also when the node is taken out of the tree. It
-/// means nothing to any other document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(NonZeroU32);
+use crate::id::{Generations, NodeId};
 
-impl NodeId {
+/// The number of a node in its document: its index in the arena. Numbers are given in the order in which nodes
+/// are created, and none twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Slot(NonZeroU32);
+
+impl Slot {
     /// The node that the arena begins with: the document, or the fragment of a fragment parse.
     pub(crate) const ROOT: Self = Self(NonZeroU32::MIN);
 
@@ -32,8 +32,7 @@ impl NodeId {
 
     /// The node's index in the arena.
     #[inline]
-    #[must_use]
-    pub const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0.get() as usize
     }
 
@@ -44,7 +43,7 @@ impl NodeId {
 }
 
 /// A link from one node to another; as wide as the number itself.
-pub(crate) type Link = Option<NodeId>;
+pub(crate) type Link = Option<Slot>;
 
 /// What kind of node it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,9 +213,9 @@ impl Node {
 /// The nodes and their links.
 ///
 /// Slot 0 is never a node, so that a node's number is its index and no number is zero.
-#[derive(Clone)]
 pub(crate) struct Arena {
     nodes: Vec<Node>,
+    generations: Generations,
     /// How many slots there may be.
     limit: usize,
     /// When the vector no longer grows.
@@ -225,18 +224,25 @@ pub(crate) struct Arena {
     late: bool,
 }
 
-impl std::ops::Index<NodeId> for Arena {
+impl Clone for Arena {
+    fn clone(&self) -> Self {
+        let generations = self.generations.of_clone(self.nodes.len());
+        Self { nodes: self.nodes.clone(), generations, ..*self }
+    }
+}
+
+impl std::ops::Index<Slot> for Arena {
     type Output = Node;
 
     #[inline]
-    fn index(&self, id: NodeId) -> &Node {
+    fn index(&self, id: Slot) -> &Node {
         &self.nodes[id.index()]
     }
 }
 
-impl std::ops::IndexMut<NodeId> for Arena {
+impl std::ops::IndexMut<Slot> for Arena {
     #[inline]
-    fn index_mut(&mut self, id: NodeId) -> &mut Node {
+    fn index_mut(&mut self, id: Slot) -> &mut Node {
         &mut self.nodes[id.index()]
     }
 }
@@ -247,14 +253,24 @@ impl Arena {
     pub(crate) const MAX_NODES: usize = u32::MAX as usize - 4;
 
     pub(crate) fn new(root: Kind) -> Self {
-        let mut arena =
-            Self { nodes: Vec::new(), limit: Self::MAX_NODES, deadline: None, late: false };
-        arena.reset(root);
+        let mut arena = Self {
+            nodes: Vec::new(),
+            generations: Generations::new(),
+            limit: Self::MAX_NODES,
+            deadline: None,
+            late: false,
+        };
+        arena.fill(root);
         arena
     }
 
     /// Forgets all nodes, but not their memory.
     pub(crate) fn reset(&mut self, root: Kind) {
+        self.generations = Generations::new();
+        self.fill(root);
+    }
+
+    fn fill(&mut self, root: Kind) {
         self.nodes.clear();
         self.nodes.push(Node::new(Head::of(Kind::Fragment), 0, 0));
         self.nodes.push(Node::new(Head::of(root), 0, 0));
@@ -295,8 +311,28 @@ impl Arena {
         self.nodes.len() - 1
     }
 
-    pub(crate) fn get(&self, id: NodeId) -> Option<&Node> {
-        self.nodes.get(id.index())
+    pub(crate) fn get(&self, slot: Slot) -> Option<&Node> {
+        self.nodes.get(slot.index())
+    }
+
+    /// The id of the node in `slot`.
+    #[inline]
+    pub(crate) fn id(&self, slot: Slot) -> NodeId {
+        NodeId::new(slot, self.generations.of(slot))
+    }
+
+    /// The same while all nodes are of one generation, as during a parse.
+    #[inline]
+    pub(crate) fn current_id(&self, slot: Slot) -> NodeId {
+        NodeId::new(slot, self.generations.current())
+    }
+
+    /// The slot of the node that `id` means; `None` if it isn't one of these.
+    #[inline]
+    pub(crate) fn slot(&self, id: NodeId) -> Link {
+        let slot = id.slot();
+        (slot.index() < self.nodes.len() && self.generations.of(slot) == id.generation())
+            .then_some(slot)
     }
 
     /// Reserves room, if there is memory for it.
@@ -315,13 +351,13 @@ impl Arena {
 
     /// Adds a node; `None` if the arena is full.
     #[inline]
-    pub(crate) fn push(&mut self, node: Node) -> Option<NodeId> {
+    pub(crate) fn push(&mut self, node: Node) -> Option<Slot> {
         let index = self.nodes.len();
         if index == self.nodes.capacity() && !self.grow() {
             return None;
         }
         self.nodes.push(node);
-        NodeId::of_index(index)
+        Slot::of_index(index)
     }
 
     /// Doubles the capacity, up to the limit; `false` if that is reached.
@@ -340,7 +376,7 @@ impl Arena {
 
     /// Adds a node as the last child of `parent`, whose last child is `last`.
     #[inline]
-    pub(crate) fn push_last(&mut self, parent: NodeId, last: Link, node: Node) -> Option<NodeId> {
+    pub(crate) fn push_last(&mut self, parent: Slot, last: Link, node: Node) -> Option<Slot> {
         let id = self.push(Node { parent: Some(parent), previous: last, ..node })?;
         let nodes = &mut self.nodes[..];
         nodes[parent.index()].last_child = Some(id);
@@ -352,14 +388,14 @@ impl Arena {
     }
 
     /// Adds the one node that may stand past the limit.
-    pub(crate) fn push_past_limit(&mut self, node: Node) -> NodeId {
+    pub(crate) fn push_past_limit(&mut self, node: Node) -> Slot {
         self.nodes.reserve_exact(1);
         self.nodes.push(node);
-        NodeId::of_index(self.nodes.len() - 1).unwrap_or(NodeId::ROOT)
+        Slot::of_index(self.nodes.len() - 1).unwrap_or(Slot::ROOT)
     }
 
     /// Takes that node away again, to which nothing leads any more.
-    pub(crate) fn drop_last(&mut self, node: NodeId) {
+    pub(crate) fn drop_last(&mut self, node: Slot) {
         if node.index() + 1 == self.nodes.len() {
             self.nodes.pop();
         }
@@ -367,7 +403,7 @@ impl Arena {
 
     /// Makes `child`, which has no parent, the last child of `parent`.
     #[inline]
-    pub(crate) fn link_last(&mut self, parent: NodeId, child: NodeId) {
+    pub(crate) fn link_last(&mut self, parent: Slot, child: Slot) {
         let nodes = &mut self.nodes[..];
         let node = &mut nodes[parent.index()];
         let last = node.last_child.replace(child);
@@ -381,7 +417,7 @@ impl Arena {
     }
 
     /// Puts `child`, which has no parent, before `sibling`, which has one.
-    pub(crate) fn link_before(&mut self, sibling: NodeId, child: NodeId) {
+    pub(crate) fn link_before(&mut self, sibling: Slot, child: Slot) {
         let parent = self[sibling].parent;
         let previous = self[sibling].previous.replace(child);
         match (previous, parent) {
@@ -396,7 +432,7 @@ impl Arena {
     }
 
     /// Takes `node` out of its parent, if it has one.
-    pub(crate) fn unlink(&mut self, node: NodeId) {
+    pub(crate) fn unlink(&mut self, node: Slot) {
         let entry = &mut self[node];
         let Some(parent) = entry.parent.take() else { return };
         let previous = entry.previous.take();
@@ -412,7 +448,7 @@ impl Arena {
     }
 
     /// Moves all children of `from` to the end of `to`.
-    pub(crate) fn move_children(&mut self, from: NodeId, to: NodeId) {
+    pub(crate) fn move_children(&mut self, from: Slot, to: Slot) {
         let Some(first) = self[from].first_child.take() else { return };
         let last = self[from].last_child.take();
         let mut next = Some(first);
@@ -430,7 +466,7 @@ impl Arena {
     }
 
     /// Takes all children out of `parent`.
-    pub(crate) fn unlink_children(&mut self, parent: NodeId) {
+    pub(crate) fn unlink_children(&mut self, parent: Slot) {
         let mut next = self[parent].first_child.take();
         self[parent].last_child = None;
         while let Some(child) = next {
@@ -443,16 +479,40 @@ impl Arena {
 
     /// The node after `node` in tree order, among the descendants of `root`.
     #[inline]
-    pub(crate) fn next_in_tree(&self, node: NodeId, root: NodeId) -> Link {
+    pub(crate) fn next_in_tree(&self, node: Slot, root: Slot) -> Link {
         if let Some(child) = self[node].first_child {
             return Some(child);
         }
         self.next_after(node, root)
     }
 
+    /// The last of `node` and its descendants in tree order.
+    pub(crate) fn last_in_tree(&self, mut node: Slot) -> Slot {
+        while let Some(last) = self[node].last_child {
+            node = last;
+        }
+        node
+    }
+
+    /// The node before `node` in tree order, its parent included.
+    pub(crate) fn previous_in_tree(&self, node: Slot) -> Link {
+        match self[node].previous {
+            Some(previous) => Some(self.last_in_tree(previous)),
+            None => self[node].parent,
+        }
+    }
+
+    /// The root of the tree that `node` is in.
+    pub(crate) fn root_of(&self, mut node: Slot) -> Slot {
+        while let Some(parent) = self[node].parent {
+            node = parent;
+        }
+        node
+    }
+
     /// The node after `node` and all its descendants in tree order, among the descendants of `root`.
     #[inline]
-    pub(crate) fn next_after(&self, mut node: NodeId, root: NodeId) -> Link {
+    pub(crate) fn next_after(&self, mut node: Slot, root: Slot) -> Link {
         while node != root {
             let entry = &self[node];
             if entry.next.is_some() {

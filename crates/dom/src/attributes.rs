@@ -12,7 +12,7 @@ use tree_sink::{
 };
 
 use crate::{
-    arena::{Kind, NodeId, namespace},
+    arena::{Kind, Slot, namespace},
     document::Document,
     node::NodeRef,
     own_names::Names,
@@ -54,12 +54,12 @@ impl Attribute {
 /// their attributes move to a place with twice the room when they have to move.
 #[derive(Debug, Default)]
 pub(crate) struct GrownAttributes {
-    elements: HashMap<NodeId, Grown>,
+    elements: HashMap<Slot, Grown>,
 }
 
 impl GrownAttributes {
     /// What was known of `element` is no longer true.
-    pub(crate) fn forget(&mut self, element: NodeId) {
+    pub(crate) fn forget(&mut self, element: Slot) {
         self.elements.remove(&element);
     }
 }
@@ -73,7 +73,7 @@ struct Grown {
 
 impl Document {
     /// The attributes of `node`; none if it isn't an element.
-    pub(crate) fn attributes_of(&self, node: NodeId) -> &[Attribute] {
+    pub(crate) fn attributes_of(&self, node: Slot) -> &[Attribute] {
         let node = &self.nodes[node];
         if !node.head.is(Kind::Element) {
             return &[];
@@ -82,7 +82,7 @@ impl Document {
     }
 
     /// The value of the attribute `name`, without a namespace, of an element.
-    pub(crate) fn known_attribute(&self, node: NodeId, name: NameId) -> Option<&str> {
+    pub(crate) fn known_attribute(&self, node: Slot, name: NameId) -> Option<&str> {
         let code = Attribute::code(name, Namespace::None);
         let found = self.attributes_of(node).iter().find(|attribute| attribute.name == code)?;
         Some(self.texts.get(found.value()))
@@ -175,7 +175,7 @@ impl Document {
     pub(crate) fn add_missing_attributes<const SPANS: bool>(
         &mut self,
         grown: &mut GrownAttributes,
-        element: NodeId,
+        element: Slot,
         attributes: tree_sink::Attributes<'_>,
     ) {
         if attributes.is_empty() || !self.nodes[element].head.is(Kind::Element) {
@@ -203,7 +203,7 @@ impl Document {
     /// move: other elements may share them where they are.
     pub(crate) fn replace_attribute(
         &mut self,
-        element: NodeId,
+        element: Slot,
         attribute: &tree_sink::Attribute<'_>,
     ) {
         let (start, len) = {
@@ -240,7 +240,7 @@ impl Document {
     fn place_attribute(
         &mut self,
         grown: &mut Grown,
-        element: NodeId,
+        element: Slot,
         added: Attribute,
     ) -> Option<usize> {
         let (start, len) = {

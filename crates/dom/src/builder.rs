@@ -9,12 +9,13 @@ use tree_sink::{
 };
 
 use crate::{
-    arena::{Head, Kind, Link, Node, NodeId},
+    arena::{Head, Kind, Link, Node, Slot},
     attributes::{GrownAttributes, QualifiedCodes},
     document::{Doctype, Document},
     effort::Effort,
+    id::NodeId,
     patch::Patches,
-    positions::{Origin, Positions},
+    positions::{Positions, Why},
     selectedcontent::Selects,
     text::{Chunk, Run},
 };
@@ -72,7 +73,7 @@ pub struct Builder<const REPORT: bool = false> {
     pub(crate) has_doctype: bool,
     /// Where the attributes of elements are that they were created with, of those that a script
     /// changed.
-    pub(crate) created: HashMap<NodeId, Run>,
+    pub(crate) created: HashMap<Slot, Run>,
 }
 
 impl<const REPORT: bool> Builder<REPORT> {
@@ -187,9 +188,14 @@ impl<const REPORT: bool> Builder<REPORT> {
         &self.document
     }
 
+    #[inline]
+    fn id(&self, slot: Slot) -> NodeId {
+        self.document.nodes.current_id(slot)
+    }
+
     /// Adds a node without a parent.
     #[inline]
-    fn push(&mut self, node: Node, span: Span) -> NodeId {
+    fn push(&mut self, node: Node, span: Span) -> Slot {
         match self.document.push(node) {
             Some(id) => {
                 if REPORT {
@@ -204,7 +210,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// The node that stands for those there is no number for. It is its own parent, so that it
     /// passes for a node that is in the tree already and every insertion takes the slow way.
     #[cold]
-    fn refused(&mut self) -> NodeId {
+    fn refused(&mut self) -> Slot {
         self.set_full();
         if let Some(id) = self.refused {
             return id;
@@ -223,7 +229,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     #[inline]
-    fn note_span(&mut self, id: NodeId, span: Span) {
+    fn note_span(&mut self, id: Slot, span: Span) {
         if let Some(positions) = &mut self.document.positions {
             positions.push(id, span, None);
         }
@@ -251,7 +257,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     #[inline]
-    fn note_origin(&mut self, id: NodeId, origin: Origin, span: Span) {
+    fn note_origin(&mut self, id: Slot, origin: Why, span: Span) {
         if let Some(positions) = &mut self.document.positions {
             positions.push(id, span, Some(origin));
         }
@@ -287,7 +293,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// What becomes of a new element: its origin is noted, or it is refused.
     #[inline]
-    fn pushed_element(&mut self, id: Link, origin: Origin, span: Span) -> NodeId {
+    fn pushed_element(&mut self, id: Link, origin: Why, span: Span) -> Slot {
         match id {
             Some(id) => {
                 if REPORT {
@@ -302,19 +308,19 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// Whether `child` may be appended or inserted: it may if it has no parent and the new parent
     /// isn't the document.
     #[inline]
-    fn is_free(&self, parent: NodeId, child: NodeId) -> bool {
-        self.document.nodes[child].parent.is_none() && parent != NodeId::ROOT
+    fn is_free(&self, parent: Slot, child: Slot) -> bool {
+        self.document.nodes[child].parent.is_none() && parent != Slot::ROOT
     }
 
     /// Makes `child` free to be put into `parent`; `false` if it is refused.
-    fn set_free(&mut self, parent: NodeId, child: NodeId) -> bool {
+    fn set_free(&mut self, parent: Slot, child: Slot) -> bool {
         if self.limit.is_some() {
             return false;
         }
         if self.document.nodes[child].parent.is_some() {
             self.take_out(child);
         }
-        if parent == NodeId::ROOT {
+        if parent == Slot::ROOT {
             self.patches.note_root_child(&self.document.nodes[child].head);
         }
         if self.document.is_document(parent) {
@@ -328,16 +334,25 @@ impl<const REPORT: bool> Builder<REPORT> {
         true
     }
 
+    #[inline]
+    fn put_last(&mut self, parent: Slot, child: Slot) {
+        if self.is_free(parent, child) {
+            self.document.nodes.link_last(parent, child);
+        } else {
+            self.append_unfree(parent, child);
+        }
+    }
+
     #[cold]
     #[inline(never)]
-    fn append_unfree(&mut self, parent: NodeId, child: NodeId) {
+    fn append_unfree(&mut self, parent: Slot, child: Slot) {
         if self.set_free(parent, child) {
             self.document.nodes.link_last(parent, child);
         }
     }
 
     /// Takes `node` out of the tree for good or to put it elsewhere.
-    fn take_out(&mut self, node: NodeId) {
+    fn take_out(&mut self, node: Slot) {
         if self.limit.is_some() {
             return;
         }
@@ -346,24 +361,25 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// The parent that `place` means, and the child to insert before if it isn't the end.
-    fn resolve(&self, place: Place<'_, NodeId>) -> (NodeId, Link) {
+    fn resolve(&self, place: Place<'_, NodeId>) -> (Slot, Link) {
         let nodes = &self.document.nodes;
         match place {
-            Place::LastChild(parent) => (*parent, None),
-            Place::Foster { table, above } => match nodes[*table].parent {
-                Some(parent) => (parent, Some(*table)),
-                None => (*above, None),
+            Place::LastChild(parent) => (parent.slot(), None),
+            Place::Foster { table, above } => match nodes[table.slot()].parent {
+                Some(parent) => (parent, Some(table.slot())),
+                None => (above.slot(), None),
             },
-            Place::Patch(patch) => match patch.end {
-                Some(end) if nodes[end].parent == Some(patch.target) => (patch.target, Some(end)),
-                _ => (patch.target, None),
-            },
+            Place::Patch(Patch { target, end, .. }) => {
+                let target = target.slot();
+                let end = end.map(NodeId::slot);
+                (target, end.filter(|end| nodes[*end].parent == Some(target)))
+            }
         }
     }
 
     /// Joins `text` to the text node `node`.
     #[inline(never)]
-    fn grow_text(&mut self, node: NodeId, text: &str, span: Span) {
+    fn grow_text(&mut self, node: Slot, text: &str, span: Span) {
         // What follows something that was refused doesn't belong here.
         if self.limit.is_some() {
             return;
@@ -384,6 +400,24 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
     }
 
+    /// Adds `text`, which isn't empty, to the end of `parent`.
+    #[inline(always)]
+    fn put_text_last(&mut self, parent: Slot, text: &str, span: Span) {
+        let last = self.document.nodes[parent].last_child;
+        if let Some(last) = last
+            && self.document.nodes[last].head.is(Kind::Text)
+        {
+            self.grow_text(last, text, span);
+        } else if !self.document.is_document(parent) {
+            let node = self.new_text(text);
+            match self.document.nodes.push_last(parent, last, node) {
+                Some(slot) if REPORT => self.note_span(slot, span),
+                Some(_) => {}
+                None => self.set_full(),
+            }
+        }
+    }
+
     #[inline]
     fn new_text(&mut self, text: &str) -> Node {
         let Run { start, len } = self.document.texts.push_from(&self.chunk, text);
@@ -392,10 +426,10 @@ impl<const REPORT: bool> Builder<REPORT> {
 }
 
 #[inline]
-fn origin_of(origin: tree_sink::Origin) -> (Origin, Span) {
+fn origin_of(origin: tree_sink::Origin) -> (Why, Span) {
     match origin {
-        tree_sink::Origin::Tag(span) => (Origin::Tag, span),
-        tree_sink::Origin::Implied(span) => (Origin::Implied, span),
+        tree_sink::Origin::Tag(span) => (Why::Tag, span),
+        tree_sink::Origin::Implied(span) => (Why::Implied, span),
     }
 }
 
@@ -406,46 +440,52 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     const ERRORS: bool = REPORT;
 
     fn document(&mut self) -> NodeId {
-        NodeId::ROOT
+        self.id(Slot::ROOT)
     }
 
     #[inline]
     fn create_element(&mut self, element: NewElement<'_>) -> NodeId {
         let id = self.element_node(element).and_then(|node| self.document.nodes.push(node));
         let (origin, span) = origin_of(element.origin);
-        self.pushed_element(id, origin, span)
+        let slot = self.pushed_element(id, origin, span);
+        self.id(slot)
     }
 
     fn reopen_element(&mut self, original: &NodeId, at: Span) -> NodeId {
-        let Node { head, start, len, .. } = self.document.nodes[*original];
-        let Run { start, len } = self.created.get(original).copied().unwrap_or(Run { start, len });
+        let original = original.slot();
+        let Node { head, start, len, .. } = self.document.nodes[original];
+        let Run { start, len } = self.created.get(&original).copied().unwrap_or(Run { start, len });
         // They share their attributes.
         let id = if head.is(Kind::Element) {
             self.document.nodes.push(Node::new(head.without_fragment(), start, len))
         } else {
             None
         };
-        self.pushed_element(id, Origin::Reopened(*original), at)
+        let slot = self.pushed_element(id, Why::Reopened(original), at);
+        self.id(slot)
     }
 
     #[inline(always)]
     fn append_element(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
-        if *parent == NodeId::ROOT {
+        if parent.slot() == Slot::ROOT {
             let child = self.create_element(element);
             self.append(parent, &child);
             return child;
         }
         let node = self.element_node(element);
-        let last = self.document.nodes[*parent].last_child;
-        let id = node.and_then(|node| self.document.nodes.push_last(*parent, last, node));
+        let parent = parent.slot();
+        let last = self.document.nodes[parent].last_child;
+        let id = node.and_then(|node| self.document.nodes.push_last(parent, last, node));
         let (origin, span) = origin_of(element.origin);
-        self.pushed_element(id, origin, span)
+        let slot = self.pushed_element(id, origin, span);
+        self.id(slot)
     }
 
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> NodeId {
         let id = self.qualified_node(&element).and_then(|node| self.document.nodes.push(node));
         let (origin, span) = origin_of(element.origin);
-        self.pushed_element(id, origin, span)
+        let slot = self.pushed_element(id, origin, span);
+        self.id(slot)
     }
 
     #[inline]
@@ -454,37 +494,43 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         parent: &NodeId,
         element: QualifiedElement<'_>,
     ) -> NodeId {
-        if *parent == NodeId::ROOT {
+        if parent.slot() == Slot::ROOT {
             let child = self.create_qualified_element(element);
             self.append(parent, &child);
             return child;
         }
         let node = self.qualified_node(&element);
-        let last = self.document.nodes[*parent].last_child;
-        let id = node.and_then(|node| self.document.nodes.push_last(*parent, last, node));
+        let parent = parent.slot();
+        let last = self.document.nodes[parent].last_child;
+        let id = node.and_then(|node| self.document.nodes.push_last(parent, last, node));
         let (origin, span) = origin_of(element.origin);
-        self.pushed_element(id, origin, span)
+        let slot = self.pushed_element(id, origin, span);
+        self.id(slot)
     }
 
     fn create_comment(&mut self, data: &str, span: Span) -> NodeId {
         let Run { start, len } = self.document.texts.push_from(&self.chunk, data);
-        self.push(Node::new(Head::of(Kind::Comment), start, len), span)
+        let slot = self.push(Node::new(Head::of(Kind::Comment), start, len), span);
+        self.id(slot)
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str, span: Span) -> NodeId {
-        let Some(name) = self.document.names.intern(target) else { return self.refused() };
+        let Some(name) = self.document.names.intern(target) else {
+            let refused = self.refused();
+            return self.id(refused);
+        };
         let Run { start, len } = self.document.texts.push_from(&self.chunk, data);
         let head = Head::of(Kind::ProcessingInstruction).with_name(name);
-        let id = self.push(Node::new(head, start, len), span);
-        if self.refused != Some(id) {
-            self.patches.note_marker(id, target, data);
+        let slot = self.push(Node::new(head, start, len), span);
+        if self.refused != Some(slot) {
+            self.patches.note_marker(slot, target, data);
         }
-        id
+        self.id(slot)
     }
 
     fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, span: Span) {
         let document = &mut self.document;
-        if !document.is_document(NodeId::ROOT)
+        if !document.is_document(Slot::ROOT)
             || document.document_element.is_some()
             || self.has_doctype
         {
@@ -497,17 +543,13 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         let index = document.doctypes.len() as u32;
         document.doctypes.push(Doctype { name, public_id, system_id });
         self.has_doctype = true;
-        let id = self.push(Node::new(Head::of(Kind::Doctype), index, 0), span);
-        self.append(&NodeId::ROOT, &id);
+        let slot = self.push(Node::new(Head::of(Kind::Doctype), index, 0), span);
+        self.put_last(Slot::ROOT, slot);
     }
 
     #[inline]
     fn append(&mut self, parent: &NodeId, child: &NodeId) {
-        if self.is_free(*parent, *child) {
-            self.document.nodes.link_last(*parent, *child);
-        } else {
-            self.append_unfree(*parent, *child);
-        }
+        self.put_last(parent.slot(), child.slot());
     }
 
     #[inline(always)]
@@ -515,19 +557,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         if text.is_empty() {
             return;
         }
-        let last = self.document.nodes[*parent].last_child;
-        if let Some(last) = last
-            && self.document.nodes[last].head.is(Kind::Text)
-        {
-            self.grow_text(last, text, span);
-        } else if !self.document.is_document(*parent) {
-            let node = self.new_text(text);
-            match self.document.nodes.push_last(*parent, last, node) {
-                Some(id) if REPORT => self.note_span(id, span),
-                Some(_) => {}
-                None => self.set_full(),
-            }
-        }
+        self.put_text_last(parent.slot(), text, span);
     }
 
     fn insert(&mut self, place: Place<'_, NodeId>, child: &NodeId) {
@@ -535,17 +565,21 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         if before.is_some() || matches!(place, Place::Patch(_)) {
             self.patches.out_of_order();
         }
-        let Some(before) = before else { return self.append(&parent, child) };
+        let child = child.slot();
+        let Some(before) = before else { return self.put_last(parent, child) };
         // A node before itself stays where it is.
-        if before != *child && (self.is_free(parent, *child) || self.set_free(parent, *child)) {
-            self.document.nodes.link_before(before, *child);
+        if before != child && (self.is_free(parent, child) || self.set_free(parent, child)) {
+            self.document.nodes.link_before(before, child);
         }
     }
 
     fn insert_text(&mut self, place: Place<'_, NodeId>, text: &str, span: Span) {
         let (parent, before) = self.resolve(place);
-        let Some(before) = before else { return self.append_text(&parent, text, span) };
-        if text.is_empty() || self.document.is_document(parent) {
+        if text.is_empty() {
+            return;
+        }
+        let Some(before) = before else { return self.put_text_last(parent, text, span) };
+        if self.document.is_document(parent) {
             return;
         }
         match self.document.nodes[before].previous {
@@ -563,20 +597,21 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn remove(&mut self, node: &NodeId) {
-        self.take_out(*node);
+        self.take_out(node.slot());
     }
 
     fn reparent_children(&mut self, from: &NodeId, to: &NodeId) {
         self.patches.out_of_order();
+        let (from, to) = (from.slot(), to.slot());
         if from == to || self.limit.is_some() {
             return;
         }
-        if *from != NodeId::ROOT && !self.document.is_document(*to) {
-            return self.document.nodes.move_children(*from, *to);
+        if from != Slot::ROOT && !self.document.is_document(to) {
+            return self.document.nodes.move_children(from, to);
         }
-        while let Some(child) = self.document.nodes[*from].first_child {
+        while let Some(child) = self.document.nodes[from].first_child {
             self.take_out(child);
-            self.append(to, &child);
+            self.put_last(to, child);
         }
     }
 
@@ -584,17 +619,18 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         if self.limit.is_some() {
             return;
         }
-        self.document.add_missing_attributes::<REPORT>(&mut self.grown, *element, attributes);
+        let element = element.slot();
+        self.document.add_missing_attributes::<REPORT>(&mut self.grown, element, attributes);
     }
 
     fn template_contents(&mut self, template: &NodeId) -> NodeId {
-        if self.refused == Some(*template) {
+        if self.refused == Some(template.slot()) {
             return *template;
         }
-        if let Some(contents) = self.document.fragment_of(*template) {
-            return contents;
-        }
-        self.document.push_fragment(*template, 0).unwrap_or_else(|| self.refused())
+        let contents = self.document.fragment_of(template.slot());
+        let contents = contents.or_else(|| self.document.push_fragment(template.slot(), 0));
+        let contents = contents.unwrap_or_else(|| self.refused());
+        self.id(contents)
     }
 
     fn finish(mut self) -> Parsed {
@@ -630,23 +666,23 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             && self.limit.is_none()
             && let Some(positions) = &mut self.document.positions
         {
-            positions.set_end_tag(*element, end);
+            positions.set_end_tag(element.slot(), end);
         }
     }
 
     fn attach_shadow_root(&mut self, host: &NodeId, init: &ShadowRootInit) -> Option<NodeId> {
-        self.document.attach_shadow_root(*host, init)
+        self.document.attach_shadow_root(host.slot(), init).map(|root| self.id(root))
     }
 
     fn selectedcontent_inserted(&mut self, content: &NodeId, select: &NodeId) {
         if self.limit.is_none() {
-            self.insert_selectedcontent(*content, *select);
+            self.insert_selectedcontent(content.slot(), select.slot());
         }
     }
 
     fn option_popped(&mut self, option: &NodeId, select: &NodeId, in_disabled_optgroup: bool) {
         if self.limit.is_none() {
-            self.pop_option(*option, *select, in_disabled_optgroup);
+            self.pop_option(option.slot(), select.slot(), in_disabled_optgroup);
         }
     }
 
@@ -655,13 +691,19 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             return None;
         }
         let (scope, _) = self.resolve(place);
-        self.patches.begin(&mut self.document, &mut self.effort, scope, name)
+        let patch = self.patches.begin(&mut self.document, &mut self.effort, scope, name)?;
+        let Patch { target, start, end } = patch;
+        Some(Patch {
+            target: self.id(target),
+            start: self.id(start),
+            end: end.map(|end| self.id(end)),
+        })
     }
 
     fn end_patch(&mut self, patch: &Patch<NodeId>) {
-        self.take_out(patch.start);
+        self.take_out(patch.start.slot());
         if let Some(end) = patch.end {
-            self.take_out(end);
+            self.take_out(end.slot());
         }
     }
 }

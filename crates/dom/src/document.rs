@@ -6,8 +6,9 @@ use names::{Name, NameId, tag};
 use tree_sink::{QuirksMode, ShadowRootInit};
 
 use crate::{
-    arena::{Arena, Head, Kind, Link, Node, NodeId},
+    arena::{Arena, Head, Kind, Link, Node, Slot},
     attributes::Attribute,
+    id::NodeId,
     node::NodeRef,
     own_names::Names,
     positions::Positions,
@@ -29,7 +30,7 @@ pub struct Document {
     pub(crate) doctypes: Vec<Doctype>,
     /// Template contents and shadow roots by the element that has them, but for those that come right
     /// after it among the nodes.
-    pub(crate) fragments: HashMap<NodeId, NodeId>,
+    pub(crate) fragments: HashMap<Slot, Slot>,
     pub(crate) shadow_roots: Vec<ShadowRootInit>,
     pub(crate) positions: Option<Positions>,
     pub(crate) document_element: Link,
@@ -109,13 +110,13 @@ impl Document {
     #[inline]
     #[must_use]
     pub fn document(&self) -> NodeRef<'_> {
-        NodeRef { document: self, id: NodeId::ROOT }
+        NodeRef { document: self, id: Slot::ROOT }
     }
 
-    /// The node with this number, if there is one.
+    /// The node with this id; `None` if the id is of another document or stale.
     #[must_use]
     pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        self.nodes.get(id).map(|_| NodeRef { document: self, id })
+        self.nodes.slot(id).map(|id| NodeRef { document: self, id })
     }
 
     /// The [document element](https://dom.spec.whatwg.org/#document-element): the element child of
@@ -196,7 +197,7 @@ impl Document {
             + self.texts.heap_bytes()
             + self.names.heap_bytes()
             + self.doctypes.capacity() * size_of::<Doctype>()
-            + self.fragments.capacity() * (size_of::<(NodeId, NodeId)>() + 1)
+            + self.fragments.capacity() * (size_of::<(Slot, Slot)>() + 1)
             + self.shadow_roots.capacity() * size_of::<ShadowRootInit>()
             + self.positions.as_ref().map_or(0, Positions::heap_bytes)
     }
@@ -230,7 +231,7 @@ impl Document {
     }
 
     /// The fragment that hangs on `element`: its template contents or its shadow root.
-    pub(crate) fn fragment_of(&self, element: NodeId) -> Link {
+    pub(crate) fn fragment_of(&self, element: Slot) -> Link {
         if !self.nodes[element].head.has_fragment() {
             return None;
         }
@@ -238,14 +239,14 @@ impl Document {
     }
 
     /// The fragment that hangs on `element`, if it was made right after it: so are those of templates.
-    fn next_to(&self, element: NodeId) -> Link {
-        let next = NodeId::of_index(element.index() + 1)?;
+    fn next_to(&self, element: Slot) -> Link {
+        let next = Slot::of_index(element.index() + 1)?;
         let node = self.nodes.get(next)?;
         (node.head.is(Kind::Fragment) && node.start == element.get()).then_some(next)
     }
 
     /// Hangs a new fragment on `host`; `shadow` is one more than the number of a shadow root.
-    pub(crate) fn push_fragment(&mut self, host: NodeId, shadow: u32) -> Link {
+    pub(crate) fn push_fragment(&mut self, host: Slot, shadow: u32) -> Link {
         let id = self.push(Node::new(Head::of(Kind::Fragment), host.get(), shadow))?;
         let head = &mut self.nodes[host].head;
         *head = head.with_fragment();
@@ -256,7 +257,7 @@ impl Document {
     }
 
     /// Takes `node` out of the tree.
-    pub(crate) fn take_out(&mut self, node: NodeId) {
+    pub(crate) fn take_out(&mut self, node: Slot) {
         if self.document_element == Some(node) {
             self.document_element = None;
         }
@@ -265,13 +266,13 @@ impl Document {
 
     /// Whether `node` is the document node of a document, which refuses some children.
     #[inline]
-    pub(crate) fn is_document(&self, node: NodeId) -> bool {
-        node == NodeId::ROOT && self.nodes[node].head.is(Kind::Document)
+    pub(crate) fn is_document(&self, node: Slot) -> bool {
+        node == Slot::ROOT && self.nodes[node].head.is(Kind::Document)
     }
 
     /// Whether `node` is an element called `name` in the HTML namespace.
     #[inline]
-    pub(crate) fn is_html(&self, node: NodeId, name: NameId) -> bool {
+    pub(crate) fn is_html(&self, node: Slot, name: NameId) -> bool {
         self.nodes[node].head.is_html(name)
     }
 }

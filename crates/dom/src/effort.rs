@@ -1,7 +1,7 @@
 //! A bound on what searching the tree may cost.
 
 use crate::{
-    arena::{Kind, NodeId},
+    arena::{Kind, Slot},
     document::Document,
 };
 
@@ -28,13 +28,13 @@ impl Effort {
     }
 
     /// Whether `node` is in the document's own tree, or else the search gave up.
-    pub(crate) fn is_connected(&mut self, document: &Document, mut node: NodeId) -> bool {
+    pub(crate) fn is_connected(&mut self, document: &Document, mut node: Slot) -> bool {
         while let Some(parent) = document.nodes[node].parent {
             node = parent;
             if self.step(document).is_none() {
                 return true;
             }
         }
-        node == NodeId::ROOT && document.nodes[node].head.is(Kind::Document)
+        node == Slot::ROOT && document.nodes[node].head.is(Kind::Document)
     }
 }

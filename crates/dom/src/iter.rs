@@ -1,14 +1,26 @@
-//! Walks over the tree. None of them needs memory that grows with the tree.
+//! Walks over the tree. None of them needs memory that grows with the tree, and each takes time by what it
+//! yields and, at most, once by the depth.
+
+mod elements;
+mod following;
+mod siblings;
+mod tree_order;
 
 use std::iter::FusedIterator;
 
+use self::tree_order::TreeOrder;
+pub use self::{
+    elements::Elements,
+    following::{Following, Preceding},
+    siblings::PrecedingSiblings,
+};
 use crate::{
-    arena::{Kind, Link, NodeId},
+    arena::{Kind, Link},
     document::Document,
     node::NodeRef,
 };
 
-/// The children of a node, first to last.
+/// The children of a node, first to last, or those of them that come after one: its following siblings.
 #[derive(Clone, Debug)]
 pub struct Children<'a> {
     document: &'a Document,
@@ -59,13 +71,13 @@ impl FusedIterator for Children<'_> {}
 #[derive(Clone, Debug)]
 pub struct Descendants<'a> {
     document: &'a Document,
-    root: NodeId,
-    next: Link,
+    range: TreeOrder,
 }
 
 impl<'a> Descendants<'a> {
     pub(crate) fn of(node: NodeRef<'a>) -> Self {
-        Self { document: node.document, root: node.id, next: node.entry().first_child }
+        let range = TreeOrder::new(node.id, node.entry().first_child);
+        Self { document: node.document, range }
     }
 }
 
@@ -74,8 +86,15 @@ impl<'a> Iterator for Descendants<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<NodeRef<'a>> {
-        let id = self.next?;
-        self.next = self.document.nodes.next_in_tree(id, self.root);
+        let id = self.range.next(&self.document.nodes)?;
+        Some(NodeRef { document: self.document, id })
+    }
+}
+
+impl DoubleEndedIterator for Descendants<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let nodes = &self.document.nodes;
+        let id = self.range.next_back(nodes, |root| nodes.last_in_tree(root))?;
         Some(NodeRef { document: self.document, id })
     }
 }

@@ -37,6 +37,7 @@ mod builder;
 mod document;
 mod effort;
 mod html;
+mod id;
 mod iter;
 mod node;
 mod outline;
@@ -52,11 +53,13 @@ mod source;
 mod tests;
 mod text;
 
-pub use arena::NodeId;
 pub use attributes::{AttributeRef, Attributes};
 pub use builder::{Builder, Options, Parsed};
 pub use document::Document;
-pub use iter::{Ancestors, Children, Descendants, Texts};
+pub use id::NodeId;
+pub use iter::{
+    Ancestors, Children, Descendants, Elements, Following, Preceding, PrecedingSiblings, Texts,
+};
 pub use node::{DoctypeRef, NodeData, NodeRef};
 pub use outline::Outline;
 pub use positions::Origin;

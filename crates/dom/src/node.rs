@@ -6,11 +6,12 @@ use names::{NameId, Namespace};
 use tree_sink::{ElementName, QualifiedName, Span};
 
 use crate::{
-    arena::{Head, Kind, Link, Node, NodeId},
+    arena::{Head, Kind, Link, Node, Slot},
     attributes::{AttributeRef, Attributes},
     document::Document,
+    id::NodeId,
     iter::{Ancestors, Children, Descendants, Texts},
-    positions::Origin,
+    positions::{Origin, Why},
     shadow::ShadowRootRef,
     text::Run,
 };
@@ -53,7 +54,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub struct NodeRef<'a> {
     pub(crate) document: &'a Document,
-    pub(crate) id: NodeId,
+    pub(crate) id: Slot,
 }
 
 /// What a node is, with what it holds.
@@ -108,11 +109,11 @@ impl<'a> NodeRef<'a> {
         link.map(|id| Self { id, ..self })
     }
 
-    /// The node's number.
+    /// The node's id, which outlives the borrow of the document.
     #[inline]
     #[must_use]
     pub fn id(&self) -> NodeId {
-        self.id
+        self.document.nodes.id(self.id)
     }
 
     /// The document that the node is part of.
@@ -360,7 +361,7 @@ impl<'a> NodeRef<'a> {
         if !entry.head.is(Kind::Fragment) {
             return None;
         }
-        self.link(NodeId::new(entry.start))
+        self.link(Slot::new(entry.start))
     }
 
     /// Where the node stands in the input, if positions were kept: of an element the start tag, of
@@ -379,7 +380,11 @@ impl<'a> NodeRef<'a> {
     /// Why an element exists, if positions were kept.
     #[must_use]
     pub fn origin(&self) -> Option<Origin> {
-        self.document.positions.as_ref()?.origin(self.id)
+        Some(match self.document.positions.as_ref()?.origin(self.id)? {
+            Why::Tag => Origin::Tag,
+            Why::Implied => Origin::Implied,
+            Why::Reopened(original) => Origin::Reopened(self.document.nodes.id(original)),
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use names::Namespace;
 use tree_sink::{QualifiedName, ShadowRootMode};
 
 use crate::{
-    arena::NodeId,
+    arena::Slot,
     attributes::AttributeRef,
     document::Document,
     node::{NodeData, NodeRef},
@@ -57,7 +57,7 @@ impl Display for Outline<'_> {
                 continue;
             }
             loop {
-                if node.id() == NodeId::ROOT {
+                if node.id == Slot::ROOT {
                     return Ok(());
                 }
                 // A fragment counts as a first child of its host: the host's own children follow.

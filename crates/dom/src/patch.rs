@@ -12,7 +12,7 @@ use names::tag;
 use tree_sink::Patch;
 
 use crate::{
-    arena::{Head, Kind, Link, NodeId},
+    arena::{Head, Kind, Link, Slot},
     document::Document,
     effort::Effort,
     pseudo_attributes::pseudo_attribute,
@@ -24,8 +24,8 @@ pub(crate) struct Patches {
     /// The number of the group of markers with this name.
     names: HashMap<String, usize>,
     /// Markers of one name in the order in which they were created.
-    groups: Vec<VecDeque<NodeId>>,
-    group_of: HashMap<NodeId, usize>,
+    groups: Vec<VecDeque<Slot>>,
+    group_of: HashMap<Slot, usize>,
     /// Whether a node was put elsewhere than at the end of the tree.
     out_of_order: bool,
     /// Whether the root has a `body` or `frameset` child.
@@ -44,7 +44,7 @@ enum Whereabouts {
 
 impl Patches {
     /// A processing instruction was created: remembers it if it is a marker.
-    pub(crate) fn note_marker(&mut self, id: NodeId, target: &str, data: &str) {
+    pub(crate) fn note_marker(&mut self, id: Slot, target: &str, data: &str) {
         if !matches!(target, "marker" | "start") {
             return;
         }
@@ -78,9 +78,9 @@ impl Patches {
         &mut self,
         document: &mut Document,
         effort: &mut Effort,
-        scope: NodeId,
+        scope: Slot,
         name: &str,
-    ) -> Option<Patch<NodeId>> {
+    ) -> Option<Patch<Slot>> {
         let group = *self.names.get(name)?;
         let scope = self.widen(document, effort, scope)?;
         let start = self.find(document, effort, scope, group)?;
@@ -101,7 +101,7 @@ impl Patches {
 
     /// The parent of `scope` if that is [the body
     /// element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2), else `scope`.
-    fn widen(&mut self, document: &Document, effort: &mut Effort, scope: NodeId) -> Option<NodeId> {
+    fn widen(&mut self, document: &Document, effort: &mut Effort, scope: Slot) -> Option<Slot> {
         let is_body =
             |node| document.is_html(node, tag::BODY) || document.is_html(node, tag::FRAMESET);
         let parent = document.nodes[scope].parent;
@@ -128,7 +128,7 @@ impl Patches {
         &mut self,
         document: &Document,
         effort: &mut Effort,
-        scope: NodeId,
+        scope: Slot,
         group: usize,
     ) -> Link {
         let markers = &mut self.groups[group];
@@ -158,7 +158,7 @@ impl Patches {
         None
     }
 
-    fn walk(&self, document: &Document, effort: &mut Effort, scope: NodeId, group: usize) -> Link {
+    fn walk(&self, document: &Document, effort: &mut Effort, scope: Slot, group: usize) -> Link {
         let mut next = document.nodes.next_in_tree(scope, scope);
         while let Some(node) = next {
             effort.step(document)?;
@@ -177,8 +177,8 @@ impl Patches {
 fn whereabouts(
     document: &Document,
     effort: &mut Effort,
-    marker: NodeId,
-    scope: NodeId,
+    marker: Slot,
+    scope: Slot,
     out_of_order: bool,
 ) -> Option<Whereabouts> {
     let mut node = marker;
@@ -201,7 +201,7 @@ fn whereabouts(
 }
 
 /// The `<?end>` that closes the range that `start` opens.
-fn matching_end(document: &Document, start: NodeId) -> Link {
+fn matching_end(document: &Document, start: Slot) -> Link {
     let mut nesting = 0_u32;
     let mut next = document.nodes[start].next;
     while let Some(node) = next {

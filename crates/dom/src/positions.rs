@@ -2,7 +2,10 @@
 
 use tree_sink::Span;
 
-use crate::arena::{Arena, NodeId};
+use crate::{
+    arena::{Arena, Slot},
+    id::NodeId,
+};
 
 /// Why an element exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +16,14 @@ pub enum Origin {
     Implied,
     /// The parser opened this formatting element again.
     Reopened(NodeId),
+}
+
+/// The same, as a position holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Why {
+    Tag,
+    Implied,
+    Reopened(Slot),
 }
 
 /// A span in half the space; past 4 GiB it is cut off.
@@ -55,12 +66,12 @@ impl Position {
 }
 
 #[inline]
-fn origin_number(origin: Option<Origin>) -> u32 {
+fn origin_number(origin: Option<Why>) -> u32 {
     match origin {
         None => NO_ORIGIN,
-        Some(Origin::Tag) => TAG,
-        Some(Origin::Implied) => IMPLIED,
-        Some(Origin::Reopened(original)) => original.get(),
+        Some(Why::Tag) => TAG,
+        Some(Why::Implied) => IMPLIED,
+        Some(Why::Reopened(original)) => original.get(),
     }
 }
 
@@ -84,7 +95,7 @@ impl Positions {
     }
 
     #[inline]
-    fn entry(&mut self, node: NodeId) -> &mut Position {
+    fn entry(&mut self, node: Slot) -> &mut Position {
         let index = node.index();
         if index >= self.nodes.len() {
             self.grow_to(index);
@@ -99,7 +110,7 @@ impl Positions {
 
     /// Notes where a new node stands, and why it is there if it is an element.
     #[inline]
-    pub(crate) fn push(&mut self, node: NodeId, span: Span, origin: Option<Origin>) {
+    pub(crate) fn push(&mut self, node: Slot, span: Span, origin: Option<Why>) {
         let span = Short::new(span);
         let position = Position { span, origin: origin_number(origin), ..Position::NONE };
         if node.index() == self.nodes.len() {
@@ -110,14 +121,14 @@ impl Positions {
     }
 
     /// A run of text was added to `node`.
-    pub(crate) fn extend_span(&mut self, node: NodeId, span: Span) {
+    pub(crate) fn extend_span(&mut self, node: Slot, span: Span) {
         let more = Short::new(span);
         let entry = self.entry(node);
         entry.span.start = entry.span.start.min(more.start);
         entry.span.end = entry.span.end.max(more.end);
     }
 
-    pub(crate) fn set_end_tag(&mut self, node: NodeId, span: Span) {
+    pub(crate) fn set_end_tag(&mut self, node: Slot, span: Span) {
         self.entry(node).end_tag = Short::new(span);
     }
 
@@ -145,20 +156,20 @@ impl Positions {
         }
     }
 
-    pub(crate) fn span(&self, node: NodeId) -> Option<Span> {
+    pub(crate) fn span(&self, node: Slot) -> Option<Span> {
         self.nodes.get(node.index())?.span.span()
     }
 
-    pub(crate) fn end_tag(&self, node: NodeId) -> Option<Span> {
+    pub(crate) fn end_tag(&self, node: Slot) -> Option<Span> {
         self.nodes.get(node.index())?.end_tag.span()
     }
 
-    pub(crate) fn origin(&self, node: NodeId) -> Option<Origin> {
+    pub(crate) fn origin(&self, node: Slot) -> Option<Why> {
         match self.nodes.get(node.index())?.origin {
             NO_ORIGIN => None,
-            TAG => Some(Origin::Tag),
-            IMPLIED => Some(Origin::Implied),
-            original => NodeId::new(original).map(Origin::Reopened),
+            TAG => Some(Why::Tag),
+            IMPLIED => Some(Why::Implied),
+            original => Slot::new(original).map(Why::Reopened),
         }
     }
 

@@ -4,9 +4,10 @@ use names::{Name, Namespace};
 use tree_sink::{QuirksMode, Span};
 
 use crate::{
-    arena::{Kind, NodeId},
+    arena::{Kind, Slot},
     attributes::GrownAttributes,
     builder::Builder,
+    id::NodeId,
     patch::Patches,
     text::Run,
 };
@@ -17,7 +18,8 @@ impl<const REPORT: bool> Builder<REPORT> {
     ///
     /// A formatting element that the parser opens again has the attributes of its tag, not this one.
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) {
-        let Some(node) = self.document.nodes.get(element).copied() else { return };
+        let Some(element) = self.document.nodes.slot(element) else { return };
+        let node = self.document.nodes[element];
         if !node.head.is(Kind::Element) {
             return;
         }
@@ -34,7 +36,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// Takes everything out of the document; the nodes stay, and so do handles.
     pub(crate) fn clear(&mut self) {
-        self.document.nodes.unlink_children(NodeId::ROOT);
+        self.document.nodes.unlink_children(Slot::ROOT);
         self.document.document_element = None;
         self.document.quirks_mode = QuirksMode::NoQuirks;
         self.has_doctype = false;

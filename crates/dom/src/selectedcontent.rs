@@ -4,7 +4,7 @@
 use names::attr;
 
 use crate::{
-    arena::{Head, Kind, Link, Node, NodeId},
+    arena::{Head, Kind, Link, Node, Slot},
     builder::Builder,
     document::Document,
 };
@@ -12,7 +12,7 @@ use crate::{
 /// What is to be known of each open `select`, in the order in which they were created.
 #[derive(Debug, Default)]
 pub(crate) struct Selects {
-    states: Vec<(NodeId, Select)>,
+    states: Vec<(Slot, Select)>,
 }
 
 impl Selects {
@@ -37,7 +37,7 @@ struct Select {
 }
 
 impl Select {
-    fn new(document: &Document, select: NodeId) -> Self {
+    fn new(document: &Document, select: Slot) -> Self {
         Self {
             multiple: document.known_attribute(select, attr::MULTIPLE).is_some(),
             takes_first: document.known_attribute(select, attr::SIZE).is_none_or(shows_one),
@@ -70,7 +70,7 @@ fn shows_one(size: &str) -> bool {
 }
 
 impl<const REPORT: bool> Builder<REPORT> {
-    fn select(&mut self, select: NodeId) -> &mut Select {
+    fn select(&mut self, select: Slot) -> &mut Select {
         let states = &mut self.selects.states;
         let place = states.partition_point(|(earlier, _)| *earlier < select);
         if states.get(place).is_none_or(|(id, _)| *id != select) {
@@ -83,7 +83,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// The [post-connection steps of
     /// `selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element).
-    pub(crate) fn insert_selectedcontent(&mut self, content: NodeId, select: NodeId) {
+    pub(crate) fn insert_selectedcontent(&mut self, content: Slot, select: Slot) {
         let state = self.select(select);
         let known = *state;
         match known.content {
@@ -117,12 +117,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// [Maybe clones an option into
     /// `selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent).
-    pub(crate) fn pop_option(
-        &mut self,
-        option: NodeId,
-        select: NodeId,
-        in_disabled_optgroup: bool,
-    ) {
+    pub(crate) fn pop_option(&mut self, option: Slot, select: Slot, in_disabled_optgroup: bool) {
         let has = |name| self.document.known_attribute(option, name).is_some();
         let (selected, disabled) = (has(attr::SELECTED), has(attr::DISABLED));
         let state = self.select(select);
@@ -140,13 +135,13 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// [Clones an option into
     /// `selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#clone-an-option-into-a-selectedcontent).
-    fn fill(&mut self, content: NodeId, option: NodeId) {
+    fn fill(&mut self, content: Slot, option: Slot) {
         self.document.nodes.unlink_children(content);
         self.clone_children(option, content);
     }
 
     /// Appends deep clones of the children of `from` to `to`, text and attributes shared.
-    fn clone_children(&mut self, from: NodeId, to: NodeId) -> Option<()> {
+    fn clone_children(&mut self, from: Slot, to: Slot) -> Option<()> {
         // Copies are newer than all there was: should `to` lie in `from`, they aren't copied again.
         let first_new = self.document.len() + 1;
         let mut trees = vec![(from, to)];
@@ -180,7 +175,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Appends a copy of `source` without its children to `parent`.
-    fn clone_node(&mut self, source: NodeId, parent: NodeId) -> Link {
+    fn clone_node(&mut self, source: Slot, parent: Slot) -> Link {
         let Node { mut head, start, len, .. } = self.document.nodes[source];
         head = match head.kind() {
             Kind::Text => Head::of(Kind::Text),
@@ -198,7 +193,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Hangs an empty copy of `fragment` on `host`: template contents, or a clonable shadow root.
-    fn clone_fragment(&mut self, fragment: NodeId, host: NodeId) -> Link {
+    fn clone_fragment(&mut self, fragment: Slot, host: Slot) -> Link {
         match (self.document.nodes[fragment].len as usize).checked_sub(1) {
             None => self.document.push_fragment(host, 0),
             Some(entry) => {

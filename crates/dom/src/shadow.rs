@@ -4,7 +4,7 @@ use names::{Namespace, sets};
 use tree_sink::ShadowRootInit;
 
 use crate::{
-    arena::{Kind, Link, NodeId},
+    arena::{Kind, Link, Slot},
     document::Document,
     node::NodeRef,
 };
@@ -21,7 +21,7 @@ pub struct ShadowRootRef<'a> {
 impl Document {
     /// [Attaches a shadow root](https://dom.spec.whatwg.org/#concept-attach-a-shadow-root); `None`
     /// if `host` can't have one or already has one.
-    pub(crate) fn attach_shadow_root(&mut self, host: NodeId, init: &ShadowRootInit) -> Link {
+    pub(crate) fn attach_shadow_root(&mut self, host: Slot, init: &ShadowRootInit) -> Link {
         let head = self.nodes[host].head;
         let is_host = head.is(Kind::Element)
             && head.namespace() == Namespace::Html

@@ -1,16 +1,24 @@
 //! Tests that build trees by hand through the sink.
 
 mod adding;
+mod ids;
 mod model;
 mod patches;
 mod qualified;
 mod reading;
 mod selects;
+mod walks;
 
 use names::{Name, NameId, Namespace, attribute_id, tag_id};
 use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
 
-use crate::{Builder, Document, NodeId, Options, arena::Kind};
+use crate::{
+    Builder, Document, NodeId, NodeRef, Options,
+    arena::{Kind, Slot},
+};
+
+/// The root as a handle: a builder doesn't look at the generation.
+const ROOT: NodeId = NodeId::new(Slot::ROOT, 0);
 
 /// An HTML element's name; one that isn't known has no id.
 fn html(name: &str) -> ElementName<'_> {
@@ -59,7 +67,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// Appends `html` and `body`; returns `body`.
     fn page(&mut self) -> NodeId {
-        let html = self.element(NodeId::ROOT, "html", &[]);
+        let html = self.element(ROOT, "html", &[]);
         self.element(html, "body", &[])
     }
 
@@ -76,6 +84,23 @@ fn fragment() -> Builder {
     Builder::new(Options { fragment: true, ..Options::default() })
 }
 
+/// A small generator of pseudo-random numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    /// `seed` isn't zero.
+    fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % end as u64) as usize
+    }
+}
+
 fn known(text: &str) -> NameId {
     let id = tag_id(text);
     assert!(id.is_known(), "{text}");
@@ -86,7 +111,7 @@ fn known(text: &str) -> NameId {
 #[track_caller]
 fn check_links(document: &Document) {
     let nodes = &document.nodes;
-    let ids = || (1..=nodes.len() as u32).filter_map(NodeId::new);
+    let ids = || (1..=nodes.len() as u32).filter_map(Slot::new);
     let mut with_parent = 0;
     for id in ids() {
         let node = nodes[id];
@@ -109,6 +134,6 @@ fn check_links(document: &Document) {
     }
     assert_eq!(with_parent, ids().filter(|&id| nodes[id].parent.is_some()).count());
     let roots = ids().filter(|&id| nodes[id].parent.is_none());
-    let below = |root| document.node(root).unwrap().descendants().count() + 1;
+    let below = |id| NodeRef { document, id }.descendants().count() + 1;
     assert_eq!(roots.map(below).sum::<usize>(), nodes.len());
 }

@@ -5,10 +5,8 @@ use tree_sink::{
     ElementName, ErrorCode, NewElement, Origin, ParseError, Place, QuirksMode, Span, TreeSink,
 };
 
-use super::{attributes, check_links, document, fragment};
-use crate::{Builder, NodeId, Options};
-
-const ROOT: NodeId = NodeId::ROOT;
+use super::{ROOT, attributes, check_links, document, fragment};
+use crate::{Builder, Options};
 
 #[test]
 fn the_document_node_refuses_what_it_must() {

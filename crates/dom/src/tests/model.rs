@@ -2,20 +2,8 @@
 
 use tree_sink::{Place, Span, TreeSink};
 
-use super::{check_links, document};
+use super::{Random, check_links, document};
 use crate::{Builder, NodeData, NodeId, NodeRef};
-
-/// A small generator of pseudo-random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % end as u64) as usize
-    }
-}
 
 /// A node of the naive tree; a text node has text, an element none.
 #[derive(Default)]
@@ -154,7 +142,7 @@ impl Pair {
 #[test]
 fn random_operations_agree_with_a_naive_tree() {
     for seed in 1..=60_u64 {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(seed);
         let mut builder = document();
         let body = builder.page();
         let mut pair = Pair { naive: Vec::new(), ids: Vec::new(), builder };

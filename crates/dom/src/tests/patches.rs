@@ -4,10 +4,8 @@ use std::time::{Duration, Instant};
 
 use tree_sink::{Place, Span, TreeSink};
 
-use super::{check_links, document, fragment};
+use super::{ROOT, check_links, document, fragment};
 use crate::{Builder, NodeId};
-
-const ROOT: NodeId = NodeId::ROOT;
 
 /// Does what `<template for=name>text</template>` in `scope` does; tells if there was a marker.
 fn patch(builder: &mut Builder, scope: NodeId, name: &str, text: &str) -> bool {

@@ -6,10 +6,8 @@ use tree_sink::{
     Span, TreeSink,
 };
 
-use super::{document, fragment, known};
-use crate::{Document, NodeData, NodeId};
-
-const ROOT: NodeId = NodeId::ROOT;
+use super::{ROOT, document, fragment, known};
+use crate::{Document, NodeData};
 
 const INIT: ShadowRootInit = ShadowRootInit {
     mode: ShadowRootMode::Open,
@@ -51,8 +49,9 @@ fn the_parts_of_a_page() {
     assert_eq!(document.len(), 12);
     assert!(Document::default().body().is_none());
     assert!(Document::default().doctype().is_none());
-    assert_eq!(document.node(NodeId::new(12).unwrap()).unwrap().id().index(), 12);
-    assert!(document.node(NodeId::new(13).unwrap()).is_none());
+    let last = document.body().unwrap().last_child().unwrap();
+    assert_eq!((last.id().index(), document.node(last.id())), (12, Some(last)));
+    assert!(Document::default().node(last.id()).is_none());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tree_sink::{ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
 
-use super::{check_links, document, fragment};
+use super::{ROOT, check_links, document, fragment};
 use crate::{Builder, NodeId};
 
 /// A `select` with a `selectedcontent` in the body.
@@ -99,7 +99,7 @@ fn a_later_selectedcontent_clears_the_first_if_nothing_is_selected() {
 #[test]
 fn what_is_not_connected_is_filled_by_options_only() {
     for mut builder in [fragment(), document()] {
-        let template = builder.element(NodeId::ROOT, "template", &[]);
+        let template = builder.element(ROOT, "template", &[]);
         let contents = builder.template_contents(&template);
         let select = builder.element(contents, "select", &[]);
         option(&mut builder, select, "X", &[]);
