@@ -32,6 +32,10 @@ pub(crate) enum Peer {
 }
 
 /// What a parser leaves, which is kept until the clock has been read.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a box would be an allocation that the others don't have"
+)]
 pub(crate) enum Tree<'a> {
     None,
     Sapwood(Document),

@@ -65,8 +65,8 @@ pub(crate) struct Generations {
     current: u32,
     /// From which slot on nodes are of the current one.
     since: usize,
-    /// Those before, each with the slot before which it ends.
-    earlier: Vec<(usize, u32)>,
+    /// Those before, each with the slot before which it ends; few documents have any.
+    earlier: Option<Box<[(usize, u32)]>>,
 }
 
 impl Generations {
@@ -74,16 +74,14 @@ impl Generations {
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let current = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self { current, since: 0, earlier: Vec::new() }
+        Self { current, since: 0, earlier: None }
     }
 
     /// The generations of a clone of a document that has its slots up to `end`.
     pub(crate) fn of_clone(&self, end: usize) -> Self {
-        let mut earlier = self.earlier.clone();
-        if end > self.since {
-            earlier.push((end, self.current));
-        }
-        Self { since: end, earlier, ..Self::new() }
+        let own = (end > self.since).then_some((end, self.current));
+        let earlier = self.earlier.iter().flatten().copied().chain(own).collect();
+        Self { since: end, earlier: Some(earlier), ..Self::new() }
     }
 
     /// The generation of nodes that are added.
@@ -100,7 +98,8 @@ impl Generations {
 
     #[cold]
     fn earlier(&self, slot: Slot) -> u32 {
-        let at = self.earlier.partition_point(|&(end, _)| end <= slot.index());
-        self.earlier.get(at).map_or(self.current, |&(_, generation)| generation)
+        let earlier = self.earlier.as_deref().unwrap_or_default();
+        let at = earlier.partition_point(|&(end, _)| end <= slot.index());
+        earlier.get(at).map_or(self.current, |&(_, generation)| generation)
     }
 }
