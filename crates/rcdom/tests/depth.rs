@@ -1,0 +1,117 @@
+//! Nothing recurses: a tree of a million levels is parsed, walked, written and dropped on a small stack.
+
+#![forbid(unsafe_code)]
+
+use std::thread;
+
+use sapwood_rcdom::{
+    Handle, NodeData, RcDom, SerializableHandle, SerializeOpts, parse_document, serialize,
+    serialize::{AttrRef, Serialize, Serializer, TraversalScope},
+    tendril::TendrilSink,
+};
+
+const DEPTH: usize = 1_000_000;
+
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().stack_size(256 << 10).spawn(run);
+    thread.expect("a thread starts").join().expect("it doesn't overflow its stack");
+}
+
+fn parse(html: &str) -> RcDom {
+    parse_document(RcDom::default(), Default::default()).one(html)
+}
+
+fn depth(dom: &RcDom) -> usize {
+    let (mut node, mut depth) = (dom.document.clone(), 0);
+    loop {
+        let last = node.children.borrow().last().map(Handle::clone);
+        let Some(last) = last else { return depth };
+        (node, depth) = (last, depth + 1);
+    }
+}
+
+#[test]
+fn elements() {
+    on_a_small_stack(|| {
+        let html = "<div>".repeat(DEPTH) + "x";
+        let dom = parse(&html);
+        assert_eq!(depth(&dom), DEPTH + 3);
+
+        let mut written = Vec::new();
+        let document = SerializableHandle::from(dom.document.clone());
+        serialize(&mut written, &document, SerializeOpts::default()).unwrap();
+        let end = "</div>".repeat(DEPTH);
+        let expected = format!("<html><head></head><body>{html}{end}</body></html>");
+        assert!(written == expected.as_bytes());
+
+        let mut counted = Counted::default();
+        document.serialize(&mut counted, TraversalScope::ChildrenOnly(None)).unwrap();
+        assert_eq!((counted.starts, counted.ends), (DEPTH + 3, DEPTH + 3));
+        assert!(format!("{dom:?}").len() < 1_000);
+    });
+}
+
+#[test]
+fn templates() {
+    on_a_small_stack(|| {
+        let dom = parse(&"<template>".repeat(DEPTH));
+        drop(dom);
+    });
+}
+
+#[test]
+fn formatting_elements() {
+    on_a_small_stack(|| {
+        // Each paragraph opens the element anew.
+        let dom = parse(&("<b>".to_owned() + &"<p>x</b>".repeat(2) + &"<i>".repeat(DEPTH)));
+        assert!(depth(&dom) >= DEPTH);
+    });
+}
+
+#[test]
+fn what_is_held_survives() {
+    on_a_small_stack(|| {
+        let dom = parse(&"<p><b>".repeat(1_000));
+        let mut held = dom.document.clone();
+        while !matches!(&held.data, NodeData::Element { name, .. } if *name.local == *"p") {
+            let last = held.children.borrow().last().map(Handle::clone);
+            held = last.expect("there is a `p`");
+        }
+        drop(dom);
+        assert!(held.parent().is_none(), "nobody holds the parent");
+        assert!(!held.children.borrow().is_empty());
+    });
+}
+
+/// Counts what it is given to write.
+#[derive(Default)]
+struct Counted {
+    starts: usize,
+    ends: usize,
+}
+
+impl Serializer for Counted {
+    fn start_elem<'a, A>(&mut self, _: sapwood_rcdom::QualName, _: A) -> std::io::Result<()>
+    where
+        A: Iterator<Item = AttrRef<'a>>,
+    {
+        self.starts += 1;
+        Ok(())
+    }
+    fn end_elem(&mut self, _: sapwood_rcdom::QualName) -> std::io::Result<()> {
+        self.ends += 1;
+        Ok(())
+    }
+    fn write_text(&mut self, _: &str) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn write_comment(&mut self, _: &str) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn write_doctype(&mut self, _: &str) -> std::io::Result<()> {
+        Ok(())
+    }
+    fn write_processing_instruction(&mut self, _: &str, _: &str) -> std::io::Result<()> {
+        Ok(())
+    }
+}

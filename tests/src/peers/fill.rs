@@ -1,0 +1,232 @@
+//! The same input through html5ever and through Sapwood into the same trees.
+
+use ::dom_query::Document;
+use ::markup5ever_rcdom::RcDom;
+use ::scraper::{Html, HtmlTreeSink};
+use sapwood::{FragmentContext, TreeSource};
+use sapwood_markup5ever::{
+    ParseOpts, ProcessingInstructions,
+    markup5ever::interface::TreeSink,
+    tendril::{StrTendril, TendrilSink, fmt::UTF8},
+    tree_builder::TreeBuilderOpts,
+    v0_39,
+};
+
+use super::{DomQuery, MarkupRcDom, Scraper};
+use crate::{outline::outline, pieces::Cut};
+
+/// What is parsed, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The text.
+    pub html: &'a str,
+    /// The context element, for a fragment.
+    pub context: Option<FragmentContext<'a>>,
+    /// Whether scripting is enabled.
+    pub scripting: bool,
+    /// The pieces in which the text is fed.
+    pub cut: Cut,
+}
+
+/// Who parses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filler {
+    /// html5ever.
+    Html5ever,
+    /// Sapwood.
+    Sapwood(ProcessingInstructions),
+}
+
+/// Whose tree is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Peer {
+    /// `scraper::Html`.
+    Scraper,
+    /// `dom_query::Document`.
+    DomQuery,
+    /// `markup5ever_rcdom::RcDom`, which is of `markup5ever` 0.39.
+    MarkupRcDom,
+    /// Our own, through the trait that the others have: not the way that it is made for.
+    RcDom,
+}
+
+impl Peer {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Scraper, Self::DomQuery, Self::MarkupRcDom, Self::RcDom];
+
+    /// Has `filler` fill a tree, and writes it.
+    #[must_use]
+    pub fn outline(self, filler: Filler, input: &Input<'_>) -> String {
+        match self {
+            Self::Scraper => {
+                let html = match input.context {
+                    None => Html::new_document(),
+                    Some(_) => Html::new_fragment(),
+                };
+                let html = fill(HtmlTreeSink::new(html), filler, input);
+                written(&Scraper(&html), html.tree.root().id(), input)
+            }
+            Self::DomQuery => {
+                let document = match input.context {
+                    None => Document::default(),
+                    Some(_) => Document::fragment_sink(),
+                };
+                let document = fill(document, filler, input);
+                written(&DomQuery(&document), document.tree.root_id(), input)
+            }
+            Self::MarkupRcDom => {
+                let dom = fill_v0_39(RcDom::default(), filler, input);
+                written(&MarkupRcDom(&dom), dom.document.clone(), input)
+            }
+            Self::RcDom => {
+                let dom = fill(sapwood_rcdom::RcDom::default(), filler, input);
+                written(&dom, dom.document.clone(), input)
+            }
+        }
+    }
+}
+
+impl Input<'_> {
+    /// The tree that our own parser makes, by its own sink, written.
+    #[must_use]
+    pub fn rcdom_outline(&self) -> String {
+        let dom = feed(self.rcdom_parser(), self);
+        written(&dom, dom.document.clone(), self)
+    }
+
+    /// The same of a text in these pieces.
+    #[must_use]
+    pub fn rcdom_outline_of(&self, pieces: &[&str]) -> String {
+        let mut parser = self.rcdom_parser();
+        for piece in pieces {
+            parser.process(StrTendril::from(*piece));
+        }
+        let dom = parser.finish();
+        written(&dom, dom.document.clone(), self)
+    }
+
+    fn rcdom_parser(&self) -> sapwood_rcdom::Parser {
+        use sapwood_rcdom::{Namespace, QualName, RcDom, parse_document, parse_fragment};
+
+        let dom = RcDom::default();
+        let opts = self.opts(ProcessingInstructions::AsThemselves);
+        match self.context {
+            None => parse_document(dom, opts),
+            Some(context) => {
+                let url = Namespace::from(context.namespace.as_url());
+                let name = QualName::new(None, url, context.local_name.into());
+                parse_fragment(dom, opts, name, Vec::new(), self.scripting)
+            }
+        }
+    }
+
+    fn opts(&self, processing_instructions: ProcessingInstructions) -> ParseOpts {
+        ParseOpts {
+            tree_builder: TreeBuilderOpts {
+                scripting_enabled: self.scripting,
+                ..Default::default()
+            },
+            processing_instructions,
+            ..Default::default()
+        }
+    }
+}
+
+/// What is below the root; of a fragment, below the `html` element that stands for its root.
+fn written<T: TreeSource>(tree: &T, root: T::Node, input: &Input<'_>) -> String {
+    match input.context {
+        None => outline(tree, &root),
+        Some(_) => tree.children(&root).next().map(|html| outline(tree, &html)).unwrap_or_default(),
+    }
+}
+
+fn feed<P: TendrilSink<UTF8>>(mut parser: P, input: &Input<'_>) -> P::Output {
+    input.cut.each(input.html, |chunk| parser.process(StrTendril::from(chunk)));
+    parser.finish()
+}
+
+fn fill<S: TreeSink>(sink: S, filler: Filler, input: &Input<'_>) -> S::Output {
+    use sapwood_markup5ever::{Namespace, QualName, parse_document, parse_fragment};
+
+    let name = input.context.map(|context| {
+        let url = Namespace::from(context.namespace.as_url());
+        QualName::new(None, url, context.local_name.into())
+    });
+    match filler {
+        Filler::Html5ever => {
+            let opts = html5ever::ParseOpts {
+                tree_builder: html5ever::tree_builder::TreeBuilderOpts {
+                    scripting_enabled: input.scripting,
+                    ..Default::default()
+                },
+                ..Default::default()
+            };
+            feed(
+                match name {
+                    None => html5ever::parse_document(sink, opts),
+                    Some(name) => {
+                        html5ever::parse_fragment(sink, opts, name, Vec::new(), input.scripting)
+                    }
+                },
+                input,
+            )
+        }
+        Filler::Sapwood(instructions) => {
+            let opts = input.opts(instructions);
+            feed(
+                match name {
+                    None => parse_document(sink, opts),
+                    Some(name) => parse_fragment(sink, opts, name, Vec::new(), input.scripting),
+                },
+                input,
+            )
+        }
+    }
+}
+
+/// The same for sinks of `markup5ever` 0.39.
+fn fill_v0_39<S>(sink: S, filler: Filler, input: &Input<'_>) -> S::Output
+where
+    S: v0_39::markup5ever::interface::TreeSink,
+{
+    use v0_39::{
+        markup5ever::{Namespace, QualName},
+        parse_document, parse_fragment,
+    };
+
+    let name = input.context.map(|context| {
+        let url = Namespace::from(context.namespace.as_url());
+        QualName::new(None, url, context.local_name.into())
+    });
+    match filler {
+        Filler::Html5ever => {
+            let opts = html5ever_v0_39::ParseOpts {
+                tree_builder: html5ever_v0_39::tree_builder::TreeBuilderOpts {
+                    scripting_enabled: input.scripting,
+                    ..Default::default()
+                },
+                ..Default::default()
+            };
+            let scripting = input.scripting;
+            feed(
+                match name {
+                    None => html5ever_v0_39::parse_document(sink, opts),
+                    Some(name) => {
+                        html5ever_v0_39::parse_fragment(sink, opts, name, Vec::new(), scripting)
+                    }
+                },
+                input,
+            )
+        }
+        Filler::Sapwood(instructions) => {
+            let opts = input.opts(instructions);
+            feed(
+                match name {
+                    None => parse_document(sink, opts),
+                    Some(name) => parse_fragment(sink, opts, name, Vec::new(), input.scripting),
+                },
+                input,
+            )
+        }
+    }
+}
