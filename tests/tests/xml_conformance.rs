@@ -20,6 +20,7 @@ use sapwood_tests::{
     xml::{
         canonical::canonical,
         oracle::{self, Exception},
+        round_trip,
         w3c::{self, Case, Kind},
     },
 };
@@ -87,6 +88,11 @@ fn check(case: &Case, judged: &Judged) -> Result<(), String> {
         ))
     };
     same_in_pieces(case, &parsed)?;
+    round_trip::check(&parsed.document)?;
+    let document = &parsed.document;
+    if case.kind == Kind::WellFormed && case.namespaces {
+        document.to_well_formed_xml().map_err(|fault| fault.to_string())?;
+    }
     match case.kind {
         Kind::NotWellFormed if faults.is_empty() => return fail("not well-formed, but no errors"),
         Kind::NotWellFormed => {

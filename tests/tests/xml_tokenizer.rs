@@ -3,13 +3,16 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result};
-use sapwood::xml::tokenizer::Options;
+use sapwood::xml::{parse, tokenizer::Options};
 use sapwood_tests::{
     diff,
     harness::{self, Harness},
     pieces::Cut,
     suites,
-    xml::token_log::{Log, tokenize},
+    xml::{
+        round_trip,
+        token_log::{Log, tokenize},
+    },
 };
 use serde_json::Value;
 
@@ -88,6 +91,10 @@ fn check(input: &str, expected: &[Value]) -> Result<(), String> {
     }
     for html_references in [true, false] {
         cut_and_compare(input, html_references)?;
+    }
+    // In an element, text is part of the tree.
+    for document in [input, &format!("<r>{input}")].map(parse) {
+        round_trip::check(&document)?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use sapwood_tests::{
     harness::{self, Harness},
     pieces::Cut,
     suites,
+    xml::round_trip,
 };
 
 fn main() -> Result<ExitCode> {
@@ -52,6 +53,7 @@ fn check(input: &str, expected: &str) -> Result<(), String> {
     if tree.trim_end() != expected {
         return Err(format!("{input:?}\n- expected, + got:\n{}", diff::lines(expected, &tree)));
     }
+    round_trip::check(&whole.document)?;
     for cut in Cut::all(input) {
         let other = parse(input, cut, &options(true));
         if (outline(&other), &other.errors) != (tree.clone(), &whole.errors) {

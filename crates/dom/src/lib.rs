@@ -52,6 +52,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod text;
+mod xml;
 
 pub use attributes::{AttributeRef, Attributes};
 pub use builder::{Builder, Options, Parsed};

@@ -8,6 +8,7 @@ mod qualified;
 mod reading;
 mod selects;
 mod walks;
+mod xml;
 
 use names::{Name, NameId, Namespace, attribute_id, tag_id};
 use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};

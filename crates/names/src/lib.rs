@@ -4,6 +4,7 @@
 //! integers. [`tag_id`] and [`attribute_id`] look a text up; [`tag`] and [`attr`] hold a constant
 //! for each name; [`sets`] holds the standard's element categories as bit sets. [`Interner`] numbers
 //! the names that aren't known, and [`character_references`] matches `&amp;` and its like.
+//! [`xml`] tells what names XML allows.
 //!
 //! ```
 //! use sapwood_names::{NameId, attr, sets, tag, tag_id};
@@ -19,6 +20,7 @@
 pub mod character_references;
 pub mod foreign;
 pub mod sets;
+pub mod xml;
 
 mod generated;
 mod id;

@@ -30,7 +30,8 @@ pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
     EscapedInAttribute, EscapedInText, Plaintext, ProcessingInstruction, RawText, SingleQuoted,
-    TagName, Text, Unquoted, XmlDoubleQuoted, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
+    TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput,
+    XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use stops::{Stops, run, run_naive};
 pub use take::{Taken, Word, take, take_word, words};

@@ -151,6 +151,22 @@ impl Stops for XmlSingleQuoted {
     const BELOW: u8 = b' ';
 }
 
+/// A text of XML to be escaped.
+#[derive(Clone, Copy, Debug)]
+pub enum XmlEscapedInText {}
+
+impl Stops for XmlEscapedInText {
+    const BYTES: &'static [u8] = b"&<>\r";
+}
+
+/// A value of XML to be escaped: white space but for the space, too.
+#[derive(Clone, Copy, Debug)]
+pub enum XmlEscapedInAttribute {}
+
+impl Stops for XmlEscapedInAttribute {
+    const BYTES: &'static [u8] = b"&<>\"\t\n\r";
+}
+
 /// What XML must not hold anywhere and [`input_error_run`](crate::input_error_run) doesn't stop at.
 #[derive(Clone, Copy, Debug)]
 pub enum XmlInput {}

@@ -145,6 +145,8 @@ mod tests {
         fast_matches_naive::<XmlDoubleQuoted>();
         fast_matches_naive::<XmlSingleQuoted>();
         fast_matches_naive::<XmlInput>();
+        fast_matches_naive::<XmlEscapedInText>();
+        fast_matches_naive::<XmlEscapedInAttribute>();
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //!
 //! [`write_inner`] writes what is in a node, [`write_outer`] the node as well; [`minify_inner`] and
 //! [`minify_outer`] do so in as few bytes as give the same tree, [`pretty_inner`] with a
-//! line for each block. All walk without recursion and write in one pass; [`IoWriter`] lets them write to files and sockets.
+//! line for each block. All walk without recursion and write in one pass; [`xml::write`] writes XML. [`IoWriter`] lets them write to files and sockets.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +15,7 @@ mod minify;
 mod options;
 mod pieces;
 mod pretty;
+pub mod xml;
 
 pub use fragment::{write_inner, write_outer};
 pub use io::IoWriter;

@@ -27,7 +27,6 @@
 #![forbid(unsafe_code)]
 
 mod buffer;
-pub mod characters;
 mod declaration;
 mod document_type;
 mod emit;
@@ -46,6 +45,7 @@ pub use declaration::XmlDeclaration;
 pub use document_type::{
     AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation,
 };
+pub use names::xml as characters;
 pub use options::Options;
 pub use token::{Attribute, Doctype, Feedback, Tag, Token, TokenSink};
 pub use tokenizer::Tokenizer;

@@ -2,5 +2,6 @@
 
 pub mod canonical;
 pub mod oracle;
+pub mod round_trip;
 pub mod token_log;
 pub mod w3c;

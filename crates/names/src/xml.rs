@@ -1,4 +1,4 @@
-//! Which characters XML 1.0 allows where.
+//! Which characters XML 1.0 allows where, and what is a name.
 
 /// [White space](https://www.w3.org/TR/xml/#NT-S).
 #[inline]

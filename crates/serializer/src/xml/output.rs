@@ -1,0 +1,287 @@
+//! Writes nodes one by one.
+
+use std::fmt::Write;
+
+use names::Namespace;
+use tree_sink::{AttributeView, QualifiedName};
+
+use super::{
+    escape::{write_text, write_value},
+    options::Options,
+    scope::{Mark, Scope},
+    well_formed::{self, Error, Fault, Result},
+};
+use crate::fragment::write_all;
+
+pub(super) struct Output<'a, W> {
+    pub(super) out: &'a mut W,
+    pub(super) options: Options,
+    pub(super) scope: Scope,
+    /// The names of the open elements as they are written, one after the other.
+    pub(super) names: String,
+    /// Whether anything was written.
+    pub(super) has_begun: bool,
+}
+
+/// What a start tag declares besides the element's attributes.
+enum Declaration {
+    None,
+    /// The element's namespace, as that of names without a prefix.
+    Default,
+    /// This prefix for the element's namespace.
+    Prefix(String),
+}
+
+impl<W: Write> Output<'_, W> {
+    /// Writes `<name` and the attributes; the name is left on [`names`](Self::names).
+    pub(super) fn begin_element(
+        &mut self,
+        name: &QualifiedName<'_>,
+        attributes: &[AttributeView<'_>],
+    ) -> Result {
+        if self.options.well_formed {
+            well_formed::local_name(name.local.text)?;
+            well_formed::attributes(attributes)?;
+            if name.namespace == Namespace::XmlNs || name.prefix == Some("xmlns") {
+                return Err(Error::NotWellFormed(Fault::ReservedNamespace));
+            }
+        }
+        let mark = self.scope.mark();
+        let mut default = None;
+        for AttributeView { name, value } in attributes {
+            if is_default_declaration(name) {
+                default = Some(*value);
+            } else if name.namespace == Namespace::XmlNs {
+                self.declare(name.local.text, value)?;
+            }
+        }
+        let start = self.names.len();
+        let (keeps_default, declaration) = self.choose_name(name, default, mark)?;
+        let Self { out, names, .. } = self;
+        write_all(*out, ["<", &names[start..]])?;
+        match &declaration {
+            Declaration::None => {}
+            Declaration::Default => self.write_declaration("", "", name.namespace_url)?,
+            Declaration::Prefix(prefix) => {
+                self.write_declaration(":", prefix, name.namespace_url)?;
+            }
+        }
+        for attribute in attributes {
+            self.attribute(attribute, keeps_default, mark)?;
+        }
+        Ok(())
+    }
+
+    /// Binds a prefix that an attribute declares.
+    fn declare(&mut self, prefix: &str, url: &str) -> Result {
+        if self.options.well_formed {
+            if url == Namespace::XmlNs.as_url() || prefix == "xmlns" {
+                return Err(Error::NotWellFormed(Fault::ReservedNamespace));
+            }
+            if url.is_empty() {
+                return Err(Error::NotWellFormed(Fault::EmptyNamespaceOfPrefix));
+            }
+        }
+        let is_reserved = matches!(prefix, "xml" | "xmlns");
+        if !is_reserved && !self.scope.is_bound_to(prefix, url) {
+            self.scope.bind(prefix, url);
+        }
+        Ok(())
+    }
+
+    /// Chooses how to write an element's name, and pushes that. Returns whether a declaration of the default
+    /// namespace among its attributes, `default`, stays, and what is to be declared.
+    fn choose_name(
+        &mut self,
+        name: &QualifiedName<'_>,
+        default: Option<&str>,
+        mark: Mark,
+    ) -> Result<(bool, Declaration)> {
+        let (url, local) = (name.namespace_url, name.local.text);
+        if !self.options.usual_prefixes && self.is_right_as_it_is(name, default) {
+            if let Some(prefix) = name.prefix {
+                self.push_name(prefix, local)?;
+            } else {
+                self.names.push_str(local);
+            }
+            self.bind_default(default);
+            return Ok((true, Declaration::None));
+        }
+        if self.scope.default_url() == url {
+            self.names.push_str(local);
+            return Ok((false, Declaration::None));
+        }
+        if let Some(prefix) = self.scope.prefix_of(url, name.prefix) {
+            let prefix = prefix.to_owned();
+            self.push_name(&prefix, local)?;
+            self.bind_default(default);
+            return Ok((true, Declaration::None));
+        }
+        if let Some(prefix) = name.prefix.filter(|_| !url.is_empty()) {
+            let is_taken = prefix.is_empty()
+                || matches!(prefix, "xml" | "xmlns")
+                || self.scope.is_bound_since(mark, prefix);
+            let prefix = if is_taken {
+                self.scope.generate(url)
+            } else {
+                self.scope.bind(prefix, url);
+                prefix.to_owned()
+            };
+            self.push_name(&prefix, local)?;
+            self.bind_default(default);
+            return Ok((true, Declaration::Prefix(prefix)));
+        }
+        self.names.push_str(local);
+        self.scope.bind("", url);
+        let is_declared = default == Some(url);
+        Ok((is_declared, if is_declared { Declaration::None } else { Declaration::Default }))
+    }
+
+    /// Whether a reader finds the element's namespace by its own prefix.
+    fn is_right_as_it_is(&self, name: &QualifiedName<'_>, default: Option<&str>) -> bool {
+        let url = name.namespace_url;
+        match name.prefix {
+            Some(prefix) => !url.is_empty() && self.scope.is_bound_to(prefix, url),
+            None if default.unwrap_or(self.scope.default_url()) == url => true,
+            // Without a declaration of its prefix, such a name has no namespace whatever is declared.
+            None => {
+                url.is_empty()
+                    && name.local.text.split_once(':').is_some_and(|(prefix, local)| {
+                        prefix.is_empty()
+                            || local.is_empty()
+                            || local.contains(':')
+                            || !self.scope.is_bound(prefix)
+                    })
+            }
+        }
+    }
+
+    fn bind_default(&mut self, default: Option<&str>) {
+        if let Some(url) = default
+            && self.scope.default_url() != url
+        {
+            self.scope.bind("", url);
+        }
+    }
+
+    fn push_name(&mut self, prefix: &str, local: &str) -> Result {
+        Ok(write_all(&mut self.names, [prefix, ":", local])?)
+    }
+
+    fn write_declaration(&mut self, colon: &str, prefix: &str, url: &str) -> Result {
+        write_all(self.out, [" xmlns", colon, prefix, "=\""])?;
+        write_value(self.out, url)?;
+        Ok(self.out.write_str("\"")?)
+    }
+
+    fn attribute(
+        &mut self,
+        attribute: &AttributeView<'_>,
+        keeps_default: bool,
+        mark: Mark,
+    ) -> Result {
+        let AttributeView { name, value } = attribute;
+        let (url, local) = (name.namespace_url, name.local.text);
+        if name.namespace == Namespace::XmlNs {
+            let is_default = is_default_declaration(name);
+            let stays = match self.options.usual_prefixes {
+                _ if is_default => keeps_default,
+                true => self.scope.is_bound_since(mark, local),
+                false => true,
+            };
+            return match stays {
+                true if is_default => self.write_declaration("", "", value),
+                true => self.write_declaration(":", local, value),
+                false => Ok(()),
+            };
+        }
+        if url.is_empty() {
+            // Those that declare what must not be declared are read so again.
+            let is_reserved =
+                [Namespace::Xml, Namespace::XmlNs].map(Namespace::as_url).contains(value);
+            if local == "xmlns" && !is_reserved {
+                return if self.options.well_formed {
+                    Err(Error::NotWellFormed(Fault::InvalidName))
+                } else {
+                    Ok(())
+                };
+            }
+            write_all(self.out, [" ", local, "=\""])?;
+        } else {
+            let prefix = match self.scope.prefix_of(url, name.prefix) {
+                Some(prefix) => prefix.to_owned(),
+                None => self.declare_for_attribute(name)?,
+            };
+            write_all(self.out, [" ", &prefix, ":", local, "=\""])?;
+        }
+        write_value(self.out, value)?;
+        Ok(self.out.write_str("\"")?)
+    }
+
+    /// Declares a prefix for an attribute's namespace.
+    fn declare_for_attribute(&mut self, name: &QualifiedName<'_>) -> Result<String> {
+        let url = name.namespace_url;
+        let prefix = match name.prefix {
+            Some(prefix) if !prefix.is_empty() && !self.scope.is_bound(prefix) => {
+                self.scope.bind(prefix, url);
+                prefix.to_owned()
+            }
+            _ => self.scope.generate(url),
+        };
+        self.write_declaration(":", &prefix, url)?;
+        Ok(prefix)
+    }
+
+    pub(super) fn text(&mut self, text: &str) -> Result {
+        if self.options.well_formed {
+            well_formed::text(text)?;
+        }
+        Ok(write_text(self.out, text)?)
+    }
+
+    pub(super) fn comment(&mut self, data: &str) -> Result {
+        if self.options.well_formed {
+            well_formed::comment(data)?;
+        }
+        Ok(write_all(self.out, ["<!--", data, "-->"])?)
+    }
+
+    pub(super) fn processing_instruction(&mut self, target: &str, data: &str) -> Result {
+        if self.options.well_formed {
+            well_formed::processing_instruction(target, data)?;
+        }
+        if !self.has_begun && target == "xml" {
+            self.out.write_str("\n")?;
+        }
+        Ok(write_all(self.out, ["<?", target, " ", data, "?>"])?)
+    }
+
+    pub(super) fn doctype(&mut self, name: &str, public_id: &str, system_id: &str) -> Result {
+        if self.options.well_formed {
+            well_formed::doctype(name, public_id, system_id)?;
+        }
+        write_all(self.out, ["<!DOCTYPE ", name])?;
+        match (public_id, system_id) {
+            ("", "") => {}
+            ("", _) => self.out.write_str(" SYSTEM")?,
+            _ => {
+                self.out.write_str(" PUBLIC")?;
+                self.identifier(public_id)?;
+            }
+        }
+        if !system_id.is_empty() {
+            self.identifier(system_id)?;
+        }
+        Ok(self.out.write_str(">")?)
+    }
+
+    fn identifier(&mut self, identifier: &str) -> Result {
+        let quote = if identifier.contains('"') { "'" } else { "\"" };
+        Ok(write_all(self.out, [" ", quote, identifier, quote])?)
+    }
+}
+
+/// Whether an attribute of that name declares the namespace of names without a prefix.
+fn is_default_declaration(name: &QualifiedName<'_>) -> bool {
+    name.namespace == Namespace::XmlNs && name.prefix.is_none() && name.local.text == "xmlns"
+}
