@@ -5,12 +5,14 @@
 mod batch;
 mod check;
 mod encoding;
+mod files;
 mod html;
 mod input;
 mod json;
 mod limits;
 mod report;
 mod state;
+mod text;
 mod tokens;
 mod tree;
 mod value;
@@ -44,6 +46,8 @@ enum Command {
     Tokens(tokens::Arguments),
     /// Read attribute values as numbers, dates, colours and so on: a JSON object each
     Value(value::Arguments),
+    /// Print the text of pages as a person reads it
+    Text(text::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
     Batch(batch::Arguments),
     /// Print the encoding of each file, how sure it is and what decides on it, such as
@@ -64,6 +68,7 @@ fn main() -> ExitCode {
         Command::Report(arguments) => report::run(&arguments),
         Command::Tokens(arguments) => tokens::run(&arguments),
         Command::Value(arguments) => return value::run(&arguments),
+        Command::Text(arguments) => text::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Encoding(arguments) => encoding::run(&arguments),
     };

@@ -45,6 +45,7 @@ mod own_names;
 mod patch;
 mod positions;
 mod pseudo_attributes;
+mod reading;
 mod scripted;
 mod selectedcontent;
 mod shadow;

@@ -51,6 +51,8 @@ pub use microsyntax;
 pub use names::{attr, tag, tag_id};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
+#[cfg(feature = "reading")]
+pub use reading::{self, Reading};
 pub use script::{ScriptedParser, Step};
 pub use serializer;
 pub use tokenizer;
