@@ -50,11 +50,11 @@ fn file(name: &str, contents: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-const PAGE: &str = "<title>t</title><h1> One  two </h1><script>s</script><p>Three<br>four<table><tr><td>5<td>6</table>";
+const PAGE: &str = "<!doctype html><title>t</title><h1> One  two </h1><script>s</script><p>Three<br>four<table><tr><td>5<td>6</table>";
 
 #[test]
 fn text() {
-    prints(&["text"], PAGE, "One two\nThree\nfour\n\n5\t6\n");
+    prints(&["text"], PAGE, "One two\n\nThree\nfour\n\n5\t6\n");
     prints(&["text", "-", "--raw"], "<p> a <!-- c --><script>s</script>", " a s\n");
     prints(&["text"], "", "\n");
 }
@@ -78,7 +78,7 @@ fn limits_and_mistakes_are_told() {
         PAGE,
         "standard input: ended early: more than 4 nodes (--max-nodes)",
     );
-    complains(&["text", "--no"], "", "unexpected argument '--no' found");
+    complains(&["text", "--wide"], "", "unexpected argument '--wide' found");
     complains(
         &["text", "--encoding", "x"],
         "",

@@ -4,7 +4,7 @@
 
 use dom::{NodeId, NodeRef};
 use names::{NameId, Namespace, attr, tag};
-use tree_sink::ElementName;
+use tree_sink::{ElementName, QuirksMode};
 
 use super::{declarations::Declarations, lines::WhiteSpace};
 
@@ -105,6 +105,12 @@ pub(super) fn style(
             if name.namespace == Namespace::Html =>
         {
             inner.white_space = WhiteSpace::Preserve;
+        }
+        tag::TABLE
+            if name.namespace == Namespace::Html
+                && node.owner().quirks_mode() == QuirksMode::Quirks =>
+        {
+            inner.white_space = WhiteSpace::Collapse;
         }
         tag::MPHANTOM if name.namespace == Namespace::MathMl => inner.visible = false,
         tag::MI if name.namespace == Namespace::MathMl => {
