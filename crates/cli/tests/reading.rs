@@ -78,7 +78,11 @@ fn limits_and_mistakes_are_told() {
         PAGE,
         "standard input: ended early: more than 4 nodes (--max-nodes)",
     );
-    complains(&["text", "--wide"], "", "unexpected argument '--wide' found");
+    complains(
+        &["text", "--wide"],
+        "",
+        "unexpected argument '--wide' found tip: to pass '--wide' as a value, use '-- --wide'",
+    );
     complains(
         &["text", "--encoding", "x"],
         "",
