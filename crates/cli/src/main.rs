@@ -5,14 +5,14 @@
 mod batch;
 mod check;
 mod encoding;
-mod files;
 mod html;
 mod input;
 mod json;
 mod limits;
+mod many;
 mod report;
+mod select;
 mod state;
-mod text;
 mod tokens;
 mod tree;
 mod value;
@@ -40,14 +40,14 @@ enum Command {
     Html(html::Arguments),
     /// Tell what is wrong with the syntax of HTML, where, and what would be right; succeeds if nothing is
     Check(check::Arguments),
+    /// Print the elements that match a CSS selector
+    Select(select::Arguments),
     /// Write a page that shows the source with what is wrong in it beside its tree
     Report(report::Arguments),
     /// Print the tokens of the tokenization stage, as JSON
     Tokens(tokens::Arguments),
     /// Read attribute values as numbers, dates, colours and so on: a JSON object each
     Value(value::Arguments),
-    /// Print the text of pages as a person reads it
-    Text(text::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
     Batch(batch::Arguments),
     /// Print the encoding of each file, how sure it is and what decides on it, such as
@@ -65,10 +65,10 @@ fn main() -> ExitCode {
         Command::Tree(arguments) => tree::run(&arguments),
         Command::Html(arguments) => html::run(&arguments),
         Command::Check(arguments) => return check::run(&arguments),
+        Command::Select(arguments) => select::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Tokens(arguments) => tokens::run(&arguments),
         Command::Value(arguments) => return value::run(&arguments),
-        Command::Text(arguments) => text::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Encoding(arguments) => encoding::run(&arguments),
     };

@@ -43,8 +43,15 @@ impl Attribute {
         Run { start: self.start, len: self.len }
     }
 
-    const fn name_id(self) -> NameId {
+    pub(crate) const fn name_id(self) -> NameId {
         NameId::from_index((self.name >> NAME_SHIFT) as usize)
+    }
+
+    /// The namespace.
+    #[cfg(feature = "select")]
+    #[inline]
+    pub(crate) const fn namespace(self) -> Namespace {
+        namespace(self.name & 7)
     }
 }
 

@@ -482,6 +482,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> NodeId {
+        self.document.is_xml = true;
         let id = self.qualified_node(&element).and_then(|node| self.document.nodes.push(node));
         let (origin, span) = origin_of(element.origin);
         let slot = self.pushed_element(id, origin, span);

@@ -35,6 +35,8 @@ pub struct Document {
     pub(crate) positions: Option<Positions>,
     pub(crate) document_element: Link,
     pub(crate) quirks_mode: QuirksMode,
+    /// Whether it came from XML: then names count as they are written.
+    pub(crate) is_xml: bool,
     /// How many attributes there may be.
     pub(crate) attribute_limit: usize,
     /// Whether a node or an attribute was left out; [`Texts`] and [`Names`] tell for themselves.
@@ -67,6 +69,7 @@ impl Document {
             positions: None,
             document_element: None,
             quirks_mode: QuirksMode::NoQuirks,
+            is_xml: false,
             attribute_limit: u32::MAX as usize,
             truncated: false,
         }
@@ -86,6 +89,7 @@ impl Document {
         }
         self.document_element = None;
         self.quirks_mode = QuirksMode::NoQuirks;
+        self.is_xml = false;
         self.attribute_limit = u32::MAX as usize;
         self.truncated = false;
     }

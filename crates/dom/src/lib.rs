@@ -45,8 +45,9 @@ mod own_names;
 mod patch;
 mod positions;
 mod pseudo_attributes;
-mod reading;
 mod scripted;
+#[cfg(feature = "select")]
+mod select;
 mod selectedcontent;
 mod shadow;
 mod source;
@@ -55,6 +56,8 @@ mod tests;
 mod text;
 mod xml;
 
+#[cfg(feature = "select")]
+pub use ::select::{Namespaces, Select, Selector, SelectorError};
 pub use attributes::{AttributeRef, Attributes};
 pub use builder::{Builder, Options, Parsed};
 pub use document::Document;

@@ -333,10 +333,10 @@ impl<'a> NodeRef<'a> {
         Texts::of(*self)
     }
 
-    /// All [`texts`](Self::texts) joined: the DOM's name for [`text`](Self::text).
+    /// All [`texts`](Self::texts) joined.
     #[must_use]
     pub fn text_content(&self) -> String {
-        self.text()
+        self.texts().collect()
     }
 
     /// The fragment that holds the contents of a `template` element.

@@ -40,6 +40,16 @@ pub(crate) struct Qualified {
     local: NameId,
 }
 
+#[cfg(feature = "select")]
+impl Qualified {
+    /// A number that two names share if they have the same local name and namespace. Both are numbers of
+    /// at most 24 bits.
+    pub(crate) fn type_key(&self) -> u64 {
+        let url = self.url.map_or(0, NameId::index) as u64;
+        url << 32 | (self.local.index() as u64) << 8 | self.namespace as u64
+    }
+}
+
 impl Names {
     const MAX: usize = FIRST_QUALIFIED - NameId::FIRST_DYNAMIC.index();
 

@@ -51,9 +51,9 @@ pub use microsyntax;
 pub use names::{attr, tag, tag_id};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
-#[cfg(feature = "reading")]
-pub use reading::{self, Reading};
 pub use script::{ScriptedParser, Step};
+#[cfg(feature = "select")]
+pub use select::{self, Namespaces, Select, Selector, SelectorError};
 pub use serializer;
 pub use tokenizer;
 pub use tree_builder::{self, FragmentContext, UnknownContext};
@@ -65,6 +65,6 @@ pub use tree_sink::{
 pub use values::AttributeValues;
 
 /// The examples of the README.
-#[cfg(all(doctest, feature = "encoding"))]
+#[cfg(all(doctest, feature = "encoding", feature = "select"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -1,0 +1,133 @@
+//! What an element decides by itself.
+
+use names::{Namespace, attr};
+
+use crate::{
+    node::{Element, Flavour},
+    program::{AttributeNamespace, AttributeTest, Case, Operator, Test, ValueTest, Word},
+};
+
+/// Whether an element is one of the HTML elements whose names match in any case.
+#[inline]
+fn folds(element: &impl Element, flavour: Flavour) -> bool {
+    flavour.html && element.namespace() == Namespace::Html
+}
+
+/// Whether `element` passes a test; `None` if that takes more than the element.
+#[inline]
+pub(crate) fn passes(test: &Test, element: &impl Element, flavour: Flavour) -> Option<bool> {
+    Some(match test {
+        Test::Type { lower, exact } => {
+            if lower == exact || folds(element, flavour) {
+                element.is_named(lower)
+            } else {
+                element.is_named(exact)
+            }
+        }
+        Test::Class(class) => element
+            .known_attribute(attr::CLASS)
+            .is_some_and(|classes| has_token(classes, class, flavour.quirks)),
+        Test::Id(id) => {
+            element.known_attribute(attr::ID).is_some_and(|own| equal(own, id, flavour.quirks))
+        }
+        Test::Attribute(attribute) => has_attribute(attribute, element, flavour),
+        Test::Namespace(namespace) => element.is_in(namespace),
+        Test::Never => false,
+        _ => return None,
+    })
+}
+
+fn has_attribute(test: &AttributeTest, element: &impl Element, flavour: Flavour) -> bool {
+    let folds = folds(element, flavour);
+    let name: &Word = if folds { &test.lower } else { &test.exact };
+    let holds = |found: &str| test.value.as_ref().is_none_or(|value| value.holds(found, folds));
+    match &test.namespace {
+        AttributeNamespace::None => element.attribute(name).is_some_and(holds),
+        AttributeNamespace::Any => element.has_attribute(None, name, &mut { holds }),
+        AttributeNamespace::Url(url) => element.has_attribute(Some(url), name, &mut { holds }),
+    }
+}
+
+impl ValueTest {
+    /// Whether an attribute's value is what is asked for.
+    fn holds(&self, found: &str, in_html: bool) -> bool {
+        let insensitive = match self.case {
+            Case::Sensitive => false,
+            Case::Insensitive => true,
+            Case::InsensitiveInHtml => in_html,
+        };
+        let wanted = &*self.value;
+        let (bytes, end) = (found.as_bytes(), wanted.len());
+        let same = |part: Option<&[u8]>| {
+            part.is_some_and(|part| equal_bytes(part, wanted.as_bytes(), insensitive))
+        };
+        // Whatever begins with, ends with or contains the empty string is not asked for.
+        let something = !wanted.is_empty();
+        match self.operator {
+            Operator::Equal => same(Some(bytes)),
+            Operator::Includes => has_token(found, wanted, insensitive),
+            Operator::DashMatch => {
+                same(Some(bytes)) || bytes.get(end) == Some(&b'-') && same(bytes.get(..end))
+            }
+            Operator::Prefix => something && same(bytes.get(..end)),
+            Operator::Suffix => {
+                something && bytes.len().checked_sub(end).is_some_and(|at| same(bytes.get(at..)))
+            }
+            Operator::Substring if insensitive => {
+                something && found.to_ascii_lowercase().contains(&wanted.to_ascii_lowercase())
+            }
+            Operator::Substring => something && found.contains(wanted),
+        }
+    }
+}
+
+#[inline]
+fn equal_bytes(a: &[u8], b: &[u8], insensitive: bool) -> bool {
+    if insensitive { a.eq_ignore_ascii_case(b) } else { a == b }
+}
+
+#[inline]
+fn equal(a: &str, b: &str, insensitive: bool) -> bool {
+    equal_bytes(a.as_bytes(), b.as_bytes(), insensitive)
+}
+
+/// Whether `list`, whose tokens white space separates, has this one.
+#[inline]
+pub(crate) fn has_token(list: &str, token: &str, insensitive: bool) -> bool {
+    if list.len() < token.len() {
+        return false;
+    }
+    if list.len() == token.len() {
+        return !token.is_empty()
+            && equal(list, token, insensitive)
+            && !token.bytes().any(is_space);
+    }
+    list.as_bytes()
+        .split(|byte| is_space(*byte))
+        .any(|part| !part.is_empty() && equal_bytes(part, token.as_bytes(), insensitive))
+}
+
+#[inline]
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens() {
+        for list in ["a", " a", "a ", "b a", "a\tb", "b\na\x0cc", "b\ra"] {
+            assert!(has_token(list, "a", false), "{list:?}");
+            assert!(has_token(list, "A", true), "{list:?}");
+            assert!(!has_token(list, "A", false), "{list:?}");
+        }
+        for list in ["", " ", "ab", "ba", "b", "a\u{a0}", "\u{b}a"] {
+            assert!(!has_token(list, "a", false), "{list:?}");
+        }
+        // What has white space in it, or nothing, is no token.
+        assert!(!has_token("a b", "a b", false) && !has_token(" ", " ", false));
+        assert!(!has_token("", "", false) && !has_token("  ", "", false));
+    }
+}

@@ -1,0 +1,72 @@
+//! The prefixes that a selector may use.
+
+use std::collections::BTreeMap;
+
+use names::Namespace;
+
+/// What prefixes in selectors stand for, as `@namespace` rules say in a style sheet.
+///
+/// `html`, `svg`, `math`, `xlink` and `xml` are known from the start. Without a default namespace
+/// `p` is a `p` of any namespace.
+///
+/// # Examples
+///
+/// ```
+/// use sapwood_select::{Namespaces, Selector};
+///
+/// let namespaces = Namespaces::default().prefix("dc", "http://purl.org/dc/elements/1.1/");
+/// assert!(Selector::with_namespaces("dc|title", &namespaces).is_ok());
+/// assert!("svg|rect".parse::<Selector>().is_ok());
+/// assert!("dc|title".parse::<Selector>().is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Namespaces {
+    default: Option<Box<str>>,
+    prefixes: BTreeMap<Box<str>, Box<str>>,
+}
+
+impl Default for Namespaces {
+    fn default() -> Self {
+        let known = [
+            ("html", Namespace::Html),
+            ("svg", Namespace::Svg),
+            ("math", Namespace::MathMl),
+            ("xlink", Namespace::XLink),
+            ("xml", Namespace::Xml),
+        ];
+        known
+            .into_iter()
+            .fold(Self::none(), |map, (prefix, namespace)| map.prefix(prefix, namespace.as_url()))
+    }
+}
+
+impl Namespaces {
+    /// No prefix at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { default: None, prefixes: BTreeMap::new() }
+    }
+
+    /// Has `prefix` stand for the namespace `url`; `""` is no namespace.
+    #[must_use]
+    pub fn prefix(mut self, prefix: &str, url: &str) -> Self {
+        self.prefixes.insert(prefix.into(), url.into());
+        self
+    }
+
+    /// Has type selectors without a prefix, and compound selectors without a type, mean elements of the
+    /// namespace `url` only.
+    #[must_use]
+    pub fn default_namespace(mut self, url: &str) -> Self {
+        self.default = Some(url.into());
+        self
+    }
+
+    pub(crate) fn default_url(&self) -> Option<&str> {
+        self.default.as_deref()
+    }
+
+    pub(crate) fn url(&self, prefix: &str) -> Option<&str> {
+        self.prefixes.get(prefix).map(|url| &**url)
+    }
+}

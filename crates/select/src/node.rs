@@ -1,0 +1,136 @@
+//! What a tree has to tell of its nodes.
+
+use names::{NameId, Namespace};
+
+use crate::program::{NamespaceUrl, Word};
+
+/// What kind of document a tree is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flavour {
+    /// Whether it is an HTML document: names of HTML elements and their attributes match whatever the
+    /// selector's case, and the values of some attributes too.
+    pub html: bool,
+    /// Whether it is in [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks): classes and ids match
+    /// whatever their case.
+    pub quirks: bool,
+}
+
+/// An element by itself.
+pub trait Element {
+    /// Whether its local name is this one.
+    fn is_named(&self, name: &Word) -> bool;
+
+    /// Its local name.
+    fn local_name(&self) -> &str;
+
+    /// Its namespace; [`Namespace::Other`] for those that aren't known.
+    fn namespace(&self) -> Namespace;
+
+    /// Whether it is in this namespace.
+    fn is_in(&self, namespace: &NamespaceUrl) -> bool;
+
+    /// The value of its attribute of this known name and no namespace.
+    fn known_attribute(&self, name: NameId) -> Option<&str>;
+
+    /// The value of its attribute of this name and no namespace.
+    fn attribute(&self, name: &Word) -> Option<&str>;
+
+    /// Whether `test` holds for the value of one of its attributes of this name, in `namespace` if that is
+    /// given.
+    fn has_attribute(
+        &self,
+        namespace: Option<&NamespaceUrl>,
+        name: &Word,
+        test: &mut dyn FnMut(&str) -> bool,
+    ) -> bool;
+}
+
+/// A node of a tree. Those that aren't elements answer what [`Element`] asks as they like.
+pub trait Node: Element + Copy + Eq {
+    /// What kind of document it is part of.
+    fn flavour(self) -> Flavour;
+
+    /// Its number, which no other node of its tree has.
+    fn index(self) -> usize;
+
+    /// A number that all in its tree are less than.
+    fn bound(self) -> usize;
+
+    /// Whether it is an element.
+    fn is_element(self) -> bool;
+
+    /// Whether it is a document: not a fragment.
+    fn is_document(self) -> bool;
+
+    /// Whether it is a text node that isn't empty.
+    fn has_text(self) -> bool;
+
+    /// Its parent, of whatever kind.
+    fn parent(self) -> Option<Self>;
+
+    /// Its first child, of whatever kind.
+    fn first_child(self) -> Option<Self>;
+
+    /// Its last child, of whatever kind.
+    fn last_child(self) -> Option<Self>;
+
+    /// The sibling before it, of whatever kind.
+    fn previous_sibling(self) -> Option<Self>;
+
+    /// The sibling after it, of whatever kind.
+    fn next_sibling(self) -> Option<Self>;
+
+    /// A number that two elements of a tree share if they have the same local name and namespace.
+    fn type_key(self) -> u64;
+
+    /// Calls `see` with the text of a text node.
+    fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T>;
+}
+
+/// The element before `node` among its siblings.
+pub(crate) fn previous_element<N: Node>(node: N) -> Option<N> {
+    let mut at = node.previous_sibling();
+    while let Some(node) = at {
+        if node.is_element() {
+            return at;
+        }
+        at = node.previous_sibling();
+    }
+    None
+}
+
+/// The element after `node` among its siblings.
+pub(crate) fn next_element<N: Node>(node: N) -> Option<N> {
+    let mut at = node.next_sibling();
+    while let Some(node) = at {
+        if node.is_element() {
+            return at;
+        }
+        at = node.next_sibling();
+    }
+    None
+}
+
+/// The node after `node` in tree order among the descendants of `root`.
+pub(crate) fn next_in_tree<N: Node>(node: N, root: N) -> Option<N> {
+    node.first_child().or_else(|| next_after(node, root))
+}
+
+/// The node after `node` and its descendants in tree order among the descendants of `root`.
+pub(crate) fn next_after<N: Node>(mut node: N, root: N) -> Option<N> {
+    while node != root {
+        if let Some(next) = node.next_sibling() {
+            return Some(next);
+        }
+        node = node.parent()?;
+    }
+    None
+}
+
+/// The node that `node` and all of its tree descend from.
+pub(crate) fn root_of<N: Node>(mut node: N) -> N {
+    while let Some(parent) = node.parent() {
+        node = parent;
+    }
+    node
+}

@@ -1,0 +1,428 @@
+//! A selector as it is matched.
+
+use std::borrow::Cow;
+
+use names::{NameId, Namespace, attribute_id, tag_id};
+use selectors::{
+    attr::{
+        AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation,
+        ParsedCaseSensitivity,
+    },
+    parser::{Combinator as Parsed, Component, NthSelectorData, NthType, Selector},
+};
+
+use crate::{
+    error::Fault,
+    grammar::Grammar,
+    namespaces::Namespaces,
+    pseudo::{PseudoClass, Rule},
+    selector::parse_own,
+    walk::Automaton,
+};
+
+/// A name in a selector: its text, and its number if it is a known one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Its number; [`NameId::UNKNOWN`] if it isn't known as a tag or an attribute name.
+    pub id: NameId,
+    /// Whether it is known as an attribute name: then attributes of this name have that number.
+    pub is_attribute: bool,
+    /// Its text.
+    pub text: Cow<'static, str>,
+}
+
+impl Word {
+    /// The word of a known tag name.
+    pub(crate) const fn known(id: NameId) -> Self {
+        Self { id, is_attribute: false, text: Cow::Borrowed(id.as_str()) }
+    }
+
+    fn new(text: &str) -> Self {
+        let attribute = attribute_id(text);
+        let is_attribute = attribute != NameId::UNKNOWN;
+        let id = if is_attribute { attribute } else { tag_id(text) };
+        Self { id, is_attribute, text: Cow::Owned(text.to_owned()) }
+    }
+}
+
+/// A namespace in a selector.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamespaceUrl {
+    /// Its number; [`Namespace::Other`] if its URL isn't known.
+    pub namespace: Namespace,
+    /// Its URL; `""` is no namespace.
+    pub url: Cow<'static, str>,
+}
+
+impl NamespaceUrl {
+    fn new(url: &str) -> Self {
+        Self { namespace: Namespace::of_url(url), url: Cow::Owned(url.to_owned()) }
+    }
+}
+
+/// What one selector list asks, with all lists inside it.
+///
+/// The lists, and the complex selectors with combinators, are numbered: matching keeps what it knows of
+/// each under its number.
+#[derive(Debug, Default)]
+pub(crate) struct Program {
+    /// Those inside come before those that they are in; the last is the whole selector.
+    pub(crate) lists: Vec<List>,
+    /// How many complex selectors there are in all lists.
+    pub(crate) complexes: usize,
+    /// How many tests count siblings that match a list.
+    pub(crate) counts: usize,
+    /// The bits of the whole selector, if a word has enough.
+    pub(crate) automaton: Option<Automaton>,
+}
+
+/// Alternatives.
+#[derive(Debug)]
+pub(crate) struct List {
+    pub(crate) alternatives: Box<[Complex]>,
+}
+
+/// The number of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ListId(pub(crate) usize);
+
+/// Compound selectors with combinators between them, as they are written: from left to right.
+#[derive(Debug)]
+pub(crate) struct Complex {
+    pub(crate) number: usize,
+    /// Whether it is looked for from an element on: an alternative of `:has()`.
+    pub(crate) relative: bool,
+    pub(crate) parts: Box<[Part]>,
+}
+
+/// A compound selector.
+#[derive(Debug)]
+pub(crate) struct Part {
+    /// What relates it to the part before. The first part of a relative selector has one, too; of
+    /// other first parts it means nothing.
+    pub(crate) combinator: Combinator,
+    pub(crate) tests: Box<[Test]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Combinator {
+    Descendant,
+    Child,
+    NextSibling,
+    LaterSibling,
+}
+
+/// A simple selector.
+#[derive(Debug)]
+pub(crate) enum Test {
+    /// What nothing matches.
+    Never,
+    /// A type selector: HTML elements of HTML documents by the lower-case name, others by the name as it is.
+    Type {
+        lower: Word,
+        exact: Word,
+    },
+    Namespace(NamespaceUrl),
+    Id(Box<str>),
+    Class(Box<str>),
+    Attribute(Box<AttributeTest>),
+    Root,
+    Empty,
+    Scope,
+    Nth(Nth),
+    /// The number is among [`Program::counts`].
+    NthOf(Nth, ListId, usize),
+    Is(ListId),
+    Not(ListId),
+    /// The complex selectors are relative ones.
+    Has(ListId),
+    Rule(Rule),
+    Lang(Box<[Box<str>]>),
+    /// Whether it is that of right-to-left text.
+    Dir {
+        rtl: bool,
+    },
+}
+
+/// `An+B` of the siblings that are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Nth {
+    pub(crate) a: i32,
+    pub(crate) b: i32,
+    pub(crate) of_type: bool,
+    pub(crate) from_end: bool,
+    /// From both ends the first: `:only-child`.
+    pub(crate) only: bool,
+}
+
+impl Nth {
+    fn new(data: &NthSelectorData) -> Self {
+        let of_type =
+            matches!(data.ty, NthType::OfType | NthType::LastOfType | NthType::OnlyOfType);
+        let from_end = matches!(data.ty, NthType::LastChild | NthType::LastOfType);
+        let only = matches!(data.ty, NthType::OnlyChild | NthType::OnlyOfType);
+        Self { a: data.an_plus_b.0, b: data.an_plus_b.1, of_type, from_end, only }
+    }
+
+    /// Whether there is an `n` of at least 0 that gives `index`, which counts from 1.
+    pub(crate) fn has(self, index: u32) -> bool {
+        let (a, steps) = (i64::from(self.a), i64::from(index) - i64::from(self.b));
+        if a == 0 { steps == 0 } else { steps % a == 0 && steps / a >= 0 }
+    }
+}
+
+/// An attribute selector.
+#[derive(Debug)]
+pub(crate) struct AttributeTest {
+    pub(crate) namespace: AttributeNamespace,
+    /// For HTML elements in HTML documents the lower-case name counts.
+    pub(crate) lower: Word,
+    pub(crate) exact: Word,
+    pub(crate) value: Option<ValueTest>,
+}
+
+#[derive(Debug)]
+pub(crate) enum AttributeNamespace {
+    /// No namespace, as nearly all.
+    None,
+    Any,
+    Url(NamespaceUrl),
+}
+
+#[derive(Debug)]
+pub(crate) struct ValueTest {
+    pub(crate) operator: Operator,
+    pub(crate) value: Box<str>,
+    pub(crate) case: Case,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Equal,
+    Includes,
+    DashMatch,
+    Prefix,
+    Substring,
+    Suffix,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Case {
+    Sensitive,
+    Insensitive,
+    /// Insensitive for HTML elements in HTML documents.
+    InsensitiveInHtml,
+}
+
+/// The most compound selectors that combinators may join: what is known of each while a tree is walked is
+/// a bit of a word.
+pub(crate) const MOST_PARTS: usize = 64;
+
+impl Program {
+    pub(crate) fn compile(selectors: &[Selector<Grammar>]) -> Result<Self, Fault> {
+        let mut program = Self::default();
+        let top = program.list(selectors)?;
+        program.automaton = Automaton::new(&program.list_of(top).alternatives);
+        Ok(program)
+    }
+
+    pub(crate) fn list_of(&self, id: ListId) -> &List {
+        &self.lists[id.0]
+    }
+
+    /// The whole selector.
+    pub(crate) fn top(&self) -> ListId {
+        ListId(self.lists.len() - 1)
+    }
+
+    fn list(&mut self, selectors: &[Selector<Grammar>]) -> Result<ListId, Fault> {
+        let alternatives =
+            selectors.iter().map(|selector| self.complex(selector)).collect::<Result<_, _>>()?;
+        self.lists.push(List { alternatives });
+        Ok(ListId(self.lists.len() - 1))
+    }
+
+    fn complex(&mut self, selector: &Selector<Grammar>) -> Result<Complex, Fault> {
+        let mut parts = Vec::new();
+        let mut combinator = Combinator::Descendant;
+        let mut tests = Vec::new();
+        let (mut relative, mut at_anchor) = (false, false);
+        for component in selector.iter_raw_parse_order_from(0) {
+            match component {
+                Component::RelativeSelectorAnchor => (relative, at_anchor) = (true, true),
+                Component::Combinator(next) => {
+                    if !at_anchor {
+                        parts.push(Part::new(combinator, std::mem::take(&mut tests)));
+                    }
+                    at_anchor = false;
+                    combinator = match next {
+                        Parsed::Child => Combinator::Child,
+                        Parsed::NextSibling => Combinator::NextSibling,
+                        Parsed::LaterSibling => Combinator::LaterSibling,
+                        _ => Combinator::Descendant,
+                    };
+                }
+                component => self.tests(component, &mut tests)?,
+            }
+        }
+        parts.push(Part::new(combinator, tests));
+        if parts.len() > MOST_PARTS {
+            return Err(Fault::TooManyParts);
+        }
+        let number = self.complexes;
+        self.complexes += 1;
+        Ok(Complex { number, relative, parts: parts.into() })
+    }
+
+    fn tests(
+        &mut self,
+        component: &Component<Grammar>,
+        tests: &mut Vec<Test>,
+    ) -> Result<(), Fault> {
+        tests.push(match component {
+            Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return Ok(()),
+            Component::LocalName(name) => {
+                Test::Type { lower: Word::new(&name.lower_name), exact: Word::new(&name.name) }
+            }
+            Component::ExplicitNoNamespace => Test::Namespace(NamespaceUrl::new("")),
+            Component::DefaultNamespace(url) | Component::Namespace(_, url) => {
+                Test::Namespace(NamespaceUrl::new(url))
+            }
+            Component::ID(id) => Test::Id((**id).into()),
+            Component::Class(class) => Test::Class((**class).into()),
+            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
+                Test::Attribute(Box::new(AttributeTest {
+                    namespace: AttributeNamespace::None,
+                    lower: Word::new(local_name_lower),
+                    exact: Word::new(local_name),
+                    value: None,
+                }))
+            }
+            Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
+                Test::Attribute(Box::new(AttributeTest {
+                    namespace: AttributeNamespace::None,
+                    lower: Word::new(local_name),
+                    exact: Word::new(local_name),
+                    value: Some(ValueTest::new(*operator, value, *case_sensitivity)),
+                }))
+            }
+            Component::AttributeOther(other) => Test::Attribute(Box::new(AttributeTest {
+                namespace: match &other.namespace {
+                    None => AttributeNamespace::None,
+                    Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
+                    Some(NamespaceConstraint::Specific((_, url))) => {
+                        AttributeNamespace::Url(NamespaceUrl::new(url))
+                    }
+                },
+                lower: Word::new(&other.local_name_lower),
+                exact: Word::new(&other.local_name),
+                value: match &other.operation {
+                    ParsedAttrSelectorOperation::Exists => None,
+                    ParsedAttrSelectorOperation::WithValue {
+                        operator,
+                        case_sensitivity,
+                        value,
+                    } => Some(ValueTest::new(*operator, value, *case_sensitivity)),
+                },
+            })),
+            Component::Root => Test::Root,
+            Component::Empty => Test::Empty,
+            Component::Scope | Component::ImplicitScope => Test::Scope,
+            Component::Nth(data) => Test::Nth(Nth::new(data)),
+            Component::NthOf(data) => {
+                let list = self.list(data.selectors())?;
+                self.counts += 1;
+                Test::NthOf(Nth::new(data.nth_data()), list, self.counts - 1)
+            }
+            Component::Is(list) | Component::Where(list) => Test::Is(self.list(list.slice())?),
+            Component::Negation(list) => Test::Not(self.list(list.slice())?),
+            Component::Has(relative) => {
+                let selectors: Vec<_> =
+                    relative.iter().map(|relative| relative.selector.clone()).collect();
+                Test::Has(self.list(&selectors)?)
+            }
+            Component::NonTSPseudoClass(class) => self.pseudo_class(class)?,
+            Component::Invalid(_)
+            | Component::ParentSelector
+            | Component::Slotted(_)
+            | Component::Part(_)
+            | Component::Host(_)
+            | Component::PseudoElement(_)
+            | Component::Combinator(_)
+            | Component::RelativeSelectorAnchor => Test::Never,
+        });
+        Ok(())
+    }
+
+    fn pseudo_class(&mut self, class: &PseudoClass) -> Result<Test, Fault> {
+        Ok(match class {
+            PseudoClass::Alias(alias) => {
+                let list = parse_own(alias.selector, &Namespaces::default(), true)?;
+                Test::Is(self.list(list.slice())?)
+            }
+            PseudoClass::Dynamic(_) => Test::Never,
+            PseudoClass::Rule(rule) => Test::Rule(*rule),
+            PseudoClass::Lang(ranges) => Test::Lang(ranges.clone()),
+            PseudoClass::Dir(direction) => match &**direction {
+                "ltr" => Test::Dir { rtl: false },
+                "rtl" => Test::Dir { rtl: true },
+                _ => Test::Never,
+            },
+        })
+    }
+}
+
+impl Part {
+    fn new(combinator: Combinator, mut tests: Vec<Test>) -> Self {
+        // What costs least comes first; among equals the order stays.
+        tests.sort_by_key(Test::cost);
+        Self { combinator, tests: tests.into() }
+    }
+
+    /// Whether it is `:scope` and nothing else, which the root of a fragment matches that is the scope.
+    pub(crate) fn is_scope(&self) -> bool {
+        matches!(&*self.tests, [Test::Scope])
+    }
+}
+
+impl Test {
+    fn cost(&self) -> u8 {
+        match self {
+            Self::Never => 0,
+            Self::Type { .. } => 1,
+            Self::Namespace(_) | Self::Root | Self::Scope => 2,
+            Self::Id(_) => 3,
+            Self::Class(_) => 4,
+            Self::Attribute(_) => 5,
+            Self::Empty | Self::Rule(_) => 6,
+            Self::Nth(_) => 7,
+            Self::Is(_) | Self::Not(_) => 8,
+            Self::Dir { .. } | Self::Lang(_) => 9,
+            Self::NthOf(..) => 10,
+            Self::Has(_) => 11,
+        }
+    }
+}
+
+impl ValueTest {
+    fn new(operator: AttrSelectorOperator, value: &str, case: ParsedCaseSensitivity) -> Self {
+        let operator = match operator {
+            AttrSelectorOperator::Equal => Operator::Equal,
+            AttrSelectorOperator::Includes => Operator::Includes,
+            AttrSelectorOperator::DashMatch => Operator::DashMatch,
+            AttrSelectorOperator::Prefix => Operator::Prefix,
+            AttrSelectorOperator::Substring => Operator::Substring,
+            AttrSelectorOperator::Suffix => Operator::Suffix,
+        };
+        let case = match case {
+            ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => {
+                Case::Sensitive
+            }
+            ParsedCaseSensitivity::AsciiCaseInsensitive => Case::Insensitive,
+            ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
+                Case::InsensitiveInHtml
+            }
+        };
+        Self { operator, value: value.into(), case }
+    }
+}

@@ -1,0 +1,132 @@
+//! What `:has()` asks: relative selectors, from an element on.
+
+use crate::{
+    node::{Node, next_element, next_in_tree},
+    program::{Combinator, Part, Program},
+    state::{Bits, State},
+};
+
+/// Whether `anchor` has what the parts describe; `None` once the effort reaches `budget`.
+///
+/// Recurses for each part, of which there are few. Several parts may make the same way many times: that is
+/// what the budget is for.
+pub(crate) fn find<N: Node>(
+    state: &mut State<N>,
+    program: &Program,
+    parts: &[Part],
+    anchor: N,
+    budget: usize,
+) -> Option<bool> {
+    let Some((first, rest)) = parts.split_first() else { return Some(true) };
+    let start = match first.combinator {
+        Combinator::Child => first_element(anchor),
+        Combinator::Descendant => next_in_tree(anchor, anchor),
+        Combinator::NextSibling | Combinator::LaterSibling => next_element(anchor),
+    };
+    let mut at = start;
+    while let Some(node) = at {
+        if state.effort >= budget {
+            return None;
+        }
+        state.effort += 1;
+        if node.is_element()
+            && state.part(program, first, node)
+            && find(state, program, rest, node, budget)?
+        {
+            return Some(true);
+        }
+        at = match first.combinator {
+            Combinator::Child | Combinator::LaterSibling => next_element(node),
+            Combinator::Descendant => next_in_tree(node, anchor),
+            Combinator::NextSibling => None,
+        };
+    }
+    Some(false)
+}
+
+fn first_element<N: Node>(parent: N) -> Option<N> {
+    let first = parent.first_child()?;
+    if first.is_element() { Some(first) } else { next_element(first) }
+}
+
+/// What is known of the descendants of an open element, and of the siblings after one.
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    /// The bits of the children that were passed.
+    children: u64,
+    /// The bits of all below that were passed.
+    descendants: u64,
+    /// The bits of the child that was passed last: of the next sibling.
+    next: u64,
+}
+
+/// Finds all elements in the tree of `root` for which the parts hold, in one walk from the last node to the first.
+///
+/// Each part has a bit. An element's bits say which ends of the selector begin in it: those whose first
+/// part it passes and the rest of which is below or after it.
+pub(crate) fn all<N: Node>(
+    state: &mut State<N>,
+    program: &Program,
+    parts: &[Part],
+    root: N,
+    found: &mut Bits,
+) {
+    let mut frames = vec![Frame::default()];
+    let mut at = deepest_last(root, &mut frames);
+    loop {
+        // All below `at` was passed, and what is known of it lies on top.
+        let inside =
+            if at.is_element() { frames.pop().unwrap_or_default() } else { Frame::default() };
+        let around = frames.last().copied().unwrap_or_default();
+        if at.is_element() {
+            let reached = |index: usize, combinator: Combinator| {
+                let bits = match combinator {
+                    Combinator::Child => inside.children,
+                    Combinator::Descendant => inside.descendants,
+                    Combinator::NextSibling => around.next,
+                    Combinator::LaterSibling => around.children,
+                };
+                bits >> index & 1 == 1
+            };
+            let mut bits = 0;
+            for (index, part) in parts.iter().enumerate() {
+                let rest = parts.get(index + 1);
+                if rest.is_none_or(|next| reached(index + 1, next.combinator))
+                    && state.part(program, part, at)
+                {
+                    bits |= 1 << index;
+                }
+            }
+            if reached(0, parts[0].combinator) {
+                found.set(at.index());
+            }
+            if let Some(around) = frames.last_mut() {
+                around.children |= bits;
+                around.descendants |= bits | inside.descendants;
+                around.next = bits;
+            }
+        }
+        if at == root {
+            return;
+        }
+        at = match (at.previous_sibling(), at.parent()) {
+            (Some(previous), _) => deepest_last(previous, &mut frames),
+            (None, Some(parent)) => parent,
+            (None, None) => return,
+        };
+    }
+}
+
+/// The last of the nodes in `node`, opening a frame for each element on the way and for itself.
+fn deepest_last<N: Node>(node: N, frames: &mut Vec<Frame>) -> N {
+    let mut at = node;
+    loop {
+        if at.is_element() {
+            frames.push(Frame::default());
+        }
+        match at.last_child() {
+            Some(last) => at = last,
+            None => return at,
+        }
+    }
+}
