@@ -1,6 +1,7 @@
 //! Compares Sapwood with its peers: one table for each folder of pages.
 
 mod machine;
+mod sinks;
 mod table;
 mod worker;
 
@@ -87,6 +88,12 @@ struct Memory {
     count: u64,
     kept: u64,
     trimmed: Option<u64>,
+}
+
+/// Measures how html5ever and Sapwood fill the same trees, and prints it.
+pub(crate) fn run_sinks(pages: &[PathBuf], rounds: usize) -> Result<()> {
+    print!("{}", sinks::run(pages, rounds.max(1))?);
+    Ok(())
 }
 
 /// Measures, prints, and writes what `request` asks for.

@@ -42,6 +42,9 @@ enum Task {
         /// Keep the figures in `benches/records`
         #[arg(long)]
         record: bool,
+        /// Compare how html5ever and Sapwood fill the same trees, and nothing else
+        #[arg(long, conflicts_with_all = ["json", "record"])]
+        sinks: bool,
     },
     /// Time hostile shapes of input at n, 2n, 4n and 8n, and fail where time grows faster than they do
     Growth {
@@ -71,7 +74,8 @@ fn main() -> anyhow::Result<()> {
         Task::Codegen { check } => {
             codegen::run(if check { codegen::Mode::Check } else { codegen::Mode::Write })
         }
-        Task::Bench { pages, rounds, json, record } => {
+        Task::Bench { pages, rounds, sinks: true, .. } => bench::run_sinks(&pages, rounds),
+        Task::Bench { pages, rounds, json, record, sinks: false } => {
             bench::run(&bench::Request { pages, rounds, json, record })
         }
         Task::Growth { filter, max_n } => growth::run(&filter, max_n),

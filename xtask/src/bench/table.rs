@@ -61,7 +61,7 @@ fn cells(row: &Row) -> Vec<String> {
 }
 
 /// A table in Markdown: the first column to the left, the others to the right.
-fn grid(headings: &[&str], rows: Vec<Vec<String>>) -> String {
+pub(super) fn grid(headings: &[&str], rows: Vec<Vec<String>>) -> String {
     let headings: Vec<_> = headings.iter().map(ToString::to_string).collect();
     let width = |column: usize| {
         let cells = rows.iter().chain([&headings]).map(|row| row[column].chars().count());
