@@ -210,6 +210,13 @@ impl Node {
     }
 }
 
+impl Node {
+    pub(crate) fn links_mut(&mut self) -> [&mut Link; 5] {
+        let Self { parent, first_child, last_child, previous, next, .. } = self;
+        [parent, first_child, last_child, previous, next]
+    }
+}
+
 /// The nodes and their links.
 ///
 /// Slot 0 is never a node, so that a node's number is its index and no number is zero.
@@ -309,6 +316,12 @@ impl Arena {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len() - 1
+    }
+
+    /// Puts other nodes in the place of all, of a new generation; returns the generations that were.
+    pub(crate) fn replace(&mut self, nodes: Vec<Node>) -> Generations {
+        self.nodes = nodes;
+        std::mem::replace(&mut self.generations, Generations::new())
     }
 
     pub(crate) fn get(&self, slot: Slot) -> Option<&Node> {

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// An attribute: its name with its namespace, and where its value lies. 12 bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Attribute {
     /// Bits 0–7 are the namespace, the others the name.
     pub(crate) name: u32,
@@ -33,6 +33,10 @@ const _: () = assert!(size_of::<Attribute>() == 12);
 const NAME_SHIFT: u32 = 8;
 
 impl Attribute {
+    pub(crate) const fn new(name: u32, value: Run) -> Self {
+        Self { name, start: value.start, len: value.len }
+    }
+
     #[inline]
     pub(crate) const fn code(name: NameId, namespace: Namespace) -> u32 {
         (name.index() as u32) << NAME_SHIFT | namespace as u32
@@ -354,7 +358,7 @@ fn attribute_code(names: &mut Names, attribute: &tree_sink::Attribute<'_>) -> u3
 }
 
 /// The prefix that an attribute's name has if none is kept with it.
-fn usual_prefix(namespace: Namespace, local: &str) -> Option<&'static str> {
+pub(crate) fn usual_prefix(namespace: Namespace, local: &str) -> Option<&'static str> {
     match namespace {
         Namespace::XLink => Some("xlink"),
         Namespace::Xml => Some("xml"),
@@ -371,6 +375,10 @@ pub struct AttributeRef<'a> {
 }
 
 impl<'a> AttributeRef<'a> {
+    pub(crate) const fn new(document: &'a Document, index: usize) -> Self {
+        Self { document, index }
+    }
+
     #[inline]
     fn entry(self) -> Attribute {
         self.document.attributes[self.index]

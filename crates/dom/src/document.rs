@@ -32,6 +32,8 @@ pub struct Document {
     /// after it among the nodes.
     pub(crate) fragments: HashMap<Slot, Slot>,
     pub(crate) shadow_roots: Vec<ShadowRootInit>,
+    /// The elements that have their attributes for themselves since they were changed, and room for how many.
+    pub(crate) attribute_room: HashMap<Slot, u32>,
     pub(crate) positions: Option<Positions>,
     pub(crate) document_element: Link,
     pub(crate) quirks_mode: QuirksMode,
@@ -51,6 +53,17 @@ pub(crate) struct Doctype {
     pub(crate) system_id: Run,
 }
 
+impl Doctype {
+    /// The same, its parts moved.
+    pub(crate) fn map(self, moved: impl Fn(Run) -> Run) -> Self {
+        Self {
+            name: moved(self.name),
+            public_id: moved(self.public_id),
+            system_id: moved(self.system_id),
+        }
+    }
+}
+
 const _: () = {
     const fn shareable<T: Send + Sync + Clone + fmt::Debug>() {}
     shareable::<Document>();
@@ -66,6 +79,7 @@ impl Document {
             doctypes: Vec::new(),
             fragments: HashMap::new(),
             shadow_roots: Vec::new(),
+            attribute_room: HashMap::new(),
             positions: None,
             document_element: None,
             quirks_mode: QuirksMode::NoQuirks,
@@ -84,6 +98,7 @@ impl Document {
         self.doctypes.clear();
         self.fragments.clear();
         self.shadow_roots.clear();
+        self.attribute_room.clear();
         if let Some(positions) = &mut self.positions {
             positions.clear();
         }
@@ -203,6 +218,7 @@ impl Document {
             + self.doctypes.capacity() * size_of::<Doctype>()
             + self.fragments.capacity() * (size_of::<(Slot, Slot)>() + 1)
             + self.shadow_roots.capacity() * size_of::<ShadowRootInit>()
+            + self.attribute_room.capacity() * (size_of::<(Slot, u32)>() + 1)
             + self.positions.as_ref().map_or(0, Positions::heap_bytes)
     }
 
@@ -251,7 +267,14 @@ impl Document {
 
     /// Hangs a new fragment on `host`; `shadow` is one more than the number of a shadow root.
     pub(crate) fn push_fragment(&mut self, host: Slot, shadow: u32) -> Link {
-        let id = self.push(Node::new(Head::of(Kind::Fragment), host.get(), shadow))?;
+        let id = self.hang_fragment(host, shadow);
+        self.truncated |= id.is_none();
+        id
+    }
+
+    /// The same, without a mark if the document is full.
+    pub(crate) fn hang_fragment(&mut self, host: Slot, shadow: u32) -> Link {
+        let id = self.nodes.push(Node::new(Head::of(Kind::Fragment), host.get(), shadow))?;
         let head = &mut self.nodes[host].head;
         *head = head.with_fragment();
         if self.next_to(host).is_none() {

@@ -35,6 +35,7 @@ mod arena;
 mod attributes;
 mod builder;
 mod document;
+mod edit;
 mod effort;
 mod html;
 mod id;
@@ -61,6 +62,7 @@ pub use ::select::{Namespaces, Select, Selector, SelectorError};
 pub use attributes::{AttributeRef, Attributes};
 pub use builder::{Builder, Options, Parsed};
 pub use document::Document;
+pub use edit::{EditError, NewIds};
 pub use id::NodeId;
 pub use iter::{
     Ancestors, Children, Descendants, Elements, Following, Preceding, PrecedingSiblings, Texts,

@@ -80,6 +80,17 @@ impl Names {
         known
     }
 
+    /// What `number` says, without a mark if there are no numbers left.
+    pub(crate) fn or_full(
+        &mut self,
+        number: impl FnOnce(&mut Self) -> Option<NameId>,
+    ) -> Option<NameId> {
+        let truncated = self.truncated;
+        let number = number(self);
+        self.truncated = truncated;
+        number
+    }
+
     /// The number of a local name by itself.
     pub(crate) fn intern_local(&mut self, local: Name<'_>) -> Option<NameId> {
         if local.id.is_known() { Some(local.id) } else { self.intern(local.text) }

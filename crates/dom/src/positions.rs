@@ -5,6 +5,7 @@ use tree_sink::Span;
 use crate::{
     arena::{Arena, Slot},
     id::NodeId,
+    text::Run,
 };
 
 /// Why an element exists.
@@ -14,7 +15,8 @@ pub enum Origin {
     Tag,
     /// The parser implied it: its start tag was omitted.
     Implied,
-    /// The parser opened this formatting element again.
+    /// The parser opened this formatting element again. (If that is gone after
+    /// [`Document::compact`](crate::Document::compact), no origin is known.)
     Reopened(NodeId),
 }
 
@@ -154,6 +156,45 @@ impl Positions {
         if let Some(span) = self.attribute(from) {
             self.set_attribute(to, span);
         }
+    }
+
+    /// The attribute that was at `from`, or hadn't a place, is at `to` now.
+    pub(crate) fn move_attribute(&mut self, from: usize, to: usize) {
+        match self.attributes.get(from).copied() {
+            Some(span) => self.set_earlier_attribute(to, span),
+            None => self.forget_attribute(to),
+        }
+    }
+
+    /// The attribute there wasn't written.
+    pub(crate) fn forget_attribute(&mut self, attribute: usize) {
+        if let Some(span) = self.attributes.get_mut(attribute) {
+            *span = Short::NONE;
+        }
+    }
+
+    /// Keeps the positions of the nodes that are in `order`, and of these ranges of attributes, in that order.
+    pub(crate) fn keep(
+        &mut self,
+        order: &[Slot],
+        new: impl Fn(Slot) -> Option<Slot>,
+        attributes: impl Iterator<Item = Run>,
+    ) {
+        let position = |node: &Slot| {
+            let old = self.nodes.get(node.index()).copied().unwrap_or(Position::NONE);
+            let origin = match self.origin(*node) {
+                Some(Why::Reopened(original)) => origin_number(new(original).map(Why::Reopened)),
+                _ => old.origin,
+            };
+            Position { origin, ..old }
+        };
+        // Slot 0 is no node.
+        let nodes = std::iter::once(Position::NONE).chain(order.iter().map(position)).collect();
+        let attributes = attributes
+            .flat_map(|run| run.start as usize..run.start as usize + run.len as usize)
+            .map(|index| self.attributes.get(index).copied().unwrap_or(Short::NONE))
+            .collect();
+        *self = Self { nodes, attributes };
     }
 
     pub(crate) fn span(&self, node: Slot) -> Option<Span> {

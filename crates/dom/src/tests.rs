@@ -1,6 +1,7 @@
 //! Tests that build trees by hand through the sink.
 
 mod adding;
+mod edits;
 mod ids;
 mod model;
 mod patches;

@@ -7,7 +7,7 @@ const MOVED: u32 = 1;
 const PIECE: usize = 2000;
 
 /// A range of the buffer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Run {
     pub(crate) start: u32,
     pub(crate) len: u32,
@@ -90,6 +90,27 @@ impl Texts {
     pub(crate) fn get(&self, run: Run) -> &str {
         let start = run.start as usize;
         &self.buffer[start..start + run.len as usize]
+    }
+
+    /// Whether there may be so many bytes more.
+    pub(crate) fn fits(&self, more: usize) -> bool {
+        more <= self.limit - self.buffer.len()
+    }
+
+    /// Adds the text at `run`, which [fits](Self::fits), to the end.
+    pub(crate) fn push_again(&mut self, run: Run) {
+        let start = run.start as usize;
+        if self.make_room(run.len as usize) {
+            self.buffer.extend_from_within(start..start + run.len as usize);
+        }
+    }
+
+    /// The same with these ranges alone, which are in order and apart.
+    pub(crate) fn keep(&self, ranges: impl Iterator<Item = Run> + Clone) -> Self {
+        let len = ranges.clone().map(|run| run.len as usize).sum();
+        let mut buffer = String::with_capacity(len);
+        ranges.for_each(|run| buffer.push_str(self.get(run)));
+        Self { buffer, ..*self }
     }
 
     /// Copies `chunk` and notes where, so that texts that lie in it needn't be copied.

@@ -30,6 +30,29 @@ fn a_clone_knows_the_ids_of_what_was_cloned() {
 }
 
 #[test]
+fn what_clones_are_given_later_is_their_own() {
+    let original = one_element();
+    let grow = |document: &Document, name| {
+        let mut grown = document.clone();
+        let id = grown.create_element(name).unwrap();
+        (grown, id)
+    };
+    let (one, in_one) = grow(&original, "one");
+    let (two, in_two) = grow(&one, "two");
+    let (three, in_three) = grow(&original, "three");
+    assert_eq!(in_one.index(), in_three.index());
+    let found =
+        |document: &Document| [in_one, in_two, in_three].map(|id| document.node(id).is_some());
+    assert_eq!(found(&original), [false, false, false]);
+    assert_eq!(found(&one), [true, false, false]);
+    assert_eq!(found(&two), [true, true, false]);
+    assert_eq!(found(&three), [false, false, true]);
+    let again = two.clone();
+    assert_eq!(again.node(in_one).unwrap().local_name(), Some("one"));
+    assert_eq!(again.node(in_two).unwrap().local_name(), Some("two"));
+}
+
+#[test]
 fn recycled_memory_has_ids_of_its_own() {
     let one = one_element();
     let id = one.document_element().unwrap().id();

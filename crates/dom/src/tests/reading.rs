@@ -9,7 +9,7 @@ use tree_sink::{
 use super::{ROOT, document, fragment, known};
 use crate::{Document, NodeData};
 
-const INIT: ShadowRootInit = ShadowRootInit {
+pub(super) const INIT: ShadowRootInit = ShadowRootInit {
     mode: ShadowRootMode::Open,
     delegates_focus: false,
     clonable: false,

@@ -1,0 +1,220 @@
+//! Attributes that are set and removed.
+
+use std::borrow::Cow;
+
+use names::{Name, NameId, Namespace};
+use tree_sink::QualifiedName;
+
+use super::{EditError, name};
+use crate::{
+    arena::{Node, Slot},
+    attributes::{Attribute, AttributeRef},
+    document::Document,
+    id::NodeId,
+};
+
+/// Names are told as in the standard: those of HTML elements are in small letters, whatever is given. Each call
+/// takes time by how many attributes the element has.
+impl Document {
+    /// Sets the attribute of that qualified name, or adds one without a namespace after the others.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::InvalidName`] unless it is a [valid
+    /// name](https://dom.spec.whatwg.org/#valid-attribute-local-name), [`EditError::Full`].
+    pub fn set_attribute(
+        &mut self,
+        element: NodeId,
+        name: &str,
+        value: &str,
+    ) -> Result<(), EditError> {
+        let element = self.element(element)?;
+        if !name::is_attribute_name(name) {
+            return Err(EditError::InvalidName);
+        }
+        let name = self.attribute_case(element, name);
+        let code = match self.find_attribute(element, &name) {
+            Some(index) => self.attributes[index].name,
+            None => {
+                let local = Name { id: NameId::UNKNOWN, text: &name };
+                self.attribute_name(QualifiedName::new(Namespace::None, local))?
+            }
+        };
+        self.put_attribute(element, code, value)
+    }
+
+    /// Sets the attribute of that namespace and local name, or adds one after the others. The name may have a
+    /// prefix: `xlink:href`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_attribute`](Self::set_attribute), and [`EditError::InvalidName`] if the prefix [can't be of that
+    /// namespace](https://dom.spec.whatwg.org/#validate-and-extract).
+    pub fn set_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace_url: &str,
+        qualified_name: &str,
+        value: &str,
+    ) -> Result<(), EditError> {
+        let element = self.element(element)?;
+        let name = name::extract(namespace_url, qualified_name, name::is_attribute_name)?;
+        let there = self.find_attribute_ns(element, namespace_url, name.local.text);
+        let code = match there {
+            Some(index) => self.attributes[index].name,
+            None => self.attribute_name(name)?,
+        };
+        self.put_attribute(element, code, value)
+    }
+
+    /// Removes the attribute of that qualified name; returns whether there was one.
+    ///
+    /// To remove many, see [`retain_attributes`](Self::retain_attributes).
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::Full`].
+    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, EditError> {
+        let element = self.element(element)?;
+        let name = self.attribute_case(element, name);
+        match self.find_attribute(element, &name) {
+            Some(index) => self.keep_attributes(element, |_, at| at != index).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Removes the attribute of that namespace and local name; returns whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// As [`remove_attribute`](Self::remove_attribute).
+    pub fn remove_attribute_ns(
+        &mut self,
+        element: NodeId,
+        namespace_url: &str,
+        local_name: &str,
+    ) -> Result<bool, EditError> {
+        let element = self.element(element)?;
+        match self.find_attribute_ns(element, namespace_url, local_name) {
+            Some(index) => self.keep_attributes(element, |_, at| at != index).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Keeps those attributes that `keep` says, and removes the others, all in one pass.
+    ///
+    /// # Errors
+    ///
+    /// As [`remove_attribute`](Self::remove_attribute).
+    pub fn retain_attributes(
+        &mut self,
+        element: NodeId,
+        mut keep: impl FnMut(AttributeRef<'_>) -> bool,
+    ) -> Result<(), EditError> {
+        let element = self.element(element)?;
+        self.keep_attributes(element, |document, index| keep(AttributeRef::new(document, index)))
+    }
+
+    /// A name as an attribute of `element` has it.
+    fn attribute_case<'a>(&self, element: Slot, name: &'a str) -> Cow<'a, str> {
+        let is_html = self.nodes[element].head.namespace() == Namespace::Html;
+        if is_html && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            Cow::Owned(name.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(name)
+        }
+    }
+
+    fn attribute_range(&self, element: Slot) -> std::ops::Range<usize> {
+        let Node { start, len, .. } = self.nodes[element];
+        start as usize..start as usize + len as usize
+    }
+
+    /// The index of the first attribute with that qualified name.
+    fn find_attribute(&self, element: Slot, name: &str) -> Option<usize> {
+        self.attribute_range(element).find(|&index| {
+            let attribute = AttributeRef::new(self, index);
+            match attribute.prefix() {
+                None => attribute.local_name() == name,
+                Some(prefix) => {
+                    let rest = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix(':'));
+                    rest == Some(attribute.local_name())
+                }
+            }
+        })
+    }
+
+    fn find_attribute_ns(&self, element: Slot, url: &str, local_name: &str) -> Option<usize> {
+        self.attribute_range(element).find(|&index| {
+            let attribute = AttributeRef::new(self, index);
+            attribute.local_name() == local_name && attribute.namespace_uri() == url
+        })
+    }
+
+    /// Gives `element` this value in place of that of the attribute with that code, if it has one.
+    fn put_attribute(&mut self, element: Slot, code: u32, value: &str) -> Result<(), EditError> {
+        let mut range = self.attribute_range(element);
+        let old = range.position(|index| self.attributes[index].name == code);
+        let start = self.own_attributes(element, usize::from(old.is_none()))?;
+        let attribute = Attribute::new(code, self.add_text(value)?);
+        let at = old.unwrap_or(self.nodes[element].len as usize);
+        self.attributes[start + at] = attribute;
+        if let Some(positions) = &mut self.positions {
+            positions.forget_attribute(start + at);
+        }
+        if old.is_none() {
+            self.nodes[element].len += 1;
+        }
+        Ok(())
+    }
+
+    /// Removes the attributes of `element` but those that `keep` says.
+    fn keep_attributes(
+        &mut self,
+        element: Slot,
+        mut keep: impl FnMut(&Self, usize) -> bool,
+    ) -> Result<(), EditError> {
+        let old = self.attribute_range(element);
+        let kept: Vec<_> =
+            old.clone().filter(|&index| keep(self, index)).map(|index| index - old.start).collect();
+        if kept.len() == old.len() {
+            return Ok(());
+        }
+        let start = self.own_attributes(element, 0)?;
+        for (to, &from) in kept.iter().enumerate() {
+            self.attributes[start + to] = self.attributes[start + from];
+            if let Some(positions) = &mut self.positions {
+                positions.move_attribute(start + from, start + to);
+            }
+        }
+        self.nodes[element].len = kept.len() as u32;
+        Ok(())
+    }
+
+    /// Sees to it that `element` has its attributes for itself, and room for so many more; returns where they
+    /// begin. As they were parsed, several elements may share them.
+    fn own_attributes(&mut self, element: Slot, more: usize) -> Result<usize, EditError> {
+        let old = self.attribute_range(element);
+        let len = old.len();
+        let room = self.attribute_room.get(&element).copied();
+        if room.is_some_and(|room| len + more <= room as usize) {
+            return Ok(old.start);
+        }
+        let start = self.attributes.len();
+        let capacity = if more == 0 { len } else { (len + more).next_power_of_two() };
+        if capacity > self.attribute_limit - start {
+            return Err(EditError::Full);
+        }
+        self.attributes.reserve(capacity);
+        self.attributes.extend_from_within(old.clone());
+        self.attributes.resize(start + capacity, Attribute::default());
+        if let Some(positions) = &mut self.positions {
+            for offset in 0..len {
+                positions.move_attribute(old.start + offset, start + offset);
+            }
+        }
+        self.nodes[element].start = start as u32;
+        self.attribute_room.insert(element, capacity as u32);
+        Ok(start)
+    }
+}

@@ -1,0 +1,196 @@
+//! Memory that is given back.
+
+use std::collections::HashMap;
+
+use crate::{
+    arena::{Head, Kind, Link, Node, Slot},
+    attributes::Attribute,
+    document::{Doctype, Document},
+    id::{Generations, NodeId},
+    text::Run,
+};
+
+/// The ids that nodes have after [`Document::compact`], by those they had before.
+#[derive(Clone, Debug)]
+pub struct NewIds {
+    before: Generations,
+    slots: Vec<Link>,
+    after: u32,
+}
+
+impl NewIds {
+    /// The id now of the node that had `old`; `None` if it is gone, or if `old` was of another document.
+    #[must_use]
+    pub fn get(&self, old: NodeId) -> Option<NodeId> {
+        let slot = (*self.slots.get(old.slot().index())?)?;
+        let is_of_before = self.before.of(old.slot()) == old.generation();
+        is_of_before.then_some(NodeId::new(slot, self.after))
+    }
+}
+
+impl Document {
+    /// Gives back the memory of all that isn't in the document's tree, and of texts and values that were set anew.
+    ///
+    /// Template contents and shadow trees are part of the tree; what was taken out of it, or never put into it,
+    /// is gone. All nodes get new ids, in tree order. The old ones are stale: none of them means another node
+    /// now. The names that the document knows stay.
+    ///
+    /// It takes as long as a copy of the document, and for that time as much memory.
+    ///
+    /// ```
+    /// use sapwood_dom::Document;
+    ///
+    /// let mut document = Document::default();
+    /// let html = document.create_element("html").unwrap();
+    /// let lost = document.create_element("p").unwrap();
+    /// document.append(document.document().id(), html).unwrap();
+    ///
+    /// let ids = document.compact();
+    /// assert!(document.node(html).is_none());
+    /// assert_eq!(document.node(ids.get(html).unwrap()), document.document_element());
+    /// assert_eq!(ids.get(lost), None);
+    /// ```
+    pub fn compact(&mut self) -> NewIds {
+        let order = self.in_order();
+        let mut slots = vec![None; self.len() + 1];
+        for (index, old) in order.iter().enumerate() {
+            slots[old.index()] = Slot::of_index(index + 1);
+        }
+        let attributes = self.kept_attributes(&order);
+        let texts = self.kept_texts(&order, &attributes);
+
+        let mut nodes = Vec::with_capacity(order.len() + 1);
+        nodes.push(Node::new(Head::of(Kind::Fragment), 0, 0));
+        let (mut doctypes, mut shadow_roots) = (Vec::new(), Vec::new());
+        for &old in &order {
+            let mut node = self.nodes[old];
+            for link in node.links_mut() {
+                *link = link.and_then(|old| slots[old.index()]);
+            }
+            match node.head.kind() {
+                Kind::Document => {}
+                Kind::Element => node.start = attributes.new_start(node.start, node.len),
+                Kind::Text => {
+                    node.start = texts.new_start(node.start, node.len);
+                    node.head = node.head.with_room(0);
+                }
+                Kind::Comment | Kind::ProcessingInstruction => {
+                    node.start = texts.new_start(node.start, node.len);
+                }
+                Kind::Doctype => {
+                    let old = self.doctypes[node.start as usize];
+                    node.start = doctypes.len() as u32;
+                    doctypes.push(old.map(|run| texts.new_run(run)));
+                }
+                Kind::Fragment => {
+                    let host = Slot::new(node.start).and_then(|host| slots[host.index()]);
+                    node.start = host.map_or(0, Slot::get);
+                    if let Some(entry) = (node.len as usize).checked_sub(1) {
+                        shadow_roots.push(self.shadow_roots[entry]);
+                        node.len = shadow_roots.len() as u32;
+                    }
+                }
+            }
+            nodes.push(node);
+        }
+        self.attributes = attributes
+            .kept(&self.attributes)
+            .map(|old| Attribute::new(old.name, texts.new_run(old.value())))
+            .collect();
+        if let Some(positions) = &mut self.positions {
+            positions.keep(&order, |old| slots[old.index()], attributes.ranges());
+        }
+        self.texts = self.texts.keep(texts.ranges());
+        self.doctypes = doctypes;
+        self.shadow_roots = shadow_roots;
+        // What hangs on an element comes right after it now.
+        self.fragments = HashMap::new();
+        self.attribute_room = HashMap::new();
+        self.document_element = self.document_element.and_then(|old| slots[old.index()]);
+        let before = self.nodes.replace(nodes);
+        NewIds { before, slots, after: self.nodes.current_id(Slot::ROOT).generation() }
+    }
+
+    /// All nodes of the tree, what hangs on an element right after it.
+    fn in_order(&self) -> Vec<Slot> {
+        let next = |node: &Slot| self.next_within(*node, Slot::ROOT);
+        std::iter::successors(Some(Slot::ROOT), next).collect()
+    }
+
+    fn kept_attributes(&self, order: &[Slot]) -> Kept {
+        let elements = order.iter().map(|node| &self.nodes[*node]);
+        let elements = elements.filter(|node| node.head.is(Kind::Element));
+        Kept::new(elements.map(|node| Run { start: node.start, len: node.len }).collect())
+    }
+
+    fn kept_texts(&self, order: &[Slot], attributes: &Kept) -> Kept {
+        let mut runs = Vec::new();
+        for node in order.iter().map(|node| &self.nodes[*node]) {
+            match node.head.kind() {
+                Kind::Text | Kind::Comment | Kind::ProcessingInstruction => {
+                    runs.push(Run { start: node.start, len: node.len });
+                }
+                Kind::Doctype => {
+                    let Doctype { name, public_id, system_id } = self.doctypes[node.start as usize];
+                    runs.extend([name, public_id, system_id]);
+                }
+                Kind::Document | Kind::Fragment | Kind::Element => {}
+            }
+        }
+        runs.extend(attributes.kept(&self.attributes).map(|attribute| attribute.value()));
+        Kept::new(runs)
+    }
+}
+
+/// The ranges of a vector that are kept, in order and apart, each with where it begins afterwards.
+///
+/// What several share is kept once: so nothing grows.
+struct Kept(Vec<(Run, u32)>);
+
+impl Kept {
+    fn new(mut runs: Vec<Run>) -> Self {
+        runs.retain(|run| run.len > 0);
+        runs.sort_unstable_by_key(|run| run.start);
+        let mut kept: Vec<(Run, u32)> = Vec::new();
+        for run in runs {
+            let end = run.start + run.len;
+            match kept.last_mut() {
+                Some((last, _)) if run.start <= last.start + last.len => {
+                    last.len = last.len.max(end - last.start);
+                }
+                Some((last, at)) => {
+                    let at = *at + last.len;
+                    kept.push((run, at));
+                }
+                None => kept.push((run, 0)),
+            }
+        }
+        kept.shrink_to_fit();
+        Self(kept)
+    }
+
+    /// Where a range that was kept begins now.
+    fn new_start(&self, start: u32, len: u32) -> u32 {
+        if len == 0 {
+            return 0;
+        }
+        let after = self.0.partition_point(|(run, _)| run.start <= start);
+        let (run, at) = self.0[after - 1];
+        at + (start - run.start)
+    }
+
+    fn new_run(&self, run: Run) -> Run {
+        Run { start: self.new_start(run.start, run.len), ..run }
+    }
+
+    fn ranges(&self) -> impl Iterator<Item = Run> + Clone {
+        self.0.iter().map(|(run, _)| *run)
+    }
+
+    /// What is kept of `all`.
+    fn kept<'a, T: Copy>(&self, all: &'a [T]) -> impl Iterator<Item = T> + use<'a, '_, T> {
+        self.ranges().flat_map(|Run { start, len }| {
+            all[start as usize..start as usize + len as usize].iter().copied()
+        })
+    }
+}

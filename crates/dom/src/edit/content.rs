@@ -1,0 +1,114 @@
+//! The text in a node.
+
+use super::EditError;
+use crate::{
+    arena::{Head, Kind, Node, Slot},
+    document::Document,
+    id::NodeId,
+    text::Run,
+};
+
+impl Document {
+    /// Sets the [text content](https://dom.spec.whatwg.org/#dom-node-textcontent): puts one text in place of all
+    /// children of an element or a fragment, none if `text` is empty; of a text, comment or processing
+    /// instruction it sets the data.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::StaleId`], [`EditError::Misplaced`] for a document or a doctype, [`EditError::Full`].
+    pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
+        let node = self.slot(node)?;
+        match self.nodes[node].head.kind() {
+            Kind::Document | Kind::Doctype => Err(EditError::Misplaced),
+            Kind::Element | Kind::Fragment => {
+                let new = match text {
+                    "" => None,
+                    _ => Some(self.add_data(Head::of(Kind::Text), text)?),
+                };
+                self.take_out_children(node);
+                if let Some(new) = new {
+                    self.nodes.link_last(node, new);
+                }
+                Ok(())
+            }
+            Kind::Text | Kind::Comment | Kind::ProcessingInstruction => {
+                let run = self.add_text(text)?;
+                self.set_data(node, run);
+                Ok(())
+            }
+        }
+    }
+
+    /// [Normalizes](https://dom.spec.whatwg.org/#dom-node-normalize) what is in `node`, template contents and
+    /// shadow trees included: takes out empty texts, and joins each text with those right after it.
+    ///
+    /// A text that was joined from several is the first of them; its [span](crate::NodeRef::span) stays that of
+    /// the first.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::StaleId`]; [`EditError::Full`], and then some texts may be joined and some not.
+    pub fn normalize(&mut self, node: NodeId) -> Result<(), EditError> {
+        let root = self.slot(node)?;
+        let mut next = self.next_within(root, root);
+        while let Some(node) = next {
+            let Node { head, len, .. } = self.nodes[node];
+            if !head.is(Kind::Text) {
+                next = self.next_within(node, root);
+            } else if len == 0 {
+                next = self.next_within(node, root);
+                self.nodes.unlink(node);
+            } else {
+                let last = self.join_texts(node)?;
+                next = self.next_within(last, root);
+                self.take_out_after(node, last);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives `first` the data of all texts from it on that follow each other; returns the last of them.
+    fn join_texts(&mut self, first: Slot) -> Result<Slot, EditError> {
+        let is_text = |document: &Self, slot: &Slot| document.nodes[*slot].head.is(Kind::Text);
+        let (mut last, mut len) = (first, self.nodes[first].len as usize);
+        while let Some(next) = self.nodes[last].next.filter(|next| is_text(self, next)) {
+            last = next;
+            len += self.nodes[next].len as usize;
+        }
+        if len == self.nodes[first].len as usize {
+            return Ok(last);
+        }
+        if !self.texts.fits(len) {
+            return Err(EditError::Full);
+        }
+        let start = self.texts.len() as u32;
+        let mut next = Some(first);
+        while let Some(text) = next {
+            let node = &self.nodes[text];
+            self.texts.push_again(Run { start: node.start, len: node.len });
+            next = if text == last { None } else { node.next };
+        }
+        self.set_data(first, Run { start, len: len as u32 });
+        Ok(last)
+    }
+
+    /// Takes out the siblings after `first` up to `last`.
+    fn take_out_after(&mut self, first: Slot, last: Slot) {
+        let mut at = first;
+        while at != last {
+            let Some(next) = self.nodes[first].next else { return };
+            self.nodes.unlink(next);
+            at = next;
+        }
+    }
+
+    /// Gives a text, or what else has data, this data.
+    fn set_data(&mut self, node: Slot, run: Run) {
+        let node = &mut self.nodes[node];
+        node.start = run.start;
+        node.len = run.len;
+        if node.head.is(Kind::Text) {
+            node.head = node.head.with_room(0);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Which names there can be, and their numbers.
+
+use names::{Name, NameId, Namespace};
+use tree_sink::QualifiedName;
+
+use super::EditError;
+use crate::{
+    attributes::{Attribute, usual_prefix},
+    document::Document,
+};
+
+/// Whether this is a [valid element local name](https://dom.spec.whatwg.org/#valid-element-local-name).
+pub(super) fn is_element_name(name: &str) -> bool {
+    let is_strict =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':' | '_' | '\u{80}'..);
+    match name.chars().next() {
+        Some('a'..='z' | 'A'..='Z') => !name.contains(ends_name),
+        Some(':' | '_' | '\u{80}'..) => name.chars().all(is_strict),
+        _ => false,
+    }
+}
+
+/// Whether this is a [valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name).
+pub(super) fn is_attribute_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(|c| ends_name(c) || c == '=')
+}
+
+/// Whether a tag's name, and so a [valid namespace
+/// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix), ends before this.
+pub(super) fn ends_name(c: char) -> bool {
+    c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '>')
+}
+
+/// [Validates and extracts](https://dom.spec.whatwg.org/#validate-and-extract) a namespace and a name that may
+/// have a prefix.
+pub(super) fn extract<'a>(
+    namespace_url: &'a str,
+    qualified_name: &'a str,
+    is_local_name: fn(&str) -> bool,
+) -> Result<QualifiedName<'a>, EditError> {
+    let (prefix, local) = match qualified_name.split_once(':') {
+        Some((prefix, local)) => (Some(prefix), local),
+        None => (None, qualified_name),
+    };
+    let namespace = Namespace::of_url(namespace_url);
+    let is_of_xmlns = prefix.unwrap_or(qualified_name) == "xmlns";
+    let is_valid = is_local_name(local)
+        && prefix.is_none_or(|prefix| !prefix.is_empty() && !prefix.contains(ends_name))
+        && (prefix.is_none() || namespace != Namespace::None)
+        && (prefix != Some("xml") || namespace == Namespace::Xml)
+        && is_of_xmlns == (namespace == Namespace::XmlNs);
+    let local = Name { id: NameId::UNKNOWN, text: local };
+    let name = QualifiedName { prefix, namespace, namespace_url, local };
+    is_valid.then_some(name).ok_or(EditError::InvalidName)
+}
+
+impl Document {
+    /// The number of an element's name.
+    pub(super) fn element_name(&mut self, name: QualifiedName<'_>) -> Result<NameId, EditError> {
+        let id = names::tag_id(name.local.text);
+        self.number(name, id, name.prefix.is_none())
+    }
+
+    /// The code of an attribute's name.
+    pub(super) fn attribute_name(&mut self, name: QualifiedName<'_>) -> Result<u32, EditError> {
+        let id = names::attribute_id(name.local.text);
+        let is_usual = name.prefix == usual_prefix(name.namespace, name.local.text);
+        Ok(Attribute::code(self.number(name, id, is_usual)?, name.namespace))
+    }
+
+    /// The number of a processing instruction's target.
+    pub(super) fn target(&mut self, target: &str) -> Result<NameId, EditError> {
+        self.names.or_full(|names| names.intern(target)).ok_or(EditError::Full)
+    }
+
+    fn number(
+        &mut self,
+        name: QualifiedName<'_>,
+        id: NameId,
+        is_usual: bool,
+    ) -> Result<NameId, EditError> {
+        let local = Name { id, ..name.local };
+        let is_plain = is_usual && name.namespace != Namespace::Other;
+        let number = self.names.or_full(|names| {
+            if is_plain {
+                names.intern_local(local)
+            } else {
+                names.intern_qualified(&QualifiedName { local, ..name })
+            }
+        });
+        number.ok_or(EditError::Full)
+    }
+}
