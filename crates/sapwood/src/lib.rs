@@ -31,6 +31,7 @@
 
 #[cfg(feature = "encoding")]
 mod bytes;
+mod edit;
 mod limits;
 mod options;
 mod parser;
@@ -42,7 +43,10 @@ pub mod xml;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};
-pub use dom::{self, AttributeRef, Document, NodeData, NodeId, NodeRef, ShadowRootRef};
+pub use dom::{
+    self, AttributeRef, Document, EditError, NewIds, NodeData, NodeId, NodeRef, ShadowRootRef,
+};
+pub use edit::SetHtml;
 #[cfg(feature = "encoding")]
 pub use encoding;
 pub use limits::Limits;

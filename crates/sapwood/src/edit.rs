@@ -1,0 +1,130 @@
+//! Changes of a document that need a parser.
+
+use dom::{Document, EditError, NodeData, NodeId, NodeRef};
+use names::{Namespace, tag};
+use tree_builder::FragmentContext;
+
+use crate::{Options, parse_fragment};
+
+/// Sets HTML in a document. (What needs no parser are methods of [`Document`].)
+///
+/// ```
+/// use sapwood::SetHtml;
+///
+/// let mut document = sapwood::parse("<table><tr><td>old</table>");
+/// let row = document.document().descendants().find(|it| it.local_name() == Some("tr")).unwrap().id();
+/// document.set_inner_html(row, "<td>1<td>2").unwrap();
+/// assert_eq!(document.node(row).unwrap().outer_html(), "<tr><td>1</td><td>2</td></tr>");
+/// ```
+pub trait SetHtml {
+    /// [Sets what is in `element`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml):
+    /// the fragment that `html` becomes there takes the place of its children.
+    ///
+    /// Of a `template` element, and of template contents, what is in the contents is set; a shadow root is
+    /// parsed as what is in its host.
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::StaleId`]; [`EditError::NotAnElement`] for any other node; [`EditError::Full`], and then
+    /// nothing has changed.
+    fn set_inner_html(&mut self, element: NodeId, html: &str) -> Result<(), EditError>;
+}
+
+impl SetHtml for Document {
+    fn set_inner_html(&mut self, element: NodeId, html: &str) -> Result<(), EditError> {
+        let node = self.node(element).ok_or(EditError::StaleId)?;
+        let context = node.host().unwrap_or(node);
+        let target = node.template_contents().unwrap_or(node).id();
+        let parsed = parse_in(context, html).ok_or(EditError::NotAnElement)?;
+        if parsed.is_truncated() {
+            return Err(EditError::Full);
+        }
+        let fragment = self.import(parsed.document())?;
+        self.remove_children(target)?;
+        self.append(target, fragment)
+    }
+}
+
+/// What `html` becomes in `context`, if that is an element.
+fn parse_in(context: NodeRef<'_>, html: &str) -> Option<Document> {
+    let NodeData::Element(name) = context.data() else { return None };
+    let attributes: Vec<_> = context
+        .attributes()
+        .filter(|attribute| attribute.namespace() == Namespace::None)
+        .map(|attribute| (attribute.local_name(), attribute.value()))
+        .collect();
+    let in_form = context.is_html(tag::FORM) || context.ancestors().any(|it| it.is_html(tag::FORM));
+    let context = FragmentContext {
+        namespace: name.namespace,
+        local_name: name.name.text,
+        attributes: &attributes,
+        quirks_mode: context.owner().quirks_mode(),
+        in_form,
+    };
+    Some(parse_fragment(html, &context, &Options::default()).document)
+}
+
+#[cfg(test)]
+mod tests {
+    use dom::{Document, EditError, NodeId};
+
+    use super::SetHtml;
+    use crate::{Options, parse, parse_with};
+
+    fn find(document: &Document, name: &str) -> NodeId {
+        let found = document.document().descendants().find(|it| it.local_name() == Some(name));
+        found.unwrap().id()
+    }
+
+    #[test]
+    fn the_context_counts() {
+        #[rustfmt::skip]
+        let cases = [
+            ("<p>old</p>", "p", "<td>1<b>2", "<p>1<b>2</b></p>"),
+            ("<table><tr></table>", "tr", "<td>1<b>2", "<tr><td>1<b>2</b></td></tr>"),
+            ("<select></select>", "select", "<option>1<option>2", "<select><option>1</option><option>2</option></select>"),
+            ("<textarea></textarea>", "textarea", "<b>&amp;", "<textarea>&lt;b&gt;&amp;</textarea>"),
+            ("<style></style>", "style", "<b>&amp;", "<style><b>&amp;</style>"),
+            ("<svg><desc></desc></svg>", "svg", "<lineargradient/><p>", "<svg><linearGradient></linearGradient><p></p></svg>"),
+            ("<svg><desc></desc></svg>", "desc", "<lineargradient/>", "<desc><lineargradient></lineargradient></desc>"),
+            ("<form><div></div></form>", "div", "<form>1</form>", "<div>1</div>"),
+            ("<template>old</template>", "template", "<td>1", "<template><td>1</td></template>"),
+            ("<p>old</p>", "p", "", "<p></p>"),
+        ];
+        for (page, name, html, outer) in cases {
+            let mut document = parse(page);
+            let element = find(&document, name);
+            document.set_inner_html(element, html).unwrap();
+            assert_eq!(document.node(element).unwrap().outer_html(), outer, "{html} in {page}");
+        }
+    }
+
+    #[test]
+    fn template_contents_and_shadow_roots() {
+        let options = Options::default().declarative_shadow_roots(true);
+        let html = "<p><template shadowrootmode=open>old</template></p><template>old</template>";
+        let mut document = parse_with(html, &options).document;
+        let host = document.node(find(&document, "p")).unwrap();
+        let shadow = host.shadow_root().unwrap().root.id();
+        document.set_inner_html(shadow, "<div>1</p>2").unwrap();
+        assert_eq!(document.node(shadow).unwrap().inner_html(), "<div>1<p></p>2</div>");
+        let template = document.node(find(&document, "template")).unwrap();
+        let contents = template.template_contents().unwrap().id();
+        document.set_inner_html(contents, "<td>1").unwrap();
+        assert_eq!(document.node(contents).unwrap().inner_html(), "<td>1</td>");
+    }
+
+    #[test]
+    fn what_has_no_inner_html() {
+        let mut document = parse("<p>text");
+        let root = document.document().id();
+        let p = document.body().unwrap().first_child().unwrap();
+        let text = p.first_child().unwrap().id();
+        for node in [root, text] {
+            assert_eq!(document.set_inner_html(node, "x"), Err(EditError::NotAnElement));
+        }
+        let stale = find(&parse("<p>"), "p");
+        assert_eq!(document.set_inner_html(stale, "x"), Err(EditError::StaleId));
+        assert_eq!(document.body().unwrap().inner_html(), "<p>text</p>");
+    }
+}
