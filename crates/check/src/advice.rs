@@ -5,7 +5,7 @@
 pub struct Advice {
     /// What would be right.
     pub help: &'static str,
-    /// The page of the standard and the anchor in it.
+    /// The page of the HTML standard and the anchor in it; or the whole URL.
     anchor: &'static str,
 }
 
@@ -13,18 +13,26 @@ impl Advice {
     /// The place in the standard.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("https://html.spec.whatwg.org/multipage/{}", self.anchor)
+        match self.anchor.starts_with("https:") {
+            true => self.anchor.to_owned(),
+            false => format!("https://html.spec.whatwg.org/multipage/{}", self.anchor),
+        }
     }
 
-    /// The advice that goes with a code.
+    /// The advice that goes with a code of HTML.
     pub(crate) fn of(code: &str) -> Self {
-        let found = ALL.iter().find(|(known, _)| *known == code);
+        Self::among(ALL, code)
+    }
+
+    /// The advice that goes with a code, among those that are known.
+    pub(crate) fn among(known: &[(&str, Self)], code: &str) -> Self {
+        let found = known.iter().find(|(known, _)| *known == code);
         found
             .map_or(Self { help: "see the standard", anchor: "syntax.html" }, |(_, advice)| *advice)
     }
 }
 
-const fn advice(help: &'static str, anchor: &'static str) -> Advice {
+pub(crate) const fn advice(help: &'static str, anchor: &'static str) -> Advice {
     Advice { help, anchor }
 }
 

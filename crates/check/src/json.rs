@@ -10,6 +10,9 @@ use crate::Finding;
 pub struct Placed<'a> {
     file: &'a str,
     code: &'static str,
+    /// Left out unless it is so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    is_note: bool,
     line: usize,
     /// In UTF-16 code units, from 1.
     column: usize,
@@ -32,6 +35,7 @@ pub fn place<'a>(name: &'a str, source: &str, findings: &[Finding]) -> Vec<Place
         Placed {
             file: name,
             code: finding.code,
+            is_note: finding.is_note,
             line,
             column,
             end_line: end.line,

@@ -1,4 +1,4 @@
-//! A checker of HTML syntax: every [parse
+//! A checker of HTML syntax, and of [XML](xml): every [parse
 //! error](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors), and what [the syntax for
 //! authors](https://html.spec.whatwg.org/multipage/syntax.html#writing) forbids beside them.
 //!
@@ -21,6 +21,7 @@ pub mod report;
 pub mod sarif;
 pub mod text;
 mod writing;
+pub mod xml;
 
 use sapwood::{
     ByteOptions, ErrorCode, FragmentContext, Options, ParseError, Parsed, ParsedBytes, Span,
@@ -40,6 +41,8 @@ pub struct Finding {
     pub code: &'static str,
     /// Where, in bytes of the text.
     pub span: Span,
+    /// Whether it tells of something that may be right, rather than of something wrong.
+    pub is_note: bool,
     /// What would be right.
     pub advice: Advice,
 }
@@ -75,7 +78,7 @@ fn parsed(html: &str, how: &How<'_>) -> Parsed {
 
 /// A finding with the advice that goes with its code.
 fn finding(code: &'static str, span: Span) -> Finding {
-    Finding { code, span, advice: Advice::of(code) }
+    Finding { code, span, is_note: false, advice: Advice::of(code) }
 }
 
 impl From<ParseError> for Finding {

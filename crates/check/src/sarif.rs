@@ -3,20 +3,23 @@
 use sapwood::LineIndex;
 use serde_json::{Value, json};
 
-use crate::{ADVICE, Finding};
+use crate::{Advice, Finding};
+
+/// What findings are made by: their codes, with what goes with each.
+pub type Rules = [(&'static str, Advice)];
 
 /// The results of one file, which is called `name`.
 #[must_use]
-pub fn results(name: &str, source: &str, findings: &[Finding]) -> Vec<Value> {
+pub fn results(rules: &Rules, name: &str, source: &str, findings: &[Finding]) -> Vec<Value> {
     let index = LineIndex::new(source);
     let result = |finding: &Finding| {
         let (start, end) =
             (index.line_column(finding.span.start), index.line_column(finding.span.end));
-        let rule = ADVICE.iter().position(|(code, _)| *code == finding.code);
+        let rule = rules.iter().position(|(code, _)| *code == finding.code);
         json!({
             "ruleId": finding.code,
             "ruleIndex": rule,
-            "level": "error",
+            "level": if finding.is_note { "note" } else { "error" },
             "message": { "text": finding.advice.help },
             "locations": [{
                 "physicalLocation": {
@@ -36,8 +39,8 @@ pub fn results(name: &str, source: &str, findings: &[Finding]) -> Vec<Value> {
 
 /// The log that holds the results of all files.
 #[must_use]
-pub fn log(results: Vec<Value>) -> Value {
-    let rule = |(code, advice): &(&'static str, crate::Advice)| {
+pub fn log(rules: &Rules, results: Vec<Value>) -> Value {
+    let rule = |(code, advice): &(&'static str, Advice)| {
         json!({
             "id": code,
             "shortDescription": { "text": advice.help },
@@ -52,7 +55,7 @@ pub fn log(results: Vec<Value>) -> Value {
                 "driver": {
                     "name": "sapwood",
                     "semanticVersion": env!("CARGO_PKG_VERSION"),
-                    "rules": ADVICE.iter().map(rule).collect::<Vec<_>>(),
+                    "rules": rules.iter().map(rule).collect::<Vec<_>>(),
                 },
             },
             "columnKind": "utf16CodeUnits",

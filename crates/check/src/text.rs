@@ -20,7 +20,8 @@ pub fn render(name: &str, source: &str, findings: &[Finding], color: bool) -> St
         let LineColumn { line, column } = index.line_column(finding.span.start);
         let (window, marked) = window(source, finding);
         let advice = format!("{}: {}", finding.advice.help, finding.advice.url());
-        let report = [Group::with_level(Level::ERROR)
+        let level = if finding.is_note { Level::NOTE } else { Level::ERROR };
+        let report = [Group::with_level(level)
             .element(
                 Snippet::source(window)
                     .line_start(line)

@@ -85,7 +85,7 @@ fn conforming_pages_have_all_elements() {
 fn sarif_is_what_its_types_allow() {
     let html = "<p a a>\u{1f600}&nosuch;\n</div>";
     let Checked { text: source, findings, .. } = checked(html.as_bytes());
-    let log = sarif::log(sarif::results("a folder/ä.html", &source, &findings));
+    let log = sarif::log(ADVICE, sarif::results(ADVICE, "a folder/ä.html", &source, &findings));
     let read: serde_sarif::sarif::Sarif = serde_json::from_value(log.clone()).unwrap();
     let run = &read.runs[0];
     let rules = run.tool.driver.rules.as_ref().unwrap();

@@ -21,7 +21,8 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use clap::Args;
 use sapwood::{
     Limit, Limits, Options,
-    encoding::{SniffOptions, encoding_of_content_type},
+    encoding::{SniffOptions, encoding_of_content_type, encoding_rs::UTF_8},
+    xml,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -37,7 +38,8 @@ use crate::{
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// JSON Lines: `{"id": any, "html": string, "fragment"?: string, "scripting"?: bool}`, or in place of
-    /// `html` `"bytes_b64": string, "content_type"?: string`; standard input if none or `-`
+    /// `html` `"bytes_b64": string, "content_type"?: string`; standard input if none or `-`. With
+    /// `"type": "xml"` it is XML, which may be called `xml` in place of `html`
     file: Option<PathBuf>,
     /// How many lines to parse at once; all processors if not given
     #[arg(long, value_name = "N")]
@@ -65,6 +67,22 @@ struct Request<'a> {
     fragment: Option<String>,
     #[serde(default)]
     scripting: bool,
+    /// What it is: HTML if not given.
+    #[serde(default)]
+    r#type: Type,
+    #[serde(borrow)]
+    xml: Option<Cow<'a, str>>,
+    /// Whether HTML's named references are known in XML.
+    #[serde(default)]
+    html_references: bool,
+}
+
+#[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Type {
+    #[default]
+    Html,
+    Xml,
 }
 
 /// A line of the output.
@@ -180,6 +198,12 @@ fn answer(line: &[u8], sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u
     let line = str::from_utf8(line)
         .map_err(|error| anyhow::anyhow!("not UTF-8 at byte {}", error.valid_up_to()))?;
     let request: Request<'_> = serde_json::from_str(line.trim_ascii())?;
+    if request.r#type == Type::Xml {
+        return answer_xml(&request, sniffing, limits);
+    }
+    if request.xml.is_some() {
+        bail!("xml without \"type\":\"xml\"");
+    }
     let options =
         Options::default().scripting(request.scripting).errors(true).limits(limits.clone());
     let context = request.fragment.as_deref();
@@ -208,6 +232,41 @@ fn answer(line: &[u8], sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u
         encoding,
         limit: limit.map(Limit::as_str),
         errors,
+    })?)
+}
+
+fn answer_xml(request: &Request<'_>, sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u8>> {
+    if request.fragment.is_some() {
+        bail!("XML has no fragments in a context");
+    }
+    let options = xml::Options::default()
+        .errors(true)
+        .html_references(request.html_references)
+        .limits(limits.clone());
+    let text = request.xml.as_ref().or(request.html.as_ref());
+    let bytes;
+    let decoded = match (text, &request.bytes_b64) {
+        (Some(_), None) if request.xml.is_some() && request.html.is_some() => {
+            bail!("both xml and html")
+        }
+        (Some(text), None) => xml::decode(text.as_bytes(), Some(UTF_8)),
+        (None, Some(base64)) => {
+            bytes = STANDARD.decode(base64.as_bytes()).context("bytes_b64")?;
+            let named = request.content_type.as_deref().and_then(encoding_of_content_type);
+            xml::decode(&bytes, sniffing.override_encoding.or(named).or(sniffing.transport))
+        }
+        (None, None) => bail!("neither xml nor bytes_b64"),
+        (Some(_), Some(_)) => bail!("both xml and bytes_b64"),
+    };
+    let parsed = decoded.parse(&options);
+    let tree = parsed.document.xml_outline().to_string();
+    Ok(serde_json::to_vec(&Response {
+        id: request.id,
+        tree: tree.trim_end_matches('\n'),
+        quirks: json::quirks(parsed.document.quirks_mode()),
+        encoding: request.bytes_b64.as_ref().map(|_| decoded.encoding.name()),
+        limit: parsed.limit.map(Limit::as_str),
+        errors: json::place(&parsed.errors, &decoded.text),
     })?)
 }
 

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use sapwood::FragmentContext;
-use sapwood_check::{Checked, How, check_bytes, json, sarif, text};
+use sapwood_check::{ADVICE, Checked, Finding, How, check_bytes, json, sarif, text};
 
 use crate::{complain, encoding::Known, input, is_closed_pipe, tree::context, with_stdout};
 
@@ -23,14 +23,21 @@ pub(crate) struct Arguments {
     /// Take scripting to be enabled
     #[arg(long)]
     scripting: bool,
+    #[command(flatten)]
+    reporting: Reporting,
+    #[command(flatten)]
+    known: Known,
+}
+
+/// How to tell of what is found.
+#[derive(Args)]
+pub(crate) struct Reporting {
     /// How to tell
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// Tell of so many findings in a file at the most
     #[arg(long, value_name = "N")]
     max_findings: Option<usize>,
-    #[command(flatten)]
-    known: Known,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -45,7 +52,12 @@ enum Format {
 
 /// Fails with 1 if something was found and with 2 if a file couldn't be checked.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    match check_all(arguments) {
+    end(check_all(arguments))
+}
+
+/// What a check ends with.
+pub(crate) fn end(outcome: Result<Outcome>) -> ExitCode {
+    match outcome {
         Ok(Outcome { unreadable: true, .. }) => ExitCode::from(2),
         Ok(Outcome { found: true, .. }) => ExitCode::FAILURE,
         Ok(_) => ExitCode::SUCCESS,
@@ -58,8 +70,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// How a check went.
 #[derive(Default)]
-struct Outcome {
+pub(crate) struct Outcome {
     found: bool,
     unreadable: bool,
 }
@@ -67,8 +80,23 @@ struct Outcome {
 fn check_all(arguments: &Arguments) -> Result<Outcome> {
     let fragment = arguments.fragment.as_deref().map(FragmentContext::parse).transpose()?;
     let how = How { fragment, scripting: arguments.scripting };
+    let Arguments { files, reporting, known, .. } = arguments;
+    check_files(files, reporting, ADVICE, |bytes, name| {
+        let Checked { text, findings, source, .. } = check_bytes(bytes, &known.sniffing(), &how);
+        known.note(bytes, source, name);
+        (text, findings)
+    })
+}
+
+/// Checks file after file, by those rules, and tells of what was found.
+pub(crate) fn check_files(
+    files: &[PathBuf],
+    reporting: &Reporting,
+    rules: &sarif::Rules,
+    check: impl Fn(&[u8], &str) -> (String, Vec<Finding>),
+) -> Result<Outcome> {
     let standard_input = [PathBuf::from("-")];
-    let files = if arguments.files.is_empty() { &standard_input[..] } else { &arguments.files };
+    let files = if files.is_empty() { &standard_input[..] } else { files };
     let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let mut outcome = Outcome::default();
     with_stdout(|out| {
@@ -84,31 +112,29 @@ fn check_all(arguments: &Arguments) -> Result<Outcome> {
                 }
             };
             let name = input::name(Some(file));
-            let Checked { text: source, findings, source: decided, .. } =
-                check_bytes(&bytes, &arguments.known.sniffing(), &how);
-            arguments.known.note(&bytes, decided, &name);
-            outcome.found |= !findings.is_empty();
-            let most = arguments.max_findings.unwrap_or(usize::MAX);
+            let (source, findings) = check(&bytes, &name);
+            outcome.found |= findings.iter().any(|finding| !finding.is_note);
+            let most = reporting.max_findings.unwrap_or(usize::MAX);
             let told = &findings[..findings.len().min(most)];
-            match arguments.format {
+            match reporting.format {
                 Format::Text => {
                     out.write_all(text::render(&name, &source, told, color).as_bytes())?;
                 }
                 Format::Json => objects
                     .extend(json::place(&name, &source, told).iter().map(serde_json::to_value)),
-                Format::Sarif => results.extend(sarif::results(&name, &source, told)),
+                Format::Sarif => results.extend(sarif::results(rules, &name, &source, told)),
             }
             if told.len() < findings.len() {
                 complain(&format!("{name}: {} of {} findings told", told.len(), findings.len()));
             }
         }
-        match arguments.format {
+        match reporting.format {
             Format::Text => {}
             Format::Json => {
                 let objects = objects.into_iter().collect::<Result<Vec<_>, _>>()?;
                 write_json(out, &objects)?;
             }
-            Format::Sarif => write_json(out, &sarif::log(results))?,
+            Format::Sarif => write_json(out, &sarif::log(rules, results))?,
         }
         Ok(())
     })?;

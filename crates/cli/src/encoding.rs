@@ -55,7 +55,7 @@ impl Known {
     }
 }
 
-fn label(label: &str) -> Result<&'static Encoding, String> {
+pub(crate) fn label(label: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(label.as_bytes())
         .ok_or_else(|| "no encoding of the web has this label".to_owned())
 }

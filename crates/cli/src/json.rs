@@ -4,18 +4,20 @@
 //!
 //! | `type` | other members |
 //! |---|---|
-//! | `element` | `name`, `namespace` (`html`, `svg`, `mathml`), `attributes`, `content` (of a `template`), `shadow_root`, `children` |
+//! | `element` | `name`, `namespace` (`html`, `svg`, `mathml`; in XML its URL), `prefix` (in XML, if any), `attributes`, `content` (of a `template`), `shadow_root`, `children` |
 //! | `text`, `comment` | `data` |
 //! | `processing-instruction` | `target`, `data` |
 //! | `doctype` | `name`, `public_id`, `system_id` |
 //!
-//! An attribute is `{"name", "value", "namespace"?}`, the namespace one of `xlink`, `xml`, `xmlns`.
+//! An attribute is `{"name", "value", "namespace"?, "prefix"?}`, the namespace one of `xlink`, `xml`, `xmlns`, in
+//! XML a URL.
 //! A shadow root is `{"mode", "children"}`. An error is `{"code", "line", "col", "start", "end"}`.
 
 use std::io::{self, Write};
 
 use sapwood::{
     Document, LineIndex, Namespace, NodeData, NodeRef, ParseError, QuirksMode, ShadowRootMode,
+    tree_sink::QualifiedName,
 };
 use serde::Serialize;
 
@@ -59,14 +61,24 @@ pub(crate) fn quirks(mode: QuirksMode) -> &'static str {
     }
 }
 
+/// How names are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Names {
+    /// With short names of the namespaces that HTML has.
+    Html,
+    /// With prefixes and the URLs of namespaces.
+    Xml,
+}
+
 /// Writes `document` as an object, with its `errors` if they are asked for.
 pub(crate) fn write_document(
     out: &mut dyn Write,
     document: &Document,
+    names: Names,
     errors: Option<&[PlacedError]>,
 ) -> io::Result<()> {
     write!(out, "{{\"quirks\":\"{}\",\"children\":[", quirks(document.quirks_mode()))?;
-    write_nodes(out, document.document())?;
+    write_nodes(out, document.document(), names)?;
     out.write_all(b"]")?;
     if let Some(errors) = errors {
         out.write_all(b",\"errors\":")?;
@@ -90,7 +102,7 @@ impl<'a> Step<'a> {
 }
 
 /// Writes the children of `root`, comma separated.
-fn write_nodes(out: &mut dyn Write, root: NodeRef<'_>) -> io::Result<()> {
+fn write_nodes(out: &mut dyn Write, root: NodeRef<'_>, names: Names) -> io::Result<()> {
     let mut steps = vec![Step::children(root)];
     while let Some(step) = steps.pop() {
         match step {
@@ -101,7 +113,7 @@ fn write_nodes(out: &mut dyn Write, root: NodeRef<'_>) -> io::Result<()> {
                     out.write_all(b",")?;
                 }
                 steps.push(Step::Siblings { next: node.next_sibling(), first: false });
-                write_node(out, node, &mut steps)?;
+                write_node(out, node, names, &mut steps)?;
             }
         }
     }
@@ -112,6 +124,7 @@ fn write_nodes(out: &mut dyn Write, root: NodeRef<'_>) -> io::Result<()> {
 fn write_node<'a>(
     out: &mut dyn Write,
     node: NodeRef<'a>,
+    names: Names,
     steps: &mut Vec<Step<'a>>,
 ) -> io::Result<()> {
     match node.data() {
@@ -132,13 +145,19 @@ fn write_node<'a>(
         NodeData::Element(name) => {
             out.write_all(b"{\"type\":\"element\",\"name\":")?;
             write_value(out, name.name.text)?;
-            write!(out, ",\"namespace\":\"{}\",\"attributes\":[", namespace(name.namespace))?;
+            match (names, node.qualified_name()) {
+                (Names::Xml, Some(name)) => write_qualified(out, &name)?,
+                _ => write!(out, ",\"namespace\":\"{}\"", namespace(name.namespace))?,
+            }
+            out.write_all(b",\"attributes\":[")?;
             for (at, attribute) in node.attributes().enumerate() {
                 out.write_all(if at == 0 { b"{\"name\":" } else { b",{\"name\":" })?;
                 write_value(out, attribute.local_name())?;
                 out.write_all(b",\"value\":")?;
                 write_value(out, attribute.value())?;
-                if attribute.namespace() != Namespace::None {
+                if names == Names::Xml {
+                    write_qualified(out, &attribute.qualified_name())?;
+                } else if attribute.namespace() != Namespace::None {
                     write!(out, ",\"namespace\":\"{}\"", namespace(attribute.namespace()))?;
                 }
                 out.write_all(b"}")?;
@@ -167,6 +186,17 @@ fn write_node<'a>(
         // Roots, which no node has as children.
         _ => Ok(()),
     }
+}
+
+/// Writes the URL of a name's namespace, and its prefix.
+fn write_qualified(out: &mut dyn Write, name: &QualifiedName<'_>) -> io::Result<()> {
+    out.write_all(b",\"namespace\":")?;
+    write_value(out, name.namespace_url)?;
+    if let Some(prefix) = name.prefix {
+        out.write_all(b",\"prefix\":")?;
+        write_value(out, prefix)?;
+    }
+    Ok(())
 }
 
 /// Writes a node that has no children.

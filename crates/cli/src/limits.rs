@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use sapwood::{Limit, Limits, tokenizer};
+use sapwood::{Limit, Limits, tokenizer, xml};
 
 /// Limits of whatever reads HTML.
 #[derive(Args, Clone)]
@@ -63,6 +63,18 @@ impl InputLimits {
             max_attributes: self.max_attributes.unwrap_or(usize::MAX),
             max_token_length: self.max_token_length.unwrap_or(usize::MAX),
             ..tokenizer::Options::default()
+        }
+    }
+
+    /// The same for XML.
+    pub(crate) fn of_xml_tokenizer(
+        &self,
+        options: xml::tokenizer::Options,
+    ) -> xml::tokenizer::Options {
+        xml::tokenizer::Options {
+            max_attributes: self.max_attributes.unwrap_or(usize::MAX),
+            max_token_length: self.max_token_length.unwrap_or(usize::MAX),
+            ..options
         }
     }
 

@@ -1,4 +1,4 @@
-//! `sapwood`, the command line: trees and tokens of HTML, and HTML again.
+//! `sapwood`, the command line: trees and tokens of HTML and XML, and HTML and XML again.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ mod state;
 mod tokens;
 mod tree;
 mod value;
+mod xml;
 
 use std::{
     io::{self, Write},
@@ -46,6 +47,9 @@ enum Command {
     Report(report::Arguments),
     /// Print the tokens of the tokenization stage, as JSON
     Tokens(tokens::Arguments),
+    /// Parse XML, well-formed or not, and show, write or check what comes of it
+    #[command(subcommand)]
+    Xml(xml::Command),
     /// Read attribute values as numbers, dates, colours and so on: a JSON object each
     Value(value::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
@@ -68,10 +72,16 @@ fn main() -> ExitCode {
         Command::Select(arguments) => select::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Tokens(arguments) => tokens::run(&arguments),
+        Command::Xml(command) => return xml::run(&command),
         Command::Value(arguments) => return value::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Encoding(arguments) => encoding::run(&arguments),
     };
+    end(result)
+}
+
+/// Tells of what went wrong, if something did.
+fn end(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -15,7 +15,13 @@ use sapwood::{
 };
 use serde::Serialize;
 
-use crate::{encoding::Known, input, json, limits::InputLimits, state, with_stdout};
+use crate::{
+    encoding::Known,
+    input,
+    json::{self, PlacedError},
+    limits::InputLimits,
+    state, with_stdout,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -34,18 +40,38 @@ pub(crate) struct Arguments {
 }
 
 /// Writes each token as it comes.
-struct Writer<'w> {
+pub(crate) struct Writer<'w> {
     out: &'w mut dyn Write,
     /// Runs of text, joined until another token comes.
     text: String,
     first: bool,
-    errors: Vec<ParseError>,
+    pub(crate) errors: Vec<ParseError>,
     /// The first failure; nothing is written after it.
     result: io::Result<()>,
 }
 
-impl Writer<'_> {
-    fn write<T: Serialize>(&mut self, token: T) {
+impl<'w> Writer<'w> {
+    pub(crate) fn new(out: &'w mut dyn Write) -> Self {
+        Self { out, text: String::new(), first: true, errors: Vec::new(), result: Ok(()) }
+    }
+
+    /// Whether all could be written so far.
+    pub(crate) fn is_good(&self) -> bool {
+        self.result.is_ok()
+    }
+
+    /// Gives back what was written to, and the errors.
+    pub(crate) fn finish(mut self) -> io::Result<(&'w mut dyn Write, Vec<ParseError>)> {
+        self.flush_text();
+        self.result.map(|()| (self.out, self.errors))
+    }
+
+    /// Takes a run of text.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    pub(crate) fn write<T: Serialize>(&mut self, token: T) {
         if self.result.is_ok() {
             self.result = self.try_write(token);
         }
@@ -59,7 +85,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn flush_text(&mut self) {
+    pub(crate) fn flush_text(&mut self) {
         if !self.text.is_empty() {
             let text = std::mem::take(&mut self.text);
             self.write(("Character", text));
@@ -72,7 +98,7 @@ impl TokenSink for Writer<'_> {
 
     fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
         if let Token::Text(text) = token {
-            self.text.push_str(text);
+            self.text(text);
             return Feedback::Continue;
         }
         self.flush_text();
@@ -117,10 +143,16 @@ impl Serialize for Attributes<'_> {
 
 /// An error as the tokenizer suite writes it.
 #[derive(Serialize)]
-struct SuiteError {
+pub(crate) struct SuiteError {
     code: &'static str,
     line: usize,
     col: usize,
+}
+
+impl From<PlacedError> for SuiteError {
+    fn from(error: PlacedError) -> Self {
+        Self { code: error.code, line: error.line, col: error.col }
+    }
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -143,8 +175,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     with_stdout(|out| {
         out.write_all(b"{\"output\":[")?;
-        let mut writer =
-            Writer { out, text: String::new(), first: true, errors: Vec::new(), result: Ok(()) };
+        let mut writer = Writer::new(out);
         let mut tokenizer = Tokenizer::new(tokenizer::Options {
             state: arguments.state,
             last_start_tag: arguments.last_start_tag.clone(),
@@ -152,7 +183,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         });
         let deadline = limits.deadline();
         let mut left = &html[..];
-        while !left.is_empty() && writer.result.is_ok() && tokenizer.limit().is_none() {
+        while !left.is_empty() && writer.is_good() && tokenizer.limit().is_none() {
             if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
                 limit = Some(Limit::Time);
                 break;
@@ -165,14 +196,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             tokenizer.finish(&mut writer);
         }
         limit = tokenizer.limit().or(limit);
-        writer.flush_text();
-        let Writer { out, errors, result, .. } = writer;
-        result?;
+        let (out, errors) = writer.finish()?;
         out.write_all(b"],\"errors\":")?;
-        let errors: Vec<SuiteError> = json::place(&errors, &html)
-            .into_iter()
-            .map(|error| SuiteError { code: error.code, line: error.line, col: error.col })
-            .collect();
+        let errors: Vec<SuiteError> =
+            json::place(&errors, &html).into_iter().map(SuiteError::from).collect();
         serde_json::to_writer(&mut *out, &errors)?;
         out.write_all(b"}\n")?;
         Ok(())
@@ -181,7 +208,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Cuts off as much as is read between two looks at the clock.
-fn split_piece(text: &str) -> (&str, &str) {
+pub(crate) fn split_piece(text: &str) -> (&str, &str) {
     const PIECE: usize = 1 << 16;
     let mut end = text.len().min(PIECE);
     while !text.is_char_boundary(end) {

@@ -13,7 +13,7 @@ use sapwood::{
 use crate::{
     encoding::Known,
     input,
-    json::{self, PlacedError},
+    json::{self, Names, PlacedError},
     limits::TreeLimits,
     with_stdout,
 };
@@ -47,7 +47,7 @@ enum Switch {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+pub(crate) enum Format {
     /// A line a node, as the public test suites write trees
     Dat,
     /// Nested objects
@@ -127,17 +127,24 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         match arguments.format {
             Format::Dat => write!(out, "{}", document.outline())?,
             Format::Json => {
-                json::write_document(out, &document, arguments.errors.then_some(&errors[..]))?;
+                let errors = arguments.errors.then_some(&errors[..]);
+                json::write_document(out, &document, Names::Html, errors)?;
             }
         }
         Ok(())
     })?;
     if matches!(arguments.format, Format::Dat) {
-        let mut out = std::io::BufWriter::new(std::io::stderr().lock());
-        for PlacedError { code, line, col, start, end } in &errors {
-            writeln!(out, "{code} {line} {col} {start} {end}")?;
-        }
-        out.flush()?;
+        write_errors(&errors)?;
     }
     limits.check(limit, &name)
+}
+
+/// Writes errors to standard error, a line each.
+pub(crate) fn write_errors(errors: &[PlacedError]) -> Result<()> {
+    let mut out = std::io::BufWriter::new(std::io::stderr().lock());
+    for PlacedError { code, line, col, start, end } in errors {
+        writeln!(out, "{code} {line} {col} {start} {end}")?;
+    }
+    out.flush()?;
+    Ok(())
 }

@@ -26,6 +26,19 @@ pub struct Decoded<'a> {
     pub errors: Vec<ParseError>,
 }
 
+impl Decoded<'_> {
+    /// Parses the text; errors of the bytes are among those of the parse.
+    #[must_use]
+    pub fn parse(&self, options: &Options) -> Parsed {
+        let mut parsed = parse_with(&self.text, options);
+        if options.errors {
+            parsed.errors.splice(0..0, self.errors.iter().copied());
+            parsed.errors.sort_by_key(|error| error.span.start);
+        }
+        parsed
+    }
+}
+
 /// Decodes an XML document, in the encoding that it
 /// [shows](https://www.w3.org/TR/xml/#sec-guessing): by a byte order mark, by the bytes of UTF-16, or by the
 /// encoding that the XML declaration names; otherwise in UTF-8.
@@ -103,11 +116,5 @@ fn declared(bytes: &[u8]) -> Option<String> {
 /// ```
 #[must_use]
 pub fn parse_bytes(bytes: &[u8], options: &Options) -> Parsed {
-    let decoded = decode(bytes, None);
-    let mut parsed = parse_with(&decoded.text, options);
-    if options.errors {
-        parsed.errors.splice(0..0, decoded.errors);
-        parsed.errors.sort_by_key(|error| error.span.start);
-    }
-    parsed
+    decode(bytes, None).parse(options)
 }
