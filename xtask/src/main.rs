@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "tasks speak to the person who runs them")]
 
+mod api;
 mod bench;
 mod codegen;
 mod growth;
@@ -22,6 +23,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
+    /// Write the public API as text to `crates/sapwood/api`
+    Api {
+        /// Write nothing: show what differs, and fail if anything does
+        #[arg(long)]
+        check: bool,
+    },
     /// Write the generated files anew from the lists in `fixtures/`
     Codegen {
         /// Write nothing: name the files that are stale, and fail if there are any
@@ -71,6 +78,7 @@ enum Task {
 
 fn main() -> anyhow::Result<()> {
     match Arguments::parse().task {
+        Task::Api { check } => api::run(if check { api::Mode::Check } else { api::Mode::Write }),
         Task::Codegen { check } => {
             codegen::run(if check { codegen::Mode::Check } else { codegen::Mode::Write })
         }
