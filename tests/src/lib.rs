@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod chromium;
 pub mod dat;
 pub mod diff;
 pub mod encoded_pages;

@@ -5,14 +5,18 @@
 mod batch;
 mod check;
 mod encoding;
+mod files;
 mod html;
 mod input;
 mod json;
 mod limits;
+mod links;
 mod many;
 mod report;
 mod select;
 mod state;
+mod table;
+mod text;
 mod tokens;
 mod tree;
 mod value;
@@ -52,6 +56,12 @@ enum Command {
     Xml(xml::Command),
     /// Read attribute values as numbers, dates, colours and so on: a JSON object each
     Value(value::Arguments),
+    /// Print the text of pages as a person reads it
+    Text(text::Arguments),
+    /// Print the URLs that pages refer to, a line each
+    Links(links::Arguments),
+    /// Print the tables of pages, their spans resolved
+    Table(table::Arguments),
     /// Parse many documents: JSON Lines in, JSON Lines out, in the same order
     Batch(batch::Arguments),
     /// Print the encoding of each file, how sure it is and what decides on it, such as
@@ -74,6 +84,9 @@ fn main() -> ExitCode {
         Command::Tokens(arguments) => tokens::run(&arguments),
         Command::Xml(command) => return xml::run(&command),
         Command::Value(arguments) => return value::run(&arguments),
+        Command::Text(arguments) => text::run(&arguments),
+        Command::Links(arguments) => links::run(&arguments),
+        Command::Table(arguments) => table::run(&arguments),
         Command::Batch(arguments) => batch::run(&arguments),
         Command::Encoding(arguments) => encoding::run(&arguments),
     };

@@ -46,6 +46,7 @@ mod own_names;
 mod patch;
 mod positions;
 mod pseudo_attributes;
+mod reading;
 mod scripted;
 #[cfg(feature = "select")]
 mod select;

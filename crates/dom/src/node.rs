@@ -333,10 +333,10 @@ impl<'a> NodeRef<'a> {
         Texts::of(*self)
     }
 
-    /// All [`texts`](Self::texts) joined.
+    /// All [`texts`](Self::texts) joined: the DOM's name for [`text`](Self::text).
     #[must_use]
     pub fn text_content(&self) -> String {
-        self.texts().collect()
+        self.text()
     }
 
     /// The fragment that holds the contents of a `template` element.

@@ -55,6 +55,8 @@ pub use microsyntax;
 pub use names::{attr, tag, tag_id};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
+#[cfg(feature = "reading")]
+pub use reading::{self, Reading};
 pub use script::{ScriptedParser, Step};
 #[cfg(feature = "select")]
 pub use select::{self, Namespaces, Select, Selector, SelectorError};

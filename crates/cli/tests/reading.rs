@@ -1,0 +1,132 @@
+//! The commands that read pages: `text`, `links`, `table`.
+
+use std::{
+    fs,
+    io::Write,
+    path::PathBuf,
+    process::{Command, Output, Stdio},
+};
+
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sapwood"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// Standard output and standard error.
+fn both(output: &Output) -> (&str, &str) {
+    (str::from_utf8(&output.stdout).unwrap(), str::from_utf8(&output.stderr).unwrap())
+}
+
+#[track_caller]
+fn prints(arguments: &[&str], input: &str, expected: &str) {
+    let output = run(arguments, input.as_bytes());
+    assert_eq!(both(&output), (expected, ""));
+    assert!(output.status.success());
+}
+
+/// Fails and says this in a line.
+#[track_caller]
+fn complains(arguments: &[&str], input: &str, expected: &str) {
+    let output = run(arguments, input.as_bytes());
+    assert_eq!(both(&output).1.trim_end(), format!("sapwood: {expected}"));
+    assert!(!output.status.success());
+}
+
+/// A file of this test run.
+fn file(name: &str, contents: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, contents).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+const PAGE: &str = "<!doctype html><title>t</title><h1> One  two </h1><script>s</script><p>Three<br>four<table><tr><td>5<td>6</table>";
+
+#[test]
+fn text() {
+    prints(&["text"], PAGE, "One two\n\nThree\nfour\n\n5\t6\n");
+    prints(&["text", "-", "--raw"], "<p> a <!-- c --><script>s</script>", " a s\n");
+    prints(&["text"], "", "\n");
+}
+
+#[test]
+fn files_that_fail_keep_no_others_back() {
+    let (one, two) = (file("reading-1.html", "<p>1"), file("reading-2.html", "<p>2"));
+    prints(&["text", &one, &two, &one], "", "1\n2\n1\n");
+    let missing = format!("{one}.missing");
+    let output = run(&["text", &one, &missing, &two], b"");
+    let (stdout, stderr) = both(&output);
+    assert_eq!(stdout, "1\n2\n");
+    assert_eq!(stderr, format!("sapwood: {missing}: No such file or directory (os error 2)\n"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn limits_and_mistakes_are_told() {
+    complains(
+        &["text", "--max-nodes", "4"],
+        PAGE,
+        "standard input: ended early: more than 4 nodes (--max-nodes)",
+    );
+    complains(
+        &["text", "--wide"],
+        "",
+        "unexpected argument '--wide' found tip: to pass '--wide' as a value, use '-- --wide'",
+    );
+    complains(
+        &["text", "--encoding", "x"],
+        "",
+        "invalid value 'x' for '--encoding <LABEL>': no encoding of the web has this label",
+    );
+}
+
+#[test]
+fn links() {
+    let page = "<base href=sub/><a href=' b '>1</a><a href='http://['>2</a><img src=i.png srcset='i.png, j.png 2x'>";
+    prints(&["links"], page, " b \nhttp://[\ni.png\ni.png\nj.png\n");
+    prints(
+        &["links", "--base", "https://example.com/x/y", "--kind", "hyperlink"],
+        page,
+        "https://example.com/x/sub/b\nhttp://[\n",
+    );
+    prints(
+        &["links", "--json", "--base=https://example.com/", "--kind=hyperlink"],
+        "<a href=b>",
+        "{\"file\":\"standard input\",\"kind\":\"hyperlink\",\"element\":\"a\",\"attribute\":\"href\",\
+         \"value\":\"b\",\"url\":\"https://example.com/b\"}\n",
+    );
+    complains(
+        &["links", "--base", "example.com"],
+        "",
+        "invalid value 'example.com' for '--base <URL>': relative URL without a base; right is a whole \
+         URL, as https://example.com/",
+    );
+    let output = run(&["links", "--kind", "x"], b"");
+    assert!(both(&output).1.contains("[possible values: hyperlink, link, image,"));
+}
+
+#[test]
+fn tables() {
+    let page = "<table><caption>C</caption><tr><th>a<th>b, c<tr><td rowspan=2>1<td>2<tr><td>\"3\"\
+                <tr><td>4</table><table><tr><td>5</table>";
+    prints(&["table"], page, "a,\"b, c\"\n1,2\n1,\"\"\"3\"\"\"\n4,\n\n5\n");
+    prints(&["table", "--csv", "--nth", "2"], page, "5\n");
+    prints(
+        &["table", "--json", "--nth=1"],
+        page,
+        "{\"file\":\"standard input\",\"caption\":\"C\",\"header_rows\":1,\"rows\":[[\"a\",\"b, c\"],\
+         [\"1\",\"2\"],[\"1\",\"\\\"3\\\"\"],[\"4\"]]}\n",
+    );
+    complains(&["table", "--nth", "3"], page, "standard input: no table 3: there are 2");
+    prints(&["table"], "none", "");
+}

@@ -1,0 +1,92 @@
+//! What readers ask of a node most: its text and its attributes, by short names.
+
+use std::{borrow::Cow, str::SplitAsciiWhitespace};
+
+use names::{Namespace, attr};
+
+use crate::{arena::Kind, attributes::AttributeRef, node::NodeRef};
+
+impl<'a> NodeRef<'a> {
+    /// The text of this node and its descendants: what the DOM calls
+    /// [`textContent`](https://dom.spec.whatwg.org/#dom-node-textcontent), but that a document, too, has
+    /// it. Of a comment or a processing instruction it is the data.
+    ///
+    /// Nothing is left out and no white space changes; for text as a person reads it there is
+    /// `inner_text`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let document = self.document;
+        let entry = self.entry();
+        match entry.head.kind() {
+            Kind::Text | Kind::Comment | Kind::ProcessingInstruction => {
+                return document.data(entry).to_owned();
+            }
+            _ => {}
+        }
+        let mut text = String::new();
+        let mut next = entry.first_child;
+        while let Some(id) = next {
+            let entry = &document.nodes[id];
+            if entry.head.is(Kind::Text) {
+                text.push_str(document.data(entry));
+            }
+            next = document.nodes.next_in_tree(id, self.id);
+        }
+        text
+    }
+
+    /// The value of the attribute that is called `name` as it would be written, with its prefix if it has
+    /// one: what the DOM calls [`getAttribute`](https://dom.spec.whatwg.org/#dom-element-getattribute).
+    ///
+    /// Upper case makes no difference on an HTML element. [`attribute`](Self::attribute) looks for a local
+    /// name without a namespace, [`attribute_ns`](Self::attribute_ns) for one in a namespace.
+    #[must_use]
+    pub fn attr(&self, name: &str) -> Option<&'a str> {
+        let (prefix, local) = match name.split_once(':') {
+            Some((prefix, local)) => (Some(prefix), local),
+            None => (None, name),
+        };
+        let is_html = self.namespace() == Some(Namespace::Html);
+        let same = |a: &str, b: &str| if is_html { a.eq_ignore_ascii_case(b) } else { a == b };
+        let is_it = |attribute: &AttributeRef<'a>| {
+            let local_name = attribute.local_name();
+            // HTML's tokenizer takes a colon for a part of the local name.
+            same(local_name, name) && attribute.prefix().is_none()
+                || prefix.is_some()
+                    && same(local_name, local)
+                    && attribute.prefix().zip(prefix).is_some_and(|(its, it)| same(its, it))
+        };
+        self.attributes().find(is_it).map(|attribute| attribute.value())
+    }
+
+    /// The attributes of an element in their order: the name of each as it would be written, and its value.
+    #[must_use = "an iterator does nothing by itself"]
+    pub fn attrs(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (Cow<'a, str>, &'a str)> + ExactSizeIterator + use<'a>
+    {
+        self.attributes().map(|attribute| {
+            let name = attribute.qualified_name();
+            let written = match name.prefix {
+                None => Cow::Borrowed(name.local.text),
+                Some(_) => Cow::Owned(name.to_string()),
+            };
+            (written, attribute.value())
+        })
+    }
+
+    /// The [classes](https://dom.spec.whatwg.org/#concept-class) of an element in the order in which they are
+    /// written, each as often as it is.
+    #[must_use = "an iterator does nothing by itself"]
+    pub fn classes(&self) -> SplitAsciiWhitespace<'a> {
+        self.known_attribute(attr::CLASS).unwrap_or_default().split_ascii_whitespace()
+    }
+
+    /// The [ID](https://dom.spec.whatwg.org/#concept-id) of an element, if it has one and it isn't empty.
+    ///
+    /// [`id`](Self::id) is the node's number in its document.
+    #[must_use]
+    pub fn element_id(&self) -> Option<&'a str> {
+        self.known_attribute(attr::ID).filter(|id| !id.is_empty())
+    }
+}

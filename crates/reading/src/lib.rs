@@ -1,0 +1,19 @@
+//! Reads what a document says: text as a person sees it, links, forms, tables and metadata.
+//!
+//! All of it is in the methods of [`Reading`], which documents and nodes have. Nothing here changes a
+//! document, recurses on its depth, or takes more than linear time.
+
+#![forbid(unsafe_code)]
+
+mod inner_text;
+mod links;
+mod metadata;
+mod reading;
+mod tables;
+
+pub use links::{Link, LinkKind};
+pub use metadata::Meta;
+pub use reading::Reading;
+pub use tables::{Cell, Row, RowGroup, Table};
+#[cfg(feature = "url")]
+pub use url;
