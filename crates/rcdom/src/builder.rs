@@ -12,7 +12,7 @@ use tree_sink::{
 };
 
 use crate::{
-    dom::RcDom,
+    dom::{FEW, RcDom},
     node::{Handle, Node, NodeData},
     selectedcontent::Selects,
     tree,
@@ -34,9 +34,6 @@ pub struct Builder {
     grown: Vec<(Handle, HashSet<QualName>)>,
     pub(crate) selects: Selects,
 }
-
-/// How many attributes an element has whose names are looked through one by one.
-const FEW: usize = 16;
 
 impl Builder {
     /// Fills `dom`.

@@ -32,6 +32,9 @@ pub struct RcDom {
     pub quirks_mode: Cell<QuirksMode>,
 }
 
+/// How many attributes are looked up one by one.
+pub(crate) const FEW: usize = 16;
+
 impl Default for RcDom {
     fn default() -> Self {
         Self {
@@ -145,8 +148,18 @@ impl TreeSink for RcDom {
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         let NodeData::Element { attrs: existing, .. } = &target.data else { return };
         let mut existing = existing.borrow_mut();
-        let names: HashSet<_> = existing.iter().map(|attribute| attribute.name.clone()).collect();
-        existing.extend(attrs.into_iter().filter(|attribute| !names.contains(&attribute.name)));
+        // Names are quickly compared: only for many it is worth hashing them.
+        if attrs.len() <= FEW {
+            for attribute in attrs {
+                if existing.iter().all(|it| it.name != attribute.name) {
+                    existing.push(attribute);
+                }
+            }
+            return;
+        }
+        let mut names: HashSet<_> =
+            existing.iter().map(|attribute| attribute.name.clone()).collect();
+        existing.extend(attrs.into_iter().filter(|attribute| names.insert(attribute.name.clone())));
     }
 
     fn remove_from_parent(&self, target: &Handle) {
