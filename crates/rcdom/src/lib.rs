@@ -56,3 +56,8 @@ pub use sapwood_markup5ever::{
 };
 pub use serialize::{SerializableHandle, SerializeOpts, serialize};
 pub use source::Children;
+
+/// The examples of the page for those who come from html5ever.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/coming-from-html5ever.md")]
+struct ComingFromHtml5ever;
