@@ -1,0 +1,116 @@
+//! Times selecting beside scraper, on the same pages in turn.
+//!
+//! `cargo run --release -p sapwood-benches --example select` prints a table; with `count PARSER SELECTOR` it
+//! selects once in a function of its own, for callgrind to count.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "it prints a table")]
+
+use std::{
+    hint::black_box,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, anyhow, bail};
+use sapwood::{Document, Selector, parse};
+use sapwood_benches::{read_pages, sets};
+use scraper::Html;
+
+/// What is selected: the kind of selector, and the selector.
+const SELECTORS: [(&str, &str); 14] = [
+    ("type", "a"),
+    ("class", ".active"),
+    ("class, with type", "div.container"),
+    ("id", "#content"),
+    ("attribute", "[rel]"),
+    ("attribute, value", "a[href^='https']"),
+    ("descendant", "div p a"),
+    ("descendant, class", ".content .title a"),
+    ("child", "ul > li > a"),
+    ("sibling", "h2 ~ p"),
+    ("position", "li:nth-child(2n + 1)"),
+    (":has", "div:has(> img)"),
+    (":has, below", "a:has(img)"),
+    (":has, class", "div:has(.title)"),
+];
+
+/// How often each selector is matched over all pages.
+const ROUNDS: usize = 15;
+
+fn main() -> Result<()> {
+    let arguments: Vec<_> = std::env::args().skip(1).collect();
+    let folders: Vec<PathBuf> = sets().into_iter().take(1).collect();
+    let pages = read_pages(&folders)?;
+    match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
+            let ours: Vec<_> = pages.iter().map(|page| parse(&page.text)).collect();
+            let theirs: Vec<_> =
+                pages.iter().map(|page| Html::parse_document(&page.text)).collect();
+            table(&ours, &theirs)
+        }
+        ["count", "sapwood", selector] => {
+            let ours: Vec<_> = pages.iter().map(|page| parse(&page.text)).collect();
+            let selector: Selector = selector.parse()?;
+            println!("{} elements", counted_sapwood(&ours, &selector));
+            Ok(())
+        }
+        ["count", "scraper", selector] => {
+            let theirs: Vec<_> =
+                pages.iter().map(|page| Html::parse_document(&page.text)).collect();
+            let selector = compiled(selector)?;
+            // What scraper keeps of each element is paid for outside of what is counted.
+            for document in &theirs {
+                black_box(document.select(&selector).count());
+            }
+            println!("{} elements", counted_scraper(&theirs, &selector));
+            Ok(())
+        }
+        _ => bail!("give nothing, or `count sapwood SELECTOR`, or `count scraper SELECTOR`"),
+    }
+}
+
+fn compiled(selector: &str) -> Result<scraper::Selector> {
+    scraper::Selector::parse(selector).map_err(|error| anyhow!("{selector}: {error}"))
+}
+
+#[inline(never)]
+fn counted_sapwood(documents: &[Document], selector: &Selector) -> usize {
+    documents.iter().map(|document| black_box(selector.select(document.document())).count()).sum()
+}
+
+#[inline(never)]
+fn counted_scraper(documents: &[Html], selector: &scraper::Selector) -> usize {
+    documents.iter().map(|document| black_box(document.select(selector)).count()).sum()
+}
+
+fn table(ours: &[Document], theirs: &[Html]) -> Result<()> {
+    println!("| kind | selector | elements | Sapwood, ms | scraper, ms | ratio |");
+    println!("|---|---|---:|---:|---:|---:|");
+    for (kind, text) in SELECTORS {
+        let own: Selector = text.parse().with_context(|| text.to_owned())?;
+        let other = compiled(text)?;
+        // The first round pays for what scraper keeps of each element.
+        let found = counted_sapwood(ours, &own);
+        counted_scraper(theirs, &other);
+        let mut times = [Vec::new(), Vec::new()];
+        for _ in 0..ROUNDS {
+            let mut round = [Duration::ZERO; 2];
+            for page in 0..ours.len() {
+                let start = Instant::now();
+                counted_sapwood(&ours[page..=page], &own);
+                let middle = Instant::now();
+                counted_scraper(&theirs[page..=page], &other);
+                round[0] += middle - start;
+                round[1] += middle.elapsed();
+            }
+            times.iter_mut().zip(round).for_each(|(times, time)| times.push(time));
+        }
+        let [own, other] = times.map(|mut times| {
+            times.sort();
+            times[ROUNDS / 2].as_secs_f64() * 1000.0
+        });
+        println!("| {kind} | `{text}` | {found} | {own:.2} | {other:.2} | {:.1} |", other / own);
+    }
+    Ok(())
+}
