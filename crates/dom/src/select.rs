@@ -109,6 +109,14 @@ impl Element for NodeRef<'_> {
         self.in_namespace(self.head().namespace(), url, namespace)
     }
 
+    fn type_key(&self) -> u64 {
+        let (name, namespace) = (self.head().name(), self.head().namespace());
+        let Some(qualified) = self.document.names.qualified(name) else {
+            return (name.index() as u64) << 8 | namespace as u64;
+        };
+        qualified.type_key()
+    }
+
     #[inline]
     fn known_attribute(&self, name: NameId) -> Option<&str> {
         self.document.known_attribute(self.id, name)
@@ -198,14 +206,6 @@ impl Node for NodeRef<'_> {
     #[inline]
     fn next_sibling(self) -> Option<Self> {
         NodeRef::next_sibling(&self)
-    }
-
-    fn type_key(self) -> u64 {
-        let (name, namespace) = (self.head().name(), self.head().namespace());
-        let Some(qualified) = self.document.names.qualified(name) else {
-            return (name.index() as u64) << 8 | namespace as u64;
-        };
-        qualified.type_key()
     }
 
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T> {

@@ -36,6 +36,8 @@ mod limits;
 mod options;
 mod parser;
 mod script;
+#[cfg(feature = "select")]
+pub mod stream;
 #[cfg(feature = "microsyntax")]
 mod values;
 #[cfg(feature = "xml")]

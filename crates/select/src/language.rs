@@ -5,24 +5,23 @@ use std::borrow::Cow;
 use names::{Namespace, attr};
 
 use crate::{
-    node::Node,
+    node::{Element, Node},
     program::{NamespaceUrl, Word},
     state::{State, inherited},
 };
 
 /// Whether the language of `element` is in one of the ranges.
 pub(crate) fn matches<N: Node>(state: &mut State<N>, ranges: &[Box<str>], element: N) -> bool {
-    let own = |node: N| with_language(node, |_| ()).map(|()| Some(node));
+    let own = |node: N| with_language(&node, |_| ()).map(|()| Some(node));
     match inherited(&mut state.languages, element, None, own) {
-        Some(node) => with_language(node, |tag| ranges.iter().any(|range| is_in(tag, range)))
-            .unwrap_or_default(),
+        Some(node) => with_language(&node, |tag| is_in_any(tag, ranges)).unwrap_or_default(),
         None => false,
     }
 }
 
 /// Calls `see` with what `node` says of [the language](https://html.spec.whatwg.org/multipage/dom.html#language):
 /// `xml:lang`, or else `lang` of an HTML or SVG element.
-fn with_language<N: Node, T>(node: N, see: impl FnOnce(&str) -> T) -> Option<T> {
+pub(crate) fn with_language<T>(node: &impl Element, see: impl FnOnce(&str) -> T) -> Option<T> {
     const XML: NamespaceUrl =
         NamespaceUrl { namespace: Namespace::Xml, url: Cow::Borrowed(Namespace::Xml.as_url()) };
     const NAME: Word = Word::known(attr::LANG);
@@ -38,6 +37,11 @@ fn with_language<N: Node, T>(node: N, see: impl FnOnce(&str) -> T) -> Option<T> 
     let see = see?;
     let knows_lang = matches!(node.namespace(), Namespace::Html | Namespace::Svg);
     knows_lang.then(|| node.known_attribute(attr::LANG).map(see)).flatten()
+}
+
+/// Whether a language tag is in one of the ranges.
+pub(crate) fn is_in_any(tag: &str, ranges: &[Box<str>]) -> bool {
+    ranges.iter().any(|range| is_in(tag, range))
 }
 
 /// Whether a language tag is in a range, by [extended

@@ -31,6 +31,7 @@ mod relative;
 mod select;
 mod selector;
 mod state;
+mod streaming;
 mod walk;
 
 pub use error::SelectorError;
@@ -40,3 +41,4 @@ pub use node::{Element, Flavour, Node};
 pub use program::{NamespaceUrl, Word};
 pub use select::Select;
 pub use selector::Selector;
+pub use streaming::{NotStreamable, StreamFrame, StreamSelector};

@@ -29,6 +29,9 @@ pub trait Element {
     /// Whether it is in this namespace.
     fn is_in(&self, namespace: &NamespaceUrl) -> bool;
 
+    /// A number that two elements of a tree share if they have the same local name and namespace.
+    fn type_key(&self) -> u64;
+
     /// The value of its attribute of this known name and no namespace.
     fn known_attribute(&self, name: NameId) -> Option<&str>;
 
@@ -79,9 +82,6 @@ pub trait Node: Element + Copy + Eq {
 
     /// The sibling after it, of whatever kind.
     fn next_sibling(self) -> Option<Self>;
-
-    /// A number that two elements of a tree share if they have the same local name and namespace.
-    fn type_key(self) -> u64;
 
     /// Calls `see` with the text of a text node.
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T>;
