@@ -129,6 +129,13 @@ impl Head {
         self.0 & 7 == kind as u32
     }
 
+    /// Whether it is an element of this namespace.
+    #[inline]
+    pub(crate) const fn is_element_of(self, namespace: Namespace) -> bool {
+        self.0 & (INTEGRATION_POINT - 1)
+            == Kind::Element as u32 | (namespace as u32) << NAMESPACE_SHIFT
+    }
+
     #[inline]
     pub(crate) const fn is_html(self, name: NameId) -> bool {
         self.0 & !(INTEGRATION_POINT | HAS_FRAGMENT) == Self::element(Namespace::Html, name).0

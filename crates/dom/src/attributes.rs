@@ -12,7 +12,7 @@ use tree_sink::{
 };
 
 use crate::{
-    arena::{Kind, Slot, namespace},
+    arena::{Kind, Node, Slot, namespace},
     document::Document,
     node::NodeRef,
     own_names::Names,
@@ -31,6 +31,7 @@ pub(crate) struct Attribute {
 const _: () = assert!(size_of::<Attribute>() == 12);
 
 const NAME_SHIFT: u32 = 8;
+const _: () = assert!(Namespace::None as u32 == 0, "what has no namespace is its name");
 
 impl Attribute {
     pub(crate) const fn new(name: u32, value: Run) -> Self {
@@ -45,6 +46,12 @@ impl Attribute {
     #[inline]
     pub(crate) const fn value(self) -> Run {
         Run { start: self.start, len: self.len }
+    }
+
+    /// The name, if it has no namespace: otherwise more than any name.
+    #[inline(always)]
+    pub(crate) const fn plain_name(self) -> NameId {
+        NameId::from_index(self.name.rotate_right(NAME_SHIFT) as usize)
     }
 
     pub(crate) const fn name_id(self) -> NameId {
@@ -97,6 +104,21 @@ impl Document {
         let code = Attribute::code(name, Namespace::None);
         let found = self.attributes_of(node).iter().find(|attribute| attribute.name == code)?;
         Some(self.texts.get(found.value()))
+    }
+
+    /// The name of the element that `node` is, in full.
+    #[inline]
+    pub(crate) fn element_name(&self, node: &Node) -> QualifiedName<'_> {
+        self.names.full_name(node.head.name(), node.head.namespace())
+    }
+
+    /// The name of `attribute` in full.
+    pub(crate) fn attribute_name(&self, attribute: Attribute) -> QualifiedName<'_> {
+        let mut name = self.names.full_name(attribute.name_id(), namespace(attribute.name & 7));
+        if name.namespace != Namespace::None && name.prefix.is_none() {
+            name.prefix = usual_prefix(name.namespace, name.local.text);
+        }
+        name
     }
 
     /// Adds the attributes of a new element; returns their range. With `SPANS`, where they stand is
@@ -427,13 +449,7 @@ impl<'a> AttributeRef<'a> {
     #[inline]
     #[must_use]
     pub fn qualified_name(&self) -> QualifiedName<'a> {
-        let entry = self.entry();
-        let names = &self.document.names;
-        let mut name = names.full_name(entry.name_id(), namespace(entry.name & 7));
-        if name.namespace != Namespace::None && name.prefix.is_none() {
-            name.prefix = usual_prefix(name.namespace, name.local.text);
-        }
-        name
+        self.document.attribute_name(self.entry())
     }
 
     /// The value.

@@ -1,10 +1,8 @@
 //! Writing a document, or a part of it, as HTML.
 
-use serializer::{Minify, Options, minify_inner, write_inner, write_outer};
+use serializer::{Minify, minify_inner};
 
-use crate::{document::Document, node::NodeRef};
-
-const NEVER_FAILS: &str = "a string takes all that is written";
+use crate::{document::Document, node::NodeRef, written};
 
 impl Document {
     /// The document as HTML: its
@@ -16,9 +14,8 @@ impl Document {
     #[must_use]
     pub fn to_html(&self) -> String {
         // The buffer holds all text and all values, the tags come on top.
-        let mut html = String::with_capacity(self.texts.len() + self.texts.len() / 4);
-        write_inner(&mut html, &self, &self.document(), &Options::default()).expect(NEVER_FAILS);
-        html
+        let capacity = self.texts.len() + self.texts.len() / 4;
+        written::inner(self.document(), capacity)
     }
 
     /// The document as HTML in few bytes, which give the same tree: without the tags, quotes and character
@@ -28,7 +25,8 @@ impl Document {
     #[must_use]
     pub fn to_minified_html(&self) -> String {
         let mut html = String::with_capacity(self.texts.len());
-        minify_inner(&mut html, &self, &self.document(), &Minify::default()).expect(NEVER_FAILS);
+        minify_inner(&mut html, &self, &self.document(), &Minify::default())
+            .expect("a string takes all that is written");
         html
     }
 }
@@ -39,9 +37,7 @@ impl NodeRef<'_> {
     /// For other options, or to write elsewhere, see [`serializer::write_inner`].
     #[must_use]
     pub fn inner_html(&self) -> String {
-        let mut html = String::new();
-        write_inner(&mut html, &self.document, self, &Options::default()).expect(NEVER_FAILS);
-        html
+        written::inner(*self, 0)
     }
 
     /// The node and what is in it, as HTML: the `outerHTML` of an element.
@@ -49,8 +45,6 @@ impl NodeRef<'_> {
     /// For other options, or to write elsewhere, see [`serializer::write_outer`].
     #[must_use]
     pub fn outer_html(&self) -> String {
-        let mut html = String::new();
-        write_outer(&mut html, &self.document, self, &Options::default()).expect(NEVER_FAILS);
-        html
+        written::outer(*self)
     }
 }

@@ -56,6 +56,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod text;
+mod written;
 mod xml;
 
 #[cfg(feature = "select")]

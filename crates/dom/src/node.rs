@@ -213,7 +213,7 @@ impl<'a> NodeRef<'a> {
 
     #[inline]
     pub(crate) fn qualified_name_of(self, entry: &Node) -> QualifiedName<'a> {
-        self.document.names.full_name(entry.head.name(), entry.head.namespace())
+        self.document.element_name(entry)
     }
 
     /// The namespace of an element.

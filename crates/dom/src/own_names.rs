@@ -144,8 +144,16 @@ impl Names {
     }
 
     /// The name in full, `of` a namespace.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn full_name(&self, name: NameId, of: Namespace) -> QualifiedName<'_> {
+        if name.is_known() {
+            return QualifiedName::new(of, Name::known(name));
+        }
+        self.own_full_name(name, of)
+    }
+
+    #[inline(never)]
+    fn own_full_name(&self, name: NameId, of: Namespace) -> QualifiedName<'_> {
         match self.qualified(name) {
             None => QualifiedName::new(of, Name { id: name, text: self.text(name) }),
             Some(Qualified { prefix, namespace, url, local }) => QualifiedName {

@@ -113,6 +113,12 @@ impl Texts {
         Self { buffer, ..*self }
     }
 
+    /// The whole buffer.
+    #[inline]
+    pub(crate) fn whole(&self) -> &str {
+        &self.buffer
+    }
+
     /// Copies `chunk` and notes where, so that texts that lie in it needn't be copied.
     pub(crate) fn hold(&mut self, chunk: &str) -> Chunk {
         if !self.make_room(chunk.len()) {

@@ -3,7 +3,7 @@
 use core::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
     _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
-    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_testz_si256,
+    _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_testz_si256,
 };
 
 use crate::{
@@ -15,34 +15,124 @@ use crate::{
 /// How many bytes are looked at in one step.
 const BLOCK: usize = 32;
 
-/// By the low half of a byte, the only stop that has it, or a byte past ASCII if none has. `None` if
-/// two stops share a half, if one isn't ASCII, or if there are others than those named one by one.
-pub(crate) const fn table<S: Stops>() -> Option<[u8; 16]> {
-    let mut table = [0x80; 16];
+/// The stops of a set, as they are looked for.
+pub(crate) struct Table {
+    /// By the low half of a byte, the only stop that has it, or a byte past ASCII if none has.
+    ascii: [u8; 16],
+    /// The one stop past ASCII.
+    other: Option<u8>,
+}
+
+/// `None` if two stops share a half, if two aren't ASCII, or if there are others than those named one by
+/// one.
+pub(crate) const fn table<S: Stops>() -> Option<Table> {
+    let mut table = Table { ascii: [0x80; 16], other: None };
     let mut taken = [false; 16];
     let mut index = 0;
     while index < S::BYTES.len() {
-        let half = S::BYTES[index] as usize % 16;
-        if taken[half] || !S::BYTES[index].is_ascii() {
+        let byte = S::BYTES[index];
+        let half = byte as usize % 16;
+        if !byte.is_ascii() && table.other.is_none() {
+            table.other = Some(byte);
+        } else if taken[half] || !byte.is_ascii() {
             return None;
+        } else {
+            taken[half] = true;
+            table.ascii[half] = byte;
         }
-        taken[half] = true;
-        table[half] = S::BYTES[index];
         index += 1;
     }
     if S::BELOW == 0 { Some(table) } else { None }
 }
 
+/// One bit for each byte of `block`, set if it is one of those in the table.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(crate) fn stop_mask(block: &[u8; BLOCK], table: &Table) -> u32 {
+    mask(Lanes::of(table).of_bytes(load(block)))
+}
+
+/// Adds to `to` the first `length` bytes of `from`, up to a byte of `S`, whose [`table`] this is; returns
+/// how much that is.
+#[target_feature(enable = "avx2")]
+pub(crate) fn copy_run<S: Stops>(
+    to: &mut Vec<u8>,
+    from: &[u8],
+    length: usize,
+    table: &Table,
+) -> usize {
+    let stops = Lanes::of(table);
+    to.reserve(length + BLOCK);
+    let end = to.len();
+    let mut run = 0;
+    while let Some(block) = crate::window(from, run) {
+        let bytes = load(block);
+        // SAFETY: there is room for `length` bytes and a block, and `run` is less than `length` or 0.
+        unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(end + run).cast(), bytes) };
+        let mask = mask(stops.of_bytes(bytes));
+        if mask != 0 {
+            run += mask.trailing_zeros() as usize;
+        } else {
+            run += BLOCK;
+            if run < length {
+                continue;
+            }
+        }
+        run = run.min(length);
+        // SAFETY: so much was written.
+        unsafe { to.set_len(end + run) };
+        return run;
+    }
+    // SAFETY: so much was written.
+    unsafe { to.set_len(end + run) };
+    run + copy_run_naive::<S>(to, &from[run..length])
+}
+
+#[inline(never)]
+fn copy_run_naive<S: Stops>(to: &mut Vec<u8>, from: &[u8]) -> usize {
+    let run = run_naive::<S>(from);
+    to.extend_from_slice(&from[..run]);
+    run
+}
+
+/// What bytes are compared with.
+#[derive(Clone, Copy)]
+struct Lanes {
+    ascii: __m256i,
+    other: Option<__m256i>,
+}
+
+impl Lanes {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of(table: &Table) -> Self {
+        let other = table.other.map(|byte| _mm256_set1_epi8(byte.cast_signed()));
+        Self { ascii: broadcast(&table.ascii), other }
+    }
+
+    /// All ones in each lane of `bytes` that is a stop: that equals the one stop with its low half. A
+    /// byte past ASCII is looked up as 0, which it isn't.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of_bytes(self, bytes: __m256i) -> __m256i {
+        let ascii = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(self.ascii, bytes), bytes);
+        match self.other {
+            Some(other) => _mm256_or_si256(ascii, _mm256_cmpeq_epi8(bytes, other)),
+            None => ascii,
+        }
+    }
+}
+
 /// The length of the longest prefix of `bytes` without a byte of `S`, whose [`table`] this is. The
 /// first block is taken to hold none.
 #[target_feature(enable = "avx2")]
-pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &[u8; 16]) -> usize {
-    let stops = broadcast(table);
+pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
+    let stops = Lanes::of(table);
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
     let mut place = 1;
     while place < blocks.len() && place < 4 {
-        let mask = mask(lanes(load(&blocks[place]), stops));
+        let mask = mask(stops.of_bytes(load(&blocks[place])));
         if mask != 0 {
             return place * BLOCK + mask.trailing_zeros() as usize;
         }
@@ -52,8 +142,8 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &[u8; 16]) -> usize {
     while let Some(blocks) = fours.get(four) {
         let [a, b, c, d] = blocks.as_chunks::<BLOCK>().0 else { break };
         let any = _mm256_or_si256(
-            _mm256_or_si256(lanes(load(a), stops), lanes(load(b), stops)),
-            _mm256_or_si256(lanes(load(c), stops), lanes(load(d), stops)),
+            _mm256_or_si256(stops.of_bytes(load(a)), stops.of_bytes(load(b))),
+            _mm256_or_si256(stops.of_bytes(load(c)), stops.of_bytes(load(d))),
         );
         if mask(any) != 0 {
             break;
@@ -62,21 +152,13 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &[u8; 16]) -> usize {
     }
     place = place.max(4 * four);
     while let Some(block) = blocks.get(place) {
-        let mask = mask(lanes(load(block), stops));
+        let mask = mask(stops.of_bytes(load(block)));
         if mask != 0 {
             return place * BLOCK + mask.trailing_zeros() as usize;
         }
         place += 1;
     }
     blocks.len() * BLOCK + run_naive::<S>(tail)
-}
-
-/// All ones in each lane of `bytes` that is a stop: that equals the one stop with its low half. A
-/// byte past ASCII is looked up as 0, which it isn't.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn lanes(bytes: __m256i, stops: __m256i) -> __m256i {
-    _mm256_cmpeq_epi8(_mm256_shuffle_epi8(stops, bytes), bytes)
 }
 
 /// [`input_error_run`](crate::input_error_run): the lanes of one byte's two halves have a bit in common
@@ -149,7 +231,10 @@ fn mask(lanes: __m256i) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DoubleQuoted, Plaintext, RawText, SingleQuoted, TagName, Text};
+    use crate::{
+        DoubleQuoted, EscapedInAttribute, EscapedInText, Plaintext, RawText, SingleQuoted, TagName,
+        Text,
+    };
 
     /// Every byte at every offset after the first block, in every length.
     fn fast_matches_naive<S: Stops>() {
@@ -188,6 +273,8 @@ mod tests {
             fast_matches_naive::<Plaintext>();
             fast_matches_naive::<DoubleQuoted>();
             fast_matches_naive::<SingleQuoted>();
+            fast_matches_naive::<EscapedInText>();
+            fast_matches_naive::<EscapedInAttribute>();
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Searches over bytes for the few at which a tokenizer or a serializer stops.
 //!
 //! [`run`] returns the length of the longest prefix of its input that holds none of a set of
-//! [`Stops`]. Each of these begins a character, so in UTF-8 text the prefix ends between characters.
+//! [`Stops`]. Each of these begins a character, so in UTF-8 text the prefix ends between characters. [`Output`] searches and copies at once.
 //!
 //! ```
 //! use sapwood_scan::{Text, run};
@@ -13,6 +13,8 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod input_errors;
+mod level;
+mod output;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
 mod sets;
@@ -27,6 +29,10 @@ use portable as block;
 use sse2 as block;
 
 pub use input_errors::{input_error_run, input_error_run_naive};
+#[cfg(target_arch = "x86_64")]
+pub use level::Avx2;
+pub use level::{Baseline, Level, Work, at_best_level};
+pub use output::{Ascii, AsciiPart, Output};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
     EscapedInAttribute, EscapedInText, Plaintext, ProcessingInstruction, RawText, SingleQuoted,
@@ -38,6 +44,20 @@ pub use take::{Taken, Word, take, take_word, words};
 
 /// How many bytes are looked at in one step.
 pub const BLOCK: usize = 16;
+
+/// How many bytes a short piece is copied as.
+const WINDOW: usize = 2 * BLOCK;
+
+/// The bytes from `at` on, if that isn't too near to the end.
+#[inline(always)]
+fn window(bytes: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
+    let last = bytes.len().wrapping_sub(WINDOW).cast_signed();
+    if at.cast_signed() > last || at.cast_signed() < 0 {
+        return None;
+    }
+    // SAFETY: a window that begins at the last place or before ends within; both are less than `isize::MAX`.
+    Some(unsafe { &*bytes.as_ptr().add(at).cast::<[u8; WINDOW]>() })
+}
 
 /// Tag white space: TAB, LF, FF, CR and space.
 #[inline]

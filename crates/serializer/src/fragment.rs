@@ -3,16 +3,16 @@
 
 use std::fmt::{self, Write};
 
-use names::{Namespace, sets, tag};
+use names::Namespace;
 use tree_sink::{
     AttributeView, ElementView, NodeView, QualifiedName, ShadowRootInit, ShadowRootMode,
     SlotAssignment, TreeSource,
 };
 
 use crate::{
-    escape::{write_text, write_value},
     options::Options,
-    pieces::{self, Pieces},
+    pen::{Pen, goes_by_local_name},
+    pieces::KnownName,
 };
 
 /// Writes what is in `node`: what its `innerHTML` is.
@@ -26,15 +26,9 @@ pub fn write_inner<T: TreeSource>(
     node: &T::Node,
     options: &Options<'_, T::Node>,
 ) -> fmt::Result {
-    let about = tree.view(node, |view| match view {
-        NodeView::Element(element) => About::of(&element.name, options.scripting),
-        _ => About::default(),
-    });
-    let mut serializer = Serializer { out, tree, options, open: Vec::new() };
-    if !about.is_void {
-        serializer.enter(node, about, nothing())?;
-    }
-    serializer.run()
+    let mut pen = Pen::new();
+    write_children(&mut pen, out, tree, node, options)?;
+    pen.finish(out)
 }
 
 /// Writes `node` and what is in it: what its `outerHTML` is.
@@ -48,13 +42,57 @@ pub fn write_outer<T: TreeSource>(
     node: &T::Node,
     options: &Options<'_, T::Node>,
 ) -> fmt::Result {
-    let mut serializer = Serializer { out, tree, options, open: Vec::new() };
-    serializer.begin(node, false)?;
-    serializer.run()
+    let mut pen = Pen::new();
+    write_node(&mut pen, out, tree, node, options)?;
+    pen.finish(out)
 }
 
-struct Serializer<'a, W, T: TreeSource> {
-    out: &'a mut W,
+/// Writes what [`write_inner`] writes with default options to a pen that [keeps](Pen::keeping) it.
+pub fn push_inner<T: TreeSource>(pen: &mut Pen, tree: &T, node: &T::Node) {
+    let written = write_children(pen, &mut String::new(), tree, node, &Options::default());
+    debug_assert!(written.is_ok(), "a string takes all that is written");
+}
+
+/// Writes what [`write_outer`] writes with default options to a pen that [keeps](Pen::keeping) it.
+pub fn push_outer<T: TreeSource>(pen: &mut Pen, tree: &T, node: &T::Node) {
+    let written = write_node(pen, &mut String::new(), tree, node, &Options::default());
+    debug_assert!(written.is_ok(), "a string takes all that is written");
+}
+
+/// Writes what is in `node`; hands over some of it.
+fn write_children<T: TreeSource>(
+    pen: &mut Pen,
+    out: &mut impl Write,
+    tree: &T,
+    node: &T::Node,
+    options: &Options<'_, T::Node>,
+) -> fmt::Result {
+    let known = tree.view(node, |view| match view {
+        NodeView::Element(element) => known_html(element.name),
+        _ => None,
+    });
+    let mut serializer = Serializer { pen, tree, options, open: Vec::new() };
+    if !known.is_some_and(KnownName::is_void) {
+        serializer.enter(node, known, End::Nothing);
+    }
+    serializer.run(out)
+}
+
+/// Writes `node` and what is in it; hands over some of it.
+pub(crate) fn write_node<T: TreeSource>(
+    pen: &mut Pen,
+    out: &mut impl Write,
+    tree: &T,
+    node: &T::Node,
+    options: &Options<'_, T::Node>,
+) -> fmt::Result {
+    let mut serializer = Serializer { pen, tree, options, open: Vec::new() };
+    serializer.begin(node, false);
+    serializer.run(out)
+}
+
+struct Serializer<'a, T: TreeSource> {
+    pen: &'a mut Pen,
     tree: &'a T,
     options: &'a Options<'a, T::Node>,
     open: Vec<Open<T>>,
@@ -71,39 +109,13 @@ struct Open<T: TreeSource> {
 
 /// What is written after the children of a node.
 enum End<Node> {
-    /// This, or nothing.
-    Text(&'static str),
+    Nothing,
+    /// The end tag of the element that is known by this name.
+    Tag(&'static KnownName),
     /// The end tag of this element.
     TagOf(Node),
-}
-
-const fn nothing<Node>() -> End<Node> {
-    End::Text("")
-}
-
-/// What of an element's name decides how it is written.
-#[derive(Clone, Copy, Default)]
-struct About {
-    /// It [serializes as void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
-    is_void: bool,
-    /// Texts in it are written as they are.
-    is_raw: bool,
-    is_template: bool,
-}
-
-impl About {
-    #[inline]
-    fn of(name: &QualifiedName<'_>, scripting: bool) -> Self {
-        let id = name.local.id;
-        if name.namespace != Namespace::Html {
-            return Self::default();
-        }
-        Self {
-            is_void: sets::VOID.contains(id),
-            is_raw: sets::RAW_TEXT_CHILDREN.contains(id) || scripting && id == tag::NOSCRIPT,
-            is_template: id == tag::TEMPLATE,
-        }
-    }
+    /// That of the `template` that declares a shadow root.
+    Declaration,
 }
 
 /// What a node has after it was begun.
@@ -112,187 +124,138 @@ enum Begun {
     Whole,
     /// Children.
     Node,
-    /// Children and an end tag, if it is known which.
-    Element(About, Option<&'static str>),
+    /// Children and an end tag: its known name, and what of that is HTML's.
+    Element(Option<&'static KnownName>, Option<&'static KnownName>),
 }
 
-impl<W: Write, T: TreeSource> Serializer<'_, W, T> {
+/// The name of an HTML element, if it is a known one.
+#[inline]
+fn known_html(name: QualifiedName<'_>) -> Option<&'static KnownName> {
+    KnownName::of(name.local.id).filter(|_| name.namespace == Namespace::Html)
+}
+
+impl<T: TreeSource> Serializer<'_, T> {
     /// Writes the children of all that is open, and what comes after them.
-    fn run(mut self) -> fmt::Result {
+    fn run(mut self, out: &mut impl Write) -> fmt::Result {
         while let Some(last) = self.open.last_mut() {
             let is_raw = last.is_raw;
             if let Some(child) = last.children.next() {
-                self.begin(&child, is_raw)?;
+                self.begin(&child, is_raw);
+                self.pen.hand_over(out)?;
                 continue;
             }
             match self.open.pop().map(|last| last.end) {
-                Some(End::Text(text)) => self.out.write_str(text)?,
-                Some(End::TagOf(element)) => self.tree.view(&element, |view| match view {
-                    NodeView::Element(element) => write_end_tag(self.out, &element.name),
-                    _ => Ok(()),
-                })?,
-                None => {}
+                Some(End::Tag(known)) => self.pen.push_end(known),
+                Some(End::TagOf(element)) => write_end_tag(self.pen, self.tree, &element),
+                Some(End::Declaration) => self.pen.push("</template>"),
+                Some(End::Nothing) | None => {}
             }
         }
         Ok(())
     }
 
     /// Writes a node but for its children, which are left open.
-    #[inline]
-    fn begin(&mut self, node: &T::Node, is_raw: bool) -> fmt::Result {
-        let (out, scripting) = (&mut *self.out, self.options.scripting);
+    fn begin(&mut self, node: &T::Node, is_raw: bool) {
+        let pen = &mut *self.pen;
         let begun = self.tree.view(node, |view| {
             match view {
-                NodeView::Element(ElementView { name, attributes }) => {
-                    let pieces = pieces_of(&name);
-                    write_start_tag(out, &name, pieces, attributes)?;
-                    let about = About::of(&name, scripting);
-                    if about.is_void {
-                        return Ok(Begun::Whole);
+                NodeView::Element(element) => {
+                    let namespace = element.name.namespace;
+                    let known = write_start_tag(pen, element);
+                    let html = known.filter(|_| namespace == Namespace::Html);
+                    if html.is_some_and(KnownName::is_void) {
+                        return Begun::Whole;
                     }
-                    return Ok(Begun::Element(about, pieces.map(|pieces| pieces.end)));
+                    return Begun::Element(known, html);
                 }
-                NodeView::Text(text) if is_raw => out.write_str(text)?,
-                NodeView::Text(text) => write_text(out, text)?,
-                NodeView::Comment(data) => write_all(out, ["<!--", data, "-->"])?,
+                NodeView::Text(text) if is_raw => pen.push(text),
+                NodeView::Text(text) => pen.push_text(text, 0, text.len()),
+                NodeView::Comment(data) => pen.push_comment(data),
                 NodeView::ProcessingInstruction { target, data } => {
-                    write_all(out, ["<?", target, " ", data, "?>"])?;
+                    pen.push_processing_instruction(target, data);
                 }
-                NodeView::Doctype { name, .. } => write_all(out, ["<!DOCTYPE ", name, ">"])?,
-                NodeView::Document | NodeView::Fragment => return Ok(Begun::Node),
+                NodeView::Doctype { name, .. } => pen.push_doctype(name),
+                NodeView::Document | NodeView::Fragment => return Begun::Node,
             }
-            Ok(Begun::Whole)
-        })?;
-        match begun {
-            Begun::Whole => Ok(()),
-            Begun::Node => self.enter(node, About::default(), nothing()),
-            Begun::Element(about, Some(end)) => self.enter(node, about, End::Text(end)),
-            Begun::Element(about, None) => self.enter(node, about, End::TagOf(node.clone())),
-        }
-    }
-
-    /// Opens what is in `node`: its children, or the contents of a `template`; before them, if it is to be
-    /// written, the shadow root.
-    #[inline]
-    fn enter(&mut self, node: &T::Node, about: About, end: End<T::Node>) -> fmt::Result {
-        let contents = if about.is_template { self.tree.template_contents(node) } else { None };
-        self.open.push(match contents {
-            Some(contents) => Open { children: self.tree.children(&contents), is_raw: false, end },
-            None => Open { children: self.tree.children(node), is_raw: about.is_raw, end },
+            Begun::Whole
         });
-        if self.options.shadow_roots.are_none() {
-            return Ok(());
+        match begun {
+            Begun::Whole => {}
+            Begun::Node => self.enter(node, None, End::Nothing),
+            Begun::Element(Some(known), html) => self.enter(node, html, End::Tag(known)),
+            Begun::Element(None, _) => self.enter(node, None, End::TagOf(node.clone())),
         }
-        self.enter_shadow_root(node)
     }
 
-    fn enter_shadow_root(&mut self, host: &T::Node) -> fmt::Result {
-        let Some((root, init)) = self.tree.shadow_root(host) else { return Ok(()) };
+    /// Opens what is in `node`, an HTML element if it is one of these: its children, or the contents of a
+    /// `template`; before them, if it is to be written, the shadow root.
+    fn enter(&mut self, node: &T::Node, html: Option<&'static KnownName>, end: End<T::Node>) {
+        let contents = if html.is_some_and(KnownName::is_template) {
+            self.tree.template_contents(node)
+        } else {
+            None
+        };
+        let is_raw = html.is_some_and(|known| known.is_raw(self.options.scripting));
+        let children = self.tree.children(contents.as_ref().unwrap_or(node));
+        self.open.push(Open { children, is_raw, end });
+        if !self.options.shadow_roots.are_none() {
+            self.enter_shadow_root(node);
+        }
+    }
+
+    fn enter_shadow_root(&mut self, host: &T::Node) {
+        let Some((root, init)) = self.tree.shadow_root(host) else { return };
         if !self.options.shadow_roots.contain(&root, &init) {
-            return Ok(());
+            return;
         }
-        write_declaration(self.out, &init)?;
+        write_declaration(self.pen, &init);
         let children = self.tree.children(&root);
-        self.open.push(Open { children, is_raw: false, end: End::Text("</template>") });
-        Ok(())
+        self.open.push(Open { children, is_raw: false, end: End::Declaration });
     }
 }
 
-#[inline]
-pub(crate) fn write_all<const N: usize>(out: &mut impl Write, parts: [&str; N]) -> fmt::Result {
-    parts.into_iter().try_for_each(|part| out.write_str(part))
-}
-
-/// The pieces of an element's name, if it goes by its local name and that is a known one.
-#[inline]
-pub(crate) fn pieces_of(name: &QualifiedName<'_>) -> Option<&'static Pieces> {
-    if goes_by_local_name(name.namespace) { pieces::of(name.local.id) } else { None }
-}
-
-#[inline]
+/// Writes a start tag; returns the element's name, if it is a known one.
 pub(crate) fn write_start_tag<'a>(
-    out: &mut impl Write,
-    name: &QualifiedName<'_>,
-    pieces: Option<&'static Pieces>,
-    attributes: impl Iterator<Item = AttributeView<'a>>,
-) -> fmt::Result {
-    match pieces {
-        Some(pieces) => out.write_str(pieces.start)?,
-        None => {
-            out.write_str("<")?;
-            write_element_name(out, name)?;
-        }
+    pen: &mut Pen,
+    ElementView { name, attributes }: ElementView<'_, impl Iterator<Item = AttributeView<'a>>>,
+) -> Option<&'static KnownName> {
+    let known = KnownName::of(name.local.id).filter(|_| goes_by_local_name(name.namespace));
+    match known {
+        Some(known) => pen.push_start(known),
+        None => pen.push_any_start(name),
     }
-    let mut is_first = true;
     for AttributeView { name, value } in attributes {
-        match pieces::of(name.local.id) {
-            Some(pieces) if name.namespace == Namespace::None => {
-                let piece = if is_first { pieces.first_attribute } else { pieces.next_attribute };
-                out.write_str(piece)?;
+        match KnownName::of(name.local.id) {
+            Some(known) if name.namespace == Namespace::None => {
+                pen.push_attribute(known, value, 0, value.len());
             }
             _ => {
-                out.write_str(if is_first { " " } else { "\" " })?;
-                write_attribute_name(out, &name)?;
-                out.write_str("=\"")?;
+                pen.push_any_attribute(name);
+                pen.push_value(value, 0, value.len());
+                pen.push("\"");
             }
         }
-        write_value(out, value)?;
-        is_first = false;
     }
-    out.write_str(if is_first { ">" } else { "\">" })
+    pen.push(">");
+    known
 }
 
-#[inline]
-pub(crate) fn write_end_tag(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
-    out.write_str("</")?;
-    write_element_name(out, name)?;
-    out.write_str(">")
-}
-
-/// Whether the names of this namespace's elements are written without a prefix.
-#[inline]
-fn goes_by_local_name(namespace: Namespace) -> bool {
-    matches!(namespace, Namespace::Html | Namespace::Svg | Namespace::MathMl)
-}
-
-/// HTML, SVG and MathML elements go by their local names, all others by their qualified names.
-#[inline]
-pub(crate) fn write_element_name(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
-    let is_known = matches!(name.namespace, Namespace::Html | Namespace::Svg | Namespace::MathMl);
-    if let Some(prefix) = name.prefix
-        && !is_known
-    {
-        write_all(out, [prefix, ":"])?;
-    }
-    out.write_str(name.local.text)
-}
-
-/// [An attribute's serialized
-/// name](https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialized-name)
-#[inline]
-pub(crate) fn write_attribute_name(out: &mut impl Write, name: &QualifiedName<'_>) -> fmt::Result {
-    if name.namespace != Namespace::None {
-        write_all(
-            out,
-            match name.namespace {
-                Namespace::Xml => ["xml", ":"],
-                Namespace::XmlNs if name.local.text == "xmlns" => ["", ""],
-                Namespace::XmlNs => ["xmlns", ":"],
-                Namespace::XLink => ["xlink", ":"],
-                _ => name.prefix.map_or(["", ""], |prefix| [prefix, ":"]),
-            },
-        )?;
-    }
-    out.write_str(name.local.text)
+/// Writes the end tag of `element`.
+pub(crate) fn write_end_tag<T: TreeSource>(pen: &mut Pen, tree: &T, element: &T::Node) {
+    tree.view(element, |view| {
+        if let NodeView::Element(element) = view {
+            pen.push_any_end(element.name);
+        }
+    });
 }
 
 /// Writes the start tag of the `template` that declares a shadow root.
-fn write_declaration(out: &mut impl Write, init: &ShadowRootInit) -> fmt::Result {
+fn write_declaration(pen: &mut Pen, init: &ShadowRootInit) {
     let mode = match init.mode {
         ShadowRootMode::Open => "open",
         ShadowRootMode::Closed => "closed",
     };
-    write_all(out, ["<template shadowrootmode=\"", mode, "\""])?;
+    pen.push_all(["<template shadowrootmode=\"", mode, "\""]);
     for (is_there, attribute) in [
         (init.delegates_focus, " shadowrootdelegatesfocus=\"\""),
         (init.serializable, " shadowrootserializable=\"\""),
@@ -301,8 +264,8 @@ fn write_declaration(out: &mut impl Write, init: &ShadowRootInit) -> fmt::Result
         (init.keep_custom_element_registry_null, " shadowrootcustomelementregistry=\"\""),
     ] {
         if is_there {
-            out.write_str(attribute)?;
+            pen.push(attribute);
         }
     }
-    out.write_str(">")
+    pen.push(">");
 }

@@ -21,7 +21,7 @@ pub struct IoWriter<W> {
 }
 
 impl<W: io::Write> IoWriter<W> {
-    /// Writes to `to`, in small pieces: give it a buffer.
+    /// Writes to `to`, in large pieces.
     pub fn new(to: W) -> Self {
         Self { to, error: None }
     }

@@ -1,37 +1,97 @@
 //! What stands around known names in tags, put together beforehand: one piece to write in place of three.
 
-use names::NameId;
+use names::{NameId, sets, tag};
+use scan::{Ascii, AsciiPart};
 
-/// The pieces of a name.
-pub(crate) struct Pieces {
+/// A name that is known and not very long, and its pieces.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownName {
     /// `<name`
-    pub(crate) start: &'static str,
+    pub(crate) start: AsciiPart,
     /// `</name>`
-    pub(crate) end: &'static str,
+    pub(crate) end: AsciiPart,
     /// ` name="`
-    pub(crate) first_attribute: &'static str,
-    /// `" name="`, after the value of another attribute.
-    pub(crate) next_attribute: &'static str,
+    pub(crate) attribute: AsciiPart,
+    /// What an HTML element of this name is.
+    is_void: bool,
+    is_raw: bool,
+    is_noscript: bool,
+    is_template: bool,
 }
 
-/// How many bytes the pieces have, all one after the other.
+impl KnownName {
+    /// The name `id`, if it is such a one.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(id: NameId) -> Option<&'static Self> {
+        KNOWN.get(id.index())?.as_ref()
+    }
+
+    /// Whether the HTML element [serializes as
+    /// void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_void(&self) -> bool {
+        self.is_void
+    }
+
+    /// Whether texts in the HTML element are written as they are.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_raw(&self, scripting: bool) -> bool {
+        self.is_raw || scripting && self.is_noscript
+    }
+
+    pub(crate) const fn is_template(&self) -> bool {
+        self.is_template
+    }
+}
+
+/// What is written in place of a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reference {
+    Amp,
+    Lt,
+    Gt,
+    Quot,
+    Nbsp,
+}
+
+const REFERENCES: &str = "&amp;&lt;&gt;&quot;&nbsp;";
+
+impl Reference {
+    #[inline]
+    pub(crate) const fn piece(self) -> AsciiPart {
+        const PIECES: [AsciiPart; 5] = [
+            AsciiPart::new(0, "&amp;".len()).unwrap(),
+            AsciiPart::new(5, "&lt;".len()).unwrap(),
+            AsciiPart::new(9, "&gt;".len()).unwrap(),
+            AsciiPart::new(13, "&quot;".len()).unwrap(),
+            AsciiPart::new(19, "&nbsp;".len()).unwrap(),
+        ];
+        PIECES[self as usize]
+    }
+}
+
 const LENGTH: usize = {
-    let (mut length, mut index) = (0, 1);
+    let (mut length, mut index) = (REFERENCES.len(), 1);
     while index < NameId::FIRST_DYNAMIC.index() {
-        length += 3 * NameId::from_index(index).as_str().len() + "<</>\" =\"".len();
+        length += 3 * NameId::from_index(index).as_str().len() + "<</> =\"".len();
         index += 1;
     }
+    assert!(length <= u16::MAX as usize, "pieces are found by 16 bits");
     length
 };
 
-/// The pieces: `<name</name>" name="` for each name.
+/// The pieces of all names: `<name</name> name="` for each, after the references.
 static BYTES: [u8; LENGTH] = {
     let mut bytes = [0; LENGTH];
-    let (mut at, mut index) = (0, 1);
+    bytes.split_at_mut(REFERENCES.len()).0.copy_from_slice(REFERENCES.as_bytes());
+    let (mut at, mut index) = (REFERENCES.len(), 1);
     while index < NameId::FIRST_DYNAMIC.index() {
         let name = NameId::from_index(index).as_str();
         let mut part = 0;
-        let parts = ["<", name, "</", name, ">\" ", name, "=\""];
+        let parts = ["<", name, "</", name, "> ", name, "=\""];
         while part < parts.len() {
             let text = parts[part].as_bytes();
             let mut from = 0;
@@ -47,43 +107,59 @@ static BYTES: [u8; LENGTH] = {
     bytes
 };
 
-static PIECES: [Pieces; NameId::FIRST_DYNAMIC.index()] = {
-    const NONE: Pieces = Pieces { start: "", end: "", first_attribute: "", next_attribute: "" };
-    let mut pieces = [NONE; NameId::FIRST_DYNAMIC.index()];
-    let Ok(mut left) = str::from_utf8(&BYTES) else { panic!("names are ASCII") };
-    let mut index = 1;
-    while index < pieces.len() {
-        let length = NameId::from_index(index).as_str().len();
-        let (start, rest) = left.split_at(1 + length);
-        let (end, rest) = rest.split_at(3 + length);
-        let (next_attribute, rest) = rest.split_at(4 + length);
-        let (_, first_attribute) = next_attribute.split_at(1);
-        pieces[index] = Pieces { start, end, first_attribute, next_attribute };
-        left = rest;
+pub(crate) static PIECES: Ascii = Ascii::new(&BYTES);
+
+static KNOWN: [Option<KnownName>; NameId::FIRST_DYNAMIC.index()] = {
+    let mut known = [None; NameId::FIRST_DYNAMIC.index()];
+    let (mut at, mut index) = (REFERENCES.len(), 1);
+    while index < known.len() {
+        let id = NameId::from_index(index);
+        let length = id.as_str().len();
+        if let Some(start) = AsciiPart::new(at as u16, 1 + length)
+            && let Some(end) = AsciiPart::new((at + 1 + length) as u16, 3 + length)
+            && let Some(attribute) = AsciiPart::new((at + 4 + 2 * length) as u16, 3 + length)
+        {
+            known[index] = Some(KnownName {
+                start,
+                end,
+                attribute,
+                is_void: sets::VOID.contains(id),
+                is_raw: sets::RAW_TEXT_CHILDREN.contains(id),
+                is_noscript: index == tag::NOSCRIPT.index(),
+                is_template: index == tag::TEMPLATE.index(),
+            });
+        }
+        at += 3 * length + "<</> =\"".len();
         index += 1;
     }
-    pieces
+    known
 };
-
-/// The pieces of `name`, if it is a known one.
-#[inline]
-pub(crate) fn of(name: NameId) -> Option<&'static Pieces> {
-    PIECES.get(name.index()).filter(|_| name != NameId::UNKNOWN)
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use names::tag;
+    use names::attr;
+    use scan::Output;
 
     #[test]
     fn pieces_of_names() {
-        let td = of(tag::TD).unwrap();
-        assert_eq!(
-            [td.start, td.end, td.first_attribute, td.next_attribute],
-            ["<td", "</td>", " td=\"", "\" td=\""]
-        );
-        assert!(of(NameId::UNKNOWN).is_none());
-        assert!(of(NameId::FIRST_DYNAMIC).is_none());
+        let td = KnownName::of(tag::TD).unwrap();
+        let pieces = [td.start, td.end, td.attribute].map(|part| {
+            let mut output = Output::<scan::Baseline>::default();
+            output.push_ascii(&PIECES, part);
+            output.into_string()
+        });
+        assert_eq!(pieces, ["<td", "</td>", " td=\""]);
+        assert!(KnownName::of(NameId::UNKNOWN).is_none());
+        assert!(KnownName::of(NameId::FIRST_DYNAMIC).is_none());
+        assert!(KnownName::of(attr::SHADOWROOTCUSTOMELEMENTREGISTRY).is_none(), "too long");
+    }
+
+    #[test]
+    fn kinds() {
+        let [br, script, noscript] =
+            [tag::BR, tag::SCRIPT, tag::NOSCRIPT].map(|id| KnownName::of(id).unwrap());
+        assert!(br.is_void() && !script.is_void());
+        assert!(script.is_raw(false) && !noscript.is_raw(false) && noscript.is_raw(true));
     }
 }

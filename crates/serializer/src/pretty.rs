@@ -6,8 +6,9 @@ use names::{Namespace, TagSet, tag::*};
 use tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
 
 use crate::{
-    fragment::{pieces_of, write_end_tag, write_inner, write_outer, write_start_tag},
+    fragment::{write_end_tag, write_inner, write_node, write_start_tag},
     options::Options,
+    pen::Pen,
 };
 
 /// How far lines are moved in for each level.
@@ -48,6 +49,7 @@ pub fn pretty_inner<T: TreeSource>(
     if !has_only_blocks(tree, node) {
         return write_inner(out, tree, node, options);
     }
+    let mut pen = Pen::new();
     // Elements whose children are being written, each with its end.
     let mut open = vec![(tree.children(node), None)];
     let mut is_first = true;
@@ -56,38 +58,35 @@ pub fn pretty_inner<T: TreeSource>(
             if let Some((_, Some(element))) = open.pop() {
                 // White space after the body would be taken for the body's.
                 if !is_html(tree, &element) {
-                    new_line(out, open.len() - 1)?;
+                    new_line(&mut pen, open.len() - 1);
                 }
-                tree.view(&element, |view| match view {
-                    NodeView::Element(element) => write_end_tag(out, &element.name),
-                    _ => Ok(()),
-                })?;
+                write_end_tag(&mut pen, tree, &element);
             }
             continue;
         };
         if !is_first {
-            new_line(out, open.len() - 1)?;
+            new_line(&mut pen, open.len() - 1);
         }
         is_first = false;
         let is_host = !options.shadow_roots.are_none() && tree.shadow_root(&child).is_some();
         if is_host || !is_parent(tree, &child) || !has_only_blocks(tree, &child) {
-            write_outer(out, tree, &child, options)?;
+            write_node(&mut pen, out, tree, &child, options)?;
             continue;
         }
-        tree.view(&child, |view| match view {
-            NodeView::Element(ElementView { name, attributes }) => {
-                write_start_tag(out, &name, pieces_of(&name), attributes)
+        tree.view(&child, |view| {
+            if let NodeView::Element(element) = view {
+                write_start_tag(&mut pen, element);
             }
-            _ => Ok(()),
-        })?;
+        });
+        pen.hand_over(out)?;
         open.push((tree.children(&child), Some(child)));
     }
-    Ok(())
+    pen.finish(out)
 }
 
-fn new_line(out: &mut impl Write, depth: usize) -> fmt::Result {
-    out.write_str("\n")?;
-    (0..depth.min(DEEPEST)).try_for_each(|_| out.write_str(INDENT))
+fn new_line(pen: &mut Pen, depth: usize) {
+    pen.push("\n");
+    (0..depth.min(DEEPEST)).for_each(|_| pen.push(INDENT));
 }
 
 /// Whether lines may be broken between all children of `node`, of which there is one at least.

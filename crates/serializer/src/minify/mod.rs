@@ -11,7 +11,7 @@ use std::fmt::{self, Write};
 use names::{NameId, Namespace, sets, tag};
 use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 
-use crate::fragment::{write_all, write_attribute_name, write_element_name, write_end_tag};
+use crate::{fragment::write_end_tag, pen::Pen};
 use optional_tags::{Next, Parent, end_tag_may_go, start_tag_may_go};
 
 /// How to minify. By default nothing changes the tree.
@@ -55,10 +55,10 @@ pub fn minify_inner<T: TreeSource>(
     if is_void {
         return Ok(());
     }
-    let mut minifier = Minifier::new(out, tree, options);
+    let mut minifier = Minifier::new(tree, options);
     minifier.is_html_document = minifier.is_html_document(node);
     minifier.enter(node, root, Parent::Root(root), End::Nothing);
-    minifier.run()
+    minifier.run(out)
 }
 
 /// Writes `node` and what is in it in few bytes; its own tags all the same.
@@ -72,13 +72,13 @@ pub fn minify_outer<T: TreeSource>(
     node: &T::Node,
     options: &Minify,
 ) -> fmt::Result {
-    let mut minifier = Minifier::new(out, tree, options);
-    minifier.begin(node, &Context::default())?;
-    minifier.run()
+    let mut minifier = Minifier::new(tree, options);
+    minifier.begin(node, &Context::default());
+    minifier.run(out)
 }
 
-struct Minifier<'a, W, T: TreeSource> {
-    out: &'a mut W,
+struct Minifier<'a, T: TreeSource> {
+    pen: Pen,
     tree: &'a T,
     options: &'a Minify,
     /// Whether the output has a doctype that keeps it out of quirks mode, in which a `table` doesn't end
@@ -126,9 +126,9 @@ enum Begun {
     Element { name: NameId, begins_with_line_feed: bool },
 }
 
-impl<'a, W: Write, T: TreeSource> Minifier<'a, W, T> {
-    fn new(out: &'a mut W, tree: &'a T, options: &'a Minify) -> Self {
-        Self { out, tree, options, is_html_document: false, open: Vec::new() }
+impl<'a, T: TreeSource> Minifier<'a, T> {
+    fn new(tree: &'a T, options: &'a Minify) -> Self {
+        Self { pen: Pen::new(), tree, options, is_html_document: false, open: Vec::new() }
     }
 
     fn is_html_document(&self, node: &T::Node) -> bool {
@@ -139,37 +139,35 @@ impl<'a, W: Write, T: TreeSource> Minifier<'a, W, T> {
             })
     }
 
-    fn run(mut self) -> fmt::Result {
+    fn run(mut self, out: &mut impl Write) -> fmt::Result {
         while let Some(last) = self.open.last_mut() {
             if let Some(child) = last.next.take() {
                 last.next = next_child(self.tree, &mut last.children, self.options);
                 let context = last.context;
                 last.context.unended = NameId::UNKNOWN;
-                self.begin(&child, &context)?;
+                self.begin(&child, &context);
+                self.pen.hand_over(out)?;
                 continue;
             }
             if let Some(Open { end: End::Tag(element, name), .. }) = self.open.pop() {
-                self.end(&element, name)?;
+                self.end(&element, name);
             }
         }
-        Ok(())
+        self.pen.finish(out)
     }
 
     /// Writes the end tag of `element`, if it is needed.
-    fn end(&mut self, element: &T::Node, name: NameId) -> fmt::Result {
+    fn end(&mut self, element: &T::Node, name: NameId) {
         if let Some(parent) = self.open.last() {
             let next = self.look(parent.next.as_ref());
             if end_tag_may_go(name, parent.context.parent, next, self.is_html_document) {
                 if let Some(parent) = self.open.last_mut() {
                     parent.context.unended = name;
                 }
-                return Ok(());
+                return;
             }
         }
-        self.tree.view(element, |view| match view {
-            NodeView::Element(element) => write_end_tag(self.out, &element.name),
-            _ => Ok(()),
-        })
+        write_end_tag(&mut self.pen, self.tree, element);
     }
 
     /// What `node` is to the rules of optional tags.
@@ -186,11 +184,11 @@ impl<'a, W: Write, T: TreeSource> Minifier<'a, W, T> {
     }
 
     /// Writes a node but for its children, which are left open.
-    fn begin(&mut self, node: &T::Node, context: &Context) -> fmt::Result {
+    fn begin(&mut self, node: &T::Node, context: &Context) {
         let (tree, options) = (self.tree, self.options);
         let first = next_child(tree, &mut tree.children(node), options);
         let inside = self.look(first.as_ref());
-        let out = &mut *self.out;
+        let pen = &mut self.pen;
         let begun = tree.view(node, |view| {
             match view {
                 NodeView::Element(ElementView { name, attributes }) => {
@@ -205,37 +203,37 @@ impl<'a, W: Write, T: TreeSource> Minifier<'a, W, T> {
                     let may_go = attributes.peek().is_none()
                         && start_tag_may_go(id, context.parent, inside, context.unended);
                     if !may_go {
-                        out.write_str("<")?;
-                        write_element_name(out, &name)?;
-                        let ends_unquoted = write_attributes(out, attributes)?;
+                        pen.push("<");
+                        pen.push_element_name(name);
+                        let ends_unquoted = write_attributes(pen, attributes);
                         if is_foreign && inside == Next::Nothing {
-                            out.write_str(if ends_unquoted { " />" } else { "/>" })?;
-                            return Ok(Begun::Whole);
+                            pen.push(if ends_unquoted { " />" } else { "/>" });
+                            return Begun::Whole;
                         }
-                        out.write_str(">")?;
+                        pen.push(">");
                     }
                     if sets::VOID.contains(id) {
-                        return Ok(Begun::Whole);
+                        return Begun::Whole;
                     }
                     let drops_line_feed = matches!(id, tag::PRE | tag::TEXTAREA | tag::LISTING);
-                    return Ok(Begun::Element { name: id, begins_with_line_feed: drops_line_feed });
+                    return Begun::Element { name: id, begins_with_line_feed: drops_line_feed };
                 }
-                NodeView::Text(text) if context.is_raw => out.write_str(text)?,
+                NodeView::Text(text) if context.is_raw => pen.push(text),
                 NodeView::Text(text)
                     if options.collapse_whitespace && !context.keeps_whitespace =>
                 {
-                    text::write_collapsed(out, text, context.parent.name(), options.drop_comments)?;
+                    text::write_collapsed(pen, text, context.parent.name(), options.drop_comments);
                 }
-                NodeView::Text(text) => text::write_text(out, text, options.drop_comments)?,
-                NodeView::Comment(data) => write_all(out, ["<!--", data, "-->"])?,
+                NodeView::Text(text) => text::write_text(pen, text, options.drop_comments),
+                NodeView::Comment(data) => pen.push_comment(data),
                 NodeView::ProcessingInstruction { target, data } => {
-                    write_all(out, ["<?", target, " ", data, "?>"])?;
+                    pen.push_processing_instruction(target, data);
                 }
-                NodeView::Doctype { name, .. } => write_all(out, ["<!DOCTYPE ", name, ">"])?,
-                NodeView::Document | NodeView::Fragment => return Ok(Begun::Node),
+                NodeView::Doctype { name, .. } => pen.push_doctype(name),
+                NodeView::Document | NodeView::Fragment => return Begun::Node,
             }
-            Ok(Begun::Whole)
-        })?;
+            Begun::Whole
+        });
         match begun {
             Begun::Whole => {}
             Begun::Node => {
@@ -250,12 +248,11 @@ impl<'a, W: Write, T: TreeSource> Minifier<'a, W, T> {
                         |view| matches!(view, NodeView::Text(text) if text.starts_with('\n')),
                     )
                 {
-                    self.out.write_str("\n")?;
+                    self.pen.push("\n");
                 }
                 self.enter(node, name, Parent::Element(name), End::Tag(node.clone(), name));
             }
         }
-        Ok(())
     }
 
     /// Opens what is in `node`: its children, or the contents of a `template`.
@@ -290,23 +287,23 @@ fn next_child<T: TreeSource>(
 
 /// Writes attributes; returns whether the last of them ends without a quote.
 fn write_attributes<'v>(
-    out: &mut impl Write,
+    pen: &mut Pen,
     attributes: impl Iterator<Item = AttributeView<'v>>,
-) -> Result<bool, fmt::Error> {
+) -> bool {
     let mut attributes = attributes.peekable();
     let mut ends_unquoted = false;
     while let Some(AttributeView { name, value }) = attributes.next() {
-        out.write_str(" ")?;
-        write_attribute_name(out, &name)?;
+        pen.push(" ");
+        pen.push_attribute_name(name);
         // A name that begins with `=` would be taken for the value.
         let next_is_equals =
             attributes.peek().is_some_and(|next| next.name.local.text.starts_with('='));
         ends_unquoted = false;
         if !value.is_empty() {
-            ends_unquoted = value::write_value(out, value)?;
+            ends_unquoted = value::write_value(pen, value);
         } else if next_is_equals {
-            out.write_str("=\"\"")?;
+            pen.push("=\"\"");
         }
     }
-    Ok(ends_unquoted)
+    ends_unquoted
 }

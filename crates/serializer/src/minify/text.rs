@@ -1,8 +1,8 @@
 //! Texts in few bytes.
 
-use std::fmt::{self, Write};
-
 use names::{NameId, TagSet, character_references::Matcher, tag::*};
+
+use crate::pen::Pen;
 
 /// Where white space alone is no content.
 #[rustfmt::skip]
@@ -11,7 +11,7 @@ const STRUCTURE: TagSet = TagSet::new(&[
 ]);
 
 /// Writes a text; `is_joined` tells that more text may follow.
-pub(super) fn write_text(out: &mut impl Write, text: &str, is_joined: bool) -> fmt::Result {
+pub(super) fn write_text(pen: &mut Pen, text: &str, is_joined: bool) {
     let bytes = text.as_bytes();
     let mut written = 0;
     for (at, &byte) in bytes.iter().enumerate() {
@@ -22,35 +22,29 @@ pub(super) fn write_text(out: &mut impl Write, text: &str, is_joined: bool) -> f
             b'&' if begins_reference(&bytes[at + 1..], false, is_joined) => "&amp;",
             _ => continue,
         };
-        out.write_str(&text[written..at])?;
-        out.write_str(reference)?;
+        pen.push(&text[written..at]);
+        pen.push(reference);
         written = at + 1;
     }
-    out.write_str(&text[written..])
+    pen.push(&text[written..]);
 }
 
 /// Writes a text in `parent`, each run of white space as one character.
-pub(super) fn write_collapsed(
-    out: &mut impl Write,
-    text: &str,
-    parent: NameId,
-    is_joined: bool,
-) -> fmt::Result {
+pub(super) fn write_collapsed(pen: &mut Pen, text: &str, parent: NameId, is_joined: bool) {
     let is_space = |character: char| character.is_ascii_whitespace();
     if STRUCTURE.contains(parent) && text.chars().all(is_space) {
-        return Ok(());
+        return;
     }
     let mut left = text;
     while !left.is_empty() {
         let word = left.find(is_space).unwrap_or(left.len());
-        write_text(out, &left[..word], is_joined && word == left.len())?;
+        write_text(pen, &left[..word], is_joined && word == left.len());
         let space = &left[word..];
         left = space.trim_start_matches(is_space);
         if !space.is_empty() {
-            out.write_str(" ")?;
+            pen.push(" ");
         }
     }
-    Ok(())
 }
 
 /// Whether an `&` before `rest` begins a character reference or is an [ambiguous

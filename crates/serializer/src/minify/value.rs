@@ -1,12 +1,11 @@
 //! Attribute values in few bytes.
 
-use std::fmt::{self, Write};
-
 use super::text::begins_reference;
+use crate::pen::Pen;
 
 /// Writes `=` and a value that isn't empty, with whatever quotes take the fewest bytes; returns whether
 /// it has none.
-pub(super) fn write_value(out: &mut impl Write, value: &str) -> Result<bool, fmt::Error> {
+pub(super) fn write_value(pen: &mut Pen, value: &str) -> bool {
     let bytes = value.as_bytes();
     let (mut double, mut single, mut needs_quotes) = (0_usize, 0_usize, false);
     for &byte in bytes {
@@ -19,14 +18,14 @@ pub(super) fn write_value(out: &mut impl Write, value: &str) -> Result<bool, fmt
             _ => {}
         }
     }
-    out.write_str("=")?;
+    pen.push("=");
     let is_unquoted = !needs_quotes && double + single == 0;
     let quote = match (is_unquoted, double > single) {
         (true, _) => None,
         (false, false) => Some("\""),
         (false, true) => Some("'"),
     };
-    out.write_str(quote.unwrap_or_default())?;
+    pen.push(quote.unwrap_or_default());
     let mut written = 0;
     for (at, &byte) in bytes.iter().enumerate() {
         let reference = match byte {
@@ -36,11 +35,11 @@ pub(super) fn write_value(out: &mut impl Write, value: &str) -> Result<bool, fmt
             b'&' if begins_reference(&bytes[at + 1..], true, false) => "&amp;",
             _ => continue,
         };
-        out.write_str(&value[written..at])?;
-        out.write_str(reference)?;
+        pen.push(&value[written..at]);
+        pen.push(reference);
         written = at + 1;
     }
-    out.write_str(&value[written..])?;
-    out.write_str(quote.unwrap_or_default())?;
-    Ok(is_unquoted)
+    pen.push(&value[written..]);
+    pen.push(quote.unwrap_or_default());
+    is_unquoted
 }

@@ -1,6 +1,6 @@
 //! Writes nodes one by one.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use names::Namespace;
 use tree_sink::{AttributeView, QualifiedName};
@@ -11,7 +11,6 @@ use super::{
     scope::{Mark, Scope},
     well_formed::{self, Error, Fault, Result},
 };
-use crate::fragment::write_all;
 
 pub(super) struct Output<'a, W> {
     pub(super) out: &'a mut W,
@@ -284,4 +283,9 @@ impl<W: Write> Output<'_, W> {
 /// Whether an attribute of that name declares the namespace of names without a prefix.
 fn is_default_declaration(name: &QualifiedName<'_>) -> bool {
     name.namespace == Namespace::XmlNs && name.prefix.is_none() && name.local.text == "xmlns"
+}
+
+/// Writes texts one after the other.
+pub(super) fn write_all<const N: usize>(out: &mut impl Write, texts: [&str; N]) -> fmt::Result {
+    texts.into_iter().try_for_each(|text| out.write_str(text))
 }

@@ -7,11 +7,10 @@ use tree_sink::{AttributeView, ElementView, NodeView, TreeSource};
 
 use super::{
     options::Options,
-    output::Output,
+    output::{Output, write_all},
     scope::{Mark, Scope},
     well_formed::{Error, Fault, Result},
 };
-use crate::fragment::write_all;
 
 /// Writes `node` as XML; a document and a fragment without anything around their children.
 ///
