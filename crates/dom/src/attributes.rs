@@ -108,12 +108,12 @@ impl Document {
 
     /// The name of the element that `node` is, in full.
     #[inline]
-    pub(crate) fn element_name(&self, node: &Node) -> QualifiedName<'_> {
+    pub(crate) fn name_of_element(&self, node: &Node) -> QualifiedName<'_> {
         self.names.full_name(node.head.name(), node.head.namespace())
     }
 
     /// The name of `attribute` in full.
-    pub(crate) fn attribute_name(&self, attribute: Attribute) -> QualifiedName<'_> {
+    pub(crate) fn name_of_attribute(&self, attribute: Attribute) -> QualifiedName<'_> {
         let mut name = self.names.full_name(attribute.name_id(), namespace(attribute.name & 7));
         if name.namespace != Namespace::None && name.prefix.is_none() {
             name.prefix = usual_prefix(name.namespace, name.local.text);
@@ -449,7 +449,7 @@ impl<'a> AttributeRef<'a> {
     #[inline]
     #[must_use]
     pub fn qualified_name(&self) -> QualifiedName<'a> {
-        self.document.attribute_name(self.entry())
+        self.document.name_of_attribute(self.entry())
     }
 
     /// The value.

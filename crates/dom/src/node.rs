@@ -213,7 +213,7 @@ impl<'a> NodeRef<'a> {
 
     #[inline]
     pub(crate) fn qualified_name_of(self, entry: &Node) -> QualifiedName<'a> {
-        self.document.element_name(entry)
+        self.document.name_of_element(entry)
     }
 
     /// The namespace of an element.

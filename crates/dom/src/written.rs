@@ -138,7 +138,7 @@ fn write_start_tag<L: Level>(
 ) {
     match known {
         Some(known) => pen.push_start(known),
-        None => pen.push_any_start(document.element_name(entry)),
+        None => pen.push_any_start(document.name_of_element(entry)),
     }
     let attributes = &document.attributes[entry.start as usize..][..entry.len as usize];
     let text = document.texts.whole();
@@ -148,7 +148,7 @@ fn write_start_tag<L: Level>(
         match KnownName::of(attribute.plain_name()) {
             Some(known) => pen.push_attribute(known, text, start, length),
             None => {
-                pen.push_any_attribute(document.attribute_name(*attribute));
+                pen.push_any_attribute(document.name_of_attribute(*attribute));
                 pen.push_value(text, start, length);
                 pen.push("\"");
             }
@@ -166,7 +166,7 @@ fn write_end_tag<L: Level>(
 ) {
     match known {
         Some(known) => pen.push_end(known),
-        None => pen.push_any_end(document.element_name(entry)),
+        None => pen.push_any_end(document.name_of_element(entry)),
     }
 }
 
