@@ -74,7 +74,8 @@ pub fn parse_fragment_for_element<S: TreeSink>(
         allows_scripting: context_element_allows_scripting,
         in_form: form_element.is_some(),
     };
-    let mut parser = Driver::new_fragment(Bridge::new(sink, &opts), &context, &opts);
+    let bridge = Bridge { is_fragment: true, ..Bridge::new(sink, &opts) };
+    let mut parser = Driver::new_fragment(bridge, &context, &opts);
     if let Some(form) = form_element {
         parser.builder_mut().set_form_element(Handle { node: form, about: About::ELEMENT });
     }
@@ -98,6 +99,8 @@ pub struct Bridge<S: TreeSink> {
     exact_errors: bool,
     /// The formatting elements, as they were created.
     formatting: Vec<(QualName, Vec<Attribute>)>,
+    /// Whether what is parsed is a fragment: its document's mode is as it is.
+    is_fragment: bool,
     has_doctype: bool,
     has_root: bool,
     /// Where an attribute was met whose name its tag had already.
@@ -140,6 +143,7 @@ impl<S: TreeSink> Bridge<S> {
             drop_doctype: opts.tree_builder.drop_doctype,
             exact_errors: opts.tokenizer.exact_errors || opts.tree_builder.exact_errors,
             formatting: Vec::new(),
+            is_fragment: false,
             has_doctype: false,
             has_root: false,
             duplicate: None,
@@ -419,7 +423,9 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     }
 
     fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
-        self.sink.set_quirks_mode(quirks_mode(mode));
+        if !self.is_fragment {
+            self.sink.set_quirks_mode(quirks_mode(mode));
+        }
     }
 
     #[cold]
