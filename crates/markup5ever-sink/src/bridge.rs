@@ -18,6 +18,7 @@ use super::markup5ever::{
 };
 use crate::{
     atoms::Names,
+    late::Late,
     lines::Lines,
     options::{ParseOpts, ProcessingInstructions},
     parser::{ChunkSink, ContextElement, Driver},
@@ -107,6 +108,8 @@ pub struct Bridge<S: TreeSink> {
     duplicate: Option<usize>,
     /// A form control that was created, its form to be told when it is known where it goes.
     control: Option<(S::Handle, S::Handle)>,
+    /// The attributes of later tags for `html` and `body`.
+    late: Late<S::Handle, Attribute, QualName>,
     /// A template that may declare a shadow root, and its attributes.
     template: Option<(S::Handle, Vec<Attribute>)>,
 }
@@ -148,6 +151,7 @@ impl<S: TreeSink> Bridge<S> {
             has_root: false,
             duplicate: None,
             control: None,
+            late: Late::default(),
             template: None,
         }
     }
@@ -406,7 +410,11 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
 
     fn add_missing_attributes(&mut self, element: &Self::Handle, attributes: Attributes<'_>) {
         let attributes = self.attributes(attributes);
-        self.sink.add_attrs_if_missing(&element.node, attributes);
+        let is_same = |a: &S::Handle, b: &S::Handle| self.sink.same_node(a, b);
+        let now = self.late.add(&element.node, attributes, |it| it.name.clone(), is_same);
+        if !now.is_empty() {
+            self.sink.add_attrs_if_missing(&element.node, now);
+        }
     }
 
     fn template_contents(&mut self, template: &Self::Handle) -> Self::Handle {
@@ -414,7 +422,10 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         Handle { node, about: About::ELEMENT }
     }
 
-    fn finish(self) -> S::Output {
+    fn finish(mut self) -> S::Output {
+        for (element, attributes) in self.late.rest() {
+            self.sink.add_attrs_if_missing(&element, attributes);
+        }
         self.sink.finish()
     }
 

@@ -64,6 +64,7 @@
 
 mod atoms;
 mod bridge;
+mod late;
 mod lines;
 mod options;
 mod parser;
@@ -75,6 +76,7 @@ pub use bridge::{
     Bridge, Handle, Parser, QualNames, names, namespace, parse_document, parse_fragment,
     parse_fragment_for_element, prefix, quirks_mode,
 };
+pub use late::Late;
 pub use markup5ever::{
     self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name,
     interface, local_name, namespace_prefix, namespace_url, ns, serialize, tendril,

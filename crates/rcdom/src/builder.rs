@@ -1,18 +1,18 @@
 //! The sink that fills a tree from our tree construction.
 
-use std::{borrow::Cow, collections::HashSet, mem, rc::Rc};
+use std::{borrow::Cow, mem, rc::Rc};
 
 use names::{Namespace, tag};
 use sapwood_markup5ever::{
-    Attribute, ChunkSink, LocalName, Names, ParseOpts, QualName, QualNames, Texts, namespace,
-    prefix, quirks_mode, tendril::StrTendril,
+    Attribute, ChunkSink, Late, LocalName, Names, ParseOpts, QualName, QualNames, Texts,
+    interface::TreeSink as _, namespace, prefix, quirks_mode, tendril::StrTendril,
 };
 use tree_sink::{
     Attributes, Limit, NewElement, ParseError, Place, QualifiedElement, Span, TreeSink,
 };
 
 use crate::{
-    dom::{FEW, RcDom},
+    dom::RcDom,
     node::{Handle, Node, NodeData},
     selectedcontent::Selects,
     tree,
@@ -30,8 +30,8 @@ pub struct Builder {
     pub(crate) is_fragment: bool,
     has_doctype: bool,
     has_root: bool,
-    /// Elements that got many attributes one after the other, and the names of those.
-    grown: Vec<(Handle, HashSet<QualName>)>,
+    /// The attributes of later tags for `html` and `body`.
+    late: Late<Handle, Attribute, QualName>,
     pub(crate) selects: Selects,
 }
 
@@ -49,7 +49,7 @@ impl Builder {
             is_fragment: false,
             has_doctype: false,
             has_root: false,
-            grown: Vec::new(),
+            late: Late::default(),
             selects: Selects::default(),
         }
     }
@@ -258,25 +258,9 @@ impl TreeSink for Builder {
     }
 
     fn add_missing_attributes(&mut self, element: &Handle, attributes: Attributes<'_>) {
-        let added = self.attributes(attributes);
-        let NodeData::Element { attrs, .. } = &element.data else { return };
-        let mut attrs = attrs.borrow_mut();
-        if attrs.len() + added.len() <= FEW {
-            for attribute in added {
-                if attrs.iter().all(|existing| existing.name != attribute.name) {
-                    attrs.push(attribute);
-                }
-            }
-            return;
-        }
-        let known = self.grown.iter().position(|(grown, _)| Rc::ptr_eq(grown, element));
-        let known = known.unwrap_or_else(|| {
-            let names = attrs.iter().map(|attribute| attribute.name.clone()).collect();
-            self.grown.push((Rc::clone(element), names));
-            self.grown.len() - 1
-        });
-        let names = &mut self.grown[known].1;
-        attrs.extend(added.into_iter().filter(|attribute| names.insert(attribute.name.clone())));
+        let attributes = self.attributes(attributes);
+        let now = self.late.add(element, attributes, |it| it.name.clone(), Rc::ptr_eq);
+        self.dom.add_attrs_if_missing(element, now);
     }
 
     fn template_contents(&mut self, template: &Handle) -> Handle {
@@ -288,7 +272,10 @@ impl TreeSink for Builder {
         }
     }
 
-    fn finish(self) -> RcDom {
+    fn finish(mut self) -> RcDom {
+        for (element, attributes) in self.late.rest() {
+            self.dom.add_attrs_if_missing(&element, attributes);
+        }
         self.dom
     }
 

@@ -32,9 +32,6 @@ pub struct RcDom {
     pub quirks_mode: Cell<QuirksMode>,
 }
 
-/// How many attributes are looked up one by one.
-pub(crate) const FEW: usize = 16;
-
 impl Default for RcDom {
     fn default() -> Self {
         Self {
@@ -148,8 +145,8 @@ impl TreeSink for RcDom {
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         let NodeData::Element { attrs: existing, .. } = &target.data else { return };
         let mut existing = existing.borrow_mut();
-        // Names are quickly compared: only for many it is worth hashing them.
-        if attrs.len() <= FEW {
+        // To compare a few names takes less than to hash all.
+        if existing.len() * attrs.len() <= 1_000 {
             for attribute in attrs {
                 if existing.iter().all(|it| it.name != attribute.name) {
                     existing.push(attribute);
