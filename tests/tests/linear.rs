@@ -3,6 +3,7 @@
 //! Each shape is parsed and dropped at two sizes, on a thread with a small stack. Twice the input may take
 //! 2.4 times the time. That is taken over three doublings, as somewhere between them a cache of the
 //! processor ends, which costs its own once. The shapes are those of `benches/src/shapes.rs`.
+//! The same for `rcdom`, at smaller sizes.
 
 use std::{hint::black_box, process::ExitCode, thread, time::Duration};
 
@@ -12,10 +13,13 @@ use sapwood_benches::{
     clock::processor_time,
     shapes::{SHAPES, Shape},
 };
+use sapwood_rcdom::{Namespace, ParseOpts, QualName, RcDom, tendril::TendrilSink};
 use sapwood_tests::harness::{self, say};
 
 /// The smaller of the two sizes.
 const N: usize = 25_000;
+/// The same for `rcdom`.
+const RCDOM_N: usize = 6_000;
 /// How often the input doubles to the larger one.
 const DOUBLINGS: i32 = 3;
 /// The most that time may grow when the input doubles.
@@ -33,38 +37,60 @@ fn main() -> Result<ExitCode> {
         harness.one_at_a_time();
         say(&format!("linear: {} shapes at {N} and {}", SHAPES.len(), N << DOUBLINGS));
         for shape in SHAPES {
-            harness.add(shape.label(), || check(shape));
+            harness.add(shape.label(), || check(shape, Tree::Document));
+            harness.add(format!("rcdom: {}", shape.label()), || check(shape, Tree::RcDom));
         }
         Ok(harness.run(|| {}))
     })
 }
 
-fn check(shape: &'static Shape) -> Result<(), String> {
-    let measured = thread::Builder::new().stack_size(STACK).spawn(move || measure(shape));
-    let measured = measured.map_err(|error| error.to_string())?.join();
-    let (small, large) = measured.map_err(|_| "it panicked")?;
-    if is_linear(shape, small, large) {
-        return Ok(());
-    }
-    Err(format!("{small:?} for {N}, {large:?} for {}", N << DOUBLINGS))
+/// Which tree is filled.
+#[derive(Clone, Copy)]
+enum Tree {
+    Document,
+    RcDom,
 }
 
-fn is_linear(shape: &Shape, small: Duration, large: Duration) -> bool {
-    let growth = if shape.beyond_caches { GROWTH_BEYOND_CACHES } else { GROWTH };
+impl Tree {
+    /// The smaller of the two sizes.
+    fn smaller(self) -> usize {
+        match self {
+            Self::Document => N,
+            Self::RcDom => RCDOM_N,
+        }
+    }
+}
+
+fn check(shape: &'static Shape, tree: Tree) -> Result<(), String> {
+    let measured = thread::Builder::new().stack_size(STACK).spawn(move || measure(shape, tree));
+    let measured = measured.map_err(|error| error.to_string())?.join();
+    let (small, large) = measured.map_err(|_| "it panicked")?;
+    if is_linear(shape, tree, small, large) {
+        return Ok(());
+    }
+    let n = tree.smaller();
+    Err(format!("{small:?} for {n}, {large:?} for {}", n << DOUBLINGS))
+}
+
+fn is_linear(shape: &Shape, tree: Tree, small: Duration, large: Duration) -> bool {
+    // A node here and a node there is beyond the caches soon.
+    let beyond_caches = shape.beyond_caches || matches!(tree, Tree::RcDom);
+    let growth = if beyond_caches { GROWTH_BEYOND_CACHES } else { GROWTH };
     large.as_secs_f64() <= growth.powi(DOUBLINGS) * small.as_secs_f64()
 }
 
 /// The times at both sizes, of the first try at which they are good or else of the last.
 ///
 /// They are held against each other within a try only: what else the machine does then slows both.
-fn measure(shape: &Shape) -> (Duration, Duration) {
-    let (small, large) = ((shape.write)(N), (shape.write)(N << DOUBLINGS));
+fn measure(shape: &Shape, tree: Tree) -> (Duration, Duration) {
+    let n = tree.smaller();
+    let (small, large) = ((shape.write)(n), (shape.write)(n << DOUBLINGS));
     let mut times = (Duration::MAX, Duration::MAX);
     for attempt in 0..TRIES {
         // Whoever else fills the caches now may be done by then.
         thread::sleep(Duration::from_millis(20 * attempt));
-        times = (time(shape, &small), time(shape, &large));
-        if is_linear(shape, times.0, times.1) {
+        times = (time(shape, tree, &small), time(shape, tree, &large));
+        if is_linear(shape, tree, times.0, times.1) {
             break;
         }
     }
@@ -72,15 +98,31 @@ fn measure(shape: &Shape) -> (Duration, Duration) {
 }
 
 /// Parses and drops, with errors so that their checks run too.
-fn time(shape: &Shape, html: &str) -> Duration {
-    let options = Options::default().errors(true).declarative_shadow_roots(true);
+fn time(shape: &Shape, tree: Tree, html: &str) -> Duration {
+    let context =
+        shape.context.map(|name| FragmentContext::parse(name).expect("the table names elements"));
     let start = processor_time();
-    drop(black_box(match shape.context {
-        None => parse_with(html, &options),
-        Some(name) => {
-            let context = FragmentContext::parse(name).expect("the table names elements");
-            parse_fragment(html, &context, &options)
+    match tree {
+        Tree::Document => {
+            let options = Options::default().errors(true).declarative_shadow_roots(true);
+            drop(black_box(match &context {
+                None => parse_with(html, &options),
+                Some(context) => parse_fragment(html, context, &options),
+            }));
         }
-    }));
+        Tree::RcDom => drop(black_box(rcdom(html, context))),
+    }
     processor_time() - start
+}
+
+fn rcdom(html: &str, context: Option<FragmentContext<'_>>) -> RcDom {
+    let (dom, opts) = (RcDom::default(), ParseOpts::default());
+    match context {
+        None => sapwood_rcdom::parse_document(dom, opts).one(html),
+        Some(context) => {
+            let url = Namespace::from(context.namespace.as_url());
+            let name = QualName::new(None, url, context.local_name.into());
+            sapwood_rcdom::parse_fragment(dom, opts, name, Vec::new(), false).one(html)
+        }
+    }
 }
