@@ -14,6 +14,7 @@ pub mod encoding_case;
 pub mod expectations;
 pub mod fuzz_targets;
 pub mod harness;
+pub mod hostile;
 pub mod invariants;
 pub mod made_tree;
 pub mod outline;

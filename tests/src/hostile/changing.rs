@@ -1,0 +1,255 @@
+//! Calls that change.
+
+use sapwood::{Document, EditError, NodeId, SetHtml, parse};
+
+use super::{
+    Call, change,
+    shapes::{deepest, first, last},
+};
+
+/// Whether it was done; what may not be done has to be found out as swiftly.
+fn done(result: Result<(), EditError>) -> usize {
+    usize::from(result.is_ok())
+}
+
+fn body(document: &Document) -> NodeId {
+    document.body().unwrap_or(document.document()).id()
+}
+
+fn element(document: &mut Document) -> NodeId {
+    document.create_element("b").expect("there is room")
+}
+
+/// The elements in the body, template contents excluded.
+fn elements(document: &Document) -> Vec<NodeId> {
+    let body = document.body().unwrap_or(document.document());
+    body.descendants().elements().map(|it| it.id()).collect()
+}
+
+/// Does `change` to each of these elements; returns how often it could be done.
+fn each(
+    document: &mut Document,
+    elements: impl IntoIterator<Item = NodeId>,
+    mut change: impl FnMut(&mut Document, NodeId) -> Result<(), EditError>,
+) -> usize {
+    elements.into_iter().map(|element| done(change(document, element))).sum()
+}
+
+/// Does `put` to half as many new elements as there are nodes.
+fn many(
+    document: &mut Document,
+    put: impl FnMut(&mut Document, NodeId) -> Result<(), EditError>,
+) -> usize {
+    let new: Vec<_> = (0..document.len() / 2).map(|_| element(document)).collect();
+    each(document, new, put)
+}
+
+pub(super) const CALLS: &[Call] = &[
+    change("append to the deepest", |it| {
+        let (deepest, new) = (deepest(it).id(), element(it));
+        done(it.append(deepest, new))
+    }),
+    change("append all in itself", |it| {
+        let (top, deepest) = (first(it).id(), deepest(it).id());
+        done(it.append(deepest, top))
+    }),
+    change("append a tree to another", |it| {
+        let (top, deepest) = (first(it).id(), deepest(it).id());
+        let new = element(it);
+        done(it.append(new, top)) + done(it.append(deepest, new))
+    }),
+    change("append many", |it| {
+        let body = body(it);
+        many(it, |it, new| it.append(body, new))
+    }),
+    change("append many to the deepest", |it| {
+        let deepest = deepest(it).parent().map_or(body(it), |it| it.id());
+        many(it, |it, new| it.append(deepest, new))
+    }),
+    change("prepend many", |it| {
+        let body = body(it);
+        many(it, |it, new| it.prepend(body, new))
+    }),
+    change("insert many before the first", |it| {
+        let first = first(it).id();
+        many(it, |it, new| it.insert_before(first, new))
+    }),
+    change("insert many after the last", |it| {
+        let last = last(it).id();
+        many(it, |it, new| it.insert_after(last, new))
+    }),
+    change("put each into the one before", |it| {
+        let mut above = body(it);
+        many(it, |it, new| {
+            it.append(above, new)?;
+            above = new;
+            Ok(())
+        })
+    }),
+    change("put each around the one before", |it| {
+        let mut inner = first(it).id();
+        it.remove(inner).expect("the id is good");
+        many(it, |it, new| {
+            it.append(new, inner)?;
+            inner = new;
+            Ok(())
+        })
+    }),
+    change("append each to the body", |it| {
+        let body = body(it);
+        let all = elements(it);
+        each(it, all, |it, element| it.append(body, element))
+    }),
+    change("append each to the body, the last first", |it| {
+        let body = body(it);
+        let all = elements(it).into_iter().rev();
+        each(it, all, |it, element| it.append(body, element))
+    }),
+    change("append through a fragment", |it| {
+        let Ok(fragment) = it.create_fragment() else { return 0 };
+        let (body, children) = (
+            body(it),
+            last(it).parent().map_or(Vec::new(), |it| it.children().map(|it| it.id()).collect()),
+        );
+        let moved =
+            children.into_iter().map(|child| done(it.append(fragment, child))).sum::<usize>();
+        moved + done(it.prepend(body, fragment))
+    }),
+    change("remove each", |it| {
+        let all = elements(it);
+        each(it, all, |it, element| it.remove(element))
+    }),
+    change("remove each, the last first", |it| {
+        let all = elements(it).into_iter().rev();
+        each(it, all, |it, element| it.remove(element))
+    }),
+    change("remove_children", |it| {
+        let (root, body) = (it.document().id(), body(it));
+        done(it.remove_children(body)) + done(it.remove_children(root))
+    }),
+    change("replace each", |it| {
+        let all = elements(it);
+        each(it, all, |it, element| {
+            let new = it.create_element("i")?;
+            it.replace(element, new)
+        })
+    }),
+    change("wrap each", |it| {
+        let all = elements(it);
+        each(it, all, |it, element| {
+            let new = it.create_element("i")?;
+            it.wrap(element, new)
+        })
+    }),
+    change("unwrap each", |it| {
+        let all = elements(it);
+        each(it, all, |it, element| it.unwrap(element))
+    }),
+    // What lies in the deepest moves up once for each that is above: that many moves are what was asked for.
+    change("unwrap each, the last first", |it| {
+        let all = elements(it).into_iter().rev();
+        each(it, all, |it, element| it.unwrap(element))
+    })
+    .not_on(&["deep and wide"]),
+    change("unwrap the body", |it| {
+        let body = body(it);
+        done(it.unwrap(body))
+    }),
+    change("wrap the page, and unwrap it", |it| {
+        let (Some(html), new) = (it.document_element().map(|it| it.id()), element(it)) else {
+            return 0;
+        };
+        done(it.wrap(html, new)) + done(it.unwrap(new))
+    }),
+    change("a doctype", |it| {
+        let Ok(doctype) = it.create_doctype("html", "", "") else { return 0 };
+        let root = it.document().id();
+        done(it.append(root, doctype)) + done(it.prepend(root, doctype))
+    }),
+    change("set_text", |it| {
+        let body = body(it);
+        done(it.set_text(body, "text"))
+    }),
+    change("set_text of each", |it| {
+        let all = elements(it).into_iter().rev();
+        each(it, all, |it, element| it.set_text(element, "text"))
+    }),
+    change("set_inner_html", |it| {
+        let body = body(it);
+        done(it.set_inner_html(body, "<p>text"))
+    }),
+    change("set_inner_html of the deepest", |it| {
+        let deepest = deepest(it).parent().map_or(body(it), |it| it.id());
+        done(it.set_inner_html(deepest, "<p>text"))
+    }),
+    change("set_inner_html to all that there was", |it| {
+        let (body, html) = (body(it), it.to_html());
+        done(it.set_inner_html(body, &html))
+    }),
+    change("set_attribute", |it| {
+        let first = first(it).id();
+        done(it.set_attribute(first, "title", "text")) + done(it.set_attribute(first, "a7", "text"))
+    }),
+    change("set_attribute of each", |it| {
+        let all = elements(it);
+        each(it, all, |it, element| {
+            it.set_attribute(element, "title", "one")?;
+            it.set_attribute(element, "title", "two")
+        })
+    })
+    .not_on(&["attributes"]),
+    change("set_attribute a hundred times", |it| {
+        let first = first(it).id();
+        (0..100).map(|turn| done(it.set_attribute(first, &format!("b{turn}"), "text"))).sum()
+    }),
+    change("remove_attribute", |it| {
+        let first = first(it).id();
+        done(it.remove_attribute(first, "id").map(drop))
+            + done(it.remove_attribute(first, "a7").map(drop))
+    }),
+    change("retain_attributes", |it| {
+        let first = first(it).id();
+        let mut turn = 0;
+        done(it.retain_attributes(first, |_| {
+            turn += 1;
+            turn % 2 == 0
+        }))
+    }),
+    change("retain_attributes of each", |it| {
+        let all = elements(it);
+        each(it, all, |it, element| it.retain_attributes(element, |_| false))
+    }),
+    change("clone_subtree", |it| {
+        let body = body(it);
+        done(it.clone_subtree(body).map(drop))
+    }),
+    change("import", |it| {
+        let mut other = parse("");
+        let Ok(copy) = other.import(it.body().unwrap_or(it.document())) else { return 0 };
+        let body = body(&other);
+        done(other.append(body, copy))
+    }),
+    change("normalize", |it| {
+        let root = it.document().id();
+        done(it.normalize(root))
+    }),
+    change("normalize what was split", |it| {
+        let body = body(it);
+        for turn in 0..it.len() {
+            let Ok(text) = it.create_text(if turn % 2 == 0 { "text" } else { "" }) else {
+                return 0;
+            };
+            it.append(body, text).expect("an element takes texts");
+        }
+        done(it.normalize(body))
+    }),
+    change("compact", |it| it.compact().get(it.document().id()).map_or(1, |_| 0)),
+    change("compact when all is gone", |it| {
+        let body = body(it);
+        done(it.remove_children(body)) + it.compact().get(body).map_or(0, |_| 1)
+    }),
+    change("shrink_to_fit", |it| {
+        it.shrink_to_fit();
+        1
+    }),
+];

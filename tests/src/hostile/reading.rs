@@ -1,0 +1,140 @@
+//! Calls that read.
+
+use std::fmt::Write;
+
+use sapwood::{AttributeValues, Document, NodeRef, attr, serializer};
+
+use super::{
+    Call, read,
+    shapes::{deepest, first, last},
+};
+
+/// The root, in which all is but what lies in templates.
+fn root(document: &Document) -> NodeRef<'_> {
+    document.document()
+}
+
+fn body(document: &Document) -> NodeRef<'_> {
+    document.body().unwrap_or(document.document())
+}
+
+/// How many nodes there are for which `is` holds.
+fn each(document: &Document, is: impl Fn(NodeRef<'_>) -> bool) -> usize {
+    root(document).descendants().filter(|node| is(*node)).count()
+}
+
+/// How long a minified, a pretty, or otherwise written text is.
+fn written(write: impl FnOnce(&mut String) -> std::fmt::Result) -> usize {
+    let mut text = String::new();
+    write(&mut text).expect("a string takes all");
+    text.len()
+}
+
+pub(super) const CALLS: &[Call] = &[
+    read("children", |it| body(it).children().count() + root(it).children().count()),
+    read("children from the back", |it| body(it).children().rev().count()),
+    read("child elements", |it| body(it).children().elements().count()),
+    read("descendants", |it| root(it).descendants().count()),
+    read("descendants from the back", |it| root(it).descendants().rev().count()),
+    read("descendants from both ends", |it| {
+        let mut walk = root(it).descendants();
+        let mut taken = 0;
+        while walk.next().is_some() && walk.next_back().is_some() {
+            taken += 1;
+        }
+        taken
+    }),
+    read("descendant elements", |it| root(it).descendants().elements().count()),
+    read("ancestors", |it| deepest(it).ancestors().count() + last(it).ancestors().count()),
+    read("ancestor elements", |it| deepest(it).ancestors().elements().count()),
+    read("following", |it| first(it).following().count()),
+    read("following, from the back", |it| first(it).following().rev().count()),
+    read("following the head", |it| it.head().map_or(0, |head| head.following().count())),
+    read("following the deepest", |it| deepest(it).following().count()),
+    read("following, the last", |it| usize::from(first(it).following().next_back().is_some())),
+    read("preceding", |it| last(it).preceding().count()),
+    read("preceding the deepest", |it| deepest(it).preceding().count()),
+    read("following siblings", |it| first(it).following_siblings().count()),
+    read("preceding siblings", |it| last(it).preceding_siblings().count()),
+    read("elements beside each", |it| {
+        each(it, |node| {
+            node.next_element_sibling().is_some() || node.previous_element_sibling().is_some()
+        })
+    })
+    .not_on(&["texts", "comments of the document"]),
+    read("the last element beside", |it| {
+        let last = first(it).last_child();
+        usize::from(last.and_then(|last| last.previous_element_sibling()).is_some())
+    }),
+    read("elements above and in each", |it| {
+        each(it, |node| {
+            node.parent_element().is_some()
+                || node.first_element_child().is_some()
+                || node.last_element_child().is_some()
+        })
+    }),
+    read("links of each", |it| {
+        each(it, |node| {
+            node.parent().is_some()
+                && node.first_child() == node.last_child()
+                && node.next_sibling() == node.previous_sibling()
+        })
+    }),
+    read("ids of each", |it| each(it, |node| it.node(node.id()) == Some(node))),
+    read("names of each", |it| {
+        each(it, |node| {
+            node.qualified_name().is_some_and(|name| name.to_string().is_empty())
+                || node.namespace_uri() == node.prefix()
+                || node.host().is_some()
+                || node.span().is_some()
+                || node.origin().is_some()
+        })
+    }),
+    read("texts", |it| root(it).texts().map(str::len).sum()),
+    read("text_content", |it| root(it).text_content().len()),
+    read("to_html", |it| it.to_html().len()),
+    read("to_minified_html", |it| it.to_minified_html().len()),
+    read("to_xml", |it| it.to_xml().len()),
+    read("to_well_formed_xml", |it| it.to_well_formed_xml().map_or(0, |xml| xml.len())),
+    read("outer_html", |it| first(it).outer_html().len() + deepest(it).outer_html().len()),
+    read("inner_html", |it| body(it).inner_html().len()),
+    // As deep as it nests, it is indented.
+    read("pretty_inner", |it| {
+        let options = serializer::Options::default();
+        written(|text| serializer::pretty_inner(text, &it, &root(it), &options))
+    })
+    .not_on(&["deep", "deep templates", "deep and wide"]),
+    read("outline", |it| written(|text| write!(text, "{}", it.outline()))).not_on(&[
+        "deep",
+        "deep templates",
+        "deep and wide",
+    ]),
+    read("Debug", |it| format!("{it:?} {:?} {:?}", first(it), deepest(it)).len()),
+    read("clone", |it| it.clone().len()),
+    read("drop", |it| {
+        drop(it.clone());
+        1
+    }),
+    read("heap_bytes", Document::heap_bytes),
+    read("the parts of the page", |it| {
+        let parts = [it.head(), it.body(), it.doctype(), it.document_element()];
+        parts.into_iter().flatten().count()
+    }),
+    read("attributes", |it| first(it).attributes().rev().map(|it| it.value().len()).sum()),
+    read("an attribute", |it| {
+        let first = first(it);
+        let found = [first.attribute("nowhere"), first.known_attribute(attr::TITLE)];
+        found.into_iter().flatten().count()
+    }),
+    read("an attribute of each", |it| each(it, |node| node.attribute("id").is_some())),
+    read("attr_as", |it| first(it).attr_as::<i64>("nowhere").map_or(0, |_| 1)),
+    read("attr_reference", |it| usize::from(first(it).attr_reference("id", "map").is_some())),
+    read("select", |it| it.select("div.b, p.c, #nowhere").map_or(0, Iterator::count)),
+    read("select descendants", |it| it.select("body div p, div div.b").map_or(0, Iterator::count)),
+    read("select siblings", |it| {
+        it.select("p + p, p ~ p, :nth-child(3)").map_or(0, Iterator::count)
+    }),
+    read("select_first", |it| usize::from(it.select_first("#nowhere").is_ok())),
+    read("matches", |it| usize::from(last(it).matches("html body :last-child") == Ok(true))),
+    read("closest", |it| usize::from(deepest(it).closest("html").is_ok())),
+];

@@ -1,0 +1,69 @@
+//! Documents by their size.
+
+use sapwood::{Document, NodeRef, parse};
+
+/// A shape of document.
+pub struct Shape {
+    /// What it is.
+    pub name: &'static str,
+    /// Makes one of this size.
+    pub make: fn(usize) -> Document,
+    /// Whether the size is a depth.
+    pub is_deep: bool,
+    /// Whether the size is that of one node.
+    pub is_one_node: bool,
+}
+
+const fn deep(name: &'static str, make: fn(usize) -> Document) -> Shape {
+    Shape { name, make, is_deep: true, is_one_node: false }
+}
+
+const fn wide(name: &'static str, make: fn(usize) -> Document) -> Shape {
+    Shape { name, make, is_deep: false, is_one_node: false }
+}
+
+/// All shapes.
+pub const SHAPES: &[Shape] = &[
+    deep("deep", |n| parse(&("<div id=a class='b c'>".repeat(n) + "text"))),
+    deep("deep templates", |n| parse(&("<template>".repeat(n) + "text"))),
+    deep("deep and wide", |n| parse(&"<div><p>text</p>".repeat(n / 2))),
+    wide("siblings", |n| parse(&"<p id=a class='b c'>text</p>".repeat(n))),
+    wide("texts", |n| {
+        let mut document = parse("<div></div>");
+        let div = first(&document).id();
+        for _ in 0..n {
+            let text = document.create_text("text").expect("there is room");
+            document.append(div, text).expect("an element takes texts");
+        }
+        document
+    }),
+    wide("comments of the document", |n| parse(&("<!---->".repeat(n) + "<p>text"))),
+    Shape {
+        is_one_node: true,
+        ..wide("attributes", |n| {
+            let attributes: String = (0..n).map(|i| format!(" a{i}=1")).collect();
+            parse(&format!("<p{attributes}>text"))
+        })
+    },
+];
+
+/// The first child of the body.
+pub(super) fn first(document: &Document) -> NodeRef<'_> {
+    let body = document.body().expect("it was parsed");
+    body.first_child().unwrap_or(body)
+}
+
+/// The last child of the body.
+pub(super) fn last(document: &Document) -> NodeRef<'_> {
+    let body = document.body().expect("it was parsed");
+    body.last_child().unwrap_or(body)
+}
+
+/// The last node, template contents included.
+pub(super) fn deepest(document: &Document) -> NodeRef<'_> {
+    let mut node = document.document();
+    while let Some(inner) = node.template_contents().or(node.last_child()) {
+        node = inner;
+    }
+    node
+}
