@@ -23,16 +23,49 @@ impl<'a> NodeRef<'a> {
             }
             _ => {}
         }
-        let mut text = String::new();
-        let mut next = entry.first_child;
-        while let Some(id) = next {
-            let entry = &document.nodes[id];
-            if entry.head.is(Kind::Text) {
-                text.push_str(document.data(entry));
+        let nodes = &document.nodes;
+        let mut text = String::with_capacity(self.text_room());
+        let Some(mut at) = entry.first_child else { return text };
+        let root = self.id;
+        loop {
+            let mut node = &nodes[at];
+            if node.head.is(Kind::Text) {
+                text.push_str(document.data(node));
+            } else if let Some(child) = node.first_child {
+                at = child;
+                continue;
             }
-            next = document.nodes.next_in_tree(id, self.id);
+            // Up to the next that has a sibling after it.
+            loop {
+                if let Some(next) = node.next {
+                    at = next;
+                    break;
+                }
+                match node.parent {
+                    Some(parent) if parent != root => node = &nodes[parent],
+                    _ => return text,
+                }
+            }
         }
-        text
+    }
+
+    /// About how long its text is, at most: from where its first text lies in the buffer to where its last
+    /// does, if these are found at once.
+    fn text_room(&self) -> usize {
+        let nodes = &self.document.nodes;
+        let (mut first, mut last) = (self.entry(), self.entry());
+        for _ in 0..16 {
+            if let Some(child) = first.first_child {
+                first = &nodes[child];
+            }
+            if let Some(child) = last.last_child {
+                last = &nodes[child];
+            }
+        }
+        if first.head.is(Kind::Text) && last.head.is(Kind::Text) && first.start <= last.start {
+            return (last.start - first.start) as usize + last.len as usize;
+        }
+        0
     }
 
     /// The value of the attribute that is called `name` as it would be written, with its prefix if it has

@@ -66,3 +66,13 @@ pub(crate) fn child_text(element: NodeRef<'_>) -> String {
 pub(crate) fn stripped_and_collapsed(text: &str) -> String {
     microsyntax::tokens::serialize(microsyntax::tokens::space_separated(text))
 }
+
+/// Whether this is a script of JSON-LD.
+#[cfg(feature = "json")]
+pub(crate) fn is_json_ld(node: NodeRef<'_>) -> bool {
+    node.is_html(tag::SCRIPT)
+        && node.known_attribute(attr::TYPE).is_some_and(|kind| {
+            let essence = kind.split(';').next().unwrap_or_default().trim_ascii();
+            essence.eq_ignore_ascii_case("application/ld+json")
+        })
+}

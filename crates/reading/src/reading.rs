@@ -3,7 +3,10 @@
 use dom::{Document, NodeRef};
 use names::tag;
 
-use crate::{inner_text, links, links::Link, metadata, metadata::Meta, tables::Table};
+use crate::{
+    forms, forms::Form, inner_text, links, links::Link, metadata, metadata::Meta,
+    microdata::Microdata, tables::Table,
+};
 
 /// What can be read of a node, or of a whole document.
 ///
@@ -75,6 +78,35 @@ pub trait Reading<'a>: Sized {
     /// ```
     fn meta(self) -> impl Iterator<Item = Meta<'a>> {
         nodes(self.root()).filter_map(Meta::of)
+    }
+
+    /// The forms, in tree order, each with its controls.
+    fn forms(self) -> Vec<Form<'a>> {
+        forms::forms(self.root())
+    }
+
+    /// The [microdata](https://html.spec.whatwg.org/multipage/microdata.html) items.
+    fn microdata(self) -> Microdata<'a> {
+        Microdata::of(self.root())
+    }
+
+    /// What the `script` elements of [JSON-LD](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents)
+    /// hold, in tree order; an error for each that isn't JSON, or is deeper than 127 levels.
+    ///
+    /// ```
+    /// use sapwood::Reading;
+    ///
+    /// let document =
+    ///     sapwood::parse(r#"<script type="application/ld+json">{"@type": "Tree", "name": "Oak"}</script>"#);
+    /// let data = document.json_ld().next().unwrap()?;
+    /// assert_eq!(data["name"], "Oak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "json")]
+    fn json_ld(self) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
+        nodes(self.root())
+            .filter(|node| metadata::is_json_ld(*node))
+            .map(|script| serde_json::from_str(&metadata::child_text(script)))
     }
 
     /// The tables, in tree order, those inside other tables too; each is formed when its turn comes.

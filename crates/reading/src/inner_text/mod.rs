@@ -13,6 +13,8 @@ mod style;
 use dom::{NodeData, NodeId, NodeRef};
 use names::tag;
 
+use crate::walk::{self, Step};
+
 use self::{
     lines::{Lines, Place},
     style::{Content, Context, Display, style},
@@ -61,7 +63,7 @@ enum Tables {
 /// steps](https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps) for what is in
 /// `root`, which itself gives `context`.
 fn collect(root: NodeRef<'_>, context: Context, tables: Tables) -> String {
-    let mut walk = Walk {
+    let mut collector = Collector {
         lines: Lines::default(),
         context,
         frames: Vec::new(),
@@ -69,28 +71,15 @@ fn collect(root: NodeRef<'_>, context: Context, tables: Tables) -> String {
         tables: vec![None],
         nested: tables,
     };
-    let (mut parent, mut next) = (root, root.first_child());
-    loop {
-        match next {
-            Some(node) => {
-                let child = if walk.enter(node) { node.first_child() } else { None };
-                if child.is_some() {
-                    parent = node;
-                    next = child;
-                } else {
-                    walk.leave(node.id());
-                    next = node.next_sibling();
-                }
-            }
-            None if parent == root => return walk.lines.finish(),
-            None => {
-                walk.leave(parent.id());
-                next = parent.next_sibling();
-                let Some(up) = parent.parent() else { return walk.lines.finish() };
-                parent = up;
-            }
+    let mut steps = walk::Walk::over(root);
+    while let Some(step) = steps.next() {
+        match step {
+            Step::Enter(node) if collector.enter(node) => {}
+            Step::Enter(_) => steps.skip_children(),
+            Step::Leave(node) => collector.leave(node.id()),
         }
     }
+    collector.lines.finish()
 }
 
 /// An element that does something at its end.
@@ -116,7 +105,7 @@ enum End {
     },
 }
 
-struct Walk {
+struct Collector {
     lines: Lines,
     context: Context,
     frames: Vec<Frame>,
@@ -127,7 +116,7 @@ struct Walk {
     nested: Tables,
 }
 
-impl Walk {
+impl Collector {
     /// Takes a node's beginning; whether its children are next.
     fn enter(&mut self, node: NodeRef<'_>) -> bool {
         if let Some(text) = node.as_text() {
