@@ -360,7 +360,8 @@ impl QualifiedCodes {
             if plain { names.intern_local(name.local) } else { names.intern_qualified(&name) };
         let code = Attribute::code(own.unwrap_or(NameId::UNKNOWN), name.namespace);
         if self.0.len() <= id.index() {
-            self.0.resize(id.index() + 1, 0);
+            // Doubles as a rule: ids come in their order.
+            self.0.resize((id.index() + 1).next_power_of_two().max(32), 0);
         }
         self.0[id.index()] = code;
         code

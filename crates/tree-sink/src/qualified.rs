@@ -63,6 +63,11 @@ impl QualifiedNames {
             NameId::UNKNOWN => names::attribute_id(local),
             known => known,
         };
+        if self.entries.is_empty() {
+            // As many as most documents have.
+            self.entries.reserve(32);
+            self.texts.reserve(512);
+        }
         let stored = if namespace == Namespace::Other { url } else { "" };
         self.entries.push(Entry {
             start: self.texts.len(),

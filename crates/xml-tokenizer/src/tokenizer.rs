@@ -118,7 +118,7 @@ impl Tokenizer {
             brackets_end: 0,
             decoded: Decoded::default(),
             buffered_attributes: Vec::new(),
-            attributes: Vec::new(),
+            attributes: Vec::with_capacity(LINEAR),
         }
     }
 

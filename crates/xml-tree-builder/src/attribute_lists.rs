@@ -1,40 +1,67 @@
 //! What a DOCTYPE declares of attributes, applied to tags.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{collections::HashSet, sync::Arc};
 
 use tree_sink::Span;
-use xml_tokenizer::{Attribute, DocumentType, Tag};
+use xml_tokenizer::{Attribute, AttributeList, DocumentType};
+
+use crate::namespaces::{Namespaces, Written};
 
 /// Up to how many attributes are compared one by one.
 const LINEAR: usize = 16;
 
-/// An attribute after that.
-pub(crate) struct Completed<'a> {
-    pub(crate) name: &'a str,
-    pub(crate) value: Cow<'a, str>,
-    /// Where it is written, if it is.
-    pub(crate) span: Option<Span>,
+/// The lists of a document type, by the numbers of elements' names.
+#[derive(Debug)]
+pub(crate) struct AttributeLists {
+    document_type: DocumentType,
+    /// Those that change anything, so far as names were met.
+    lists: Vec<Option<Arc<AttributeList>>>,
 }
 
-/// Normalizes values, and adds those that are declared and not written, as long as `allowed` bytes of them
-/// last; returns whether they did.
-pub(crate) fn complete<'a>(
-    document_type: &'a DocumentType,
-    tag: &Tag<'a>,
+impl AttributeLists {
+    pub(crate) fn new(document_type: DocumentType) -> Self {
+        Self { document_type, lists: Vec::new() }
+    }
+
+    /// The list of the elements called `name`, if it changes anything.
+    pub(crate) fn of(&mut self, name: Written, names: &Namespaces) -> Option<Arc<AttributeList>> {
+        while self.lists.len() <= name.index() {
+            let text = names.text(Written::of_index(self.lists.len()));
+            let list = self.document_type.attribute_list(text);
+            self.lists.push(list.filter(|list| !list.changes_nothing()).cloned());
+        }
+        self.lists[name.index()].clone()
+    }
+}
+
+/// The places of values whose white space counts for less than they have, and what is left of them.
+pub(crate) fn normalized(
+    list: &AttributeList,
+    attributes: &[Attribute<'_>],
+) -> Vec<(usize, String)> {
+    let is_tokens = |name: &str| list.get(name).is_some_and(|definition| !definition.is_cdata);
+    let value = |(place, attribute): (usize, &Attribute<'_>)| {
+        let value = attribute.value;
+        let has_more = value.starts_with(' ') || value.ends_with(' ') || value.contains("  ");
+        (has_more && is_tokens(attribute.name)).then(|| {
+            let tokens: Vec<&str> = value.split(' ').filter(|token| !token.is_empty()).collect();
+            (place, tokens.join(" "))
+        })
+    };
+    attributes.iter().enumerate().filter_map(value).collect()
+}
+
+/// Adds attributes that are declared and not written, at `span`, as long as `allowed` bytes of them last;
+/// returns whether they did.
+pub(crate) fn add_defaults<'a>(
+    list: &'a AttributeList,
+    span: Span,
     allowed: &mut usize,
-    into: &mut Vec<Completed<'a>>,
+    attributes: &mut Vec<Attribute<'a>>,
 ) -> bool {
-    let list = document_type.attribute_list(tag.name);
-    into.extend(tag.attributes.iter().map(|attribute| {
-        let value = match list.and_then(|list| list.get(attribute.name)) {
-            Some(definition) if !definition.is_cdata => normalized(attribute.value),
-            _ => Cow::Borrowed(attribute.value),
-        };
-        Completed { name: attribute.name, value, span: Some(attribute.span) }
-    }));
-    let Some(list) = list else { return true };
-    let names: Option<HashSet<&str>> = (tag.attributes.len() > LINEAR)
-        .then(|| tag.attributes.iter().map(|attribute| attribute.name).collect());
+    let written = attributes.len();
+    let names: Option<HashSet<&str>> =
+        (written > LINEAR).then(|| attributes.iter().map(|attribute| attribute.name).collect());
     for (name, value) in list.defaults() {
         let cost = name.len() + value.len() + size_of::<Attribute<'_>>();
         if cost > *allowed {
@@ -43,20 +70,11 @@ pub(crate) fn complete<'a>(
         *allowed -= cost;
         let is_written = match &names {
             Some(names) => names.contains(name),
-            None => tag.attributes.iter().any(|attribute| attribute.name == name),
+            None => attributes[..written].iter().any(|attribute| attribute.name == name),
         };
         if !is_written {
-            into.push(Completed { name, value: Cow::Borrowed(value), span: None });
+            attributes.push(Attribute { name, value, span });
         }
     }
     true
-}
-
-/// A value without spaces at its ends and with single ones between.
-fn normalized(value: &str) -> Cow<'_, str> {
-    if !(value.starts_with(' ') || value.ends_with(' ') || value.contains("  ")) {
-        return Cow::Borrowed(value);
-    }
-    let tokens: Vec<&str> = value.split(' ').filter(|token| !token.is_empty()).collect();
-    Cow::Owned(tokens.join(" "))
 }

@@ -5,11 +5,11 @@ use std::{collections::HashSet, mem};
 use tree_sink::{
     ErrorCode, Limit, Origin, ParseError, QualifiedAttribute, QualifiedElement, Span, TreeSink,
 };
-use xml_tokenizer::{Attribute, Doctype, DocumentType, Feedback, Tag, Token, TokenSink};
+use xml_tokenizer::{Attribute, Doctype, Feedback, Tag, Token, TokenSink};
 
 use crate::{
     Options,
-    attribute_lists::{Completed, complete},
+    attribute_lists::{AttributeLists, add_defaults, normalized},
     namespaces::{NamespaceId, Namespaces, Written},
 };
 
@@ -54,8 +54,8 @@ pub struct TreeBuilder<S: TreeSink> {
     document: S::Handle,
     open: Vec<Open<S::Handle>>,
     namespaces: Namespaces,
-    /// If it declares anything of attributes.
-    document_type: Option<Box<DocumentType>>,
+    /// What the document type declares of attributes, if anything.
+    attribute_lists: Option<Box<AttributeLists>>,
     /// How many bytes came from defaults.
     defaulted: usize,
     /// How many elements were open where each of the entities began that are being read.
@@ -81,17 +81,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             options,
             phase: Phase::Start,
             document,
-            open: Vec::new(),
+            open: Vec::with_capacity(16),
             namespaces: Namespaces::new(),
-            document_type: None,
+            attribute_lists: None,
             defaulted: 0,
             entities: Vec::new(),
             is_first_token: true,
             has_doctype: false,
             text_reported: false,
             limit: None,
-            written: Vec::new(),
-            attributes: Vec::new(),
+            written: Vec::with_capacity(16),
+            attributes: Vec::with_capacity(16),
         }
     }
 
@@ -125,7 +125,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.namespaces.clear();
         self.document = self.sink.document();
         self.phase = Phase::Start;
-        self.document_type = None;
+        self.attribute_lists = None;
         self.defaulted = 0;
         self.entities.clear();
         self.is_first_token = true;
@@ -170,7 +170,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let bindings = self.namespaces.mark();
         let name = self.namespaces.write(tag.name);
-        let handle = if self.document_type.is_none() {
+        let handle = if self.attribute_lists.is_none() {
             self.insert(name, tag.attributes, span)
         } else {
             self.insert_completed(name, &tag, span)
@@ -262,30 +262,24 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an element after its attributes were completed by what is declared of them.
     #[inline(never)]
     fn insert_completed(&mut self, name: Written, tag: &Tag<'_>, span: Span) -> S::Handle {
-        let Some(document_type) = self.document_type.take() else {
+        let lists = self.attribute_lists.as_mut();
+        let Some(list) = lists.and_then(|lists| lists.of(name, &self.namespaces)) else {
             return self.insert(name, tag.attributes, span);
         };
+        let normalized = normalized(&list, tag.attributes);
+        let mut attributes = tag.attributes.to_vec();
+        for (place, value) in &normalized {
+            attributes[*place].value = value;
+        }
         let most = self.options.max_expansion.saturating_add(span.end.saturating_mul(8));
         let mut allowed = most.saturating_sub(self.defaulted);
         let before = allowed;
-        let mut completed = Vec::new();
-        if !complete(&document_type, tag, &mut allowed, &mut completed) {
+        let end = Span::at(span.end.saturating_sub(1));
+        if !add_defaults(&list, end, &mut allowed, &mut attributes) {
             self.error(ErrorCode::EntityExpansionLimit, span);
         }
         self.defaulted += before - allowed;
-        let end = Span::at(span.end.saturating_sub(1));
-        let attributes: Vec<Attribute<'_>> = completed
-            .iter()
-            .map(|Completed { name, value, span }| Attribute {
-                name,
-                value,
-                span: span.unwrap_or(end),
-            })
-            .collect();
-        let handle = self.insert(name, &attributes, span);
-        drop(completed);
-        self.document_type = Some(document_type);
-        handle
+        self.insert(name, &attributes, span)
     }
 
     /// An end tag: closes elements up to the last of that name, if there is one.
@@ -410,7 +404,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             span,
         );
         if doctype.document_type.has_attribute_lists() {
-            self.document_type = Some(Box::new(doctype.document_type.clone()));
+            let lists = AttributeLists::new(doctype.document_type.clone());
+            self.attribute_lists = Some(Box::new(lists));
         }
     }
 

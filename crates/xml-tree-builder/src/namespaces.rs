@@ -10,6 +10,16 @@ use tree_sink::{ErrorCode, Namespace, QualifiedId, QualifiedNames};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Written(u32);
 
+impl Written {
+    pub(crate) fn of_index(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The number of a namespace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct NamespaceId(u32);
@@ -18,8 +28,13 @@ pub(crate) struct NamespaceId(u32);
 const NONE: NamespaceId = NamespaceId(0);
 const XML: NamespaceId = NamespaceId(1);
 const XMLNS: NamespaceId = NamespaceId(2);
+/// The number of the first namespace that an interner knows, and that of the first prefix.
+const FIRST: u32 = 3;
 /// What a prefix stands for that isn't bound.
 const UNBOUND: NamespaceId = NamespaceId(u32::MAX);
+
+/// What a written name is before it was any qualified name: no namespace is unbound in this sense.
+const NEVER: (NamespaceId, QualifiedId) = (UNBOUND, QualifiedId::FIRST);
 
 /// The number of a prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +61,8 @@ enum Shape {
 #[derive(Clone, Copy, Debug)]
 struct WrittenName {
     shape: Shape,
+    /// The length of the part before the colon, if there are a prefix and a local name.
+    prefix_length: u32,
     /// How many open elements are called so.
     open: u32,
     /// The qualified name that it was last, as an element's and as an attribute's, and in which namespace.
@@ -66,7 +83,8 @@ pub(crate) struct Namespaces {
     /// What was bound before, to be restored when elements are closed.
     shadowed: Vec<(Prefix, NamespaceId)>,
     pub(crate) names: QualifiedNames,
-    ids: HashMap<(Written, NamespaceId, bool), QualifiedId>,
+    /// The numbers of the names that a written name was earlier than last.
+    earlier: HashMap<(Written, NamespaceId, bool), QualifiedId>,
 }
 
 impl Namespaces {
@@ -79,7 +97,7 @@ impl Namespaces {
             urls: Interner::new(),
             shadowed: Vec::new(),
             names: QualifiedNames::default(),
-            ids: HashMap::new(),
+            earlier: HashMap::new(),
         };
         this.clear();
         this
@@ -93,15 +111,10 @@ impl Namespaces {
         self.urls.clear();
         self.shadowed.clear();
         self.names.clear();
-        self.ids.clear();
+        self.earlier.clear();
         self.bound.clear();
-        for (prefix, namespace) in [("", NONE), ("xml", XML), ("xmlns", UNBOUND)] {
-            self.prefixes.intern(prefix);
-            self.bound.push(namespace);
-        }
-        for namespace in [Namespace::None, Namespace::Xml, Namespace::XmlNs] {
-            self.urls.intern(namespace.as_url());
-        }
+        // No prefix, `xml` and `xmlns`.
+        self.bound.extend([NONE, XML, UNBOUND]);
     }
 
     /// The number of a name.
@@ -126,28 +139,51 @@ impl Namespaces {
 
     #[cold]
     fn note_written(&mut self, text: &str) {
-        let shape = match text.split_once(':') {
-            None if text == "xmlns" => Shape::Declaration(DEFAULT),
-            None => Shape::Local,
-            Some((prefix, local))
-                if prefix.is_empty() || local.is_empty() || local.contains(':') =>
-            {
-                Shape::Malformed
+        let mut colons = text.bytes().enumerate().filter(|(_, byte)| *byte == b':');
+        let (shape, prefix_length) = match (colons.next(), colons.next()) {
+            (None, _) if text == "xmlns" => (Shape::Declaration(DEFAULT), 0),
+            (None, _) => (Shape::Local, 0),
+            (Some((at, _)), None) if at > 0 && at + 1 < text.len() => {
+                let shape = match text.split_at(at) {
+                    ("xmlns", prefix) => Shape::Declaration(self.prefix(&prefix[1..])),
+                    (prefix, _) => Shape::Prefixed(self.prefix(prefix)),
+                };
+                // The numbers of names are of 32 bits, and none is longer than all of them together.
+                (shape, at as u32)
             }
-            Some(("xmlns", prefix)) => Shape::Declaration(self.prefix(prefix)),
-            Some((prefix, _)) => Shape::Prefixed(self.prefix(prefix)),
+            _ => (Shape::Malformed, 0),
         };
-        // No name is unbound in this sense: it is looked up the first time.
-        let never = (UNBOUND, QualifiedId::FIRST);
-        self.written.push(WrittenName { shape, open: 0, element: never, attribute: never });
+        let written =
+            WrittenName { shape, prefix_length, open: 0, element: NEVER, attribute: NEVER };
+        if self.written.is_empty() {
+            self.written.reserve(32);
+        }
+        self.written.push(written);
     }
 
     fn prefix(&mut self, text: &str) -> Prefix {
-        let index = dynamic_index(self.prefixes.intern(text));
+        match text {
+            "xml" => return XML_PREFIX,
+            "xmlns" => return XMLNS_PREFIX,
+            _ => {}
+        }
+        let index = FIRST + dynamic_index(self.prefixes.intern(text));
         if index as usize == self.bound.len() {
             self.bound.push(UNBOUND);
         }
         Prefix(index)
+    }
+
+    fn namespace(&mut self, url: &str) -> NamespaceId {
+        if url.is_empty() {
+            NONE
+        } else if url == Namespace::Xml.as_url() {
+            XML
+        } else if url == Namespace::XmlNs.as_url() {
+            XMLNS
+        } else {
+            NamespaceId(FIRST + dynamic_index(self.urls.intern(url)))
+        }
     }
 
     #[inline]
@@ -203,7 +239,7 @@ impl Namespaces {
     /// Binds what the attribute `name` declares; returns what is wrong with it, if anything is.
     pub(crate) fn declare(&mut self, name: Written, url: &str) -> Option<ErrorCode> {
         let Shape::Declaration(prefix) = self.of(name).shape else { return None };
-        let namespace = NamespaceId(dynamic_index(self.urls.intern(url)));
+        let namespace = self.namespace(url);
         let bound = match (prefix, namespace) {
             (XML_PREFIX, XML) => return None,
             (XML_PREFIX | XMLNS_PREFIX, _) => return Some(ErrorCode::ReservedPrefix),
@@ -241,7 +277,8 @@ impl Namespaces {
         if namespace == UNBOUND {
             return (self.qualified(name, NONE, false), Some(ErrorCode::UndeclaredPrefix));
         }
-        let id = self.qualified(name, namespace, false);
+        let last = self.of(name).element;
+        let id = self.displace(name, last, namespace, false);
         self.written[name.0 as usize].element = (namespace, id);
         (id, None)
     }
@@ -294,7 +331,8 @@ impl Namespaces {
             let id = self.qualified(name, NONE, true);
             return (id, NONE, Some(ErrorCode::UndeclaredPrefix));
         }
-        let id = self.qualified(name, namespace, true);
+        let last = self.of(name).attribute;
+        let id = self.displace(name, last, namespace, true);
         self.written[name.0 as usize].attribute = (namespace, id);
         (id, namespace, None)
     }
@@ -302,6 +340,22 @@ impl Namespaces {
     /// The name of an attribute whose declaration doesn't count: as it is written, in no namespace.
     pub(crate) fn undeclared(&mut self, name: Written) -> QualifiedId {
         self.qualified(name, NONE, true)
+    }
+
+    /// The number of a name in a namespace where it was that of `last` before.
+    fn displace(
+        &mut self,
+        name: Written,
+        last: (NamespaceId, QualifiedId),
+        namespace: NamespaceId,
+        is_attribute: bool,
+    ) -> QualifiedId {
+        // Most names are in one namespace all the time.
+        if last == NEVER {
+            return self.add(name, namespace);
+        }
+        self.earlier.insert((name, last.0, is_attribute), last.1);
+        self.qualified(name, namespace, is_attribute)
     }
 
     /// The number of a name in a namespace.
@@ -312,30 +366,40 @@ impl Namespaces {
         is_attribute: bool,
     ) -> QualifiedId {
         let key = (name, namespace, is_attribute);
-        if let Some(id) = self.ids.get(&key) {
+        if let Some(id) = self.earlier.get(&key) {
             return *id;
         }
+        let id = self.add(name, namespace);
+        self.earlier.insert(key, id);
+        id
+    }
+
+    fn add(&mut self, name: Written, namespace: NamespaceId) -> QualifiedId {
         let text = self.texts.text(id_of(name.0));
-        let url = self.urls.text(id_of(namespace.0));
-        let (prefix, local) = match text.split_once(':') {
-            Some((prefix, local)) if namespace != NONE => (Some(prefix), local),
+        let (prefix, local) = match self.of(name).prefix_length as usize {
+            length if length > 0 && namespace != NONE => {
+                (Some(&text[..length]), &text[length + 1..])
+            }
             _ => (None, text),
         };
+        let url = match namespace {
+            NONE => "",
+            XML => Namespace::Xml.as_url(),
+            XMLNS => Namespace::XmlNs.as_url(),
+            NamespaceId(number) => self.urls.text(id_of(number - FIRST)),
+        };
         // There are fewer names than bytes of input, each of which is far from 4 GiB long.
-        let id = self.names.add(prefix, url, local).unwrap_or(QualifiedId::FIRST);
-        self.ids.insert(key, id);
-        id
+        self.names.add(prefix, url, local).unwrap_or(QualifiedId::FIRST)
     }
 
     /// The number of the local part of a name.
     pub(crate) fn local(&mut self, name: Written) -> Written {
-        let text = self.text(name);
-        match text.split_once(':') {
-            Some((_, local)) => {
-                let local = local.to_owned();
+        match self.of(name).prefix_length as usize {
+            0 => name,
+            length => {
+                let local = self.text(name)[length + 1..].to_owned();
                 self.write(&local)
             }
-            None => name,
         }
     }
 }

@@ -1,5 +1,7 @@
 //! [Attribute-list declarations](https://www.w3.org/TR/xml/#attdecls).
 
+use std::sync::Arc;
+
 use tree_sink::ErrorCode::*;
 
 use super::{
@@ -22,11 +24,9 @@ impl Reader<'_> {
             self.whitespace()?;
             let default = self.default(is_cdata)?;
             let definition = AttributeDefinition { name: name.to_owned(), is_cdata, default };
-            self.document_type
-                .attribute_lists
-                .entry(element.to_owned())
-                .or_default()
-                .add(definition);
+            let lists = &mut self.document_type.attribute_lists;
+            let list = lists.entry(element.to_owned()).or_default();
+            Arc::make_mut(list).add(definition);
         }
     }
 

@@ -19,7 +19,7 @@ pub struct DocumentType {
     has_unread_declarations: bool,
     entities: HashMap<String, Entity>,
     parameter_entities: HashMap<String, Entity>,
-    attribute_lists: HashMap<String, AttributeList>,
+    attribute_lists: HashMap<String, Arc<AttributeList>>,
     notations: Vec<Notation>,
     instructions: Vec<Instruction>,
 }
@@ -72,11 +72,23 @@ pub struct AttributeList {
     defaults: Vec<usize>,
 }
 
+/// Up to how many definitions are compared one by one.
+const LINEAR: usize = 16;
+
 impl AttributeList {
     /// What is declared of the attribute `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&AttributeDefinition> {
+        if self.definitions.len() <= LINEAR {
+            return self.definitions.iter().find(|definition| definition.name == name);
+        }
         self.places.get(name).map(|place| &self.definitions[*place])
+    }
+
+    /// Whether tags mean what they would without it: all attributes are CDATA, and none has a default.
+    #[must_use]
+    pub fn changes_nothing(&self) -> bool {
+        self.defaults.is_empty() && self.definitions.iter().all(|definition| definition.is_cdata)
     }
 
     /// The names and values of attributes that have a value where they aren't written.
@@ -122,7 +134,7 @@ impl DocumentType {
 
     /// What is declared of the attributes of the elements called `element`.
     #[must_use]
-    pub fn attribute_list(&self, element: &str) -> Option<&AttributeList> {
+    pub fn attribute_list(&self, element: &str) -> Option<&Arc<AttributeList>> {
         self.attribute_lists.get(element)
     }
 
