@@ -1,5 +1,5 @@
 //! What the measurements share: the pages, the stages that are measured, the count of allocations,
-//! the clock, and the hostile shapes.
+//! the clock, the hostile shapes, and documents of XML.
 
 #![forbid(unsafe_code)]
 
@@ -8,6 +8,7 @@ pub mod clock;
 mod pages;
 pub mod shapes;
 mod stages;
+pub mod xml;
 
 pub use pages::{Page, read_pages, sets};
 pub use stages::{Runner, Stage};

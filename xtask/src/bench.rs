@@ -96,6 +96,13 @@ pub(crate) fn run_sinks(pages: &[PathBuf], rounds: usize) -> Result<()> {
     Ok(())
 }
 
+/// Measures parsers of XML, and prints it.
+pub(crate) fn run_xml(rounds: usize) -> Result<()> {
+    let program = program::build(Program::Example("xml_speed"))?;
+    print!("{}", program::output(Command::new(program).args(["--rounds", &rounds.to_string()]))?);
+    Ok(())
+}
+
 /// Measures, prints, and writes what `request` asks for.
 pub(crate) fn run(request: &Request) -> Result<()> {
     let progress = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(

@@ -52,6 +52,9 @@ enum Task {
         /// Compare how html5ever and Sapwood fill the same trees, and nothing else
         #[arg(long, conflicts_with_all = ["json", "record"])]
         sinks: bool,
+        /// Compare parsers of XML, over what packages of Debian install and over made documents
+        #[arg(long, conflicts_with_all = ["pages", "json", "record", "sinks"])]
+        xml: bool,
     },
     /// Time hostile shapes of input at n, 2n, 4n and 8n, and fail where time grows faster than they do
     Growth {
@@ -82,8 +85,9 @@ fn main() -> anyhow::Result<()> {
         Task::Codegen { check } => {
             codegen::run(if check { codegen::Mode::Check } else { codegen::Mode::Write })
         }
+        Task::Bench { rounds, xml: true, .. } => bench::run_xml(rounds),
         Task::Bench { pages, rounds, sinks: true, .. } => bench::run_sinks(&pages, rounds),
-        Task::Bench { pages, rounds, json, record, sinks: false } => {
+        Task::Bench { pages, rounds, json, record, sinks: false, xml: false } => {
             bench::run(&bench::Request { pages, rounds, json, record })
         }
         Task::Growth { filter, max_n } => growth::run(&filter, max_n),

@@ -9,7 +9,7 @@ use tree_sink::ErrorCode::{self, *};
 
 use crate::{
     Entity, Token, TokenSink,
-    characters::is_name,
+    characters::{is_name, is_name_character},
     machine::{Machine, Pause, Step},
     reference::{character, html_reference, predefined, push_digit},
     state::State,
@@ -138,7 +138,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads the reference before `rest`, after its `&`; returns what follows it.
     fn reference_in_value<'r>(&mut self, rest: &'r str) -> &'r str {
         let end = self.offset(self.at);
-        let Some((body, after)) = rest.split_once(';') else {
+        let Some((body, after)) = split_reference(rest) else {
             self.error_in_reference(UnescapedAmpersand);
             self.kept.tag.push_value("&", end);
             return rest;
@@ -171,6 +171,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         after
     }
+}
+
+/// What stands between the `&` before `rest` and its `;`, and what follows; `None` if that is no reference.
+///
+/// Looks no further than a reference can go: another `&` has to be looked behind, too.
+pub(crate) fn split_reference(rest: &str) -> Option<(&str, &str)> {
+    let end = rest.find(|next| next != '#' && !is_name_character(next))?;
+    Some((&rest[..end], rest[end..].strip_prefix(';')?))
 }
 
 /// The number of a reference, without `&` and `;`; `None` if it isn't numeric.

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     characters::is_name,
-    expand::numeric,
+    expand::{numeric, split_reference},
     reference::{character, predefined},
 };
 
@@ -77,7 +77,7 @@ impl Reader<'_> {
                 text.push('%');
                 continue;
             }
-            let (body, after) = after.split_once(';').unwrap_or_default();
+            let (body, after) = split_reference(after).unwrap_or_default();
             if let Some(code) = numeric(body) {
                 self.push_character(code, &mut text);
                 rest = after;
@@ -123,7 +123,7 @@ impl Reader<'_> {
         value: &mut String,
         open: &mut Vec<String>,
     ) -> &'t str {
-        let (body, after) = match rest.split_once(';') {
+        let (body, after) = match split_reference(rest) {
             Some((body, after)) if numeric(body).is_some() || is_name(body) => (body, after),
             _ => {
                 self.fault(UnescapedAmpersand);

@@ -94,7 +94,7 @@ impl<'r> Reader<'r> {
 
     fn comment(&mut self) -> Read {
         let rest = &self.text[self.at..];
-        let end = rest.find("--").ok_or(Fault(EofInComment))?;
+        let Some(end) = rest.find("--") else { return Err(self.unclosed(EofInComment)) };
         self.check_characters(&rest[..end]);
         self.at += end + 2;
         if self.take(">") {
@@ -117,12 +117,20 @@ impl<'r> Reader<'r> {
             self.fault(InvalidCharacterInName);
         }
         let rest = &self.text[self.at..];
-        let end = rest.find("?>").ok_or(Fault(EofInProcessingInstruction))?;
+        let Some(end) = rest.find("?>") else {
+            return Err(self.unclosed(EofInProcessingInstruction));
+        };
         self.check_characters(&rest[..end]);
         self.at += end + 2;
         let (target, data) = (target.to_owned(), rest[..end].to_owned());
         self.document_type.instructions.push(Instruction { target, data });
         Ok(())
+    }
+
+    /// What isn't closed takes all the rest, which isn't searched again.
+    fn unclosed(&mut self, code: ErrorCode) -> Fault {
+        self.at = self.text.len();
+        Fault(code)
     }
 
     fn notation_declaration(&mut self) -> Read {
