@@ -32,12 +32,19 @@ use crate::{
     tree::Outcome,
 };
 
+pub use crate::fuzz_trees::trees;
+
 /// A target.
 pub type Target = fn(&[u8]);
 
 /// All targets by their names.
-pub const TARGETS: [(&str, Target); 4] =
-    [("bytes", bytes), ("chunks", chunks), ("values", values), ("writes", writes)];
+pub const TARGETS: [(&str, Target); 5] = [
+    ("bytes", bytes),
+    ("chunks", chunks),
+    ("trees", trees),
+    ("values", values),
+    ("writes", writes),
+];
 
 /// The first bytes of the input decide how the others are parsed.
 struct Choices<'d> {

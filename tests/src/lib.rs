@@ -13,6 +13,7 @@ pub mod encoded_pages;
 pub mod encoding_case;
 pub mod expectations;
 pub mod fuzz_targets;
+mod fuzz_trees;
 pub mod harness;
 pub mod hostile;
 pub mod invariants;

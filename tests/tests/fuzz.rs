@@ -107,6 +107,11 @@ fn chunks() {
 }
 
 #[test]
+fn trees() {
+    run("trees", &seeds());
+}
+
+#[test]
 fn values() {
     let tables = suites::files(&suites::fixtures("microsyntax"), "tsv").unwrap();
     let tables: Vec<_> =

@@ -1,0 +1,44 @@
+//! A fuzz target for `rcdom` and the bridge.
+
+use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
+use sapwood_markup5ever::ProcessingInstructions::{AsComments, AsThemselves};
+
+use crate::{
+    peers::{Filler, Input, Peer},
+    pieces::Cut,
+    soup::CONTEXTS,
+};
+
+/// `rcdom` is the tree that the document is, however the input is cut, and all trees that the bridge fills
+/// are equal.
+pub fn trees(data: &[u8]) {
+    let (data, choices) = data.split_at(data.len().saturating_sub(3));
+    let choice = |at: usize| choices.get(at).copied().map_or(0, usize::from);
+    let html = String::from_utf8_lossy(data);
+    // `discard_bom` is on there, as in html5ever.
+    let html = html.trim_start_matches('\u{feff}');
+    let context = CONTEXTS
+        .get(choice(0))
+        .map(|name| FragmentContext::parse(name).expect("the table names elements"));
+    let scripting = choice(1) & 1 == 1;
+    let at = (0..=choice(2).min(html.len())).rev().find(|&at| html.is_char_boundary(at));
+    let input = Input { html, context, scripting, cut: at.map_or(Cut::Whole, Cut::At) };
+
+    let options = Options::default().scripting(scripting).template_for(false);
+    let document = match &context {
+        None => parse_with(html, &options).document,
+        Some(context) => parse_fragment(html, context, &options).document,
+    };
+    let expected = document.outline().to_string();
+    let expected = expected.strip_suffix('\n').unwrap_or_default();
+    assert_eq!(input.rcdom_outline(), expected);
+
+    // Trees behind the bridge would have to fill it themselves.
+    if !html.to_ascii_lowercase().contains("selectedcontent") {
+        assert_eq!(Peer::RcDom.outline(Filler::Sapwood(AsThemselves), &input), expected);
+    }
+    let trees = Peer::ALL.map(|peer| peer.outline(Filler::Sapwood(AsComments), &input));
+    for (peer, tree) in Peer::ALL.iter().zip(&trees) {
+        assert_eq!(tree, &trees[0], "{peer:?}");
+    }
+}
