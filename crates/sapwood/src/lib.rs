@@ -1,32 +1,24 @@
-//! Sapwood parses HTML by the [WHATWG standard](https://html.spec.whatwg.org/multipage/parsing.html)
-//! into a compact [`Document`] that is `Send` and `Sync`.
-//!
-//! [`parse`] is for a whole document at hand, [`parse_fragment`] for what would be set as
-//! `innerHTML`, [`parse_with`] for more than the tree, and [`Parser`] for input that comes in chunks;
-//! `parse_bytes` and `ByteParser` take bytes and find out their encoding.
-//! None of them fails: the standard says what becomes of any input.
-//!
-//! # Examples
-//!
-//! ```
-//! let document = sapwood::parse("<!doctype html><title>Sap</title><p>One<p>Two <a href=/wood>more</a>");
-//!
-//! let body = document.body().unwrap();
-//! assert_eq!(body.children().count(), 2);
-//! assert_eq!(body.text_content(), "OneTwo more");
-//!
-//! let link = body.descendants().find(|node| node.local_name() == Some("a")).unwrap();
-//! assert_eq!(link.attribute("href"), Some("/wood"));
-//!
-//! print!("{}", document.outline());
-//! ```
-//!
-//! # Layers
-//!
-//! Text goes through a [`tokenizer`], whose tokens a [`tree_builder`] takes, which calls a
-//! [`TreeSink`]. [`Document`] is filled by the sink in [`dom`]; write your own to build something
-//! else, or a [`tokenizer::TokenSink`] to see tokens only.
-
+// The examples, and the links in what they say, need what is on by default.
+#![cfg_attr(
+    all(
+        feature = "encoding",
+        feature = "microsyntax",
+        feature = "reading",
+        feature = "select",
+        feature = "xml"
+    ),
+    doc = include_str!("front_page.md")
+)]
+#![cfg_attr(
+    not(all(
+        feature = "encoding",
+        feature = "microsyntax",
+        feature = "reading",
+        feature = "select",
+        feature = "xml"
+    )),
+    doc = "An HTML parser that follows the WHATWG standard."
+)]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "encoding")]
