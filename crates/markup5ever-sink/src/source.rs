@@ -16,6 +16,9 @@ pub(crate) struct Source {
 impl Source {
     /// The parser goes on to another chunk.
     pub(crate) fn end_chunk(&mut self, chunk: &str) {
+        if chunk.is_empty() {
+            return;
+        }
         self.start += chunk.len();
         if self.begun == "<" && !chunk.starts_with('?') {
             self.begun.clear();

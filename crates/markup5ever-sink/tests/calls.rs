@@ -268,7 +268,7 @@ fn lines_and_instructions_in_pieces() {
     let whole = parse(html).calls;
     for cut in 0..=html.len() {
         let mut parser = parse_document(sink(true), ParseOpts::default());
-        for piece in [&html[..cut], &html[cut..]] {
+        for piece in [&html[..cut], "", &html[cut..]] {
             parser.process(piece.into());
         }
         assert_eq!(parser.finish().calls, whole, "cut at {cut}");
