@@ -340,8 +340,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Text outside the root element: white space, or an error.
     #[inline(never)]
     fn text_outside(&mut self, text: &str, span: Span, is_escaped: bool) {
-        let is_whitespace = text.bytes().all(|byte| byte.is_ascii_whitespace() && byte != b'\x0c');
-        if (is_escaped || !is_whitespace) && !mem::replace(&mut self.text_reported, true) {
+        let first = text.char_indices().find(|(_, next)| !matches!(next, '\t' | '\n' | '\r' | ' '));
+        if (is_escaped || first.is_some()) && !mem::replace(&mut self.text_reported, true) {
+            let is_as_written = !is_escaped && span.end - span.start == text.len();
+            // How far a run of text goes depends on how the input was cut.
+            let span = match first.filter(|_| is_as_written) {
+                Some((at, next)) => Span::new(span.start + at, span.start + at + next.len_utf8()),
+                None => span,
+            };
             self.error(ErrorCode::TextOutsideRootElement, span);
         }
     }

@@ -97,7 +97,7 @@ impl<W: Write> Output<'_, W> {
         mark: Mark,
     ) -> Result<(bool, Declaration)> {
         let (url, local) = (name.namespace_url, name.local.text);
-        if !self.options.usual_prefixes && self.is_right_as_it_is(name, default) {
+        if self.is_right_as_it_is(name, default) {
             if let Some(prefix) = name.prefix {
                 self.push_name(prefix, local)?;
             } else {
@@ -136,23 +136,23 @@ impl<W: Write> Output<'_, W> {
         Ok((is_declared, if is_declared { Declaration::None } else { Declaration::Default }))
     }
 
-    /// Whether a reader finds the element's namespace by its own prefix.
+    /// Whether the element's name and the declarations among its attributes are written as they are.
     fn is_right_as_it_is(&self, name: &QualifiedName<'_>, default: Option<&str>) -> bool {
         let url = name.namespace_url;
         match name.prefix {
+            _ if self.options.usual_prefixes => self.is_unbound(name),
             Some(prefix) => !url.is_empty() && self.scope.is_bound_to(prefix, url),
-            None if default.unwrap_or(self.scope.default_url()) == url => true,
-            // Without a declaration of its prefix, such a name has no namespace whatever is declared.
-            None => {
-                url.is_empty()
-                    && name.local.text.split_once(':').is_some_and(|(prefix, local)| {
-                        prefix.is_empty()
-                            || local.is_empty()
-                            || local.contains(':')
-                            || !self.scope.is_bound(prefix)
-                    })
-            }
+            None => default.unwrap_or(self.scope.default_url()) == url || self.is_unbound(name),
         }
+    }
+
+    /// Whether a colon in the name has no meaning, so that the name has no namespace whatever is declared.
+    fn is_unbound(&self, name: &QualifiedName<'_>) -> bool {
+        let Some((prefix, local)) = name.local.text.split_once(':') else { return false };
+        let is_qualified = !prefix.is_empty() && !local.is_empty() && !local.contains(':');
+        name.namespace == Namespace::None
+            && name.prefix.is_none()
+            && (!is_qualified || prefix == "xmlns" || !self.scope.is_bound(prefix))
     }
 
     fn bind_default(&mut self, default: Option<&str>) {
@@ -198,7 +198,7 @@ impl<W: Write> Output<'_, W> {
             // Those that declare what must not be declared are read so again.
             let is_reserved =
                 [Namespace::Xml, Namespace::XmlNs].map(Namespace::as_url).contains(value);
-            if local == "xmlns" && !is_reserved {
+            if local == "xmlns" && (self.options.well_formed || !is_reserved) {
                 return if self.options.well_formed {
                     Err(Error::NotWellFormed(Fault::InvalidName))
                 } else {

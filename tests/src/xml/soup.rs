@@ -1,0 +1,85 @@
+//! Random XML, in no order at all, and what holds for any.
+
+use sapwood::{
+    Limits,
+    xml::{Options, Parsed, Parser, parse_with},
+};
+
+use super::round_trip;
+use crate::{invariants, pieces::scattered, soup::Random};
+
+/// What is put one after the other.
+#[rustfmt::skip]
+const PIECES: [&str; 100] = [
+    "<a>", "<b>", "<p:a>", "<q:b>", "<p:a xmlns:p='u'>", "<q:b xmlns:q='u'>", "<a xmlns='u'>", "<a xmlns=''>",
+    "<b xmlns:p='v'>", "<c xmlns:p=''>", "<a p:b='1'>", "<a p:b='1' q:b='2'>", "<a b=1 b=2>", "<a b>", "<a b='&e;'/>",
+    "<a xmlns:p='u' xmlns:q='u' p:x='' q:x=''/>", "<d xml:lang='en'/>", "<xml:a/>", "<a:b:c/>", "<:a>", "<a :='1'>",
+    "<a =b>", "<a'b\">", "<1>", "<a xmlns:xml='x'/>", "<a xmlns:xmlns='x'/>", "<xmlns:a/>", "<a xmlns='http://www.w3.org/2000/xmlns/'/>",
+    "<template><b/></template>", "<h xmlns='http://www.w3.org/1999/xhtml'>", "<br/>", "<svg xmlns='http://www.w3.org/2000/svg'>",
+    "</a>", "</b>", "</p:a>", "</q:b>", "</>", "</c >", "</d x>", "</h>", "</svg>", "</", "<", "<a", "<a b", "<a b=", "<a b='", "<a b=\"", "<a/",
+    "text", " ", "\n", "\r", "\r\n", "\t", "\0", "\u{1}", "\u{c}", "\u{85}", "\u{fffe}", "\u{e9}", "\u{1f600}", "\u{feff}",
+    "&amp;", "&lt;", "&#13;", "&#10;", "&#x0;", "&#1;", "&#xd800;", "&#x110000;", "&eacute;", "&e;", "&f;", "&g;", "&h;", "&", "&a", "&#", "&#x",
+    "<!-- c -->", "<!---->", "<!-- -- -->", "<!--->", "<!--", "-->", "<!->", "<![CDATA[x]]>", "<![CDATA[", "]]>", "]", ">",
+    "<?pi data?>", "<?pi?>", "<?", "<? ?>", "<?xml version='1.0'?>", "<?a:b c??>",
+    "<!DOCTYPE a [<!ENTITY e 'x<b/>'><!ENTITY f '<a>'><!ENTITY g '</a>&e;'><!ENTITY h SYSTEM 'h'><!ATTLIST a d CDATA '&#38;'>]>",
+    "<!DOCTYPE a PUBLIC \"'\" '\"'>",
+];
+
+/// So many pieces.
+#[must_use]
+pub fn soup(random: &mut Random, pieces: usize) -> String {
+    (0..pieces).map(|_| PIECES[random.below(PIECES.len())]).collect()
+}
+
+/// Holds that the text gives the same in pieces and off the fast path, and the same tree again after it was
+/// written; what is written well-formed has no errors. The last bytes decide on options.
+///
+/// # Panics
+///
+/// When that isn't so.
+pub fn check(data: &[u8]) {
+    let (data, [bits, seed]) = data.split_last_chunk().map_or((data, [0; 2]), |(d, c)| (d, *c));
+    let text = String::from_utf8_lossy(data);
+    let mut options = Options::default()
+        .errors(bits & 1 != 0)
+        .positions(bits & 1 != 0)
+        .html_references(bits & 2 != 0);
+    options = match bits >> 4 {
+        1 => options.entity_depth(1),
+        2 => options.entity_expansion(0),
+        3 => options.limits(Limits::default().nodes(usize::from(seed))),
+        4 => options.limits(Limits::default().depth(usize::from(seed & 15))),
+        _ => options,
+    };
+    let whole = parse_with(&text, &options);
+    invariants::check(&whole.document).unwrap();
+    let (pieces, characters) = (scattered(&text, u64::from(seed)), scattered(&text, u64::MAX));
+    for (options, chunks) in [
+        (options.clone(), pieces),
+        (options.clone().fast_path(false), vec![&*text]),
+        (options.clone().fast_path(false), characters),
+    ] {
+        let mut parser = Parser::new(&options);
+        chunks.iter().for_each(|chunk| parser.feed(chunk));
+        let parsed = parser.finish();
+        invariants::check(&parsed.document).unwrap();
+        assert_eq!(outcome(&parsed), outcome(&whole), "{text:?}");
+    }
+    if let Err(difference) = round_trip::check(&whole.document) {
+        panic!("{text:?}\n{difference}");
+    }
+    if let Ok(xml) = whole.document.to_well_formed_xml() {
+        let again = parse_with(&xml, &Options::default().errors(true));
+        assert_eq!(again.errors, [], "{text:?}\n{xml}");
+        assert_eq!(
+            again.document.xml_outline().to_string(),
+            whole.document.xml_outline().to_string(),
+            "{text:?}\n{xml}"
+        );
+    }
+}
+
+fn outcome(parsed: &Parsed) -> impl PartialEq + std::fmt::Debug {
+    let errors = if parsed.limit.is_some() { Vec::new() } else { parsed.errors.clone() };
+    (parsed.document.xml_outline().to_string(), errors, parsed.limit)
+}

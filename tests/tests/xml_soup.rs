@@ -1,0 +1,21 @@
+//! Random XML, the same in every run: pieces, fast path and writing change nothing.
+
+use sapwood_tests::{
+    soup::Random,
+    xml::soup::{check, soup},
+};
+
+#[test]
+fn soups() {
+    let mut random = Random::new(0x5eed);
+    for round in 0..30_000 {
+        let mut text = soup(&mut random, 1 + round % 24);
+        if round % 2 == 0 {
+            // Within a root element, more of it stays.
+            text.insert_str(0, "<a>");
+        }
+        let mut data = text.into_bytes();
+        data.extend([random.below(256) as u8, random.below(256) as u8]);
+        check(&data);
+    }
+}
