@@ -8,7 +8,7 @@ const FEW: usize = 64;
 /// The attributes of later tags for `html` and `body`.
 ///
 /// A tree looks through all attributes of an element for each few that it is to add. So that many tags take
-/// no more than linear time, names are given once, and beyond the first [`FEW`] they wait until there are
+/// no more than linear time, names are given once, and beyond the first 64 they wait until there are
 /// as many as were given, or the input has ended.
 ///
 /// `H` is a node, `A` an attribute, `N` its name.
