@@ -21,6 +21,16 @@ pub enum Made {
         /// Its data.
         comment: String,
     },
+    /// The document.
+    Document {
+        /// Its children.
+        document: Vec<Self>,
+    },
+    /// A doctype.
+    Doctype {
+        /// Its name.
+        doctype: String,
+    },
     /// A processing instruction.
     ProcessingInstruction {
         /// Its target and its data.
@@ -40,7 +50,7 @@ impl<'a> Tree<'a> {
         let mut nodes = vec![(root, 0..0)];
         let mut at = 0;
         while let Some((made, _)) = nodes.get(at) {
-            if let Made::Element(_, _, children) = made {
+            if let Made::Element(_, _, children) | Made::Document { document: children } = made {
                 let start = nodes.len();
                 nodes.extend(children.iter().map(|child| (child, 0..0)));
                 nodes[at].1 = start..nodes.len();
@@ -74,6 +84,10 @@ impl<'t> TreeSource for Tree<'t> {
         see(match self.nodes[*node].0 {
             Made::Text(text) => NodeView::Text(text),
             Made::Comment { comment } => NodeView::Comment(comment),
+            Made::Document { .. } => NodeView::Document,
+            Made::Doctype { doctype } => {
+                NodeView::Doctype { name: doctype, public_id: "", system_id: "" }
+            }
             Made::ProcessingInstruction { pi: (target, data) } => {
                 NodeView::ProcessingInstruction { target, data }
             }

@@ -90,11 +90,13 @@ pub(super) fn end_tag_may_go(
 ) -> bool {
     let is_next = |names: &[NameId]| matches!(next, Next::Element(next) if names.contains(&next));
     let is_last = next == Next::Nothing;
+    // What a tree of the parser's own hasn't got there would be read into the element with its end tag, too.
+    let is_space_or_comment = matches!(next, Next::WhiteSpace | Next::Comment);
     let is_in = |names: &[NameId]| names.contains(&parent.name());
     match name {
-        HTML => is_last && matches!(parent, Parent::Root(_)),
+        HTML => !is_space_or_comment && matches!(parent, Parent::Root(_)),
         HEAD => is_in(&[HTML]) && is_next(&[BODY, FRAMESET]),
-        BODY => is_in(&[HTML]) && is_last,
+        BODY => !is_space_or_comment && is_in(&[HTML]),
         LI => is_next(&[LI]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
         DT => is_next(&[DT, DD]),
         DD => is_next(&[DD, DT]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
@@ -115,9 +117,7 @@ pub(super) fn end_tag_may_go(
         OPTGROUP => parent == Parent::Element(SELECT) && (is_next(&[OPTGROUP, HR]) || is_last),
         COLGROUP => {
             // A template would go into it.
-            is_in(&[TABLE])
-                && (is_last
-                    || matches!(next, Next::Element(next) if next != TEMPLATE && next != COL))
+            is_in(&[TABLE]) && !is_space_or_comment && !is_next(&[TEMPLATE, COL])
         }
         CAPTION => {
             is_in(&[TABLE])
