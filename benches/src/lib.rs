@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+use sapwood::Document;
+
 pub mod allocations;
 pub mod clock;
 mod pages;
@@ -12,3 +14,10 @@ pub mod xml;
 
 pub use pages::{Page, read_pages, sets};
 pub use stages::{Runner, Stage};
+
+/// Writes a document.
+pub type Writer = fn(&Document) -> String;
+
+/// What writes documents, by the name that it has as a stage.
+pub const WRITERS: [(&str, Writer); 2] =
+    [("serialize", Document::to_html), ("minify", Document::to_minified_html)];

@@ -1,4 +1,4 @@
-//! Counts instructions per byte of input and allocations, and holds them against a snapshot.
+//! Counts instructions per byte of input, or of output where that is written, and allocations, and holds them against a snapshot.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,10 @@ use crate::{
 };
 
 /// The stages that the programs `measure` and `allocations` know.
-const STAGES: [&str; 7] = ["tokens", "document", "recycled", "positions", "bytes", "pieces", PLAIN];
+#[rustfmt::skip]
+const STAGES: [&str; 9] = [
+    "tokens", "document", "recycled", "positions", "bytes", "pieces", PLAIN, "serialize", "minify",
+];
 /// The plain state machine is there to be right: its figures are shown, but nothing holds them.
 const PLAIN: &str = "plain";
 /// The pages that the snapshot is about.

@@ -7,8 +7,9 @@
 use std::{alloc::System, hint::black_box, path::PathBuf};
 
 use anyhow::Result;
+use sapwood::parse;
 use sapwood_benches::{
-    Runner, Stage,
+    Runner, Stage, WRITERS,
     allocations::{INSTRUMENTED_SYSTEM, Since, StatsAlloc},
     read_pages,
 };
@@ -34,6 +35,17 @@ fn main() -> Result<()> {
             drop(black_box(document));
         }
         println!("{} {count}", stage.name());
+    }
+    for (name, write) in WRITERS {
+        let mut count = 0;
+        for page in &pages {
+            let document = parse(&page.text);
+            let since = Since::now();
+            let written = write(black_box(&document));
+            count += since.so_far().count;
+            drop(black_box(written));
+        }
+        println!("{name} {count}");
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::{hint::black_box, path::PathBuf};
 
 use anyhow::{Context, Result};
 use sapwood::{Document, parse};
-use sapwood_benches::{Page, Runner, Stage, read_pages};
+use sapwood_benches::{Page, Runner, Stage, WRITERS, Writer, read_pages};
 
 #[expect(clippy::print_stdout, reason = "its output is for the task that runs it")]
 fn main() -> Result<()> {
@@ -36,13 +36,6 @@ fn main() -> Result<()> {
     println!("{}", pages.iter().map(|page| page.text.len()).sum::<usize>());
     Ok(())
 }
-
-/// Writes a document.
-type Writer = fn(&Document) -> String;
-
-/// What writes documents, by the name it has here.
-const WRITERS: [(&str, Writer); 2] =
-    [("serialize", Document::to_html), ("minify", Document::to_minified_html)];
 
 /// What callgrind counts: writing documents. Returns how many bytes were written.
 #[inline(never)]

@@ -1,7 +1,12 @@
 //! Every code in a file of its own, whose findings are beside it; pages in which nothing is wrong; and the
 //! formats.
 
-use std::{collections::BTreeSet, fs, path::PathBuf, process::Command};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use sapwood::{encoding::SniffOptions, parse_with};
 use sapwood_check::{ADVICE, Checked, How, check_bytes, report, sarif, text};
@@ -79,6 +84,42 @@ fn conforming_pages_have_all_elements() {
     ];
     let missing: Vec<_> = all.iter().filter(|name| !met.contains(**name)).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// The schema that OASIS publishes, as `serde-sarif` has it beside its source.
+fn sarif_schema() -> serde_json::Value {
+    let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let metadata = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--filter-platform", &platform])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    let metadata: serde_json::Value = serde_json::from_slice(&metadata.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages.iter().find(|package| package["name"] == "serde-sarif").unwrap();
+    let manifest = Path::new(package["manifest_path"].as_str().unwrap());
+    let schema = fs::read_to_string(manifest.with_file_name("src").join("schema.json")).unwrap();
+    let mut schema: serde_json::Value = serde_json::from_str(&schema).unwrap();
+    // Its one pattern that is no regular expression to a strict reader: a `]` stands alone.
+    for definition in ["run", "toolComponent"] {
+        let language = &mut schema["definitions"][definition]["properties"]["language"];
+        language.as_object_mut().unwrap().remove("pattern");
+    }
+    schema
+}
+
+#[test]
+fn sarif_is_valid_against_its_schema() {
+    let schema = sarif_schema();
+    assert!(schema["$id"].as_str().unwrap_or_default().contains("sarif-schema-2.1.0"));
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for html in ["", "<p>", "<p a a>\u{1f600}&nosuch;\n</div>", "<!doctype html><title>x</title>"] {
+        let Checked { text: source, findings, .. } = checked(html.as_bytes());
+        let log = sarif::log(ADVICE, sarif::results(ADVICE, "a folder/ä.html", &source, &findings));
+        let errors: Vec<_> = validator.iter_errors(&log).map(|it| it.to_string()).collect();
+        assert!(errors.is_empty(), "{html:?}: {errors:?}");
+        assert!(!validator.is_valid(&log["runs"]), "the schema says something");
+    }
 }
 
 #[test]
