@@ -24,8 +24,12 @@ impl<'a> NodeRef<'a> {
             _ => {}
         }
         let nodes = &document.nodes;
-        let mut text = String::with_capacity(self.text_room());
-        let Some(mut at) = entry.first_child else { return text };
+        let Some(mut at) = entry.first_child else { return String::new() };
+        let first = &nodes[at];
+        if first.head.is(Kind::Text) && first.next.is_none() {
+            return document.data(first).to_owned();
+        }
+        let mut text = String::new();
         let root = self.id;
         loop {
             let mut node = &nodes[at];
@@ -47,25 +51,6 @@ impl<'a> NodeRef<'a> {
                 }
             }
         }
-    }
-
-    /// About how long its text is, at most: from where its first text lies in the buffer to where its last
-    /// does, if these are found at once.
-    fn text_room(&self) -> usize {
-        let nodes = &self.document.nodes;
-        let (mut first, mut last) = (self.entry(), self.entry());
-        for _ in 0..16 {
-            if let Some(child) = first.first_child {
-                first = &nodes[child];
-            }
-            if let Some(child) = last.last_child {
-                last = &nodes[child];
-            }
-        }
-        if first.head.is(Kind::Text) && last.head.is(Kind::Text) && first.start <= last.start {
-            return (last.start - first.start) as usize + last.len as usize;
-        }
-        0
     }
 
     /// The value of the attribute that is called `name` as it would be written, with its prefix if it has
