@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use sapwood::{AttributeValues, Document, NodeRef, attr, serializer};
+use sapwood::{AttributeValues, Document, NodeRef, Reading, attr, serializer, stream::Stream};
 
 use super::{
     Call, read,
@@ -135,6 +135,29 @@ pub(super) const CALLS: &[Call] = &[
         it.select("p + p, p ~ p, :nth-child(3)").map_or(0, Iterator::count)
     }),
     read("select_first", |it| usize::from(it.select_first("#nowhere").is_ok())),
+    read("select by what is inside", |it| {
+        it.select("div:has(p), p:has(+ p)").map_or(0, Iterator::count)
+    }),
+    read("a stream of matches", |it| {
+        let mut matches = 0;
+        let mut stream = Stream::default();
+        let selector = "p.b, template".parse().expect("it is a selector");
+        stream.on(&selector, |_| matches += 1).expect("it can be told at the start tag");
+        stream.feed(&it.to_html());
+        stream.finish();
+        matches
+    }),
+    read("text", |it| root(it).text().len()),
+    read("inner_text", |it| it.inner_text().len() + first(it).inner_text().len()),
+    read("links", |it| it.links().count()),
+    read("title", |it| it.title().map_or(0, |title| title.len())),
+    read("meta", |it| it.meta().count()),
+    read("tables", |it| it.tables().map(|table| table.rows().len()).sum()),
+    read("attr of each", |it| {
+        each(it, |node| node.attr("ID").is_some() || node.element_id().is_some())
+    }),
+    read("attrs", |it| first(it).attrs().map(|(name, value)| name.len() + value.len()).sum()),
+    read("classes of each", |it| each(it, |node| node.classes().count() > 1)),
     read("matches", |it| usize::from(last(it).matches("html body :last-child") == Ok(true))),
     read("closest", |it| usize::from(deepest(it).closest("html").is_ok())),
 ];
