@@ -331,6 +331,13 @@ impl Arena {
         std::mem::replace(&mut self.generations, Generations::new())
     }
 
+    /// All slots, of which the first is never a node.
+    #[cfg(feature = "select")]
+    #[inline]
+    pub(crate) fn entries(&self) -> &[Node] {
+        &self.nodes
+    }
+
     pub(crate) fn get(&self, slot: Slot) -> Option<&Node> {
         self.nodes.get(slot.index())
     }

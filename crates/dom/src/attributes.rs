@@ -99,6 +99,13 @@ impl Document {
         &self.attributes[node.start as usize..][..node.len as usize]
     }
 
+    /// The attributes of an element's node.
+    #[cfg(feature = "select")]
+    #[inline]
+    pub(crate) fn attributes_at(&self, element: &crate::arena::Node) -> &[Attribute] {
+        &self.attributes[element.start as usize..][..element.len as usize]
+    }
+
     /// The value of the attribute `name`, without a namespace, of an element.
     pub(crate) fn known_attribute(&self, node: Slot, name: NameId) -> Option<&str> {
         let code = Attribute::code(name, Namespace::None);

@@ -130,6 +130,13 @@ impl Names {
         self.qualified.as_ref()?.names.get(index)
     }
 
+    /// Whether there is a qualified name.
+    #[cfg(feature = "select")]
+    #[inline]
+    pub(crate) fn has_qualified(&self) -> bool {
+        self.qualified.is_some()
+    }
+
     /// The number of the local name.
     #[inline]
     pub(crate) fn local(&self, name: NameId) -> NameId {

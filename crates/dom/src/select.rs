@@ -1,10 +1,15 @@
 //! Selectors over a document.
 
 use names::{NameId, Namespace};
-use select::{Element, Flavour, NamespaceUrl, Node, Select, Selector, SelectorError, Word};
+use select::{Element, Flavour, Key, NamespaceUrl, Node, Select, Selector, SelectorError, Word};
 use tree_sink::QuirksMode;
 
-use crate::{arena::Kind, attributes::AttributeRef, document::Document, node::NodeRef};
+use crate::{
+    arena::{Kind, Node as Entry, Slot},
+    attributes::{Attribute, AttributeRef},
+    document::Document,
+    node::NodeRef,
+};
 
 impl Document {
     /// The elements that match a selector, in tree order; `:scope` is the document element.
@@ -67,6 +72,43 @@ impl<'a> NodeRef<'a> {
     /// As [`select`](Self::select).
     pub fn closest(self, selector: &str) -> Result<Option<Self>, SelectorError> {
         Ok(Selector::new(selector)?.closest(self))
+    }
+
+    /// The next element after this node in tree order, among the descendants of `root`, that `fits`.
+    #[inline]
+    fn next_that(
+        self,
+        root: Self,
+        steps: &mut usize,
+        fits: impl Fn(Slot, &Entry) -> bool,
+    ) -> Option<Self> {
+        let nodes = self.document.nodes.entries();
+        let mut at = self.id;
+        let mut node = &nodes[at.index()];
+        let mut passed = 0;
+        let found = loop {
+            at = match node.first_child {
+                Some(child) => child,
+                None => loop {
+                    if at == root.id {
+                        *steps += passed;
+                        return None;
+                    }
+                    if let Some(next) = node.next {
+                        break next;
+                    }
+                    at = node.parent?;
+                    node = &nodes[at.index()];
+                },
+            };
+            node = &nodes[at.index()];
+            passed += 1;
+            if node.head.is(Kind::Element) && fits(at, node) {
+                break at;
+            }
+        };
+        *steps += passed;
+        Some(Self { id: found, ..self })
     }
 
     /// Whether the name with this number is a selector's word. A known name has its own number, unless
@@ -206,6 +248,32 @@ impl Node for NodeRef<'_> {
     #[inline]
     fn next_sibling(self) -> Option<Self> {
         NodeRef::next_sibling(&self)
+    }
+
+    fn next_candidate(self, root: Self, keys: &[Key], steps: &mut usize) -> Option<Self> {
+        let document = self.document;
+        let flavour = self.flavour();
+        // One key is what there is mostly, and then it is known what to look at.
+        let attribute = match keys {
+            [Key::Any] => return self.next_that(root, steps, |_, _| true),
+            [Key::Type(name)] if name.is_tag && !document.names.has_qualified() => {
+                return self.next_that(root, steps, |_, node| node.head.name() == name.id);
+            }
+            [key] => key.attribute().map(|name| (key, Attribute::code(name, Namespace::None))),
+            _ => None,
+        };
+        let Some((key, code)) = attribute else {
+            return self.next_that(root, steps, |id, _| {
+                let node = NodeRef { document, id };
+                keys.iter().any(|key| key.fits(&node, flavour))
+            });
+        };
+        self.next_that(root, steps, |_, node| {
+            let mut attributes = document.attributes_at(node).iter();
+            attributes
+                .find(|own| own.name == code)
+                .is_some_and(|own| key.accepts(document.texts.get(own.value()), flavour))
+        })
     }
 
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T> {

@@ -29,10 +29,25 @@ impl<N: Node> State<N> {
     }
 
     /// Recurses for each part, of which there are few.
+    #[inline]
     fn attempt(&mut self, program: &Program, parts: &[Part], element: N) -> Outcome {
         self.effort += 1;
         let Some((last, before)) = parts.split_last() else { return Outcome::Match };
-        if !self.part(program, last, element) {
+        // Most attempts end here.
+        if !last.key.fits(&element, self.flavour) {
+            return Outcome::NotHere;
+        }
+        self.attempt_part(program, last, before, element)
+    }
+
+    fn attempt_part(
+        &mut self,
+        program: &Program,
+        last: &Part,
+        before: &[Part],
+        element: N,
+    ) -> Outcome {
+        if !last.key_decides && !self.part(program, last, element) {
             return Outcome::NotHere;
         }
         if before.is_empty() {
@@ -75,6 +90,7 @@ impl<N: Node> State<N> {
     }
 
     /// An attempt at a parent: the fragment that is the scope is one, too, for `:scope` alone.
+    #[inline]
     fn attempt_above(&mut self, program: &Program, parts: &[Part], node: N) -> Outcome {
         if node.is_element() {
             return self.attempt(program, parts, node);

@@ -40,6 +40,8 @@ pub(crate) enum Fault {
     PseudoClass(String),
     /// A pseudo-element.
     PseudoElement(String),
+    /// `:host()`, which the crate takes whether it is wanted or not.
+    Host,
     /// Functions within functions.
     TooDeep,
     /// A long row of combinators.
@@ -104,7 +106,7 @@ impl Fault {
             },
             Self::Token => "another part of a selector",
             Self::End => "more before the end",
-            Self::PseudoClass(_) => "a pseudo-class",
+            Self::PseudoClass(_) | Self::Host => "a pseudo-class",
             Self::PseudoElement(_) => "an element: no document has pseudo-elements",
             Self::TooDeep => "at most 32 brackets within each other",
             Self::TooManyParts => "at most 64 compound selectors between two commas",
@@ -154,6 +156,7 @@ impl fmt::Display for SelectorError {
         write!(f, "{}:{}: ", self.line, self.column)?;
         match &self.fault {
             Fault::PseudoClass(name) => write!(f, "`:{name}` is not supported: ")?,
+            Fault::Host => write!(f, "`:host()` is not supported: ")?,
             Fault::PseudoElement(name) => write!(f, "`::{name}` is a pseudo-element: ")?,
             _ => {}
         }

@@ -15,7 +15,8 @@ pub(crate) fn matches<N: Node>(state: &mut State<N>, ranges: &[Box<str>], elemen
     let own = |node: N| with_language(&node, |_| ()).map(|()| Some(node));
     match inherited(&mut state.languages, element, None, own) {
         Some(node) => with_language(&node, |tag| is_in_any(tag, ranges)).unwrap_or_default(),
-        None => false,
+        // An unknown language has the empty tag.
+        None => is_in_any("", ranges),
     }
 }
 

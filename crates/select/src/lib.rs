@@ -1,11 +1,11 @@
 //! CSS selectors over any tree.
 //!
 //! A text becomes a [`Selector`] through the parser of Servo's `selectors` crate. It is matched by what is
-//! in this crate, for any tree whose nodes are [`Node`]s: a tree is walked once, from its root to its
-//! leaves, and what the compound selectors so far have in common with an element is a word of bits. So
-//! matching a whole tree takes time linear in the tree however deep or wide it is, and nothing recurses on
-//! depth. `:has()` is answered by a search that gives way, once it has cost as much as one walk, to a walk
-//! in the opposite order that answers for all elements at once; other selectors inside functions likewise.
+//! in this crate, for any tree whose nodes are [`Node`]s, in time that is linear in the tree however deep or
+//! wide it is, and without recursion on depth. Elements that have what the last compound selector wants are
+//! tried from right to left. If all of that takes more steps than the tree has nodes, the tree is
+//! walked once, and what each element has in common with the selector so far is a word of bits; from then
+//! on the answers are known. `:has()` likewise gives way to a walk from the last node to the first.
 //!
 //! What is supported: [Selectors Level 4](https://drafts.csswg.org/selectors/) without the column
 //! combinator, and the [pseudo-classes of
@@ -37,7 +37,7 @@ mod walk;
 pub use error::SelectorError;
 pub use names::{NameId, Namespace};
 pub use namespaces::Namespaces;
-pub use node::{Element, Flavour, Node};
+pub use node::{Element, Flavour, Key, Node};
 pub use program::{NamespaceUrl, Word};
 pub use select::Select;
 pub use selector::Selector;

@@ -24,17 +24,24 @@ pub(crate) fn passes(test: &Test, element: &impl Element, flavour: Flavour) -> O
                 element.is_named(exact)
             }
         }
-        Test::Class(class) => element
-            .known_attribute(attr::CLASS)
-            .is_some_and(|classes| has_token(classes, class, flavour.quirks)),
-        Test::Id(id) => {
-            element.known_attribute(attr::ID).is_some_and(|own| equal(own, id, flavour.quirks))
-        }
+        Test::Class(class) => has_class(element, class, flavour),
+        Test::Id(id) => has_id(element, id, flavour),
         Test::Attribute(attribute) => has_attribute(attribute, element, flavour),
         Test::Namespace(namespace) => element.is_in(namespace),
         Test::Never => false,
         _ => return None,
     })
+}
+
+#[inline]
+pub(crate) fn has_class(element: &impl Element, class: &str, flavour: Flavour) -> bool {
+    let classes = element.known_attribute(attr::CLASS);
+    classes.is_some_and(|classes| has_token(classes, class, flavour.quirks))
+}
+
+#[inline]
+pub(crate) fn has_id(element: &impl Element, id: &str, flavour: Flavour) -> bool {
+    element.known_attribute(attr::ID).is_some_and(|own| equal(own, id, flavour.quirks))
 }
 
 fn has_attribute(test: &AttributeTest, element: &impl Element, flavour: Flavour) -> bool {
@@ -87,7 +94,7 @@ fn equal_bytes(a: &[u8], b: &[u8], insensitive: bool) -> bool {
 }
 
 #[inline]
-fn equal(a: &str, b: &str, insensitive: bool) -> bool {
+pub(crate) fn equal(a: &str, b: &str, insensitive: bool) -> bool {
     equal_bytes(a.as_bytes(), b.as_bytes(), insensitive)
 }
 
@@ -97,14 +104,25 @@ pub(crate) fn has_token(list: &str, token: &str, insensitive: bool) -> bool {
     if list.len() < token.len() {
         return false;
     }
-    if list.len() == token.len() {
-        return !token.is_empty()
-            && equal(list, token, insensitive)
-            && !token.bytes().any(is_space);
+    if insensitive || list.len() == token.len() || token.bytes().any(is_space) {
+        return has_token_slowly(list, token, insensitive);
     }
-    list.as_bytes()
-        .split(|byte| is_space(*byte))
-        .any(|part| !part.is_empty() && equal_bytes(part, token.as_bytes(), insensitive))
+    // Where its first byte is, after white space, and white space after it.
+    let (list, token) = (list.as_bytes(), token.as_bytes());
+    let Some((first, rest)) = token.split_first() else { return false };
+    let last = list.len() - token.len();
+    memchr::memchr_iter(*first, &list[..=last]).any(|at| {
+        let end = at + token.len();
+        (at == 0 || is_space(list[at - 1]))
+            && list.get(end).is_none_or(|byte| is_space(*byte))
+            && list[at + 1..end] == *rest
+    })
+}
+
+fn has_token_slowly(list: &str, token: &str, insensitive: bool) -> bool {
+    let tokens = list.as_bytes().split(|byte| is_space(*byte));
+    let is_it = |part: &[u8]| equal_bytes(part, token.as_bytes(), insensitive);
+    !token.is_empty() && tokens.into_iter().any(is_it)
 }
 
 #[inline]
@@ -125,6 +143,10 @@ mod tests {
         }
         for list in ["", " ", "ab", "ba", "b", "a\u{a0}", "\u{b}a"] {
             assert!(!has_token(list, "a", false), "{list:?}");
+        }
+        for list in ["ab abc", "abc ab", "xabc abcx abc", "abc\tabc"] {
+            assert!(has_token(list, "abc", false), "{list:?}");
+            assert!(!has_token(list, "bc", false), "{list:?}");
         }
         // What has white space in it, or nothing, is no token.
         assert!(!has_token("a b", "a b", false) && !has_token(" ", " ", false));

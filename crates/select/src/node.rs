@@ -1,8 +1,11 @@
 //! What a tree has to tell of its nodes.
 
-use names::{NameId, Namespace};
+use names::{NameId, Namespace, attr};
 
-use crate::program::{NamespaceUrl, Word};
+use crate::{
+    local,
+    program::{NamespaceUrl, Word},
+};
 
 /// What kind of document a tree is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +88,82 @@ pub trait Node: Element + Copy + Eq {
 
     /// Calls `see` with the text of a text node.
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T>;
+
+    /// The next element after this node in tree order, among the descendants of `root`, that one of `keys`
+    /// fits. The nodes that were passed are added to `steps`.
+    ///
+    /// Most of the time goes into this, so a tree may have a faster way.
+    #[inline]
+    fn next_candidate(self, root: Self, keys: &[Key], steps: &mut usize) -> Option<Self> {
+        let flavour = root.flavour();
+        let mut at = next_in_tree(self, root);
+        while let Some(node) = at {
+            *steps += 1;
+            if node.is_element() && keys.iter().any(|key| key.fits(&node, flavour)) {
+                return at;
+            }
+            at = next_in_tree(node, root);
+        }
+        None
+    }
+}
+
+/// What an element must have to be worth a closer look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Key {
+    /// Nothing in particular.
+    Any,
+    /// This local name.
+    Type(Word),
+    /// An attribute of this known name and no namespace.
+    Attribute(NameId),
+    /// This id.
+    Id(Box<str>),
+    /// This class.
+    Class(Box<str>),
+}
+
+impl Key {
+    /// The attribute that an element that has it has.
+    #[inline]
+    #[must_use]
+    pub fn attribute(&self) -> Option<NameId> {
+        match self {
+            Self::Any | Self::Type(_) => None,
+            Self::Attribute(name) => Some(*name),
+            Self::Id(_) => Some(attr::ID),
+            Self::Class(_) => Some(attr::CLASS),
+        }
+    }
+
+    /// Whether an element whose [`attribute`](Self::attribute) is `value` has it.
+    #[inline]
+    #[must_use]
+    pub fn accepts(&self, value: &str, flavour: Flavour) -> bool {
+        match self {
+            Self::Any | Self::Type(_) | Self::Attribute(_) => true,
+            Self::Id(id) => local::equal(value, id, flavour.quirks),
+            Self::Class(class) => local::has_token(value, class, flavour.quirks),
+        }
+    }
+
+    #[inline]
+    fn has_value(&self, element: &impl Element, name: NameId, flavour: Flavour) -> bool {
+        element.known_attribute(name).is_some_and(|value| self.accepts(value, flavour))
+    }
+
+    /// Whether an element has it.
+    #[inline]
+    pub fn fits(&self, element: &impl Element, flavour: Flavour) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Type(name) => element.is_named(name),
+            Self::Attribute(name) => element.known_attribute(*name).is_some(),
+            Self::Id(_) => self.has_value(element, attr::ID, flavour),
+            Self::Class(_) => self.has_value(element, attr::CLASS, flavour),
+        }
+    }
 }
 
 /// The element before `node` among its siblings.
@@ -112,11 +191,13 @@ pub(crate) fn next_element<N: Node>(node: N) -> Option<N> {
 }
 
 /// The node after `node` in tree order among the descendants of `root`.
+#[inline]
 pub(crate) fn next_in_tree<N: Node>(node: N, root: N) -> Option<N> {
     node.first_child().or_else(|| next_after(node, root))
 }
 
 /// The node after `node` and its descendants in tree order among the descendants of `root`.
+#[inline]
 pub(crate) fn next_after<N: Node>(mut node: N, root: N) -> Option<N> {
     while node != root {
         if let Some(next) = node.next_sibling() {

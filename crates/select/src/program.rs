@@ -15,9 +15,9 @@ use crate::{
     error::Fault,
     grammar::Grammar,
     namespaces::Namespaces,
+    node::Key,
     pseudo::{PseudoClass, Rule},
     selector::parse_own,
-    walk::Automaton,
 };
 
 /// A name in a selector: its text, and its number if it is a known one.
@@ -27,6 +27,8 @@ pub struct Word {
     pub id: NameId,
     /// Whether it is known as an attribute name: then attributes of this name have that number.
     pub is_attribute: bool,
+    /// Whether it is known as a tag name: then elements of this name have that number.
+    pub is_tag: bool,
     /// Its text.
     pub text: Cow<'static, str>,
 }
@@ -34,14 +36,14 @@ pub struct Word {
 impl Word {
     /// The word of a known tag name.
     pub(crate) const fn known(id: NameId) -> Self {
-        Self { id, is_attribute: false, text: Cow::Borrowed(id.as_str()) }
+        Self { id, is_attribute: false, is_tag: true, text: Cow::Borrowed(id.as_str()) }
     }
 
     fn new(text: &str) -> Self {
-        let attribute = attribute_id(text);
-        let is_attribute = attribute != NameId::UNKNOWN;
-        let id = if is_attribute { attribute } else { tag_id(text) };
-        Self { id, is_attribute, text: Cow::Owned(text.to_owned()) }
+        let (attribute, tag) = (attribute_id(text), tag_id(text));
+        let (is_attribute, is_tag) = (attribute != NameId::UNKNOWN, tag != NameId::UNKNOWN);
+        let id = if is_attribute { attribute } else { tag };
+        Self { id, is_attribute, is_tag, text: Cow::Owned(text.to_owned()) }
     }
 }
 
@@ -72,14 +74,16 @@ pub(crate) struct Program {
     pub(crate) complexes: usize,
     /// How many tests count siblings that match a list.
     pub(crate) counts: usize,
-    /// The bits of the whole selector, if a word has enough.
-    pub(crate) automaton: Option<Automaton>,
 }
 
 /// Alternatives.
 #[derive(Debug)]
 pub(crate) struct List {
     pub(crate) alternatives: Box<[Complex]>,
+    /// What the elements have that match: one of them, each for an alternative.
+    pub(crate) keys: Box<[Key]>,
+    /// Whether what has one of them matches.
+    pub(crate) keys_decide: bool,
 }
 
 /// The number of a list.
@@ -102,6 +106,10 @@ pub(crate) struct Part {
     /// other first parts it means nothing.
     pub(crate) combinator: Combinator,
     pub(crate) tests: Box<[Test]>,
+    /// What an element has that passes.
+    pub(crate) key: Key,
+    /// Whether that is all that is asked for.
+    pub(crate) key_decides: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,8 +229,7 @@ pub(crate) const MOST_PARTS: usize = 64;
 impl Program {
     pub(crate) fn compile(selectors: &[Selector<Grammar>]) -> Result<Self, Fault> {
         let mut program = Self::default();
-        let top = program.list(selectors)?;
-        program.automaton = Automaton::new(&program.list_of(top).alternatives);
+        program.list(selectors)?;
         Ok(program)
     }
 
@@ -236,9 +243,16 @@ impl Program {
     }
 
     fn list(&mut self, selectors: &[Selector<Grammar>]) -> Result<ListId, Fault> {
-        let alternatives =
+        let alternatives: Box<[_]> =
             selectors.iter().map(|selector| self.complex(selector)).collect::<Result<_, _>>()?;
-        self.lists.push(List { alternatives });
+        let mut keys: Vec<_> = alternatives.iter().map(Complex::key).collect();
+        if keys.contains(&Key::Any) {
+            keys = vec![Key::Any];
+        }
+        let keys_decide = alternatives
+            .iter()
+            .all(|complex| matches!(&*complex.parts, [part] if part.key_decides));
+        self.lists.push(List { alternatives, keys: keys.into(), keys_decide });
         Ok(ListId(self.lists.len() - 1))
     }
 
@@ -342,11 +356,11 @@ impl Program {
                 Test::Has(self.list(&selectors)?)
             }
             Component::NonTSPseudoClass(class) => self.pseudo_class(class)?,
+            Component::Host(_) => return Err(Fault::Host),
             Component::Invalid(_)
             | Component::ParentSelector
             | Component::Slotted(_)
             | Component::Part(_)
-            | Component::Host(_)
             | Component::PseudoElement(_)
             | Component::Combinator(_)
             | Component::RelativeSelectorAnchor => Test::Never,
@@ -372,11 +386,43 @@ impl Program {
     }
 }
 
+impl Complex {
+    fn key(&self) -> Key {
+        self.parts.last().map_or(Key::Any, |part| part.key.clone())
+    }
+}
+
 impl Part {
+    /// What an element has that passes: what takes least to find out.
+    fn key(tests: &[Test]) -> Key {
+        let key = |test: &Test| match test {
+            Test::Type { lower, exact } if lower == exact => Some(Key::Type(lower.clone())),
+            Test::Id(id) => Some(Key::Id(id.clone())),
+            Test::Class(class) => Some(Key::Class(class.clone())),
+            Test::Attribute(attribute) => match &**attribute {
+                AttributeTest { namespace: AttributeNamespace::None, lower, exact, .. }
+                    if lower == exact && lower.is_attribute =>
+                {
+                    Some(Key::Attribute(lower.id))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        tests.iter().find_map(key).unwrap_or(Key::Any)
+    }
+
     fn new(combinator: Combinator, mut tests: Vec<Test>) -> Self {
         // What costs least comes first; among equals the order stays.
         tests.sort_by_key(Test::cost);
-        Self { combinator, tests: tests.into() }
+        let key = Self::key(&tests);
+        let key_decides = match &tests[..] {
+            [] => true,
+            [Test::Attribute(attribute)] => attribute.value.is_none() && key != Key::Any,
+            [_] => key != Key::Any,
+            _ => false,
+        };
+        Self { combinator, key, key_decides, tests: tests.into() }
     }
 
     /// Whether it is `:scope` and nothing else, which the root of a fragment matches that is the scope.

@@ -1,7 +1,9 @@
 //! What `:has()` asks: relative selectors, from an element on.
 
+use std::slice;
+
 use crate::{
-    node::{Node, next_element, next_in_tree},
+    node::{Node, next_element},
     program::{Combinator, Part, Program},
     state::{Bits, State},
 };
@@ -18,9 +20,10 @@ pub(crate) fn find<N: Node>(
     budget: usize,
 ) -> Option<bool> {
     let Some((first, rest)) = parts.split_first() else { return Some(true) };
+    let keys = slice::from_ref(&first.key);
     let start = match first.combinator {
         Combinator::Child => first_element(anchor),
-        Combinator::Descendant => next_in_tree(anchor, anchor),
+        Combinator::Descendant => anchor.next_candidate(anchor, keys, &mut state.effort),
         Combinator::NextSibling | Combinator::LaterSibling => next_element(anchor),
     };
     let mut at = start;
@@ -29,15 +32,15 @@ pub(crate) fn find<N: Node>(
             return None;
         }
         state.effort += 1;
-        if node.is_element()
-            && state.part(program, first, node)
+        if (first.key_decides && first.combinator == Combinator::Descendant
+            || state.part(program, first, node))
             && find(state, program, rest, node, budget)?
         {
             return Some(true);
         }
         at = match first.combinator {
             Combinator::Child | Combinator::LaterSibling => next_element(node),
-            Combinator::Descendant => next_in_tree(node, anchor),
+            Combinator::Descendant => node.next_candidate(anchor, keys, &mut state.effort),
             Combinator::NextSibling => None,
         };
     }
@@ -92,7 +95,8 @@ pub(crate) fn all<N: Node>(
             for (index, part) in parts.iter().enumerate() {
                 let rest = parts.get(index + 1);
                 if rest.is_none_or(|next| reached(index + 1, next.combinator))
-                    && state.part(program, part, at)
+                    && part.key.fits(&at, state.flavour)
+                    && (part.key_decides || state.part(program, part, at))
                 {
                     bits |= 1 << index;
                 }

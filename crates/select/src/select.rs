@@ -2,13 +2,7 @@
 
 use std::{fmt, iter::FusedIterator, sync::Arc};
 
-use crate::{
-    node::{Node, next_in_tree},
-    program::{Part, Program},
-    selector::Selector,
-    state::State,
-    walk::Walk,
-};
+use crate::{node::Node, program::Program, selector::Selector, state::State};
 
 /// The elements below a node that match a selector, in tree order.
 ///
@@ -16,30 +10,16 @@ use crate::{
 pub struct Select<N> {
     program: Arc<Program>,
     state: State<N>,
-    way: Way<N>,
-}
-
-/// How the tree is walked.
-enum Way<N> {
-    /// Element by element, for nothing depends on what came before.
-    Plain { root: N, at: Option<N> },
-    /// With the bits of what came before.
-    Bits { walk: Walk<N> },
+    root: N,
+    /// The element that was looked at last.
+    at: Option<N>,
 }
 
 impl<N: Node> Select<N> {
     pub(crate) fn new(selector: &Selector, root: N) -> Self {
         let program = Arc::clone(&selector.program);
-        let mut state = State::new(&program, scope_of(root));
-        let list = &program.list_of(program.top()).alternatives;
-        let way = match &program.automaton {
-            Some(automaton) if !automaton.is_trivial() => {
-                let frame = automaton.frame_inside(&mut state, &program, list, root);
-                Way::Bits { walk: Walk::new(root, frame) }
-            }
-            _ => Way::Plain { root, at: Some(root) },
-        };
-        Self { program, state, way }
+        let state = State::new(&program, scope_of(root));
+        Self { program, state, root, at: Some(root) }
     }
 }
 
@@ -62,34 +42,17 @@ impl<N: Node> Iterator for Select<N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        let Self { program, state, way } = self;
+        let Self { program, state, root, at } = self;
         let program = &**program;
-        match way {
-            Way::Plain { root, at } => {
-                while let Some(node) = *at {
-                    let next = next_in_tree(node, *root);
-                    *at = next;
-                    let next = next?;
-                    if next.is_element() && state.list(program, program.top(), next) {
-                        return Some(next);
-                    }
-                }
-                None
-            }
-            Way::Bits { walk } => {
-                let alternatives = &program.list_of(program.top()).alternatives;
-                let automaton = program.automaton.as_ref()?;
-                while let Some(node) = walk.next() {
-                    let passes = |part: &Part| state.part(program, part, node);
-                    let (bits, matches) = automaton.step(alternatives, walk.frame(), passes);
-                    walk.passed(bits);
-                    if matches {
-                        return Some(node);
-                    }
-                }
-                None
+        let list = program.list_of(program.top());
+        while let Some(node) = at.take() {
+            let candidate = node.next_candidate(*root, &list.keys, &mut 0)?;
+            *at = Some(candidate);
+            if list.keys_decide || state.list(program, program.top(), candidate) {
+                return Some(candidate);
             }
         }
+        None
     }
 }
 

@@ -120,8 +120,10 @@ fn too_deep(text: &str) -> Option<usize> {
 /// The parser reads from left to right and gives up at the first fault. So from some place on each
 /// beginning of `text` has the same fault, and that place is the end of what is wrong.
 fn place(text: &str, fault: &Fault, namespaces: &Namespaces) -> usize {
-    if matches!(fault, Fault::TooManyParts) {
-        return 0;
+    match fault {
+        Fault::TooManyParts => return 0,
+        Fault::Host => return text.to_ascii_lowercase().find(":host").map_or(0, |at| at + 1),
+        _ => {}
     }
     let ends: Vec<usize> = (0..=text.len()).filter(|&end| text.is_char_boundary(end)).collect();
     let is_faulty = |end: usize| {
@@ -135,7 +137,7 @@ fn place(text: &str, fault: &Fault, namespaces: &Namespaces) -> usize {
     let end = ends.get(first).copied().unwrap_or(text.len());
     let before = ends[..first].last().copied().unwrap_or(0);
     // What is missing is missing after what asks for it, or before what is there instead.
-    let asks = |c: char| c.is_whitespace() || ",>+~([=".contains(c);
+    let asks = |c: char| c.is_whitespace() || ",>+~([=.:#".contains(c);
     if fault.is_lack() && text[before..end].chars().all(asks) {
         return text.len() - text[end..].trim_start().len();
     }

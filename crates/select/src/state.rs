@@ -108,7 +108,7 @@ impl<N: Node> State<N> {
         element: N,
         search: impl FnOnce(&mut Self, usize) -> Option<bool>,
     ) -> bool {
-        let most = 2 * element.bound() + LITTLE;
+        let most = element.bound() + LITTLE;
         let spent = match &self.answers[complex.number] {
             Answers::Known(bits) => return bits.get(element.index()),
             Answers::Spent(spent) => *spent,

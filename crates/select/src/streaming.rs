@@ -189,7 +189,7 @@ impl Moment<'_> {
             }
             Test::Is(list) => self.matched[list.0],
             Test::Not(list) => !self.matched[list.0],
-            Test::Lang(ranges) => self.language.is_some_and(|tag| is_in_any(tag, ranges)),
+            Test::Lang(ranges) => is_in_any(self.language.unwrap_or_default(), ranges),
             Test::Rule(Rule::Defined) => forms::is_defined(element),
             _ => false,
         }

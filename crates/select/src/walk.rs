@@ -99,11 +99,6 @@ impl Automaton {
         }
     }
 
-    /// Whether there is anything to remember from one element to the next.
-    pub(crate) fn is_trivial(&self) -> bool {
-        self.steps.is_empty()
-    }
-
     /// The bits that `fragment` has, if it is the scope.
     pub(crate) fn scope_bits<N: Node>(&self, state: &State<N>, fragment: N) -> u64 {
         if state.scope == fragment { self.scope } else { 0 }
@@ -138,43 +133,6 @@ impl Automaton {
             waiting &= waiting - 1;
         }
         (bits, matched)
-    }
-
-    /// What the children of `node` have to know.
-    pub(crate) fn frame_inside<N: Node>(
-        &self,
-        state: &mut State<N>,
-        program: &Program,
-        alternatives: &[Complex],
-        node: N,
-    ) -> Frame {
-        let mut path = vec![node];
-        while let Some(parent) = path[path.len() - 1].parent() {
-            path.push(parent);
-        }
-        let mut frame = Frame::default();
-        for node in path.into_iter().rev() {
-            if !node.is_element() {
-                frame = frame.inside(self.scope_bits(state, node));
-                continue;
-            }
-            if self.next_sibling | self.later_sibling != 0
-                && let Some(parent) = node.parent()
-            {
-                let mut sibling = parent.first_child();
-                while let Some(earlier) = sibling.filter(|sibling| *sibling != node) {
-                    if earlier.is_element() {
-                        let passes = |part: &Part| state.part(program, part, earlier);
-                        let (bits, _) = self.step(alternatives, frame, passes);
-                        frame.passed(bits);
-                    }
-                    sibling = earlier.next_sibling();
-                }
-            }
-            let (bits, _) = self.step(alternatives, frame, |part| state.part(program, part, node));
-            frame = frame.inside(bits);
-        }
-        frame
     }
 }
 
