@@ -32,6 +32,8 @@ use crate::{
     input,
     json::{self, PlacedError},
     limits::TreeLimits,
+    many::{self, Done},
+    operation::{Operation, Outcome},
     tree,
 };
 
@@ -40,8 +42,14 @@ pub(crate) struct Arguments {
     /// JSON Lines: `{"id": any, "html": string, "fragment"?: string, "scripting"?: bool}`, or in place of
     /// `html` `"bytes_b64": string, "content_type"?: string`; standard input if none or `-`. With
     /// `"type": "xml"` it is XML, which may be called `xml` in place of `html`
-    file: Option<PathBuf>,
-    /// How many lines to parse at once; all processors if not given
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The files are pages: an answer for each, whose id is its path. With it there may be many of them
+    #[arg(long)]
+    pages: bool,
+    #[command(flatten)]
+    operation: Operation,
+    /// How many lines or pages to parse at once; all processors if not given
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     /// Of the bytes in lines that have them; `content_type` comes before `--transport-charset`
@@ -89,7 +97,8 @@ enum Type {
 #[derive(Serialize)]
 struct Response<'a> {
     id: Option<&'a RawValue>,
-    tree: &'a str,
+    #[serde(flatten)]
+    outcome: Outcome<'a>,
     quirks: &'static str,
     /// The encoding that bytes were read in.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -129,7 +138,14 @@ type Place = Result<(usize, Receiver<Answer>)>;
 const AHEAD: usize = 16;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let path = arguments.file.as_deref();
+    if arguments.pages {
+        return run_pages(arguments);
+    }
+    let path = match &arguments.files[..] {
+        [] => None,
+        [path] => Some(path.as_path()),
+        _ => bail!("several files of lines; give one, or --pages if they are pages"),
+    };
     let input = BufReader::with_capacity(1 << 16, input::open(path)?);
     let threads = match arguments.threads {
         Some(threads) => threads.get(),
@@ -138,12 +154,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (jobs, taken) = mpsc::channel();
     let (order, answers) = mpsc::sync_channel(threads.saturating_mul(AHEAD).min(1 << 16));
     let taken = Arc::new(Mutex::new(taken));
-    let (sniffing, limits) = (arguments.known.sniffing(), arguments.limits.limits());
     for _ in 0..threads {
-        let (taken, sniffing, limits) = (Arc::clone(&taken), sniffing.clone(), limits.clone());
-        thread::Builder::new()
-            .spawn(move || work(&taken, &sniffing, &limits))
-            .context("no thread to be had")?;
+        let (taken, how) = (Arc::clone(&taken), How::of(arguments));
+        thread::Builder::new().spawn(move || work(&taken, &how)).context("no thread to be had")?;
     }
     let name = input::name(path);
     thread::Builder::new()
@@ -154,6 +167,52 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         bail!("{}: {bad} of {lines} lines are no requests", input::name(path));
     }
     Ok(())
+}
+
+/// Answers for each page as for a line that has its bytes.
+fn run_pages(arguments: &Arguments) -> Result<()> {
+    let how = How::of(arguments);
+    let files = many::or_standard_input(&arguments.files);
+    many::for_each(&files, arguments.threads, |file| {
+        let answer = || -> Result<Vec<u8>> {
+            let most = arguments.limits.input.max_input_bytes;
+            let bytes = input::read(Some(&file.to_owned()), most)?;
+            let options = Options::default().errors(true).limits(how.limits.clone());
+            let parsed = tree::parse(&bytes, None, options, how.sniffing.clone())?;
+            let id = serde_json::value::to_raw_value(&input::name(Some(file)))?;
+            let mut answer = serde_json::to_vec(&Response {
+                id: Some(&id),
+                outcome: how.operation.outcome(&parsed.document, false)?,
+                quirks: json::quirks(parsed.document.quirks_mode()),
+                encoding: Some(parsed.encoding.name()),
+                limit: parsed.limit.map(Limit::as_str),
+                errors: parsed.errors,
+            })?;
+            answer.push(b'\n');
+            Ok(answer)
+        };
+        match answer() {
+            Ok(output) => Done { output, error: None },
+            Err(error) => Done { output: Vec::new(), error: Some(error) },
+        }
+    })
+}
+
+/// How documents are read, and what is done with them.
+struct How {
+    sniffing: SniffOptions,
+    limits: Limits,
+    operation: Operation,
+}
+
+impl How {
+    fn of(arguments: &Arguments) -> Self {
+        Self {
+            sniffing: arguments.known.sniffing(),
+            limits: arguments.limits.limits(),
+            operation: arguments.operation.clone(),
+        }
+    }
 }
 
 /// Hands each line that isn't blank to the workers, and its answer's place to the writer.
@@ -181,11 +240,11 @@ fn read_lines(mut input: impl BufRead, jobs: &Sender<Job>, order: &SyncSender<Pl
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>, sniffing: &SniffOptions, limits: &Limits) {
+fn work(jobs: &Mutex<Receiver<Job>>, how: &How) {
     loop {
         let Ok(next) = jobs.lock().map(|jobs| jobs.recv()) else { return };
         let Ok(job) = next else { return };
-        let answer = match answer(&job.line, sniffing, limits) {
+        let answer = match answer(&job.line, how) {
             Ok(text) => Answer { text, good: true },
             Err(error) => Answer { text: refusal(job.number, &format!("{error:#}")), good: false },
         };
@@ -194,12 +253,13 @@ fn work(jobs: &Mutex<Receiver<Job>>, sniffing: &SniffOptions, limits: &Limits) {
     }
 }
 
-fn answer(line: &[u8], sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u8>> {
+fn answer(line: &[u8], how: &How) -> Result<Vec<u8>> {
+    let How { sniffing, limits, operation } = how;
     let line = str::from_utf8(line)
         .map_err(|error| anyhow::anyhow!("not UTF-8 at byte {}", error.valid_up_to()))?;
     let request: Request<'_> = serde_json::from_str(line.trim_ascii())?;
     if request.r#type == Type::Xml {
-        return answer_xml(&request, sniffing, limits);
+        return answer_xml(&request, how);
     }
     if request.xml.is_some() {
         bail!("xml without \"type\":\"xml\"");
@@ -224,10 +284,9 @@ fn answer(line: &[u8], sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u
         (None, None) => bail!("neither html nor bytes_b64"),
         (Some(_), Some(_)) => bail!("both html and bytes_b64"),
     };
-    let tree = document.outline().to_string();
     Ok(serde_json::to_vec(&Response {
         id: request.id,
-        tree: tree.trim_end_matches('\n'),
+        outcome: operation.outcome(&document, false)?,
         quirks: json::quirks(document.quirks_mode()),
         encoding,
         limit: limit.map(Limit::as_str),
@@ -235,7 +294,8 @@ fn answer(line: &[u8], sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u
     })?)
 }
 
-fn answer_xml(request: &Request<'_>, sniffing: &SniffOptions, limits: &Limits) -> Result<Vec<u8>> {
+fn answer_xml(request: &Request<'_>, how: &How) -> Result<Vec<u8>> {
+    let How { sniffing, limits, operation } = how;
     if request.fragment.is_some() {
         bail!("XML has no fragments in a context");
     }
@@ -259,10 +319,9 @@ fn answer_xml(request: &Request<'_>, sniffing: &SniffOptions, limits: &Limits) -
         (Some(_), Some(_)) => bail!("both xml and bytes_b64"),
     };
     let parsed = decoded.parse(&options);
-    let tree = parsed.document.xml_outline().to_string();
     Ok(serde_json::to_vec(&Response {
         id: request.id,
-        tree: tree.trim_end_matches('\n'),
+        outcome: operation.outcome(&parsed.document, true)?,
         quirks: json::quirks(parsed.document.quirks_mode()),
         encoding: request.bytes_b64.as_ref().map(|_| decoded.encoding.name()),
         limit: parsed.limit.map(Limit::as_str),

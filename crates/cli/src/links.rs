@@ -40,7 +40,7 @@ pub(crate) struct Found<'a> {
     url: Option<String>,
 }
 
-fn url(text: &str) -> Result<Url, String> {
+pub(crate) fn url(text: &str) -> Result<Url, String> {
     Url::parse(text)
         .map_err(|error| format!("{error}; right is a whole URL, as https://example.com/"))
 }
@@ -66,7 +66,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// The links of a document whose own URL is `base`, as a JSON array.
-#[expect(dead_code, reason = "for batch")]
 pub(crate) fn all(document: &Document, base: Option<&Url>) -> Result<serde_json::Value> {
     let base = document.base_url(base);
     let found = document.links().map(|link| {

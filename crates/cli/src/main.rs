@@ -12,6 +12,7 @@ mod json;
 mod limits;
 mod links;
 mod many;
+mod operation;
 mod report;
 mod select;
 mod state;
