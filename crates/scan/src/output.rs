@@ -106,6 +106,22 @@ impl<L: Level> Output<L> {
         unsafe { self.push_ascii_reserved(table, part) };
     }
 
+    /// Adds the `length` bytes of `text` that begin at `start`.
+    ///
+    /// # Panics
+    ///
+    /// If these aren't whole characters.
+    #[inline(always)]
+    pub fn push_part(&mut self, text: &str, start: usize, length: usize) {
+        if let Some(window) = short(text, start, length) {
+            self.bytes.reserve(WINDOW);
+            // SAFETY: there is room for a window.
+            unsafe { self.push_reserved(window, length) };
+        } else {
+            self.push_str(&text[start..][..length]);
+        }
+    }
+
     /// Adds the `length` bytes of `text` that begin at `start`, up to the first byte of `S`; returns how much
     /// that is.
     ///
