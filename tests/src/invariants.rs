@@ -2,7 +2,8 @@
 
 use sapwood::{Document, NodeData, NodeRef};
 
-/// Checks that all links between nodes agree and that the document has the children it may have.
+/// Checks that all links between nodes agree, that the document has the children it may have, and that whatever
+/// goes over many nodes meets those that the links lead to, in that order.
 ///
 /// # Errors
 ///
@@ -11,6 +12,7 @@ pub fn check(document: &Document) -> Result<(), String> {
     let mut fragments = vec![document.document()];
     let mut nodes = 0;
     while let Some(root) = fragments.pop() {
+        check_order(root)?;
         for node in std::iter::once(root).chain(root.descendants()) {
             nodes += 1;
             if nodes > document.len() {
@@ -50,4 +52,43 @@ fn check_children(parent: NodeRef<'_>) -> Result<(), String> {
         _ if previous.is_none() => Ok(()),
         _ => Err(format!("{:?} has children", parent.id())),
     }
+}
+
+fn check_order(root: NodeRef<'_>) -> Result<(), String> {
+    let nodes = by_links(root);
+    if !root.descendants().eq(nodes.iter().copied()) {
+        return Err(format!("below {:?}: descendants in another order", root.id()));
+    }
+    let elements = nodes.iter().copied().filter(NodeRef::is_element);
+    let all = root.select("*").map_err(|error| error.to_string())?;
+    if !all.eq(elements) {
+        return Err(format!("below {:?}: elements in another order", root.id()));
+    }
+    let text: String = nodes.iter().filter_map(NodeRef::as_text).collect();
+    // What is below others is found in the same way; some stand for all.
+    for node in nodes.iter().step_by(nodes.len() / 8 + 1) {
+        if !node.descendants().eq(by_links(*node)) {
+            return Err(format!("below {:?}: descendants in another order", node.id()));
+        }
+    }
+    if root.text() == text { Ok(()) } else { Err(format!("{:?}: another text", root.id())) }
+}
+
+/// The descendants of `root`, from link to link.
+fn by_links(root: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    let mut nodes = Vec::new();
+    let mut next = root.first_child();
+    while let Some(node) = next {
+        nodes.push(node);
+        next = node.first_child();
+        let mut done = node;
+        while next.is_none() && done != root {
+            next = done.next_sibling();
+            match done.parent() {
+                Some(parent) => done = parent,
+                None => break,
+            }
+        }
+    }
+    nodes
 }

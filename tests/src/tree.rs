@@ -10,7 +10,7 @@ use sapwood::{
     tree_builder::{self, TreeBuilder},
 };
 
-use crate::{dat::Case, diff, pieces::Cut, token_log::listed};
+use crate::{dat::Case, diff, invariants, pieces::Cut, token_log::listed};
 
 /// What a parse of a case gives, in a form to compare.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +54,9 @@ pub fn parse(
     };
     cut.each(html, |chunk| parser.feed(chunk));
     let parsed = parser.finish();
+    if cut == Cut::Whole {
+        invariants::check(&parsed.document)?;
+    }
     Ok(Outcome::of(&parsed.document, parsed.errors))
 }
 

@@ -6,6 +6,7 @@ use anyhow::Result;
 use sapwood::{Options, Parser, parse_with};
 use sapwood_tests::{
     harness::{self, say},
+    invariants,
     pieces::scattered,
     suites,
     tree::Outcome,
@@ -35,6 +36,7 @@ fn check(path: &Path) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let options = Options::default().errors(true).positions(true);
     let whole = parse_with(&html, &options);
+    invariants::check(&whole.document)?;
     let whole = Outcome::of(&whole.document, whole.errors);
     for fast_path in [true, false] {
         let options = options.clone().fast_path(fast_path);

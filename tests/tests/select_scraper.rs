@@ -91,15 +91,29 @@ impl Trees {
         let mut options = ParseOpts::default();
         options.tree_builder.scripting_enabled = false;
         let theirs = parse_document(sink, options).one(html);
-        Self { ours: parse(html), theirs }
+        let ours = parse(html);
+        // A document that was searched so often has an index.
+        let searched = (0..8).map(|_| ours.select("*").unwrap().count());
+        assert!(searched.eq([ours.document().descendants().elements().count(); 8]));
+        Self { ours, theirs }
     }
 
+    /// By the index, and as it is found without one.
     fn found_by_us(&self, selector: &Selector) -> Vec<usize> {
         let root = self.ours.document();
-        let elements = root.descendants().filter(|node| node.is_element());
+        let elements: Vec<_> = root.descendants().elements().collect();
         let numbers: HashMap<_, _> =
-            elements.enumerate().map(|(number, node)| (node.id(), number)).collect();
-        selector.select(root).map(|node| numbers[&node.id()]).collect()
+            elements.iter().enumerate().map(|(number, node)| (node.id(), number)).collect();
+        let found: Vec<_> = selector.select(root).collect();
+        let anew = self.ours.clone();
+        let walked: Vec<_> = selector.select(anew.document()).map(|node| node.id()).collect();
+        assert!(found.iter().map(|node| node.id()).eq(walked), "{selector}");
+        // And below other nodes than the document.
+        for root in elements.iter().step_by(elements.len() / 4 + 1) {
+            let below = found.iter().filter(|node| node.ancestors().any(|above| above == *root));
+            assert!(selector.select(*root).eq(below.copied()), "{selector} below {root:?}");
+        }
+        found.iter().map(|node| numbers[&node.id()]).collect()
     }
 
     /// The numbers, and how many more there are in templates.

@@ -136,6 +136,14 @@ impl Head {
             == Kind::Element as u32 | (namespace as u32) << NAMESPACE_SHIFT
     }
 
+    /// Whether it is an element with this name, of whatever namespace.
+    #[cfg(feature = "select")]
+    #[inline]
+    pub(crate) const fn is_called(self, name: NameId) -> bool {
+        const NAME_AND_KIND: u32 = u32::MAX << NAME_SHIFT | 7;
+        self.0 & NAME_AND_KIND == Self::of(Kind::Element).with_name(name).0
+    }
+
     #[inline]
     pub(crate) const fn is_html(self, name: NameId) -> bool {
         self.0 & !(INTEGRATION_POINT | HAS_FRAGMENT) == Self::element(Namespace::Html, name).0
@@ -224,11 +232,27 @@ impl Node {
     }
 }
 
+/// What the order of the slots tells of the order of the tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// Nothing yet: a parser is at work, and may have put each new node after all others so far.
+    Growing,
+    /// If the node in the slot after another's is in the same tree, it comes after that in tree order, too.
+    /// Almost every parsed document is like that.
+    OfTree,
+    /// Nothing: nodes were put elsewhere.
+    Scattered,
+}
+
 /// The nodes and their links.
 ///
 /// Slot 0 is never a node, so that a node's number is its index and no number is zero.
 pub(crate) struct Arena {
     nodes: Vec<Node>,
+    order: Order,
+    /// What finds elements. It is gone when links change.
+    #[cfg(feature = "select")]
+    pub(crate) index: crate::index::LazyIndex,
     generations: Generations,
     /// How many slots there may be.
     limit: usize,
@@ -240,8 +264,13 @@ pub(crate) struct Arena {
 
 impl Clone for Arena {
     fn clone(&self) -> Self {
-        let generations = self.generations.of_clone(self.nodes.len());
-        Self { nodes: self.nodes.clone(), generations, ..*self }
+        Self {
+            nodes: self.nodes.clone(),
+            #[cfg(feature = "select")]
+            index: Default::default(),
+            generations: self.generations.of_clone(self.nodes.len()),
+            ..*self
+        }
     }
 }
 
@@ -269,12 +298,16 @@ impl Arena {
     pub(crate) fn new(root: Kind) -> Self {
         let mut arena = Self {
             nodes: Vec::new(),
+            order: Order::Scattered,
+            #[cfg(feature = "select")]
+            index: Default::default(),
             generations: Generations::new(),
             limit: Self::MAX_NODES,
             deadline: None,
             late: false,
         };
         arena.fill(root);
+        arena.scatter();
         arena
     }
 
@@ -288,7 +321,47 @@ impl Arena {
         self.nodes.clear();
         self.nodes.push(Node::new(Head::of(Kind::Fragment), 0, 0));
         self.nodes.push(Node::new(Head::of(root), 0, 0));
+        self.order = Order::Growing;
+        self.forget_index();
         self.lift_limits();
+    }
+
+    /// Notes that nodes were put elsewhere than after all others.
+    pub(crate) fn scatter(&mut self) {
+        self.order = Order::Scattered;
+        self.forget_index();
+    }
+
+    /// Notes that elements, or their attributes, are no longer where they were.
+    pub(crate) fn forget_index(&mut self) {
+        #[cfg(feature = "select")]
+        self.index.forget();
+    }
+
+    /// Whether a parser is at work.
+    #[cfg(feature = "select")]
+    pub(crate) fn is_growing(&self) -> bool {
+        self.order == Order::Growing
+    }
+
+    /// Notes that a parser is done, which came back to what it had left among the children of `outer` alone.
+    pub(crate) fn settle(&mut self, outer: impl IntoIterator<Item = Slot>) {
+        if self.order == Order::Growing {
+            let ordered = outer.into_iter().all(|parent| self.are_apart(parent));
+            self.order = if ordered { Order::OfTree } else { Order::Scattered };
+        }
+    }
+
+    /// Whether all that is in a child of `parent` was there before the next child.
+    fn are_apart(&self, parent: Slot) -> bool {
+        let mut child = self[parent].first_child;
+        while let Some(node) = child {
+            child = self[node].next;
+            if child.is_some_and(|next| self.last_in_tree(node) > next) {
+                return false;
+            }
+        }
+        true
     }
 
     /// Limits the number of nodes.
@@ -325,17 +398,13 @@ impl Arena {
         self.nodes.len() - 1
     }
 
-    /// Puts other nodes in the place of all, of a new generation; returns the generations that were.
+    /// Puts other nodes, which are in tree order, in the place of all, of a new generation; returns the
+    /// generations that were.
     pub(crate) fn replace(&mut self, nodes: Vec<Node>) -> Generations {
         self.nodes = nodes;
+        self.order = Order::OfTree;
+        self.forget_index();
         std::mem::replace(&mut self.generations, Generations::new())
-    }
-
-    /// All slots, of which the first is never a node.
-    #[cfg(feature = "select")]
-    #[inline]
-    pub(crate) fn entries(&self) -> &[Node] {
-        &self.nodes
     }
 
     pub(crate) fn get(&self, slot: Slot) -> Option<&Node> {
@@ -373,7 +442,10 @@ impl Arena {
     }
 
     pub(crate) fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        let nodes = self.nodes.capacity() * size_of::<Node>();
+        #[cfg(feature = "select")]
+        let nodes = nodes + self.index.heap_bytes();
+        nodes
     }
 
     /// Adds a node; `None` if the arena is full.
@@ -431,6 +503,9 @@ impl Arena {
     /// Makes `child`, which has no parent, the last child of `parent`.
     #[inline]
     pub(crate) fn link_last(&mut self, parent: Slot, child: Slot) {
+        if self.order != Order::Growing || child.index() + 1 != self.nodes.len() {
+            self.scatter();
+        }
         let nodes = &mut self.nodes[..];
         let node = &mut nodes[parent.index()];
         let last = node.last_child.replace(child);
@@ -445,6 +520,7 @@ impl Arena {
 
     /// Puts `child`, which has no parent, before `sibling`, which has one.
     pub(crate) fn link_before(&mut self, sibling: Slot, child: Slot) {
+        self.scatter();
         let parent = self[sibling].parent;
         let previous = self[sibling].previous.replace(child);
         match (previous, parent) {
@@ -462,6 +538,8 @@ impl Arena {
     pub(crate) fn unlink(&mut self, node: Slot) {
         let entry = &mut self[node];
         let Some(parent) = entry.parent.take() else { return };
+        self.forget_index();
+        let entry = &mut self[node];
         let previous = entry.previous.take();
         let next = entry.next.take();
         match previous {
@@ -477,6 +555,7 @@ impl Arena {
     /// Moves all children of `from` to the end of `to`.
     pub(crate) fn move_children(&mut self, from: Slot, to: Slot) {
         let Some(first) = self[from].first_child.take() else { return };
+        self.scatter();
         let last = self[from].last_child.take();
         let mut next = Some(first);
         while let Some(child) = next {
@@ -494,6 +573,7 @@ impl Arena {
 
     /// Takes all children out of `parent`.
     pub(crate) fn unlink_children(&mut self, parent: Slot) {
+        self.forget_index();
         let mut next = self[parent].first_child.take();
         self[parent].last_child = None;
         while let Some(child) = next {
@@ -507,6 +587,68 @@ impl Arena {
     /// The node after `node` in tree order, among the descendants of `root`.
     #[inline]
     pub(crate) fn next_in_tree(&self, node: Slot, root: Slot) -> Link {
+        // What is below `root` has a parent there, and in tree order that is no earlier than `root`.
+        let slot = node.index() + 1;
+        if self.order == Order::OfTree
+            && let Some(next) = self.nodes.get(slot)
+            && next.parent.map_or(0, Slot::get) >= root.get()
+        {
+            return Slot::of_index(slot);
+        }
+        self.next_by_links(node, root)
+    }
+
+    /// The first node after `node` in tree order that `fits`, among the descendants of `root`, and how many
+    /// were passed on the way to it or to the end.
+    #[cfg(feature = "select")]
+    #[inline]
+    pub(crate) fn next_that(
+        &self,
+        node: Slot,
+        root: Slot,
+        fits: impl Fn(Slot, &Node) -> bool,
+    ) -> (Link, usize) {
+        let (mut at, mut passed) = (node, 0);
+        loop {
+            if self.order == Order::OfTree {
+                let first = at.index() + 1;
+                let rest = self.nodes.get(first..).unwrap_or_default();
+                for (offset, next) in rest.iter().enumerate() {
+                    if next.parent.map_or(0, Slot::get) < root.get() {
+                        break;
+                    }
+                    let Some(slot) = Slot::of_index(first + offset) else { break };
+                    if fits(slot, next) {
+                        return (Some(slot), passed + offset + 1);
+                    }
+                    at = slot;
+                }
+                passed += at.index() + 1 - first;
+            }
+            let Some(next) = self.next_by_links(at, root) else { return (None, passed) };
+            at = next;
+            passed += 1;
+            if fits(at, &self[at]) {
+                return (Some(at), passed);
+            }
+        }
+    }
+
+    /// Nodes in the slots right after that of `node` which come after it in tree order, in that order, among the
+    /// descendants of `root`: at most so many, and maybe none.
+    #[inline]
+    pub(crate) fn few_in_tree(&self, node: Slot, root: Slot, most: usize) -> &[Node] {
+        if self.order != Order::OfTree {
+            return &[];
+        }
+        let first = node.index() + 1;
+        let few = &self.nodes[first..self.nodes.len().min(first + most)];
+        let is_outside = |next: &Node| next.parent.map_or(0, Slot::get) < root.get();
+        let len = few.iter().position(is_outside).unwrap_or(few.len());
+        &few[..len]
+    }
+
+    fn next_by_links(&self, node: Slot, root: Slot) -> Link {
         if let Some(child) = self[node].first_child {
             return Some(child);
         }

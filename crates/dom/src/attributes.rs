@@ -107,6 +107,7 @@ impl Document {
     }
 
     /// The value of the attribute `name`, without a namespace, of an element.
+    #[inline]
     pub(crate) fn known_attribute(&self, node: Slot, name: NameId) -> Option<&str> {
         let code = Attribute::code(name, Namespace::None);
         let found = self.attributes_of(node).iter().find(|attribute| attribute.name == code)?;

@@ -222,6 +222,20 @@ impl Document {
             + self.positions.as_ref().map_or(0, Positions::heap_bytes)
     }
 
+    /// Notes that a parser is done with the document.
+    ///
+    /// It came back to elements it had left only in `head` after its end tag, and in `body` after that of it or of
+    /// `html`: among the children of the root and of the document element.
+    pub(crate) fn settle(&mut self) {
+        let is_html_context = || {
+            let first = self.document().first_element_child();
+            first.is_some_and(|child| child.is_html(tag::HEAD))
+        };
+        let is_outer = self.nodes[Slot::ROOT].head.is(Kind::Document) || is_html_context();
+        self.nodes
+            .settle([is_outer.then_some(Slot::ROOT), self.document_element].into_iter().flatten());
+    }
+
     /// Adds a node; `None`, and a mark, if the document is full.
     #[inline]
     pub(crate) fn push(&mut self, node: Node) -> Link {

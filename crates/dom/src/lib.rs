@@ -39,6 +39,8 @@ mod edit;
 mod effort;
 mod html;
 mod id;
+#[cfg(feature = "select")]
+mod index;
 mod iter;
 mod node;
 mod outline;

@@ -3,8 +3,17 @@
 use std::{borrow::Cow, str::SplitAsciiWhitespace};
 
 use names::{Namespace, attr};
+use scan::{Baseline, Output};
 
-use crate::{arena::Kind, attributes::AttributeRef, node::NodeRef};
+use crate::{
+    arena::{Kind, Slot},
+    attributes::AttributeRef,
+    node::NodeRef,
+    text::Run,
+};
+
+/// How many nodes are looked at before the texts among them are copied.
+const FEW: usize = 64;
 
 impl<'a> NodeRef<'a> {
     /// The text of this node and its descendants: what the DOM calls
@@ -24,30 +33,37 @@ impl<'a> NodeRef<'a> {
             _ => {}
         }
         let nodes = &document.nodes;
-        let Some(mut at) = entry.first_child else { return String::new() };
-        let first = &nodes[at];
+        let Some(first) = entry.first_child.map(|first| &nodes[first]) else {
+            return String::new();
+        };
         if first.head.is(Kind::Text) && first.next.is_none() {
             return document.data(first).to_owned();
         }
-        let mut text = String::new();
-        let root = self.id;
+        let whole = document.texts.whole();
+        let mut text = Output::with_capacity(Baseline, 0);
+        let mut at = self.id;
+        let mut runs = [Run::default(); FEW];
         loop {
-            let mut node = &nodes[at];
-            if node.head.is(Kind::Text) {
-                text.push_str(document.data(node));
-            } else if let Some(child) = node.first_child {
-                at = child;
-                continue;
+            // Which nodes are texts follows no pattern: so these are noted without a branch before they are copied.
+            let mut count = 0;
+            let few = nodes.few_in_tree(at, self.id, FEW);
+            for node in few {
+                runs[count] = Run { start: node.start, len: node.len };
+                count += usize::from(node.head.is(Kind::Text));
             }
-            // Up to the next that has a sibling after it.
-            loop {
-                if let Some(next) = node.next {
-                    at = next;
-                    break;
-                }
-                match node.parent {
-                    Some(parent) if parent != root => node = &nodes[parent],
-                    _ => return text,
+            for run in &runs[..count] {
+                text.push_part(whole, run.start as usize, run.len as usize);
+            }
+            let last = at.index() + few.len();
+            at = Slot::of_index(last).unwrap_or(at);
+            if few.len() < FEW {
+                let Some(next) = nodes.next_in_tree(at, self.id) else {
+                    return text.into_string();
+                };
+                at = next;
+                let node = &nodes[at];
+                if node.head.is(Kind::Text) {
+                    text.push_str(document.data(node));
                 }
             }
         }

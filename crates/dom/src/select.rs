@@ -82,33 +82,11 @@ impl<'a> NodeRef<'a> {
         steps: &mut usize,
         fits: impl Fn(Slot, &Entry) -> bool,
     ) -> Option<Self> {
-        let nodes = self.document.nodes.entries();
-        let mut at = self.id;
-        let mut node = &nodes[at.index()];
-        let mut passed = 0;
-        let found = loop {
-            at = match node.first_child {
-                Some(child) => child,
-                None => loop {
-                    if at == root.id {
-                        *steps += passed;
-                        return None;
-                    }
-                    if let Some(next) = node.next {
-                        break next;
-                    }
-                    at = node.parent?;
-                    node = &nodes[at.index()];
-                },
-            };
-            node = &nodes[at.index()];
-            passed += 1;
-            if node.head.is(Kind::Element) && fits(at, node) {
-                break at;
-            }
-        };
+        let nodes = &self.document.nodes;
+        let (found, passed) = nodes.next_that(self.id, root.id, fits);
         *steps += passed;
-        Some(Self { id: found, ..self })
+        nodes.index.note(passed);
+        found.map(|id| Self { id, ..self })
     }
 
     /// Whether the name with this number is a selector's word. A known name has its own number, unless
@@ -194,7 +172,31 @@ impl Element for NodeRef<'_> {
     }
 }
 
-impl Node for NodeRef<'_> {
+/// Elements that an index lists, in tree order.
+#[derive(Clone, Debug)]
+pub struct Indexed<'a> {
+    document: &'a Document,
+    slots: std::slice::Iter<'a, Slot>,
+}
+
+impl<'a> Iterator for Indexed<'a> {
+    type Item = NodeRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        self.slots.next().map(|id| NodeRef { document: self.document, id: *id })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.slots.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Indexed<'_> {}
+
+impl<'a> Node for NodeRef<'a> {
+    type Indexed = Indexed<'a>;
+
     fn flavour(self) -> Flavour {
         Flavour {
             html: !self.document.is_xml,
@@ -250,25 +252,46 @@ impl Node for NodeRef<'_> {
         NodeRef::next_sibling(&self)
     }
 
+    fn indexed(self, key: &Key) -> Option<Indexed<'a>> {
+        let document = self.document;
+        let slots = document.nodes.index.of(document)?.below(self.id, key)?.iter();
+        Some(Indexed { document, slots })
+    }
+
+    fn is_within(self, ancestor: Self) -> bool {
+        if let Some(index) = self.document.nodes.index.of(self.document)
+            && let Some(is_within) = index.is_within(self.id, ancestor.id)
+        {
+            return is_within;
+        }
+        self.ancestors().any(|node| node == ancestor)
+    }
+
     fn next_candidate(self, root: Self, keys: &[Key], steps: &mut usize) -> Option<Self> {
         let document = self.document;
         let flavour = self.flavour();
         // One key is what there is mostly, and then it is known what to look at.
         let attribute = match keys {
-            [Key::Any] => return self.next_that(root, steps, |_, _| true),
+            [Key::Any] => {
+                return self.next_that(root, steps, |_, node| node.head.is(Kind::Element));
+            }
             [Key::Type(name)] if name.is_tag && !document.names.has_qualified() => {
-                return self.next_that(root, steps, |_, node| node.head.name() == name.id);
+                return self.next_that(root, steps, |_, node| node.head.is_called(name.id));
             }
             [key] => key.attribute().map(|name| (key, Attribute::code(name, Namespace::None))),
             _ => None,
         };
         let Some((key, code)) = attribute else {
-            return self.next_that(root, steps, |id, _| {
+            return self.next_that(root, steps, |id, node| {
+                let is_element = node.head.is(Kind::Element);
                 let node = NodeRef { document, id };
-                keys.iter().any(|key| key.fits(&node, flavour))
+                is_element && keys.iter().any(|key| key.fits(&node, flavour))
             });
         };
         self.next_that(root, steps, |_, node| {
+            if !node.head.is(Kind::Element) {
+                return false;
+            }
             let mut attributes = document.attributes_at(node).iter();
             attributes
                 .find(|own| own.name == code)

@@ -137,6 +137,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// `selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#clone-an-option-into-a-selectedcontent).
     fn fill(&mut self, content: Slot, option: Slot) {
         self.document.nodes.unlink_children(content);
+        self.document.nodes.scatter();
         self.clone_children(option, content);
     }
 

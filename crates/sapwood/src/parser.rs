@@ -282,6 +282,7 @@ impl<const REPORT: bool> Stages<REPORT> {
                 fragment: context.is_some(),
                 capacity_hint: capacity_hint.min(limits.input_bytes.unwrap_or(usize::MAX)),
                 max_nodes: limits.max_nodes(),
+                in_tree_order: true,
             },
         );
         let mut tree = options.tree;

@@ -16,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod backward;
+mod candidates;
 mod direction;
 mod error;
 mod forms;

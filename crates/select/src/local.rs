@@ -4,7 +4,7 @@ use names::{Namespace, attr};
 
 use crate::{
     node::{Element, Flavour},
-    program::{AttributeNamespace, AttributeTest, Case, Operator, Test, ValueTest, Word},
+    program::{AttributeNamespace, AttributeTest, Case, Operator, Test, ValueTest},
 };
 
 /// Whether an element is one of the HTML elements whose names match in any case.
@@ -18,11 +18,8 @@ fn folds(element: &impl Element, flavour: Flavour) -> bool {
 pub(crate) fn passes(test: &Test, element: &impl Element, flavour: Flavour) -> Option<bool> {
     Some(match test {
         Test::Type { lower, exact } => {
-            if lower == exact || folds(element, flavour) {
-                element.is_named(lower)
-            } else {
-                element.is_named(exact)
-            }
+            let exact = exact.as_ref().filter(|_| !folds(element, flavour));
+            element.is_named(exact.unwrap_or(lower))
         }
         Test::Class(class) => has_class(element, class, flavour),
         Test::Id(id) => has_id(element, id, flavour),
@@ -46,7 +43,7 @@ pub(crate) fn has_id(element: &impl Element, id: &str, flavour: Flavour) -> bool
 
 fn has_attribute(test: &AttributeTest, element: &impl Element, flavour: Flavour) -> bool {
     let folds = folds(element, flavour);
-    let name: &Word = if folds { &test.lower } else { &test.exact };
+    let name = test.exact.as_ref().filter(|_| !folds).unwrap_or(&test.lower);
     let holds = |found: &str| test.value.as_ref().is_none_or(|value| value.holds(found, folds));
     match &test.namespace {
         AttributeNamespace::None => element.attribute(name).is_some_and(holds),

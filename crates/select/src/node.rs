@@ -53,6 +53,9 @@ pub trait Element {
 
 /// A node of a tree. Those that aren't elements answer what [`Element`] asks as they like.
 pub trait Node: Element + Copy + Eq {
+    /// Elements as an index lists them; [`Empty`](std::iter::Empty) if the tree has none.
+    type Indexed: ExactSizeIterator<Item = Self>;
+
     /// What kind of document it is part of.
     fn flavour(self) -> Flavour;
 
@@ -88,6 +91,22 @@ pub trait Node: Element + Copy + Eq {
 
     /// Calls `see` with the text of a text node.
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T>;
+
+    /// All descendants that have `key`, in tree order, if the tree has an index that lists them: it takes no
+    /// search to tell how many there are.
+    fn indexed(self, key: &Key) -> Option<Self::Indexed> {
+        let _ = key;
+        None
+    }
+
+    /// Whether it is a descendant of `ancestor`.
+    fn is_within(self, ancestor: Self) -> bool {
+        let mut at = self.parent();
+        while at.is_some_and(|node| node != ancestor) {
+            at = at.and_then(Self::parent);
+        }
+        at.is_some()
+    }
 
     /// The next element after this node in tree order, among the descendants of `root`, that one of `keys`
     /// fits. The nodes that were passed are added to `steps`.

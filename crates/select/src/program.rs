@@ -39,6 +39,11 @@ impl Word {
         Self { id, is_attribute: false, is_tag: true, text: Cow::Borrowed(id.as_str()) }
     }
 
+    /// The words of a name in lower case and, if that is another, as it is.
+    fn both(lower: &str, exact: &str) -> (Self, Option<Self>) {
+        (Self::new(lower), (lower != exact).then(|| Self::new(exact)))
+    }
+
     fn new(text: &str) -> Self {
         let (attribute, tag) = (attribute_id(text), tag_id(text));
         let (is_attribute, is_tag) = (attribute != NameId::UNKNOWN, tag != NameId::UNKNOWN);
@@ -106,9 +111,12 @@ pub(crate) struct Part {
     /// other first parts it means nothing.
     pub(crate) combinator: Combinator,
     pub(crate) tests: Box<[Test]>,
-    /// What an element has that passes.
+    /// What an element has that passes: that which it takes least to find out.
     pub(crate) key: Key,
-    /// Whether that is all that is asked for.
+    /// What it has, with the test that asks for it, of which each is enough for an index to find it by: the first
+    /// few.
+    pub(crate) keys: Box<[(usize, Key)]>,
+    /// Whether `key` is all that is asked for.
     pub(crate) key_decides: bool,
 }
 
@@ -125,10 +133,11 @@ pub(crate) enum Combinator {
 pub(crate) enum Test {
     /// What nothing matches.
     Never,
-    /// A type selector: HTML elements of HTML documents by the lower-case name, others by the name as it is.
+    /// A type selector: HTML elements of HTML documents by the lower-case name, others by the name as it is,
+    /// which is given if it has capitals.
     Type {
         lower: Word,
-        exact: Word,
+        exact: Option<Word>,
     },
     Namespace(NamespaceUrl),
     Id(Box<str>),
@@ -183,9 +192,10 @@ impl Nth {
 #[derive(Debug)]
 pub(crate) struct AttributeTest {
     pub(crate) namespace: AttributeNamespace,
-    /// For HTML elements in HTML documents the lower-case name counts.
+    /// For HTML elements in HTML documents the lower-case name counts, for others the name as it is, which is
+    /// given if it has capitals.
     pub(crate) lower: Word,
-    pub(crate) exact: Word,
+    pub(crate) exact: Option<Word>,
     pub(crate) value: Option<ValueTest>,
 }
 
@@ -225,6 +235,9 @@ pub(crate) enum Case {
 /// The most compound selectors that combinators may join: what is known of each while a tree is walked is
 /// a bit of a word.
 pub(crate) const MOST_PARTS: usize = 64;
+
+/// How many lists of an index are compared for a compound selector.
+const MOST_KEYS: usize = 4;
 
 impl Program {
     pub(crate) fn compile(selectors: &[Selector<Grammar>]) -> Result<Self, Fault> {
@@ -296,7 +309,8 @@ impl Program {
         tests.push(match component {
             Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return Ok(()),
             Component::LocalName(name) => {
-                Test::Type { lower: Word::new(&name.lower_name), exact: Word::new(&name.name) }
+                let (lower, exact) = Word::both(&name.lower_name, &name.name);
+                Test::Type { lower, exact }
             }
             Component::ExplicitNoNamespace => Test::Namespace(NamespaceUrl::new("")),
             Component::DefaultNamespace(url) | Component::Namespace(_, url) => {
@@ -305,40 +319,37 @@ impl Program {
             Component::ID(id) => Test::Id((**id).into()),
             Component::Class(class) => Test::Class((**class).into()),
             Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                Test::Attribute(Box::new(AttributeTest {
-                    namespace: AttributeNamespace::None,
-                    lower: Word::new(local_name_lower),
-                    exact: Word::new(local_name),
-                    value: None,
-                }))
+                let (lower, exact) = Word::both(local_name_lower, local_name);
+                let namespace = AttributeNamespace::None;
+                Test::Attribute(Box::new(AttributeTest { namespace, lower, exact, value: None }))
             }
             Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
                 Test::Attribute(Box::new(AttributeTest {
                     namespace: AttributeNamespace::None,
                     lower: Word::new(local_name),
-                    exact: Word::new(local_name),
+                    exact: None,
                     value: Some(ValueTest::new(*operator, value, *case_sensitivity)),
                 }))
             }
-            Component::AttributeOther(other) => Test::Attribute(Box::new(AttributeTest {
-                namespace: match &other.namespace {
+            Component::AttributeOther(other) => {
+                let (lower, exact) = Word::both(&other.local_name_lower, &other.local_name);
+                let namespace = match &other.namespace {
                     None => AttributeNamespace::None,
                     Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
                     Some(NamespaceConstraint::Specific((_, url))) => {
                         AttributeNamespace::Url(NamespaceUrl::new(url))
                     }
-                },
-                lower: Word::new(&other.local_name_lower),
-                exact: Word::new(&other.local_name),
-                value: match &other.operation {
+                };
+                let value = match &other.operation {
                     ParsedAttrSelectorOperation::Exists => None,
                     ParsedAttrSelectorOperation::WithValue {
                         operator,
                         case_sensitivity,
                         value,
                     } => Some(ValueTest::new(*operator, value, *case_sensitivity)),
-                },
-            })),
+                };
+                Test::Attribute(Box::new(AttributeTest { namespace, lower, exact, value }))
+            }
             Component::Root => Test::Root,
             Component::Empty => Test::Empty,
             Component::Scope | Component::ImplicitScope => Test::Scope,
@@ -393,36 +404,45 @@ impl Complex {
 }
 
 impl Part {
-    /// What an element has that passes: what takes least to find out.
-    fn key(tests: &[Test]) -> Key {
-        let key = |test: &Test| match test {
-            Test::Type { lower, exact } if lower == exact => Some(Key::Type(lower.clone())),
+    /// What an element has that passes `test`; an attribute may need a value besides.
+    fn key(test: &Test) -> Option<Key> {
+        match test {
+            Test::Type { lower, exact: None } => Some(Key::Type(lower.clone())),
             Test::Id(id) => Some(Key::Id(id.clone())),
             Test::Class(class) => Some(Key::Class(class.clone())),
             Test::Attribute(attribute) => match &**attribute {
-                AttributeTest { namespace: AttributeNamespace::None, lower, exact, .. }
-                    if lower == exact && lower.is_attribute =>
-                {
-                    Some(Key::Attribute(lower.id))
-                }
+                AttributeTest {
+                    namespace: AttributeNamespace::None, lower, exact: None, ..
+                } if lower.is_attribute => Some(Key::Attribute(lower.id)),
                 _ => None,
             },
             _ => None,
-        };
-        tests.iter().find_map(key).unwrap_or(Key::Any)
+        }
     }
 
     fn new(combinator: Combinator, mut tests: Vec<Test>) -> Self {
         // What costs least comes first; among equals the order stays.
         tests.sort_by_key(Test::cost);
-        let key = Self::key(&tests);
-        let key_decides = match &tests[..] {
-            [] => true,
-            [Test::Attribute(attribute)] => attribute.value.is_none() && key != Key::Any,
-            [_] => key != Key::Any,
+        let keys = tests.iter().enumerate();
+        let keys = keys.filter_map(|(at, test)| Some((at, Self::key(test)?)));
+        let keys: Box<[_]> = keys.take(MOST_KEYS).collect();
+        let key = keys.first().map_or(Key::Any, |(_, key)| key.clone());
+        let mut part = Self { combinator, key, keys, key_decides: false, tests: tests.into() };
+        part.key_decides = match part.tests.len() {
+            0 => true,
+            1 => part.key != Key::Any && part.decides(0),
             _ => false,
         };
-        Self { combinator, key, key_decides, tests: tests.into() }
+        part
+    }
+
+    /// Whether what has the key of a test passes it.
+    pub(crate) fn decides(&self, test: usize) -> bool {
+        match &self.tests[test] {
+            Test::Attribute(attribute) => attribute.value.is_none(),
+            Test::Type { .. } | Test::Id(_) | Test::Class(_) => true,
+            _ => false,
+        }
     }
 
     /// Whether it is `:scope` and nothing else, which the root of a fragment matches that is the scope.

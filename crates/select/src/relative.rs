@@ -3,9 +3,10 @@
 use std::slice;
 
 use crate::{
-    node::{Node, next_element},
-    program::{Combinator, Part, Program},
-    state::{Bits, State},
+    candidates::fewest,
+    node::{Node, next_element, previous_element, root_of},
+    program::{Combinator, Complex, Part, Program},
+    state::{Bits, LITTLE, State},
 };
 
 /// Whether `anchor` has what the parts describe; `None` once the effort reaches `budget`.
@@ -63,11 +64,60 @@ struct Frame {
     next: u64,
 }
 
+/// About what [`all`] takes for the tree of `element`, in elements looked at.
+pub(crate) fn cost_of_all<N: Node>(complex: &Complex, element: N) -> usize {
+    let walk = element.bound() + LITTLE;
+    match &*complex.parts {
+        [part] => {
+            fewest(part, root_of(element)).map_or(walk, |(_, listed)| walk / 64 + listed.len())
+        }
+        _ => walk,
+    }
+}
+
+/// Finds all elements in the tree of `root` for which the parts hold.
+pub(crate) fn all<N: Node>(
+    state: &mut State<N>,
+    program: &Program,
+    parts: &[Part],
+    root: N,
+    found: &mut Bits,
+) {
+    if let [part] = parts
+        && let Some((_, listed)) = fewest(part, root)
+    {
+        for element in listed {
+            if state.part(program, part, element) {
+                mark(part.combinator, element, found);
+            }
+        }
+    } else {
+        walk(state, program, parts, root, found);
+    }
+}
+
+/// Notes that those elements have `element` which `combinator` relates to it, up to one of which that is known:
+/// then it is known of the others.
+fn mark<N: Node>(combinator: Combinator, element: N, found: &mut Bits) {
+    let next = |element: N| match combinator {
+        Combinator::Child | Combinator::Descendant => {
+            element.parent().filter(|node| node.is_element())
+        }
+        Combinator::NextSibling | Combinator::LaterSibling => previous_element(element),
+    };
+    let is_one = matches!(combinator, Combinator::Child | Combinator::NextSibling);
+    let mut at = next(element);
+    while let Some(anchor) = at.filter(|anchor| !found.get(anchor.index())) {
+        found.set(anchor.index());
+        at = if is_one { None } else { next(anchor) };
+    }
+}
+
 /// Finds all elements in the tree of `root` for which the parts hold, in one walk from the last node to the first.
 ///
 /// Each part has a bit. An element's bits say which ends of the selector begin in it: those whose first
 /// part it passes and the rest of which is below or after it.
-pub(crate) fn all<N: Node>(
+fn walk<N: Node>(
     state: &mut State<N>,
     program: &Program,
     parts: &[Part],

@@ -2,24 +2,29 @@
 
 use std::{fmt, iter::FusedIterator, sync::Arc};
 
-use crate::{node::Node, program::Program, selector::Selector, state::State};
+use crate::{
+    candidates::Candidates,
+    node::Node,
+    program::{Complex, Program},
+    selector::Selector,
+    state::State,
+};
 
 /// The elements below a node that match a selector, in tree order.
 ///
 /// What is found is found while the iterator is asked: the first takes no more than the way to it.
-pub struct Select<N> {
+pub struct Select<N: Node> {
     program: Arc<Program>,
     state: State<N>,
-    root: N,
-    /// The element that was looked at last.
-    at: Option<N>,
+    candidates: Candidates<N>,
 }
 
 impl<N: Node> Select<N> {
     pub(crate) fn new(selector: &Selector, root: N) -> Self {
         let program = Arc::clone(&selector.program);
         let state = State::new(&program, scope_of(root));
-        Self { program, state, root, at: Some(root) }
+        let candidates = Candidates::new(program.list_of(program.top()), root);
+        Self { program, state, candidates }
     }
 }
 
@@ -42,13 +47,18 @@ impl<N: Node> Iterator for Select<N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        let Self { program, state, root, at } = self;
+        let Self { program, state, candidates } = self;
         let program = &**program;
         let list = program.list_of(program.top());
-        while let Some(node) = at.take() {
-            let candidate = node.next_candidate(*root, &list.keys, &mut 0)?;
-            *at = Some(candidate);
-            if list.keys_decide || state.list(program, program.top(), candidate) {
+        while let Some(candidate) = candidates.next(list) {
+            let matches = list.keys_decide
+                || match (candidates.decided(), &*list.alternatives) {
+                    (Some(test), [Complex { parts, .. }]) => {
+                        state.rest_of_part(program, &parts[0], test, candidate)
+                    }
+                    _ => state.list(program, program.top(), candidate),
+                };
+            if matches {
                 return Some(candidate);
             }
         }
@@ -58,7 +68,7 @@ impl<N: Node> Iterator for Select<N> {
 
 impl<N: Node> FusedIterator for Select<N> {}
 
-impl<N: fmt::Debug> fmt::Debug for Select<N> {
+impl<N: Node + fmt::Debug> fmt::Debug for Select<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Select").field("scope", &self.state.scope).finish_non_exhaustive()
     }

@@ -33,8 +33,10 @@ pub(crate) struct State<N> {
 /// What is known of the elements that a complex selector matches.
 #[derive(Debug)]
 enum Answers {
-    /// Nothing is kept; so many elements were looked at.
-    Spent(usize),
+    /// Nothing was asked.
+    Unasked,
+    /// Nothing is kept; so many elements were looked at, of so many that may be.
+    Spent { spent: usize, most: usize },
     /// A bit for each node.
     Known(Bits),
 }
@@ -54,13 +56,13 @@ impl Bits {
         }
     }
 
-    fn get(&self, index: usize) -> bool {
+    pub(crate) fn get(&self, index: usize) -> bool {
         self.0.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 }
 
 /// What may be spent on small trees at the least before all answers are found at once.
-const LITTLE: usize = 4096;
+pub(crate) const LITTLE: usize = 4096;
 
 impl<N: Node> State<N> {
     pub(crate) fn new(program: &Program, scope: N) -> Self {
@@ -68,7 +70,7 @@ impl<N: Node> State<N> {
             flavour: scope.flavour(),
             scope,
             effort: 0,
-            answers: (0..program.complexes).map(|_| Answers::Spent(0)).collect(),
+            answers: (0..program.complexes).map(|_| Answers::Unasked).collect(),
             positions: Positions::default(),
             languages: HashMap::new(),
             directions: HashMap::new(),
@@ -108,15 +110,17 @@ impl<N: Node> State<N> {
         element: N,
         search: impl FnOnce(&mut Self, usize) -> Option<bool>,
     ) -> bool {
-        let most = element.bound() + LITTLE;
-        let spent = match &self.answers[complex.number] {
+        let (spent, most) = match &self.answers[complex.number] {
             Answers::Known(bits) => return bits.get(element.index()),
-            Answers::Spent(spent) => *spent,
+            Answers::Unasked if complex.relative => (0, relative::cost_of_all(complex, element)),
+            Answers::Unasked => (0, element.bound() + LITTLE),
+            Answers::Spent { spent, most } => (*spent, *most),
         };
         if spent < most {
             let before = self.effort;
             let found = search(self, before + (most - spent));
-            self.answers[complex.number] = Answers::Spent(spent + (self.effort - before));
+            let spent = spent + (self.effort - before);
+            self.answers[complex.number] = Answers::Spent { spent, most };
             if let Some(found) = found {
                 return found;
             }
@@ -136,10 +140,28 @@ impl<N: Node> State<N> {
     /// Whether `element` passes a compound selector.
     #[inline]
     pub(crate) fn part(&mut self, program: &Program, part: &Part, element: N) -> bool {
-        part.tests.iter().all(|test| match local::passes(test, &element, self.flavour) {
+        part.tests.iter().all(|test| self.test(program, test, element))
+    }
+
+    /// Whether `element` passes a compound selector, if it passes the test at `decided`.
+    #[inline]
+    pub(crate) fn rest_of_part(
+        &mut self,
+        program: &Program,
+        part: &Part,
+        decided: usize,
+        element: N,
+    ) -> bool {
+        let mut tests = part.tests.iter().enumerate();
+        tests.all(|(at, test)| at == decided || self.test(program, test, element))
+    }
+
+    #[inline]
+    fn test(&mut self, program: &Program, test: &Test, element: N) -> bool {
+        match local::passes(test, &element, self.flavour) {
             Some(passes) => passes,
             None => self.passes(program, test, element),
-        })
+        }
     }
 
     /// Whether `element` passes a test that takes more than itself.

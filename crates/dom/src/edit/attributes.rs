@@ -191,9 +191,10 @@ impl Document {
         Ok(())
     }
 
-    /// Sees to it that `element` has its attributes for itself, and room for so many more; returns where they
+    /// Before a change: sees to it that `element` has its attributes for itself, and room for so many more; returns where they
     /// begin. As they were parsed, several elements may share them.
     fn own_attributes(&mut self, element: Slot, more: usize) -> Result<usize, EditError> {
+        self.nodes.forget_index();
         let old = self.attribute_range(element);
         let len = old.len();
         let room = self.attribute_room.get(&element).copied();

@@ -141,6 +141,7 @@ impl<const REPORT: bool> Stages<REPORT> {
             fragment: false,
             capacity_hint: capacity_hint.min(limits.input_bytes.unwrap_or(usize::MAX)),
             max_nodes: limits.max_nodes(),
+            in_tree_order: true,
         });
         let tree = xml_tree_builder::Options {
             max_depth: limits.max_depth(),

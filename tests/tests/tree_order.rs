@@ -1,0 +1,33 @@
+//! Documents that nearly are in tree order: what the parser comes back to, and what it moves, is met where it is.
+
+use sapwood::{FragmentContext, Options, parse, parse_fragment};
+use sapwood_tests::invariants;
+
+#[test]
+fn elements_that_are_come_back_to() {
+    for html in [
+        "<head></head> <!--after--><title>x</title><p>y",
+        "<body><p>1</body><!--after--><p>2",
+        "<body><p>1</body></html><!--after--><b>2</b>3",
+        "<frameset><frame></frameset><!--after--></html><!--later--><noframes>x</noframes>",
+        "<table><tr>foster<td>x</table>y",
+        "<template><tr>foster<td>x</template>y",
+        "<template><tbody><tr><b>foster<td>x</template>y",
+        "<b><p>1</b>2</p>3",
+        "<select><button><selectedcontent></selectedcontent></button><option>one<b>two</b></select>x",
+        "<svg><p>out</svg>x",
+        "<div><template shadowrootmode=open>1<p>2</template>3<i>4</i></div>5",
+    ] {
+        for end in ["", "<i>more</i>", "<p><b>more</p>text"] {
+            let html = format!("{html}{end}");
+            invariants::check(&parse(&html)).unwrap_or_else(|error| panic!("{html:?}: {error}"));
+            for context in ["html", "body", "table", "tbody", "tr", "template", "select", "div"] {
+                let context = FragmentContext::html(context);
+                let options = Options::default();
+                let fragment = parse_fragment(&html, &context, &options).document;
+                let checked = invariants::check(&fragment);
+                checked.unwrap_or_else(|error| panic!("{html:?} in {context:?}: {error}"));
+            }
+        }
+    }
+}
