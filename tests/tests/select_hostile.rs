@@ -8,9 +8,12 @@ const WIDTH: usize = 100_000;
 /// A stack that any recursion on depth would overflow.
 const STACK: usize = 256 * 1024;
 
+/// Each is found in a document that wasn't searched yet, and in one that has an index of all that was searched.
 fn check(document: &Document, cases: &[(&str, usize)]) {
     for (text, expected) in cases {
         let selector: Selector = text.parse().unwrap();
+        let anew = document.clone();
+        assert_eq!(selector.select(anew.document()).count(), *expected, "{text}, at first");
         assert_eq!(selector.select(document.document()).count(), *expected, "{text}");
     }
 }

@@ -226,6 +226,14 @@ impl Node {
 }
 
 impl Node {
+    /// Whether it is a descendant of `root`, if it stands after `root` where the order of the slots is that of
+    /// the tree.
+    #[inline]
+    pub(crate) fn is_below(&self, root: Slot) -> bool {
+        // So it has a parent there. Fragments have none.
+        self.parent.map_or(0, Slot::get) >= root.get()
+    }
+
     pub(crate) fn links_mut(&mut self) -> [&mut Link; 5] {
         let Self { parent, first_child, last_child, previous, next, .. } = self;
         [parent, first_child, last_child, previous, next]
@@ -587,13 +595,10 @@ impl Arena {
     /// The node after `node` in tree order, among the descendants of `root`.
     #[inline]
     pub(crate) fn next_in_tree(&self, node: Slot, root: Slot) -> Link {
-        // What is below `root` has a parent there, and in tree order that is no earlier than `root`.
-        let slot = node.index() + 1;
-        if self.order == Order::OfTree
-            && let Some(next) = self.nodes.get(slot)
-            && next.parent.map_or(0, Slot::get) >= root.get()
+        if let [next] = self.few_after(node, 1)
+            && next.is_below(root)
         {
-            return Slot::of_index(slot);
+            return Slot::of_index(node.index() + 1);
         }
         self.next_by_links(node, root)
     }
@@ -610,21 +615,18 @@ impl Arena {
     ) -> (Link, usize) {
         let (mut at, mut passed) = (node, 0);
         loop {
-            if self.order == Order::OfTree {
-                let first = at.index() + 1;
-                let rest = self.nodes.get(first..).unwrap_or_default();
-                for (offset, next) in rest.iter().enumerate() {
-                    if next.parent.map_or(0, Slot::get) < root.get() {
-                        break;
-                    }
-                    let Some(slot) = Slot::of_index(first + offset) else { break };
-                    if fits(slot, next) {
-                        return (Some(slot), passed + offset + 1);
-                    }
-                    at = slot;
+            let first = at.index() + 1;
+            for (offset, next) in self.few_after(at, usize::MAX - first).iter().enumerate() {
+                let Some(slot) = Slot::of_index(first + offset).filter(|_| next.is_below(root))
+                else {
+                    break;
+                };
+                if fits(slot, next) {
+                    return (Some(slot), passed + offset + 1);
                 }
-                passed += at.index() + 1 - first;
+                at = slot;
             }
+            passed += at.index() + 1 - first;
             let Some(next) = self.next_by_links(at, root) else { return (None, passed) };
             at = next;
             passed += 1;
@@ -634,18 +636,14 @@ impl Arena {
         }
     }
 
-    /// Nodes in the slots right after that of `node` which come after it in tree order, in that order, among the
-    /// descendants of `root`: at most so many, and maybe none.
+    /// The nodes in the slots right after that of `node`, at most so many. As long as these
+    /// [are below](Node::is_below) a node that has `node` below it, they come after `node` in tree order; if that
+    /// can't be said, there are none.
     #[inline]
-    pub(crate) fn few_in_tree(&self, node: Slot, root: Slot, most: usize) -> &[Node] {
-        if self.order != Order::OfTree {
-            return &[];
-        }
+    pub(crate) fn few_after(&self, node: Slot, most: usize) -> &[Node] {
         let first = node.index() + 1;
-        let few = &self.nodes[first..self.nodes.len().min(first + most)];
-        let is_outside = |next: &Node| next.parent.map_or(0, Slot::get) < root.get();
-        let len = few.iter().position(is_outside).unwrap_or(few.len());
-        &few[..len]
+        let end = self.nodes.len().min(first + most);
+        if self.order == Order::OfTree { &self.nodes[first..end] } else { &[] }
     }
 
     fn next_by_links(&self, node: Slot, root: Slot) -> Link {

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, str::SplitAsciiWhitespace};
 
 use names::{Namespace, attr};
-use scan::{Baseline, Output};
+use scan::{Level, Output, Work, at_best_level};
 
 use crate::{
     arena::{Kind, Slot},
@@ -39,34 +39,7 @@ impl<'a> NodeRef<'a> {
         if first.head.is(Kind::Text) && first.next.is_none() {
             return document.data(first).to_owned();
         }
-        let whole = document.texts.whole();
-        let mut text = Output::with_capacity(Baseline, 0);
-        let mut at = self.id;
-        let mut runs = [Run::default(); FEW];
-        loop {
-            // Which nodes are texts follows no pattern: so these are noted without a branch before they are copied.
-            let mut count = 0;
-            let few = nodes.few_in_tree(at, self.id, FEW);
-            for node in few {
-                runs[count] = Run { start: node.start, len: node.len };
-                count += usize::from(node.head.is(Kind::Text));
-            }
-            for run in &runs[..count] {
-                text.push_part(whole, run.start as usize, run.len as usize);
-            }
-            let last = at.index() + few.len();
-            at = Slot::of_index(last).unwrap_or(at);
-            if few.len() < FEW {
-                let Some(next) = nodes.next_in_tree(at, self.id) else {
-                    return text.into_string();
-                };
-                at = next;
-                let node = &nodes[at];
-                if node.head.is(Kind::Text) {
-                    text.push_str(document.data(node));
-                }
-            }
-        }
+        at_best_level(TextOf { node: *self })
     }
 
     /// The value of the attribute that is called `name` as it would be written, with its prefix if it has
@@ -122,5 +95,47 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn element_id(&self) -> Option<&'a str> {
         self.known_attribute(attr::ID).filter(|id| !id.is_empty())
+    }
+}
+
+/// The text of a node that has children.
+struct TextOf<'a> {
+    node: NodeRef<'a>,
+}
+
+impl Work for TextOf<'_> {
+    type Output = String;
+
+    #[inline(always)]
+    fn run<L: Level>(self, level: L) -> String {
+        let NodeRef { document, id: root } = self.node;
+        let nodes = &document.nodes;
+        let whole = document.texts.whole();
+        let capacity = if root == Slot::ROOT { whole.len() / 2 } else { 0 };
+        let mut text = Output::with_capacity(level, capacity);
+        let mut at = root;
+        let mut runs = [Run::default(); FEW];
+        loop {
+            // Which nodes are texts follows no pattern: so these are noted without a branch before they are copied.
+            let mut count = 0;
+            let few = nodes.few_after(at, FEW);
+            for (slot, node) in (at.index() + 1..).zip(few) {
+                let Some(slot) = Slot::of_index(slot).filter(|_| node.is_below(root)) else {
+                    break;
+                };
+                at = slot;
+                runs[count] = Run { start: node.start, len: node.len };
+                count += usize::from(node.head.is(Kind::Text));
+            }
+            for run in &runs[..count] {
+                text.push_part(whole, run.start as usize, run.len as usize);
+            }
+            let Some(next) = nodes.next_in_tree(at, root) else { return text.into_string() };
+            at = next;
+            let node = &nodes[at];
+            if node.head.is(Kind::Text) {
+                text.push_part(whole, node.start as usize, node.len as usize);
+            }
+        }
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn copy_run<S: Stops>(
     to.reserve(length + BLOCK);
     let end = to.len();
     let mut run = 0;
-    while let Some(block) = crate::window(from, run) {
+    while let Some(block) = crate::window::<{ crate::WINDOW }>(from, run) {
         let bytes = load(block);
         // SAFETY: there is room for `length` bytes and a block, and `run` is less than `length` or 0.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(end + run).cast(), bytes) };

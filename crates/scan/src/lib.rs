@@ -50,13 +50,13 @@ const WINDOW: usize = 2 * BLOCK;
 
 /// The bytes from `at` on, if that isn't too near to the end.
 #[inline(always)]
-fn window(bytes: &[u8], at: usize) -> Option<&[u8; WINDOW]> {
-    let last = bytes.len().wrapping_sub(WINDOW).cast_signed();
+fn window<const LENGTH: usize>(bytes: &[u8], at: usize) -> Option<&[u8; LENGTH]> {
+    let last = bytes.len().wrapping_sub(LENGTH).cast_signed();
     if at.cast_signed() > last || at.cast_signed() < 0 {
         return None;
     }
     // SAFETY: a window that begins at the last place or before ends within; both are less than `isize::MAX`.
-    Some(unsafe { &*bytes.as_ptr().add(at).cast::<[u8; WINDOW]>() })
+    Some(unsafe { &*bytes.as_ptr().add(at).cast::<[u8; LENGTH]>() })
 }
 
 /// Tag white space: TAB, LF, FF, CR and space.

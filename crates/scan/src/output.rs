@@ -6,6 +6,9 @@ use crate::{Baseline, Level, Stops, WINDOW, window};
 /// move.
 const PIECE: usize = 2000;
 
+/// How many bytes a piece is copied as that is put beside others of its kind.
+const WIDE: usize = 2 * WINDOW;
+
 /// A text that grows at its end.
 ///
 /// Short pieces are copied fastest out of a larger text: then they are read and written at a fixed width, and
@@ -113,8 +116,8 @@ impl<L: Level> Output<L> {
     /// If these aren't whole characters.
     #[inline(always)]
     pub fn push_part(&mut self, text: &str, start: usize, length: usize) {
-        if let Some(window) = short(text, start, length) {
-            self.bytes.reserve(WINDOW);
+        if let Some(window) = short::<WIDE>(text, start, length) {
+            self.bytes.reserve(WIDE);
             // SAFETY: there is room for a window.
             unsafe { self.push_reserved(window, length) };
         } else {
@@ -130,7 +133,7 @@ impl<L: Level> Output<L> {
     /// If these aren't whole characters.
     #[inline(always)]
     pub fn push_run<S: Stops>(&mut self, text: &str, start: usize, length: usize) -> usize {
-        if let Some(window) = short(text, start, length) {
+        if let Some(window) = short::<WINDOW>(text, start, length) {
             self.bytes.reserve(WINDOW);
             // SAFETY: there is room for a window.
             return unsafe { self.push_short_run::<S>(window, length) };
@@ -156,7 +159,7 @@ impl<L: Level> Output<L> {
         self.bytes.reserve(2 * WINDOW);
         // SAFETY: there is room for two windows.
         unsafe { self.push_ascii_reserved(table, part) };
-        if let Some(window) = short(text, start, length) {
+        if let Some(window) = short::<WINDOW>(text, start, length) {
             // SAFETY: there is room for another window, of which less than all counts.
             let run = unsafe { self.push_short_run::<S>(window, length) };
             if run != length {
@@ -184,7 +187,7 @@ impl<L: Level> Output<L> {
     #[inline(always)]
     unsafe fn push_ascii_reserved(&mut self, table: &Ascii, part: AsciiPart) {
         let (at, length) = (part.at as usize, part.length as usize % WINDOW);
-        if let Some(window) = window(&table.0, at) {
+        if let Some(window) = window::<WINDOW>(&table.0, at) {
             // SAFETY: there is room.
             unsafe { self.push_reserved(window, length) };
         }
@@ -218,21 +221,21 @@ impl<L: Level> Output<L> {
     ///
     /// There is room for all of them.
     #[inline(always)]
-    unsafe fn push_reserved(&mut self, bytes: &[u8; WINDOW], length: usize) {
+    unsafe fn push_reserved<const LENGTH: usize>(&mut self, bytes: &[u8; LENGTH], length: usize) {
         let end = self.bytes.len();
         // SAFETY: there is room, and no more counts than was written.
         unsafe {
-            self.bytes.as_mut_ptr().add(end).cast::<[u8; WINDOW]>().write(*bytes);
-            self.bytes.set_len(end + length.min(WINDOW));
+            self.bytes.as_mut_ptr().add(end).cast::<[u8; LENGTH]>().write(*bytes);
+            self.bytes.set_len(end + length.min(LENGTH));
         }
     }
 }
 
 /// The window that begins with a part of `text`, if that is shorter and whole characters.
 #[inline(always)]
-fn short(text: &str, start: usize, length: usize) -> Option<&[u8; WINDOW]> {
-    window(text.as_bytes(), start).filter(|window| {
-        length < WINDOW && !is_continuation(window[0]) && !is_continuation(window[length])
+fn short<const LENGTH: usize>(text: &str, start: usize, length: usize) -> Option<&[u8; LENGTH]> {
+    window::<LENGTH>(text.as_bytes(), start).filter(|window| {
+        length < LENGTH && !is_continuation(window[0]) && !is_continuation(window[length])
     })
 }
 
@@ -295,6 +298,10 @@ mod tests {
                 let run = output.push_run::<EscapedInAttribute>(&text, start, end - start);
                 assert_eq!(run, length, "{part:?}");
                 assert_eq!(output.as_str(), format!("before {}", &part[..length]));
+                let mut output = Output::<Baseline>::default();
+                output.push_part(&text, start, end - start);
+                output.push_part(&text, start, end - start);
+                assert_eq!(output.as_str(), part.repeat(2));
             }
         }
     }
@@ -305,6 +312,10 @@ mod tests {
         for (start, length) in [(1, 3), (0, 2), (0, 5), (2, 4), (50, 40), (3, usize::MAX)] {
             let refused = std::panic::catch_unwind(|| {
                 Output::<Baseline>::default().push_run::<EscapedInAttribute>(&text, start, length)
+            });
+            assert!(refused.is_err(), "{start} {length}");
+            let refused = std::panic::catch_unwind(|| {
+                Output::<Baseline>::default().push_part(&text, start, length);
             });
             assert!(refused.is_err(), "{start} {length}");
         }

@@ -9,6 +9,8 @@ use crate::{
 pub(crate) enum Candidates<N: Node> {
     /// Those that a walk finds, by the keys of the list.
     Walked { root: N, at: Option<N> },
+    /// Those that it finds within elements that have what the list says is around: now in `outer`.
+    WalkedWithin { root: N, outer: Option<N>, at: Option<N> },
     /// Those that an index lists, and the test of the only compound selector that they pass by that.
     Listed(N::Indexed, Option<usize>),
     /// Those that it lists within elements that the selector asks for above.
@@ -18,13 +20,18 @@ pub(crate) enum Candidates<N: Node> {
 impl<N: Node> Candidates<N> {
     /// The candidates below `root`.
     pub(crate) fn new(list: &List, root: N) -> Self {
-        let walked = Self::Walked { root, at: Some(root) };
+        // What is around may lie above `root`, unless nothing does.
+        let is_top = root.parent().is_none();
+        let at = Some(root);
+        let walked = match list.around {
+            Some(_) if is_top => Self::WalkedWithin { root, outer: None, at },
+            _ => Self::Walked { root, at },
+        };
         let [complex] = &*list.alternatives else { return walked };
         let Some(part) = complex.parts.last() else { return walked };
         let Some((test, listed)) = fewest(part, root) else { return walked };
         let decided = (complex.parts.len() == 1 && part.decides(test)).then_some(test);
-        // What is around may lie above `root`, unless nothing does.
-        if root.parent().is_some() {
+        if !is_top {
             return Self::Listed(listed, decided);
         }
         let around = above(complex).filter_map(|part| fewest(part, root).map(|(_, listed)| listed));
@@ -51,6 +58,19 @@ impl<N: Node> Candidates<N> {
                 *at = at.take()?.next_candidate(*root, &list.keys, &mut 0);
                 *at
             }
+            Self::WalkedWithin { root, outer, at } => loop {
+                let last = at.take()?;
+                if let Some(within) = *outer {
+                    *at = last.next_candidate(within, &list.keys, &mut 0);
+                    if at.is_some() {
+                        return *at;
+                    }
+                }
+                // On with what comes after it.
+                let last = outer.map_or(last, last_within);
+                *outer = last.next_candidate(*root, list.around.as_slice(), &mut 0);
+                *at = *outer;
+            },
             Self::Listed(listed, _) => listed.next(),
             Self::Within { around, outer, inner } => loop {
                 if let Some(next) = inner.as_mut().and_then(Iterator::next) {
@@ -66,8 +86,16 @@ impl<N: Node> Candidates<N> {
     }
 }
 
-/// The parts that are about ancestors of what is looked for.
-fn above(complex: &Complex) -> impl Iterator<Item = &Part> {
+/// The last of `node` and its descendants in tree order.
+fn last_within<N: Node>(mut node: N) -> N {
+    while let Some(last) = node.last_child() {
+        node = last;
+    }
+    node
+}
+
+/// The parts that are about ancestors of what is looked for, the nearest first.
+pub(crate) fn above(complex: &Complex) -> impl Iterator<Item = &Part> {
     let is_down =
         |part: &Part| matches!(part.combinator, Combinator::Child | Combinator::Descendant);
     let pairs = complex.parts.windows(2).rev();

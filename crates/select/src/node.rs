@@ -156,6 +156,17 @@ impl Key {
         }
     }
 
+    /// The more, the fewer elements have it, in most documents.
+    pub(crate) fn rarity(&self) -> u8 {
+        match self {
+            Self::Any => 0,
+            Self::Type(_) => 1,
+            Self::Attribute(_) => 2,
+            Self::Class(_) => 3,
+            Self::Id(_) => 4,
+        }
+    }
+
     /// Whether an element whose [`attribute`](Self::attribute) is `value` has it.
     #[inline]
     #[must_use]

@@ -1,6 +1,6 @@
 //! A selector as it is matched.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cmp::Reverse};
 
 use names::{NameId, Namespace, attribute_id, tag_id};
 use selectors::{
@@ -12,6 +12,7 @@ use selectors::{
 };
 
 use crate::{
+    candidates::above,
     error::Fault,
     grammar::Grammar,
     namespaces::Namespaces,
@@ -89,6 +90,8 @@ pub(crate) struct List {
     pub(crate) keys: Box<[Key]>,
     /// Whether what has one of them matches.
     pub(crate) keys_decide: bool,
+    /// What an ancestor has of all that match, if it is likely that few elements have it.
+    pub(crate) around: Option<Key>,
 }
 
 /// The number of a list.
@@ -265,7 +268,11 @@ impl Program {
         let keys_decide = alternatives
             .iter()
             .all(|complex| matches!(&*complex.parts, [part] if part.key_decides));
-        self.lists.push(List { alternatives, keys: keys.into(), keys_decide });
+        let around = match &*alternatives {
+            [complex] => complex.around(),
+            _ => None,
+        };
+        self.lists.push(List { alternatives, keys: keys.into(), keys_decide, around });
         Ok(ListId(self.lists.len() - 1))
     }
 
@@ -398,6 +405,12 @@ impl Program {
 }
 
 impl Complex {
+    /// The rarest key that is asked for above, as its kind has it, and among equals the nearest.
+    fn around(&self) -> Option<Key> {
+        let keys = above(self).flat_map(|part| part.keys.iter().map(|(_, key)| key));
+        keys.min_by_key(|key| Reverse(key.rarity())).cloned()
+    }
+
     fn key(&self) -> Key {
         self.parts.last().map_or(Key::Any, |part| part.key.clone())
     }

@@ -66,12 +66,14 @@ struct Frame {
 
 /// About what [`all`] takes for the tree of `element`, in elements looked at.
 pub(crate) fn cost_of_all<N: Node>(complex: &Complex, element: N) -> usize {
-    let walk = element.bound() + LITTLE;
+    let nodes = element.bound();
     match &*complex.parts {
-        [part] => {
-            fewest(part, root_of(element)).map_or(walk, |(_, listed)| walk / 64 + listed.len())
-        }
-        _ => walk,
+        [part] => match fewest(part, root_of(element)) {
+            Some((_, listed)) => nodes / 64 + listed.len(),
+            // To search is less than to walk back with all that is known of each.
+            None => nodes / 4,
+        },
+        _ => nodes + LITTLE,
     }
 }
 
@@ -83,16 +85,19 @@ pub(crate) fn all<N: Node>(
     root: N,
     found: &mut Bits,
 ) {
-    if let [part] = parts
-        && let Some((_, listed)) = fewest(part, root)
-    {
-        for element in listed {
-            if state.part(program, part, element) {
-                mark(part.combinator, element, found);
-            }
+    let [part] = parts else { return walk(state, program, parts, root, found) };
+    let mut listed = fewest(part, root).map(|(_, listed)| listed);
+    let mut at = root;
+    loop {
+        let next = match &mut listed {
+            Some(listed) => listed.next(),
+            None => at.next_candidate(root, slice::from_ref(&part.key), &mut 0),
+        };
+        let Some(element) = next else { return };
+        if state.part(program, part, element) {
+            mark(part.combinator, element, found);
         }
-    } else {
-        walk(state, program, parts, root, found);
+        at = element;
     }
 }
 
