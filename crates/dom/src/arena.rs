@@ -415,6 +415,12 @@ impl Arena {
         std::mem::replace(&mut self.generations, Generations::new())
     }
 
+    /// All slots, of which the first is never a node.
+    #[inline]
+    pub(crate) fn entries(&self) -> &[Node] {
+        &self.nodes
+    }
+
     pub(crate) fn get(&self, slot: Slot) -> Option<&Node> {
         self.nodes.get(slot.index())
     }

@@ -7,6 +7,7 @@ use serializer::{KnownName, Pen, push_inner, push_outer};
 
 use crate::{
     arena::{Head, Kind, Node, Slot},
+    attributes::Attribute,
     document::Document,
     node::{NodeData, NodeRef},
     text::Run,
@@ -60,7 +61,7 @@ impl Work for Outer<'_> {
             return pen.into_string();
         }
         let known = known(entry.head);
-        write_start_tag(&mut pen, document, entry, known);
+        write_start_tag(&mut pen, Parts::of(document), entry, known);
         write_below(&mut pen, node);
         if !is_void(entry.head, known) {
             write_end_tag(&mut pen, document, entry, known);
@@ -69,23 +70,40 @@ impl Work for Outer<'_> {
     }
 }
 
+/// What is looked at for each node, so that it needn't be looked up in the document each time.
+#[derive(Clone, Copy)]
+struct Parts<'d> {
+    document: &'d Document,
+    nodes: &'d [Node],
+    attributes: &'d [Attribute],
+    text: &'d str,
+}
+
+impl<'d> Parts<'d> {
+    #[inline(always)]
+    fn of(document: &'d Document) -> Self {
+        let (nodes, text) = (document.nodes.entries(), document.texts.whole());
+        Self { document, nodes, attributes: &document.attributes, text }
+    }
+}
+
 /// Writes the descendants of `root`.
 #[inline(always)]
 fn write_below<L: Level>(pen: &mut Pen<L>, root: NodeRef<'_>) {
-    let document = root.document;
-    let nodes = &document.nodes;
+    let parts = Parts::of(root.document);
+    let Parts { document, nodes, text, .. } = parts;
     let known_root = known(root.head());
     if has_raw_text(root.head(), known_root) || is_void(root.head(), known_root) {
         return write_raw(pen, root);
     }
     let Some(mut id) = root.entry().first_child else { return };
     loop {
-        let mut entry = &nodes[id];
+        let mut entry = &nodes[id.index()];
         if entry.head.is(Kind::Text) {
-            pen.push_text(document.texts.whole(), entry.start as usize, entry.len as usize);
+            pen.push_text(text, entry.start as usize, entry.len as usize);
         } else if entry.head.is(Kind::Element) && !entry.head.has_fragment() {
             let known = known(entry.head);
-            write_start_tag(pen, document, entry, known);
+            write_start_tag(pen, parts, entry, known);
             if let Some(child) = entry.first_child {
                 if !has_raw_text(entry.head, known) && !is_void(entry.head, known) {
                     id = child;
@@ -101,7 +119,7 @@ fn write_below<L: Level>(pen: &mut Pen<L>, root: NodeRef<'_>) {
         }
         while entry.next.is_none() {
             let Some(parent) = entry.parent.filter(|parent| *parent != root.id) else { return };
-            entry = &nodes[parent];
+            entry = &nodes[parent.index()];
             write_end_tag(pen, document, entry, known(entry.head));
         }
         let Some(next) = entry.next else { return };
@@ -132,16 +150,16 @@ fn write_rare<L: Level>(pen: &mut Pen<L>, document: &Document, id: Slot) {
 #[inline(always)]
 fn write_start_tag<L: Level>(
     pen: &mut Pen<L>,
-    document: &Document,
+    parts: Parts<'_>,
     entry: &Node,
     known: Option<&'static KnownName>,
 ) {
+    let Parts { document, text, .. } = parts;
     match known {
         Some(known) => pen.push_start(known),
         None => pen.push_any_start(document.name_of_element(entry)),
     }
-    let attributes = &document.attributes[entry.start as usize..][..entry.len as usize];
-    let text = document.texts.whole();
+    let attributes = &parts.attributes[entry.start as usize..][..entry.len as usize];
     for attribute in attributes {
         let Run { start, len } = attribute.value();
         let (start, length) = (start as usize, len as usize);
