@@ -20,14 +20,13 @@ use crate::{
 /// An index that is made once a document was searched so much that it would have paid.
 #[derive(Default)]
 pub(crate) struct LazyIndex {
-    /// How many nodes were passed by searches.
-    passed: AtomicUsize,
+    /// How much searches took: a node that was passed for its name is 1.
+    effort: AtomicUsize,
     index: OnceLock<Box<Index>>,
 }
 
-/// How often as many nodes as the document has are passed before an index is made. Then that takes no longer
-/// than the searches took so far.
-const SEARCHES: usize = 4;
+/// How much searches take, for each node of the document, before an index is made: about what that takes.
+const MOST: usize = 16;
 
 impl LazyIndex {
     pub(crate) fn forget(&mut self) {
@@ -36,10 +35,10 @@ impl LazyIndex {
         }
     }
 
-    /// Notes that a search passed so many nodes. Where several threads search, some may get lost.
+    /// Notes what a search took. Where several threads search, some may get lost.
     #[inline]
-    pub(crate) fn note(&self, nodes: usize) {
-        self.passed.store(self.passed.load(Relaxed).saturating_add(nodes), Relaxed);
+    pub(crate) fn note(&self, effort: usize) {
+        self.effort.store(self.effort.load(Relaxed).saturating_add(effort), Relaxed);
     }
 
     /// The index of `document`, if it is worth its while.
@@ -47,7 +46,7 @@ impl LazyIndex {
     pub(crate) fn of(&self, document: &Document) -> Option<&Index> {
         match self.index.get() {
             Some(index) => Some(index),
-            None if self.passed.load(Relaxed) / SEARCHES < document.len() => None,
+            None if self.effort.load(Relaxed) / MOST < document.len() => None,
             None => self.make(document),
         }
     }

@@ -14,6 +14,9 @@ use crate::{
 impl Document {
     /// The elements that match a selector, in tree order; `:scope` is the document element.
     ///
+    /// A document that is searched again and again gets an index, as soon as the searches took about as long as
+    /// that takes to make. It is part of [`heap_bytes`](Self::heap_bytes), and gone when the document changes.
+    ///
     /// For a selector that is used more than once: [`Selector::select`] of [`document`](Self::document).
     ///
     /// # Errors
@@ -74,18 +77,20 @@ impl<'a> NodeRef<'a> {
         Ok(Selector::new(selector)?.closest(self))
     }
 
-    /// The next element after this node in tree order, among the descendants of `root`, that `fits`.
+    /// The next element after this node in tree order, among the descendants of `root`, that `fits`: which takes
+    /// so much for each node that is passed.
     #[inline]
     fn next_that(
         self,
         root: Self,
         steps: &mut usize,
+        effort: usize,
         fits: impl Fn(Slot, &Entry) -> bool,
     ) -> Option<Self> {
         let nodes = &self.document.nodes;
         let (found, passed) = nodes.next_that(self.id, root.id, fits);
         *steps += passed;
-        nodes.index.note(passed);
+        nodes.index.note(passed * effort);
         found.map(|id| Self { id, ..self })
     }
 
@@ -273,22 +278,23 @@ impl<'a> Node for NodeRef<'a> {
         // One key is what there is mostly, and then it is known what to look at.
         let attribute = match keys {
             [Key::Any] => {
-                return self.next_that(root, steps, |_, node| node.head.is(Kind::Element));
+                return self.next_that(root, steps, 1, |_, node| node.head.is(Kind::Element));
             }
             [Key::Type(name)] if name.is_tag && !document.names.has_qualified() => {
-                return self.next_that(root, steps, |_, node| node.head.is_called(name.id));
+                return self.next_that(root, steps, 1, |_, node| node.head.is_called(name.id));
             }
             [key] => key.attribute().map(|name| (key, Attribute::code(name, Namespace::None))),
             _ => None,
         };
         let Some((key, code)) = attribute else {
-            return self.next_that(root, steps, |id, node| {
+            return self.next_that(root, steps, 4, |id, node| {
                 let is_element = node.head.is(Kind::Element);
                 let node = NodeRef { document, id };
                 is_element && keys.iter().any(|key| key.fits(&node, flavour))
             });
         };
-        self.next_that(root, steps, |_, node| {
+        let effort = if matches!(key, Key::Class(_)) { 4 } else { 2 };
+        self.next_that(root, steps, effort, |_, node| {
             if !node.head.is(Kind::Element) {
                 return false;
             }
