@@ -20,8 +20,8 @@ pub(crate) enum Candidates<N: Node> {
 impl<N: Node> Candidates<N> {
     /// The candidates below `root`.
     pub(crate) fn new(list: &List, root: N) -> Self {
-        // What is around may lie above `root`, unless nothing does.
-        let is_top = root.parent().is_none();
+        // What is around may be `root` or above it, unless no element is.
+        let is_top = root.parent().is_none() && !root.is_element();
         let at = Some(root);
         let walked = match list.around {
             Some(_) if is_top => Self::WalkedWithin { root, outer: None, at },

@@ -3,9 +3,10 @@
 //! A text becomes a [`Selector`] through the parser of Servo's `selectors` crate. It is matched by what is
 //! in this crate, for any tree whose nodes are [`Node`]s, in time that is linear in the tree however deep or
 //! wide it is, and without recursion on depth. Elements that have what the last compound selector wants are
-//! tried from right to left; an index of the tree's own tells which these are, if there is one. If all of that takes more steps than the tree has nodes, the tree is
-//! walked once, and what each element has in common with the selector so far is a word of bits; from then
-//! on the answers are known. `:has()` likewise gives way to a walk from the last node to the first.
+//! tried from right to left; a tree that has an index tells which these are. If all of that takes more steps
+//! than the tree has nodes, the tree is walked once, and what each element has in common with the selector so
+//! far is a word of bits; from then on the answers are known. `:has()` likewise gives way to a search for what
+//! it asks for, or a walk from the last node to the first.
 //!
 //! What is supported: [Selectors Level 4](https://drafts.csswg.org/selectors/) without the column
 //! combinator, and the [pseudo-classes of

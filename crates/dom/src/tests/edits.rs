@@ -237,3 +237,21 @@ fn random_changes_agree_with_a_naive_tree() {
         }
     }
 }
+
+#[cfg(feature = "select")]
+#[test]
+fn what_is_in_a_node_without_a_parent_is_found() {
+    let mut document = Document::default();
+    let [div, p, b] = ["div", "p", "b"].map(|name| document.create_element(name).unwrap());
+    document.append(div, p).unwrap();
+    document.append(p, b).unwrap();
+    for _ in 0..40 {
+        let found = |text: &str| document.node(div).unwrap().select(text).unwrap().count();
+        assert_eq!(
+            ["div b", "div > p", "p b", "div p b", "b div", "div"].map(found),
+            [1, 1, 1, 1, 0, 0]
+        );
+        let div = document.node(div).unwrap();
+        assert!(div.matches(":has(> p > b)").unwrap() && div.matches("div:has(b)").unwrap());
+    }
+}
