@@ -10,6 +10,8 @@ fn elements_that_are_come_back_to() {
         "<body><p>1</body><!--after--><p>2",
         "<body><p>1</body></html><!--after--><b>2</b>3",
         "<frameset><frame></frameset><!--after--></html><!--later--><noframes>x</noframes>",
+        "</body><!--after--><option>x<frameset>",
+        "</body><?start name=p><selectedcontent>\0<frameset>",
         "<table><tr>foster<td>x</table>y",
         "<template><tr>foster<td>x</template>y",
         "<template><tbody><tr><b>foster<td>x</template>y",

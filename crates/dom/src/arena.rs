@@ -340,6 +340,16 @@ impl Arena {
         self.forget_index();
     }
 
+    /// Notes that nodes go out of the tree. Where the order is known it is that of what is left, but what a
+    /// parser takes away may have been out of order.
+    fn lose(&mut self) {
+        if self.order == Order::Growing {
+            self.scatter();
+        } else {
+            self.forget_index();
+        }
+    }
+
     /// Notes that elements, or their attributes, are no longer where they were.
     pub(crate) fn forget_index(&mut self) {
         #[cfg(feature = "select")]
@@ -552,7 +562,7 @@ impl Arena {
     pub(crate) fn unlink(&mut self, node: Slot) {
         let entry = &mut self[node];
         let Some(parent) = entry.parent.take() else { return };
-        self.forget_index();
+        self.lose();
         let entry = &mut self[node];
         let previous = entry.previous.take();
         let next = entry.next.take();
@@ -587,7 +597,7 @@ impl Arena {
 
     /// Takes all children out of `parent`.
     pub(crate) fn unlink_children(&mut self, parent: Slot) {
-        self.forget_index();
+        self.lose();
         let mut next = self[parent].first_child.take();
         self[parent].last_child = None;
         while let Some(child) = next {
