@@ -100,13 +100,7 @@ pub trait Node: Element + Copy + Eq {
     }
 
     /// Whether it is a descendant of `ancestor`.
-    fn is_within(self, ancestor: Self) -> bool {
-        let mut at = self.parent();
-        while at.is_some_and(|node| node != ancestor) {
-            at = at.and_then(Self::parent);
-        }
-        at.is_some()
-    }
+    fn is_within(self, ancestor: Self) -> bool;
 
     /// The next element after this node in tree order, among the descendants of `root`, that one of `keys`
     /// fits. The nodes that were passed are added to `steps`.
