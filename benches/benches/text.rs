@@ -7,14 +7,12 @@ use std::hint::black_box;
 
 use criterion::{Criterion, SamplingMode, Throughput};
 use sapwood::{Options, Reading, parse_with};
-use sapwood_benches::{Page, read_pages, sets};
+use sapwood_benches::{Page, pages_of_sets};
 use scraper::Html;
 
 fn main() {
     let mut criterion = Criterion::default().configure_from_args();
-    for folder in sets() {
-        let name = folder.display().to_string();
-        let pages = read_pages(&[folder]).expect("the folder is there");
+    for (name, pages) in pages_of_sets() {
         set_of_pages(&mut criterion, &name, &pages);
     }
     criterion.final_summary();

@@ -12,7 +12,7 @@ pub mod shapes;
 mod stages;
 pub mod xml;
 
-pub use pages::{Page, read_pages, sets};
+pub use pages::{Page, pages_of_sets, read_pages, sets};
 pub use stages::{Runner, Stage};
 
 /// Writes a document.

@@ -34,6 +34,18 @@ pub fn sets() -> Vec<PathBuf> {
     folders.into_iter().flatten().filter_map(|folder| folder.canonicalize().ok()).collect()
 }
 
+/// The pages of each of these [`sets`], with the name of its folder.
+///
+/// # Panics
+///
+/// If one can't be read.
+pub fn pages_of_sets() -> impl Iterator<Item = (String, Vec<Page>)> {
+    sets().into_iter().map(|folder| {
+        let name = folder.display().to_string();
+        (name, read_pages(&[folder]).expect("the folder is there"))
+    })
+}
+
 fn toolchain_docs() -> Option<PathBuf> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).args(["--print", "sysroot"]).output().ok()?;
