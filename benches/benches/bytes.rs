@@ -43,7 +43,7 @@ fn set_of_pages(criterion: &mut Criterion, name: &str, pages: &[Page]) {
     for encoding in [UTF_8, WINDOWS_1252, SHIFT_JIS, GB18030, UTF_16LE] {
         let encoded: Vec<Vec<u8>> = pages.iter().map(|page| encode(&page.text, encoding)).collect();
         let length: usize = encoded.iter().map(Vec::len).sum();
-        let options = ByteOptions::default().transport(Some(encoding));
+        let options = ByteOptions::default().http_charset(Some(encoding));
         group.throughput(Throughput::Bytes(length as u64));
         group.bench_function(encoding.name(), |bencher| {
             bencher.iter_batched(
@@ -68,7 +68,7 @@ fn set_of_pages(criterion: &mut Criterion, name: &str, pages: &[Page]) {
     group.finish();
 }
 
-/// What can't be written becomes a character reference.
+/// Encodes a text, with character references for characters that the encoding lacks.
 fn encode(text: &str, encoding: &'static Encoding) -> Vec<u8> {
     if encoding == UTF_16LE {
         return text.encode_utf16().flat_map(u16::to_le_bytes).collect();

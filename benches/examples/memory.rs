@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What a peer allocates and keeps for all pages, and what is left when room to spare is given back.
+/// Measures the allocations of a peer for all pages, the bytes it keeps, and the bytes kept after trimming.
 fn memory(mut peer: Peer, pages: &[Page]) -> Value {
     let recycles = matches!(&peer, Peer::Sapwood(runner) if runner.stage() == Stage::Recycled);
     let first = if recycles { pages } else { &pages[..1] };

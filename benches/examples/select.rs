@@ -1,7 +1,7 @@
-//! Times selecting beside scraper, on the same pages in turn.
+//! Compares the time of selecting with scraper, on the same pages in turn.
 //!
-//! `cargo run --release -p sapwood-benches --example select` prints a table, of documents that were searched before;
-//! with `once` it is of documents that weren't. With `count PARSER SELECTOR` it selects once in a function of its
+//! `cargo run --release -p sapwood-benches --example select` prints a table for documents that were searched before;
+//! with `once` for documents that were not. With `count PARSER SELECTOR` it selects once in a function of its
 //! own, for callgrind to count.
 
 #![forbid(unsafe_code)]
@@ -19,7 +19,7 @@ use sapwood::{Document, Selector, parse};
 use sapwood_benches::{read_pages, sets};
 use scraper::Html;
 
-/// What is selected: the kind of selector, and the selector.
+/// The kind of selector, and the selector.
 const SELECTORS: [(&str, &str); 14] = [
     ("type", "a"),
     ("class", ".active"),
@@ -37,7 +37,7 @@ const SELECTORS: [(&str, &str); 14] = [
     (":has, class", "div:has(.title)"),
 ];
 
-/// How often each selector is matched over all pages.
+/// Number of rounds over all pages for each selector.
 const ROUNDS: usize = 25;
 
 fn main() -> Result<()> {
@@ -89,7 +89,7 @@ fn counted_sapwood(documents: &[Document], selector: &Selector) -> usize {
 
 #[inline(always)]
 fn counted(documents: &[Document], selector: &Selector) -> usize {
-    documents.iter().map(|document| black_box(selector.select(document.document())).count()).sum()
+    documents.iter().map(|document| black_box(selector.select(document.root())).count()).sum()
 }
 
 #[inline(never)]
@@ -129,7 +129,7 @@ fn table(ours: &[Document], theirs: &[Html], once: bool) -> Result<()> {
     let [own, other] = times(
         ours.len(),
         |_| {},
-        |page| black_box(ours[page].document().text()).len(),
+        |page| black_box(ours[page].root().text()).len(),
         |page| black_box(theirs[page].root_element().text().collect::<String>()).len(),
     );
     println!("| text | | | {own:.2} | {other:.2} | {:.1} |", other / own);

@@ -25,11 +25,11 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Name the folders of pages that are there
+    /// Print the folders of pages that exist
     Sets,
     /// Time all of them, round by round
     Rounds {
-        /// How many
+        /// Number of rounds
         rounds: usize,
         pages: Vec<PathBuf>,
     },
@@ -41,15 +41,15 @@ enum Task {
     },
 }
 
-/// A tree, and who fills it.
+/// A tree, with the parser that fills it.
 struct Row {
     name: &'static str,
-    /// The row that its time is compared with: the same tree filled by html5ever.
+    /// The base row of the comparison: the same tree filled by html5ever.
     base: &'static str,
     parse: fn(&str) -> Tree,
 }
 
-/// What a parser leaves, which is kept until the clock has been read.
+/// The result of a parser, which is dropped after the clock is read.
 #[expect(dead_code, reason = "they are only dropped")]
 enum Tree {
     Scraper(scraper::Html),
@@ -163,7 +163,7 @@ fn round(pages: &[Page], number: usize) -> Vec<u128> {
     times.iter().map(Duration::as_nanos).collect()
 }
 
-/// What callgrind counts: the trees are dropped outside.
+/// Callgrind counts this function; the trees are dropped outside.
 #[inline(never)]
 fn counted(row: &Row, pages: &[Page]) -> Vec<Tree> {
     pages.iter().map(|page| (row.parse)(black_box(&page.text))).collect()

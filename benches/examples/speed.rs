@@ -1,6 +1,6 @@
 //! Times Sapwood and its peers in turn.
 //!
-//! `cargo xtask bench` calls it, and speaks JSON with it: a line for each answer.
+//! `cargo xtask bench` calls it and reads an answer in JSON from each line.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "its output is for the task that runs it")]
@@ -21,19 +21,19 @@ use peers::{Peer, Tree};
 use sapwood_benches::{Page, read_pages, sets};
 use serde_json::json;
 
-/// The bytes of pages that one peer parses before it is the next one's turn.
+/// The bytes of pages in the turn of one peer.
 ///
-/// A turn is a few milliseconds, so noise hits all alike; were it a single small page, the fastest
-/// would mostly be timed at finding its code gone from the caches.
+/// A turn takes a few milliseconds, so that noise affects all peers alike. With a single small page, a turn of the
+/// fastest peer would mostly measure cold instruction caches.
 const TURN: usize = 500_000;
 /// A document of 20 bytes.
 const TINY: &str = "<p>Hi <b>there</b>!!";
-/// How often the tiny document is parsed in a turn, and how many turns there are.
+/// Number of tiny documents in a turn, and number of turns.
 const TINY_TURNS: (u32, usize) = (500, 400);
 
 #[derive(Parser)]
 struct Arguments {
-    /// Sapwood's stages only
+    /// Only time Sapwood's stages
     #[arg(long, global = true)]
     sapwood: bool,
     #[command(subcommand)]
@@ -42,9 +42,9 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Name the folders of pages that are there
+    /// Print the folders of pages that exist
     Sets,
-    /// Tell what is read and by whom, then time a round for each line of the input
+    /// Print the pages and peers, then time a round for each line of standard input
     Rounds { pages: Vec<PathBuf> },
     /// Time a document of 20 bytes, dropped too
     Tiny,
@@ -151,7 +151,7 @@ fn count(peer: &mut Peer, pages: &[Page]) {
     drop(black_box(counted(peer, pages)));
 }
 
-/// What callgrind counts: the trees are dropped outside.
+/// Callgrind counts this function; the trees are dropped outside.
 #[inline(never)]
 fn counted<'a>(peer: &mut Peer, pages: &'a [Page]) -> Vec<Tree<'a>> {
     pages.iter().map(|page| peer.parse(black_box(&page.text))).collect()

@@ -8,14 +8,14 @@
 use std::{cell::Cell, fmt::Write, time::Instant};
 
 use anyhow::{Context, Result};
-use sapwood::stream::Stream;
+use sapwood::selecting::SelectingParser;
 
 const MIB: usize = 1 << 20;
 
 fn main() -> Result<()> {
     let mib: usize = std::env::args().nth(1).map_or(Ok(256), |text| text.parse()).context("MiB")?;
     let (links, products, text) = (Cell::new(0_usize), Cell::new(0_usize), Cell::new(0_usize));
-    let mut stream = Stream::default();
+    let mut stream = SelectingParser::default();
     stream.on(&"nav a[href^='/']".parse()?, |_| links.set(links.get() + 1))?;
     stream.on(&"ul.products > li:nth-child(odd)".parse()?, |item| {
         products.set(products.get() + 1);

@@ -1,7 +1,7 @@
-//! Times Sapwood and its peers over XML in turn, and prints a table: `cargo xtask bench --xml`.
+//! Times Sapwood and other XML parsers in turn, and prints a table: `cargo xtask bench --xml`.
 
 #![forbid(unsafe_code)]
-#![expect(clippy::print_stdout, reason = "a table is what it is for")]
+#![expect(clippy::print_stdout, reason = "it prints a table")]
 
 use std::{hint::black_box, time::Duration};
 
@@ -13,7 +13,7 @@ use sapwood::{
     Span,
     xml::{
         self,
-        tokenizer::{Feedback, Token, TokenSink, Tokenizer},
+        tokenizer::{Budget, Feedback, Token, TokenSink, Tokenizer},
     },
 };
 use sapwood_benches::{
@@ -23,15 +23,15 @@ use sapwood_benches::{
 
 #[derive(Parser)]
 struct Arguments {
-    /// How often each parser parses all documents
+    /// Number of times that each parser parses all documents
     #[arg(long, default_value_t = 15)]
     rounds: usize,
 }
 
-/// A parser, and the text of the table for it.
+/// A parser, with its name in the table.
 struct Peer {
     name: &'static str,
-    /// The time that it takes to parse documents, without what it takes to drop them.
+    /// Returns the time of parsing documents, without dropping them.
     time: fn(&[String]) -> Duration,
 }
 
@@ -43,7 +43,7 @@ const PEERS: [Peer; 5] = [
     Peer { name: "xml5ever + rcdom", time: |texts| timed(texts, xml5ever) },
 ];
 
-/// The bytes that one peer parses before it is the next one's turn.
+/// The bytes of documents in the turn of one peer.
 const TURN: usize = 500_000;
 
 fn main() -> Result<()> {
@@ -72,7 +72,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The documents that a strict parser takes: what the others are is told.
+/// Keeps the documents that a strict parser accepts, and reports the others.
 fn well_formed(mut set: Set) -> Set {
     let before = set.texts.len();
     set.texts.retain(|text| roxml(text).is_ok());
@@ -83,7 +83,7 @@ fn well_formed(mut set: Set) -> Set {
     set
 }
 
-/// For each round the time of each peer. Nobody is always the first to see a document.
+/// Returns the time of each peer in each round. The order of the peers rotates.
 fn measure(set: &Set, rounds: usize) -> Vec<Vec<Duration>> {
     let time = |round: usize| {
         let mut times = vec![Duration::ZERO; PEERS.len()];
@@ -162,7 +162,7 @@ fn xml5ever(text: &str) -> RcDom {
 struct Count(usize);
 
 impl TokenSink for Count {
-    fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
+    fn token(&mut self, token: Token<'_>, _: Span, _: &mut Budget) -> Feedback {
         self.0 += match token {
             Token::StartTag(tag) | Token::EmptyTag(tag) => tag.attributes.len(),
             Token::Text(text) => text.len(),

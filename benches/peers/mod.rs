@@ -31,11 +31,8 @@ pub(crate) enum Peer {
     Html5gum,
 }
 
-/// What a parser leaves, which is kept until the clock has been read.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a box would be an allocation that the others don't have"
-)]
+/// The result of a parser, which is dropped after the clock is read.
+#[expect(clippy::large_enum_variant, reason = "a box would add an allocation")]
 pub(crate) enum Tree<'a> {
     None,
     Sapwood(Document),
@@ -45,7 +42,7 @@ pub(crate) enum Tree<'a> {
     Tl(#[expect(dead_code, reason = "it is only dropped")] tl::VDom<'a>),
 }
 
-/// All that are measured, Sapwood's stages first.
+/// Returns all parsers, Sapwood's stages first.
 pub(crate) fn all() -> Vec<Peer> {
     use Peer::*;
     let stages = [Stage::Document, Stage::Recycled, Stage::Positions, Stage::Tokens];
@@ -157,7 +154,7 @@ fn lol_html(page: &str) {
     let mut rewriter = HtmlRewriter::new(settings, |output: &[u8]| {
         black_box(output);
     });
-    // It gives up at some pages; what it took until then is all that there is to measure.
+    // It stops with an error on some pages; the time until then is counted.
     if rewriter.write(page.as_bytes()).is_ok() {
         black_box(rewriter.end().is_ok());
     }

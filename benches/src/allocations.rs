@@ -1,44 +1,44 @@
-//! Counts what a program allocates.
+//! Counts allocations.
 //!
-//! The program has to make [`INSTRUMENTED_SYSTEM`] its global allocator. Only programs that measure
-//! nothing else do: counting takes time.
+//! The program must declare [`INSTRUMENTED_SYSTEM`] as its global allocator. Programs that measure time don't, because
+//! counting takes time.
 
 use stats_alloc::Region;
 pub use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
-/// What was allocated since a moment.
+/// Allocations since a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allocations {
-    /// How often memory was asked for, growing included.
+    /// Number of allocations and reallocations.
     pub count: usize,
-    /// How many bytes are kept.
+    /// Bytes that are not freed.
     pub kept: usize,
 }
 
-/// A moment from which on allocations are counted.
+/// The moment from which allocations are counted.
 pub struct Since(Region<'static, std::alloc::System>);
 
 impl Since {
-    /// This moment.
+    /// Returns the current moment.
     #[must_use]
     pub fn now() -> Self {
         Self(Region::new(&INSTRUMENTED_SYSTEM))
     }
 
-    /// What was allocated since.
+    /// Returns the allocations since.
     #[must_use]
     pub fn so_far(&self) -> Allocations {
         let change = self.0.change();
         Allocations {
             count: change.allocations + change.reallocations,
-            // What a reallocation grows by is among the bytes allocated.
+            // `bytes_allocated` includes the growth of reallocations.
             kept: change.bytes_allocated.saturating_sub(change.bytes_deallocated),
         }
     }
 }
 
-/// What may have room to spare.
+/// A value that may have unused capacity.
 pub trait Trim {
-    /// Gives back room to spare, and says whether it can.
+    /// Frees unused capacity; returns `false` if that is not supported.
     fn trim(&mut self) -> bool;
 }

@@ -1,16 +1,16 @@
-//! Time that others on the machine take no part of.
+//! A clock of processor time.
 
 use std::time::Duration;
 
-/// The time that this thread has run, without the time that others had the processor.
+/// Returns the processor time of this thread, which excludes time in which other threads ran.
 #[cfg(target_os = "linux")]
 #[must_use]
 pub fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::try_from(time).expect("a clock that started at zero")
+    Duration::try_from(time).expect("the clock starts at zero")
 }
 
-/// The time on the wall, where no other clock is at hand.
+/// Returns wall-clock time, where no other clock is available.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
 pub fn processor_time() -> Duration {

@@ -1,5 +1,4 @@
-//! What the measurements share: the pages, the stages that are measured, the count of allocations,
-//! the clock, the hostile shapes, and documents of XML.
+//! Shared code of the measurements: pages, stages, counting of allocations, clock, hostile shapes, XML documents.
 
 #![forbid(unsafe_code)]
 
@@ -15,9 +14,9 @@ pub mod xml;
 pub use pages::{Page, pages_of_sets, read_pages, sets};
 pub use stages::{Runner, Stage};
 
-/// Writes a document.
+/// A function that serializes a document.
 pub type Writer = fn(&Document) -> String;
 
-/// What writes documents, by the name that it has as a stage.
+/// The serializers, by their names as stages.
 pub const WRITERS: [(&str, Writer); 2] =
     [("serialize", Document::to_html), ("minify", Document::to_minified_html)];

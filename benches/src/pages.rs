@@ -1,4 +1,4 @@
-//! Where the pages come from.
+//! Sets of pages.
 
 use std::{
     fs,
@@ -8,10 +8,10 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 
-/// The bytes above which not all pages are read.
+/// Size in bytes above which a set is sampled.
 const SAMPLE: u64 = 20_000_000;
 
-/// A page and where it came from.
+/// A page with its path.
 #[derive(Clone, Debug)]
 pub struct Page {
     /// The file.
@@ -20,8 +20,8 @@ pub struct Page {
     pub text: String,
 }
 
-/// The folders of pages that are there: real pages beside the checkout, the documentation that
-/// ships with the Rust toolchain (dense generated markup), and the project's own.
+/// Returns the folders of pages that exist: real pages beside the checkout, the documentation of the Rust toolchain
+/// (dense generated markup), and the pages in `fixtures`.
 #[must_use]
 pub fn sets() -> Vec<PathBuf> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
@@ -30,19 +30,19 @@ pub fn sets() -> Vec<PathBuf> {
         toolchain_docs(),
         Some(root.join("fixtures/pages")),
     ];
-    // Without the `..`, which would show in the names of tables.
+    // Tables print the names, so `..` is resolved.
     folders.into_iter().flatten().filter_map(|folder| folder.canonicalize().ok()).collect()
 }
 
-/// The pages of each of these [`sets`], with the name of its folder.
+/// Returns the pages of each of the [`sets`], with the name of its folder.
 ///
 /// # Panics
 ///
-/// If one can't be read.
+/// Panics if a page is not readable.
 pub fn pages_of_sets() -> impl Iterator<Item = (String, Vec<Page>)> {
     sets().into_iter().map(|folder| {
         let name = folder.display().to_string();
-        (name, read_pages(&[folder]).expect("the folder is there"))
+        (name, read_pages(&[folder]).expect("the folder is readable"))
     })
 }
 
@@ -53,10 +53,9 @@ fn toolchain_docs() -> Option<PathBuf> {
     Some(Path::new(sysroot.trim()).join("share/doc/rust/html"))
 }
 
-/// Reads the `.html` files below each of `paths`, or the file itself, in order of their names.
+/// Reads the `.html` files below each of `paths`, or the file itself, sorted by name.
 ///
-/// Of more than 20 MB every second page is read, or every third and so on, so that it is about as much:
-/// the same pages each time.
+/// Of more than 20 MB every n-th page is read, so that about 20 MB remain: the same pages each time.
 ///
 /// # Errors
 ///

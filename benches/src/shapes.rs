@@ -1,19 +1,19 @@
-//! Hostile shapes: what an attacker would repeat to make a parser slow.
+//! Hostile shapes: inputs that an attacker would repeat to make a parser slow or large.
 //!
-//! To add a shape, add a line. The harness `linear` and `cargo xtask growth` run them all.
+//! To add a shape, add a line. The harness `linear` and `cargo xtask growth` measure all of them.
 
-/// A shape of input by its size.
+/// A family of inputs, by size.
 pub struct Shape {
-    /// What is repeated.
+    /// The repeated text.
     pub name: &'static str,
-    /// Writes it with so many repetitions.
+    /// Writes the input with this number of repetitions.
     pub write: fn(usize) -> String,
-    /// The element in which it is a fragment; without one it is a document.
+    /// Context element of a fragment; `None` for a document.
     pub context: Option<&'static str>,
-    /// Whether more and more of what it touches lies outside of every cache: it fills a hash table, which
-    /// is met at random places, or it is moved at the speed of memory.
+    /// Whether the data outgrows every cache: it fills a hash table, which is accessed at random, or is moved at the
+    /// speed of memory.
     pub beyond_caches: bool,
-    /// Whether it is so plain that it has to be swift too.
+    /// Whether parsing must reach 200 MB/s.
     pub swift: bool,
 }
 
@@ -33,12 +33,12 @@ const fn inside(context: &'static str, name: &'static str, write: fn(usize) -> S
     Shape { context: Some(context), ..shape(name, write) }
 }
 
-/// Writes `n` pieces that differ.
+/// Concatenates `n` different pieces.
 fn each(n: usize, piece: impl Fn(usize) -> String) -> String {
     (0..n).map(piece).collect()
 }
 
-/// Writes each of `parts` `n` times, one after the other.
+/// Concatenates `n` copies of each of `parts`.
 fn blocks(n: usize, parts: &[&str]) -> String {
     parts.iter().map(|part| part.repeat(n)).collect()
 }
@@ -237,6 +237,16 @@ pub const SHAPES: &[Shape] = &[
     shape("<plaintext>", |n| format!("<plaintext>{}", "</plaintext>".repeat(n))),
     shape("<image>", |n| "<image>".repeat(n)),
     shape("<pre> and lines", |n| "<pre>\n</pre>".repeat(n)),
+    // Copies that the standard's algorithms make: the amplification budget bounds them.
+    shape("<b c=i> reopened in each <p>", |n| {
+        format!("<p>{}{}", each(n, |i| format!("<b c={i}>")), "<p>x".repeat(n))
+    }),
+    shape("<b> with n classes in each <p>", |n| {
+        format!("<p><b class=\"{}\">{}", each(n, |i| format!("c{i} ")), "<p>x".repeat(n))
+    }),
+    shape("<selectedcontent> in <template> in <option>", |n| {
+        "<select><selectedcontent></selectedcontent><option><template>".repeat(n)
+    }),
     inside("table", "<tr>", |n| "<tr>".repeat(n)),
     inside("select", "<input>", |n| "<input>".repeat(n)),
     inside("svg desc", "<svg>", |n| "<svg>".repeat(n)),
@@ -246,7 +256,7 @@ pub const SHAPES: &[Shape] = &[
 ];
 
 impl Shape {
-    /// What it is called where all are listed: no two have the same name.
+    /// Returns the unique name in lists of shapes.
     #[must_use]
     pub fn label(&self) -> String {
         match self.context {

@@ -1,4 +1,4 @@
-//! The parts of the way from text to document that are measured by themselves.
+//! Stages of parsing that are measured separately.
 
 use std::hint::black_box;
 
@@ -9,27 +9,27 @@ use sapwood::{
     tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
 };
 
-/// A part of the way from text to document, or another way.
+/// A stage of parsing, or a way to parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Text to tokens that are dropped.
+    /// Text to tokens, which are dropped.
     Tokens,
     /// Text to a [`Document`].
     Document,
-    /// Text to a [`Document`] in the memory of the one before.
+    /// Text to a [`Document`] in the memory of the previous one.
     Recycled,
     /// Text to a [`Document`] with positions and errors.
     Positions,
-    /// Bytes of UTF-8, known to be that, to a [`Document`].
+    /// Bytes of declared UTF-8 to a [`Document`].
     Bytes,
-    /// The same in pieces of 64 KiB.
+    /// Bytes in pieces of 64 KiB to a [`Document`].
     Pieces,
-    /// Text to a [`Document`] by the plain state machine.
+    /// Text to a [`Document`] without the fast path.
     Plain,
 }
 
 impl Stage {
-    /// All of them.
+    /// All stages.
     pub const ALL: [Self; 7] = [
         Self::Tokens,
         Self::Document,
@@ -40,7 +40,7 @@ impl Stage {
         Self::Plain,
     ];
 
-    /// The name by which programs know it.
+    /// Returns the name on command lines.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,37 +54,35 @@ impl Stage {
         }
     }
 
-    /// The stage of that name.
+    /// Returns the stage of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|stage| stage.name() == name)
     }
 }
 
-/// Runs a stage over page after page.
+/// Runs a stage on one page after another.
 pub struct Runner {
     stage: Stage,
-    /// What the recycling stage works with: a parser, and the document before.
+    /// Parser and previous document of the recycling stage.
     parser: Parser,
     spare: Parsed,
 }
 
 impl Runner {
-    /// One that has run over nothing yet.
+    /// Returns a runner of `stage`.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
         Self { stage, parser: Parser::new(&Options::default()), spare: Parsed::default() }
     }
 
-    /// The stage that it runs.
+    /// Returns the stage.
     #[must_use]
     pub const fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Runs over a page.
-    ///
-    /// What it returns is for the caller to drop; what is recycled isn't returned.
+    /// Runs on a page. The caller drops the document; a recycled one is not returned.
     pub fn run(&mut self, page: &str) -> Option<Document> {
         let options = Options::default();
         match self.stage {
@@ -112,14 +110,14 @@ impl Runner {
     }
 }
 
-/// How long the pieces are.
+/// Size of a piece in bytes.
 const PIECE: usize = 1 << 16;
 
 fn as_utf_8() -> ByteOptions {
-    ByteOptions::default().transport(Some(UTF_8))
+    ByteOptions::default().http_charset(Some(UTF_8))
 }
 
-/// Tokenizes a page as tree construction would drive the tokenizer, and drops the tokens.
+/// Tokenizes a page, with the state switches of tree construction, and drops the tokens.
 fn tokenize(page: &str) {
     let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
     let mut sink = Dropped::default();
@@ -128,7 +126,7 @@ fn tokenize(page: &str) {
     black_box(sink.bytes);
 }
 
-/// Counts the bytes of names and texts and drops the tokens.
+/// Counts the bytes of names and text and drops the tokens.
 #[derive(Default)]
 struct Dropped {
     bytes: usize,

@@ -1,4 +1,4 @@
-//! Documents of XML to measure with: what packages of Debian install, and made ones.
+//! XML documents for measurements: files of Debian packages, and generated ones.
 
 use std::{
     fmt::Write,
@@ -8,31 +8,31 @@ use std::{
 
 use anyhow::{Context, Result};
 
-/// The packages whose files are read where they are installed.
+/// Debian packages whose files are read if installed.
 pub const PACKAGES: [&str; 4] = ["shared-mime-info", "iso-codes", "xkb-data", "adwaita-icon-theme"];
 
 /// Documents that belong together.
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// The name of the package, or of what was made.
+    /// Name of the package, or of the generated set.
     pub name: &'static str,
     /// The documents.
     pub texts: Vec<String>,
 }
 
 impl Set {
-    /// How many bytes they have.
+    /// Returns the size in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.texts.iter().map(String::len).sum()
     }
 }
 
-/// The XML and SVG files that a package has installed, sorted; `None` if it isn't installed.
+/// Returns the XML and SVG files of a package, sorted, or `None` if it is not installed.
 ///
 /// # Errors
 ///
-/// When they can't be read.
+/// Returns an error if a file is not readable.
 pub fn installed(package: &'static str) -> Result<Option<Set>> {
     let Some(list) = list_of(package) else { return Ok(None) };
     let list = fs::read_to_string(&list).with_context(|| list.display().to_string())?;
@@ -51,7 +51,7 @@ pub fn installed(package: &'static str) -> Result<Option<Set>> {
     Ok(Some(Set { name: package, texts }))
 }
 
-/// Where the package manager keeps the names of a package's files.
+/// Returns the path of the package manager's list of files.
 fn list_of(package: &str) -> Option<PathBuf> {
     let folder = Path::new("/var/lib/dpkg/info");
     let exact = folder.join(format!("{package}.list"));
@@ -103,7 +103,7 @@ fn atom(entries: usize) -> String {
     xml + "</feed>\n"
 }
 
-/// A feed of so many items with names of four namespaces, their content in CDATA sections.
+/// Returns a feed of this number of items, with names of four namespaces and CDATA sections.
 fn rss(items: usize) -> String {
     let mut xml = String::from(
         "<?xml version=\"1.0\"?>\n<rss version=\"2.0\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" \
@@ -146,7 +146,7 @@ fn sitemap(pages: usize) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_is_made_is_well_formed() {
+    fn generated_documents_are_well_formed() {
         for set in super::made() {
             for text in set.texts {
                 let options = sapwood::xml::Options::default().errors(true);

@@ -1,4 +1,4 @@
-//! Writes the pages of `fixtures/encodings` anew: `cargo run -p sapwood-tests --example encode_fixtures`.
+//! Regenerates the pages of `fixtures/encodings`: `cargo run -p sapwood-tests --example encode_fixtures`.
 
 #![forbid(unsafe_code)]
 

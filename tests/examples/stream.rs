@@ -1,5 +1,5 @@
-//! Parses a long stream into nothing and tells how much memory that took:
-//! `cargo run --release -p sapwood-tests --example stream [MEGABYTES]`, 2,000 if not said.
+//! Parses a long stream without keeping a tree, and prints the peak memory:
+//! `cargo run --release -p sapwood-tests --example stream [MEGABYTES]`, 2,000 by default.
 
 #![forbid(unsafe_code)]
 
@@ -11,16 +11,16 @@ use sapwood_tests::{harness::say, stream};
 fn main() -> Result<()> {
     let megabytes: u64 = std::env::args().nth(1).map_or(Ok(2_000), |it| it.parse())?;
     let began = Instant::now();
-    let told = |done: u64| {
+    let report = |done: u64| {
         let memory = stream::peak_memory().map_or("unknown".to_owned(), |it| format!("{it} KiB"));
         say(&format!("{:>6} MB: peak memory {memory}", done / 1_000_000));
     };
     let total = megabytes * 1_000_000;
-    // After the first piece, at each tenth and at the end.
+    // Reports after the first piece, each tenth, and at the end.
     let mut next = 0;
     let elements = stream::parse(total, |done| {
         if done >= next || done == total {
-            told(done);
+            report(done);
             next = done + total / 10;
         }
     });

@@ -1,15 +1,16 @@
-//! A browser to ask, where there is one.
+//! Runs headless Chromium, where it is installed.
 
 use std::{
+    ffi::OsStr,
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{self, Command},
     sync::atomic::{AtomicUsize, Ordering},
 };
 
 use anyhow::{Context, Result};
 
-/// Chromium, if it is installed.
+/// Returns the path of Chromium if it is installed.
 #[must_use]
 pub fn find() -> Option<&'static Path> {
     ["/usr/bin/chromium", "/usr/bin/chromium-browser"]
@@ -18,35 +19,55 @@ pub fn find() -> Option<&'static Path> {
         .find(|it| it.exists())
 }
 
-/// Opens a page in a headless Chromium and gives its tree back as HTML, after its scripts have run.
+/// Opens a page and returns its tree as HTML, after its scripts have run.
 ///
 /// # Errors
 ///
-/// When the page can't be written or Chromium can't be run.
+/// Returns an error if the page can't be written or Chromium can't be run.
 pub fn dump_dom(chromium: &Path, page: &str) -> Result<String> {
+    in_folder(page, |folder| {
+        Ok(String::from_utf8(run(chromium, folder, [OsStr::new("--dump-dom")])?)?)
+    })
+}
+
+/// Opens a page and returns a screenshot as PNG.
+///
+/// # Errors
+///
+/// Returns an error if the page can't be written or Chromium takes no screenshot.
+pub fn screenshot(chromium: &Path, page: &str) -> Result<Vec<u8>> {
+    in_folder(page, |folder| {
+        let file = folder.join("page.png");
+        let option = format!("--screenshot={}", file.display());
+        run(chromium, folder, [OsStr::new("--window-size=1200,600"), OsStr::new(&option)])?;
+        Ok(fs::read(file)?)
+    })
+}
+
+/// Calls `open` with a temporary folder that contains `page.html`.
+fn in_folder<T>(page: &str, open: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
     static RUNS: AtomicUsize = AtomicUsize::new(0);
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
     let folder = std::env::temp_dir().join(format!("sapwood-chromium-{}-{run}", process::id()));
     fs::create_dir_all(&folder)?;
-    let dom = dump_in(chromium, page, &folder);
+    fs::write(folder.join("page.html"), page)?;
+    let result = open(&folder);
     fs::remove_dir_all(&folder)?;
-    dom
+    result
 }
 
-fn dump_in(chromium: &Path, page: &str, folder: &Path) -> Result<String> {
-    let file: PathBuf = folder.join("page.html");
-    fs::write(&file, page)?;
+fn run<'a>(
+    chromium: &Path,
+    folder: &Path,
+    options: impl IntoIterator<Item = &'a OsStr>,
+) -> Result<Vec<u8>> {
     let output = Command::new(chromium)
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
-        .args([
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--dump-dom",
-        ])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        .args(options)
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
-        .arg(format!("file://{}", file.display()))
+        .arg(format!("file://{}", folder.join("page.html").display()))
         .output()
-        .with_context(|| chromium.display().to_string())?;
-    Ok(String::from_utf8(output.stdout)?)
+        .with_context(|| format!("cannot run {}", chromium.display()))?;
+    Ok(output.stdout)
 }

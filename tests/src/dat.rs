@@ -1,6 +1,6 @@
 //! Reads tree construction cases, `.dat`.
 //!
-//! The reader is strict: what isn't in the format is an error, so that no case is lost in silence.
+//! The reader is strict: any deviation from the format is an error, so that no case is lost silently.
 
 use std::path::Path;
 
@@ -9,26 +9,26 @@ use anyhow::{Context, Result, bail, ensure};
 /// One case.
 #[derive(Clone, Debug, Default)]
 pub struct Case {
-    /// The file and the number of the case in it, from 0: `tests1.dat/12`.
+    /// File name and zero-based index of the case: `tests1.dat/12`.
     pub name: String,
-    /// The line of `#data`, from 1.
+    /// One-based line of `#data`.
     pub line: usize,
     /// `#description`.
     pub description: Option<String>,
     /// `#data`.
     pub data: String,
-    /// How many lines `#errors` and `#new-errors` have.
+    /// Number of lines of `#errors` and `#new-errors`.
     pub errors: usize,
-    /// `#document-fragment`: the context, such as `td` or `svg desc`.
+    /// `#document-fragment`: the context element, such as `td` or `svg desc`.
     pub fragment: Option<String>,
-    /// `#script-on` or `#script-off`; both are meant if neither is there.
+    /// `#script-on` or `#script-off`; `None` means both.
     pub scripting: Option<bool>,
     /// `#document`, its lines joined by line feeds.
     pub document: String,
 }
 
 impl Case {
-    /// The settings of scripting in which the case holds.
+    /// Returns the settings of scripting to which the case applies.
     #[must_use]
     pub fn scripting_modes(&self) -> &'static [bool] {
         match self.scripting {
@@ -39,7 +39,7 @@ impl Case {
     }
 }
 
-/// The lines of a file, with their number.
+/// The lines of a file, and the index of the next one.
 struct Lines<'a> {
     lines: Vec<&'a [u8]>,
     at: usize,
@@ -56,14 +56,14 @@ impl<'a> Lines<'a> {
         line
     }
 
-    /// Takes `line` if it comes next.
+    /// Consumes the next line if it is `line`.
     fn take(&mut self, line: &str) -> bool {
         let found = self.peek() == Some(line.as_bytes());
         self.at += usize::from(found);
         found
     }
 
-    /// Takes all up to a line that `ends`, which stays, joined by line feeds.
+    /// Consumes the lines before the first for which `ends` holds, joined by line feeds.
     fn until(&mut self, ends: impl Fn(&Self) -> bool) -> Result<String> {
         let start = self.at.min(self.lines.len());
         while self.at < self.lines.len() && !ends(self) {
@@ -82,7 +82,7 @@ impl<'a> Lines<'a> {
 ///
 /// # Errors
 ///
-/// When the file can't be read or isn't in the format; the message names file and line.
+/// Returns an error with file and line if the file is unreadable or malformed.
 pub fn read_file(path: &Path) -> Result<Vec<Case>> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     read(&bytes, &crate::suites::file_name(path))
@@ -133,7 +133,7 @@ fn read_case(lines: &mut Lines<'_>) -> Result<Case> {
             _ => bail!("expected #document"),
         }
     }
-    // A text may hold empty lines: only one before the next case ends the tree.
+    // Text may contain empty lines: only one before the next case ends the tree.
     case.document = lines
         .until(|lines| lines.peek() == Some(b"") && lines.next_is_case(lines.at + 1))?
         .trim_end_matches('\n')
@@ -160,7 +160,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn all_parts_are_read() {
+    fn reads_all_sections() {
         let file = "#description\nwhy\n#data\na\n\n#data\n#errors\n(1,1): x\n#new-errors\n(1:2) y\n\
             #document-fragment\nsvg desc\n#script-on\n#document\n| \"a\n\n#data\"\n\n\
             #data\n\n#errors\n#document\n| <html>\n";
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_the_format_is_an_error() {
+    fn rejects_malformed_files() {
         for file in [
             "data\n",
             "#data\nx\n#document\n| <html>\n",

@@ -1,9 +1,8 @@
-//! What differs between two texts, line by line.
+//! Line differences of two texts.
 
-/// Writes `expected` and `actual` as one listing: `-` before a line that only `expected` has, `+`
-/// before one that only `actual` has.
+/// Lists the lines of both texts, with `-` before lines of `expected` only and `+` before lines of `actual` only.
 ///
-/// Lines that both begin or end with are found; what lies between is told as a whole.
+/// The common beginning and the common end are found; everything between them counts as different.
 #[must_use]
 pub fn lines(expected: &str, actual: &str) -> String {
     let old: Vec<&str> = expected.split('\n').collect();
@@ -24,7 +23,7 @@ pub fn lines(expected: &str, actual: &str) -> String {
         for line in lines {
             out.extend([mark, ' ']);
             for c in line.chars() {
-                // What a terminal would act on is shown, the rest is as readable as it is.
+                // Control characters are escaped, because a terminal would act on them.
                 let shown = if c.is_control() { c.escape_debug().to_string() } else { c.into() };
                 out.push_str(&shown);
             }
@@ -37,7 +36,7 @@ pub fn lines(expected: &str, actual: &str) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_differs_is_marked() {
+    fn marks_different_lines() {
         assert_eq!(super::lines("a\nb\nd", "a\nc\nx\nd"), "  a\n- b\n+ c\n+ x\n  d\n");
         assert_eq!(super::lines("a\na", "a"), "  a\n- a\n");
     }

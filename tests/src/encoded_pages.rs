@@ -1,4 +1,4 @@
-//! Pages in many encodings: `fixtures/encodings/pages.toml` says what each is made of and how it reads.
+//! Pages in many encodings: `fixtures/encodings/pages.toml` lists their source and expected outcome.
 
 use std::path::PathBuf;
 
@@ -12,31 +12,31 @@ use crate::suites;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Page {
-    /// The name of its file, without `.html`.
+    /// File name, without `.html`.
     pub name: String,
-    /// What is encoded.
+    /// The text to encode.
     html: String,
-    /// How many spaces stand before it.
+    /// Number of spaces before it.
     #[serde(default)]
     blanks: usize,
-    /// The encoding in which it is written, if not UTF-8.
+    /// Label of the encoding of the file.
     #[serde(default = "utf_8")]
     written: String,
-    /// Whether a byte order mark comes first.
+    /// Whether the file begins with a byte order mark.
     #[serde(default)]
     bom: bool,
-    /// What the transport layer says, if anything.
+    /// Value of the `Content-Type` header, if any.
     pub transport: Option<String>,
-    /// The encoding that it is read in.
+    /// Expected encoding.
     pub encoding: String,
-    /// What decides on it: the words of [`Source::as_str`].
+    /// Expected source of the encoding, in the words of [`Source::as_str`].
     pub source: String,
-    /// The text of its body then, without white space around it.
+    /// Expected text of the body, trimmed.
     pub text: String,
-    /// Whether something is malformed.
+    /// Whether a byte sequence is malformed.
     #[serde(default)]
     pub malformed: bool,
-    /// Whether it is parsed twice.
+    /// Whether the document is parsed twice.
     #[serde(default)]
     pub restarted: bool,
 }
@@ -55,7 +55,7 @@ fn utf_8() -> String {
 ///
 /// # Errors
 ///
-/// When it can't be read or isn't in the format.
+/// Returns an error if the list is unreadable or malformed.
 pub fn read() -> Result<Vec<Page>> {
     let path = suites::fixtures("encodings").join("pages.toml");
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -64,17 +64,17 @@ pub fn read() -> Result<Vec<Page>> {
 }
 
 impl Page {
-    /// Where its bytes lie.
+    /// Returns the path of the page.
     #[must_use]
     pub fn path(&self) -> PathBuf {
         suites::fixtures("encodings").join(format!("{}.html", self.name))
     }
 
-    /// Its bytes, made anew.
+    /// Encodes the page.
     ///
     /// # Errors
     ///
-    /// When its encoding is none, or can't write it.
+    /// Returns an error if the encoding is unknown or can't represent the text.
     pub fn encode(&self) -> Result<Vec<u8>> {
         let mut text = if self.bom { "\u{feff}".to_owned() } else { String::new() };
         text.push_str(&" ".repeat(self.blanks));
@@ -83,25 +83,26 @@ impl Page {
             "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
             "utf-16be" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
             label => {
-                let encoding = Encoding::for_label(label.as_bytes()).context("no such encoding")?;
+                let encoding = Encoding::for_label(label.as_bytes())
+                    .with_context(|| format!("unknown encoding label {label}"))?;
                 let (bytes, _, unmappable) = encoding.encode(&text);
-                ensure!(!unmappable, "{} can't be written in {label}", self.name);
+                ensure!(!unmappable, "{label} can't represent the text of {}", self.name);
                 bytes.into_owned()
             }
         })
     }
 
-    /// What decides on its encoding.
+    /// Returns the expected source of the encoding.
     ///
     /// # Errors
     ///
-    /// When the list has no word for it.
+    /// Returns an error if the name of the source is unknown.
     pub fn source(&self) -> Result<Source> {
         use Source::*;
         let known = [Bom, Transport, MetaCharset, MetaHttpEquiv, XmlDeclaration, Default];
         match known.into_iter().find(|source| source.as_str() == self.source) {
             Some(source) => Ok(source),
-            None => bail!("{}: no source is called {}", self.name, self.source),
+            None => bail!("{}: unknown source {}", self.name, self.source),
         }
     }
 }

@@ -15,7 +15,7 @@ use sapwood::{
 /// One case.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The file and the number of the case in it, from 0.
+    /// File name and zero-based index of the case.
     pub name: String,
     /// `#data`.
     pub data: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct Case {
 ///
 /// # Errors
 ///
-/// When the file can't be read or isn't in the format.
+/// Returns an error if the file is unreadable or malformed.
 pub fn read_file(path: &Path, name: &str) -> Result<Vec<Case>> {
     let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
     read(&bytes, name).with_context(|| path.display().to_string())
@@ -60,20 +60,20 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// Parses `bytes` by [`parse_bytes`] and in pieces, and holds the outcomes equal.
+/// Parses `bytes` with [`parse_bytes`] and in pieces, and compares the outcomes.
 ///
 /// # Errors
 ///
-/// What differs.
+/// Returns the difference.
 pub fn parse_in_pieces(bytes: &[u8], options: &ByteOptions) -> Result<ParsedBytes, String> {
     let whole = parse_bytes(bytes, options);
     let facts = |parsed: &ParsedBytes| {
         let decided = (parsed.encoding, parsed.source, parsed.confidence, parsed.bom_len);
         let found = (parsed.malformed, parsed.restarted, parsed.offset_map.clone());
-        (parsed.document.outline().to_string(), parsed.errors.clone(), decided, found)
+        (parsed.document.dump().to_string(), parsed.errors.clone(), decided, found)
     };
     let expected = facts(&whole);
-    // Past the prescan a cut matters as it does in text; before it, none does.
+    // At most 300 cuts: beyond the prescan they are no different from cuts of text.
     let step = bytes.len().div_ceil(300).max(1);
     let cuts = (0..=bytes.len()).step_by(step).map(|at| vec![&bytes[..at], &bytes[at..]]);
     for pieces in cuts.chain([bytes.chunks(1).collect(), bytes.chunks(7).collect()]) {
@@ -88,11 +88,11 @@ pub fn parse_in_pieces(bytes: &[u8], options: &ByteOptions) -> Result<ParsedByte
     Ok(whole)
 }
 
-/// Checks which encoding a case is read in, whole and in pieces.
+/// Checks the encoding of a case, whole and in pieces.
 ///
 /// # Errors
 ///
-/// What is wrong.
+/// Returns the difference.
 pub fn check(case: &Case) -> Result<(), String> {
     let parsed = parse_in_pieces(&case.data, &ByteOptions::default())?;
     same(case, parsed.encoding)
@@ -100,7 +100,7 @@ pub fn check(case: &Case) -> Result<(), String> {
 
 fn same(case: &Case, found: &'static Encoding) -> Result<(), String> {
     let expected = Encoding::for_label(case.label.as_bytes())
-        .ok_or_else(|| format!("no encoding is called {}", case.label))?;
+        .ok_or_else(|| format!("unknown encoding label {}", case.label))?;
     if found == expected {
         return Ok(());
     }
@@ -112,7 +112,7 @@ fn same(case: &Case, found: &'static Encoding) -> Result<(), String> {
 ///
 /// # Errors
 ///
-/// What is wrong.
+/// Returns the difference.
 pub fn check_scripted(case: &Case) -> Result<(), String> {
     let sniffed = sniff(&case.data, &SniffOptions::default());
     let mut options = tree_builder::Options::default();
@@ -126,7 +126,7 @@ pub fn check_scripted(case: &Case) -> Result<(), String> {
     let mut run = HashSet::new();
     let mut encoding = sniffed.encoding;
     while let Some(text) = decoder.decode(&mut bytes) {
-        // What is to be read, the next at the end: writing comes before what follows the script.
+        // A stack of pending texts: written text precedes the text that follows the script.
         let mut input = vec![text.to_owned()];
         while let Some(text) = input.pop() {
             let taken = tokenizer.feed(&text, &mut builder);
@@ -152,7 +152,7 @@ pub fn check_scripted(case: &Case) -> Result<(), String> {
     same(case, encoding)
 }
 
-/// What a script writes.
+/// Returns the text that a script writes.
 fn written(document: &Document, script: sapwood::NodeId) -> String {
     let Some(script) = document.node(script) else { return String::new() };
     let mut source = String::new();
@@ -164,7 +164,7 @@ fn written(document: &Document, script: sapwood::NodeId) -> String {
     let Some(arguments) = source.trim().strip_prefix("document.write(") else {
         return String::new();
     };
-    // Between quotes every second part is text.
+    // Every second part is inside quotes.
     arguments.split('\'').skip(1).step_by(2).collect()
 }
 
@@ -173,7 +173,7 @@ mod tests {
     use super::read;
 
     #[test]
-    fn bytes_and_labels() {
+    fn reads_bytes_and_labels() {
         let cases =
             read(b"#data\n\xe9\n\n#encoding\nutf-8\n\n#data\n#encoding\nbig5", "x").unwrap();
         assert_eq!((&cases[0].data[..], &cases[0].label[..]), (&b"\xe9\n"[..], "utf-8"));

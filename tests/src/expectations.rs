@@ -11,9 +11,9 @@ use serde::Deserialize;
 pub struct Failure {
     /// The name of the test entry.
     pub case: String,
-    /// What is wrong, in a line.
+    /// The reason, in one line.
     pub reason: String,
-    /// Where to read more.
+    /// URL of the rule in question.
     pub link: String,
 }
 
@@ -24,11 +24,11 @@ struct File {
     failure: Vec<Failure>,
 }
 
-/// Reads the known failures of the harness called `harness`, by case; none if there is no file.
+/// Reads the known failures of `harness`, by case. A missing file is an empty list.
 ///
 /// # Errors
 ///
-/// When the file isn't what it should be, or names a case twice.
+/// Returns an error if the file is malformed or lists a case twice.
 pub fn read(harness: &str) -> Result<HashMap<String, Failure>> {
     let path =
         crate::suites::workspace().join("tests/expectations").join(format!("{harness}.toml"));
@@ -42,7 +42,7 @@ fn parse(text: &str) -> Result<HashMap<String, Failure>> {
     let mut failures = HashMap::new();
     for failure in toml::from_str::<File>(text)?.failure {
         let case = failure.case.clone();
-        ensure!(failures.insert(case.clone(), failure).is_none(), "{case} is there twice");
+        ensure!(failures.insert(case.clone(), failure).is_none(), "{case} is listed twice");
     }
     Ok(failures)
 }
@@ -52,7 +52,7 @@ mod tests {
     use super::parse;
 
     #[test]
-    fn every_field_is_needed() {
+    fn rejects_missing_fields_and_duplicates() {
         let good = "[[failure]]\ncase = \"a/1\"\nreason = \"r\"\nlink = \"l\"\n";
         assert_eq!(parse(good).unwrap()["a/1"].reason, "r");
         assert!(parse("").unwrap().is_empty());

@@ -1,6 +1,6 @@
-//! What is fuzzed: each target takes any bytes, and panics if something doesn't hold.
+//! Fuzz targets: each takes arbitrary bytes and panics if a property doesn't hold.
 //!
-//! `fuzz/` gives them to libFuzzer; the harness `fuzz` runs them over a short fixed list of inputs.
+//! libFuzzer runs them in `fuzz/`; the harness `fuzz` runs them on a fixed list of inputs.
 
 use std::{fmt::Display, hint::black_box, num::NonZero};
 
@@ -25,34 +25,36 @@ use sapwood::{
 };
 
 use crate::{
-    invariants,
+    bounds, invariants,
     pieces::scattered,
     script_engine,
     soup::{CONTEXTS, Random},
     tree::Outcome,
+    xml::soup::check as xml,
 };
 
 pub use crate::fuzz_trees::trees;
 
-/// A target.
+/// A fuzz target.
 pub type Target = fn(&[u8]);
 
-/// All targets by their names.
-pub const TARGETS: [(&str, Target); 5] = [
+/// All targets, by name.
+pub const TARGETS: [(&str, Target); 6] = [
     ("bytes", bytes),
     ("chunks", chunks),
     ("trees", trees),
     ("values", values),
     ("writes", writes),
+    ("xml", xml),
 ];
 
-/// The first bytes of the input decide how the others are parsed.
+/// Decodes options from the last bytes of the input; the bytes before them are parsed.
 struct Choices<'d> {
     data: &'d [u8],
 }
 
 impl<'d> Choices<'d> {
-    /// Takes a byte off the end, so that what is in front stays what it is when a fuzzer adds to it.
+    /// Takes a byte from the end, so that a fuzzer can change the front without changing the options.
     fn byte(&mut self) -> u8 {
         match self.data.split_last() {
             Some((byte, rest)) => {
@@ -67,7 +69,7 @@ impl<'d> Choices<'d> {
         self.byte() & 1 == 1
     }
 
-    /// Nothing more often than one of `choices`.
+    /// Returns one of `choices`, or `None` in most cases.
     fn any<T: Copy>(&mut self, choices: &[T]) -> Option<T> {
         choices.get(usize::from(self.byte())).copied()
     }
@@ -92,20 +94,22 @@ impl<'d> Choices<'d> {
     }
 }
 
-/// Bytes in pieces give what they give as a whole, and the document is sound.
+/// Parsing bytes in pieces equals parsing them as a whole, and the document is valid and bounded.
 pub fn bytes(data: &[u8]) {
     const LABELS: [&str; 8] =
         ["utf-8", "utf-16le", "utf-16be", "gbk", "shift_jis", "iso-2022-jp", "big5", "euc-kr"];
     let mut choices = Choices { data };
     let transport = choices.any(&LABELS).and_then(|label| Encoding::for_label(label.as_bytes()));
     let options = ByteOptions::default()
-        .transport(transport)
+        .http_charset(transport)
         .offset_map(choices.flag())
         .parsing(choices.options());
     let length = NonZero::new(usize::from(choices.byte())).unwrap_or(NonZero::<usize>::MIN);
     let bytes = choices.data;
     let whole = parse_bytes(bytes, &options);
     invariants::check(&whole.document).unwrap();
+    // A byte decodes to at most three bytes of text.
+    bounds::check(&whole.document, 3 * bytes.len()).unwrap();
     if let Some(map) = &whole.offset_map {
         for error in &whole.errors {
             let (start, end) = (map.byte_offset(error.span.start), map.byte_offset(error.span.end));
@@ -121,7 +125,7 @@ pub fn bytes(data: &[u8]) {
         (whole.encoding, whole.source, whole.confidence, whole.bom_len)
     );
     assert_eq!((pieces.restarted, pieces.limit), (whole.restarted, whole.limit));
-    // How far was decoded beyond a limit depends on the pieces.
+    // The amount of input decoded beyond a limit depends on the pieces.
     assert!(whole.limit.is_some() || pieces.malformed == whole.malformed);
     assert_eq!(pieces.document.quirks_mode(), whole.document.quirks_mode());
     assert_eq!(
@@ -130,14 +134,12 @@ pub fn bytes(data: &[u8]) {
     );
 }
 
-/// What is to be the same. How far a token was read that a limit cut off depends on the pieces, and so do the
-/// errors in it.
+/// Returns the facts to compare. If a limit cuts off a token, the errors in that token depend on the pieces.
 fn outcome(document: &Document, errors: Vec<ParseError>, limit: Option<Limit>) -> Outcome {
     Outcome::of(document, if limit.is_some() { Vec::new() } else { errors })
 }
 
-/// Text in chunks gives what it gives as a whole, on the fast path and off it, errors and places
-/// included.
+/// Parsing text in chunks, and without the fast path, equals parsing it as a whole, errors and positions included.
 pub fn chunks(data: &[u8]) {
     let mut choices = Choices { data };
     let context = choices.any(&CONTEXTS);
@@ -159,6 +161,7 @@ pub fn chunks(data: &[u8]) {
         Some(context) => parse_fragment(&text, context, &options),
         None => parse_with(&text, &options),
     };
+    bounds::check(&whole.document, text.len()).unwrap();
     let quirks = whole.document.quirks_mode();
     let whole = (outcome(&whole.document, whole.errors, whole.limit), quirks, whole.limit);
     let scattered = scattered(&text, u64::from(seed));
@@ -168,7 +171,7 @@ pub fn chunks(data: &[u8]) {
     assert_eq!(parse(&options, &characters), whole);
 }
 
-/// What scripts write is parsed as if it had stood after their end tags all along.
+/// Text that scripts write is parsed as if it followed their end tags in the source.
 pub fn writes(data: &[u8]) {
     let mut choices = Choices { data };
     let seed = u64::from(choices.byte()) << 8 | u64::from(choices.byte());
@@ -181,17 +184,19 @@ pub fn writes(data: &[u8]) {
         flat: String::new(),
         insertion_points: Vec::new(),
         written: 0,
+        total: 0,
         was_opened: false,
     };
     writer.parse();
-    let Writer { parser, flat, was_opened, .. } = writer;
+    let Writer { parser, flat, was_opened, total, .. } = writer;
     let is_complete = parser.is_complete();
     let written = parser.finish();
     invariants::check(&written.document).unwrap();
+    bounds::check(&written.document, total).unwrap();
     if is_complete {
         let expected = parse_with(&flat, &options.scripting(true));
         assert_eq!(written.document.quirks_mode(), expected.document.quirks_mode());
-        // Errors of what was there before a document was opened stay.
+        // `open` keeps the errors of the document before.
         let (errors, expected_errors) =
             if was_opened { (Vec::new(), Vec::new()) } else { (written.errors, expected.errors) };
         assert_eq!(
@@ -200,7 +205,7 @@ pub fn writes(data: &[u8]) {
             "{flat:?}"
         );
     }
-    // And whatever the toy engine makes of it, it ends.
+    // The example engine terminates.
     let mut parser = ScriptedParser::new(&Options::default());
     let step = parser.feed(&text);
     script_engine::run(&mut parser, step);
@@ -209,17 +214,19 @@ pub fn writes(data: &[u8]) {
     invariants::check(&parser.finish().document).unwrap();
 }
 
-/// Feeds a text, and writes parts of it wherever a script ends.
+/// Feeds a text and writes parts of it where scripts end.
 struct Writer<'t> {
     parser: ScriptedParser,
     random: Random,
     source: &'t str,
-    /// What the input amounts to.
+    /// The equivalent input without scripts.
     flat: String,
-    /// The insertion points in it, the innermost last.
+    /// The insertion points in `flat`, the innermost last.
     insertion_points: Vec<usize>,
-    /// How often something was written: not without end.
+    /// Number of writes, which is bounded.
     written: usize,
+    /// Bytes fed and written, before and after `open`.
+    total: usize,
     was_opened: bool,
 }
 
@@ -228,6 +235,7 @@ impl Writer<'_> {
 
     fn parse(&mut self) {
         for chunk in scattered(self.source, self.random.below(1 << 16) as u64) {
+            self.total += chunk.len();
             if !self.was_opened {
                 self.flat.push_str(chunk);
             }
@@ -268,7 +276,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A running script writes, or ends.
+    /// Lets the running script write or end.
     fn run(&mut self) -> Step<sapwood::NodeId> {
         if self.written == Self::MOST_WRITES || self.random.below(3) == 0 {
             return self.resume();
@@ -284,6 +292,7 @@ impl Writer<'_> {
 
     fn write(&mut self, text: &str) -> Step<sapwood::NodeId> {
         self.written += 1;
+        self.total += text.len();
         let at = self.insertion_points.last().copied().unwrap_or(self.flat.len());
         self.flat.insert_str(at, text);
         for point in &mut self.insertion_points {
@@ -292,7 +301,7 @@ impl Writer<'_> {
         self.parser.write(text)
     }
 
-    /// Opens the document, and writes to it.
+    /// Opens the document and writes to it.
     fn open(&mut self) {
         if !self.parser.open() {
             return;
@@ -306,7 +315,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A part of the source, often one with a script.
+    /// Returns a part of the source, often with a script in it.
     fn any_part(&mut self) -> String {
         const SCRIPT: &str = "<script>x</script>";
         let start = floor_char_boundary(self.source, self.random.below(self.source.len() + 1));
@@ -326,7 +335,7 @@ fn floor_char_boundary(text: &str, at: usize) -> usize {
     (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// Any string as each microsyntax: what is valid can be read, and what is read can be written and read again.
+/// Parses a string as each microsyntax: valid values parse, and parsed values round-trip.
 pub fn values(data: &[u8]) {
     let text = &*String::from_utf8_lossy(data);
     let is_integer = |error| error != IntegerError::NotAnInteger;
@@ -335,16 +344,16 @@ pub fn values(data: &[u8]) {
         assert!(number.is_finite());
         assert_eq!(float::parse(&float::best_representation(number)), Some(number));
     }
-    written_and_read::<Month>(text, Month::is_valid);
-    written_and_read::<Date>(text, Date::is_valid);
-    written_and_read::<YearlessDate>(text, YearlessDate::is_valid);
-    written_and_read::<Time>(text, Time::is_valid);
-    written_and_read::<LocalDateTime>(text, LocalDateTime::is_valid);
-    written_and_read::<TimeZoneOffset>(text, TimeZoneOffset::is_valid);
-    written_and_read::<GlobalDateTime>(text, GlobalDateTime::is_valid);
-    written_and_read::<Week>(text, Week::is_valid);
-    written_and_read::<DateOrTime>(text, DateOrTime::is_valid);
-    written_and_read::<Color>(text, color::is_valid);
+    check_round_trip::<Month>(text, Month::is_valid);
+    check_round_trip::<Date>(text, Date::is_valid);
+    check_round_trip::<YearlessDate>(text, YearlessDate::is_valid);
+    check_round_trip::<Time>(text, Time::is_valid);
+    check_round_trip::<LocalDateTime>(text, LocalDateTime::is_valid);
+    check_round_trip::<TimeZoneOffset>(text, TimeZoneOffset::is_valid);
+    check_round_trip::<GlobalDateTime>(text, GlobalDateTime::is_valid);
+    check_round_trip::<Week>(text, Week::is_valid);
+    check_round_trip::<DateOrTime>(text, DateOrTime::is_valid);
+    check_round_trip::<Color>(text, color::is_valid);
     assert!(!Duration::is_valid(text) || Duration::parse(text).is_some() || text.len() > 300);
     let moment = GlobalDateTime::parse(text).and_then(GlobalDateTime::to_utc);
     black_box((
@@ -357,9 +366,9 @@ pub fn values(data: &[u8]) {
     black_box((srcset::is_valid(text), srcset::parse_sizes(text), tokens::are_unique(text)));
 }
 
-fn written_and_read<T: FromAttribute + Display>(text: &str, is_valid: fn(&str) -> bool) {
+fn check_round_trip<T: FromAttribute + Display>(text: &str, is_valid: fn(&str) -> bool) {
     if is_valid(text) {
-        let written = T::from_attribute(text).expect("what is valid can be read").to_string();
+        let written = T::from_attribute(text).expect("a valid value parses").to_string();
         assert!(is_valid(&written), "{text:?} was written {written:?}");
         assert_eq!(T::from_attribute(&written).map(|it| it.to_string()), Some(written));
     }

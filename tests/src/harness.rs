@@ -1,7 +1,8 @@
-//! A harness: test entries, held against the known failures.
+//! Test harnesses on `libtest-mimic`: one entry per case, compared with the list of known failures.
 
 use std::{
     collections::{HashMap, HashSet},
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
@@ -9,7 +10,10 @@ use std::{
 use anyhow::{Context, Result};
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use crate::expectations::{self, Failure};
+use crate::{
+    expectations::{self, Failure},
+    suites,
+};
 
 /// Collects the test entries of one harness.
 pub struct Harness {
@@ -18,16 +22,16 @@ pub struct Harness {
     trials: Vec<Trial>,
     names: HashSet<String>,
     known: Arc<HashMap<String, Failure>>,
-    /// Whether a part of the suite is missing, so that a known failure may match no case.
+    /// Whether a suite is missing; a known failure may then match no case.
     incomplete: bool,
 }
 
 impl Harness {
-    /// Reads the command line and the known failures of the harness called `name`.
+    /// Reads the command line and the known failures of the harness `name`.
     ///
     /// # Errors
     ///
-    /// When the file of known failures isn't readable.
+    /// Returns an error if the file of known failures is not readable.
     pub fn new(name: &'static str) -> Result<Self> {
         Ok(Self {
             name,
@@ -39,12 +43,12 @@ impl Harness {
         })
     }
 
-    /// Has one entry run at a time.
+    /// Runs the entries on one thread, for harnesses that measure.
     pub fn one_at_a_time(&mut self) {
         self.arguments.test_threads = Some(1);
     }
 
-    /// Adds an entry. One that is a known failure has to fail.
+    /// Adds an entry. A known failure must fail.
     pub fn add(
         &mut self,
         name: impl Into<String>,
@@ -58,13 +62,21 @@ impl Harness {
             (Ok(()), None) | (Err(_), Some(_)) => Ok(()),
             (Err(message), None) => Err(Failed::from(message)),
             (Ok(()), Some(failure)) => Err(Failed::from(format!(
-                "passes, but is a known failure ({}): take it off the list",
+                "passes, but is listed as a known failure ({}): remove it from the list",
                 failure.reason
             ))),
         }));
     }
 
-    /// Says what was found, and holds the count against the pinned one.
+    /// Adds an entry that fails by panicking, like a function under `#[test]`.
+    pub fn add_test(&mut self, name: &'static str, run: fn()) {
+        self.add(name, move || {
+            run();
+            Ok(())
+        });
+    }
+
+    /// Prints the number of cases in a suite, and adds an entry that compares it with the pinned one.
     pub fn found(&mut self, what: &str, files: usize, cases: usize, pinned: (usize, usize)) {
         say(&format!("{}: {what}: {files} files, {cases} cases", self.name));
         self.add(format!("{what}: pinned counts"), move || {
@@ -72,21 +84,46 @@ impl Harness {
                 return Ok(());
             }
             Err(format!(
-                "{files} files and {cases} cases, where {} and {} are pinned",
+                "found {files} files and {cases} cases, expected {} and {}",
                 pinned.0, pinned.1
             ))
         });
     }
 
-    /// Says that a suite is absent, by a line and by an entry that shows it.
+    /// Returns the path of a public suite. If it is absent, reports it as an ignored entry.
+    pub fn suite(&mut self, path: &str) -> Option<PathBuf> {
+        let found = suites::find(path);
+        if found.is_none() {
+            self.absent(path);
+        }
+        found
+    }
+
+    /// Returns the files of the corpus of real pages, whose number is pinned; none, and an ignored entry, if it
+    /// is absent.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the folder is not readable.
+    pub fn corpus_pages(&mut self) -> Result<Vec<PathBuf>> {
+        let Some(folder) = suites::pages() else {
+            self.absent("corpus/pages");
+            return Ok(Vec::new());
+        };
+        let pages = suites::files(&folder, "html")?;
+        self.found("corpus/pages", pages.len(), pages.len(), (109, 109));
+        Ok(pages)
+    }
+
+    /// Reports a missing suite or program: a line of output and an ignored entry, which is never a passed one.
     pub fn absent(&mut self, what: &str) {
         self.incomplete = true;
-        say(&format!("{}: suite absent: {what} (set SAPWOOD_SUITES to where it is)", self.name));
-        let entry = Trial::test(format!("suite absent: {what}"), || Ok(()));
+        say(&format!("{}: absent: {what} (`cargo xtask suites` fetches suites)", self.name));
+        let entry = Trial::test(format!("absent: {what}"), || Ok(()));
         self.trials.push(entry.with_ignored_flag(true));
     }
 
-    /// Runs the entries, then `report`, and says how it went.
+    /// Runs the entries, then `report`, and returns the exit code.
     #[must_use]
     pub fn run(mut self, report: impl FnOnce()) -> ExitCode {
         let mut unmatched: Vec<String> =
@@ -105,10 +142,10 @@ impl Harness {
     }
 }
 
-/// Writes a line to standard output.
-#[expect(clippy::print_stdout, reason = "a harness speaks to the person who runs it")]
+/// Prints a line to standard output, unless the entries are being listed.
+#[expect(clippy::print_stdout, reason = "a harness reports to the person who runs it")]
 pub fn say(line: &str) {
-    // `--list` is read by tools that expect nothing but entries.
+    // Tools that call `--list` expect nothing but entries.
     if !std::env::args().any(|argument| argument == "--list") {
         println!("{line}");
     }
@@ -118,7 +155,7 @@ pub fn say(line: &str) {
 ///
 /// # Errors
 ///
-/// What `build` returns: a suite that can't be read is no silent pass.
+/// Returns the error of `build`, so that an unreadable suite fails the run.
 pub fn main(
     name: &'static str,
     build: impl FnOnce(Harness) -> Result<ExitCode>,

@@ -1,32 +1,32 @@
-//! What is true of every document, whatever it was parsed from.
+//! Invariants of every parsed document.
 
 use sapwood::{Document, NodeData, NodeRef};
 
-/// Checks that all links between nodes agree, that the document has the children it may have, and that whatever
-/// goes over many nodes meets those that the links lead to, in that order.
+/// Checks that all links between nodes agree, that the document has permitted children, and that iterators and
+/// selectors visit the nodes in the order of the links.
 ///
 /// # Errors
 ///
-/// What doesn't hold.
+/// Returns the invariant that does not hold.
 pub fn check(document: &Document) -> Result<(), String> {
-    let mut fragments = vec![document.document()];
+    let mut fragments = vec![document.root()];
     let mut nodes = 0;
     while let Some(root) = fragments.pop() {
         check_order(root)?;
         for node in std::iter::once(root).chain(root.descendants()) {
             nodes += 1;
             if nodes > document.len() {
-                return Err("a node is met twice".to_owned());
+                return Err("a node is visited twice".to_owned());
             }
             check_children(node)?;
             fragments.extend(node.template_contents());
             fragments.extend(node.shadow_root().map(|root| root.root));
         }
     }
-    if !matches!(document.document().data(), NodeData::Document) {
+    if !matches!(document.root().data(), NodeData::Document) {
         return Ok(());
     }
-    let mut elements = document.document().children().filter(NodeRef::is_element);
+    let mut elements = document.root().children().filter(NodeRef::is_element);
     if elements.next() != document.document_element() || elements.next().is_some() {
         return Err("the document element isn't the document's only element".to_owned());
     }
@@ -45,7 +45,7 @@ fn check_children(parent: NodeRef<'_>) -> Result<(), String> {
         previous = Some(child);
     }
     if parent.last_child() != previous {
-        return Err(format!("{:?}: the last child is another", parent.id()));
+        return Err(format!("{:?}: the last child differs", parent.id()));
     }
     match parent.data() {
         NodeData::Element(_) | NodeData::Fragment | NodeData::Document => Ok(()),
@@ -57,24 +57,24 @@ fn check_children(parent: NodeRef<'_>) -> Result<(), String> {
 fn check_order(root: NodeRef<'_>) -> Result<(), String> {
     let nodes = by_links(root);
     if !root.descendants().eq(nodes.iter().copied()) {
-        return Err(format!("below {:?}: descendants in another order", root.id()));
+        return Err(format!("below {:?}: descendants are out of order", root.id()));
     }
     let elements = nodes.iter().copied().filter(NodeRef::is_element);
     let all = root.select("*").map_err(|error| error.to_string())?;
     if !all.eq(elements) {
-        return Err(format!("below {:?}: elements in another order", root.id()));
+        return Err(format!("below {:?}: elements are out of order", root.id()));
     }
     let text: String = nodes.iter().filter_map(NodeRef::as_text).collect();
-    // What is below others is found in the same way; some stand for all.
+    // A sample of the inner nodes.
     for node in nodes.iter().step_by(nodes.len() / 8 + 1) {
         if !node.descendants().eq(by_links(*node)) {
-            return Err(format!("below {:?}: descendants in another order", node.id()));
+            return Err(format!("below {:?}: descendants are out of order", node.id()));
         }
     }
-    if root.text() == text { Ok(()) } else { Err(format!("{:?}: another text", root.id())) }
+    if root.text() == text { Ok(()) } else { Err(format!("{:?}: the text differs", root.id())) }
 }
 
-/// The descendants of `root`, from link to link.
+/// Returns the descendants of `root`, found by following links.
 fn by_links(root: NodeRef<'_>) -> Vec<NodeRef<'_>> {
     let mut nodes = Vec::new();
     let mut next = root.first_child();

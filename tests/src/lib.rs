@@ -1,24 +1,26 @@
-//! What the harnesses share: where the suites lie, readers for their formats, the pieces in which
-//! an input is fed, and what a failure prints.
+//! Shared code of the test harnesses: paths and readers of the suites, cuts of the input into chunks, and
+//! reports of differences. `tests/README.md` lists the harnesses.
 //!
-//! A suite is looked for in `$SAPWOOD_SUITES`, in `../shared/conformance` beside the checkout and in
-//! `fixtures/suites`. One that isn't there is reported by a test entry of its own.
+//! A suite is searched in `$SAPWOOD_SUITES`, in `../shared/conformance` beside the checkout and in
+//! `fixtures/suites`. An absent suite is reported as an ignored test.
 
 #![forbid(unsafe_code)]
 
+pub mod bounds;
 pub mod chromium;
 pub mod dat;
 pub mod diff;
+pub mod dump;
 pub mod encoded_pages;
 pub mod encoding_case;
 pub mod expectations;
 pub mod fuzz_targets;
 mod fuzz_trees;
+pub mod growth;
 pub mod harness;
 pub mod hostile;
 pub mod invariants;
 pub mod made_tree;
-pub mod outline;
 pub mod peers;
 pub mod pieces;
 mod script_engine;

@@ -1,4 +1,4 @@
-//! Trees that are made by hand, from nested lists: what no parser gives has to be written, too.
+//! Trees written by hand as nested lists, to serialize trees that no parser builds.
 
 use std::{ops::Range, vec};
 
@@ -8,13 +8,13 @@ use sapwood::{
 };
 use serde::Deserialize;
 
-/// A node as a file has it.
+/// A node in a file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Made {
     /// A text.
     Text(String),
-    /// An HTML element: its name, its attributes by namespace, qualified name and value, its children.
+    /// An HTML element: its name, its attributes (namespace, qualified name, value) and its children.
     Element(String, Vec<(Option<String>, String, String)>, Vec<Self>),
     /// A comment.
     Comment {
@@ -38,13 +38,13 @@ pub enum Made {
     },
 }
 
-/// The nodes of a tree, those that are siblings one after the other.
+/// The nodes of a tree; siblings are adjacent.
 pub struct Tree<'a> {
     nodes: Vec<(&'a Made, Range<usize>)>,
 }
 
 impl<'a> Tree<'a> {
-    /// The tree below `root`.
+    /// Returns the tree below `root`.
     #[must_use]
     pub fn of(root: &'a Made) -> Self {
         let mut nodes = vec![(root, 0..0)];
@@ -60,7 +60,7 @@ impl<'a> Tree<'a> {
         Self { nodes }
     }
 
-    /// Its root.
+    /// Returns the root.
     #[must_use]
     pub fn root(&self) -> usize {
         0

@@ -1,4 +1,4 @@
-//! The pieces in which an input is fed.
+//! Ways to cut an input into chunks.
 
 use std::fmt;
 
@@ -11,10 +11,12 @@ pub enum Cut {
     At(usize),
     /// A chunk for each character.
     EachCharacter,
+    /// Chunks of so many bytes, each extended to a character boundary.
+    Every(usize),
 }
 
 impl Cut {
-    /// All ways to cut `text`: whole, in two at each character boundary, and a character at a time.
+    /// Returns all cuts of `text`: whole, in two at each character boundary, and one character at a time.
     pub fn all(text: &str) -> impl Iterator<Item = Self> {
         let inner = text.char_indices().map(|(at, _)| Self::At(at));
         [Self::Whole, Self::EachCharacter, Self::At(text.len())].into_iter().chain(inner)
@@ -27,6 +29,18 @@ impl Cut {
             Self::At(at) => {
                 feed(&text[..at]);
                 feed(&text[at..]);
+            }
+            Self::Every(length) => {
+                let mut rest = text;
+                while !rest.is_empty() {
+                    let mut end = length.min(rest.len());
+                    while !rest.is_char_boundary(end) {
+                        end += 1;
+                    }
+                    let (chunk, after) = rest.split_at(end);
+                    feed(chunk);
+                    rest = after;
+                }
             }
             Self::EachCharacter => {
                 let mut rest = text;
@@ -45,19 +59,20 @@ impl fmt::Display for Cut {
         match self {
             Self::Whole => f.write_str("whole"),
             Self::At(at) => write!(f, "cut at byte {at}"),
-            Self::EachCharacter => f.write_str("a character at a time"),
+            Self::Every(length) => write!(f, "cut every {length} bytes"),
+            Self::EachCharacter => f.write_str("one character at a time"),
         }
     }
 }
 
-/// Cuts `text` at places that look random and depend on `seed` alone; chunks are short and long.
+/// Cuts `text` into short and long chunks, pseudorandomly by `seed`.
 #[must_use]
 pub fn scattered(text: &str, seed: u64) -> Vec<&str> {
     let mut state = seed.wrapping_mul(2).wrapping_add(1);
     let mut chunks = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        // A xorshift generator: good enough to meet cuts that no one thought of.
+        // A xorshift generator.
         state ^= state << 13;
         state ^= state >> 7;
         state ^= state << 17;
@@ -79,9 +94,9 @@ mod tests {
     use super::{Cut, scattered};
 
     #[test]
-    fn cuts_lose_nothing() {
+    fn cuts_cover_the_text() {
         let text = "a\u{e9}b\u{1f600}";
-        for cut in Cut::all(text) {
+        for cut in Cut::all(text).chain((1..9).map(Cut::Every)) {
             let mut joined = String::new();
             cut.each(text, |chunk| joined.push_str(chunk));
             assert_eq!(joined, text, "{cut}");

@@ -1,10 +1,10 @@
-//! Cases whose scripts run.
+//! Checks tree construction cases whose scripts run.
 
 use sapwood::{Document, NodeId, Options, ScriptedParser, Step};
 
 use crate::{dat::Case, diff, pieces::Cut, script_engine, tree::Outcome};
 
-/// Parses `html` in the pieces of `cut`, and runs its scripts.
+/// Parses `html` in the chunks of `cut`, and runs its scripts.
 #[must_use]
 pub fn parse(html: &str, cut: Cut, fast_path: bool) -> Document {
     let options = Options::default().fast_path(fast_path);
@@ -18,11 +18,11 @@ pub fn parse(html: &str, cut: Cut, fast_path: bool) -> Document {
     parser.finish().document
 }
 
-/// Checks `case` in every cut, on the fast path and off it.
+/// Checks `case` in every cut, with and without the fast path.
 ///
 /// # Errors
 ///
-/// What differs from what it expects.
+/// Returns the difference from the expected tree.
 pub fn check(case: &Case) -> Result<(), String> {
     for fast_path in [true, false] {
         for cut in Cut::all(&case.data) {

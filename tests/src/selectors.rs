@@ -1,18 +1,18 @@
-//! Selectors, run by those who have them on trees that Sapwood filled for them.
+//! Selectors of other libraries, on trees that Sapwood filled for them.
 
 use dom_query::Document;
 use sapwood_markup5ever::{ParseOpts, parse_document, tendril::TendrilSink};
 use scraper::{Html, HtmlTreeSink, Selector};
 
-/// A check, which tells what is wrong.
+/// A check, which returns a description of the failure.
 pub type Check = fn() -> Result<(), String>;
 
 /// The checks, by name.
 pub const CHECKS: &[(&str, Check)] =
     &[("selectors: scraper", scraper), ("selectors: dom_query", dom_query)];
 
-/// What is parsed: names and attributes that are known and others, foreign elements, a template, text in
-/// the wrong place, attributes without values, character references in values.
+/// A page with known and unknown names, foreign elements, a template, misplaced text, attributes without values, and
+/// character references in values.
 const PAGE: &str = r##"<!doctype html>
 <html lang=en>
 <title>Trees &amp; sap</title>
@@ -30,7 +30,7 @@ const PAGE: &str = r##"<!doctype html>
 <footer><a name=end></a></footer>
 "##;
 
-/// Each selector, and the texts of what it selects.
+/// Selectors, and the texts of their matches.
 #[rustfmt::skip]
 const SELECTED: &[(&str, &[&str])] = &[
     ("title", &["Trees & sap"]),
@@ -75,7 +75,7 @@ fn dom_query() -> Result<(), String> {
     let document = parse_document(Document::default(), ParseOpts::default()).one(PAGE);
     for &(selector, expected) in SELECTED {
         let selection =
-            document.try_select(selector).ok_or_else(|| format!("{selector}: nothing"))?;
+            document.try_select(selector).ok_or_else(|| format!("{selector}: no match"))?;
         let texts: Vec<String> = selection.iter().map(|it| it.text().to_string()).collect();
         same(selector, &texts, expected)?;
     }

@@ -1,4 +1,4 @@
-//! Generated input.
+//! Random tag soup.
 
 /// Context elements of all kinds.
 pub const CONTEXTS: [&str; 14] = [
@@ -6,7 +6,7 @@ pub const CONTEXTS: [&str; 14] = [
     "textarea", "svg desc", "svg g", "math mi",
 ];
 
-/// What tags are made of: every name that tree construction has a rule for, and some it hasn't.
+/// Tag names: every name that tree construction has a rule for, and some others.
 const NAMES: [&str; 72] = [
     "a",
     "b",
@@ -124,13 +124,13 @@ const PIECES: [&str; 34] = [
 pub struct Random(u64);
 
 impl Random {
-    /// One whose numbers depend on `seed` alone.
+    /// Returns a generator whose numbers depend on `seed` alone.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed.max(1))
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -138,7 +138,7 @@ impl Random {
         (self.0 % limit as u64) as usize
     }
 
-    /// So many tags, texts and comments, in no order at all.
+    /// Returns this number of random tags, texts and comments.
     pub fn soup(&mut self, pieces: usize) -> String {
         let mut html = String::new();
         for _ in 0..pieces {

@@ -1,26 +1,26 @@
-//! A long stream of bytes, parsed into nothing.
+//! Parses a long stream of bytes without keeping a tree.
 
 use sapwood::{
     Span, TreeSink,
     encoding::{Decoder, SniffOptions, sniff},
     tokenizer::{self, Tokenizer},
     tree_builder::{self, TreeBuilder},
-    tree_sink::{Attributes, NewElement, Place},
+    tree_sink::{Attributes, InsertionLocation, NewElement},
 };
 
-/// The size of the pieces.
+/// Size of a piece in bytes.
 pub const PIECE: usize = 1 << 16;
 
-/// What comes again and again: text, attributes, references, scripts, tables, elements that nest wrongly,
-/// and characters of every length.
+/// The repeated text: attributes, references, scripts, tables, misnested elements, and characters of each length in
+/// UTF-8.
 const PASSAGE: &str = "<div class=\"a b\" id=x><h2>Tree &amp; l\u{e9}af</h2>\r\n\
     <p>One<p>Two <b>three <i>four</b> five</i> \u{6a39}\u{6728} \u{1f332} &eacute;&notin; x < y\
     <ul><li>a<li>b</ul><script>if (a < b && c) { document.write('<p>') }</script>\
     <!-- a -- comment --><table><tr><td>1<td>2<b>out</table></b><svg viewbox='0 0 1 1'><path d=M0/></svg>\
     <style>p > a { color: red }</style></div>\n";
 
-/// Parses `bytes` bytes, a document of passages, in pieces of [`PIECE`] bytes, and keeps nothing; calls
-/// `each` with how many there were after each piece. Returns how many elements were created.
+/// Parses a document of `bytes` bytes in pieces of [`PIECE`] bytes, and calls `each` with the number of bytes so far
+/// after each piece. Returns the number of elements.
 pub fn parse(bytes: u64, mut each: impl FnMut(u64)) -> u64 {
     let passages = PASSAGE.as_bytes().repeat(2 + PIECE / PASSAGE.len());
     let sniffed = sniff(b"", &SniffOptions { default: utf_8(), ..SniffOptions::default() });
@@ -52,7 +52,7 @@ fn utf_8() -> &'static sapwood::encoding::Encoding {
     sapwood::encoding::encoding_rs::UTF_8
 }
 
-/// A sink that keeps nothing but a count.
+/// A sink that only counts elements.
 #[derive(Default)]
 struct Nothing {
     elements: u64,
@@ -82,9 +82,9 @@ impl TreeSink for Nothing {
 
     fn append_text(&mut self, _: &(), _: &str, _: Span) {}
 
-    fn insert(&mut self, _: Place<'_, ()>, _: &()) {}
+    fn insert(&mut self, _: InsertionLocation<'_, ()>, _: &()) {}
 
-    fn insert_text(&mut self, _: Place<'_, ()>, _: &str, _: Span) {}
+    fn insert_text(&mut self, _: InsertionLocation<'_, ()>, _: &str, _: Span) {}
 
     fn remove(&mut self, _: &()) {}
 
@@ -99,7 +99,7 @@ impl TreeSink for Nothing {
     }
 }
 
-/// The most memory that the process ever had resident, in KiB; `None` where the system doesn't tell.
+/// Returns the peak resident memory of the process in KiB, or `None` if the system does not report it.
 #[must_use]
 pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -1,4 +1,4 @@
-//! Where the suites lie, and how many files and cases each holds.
+//! Paths of the fixtures and of the public suites.
 
 use std::path::{Path, PathBuf};
 
@@ -7,18 +7,18 @@ use anyhow::{Context, Result};
 /// The root of the checkout.
 #[must_use]
 pub fn workspace() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package lies in the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the package is in the workspace")
 }
 
-/// A folder of the project's own inputs, `fixtures/{name}`.
+/// The folder `fixtures/{name}`.
 #[must_use]
 pub fn fixtures(name: &str) -> PathBuf {
     workspace().join("fixtures").join(name)
 }
 
-/// The folder or file `name` of the public suites, if there.
+/// Returns the path of the folder or file `name` of the public suites, or `None` if it does not exist.
 ///
-/// With `SAPWOOD_SUITES` set, only there: a misspelt path must not pass unnoticed.
+/// With `SAPWOOD_SUITES` set, no other place is searched, so that a misspelt path is noticed.
 #[must_use]
 pub fn find(name: &str) -> Option<PathBuf> {
     let roots = match std::env::var_os("SAPWOOD_SUITES") {
@@ -28,7 +28,7 @@ pub fn find(name: &str) -> Option<PathBuf> {
     roots.into_iter().map(|root| root.join(name)).find(|path| path.exists())
 }
 
-/// The folder of real pages, if there.
+/// Returns the folder of the corpus of real pages, or `None` if it does not exist.
 #[must_use]
 pub fn pages() -> Option<PathBuf> {
     let beside = match std::env::var_os("SAPWOOD_SUITES") {
@@ -38,11 +38,11 @@ pub fn pages() -> Option<PathBuf> {
     beside.exists().then_some(beside)
 }
 
-/// The files of `folder` whose names end in `.{extension}`, sorted by name.
+/// Returns the files of `folder` whose names end in `.{extension}`, sorted by name.
 ///
 /// # Errors
 ///
-/// When the folder can't be read.
+/// Returns an error if the folder is not readable.
 pub fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in folder.read_dir().with_context(|| folder.display().to_string())? {
@@ -55,7 +55,7 @@ pub fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The name of a file without its folder.
+/// Returns the name of a file without its folder.
 #[must_use]
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()

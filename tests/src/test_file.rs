@@ -9,9 +9,9 @@ use serde_json::Value;
 /// One case in one initial state.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The file, the number of the case in it from 0, and the state: `test3.test/7/Data state`.
+    /// File name, zero-based index of the case, and state: `test3.test/7/Data state`.
     pub name: String,
-    /// What the case says of itself.
+    /// Description of the case.
     pub description: String,
     /// The input.
     pub input: Input,
@@ -19,41 +19,41 @@ pub struct Case {
     pub state: String,
     /// The name of the last start tag.
     pub last_start_tag: Option<String>,
-    /// The tokens that are expected.
+    /// Expected tokens.
     pub output: Vec<Value>,
-    /// The errors that are expected.
+    /// Expected errors.
     pub errors: Errors,
-    /// Whether the case expects what is for "coercing an HTML DOM into an infoset" only.
+    /// Whether the case expects the coercion of an HTML DOM into an infoset.
     pub infoset: bool,
 }
 
-/// An input, in which lone surrogates may stand.
+/// An input, which may contain lone surrogates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The text, U+FFFD in the place of each lone surrogate.
+    /// The text, with U+FFFD for each lone surrogate.
     pub text: String,
-    /// The bytes of `text` at which lone surrogates stand.
+    /// Offsets of lone surrogates in `text`.
     pub lone_surrogates: Vec<usize>,
 }
 
 /// The errors that a case expects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Errors {
-    /// With their places.
+    /// Errors with positions.
     Placed(Vec<Error>),
-    /// Their codes alone.
+    /// Error codes alone.
     Codes(Vec<String>),
 }
 
-/// An error as the suite writes it.
+/// An error in the format of the suite.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Error {
     /// The code.
     pub code: String,
-    /// The line, from 1.
+    /// One-based line.
     pub line: usize,
-    /// The column, from 1.
+    /// One-based column.
     pub col: usize,
 }
 
@@ -80,7 +80,7 @@ struct Raw {
     double_escaped: bool,
 }
 
-/// Corrections: what replaces the expectations of a case, by file and number.
+/// Corrected expectations, by file and index of the case.
 #[derive(Default)]
 pub struct Overlay(HashMap<(String, usize), Correction>);
 
@@ -103,7 +103,7 @@ impl Overlay {
     ///
     /// # Errors
     ///
-    /// When the file can't be read or isn't in the format.
+    /// Returns an error if the file is unreadable or malformed.
     pub fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
         let file: OverlayFile = serde_json::from_str(&text)?;
@@ -111,13 +111,13 @@ impl Overlay {
         Ok(Self(cases.map(|case| ((case.file.clone(), case.index), case)).collect()))
     }
 
-    /// How many corrections there are.
+    /// Returns the number of corrections.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no corrections.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -128,7 +128,7 @@ impl Overlay {
 ///
 /// # Errors
 ///
-/// When the file can't be read, isn't in the format, or isn't what `overlay` corrects.
+/// Returns an error if the file is unreadable or malformed, or if `overlay` is for another version of it.
 pub fn read_file(path: &Path, overlay: &Overlay) -> Result<Vec<Case>> {
     let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
     read(&text, &crate::suites::file_name(path), overlay)
@@ -142,7 +142,10 @@ fn read(text: &str, name: &str, overlay: &Overlay) -> Result<Vec<Case>> {
     for (index, raw) in file.tests.into_iter().chain(file.xml_violation_tests).enumerate() {
         let (mut output, mut errors) = (raw.output, Errors::Placed(raw.errors));
         if let Some(correction) = overlay.0.get(&(name.to_owned(), index)) {
-            ensure!(correction.input == raw.input, "case {index} isn't the one to correct");
+            ensure!(
+                correction.input == raw.input,
+                "the correction of case {index} is for another input"
+            );
             output.clone_from(&correction.output);
             errors = Errors::Codes(correction.error_codes.clone());
         }
@@ -217,7 +220,7 @@ mod tests {
     use super::{Errors, Overlay, read};
 
     #[test]
-    fn states_are_expanded_and_escapes_replaced() {
+    fn expands_initial_states_and_escapes() {
         let file = r#"{"tests": [{"description": "d", "input": "a\\uD800b", "doubleEscaped": true,
             "initialStates": ["Data state", "RCDATA state"], "lastStartTag": "x",
             "output": [["Character", "a\\uD800b"]],

@@ -9,11 +9,11 @@ use crate::{
     token_log::{Log, listed, placed, tokenize},
 };
 
-/// Runs `case` in every cut, on the fast path and off it, with pauses and without errors.
+/// Runs `case` in every cut, with and without the fast path, pauses and errors.
 ///
 /// # Errors
 ///
-/// What differs from what the case expects, or from the run in one piece.
+/// Returns the difference from the expectation, or from the run in one chunk.
 pub fn check(case: &Case) -> Result<(), String> {
     let whole: Log<true> = tokenize(case, Cut::Whole, true, false);
     if !case.infoset {
@@ -25,7 +25,11 @@ pub fn check(case: &Case) -> Result<(), String> {
             same(case, &whole, &tokenize(case, cut, fast_path, false), how)?;
             let silent: Log<false> = tokenize(case, cut, fast_path, false);
             if silent.tokens != whole.tokens || silent.spans != whole.spans {
-                return Err(failure(case, &how(), "other tokens when errors aren't wanted"));
+                return Err(failure(
+                    case,
+                    &how(),
+                    "the tokens differ when errors are not recorded",
+                ));
             }
         }
         for cut in [Cut::Whole, Cut::EachCharacter] {
@@ -49,7 +53,7 @@ fn judge(case: &Case, log: &Log<true>) -> Result<(), String> {
         Errors::Placed(expected) if *expected == errors => return Ok(()),
         Errors::Placed(expected) => (format!("{expected:#?}"), format!("{errors:#?}")),
         Errors::Codes(expected) => {
-            // Without places the order says nothing.
+            // Without positions the order has no meaning.
             let mut codes: Vec<String> = errors.into_iter().map(|error| error.code).collect();
             let mut expected = expected.clone();
             codes.sort_unstable();

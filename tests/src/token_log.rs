@@ -1,4 +1,4 @@
-//! Writes tokens down as the tokenizer suite does.
+//! Records tokens in the format of the tokenizer suite.
 
 use std::fmt::Write;
 
@@ -10,14 +10,14 @@ use serde_json::{Map, Value, json};
 
 use crate::{pieces::Cut, test_file};
 
-/// A token sink that keeps what it is given.
+/// A token sink that records tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Log<const ERRORS: bool> {
-    /// The tokens, neighbouring character tokens joined.
+    /// The tokens; adjacent character tokens are joined.
     pub tokens: Vec<Value>,
     /// The errors.
     pub errors: Vec<ParseError>,
-    /// The spans of the tokens but for text, whose runs may be cut anywhere.
+    /// The spans of the tokens except text, whose runs may be cut anywhere.
     pub spans: Vec<Span>,
     text: String,
     /// Whether to ask for a pause after each token.
@@ -81,11 +81,11 @@ impl<const ERRORS: bool> TokenSink for Log<ERRORS> {
     }
 }
 
-/// Runs the tokenizer over the input of `case`, cut in pieces.
+/// Runs the tokenizer on the input of `case` in the chunks of `cut`.
 ///
 /// # Panics
 ///
-/// When the tokenizer neither pauses nor takes all.
+/// Panics if the tokenizer neither pauses nor consumes its input.
 pub fn tokenize<const ERRORS: bool>(
     case: &test_file::Case,
     cut: Cut,
@@ -112,7 +112,7 @@ pub fn tokenize<const ERRORS: bool>(
             }
             let stop = next.unwrap_or(end).min(end);
             let taken = tokenizer.feed(&case.input.text[offset..stop], &mut log);
-            assert!(taken > 0 || pauses, "{}: nothing taken", case.name);
+            assert!(taken > 0 || pauses, "{}: nothing consumed", case.name);
             offset += taken;
         }
     });
@@ -121,7 +121,7 @@ pub fn tokenize<const ERRORS: bool>(
     log
 }
 
-/// The errors with lines and columns.
+/// Returns the errors with lines and columns.
 #[must_use]
 pub fn placed(errors: &[ParseError], text: &str) -> Vec<test_file::Error> {
     let index = LineIndex::new(text);
@@ -138,7 +138,7 @@ pub fn placed(errors: &[ParseError], text: &str) -> Vec<test_file::Error> {
         .collect()
 }
 
-/// The errors, a line each, with lines and columns and all of their spans.
+/// Lists the errors, one per line, with lines, columns and spans.
 #[must_use]
 pub fn listed(errors: &[ParseError], text: &str) -> String {
     let mut out = String::new();

@@ -12,35 +12,35 @@ use sapwood::{
 
 use crate::{dat::Case, diff, invariants, pieces::Cut, token_log::listed};
 
-/// What a parse of a case gives, in a form to compare.
+/// The comparable outcome of a parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The tree as the suites write it, without the last line feed.
+    /// Dump of the tree, without the last line feed.
     pub tree: String,
     /// The errors.
     pub errors: Vec<ParseError>,
-    /// Where each node was written, if positions were kept.
+    /// Span of each node, if positions were kept.
     pub places: Vec<Option<Span>>,
 }
 
 impl Outcome {
-    /// Reads what `document` and `errors` say.
+    /// Returns the outcome of a parse.
     #[must_use]
     pub fn of(document: &Document, errors: Vec<ParseError>) -> Self {
-        let mut tree = document.outline().to_string();
+        let mut tree = document.dump().to_string();
         if tree.ends_with('\n') {
             tree.pop();
         }
-        let places = document.document().descendants().map(|node| node.span()).collect();
+        let places = document.root().descendants().map(|node| node.span()).collect();
         Self { tree, errors, places }
     }
 }
 
-/// Parses `html` in the pieces of `cut`.
+/// Parses `html` in the chunks of `cut`.
 ///
 /// # Errors
 ///
-/// When `fragment` names no element.
+/// Returns an error if `fragment` names no element.
 pub fn parse(
     html: &str,
     fragment: Option<&str>,
@@ -64,14 +64,14 @@ fn context(fragment: Option<&str>) -> Result<Option<FragmentContext<'_>>, String
     fragment.map(FragmentContext::parse).transpose().map_err(|error| error.to_string())
 }
 
-/// Runs `case` with scripting on and off unless it says which, in every cut, on the fast path and
-/// off it. Returns how many errors were met.
+/// Runs `case` in its settings of scripting, in every cut, with and without the fast path. Returns the number of
+/// parse errors.
 ///
-/// With `judged` off the expected tree is left aside, and the runs are only held equal.
+/// If `judged` is `false`, the runs are only compared with each other.
 ///
 /// # Errors
 ///
-/// What differs from what the case expects, or from the run in one piece.
+/// Returns the difference from the expected tree, or from the run in one chunk.
 pub fn check(case: &Case, judged: bool) -> Result<usize, String> {
     let mut errors = None;
     for &scripting in case.scripting_modes() {
@@ -92,16 +92,21 @@ fn check_mode(case: &Case, scripting: bool, judged: bool) -> Result<usize, Strin
     let whole = run(&options);
     let whole = Outcome::of(&whole.document, whole.errors);
     if judged && whole.tree != case.document {
-        let told = format!(
+        let report = format!(
             "- expected, + got:\n{}modes:\n{}",
             diff::lines(&case.document, &whole.tree),
             trace(&case.data, fragment, scripting)?
         );
-        return Err(failure(case, scripting, "whole", &told));
+        return Err(failure(case, scripting, "whole", &report));
     }
     let silent = run(&Options::default().scripting(scripting)).document;
     if Outcome::of(&silent, Vec::new()).tree != whole.tree {
-        return Err(failure(case, scripting, "whole", "another tree when errors aren't wanted"));
+        return Err(failure(
+            case,
+            scripting,
+            "whole",
+            "the tree differs when errors are not recorded",
+        ));
     }
     for fast_path in [true, false] {
         let options = options.clone().fast_path(fast_path);
@@ -110,8 +115,8 @@ fn check_mode(case: &Case, scripting: bool, judged: bool) -> Result<usize, Strin
             if outcome != whole {
                 let how = format!("{cut}, fast path {fast_path}");
                 let (whole, outcome) = (show(&whole, &case.data), show(&outcome, &case.data));
-                let told = format!("- whole, + cut:\n{}", diff::lines(&whole, &outcome));
-                return Err(failure(case, scripting, &how, &told));
+                let report = format!("- whole, + cut:\n{}", diff::lines(&whole, &outcome));
+                return Err(failure(case, scripting, &how, &report));
             }
         }
     }
@@ -122,9 +127,9 @@ fn show(outcome: &Outcome, text: &str) -> String {
     format!("{}\n{}{:?}", outcome.tree, listed(&outcome.errors, text), outcome.places)
 }
 
-fn failure(case: &Case, scripting: bool, how: &str, told: &str) -> String {
+fn failure(case: &Case, scripting: bool, how: &str, report: &str) -> String {
     format!(
-        "line {}{}\ninput: {:?}\nfragment: {:?}, scripting {scripting}, {how}\n{told}",
+        "line {}{}\ninput: {:?}\nfragment: {:?}, scripting {scripting}, {how}\n{report}",
         case.line,
         case.description.as_ref().map(|text| format!(": {text}")).unwrap_or_default(),
         case.data,
@@ -132,7 +137,7 @@ fn failure(case: &Case, scripting: bool, how: &str, told: &str) -> String {
     )
 }
 
-/// The insertion mode before each token, and the token.
+/// Lists each token after the insertion mode in which it is processed.
 fn trace(html: &str, fragment: Option<&str>, scripting: bool) -> Result<String, String> {
     let context = context(fragment)?;
     let sink = Builder::<false>::new(dom::Options {
@@ -158,7 +163,7 @@ fn trace(html: &str, fragment: Option<&str>, scripting: bool) -> Result<String, 
     Ok(traced.out)
 }
 
-/// A tree builder, with what it is given written down.
+/// A tree builder that lists its tokens.
 struct Traced {
     builder: TreeBuilder<Builder<false>>,
     out: String,

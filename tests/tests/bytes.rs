@@ -1,4 +1,4 @@
-//! Input in bytes: the tree suite in every cut, and real pages.
+//! Parsing bytes equals parsing text: the tree suite in every cut, and real pages.
 
 use std::{path::Path, process::ExitCode};
 
@@ -18,9 +18,8 @@ use sapwood_tests::{
 
 fn main() -> Result<ExitCode> {
     harness::main("bytes", |mut harness| {
-        match suites::find("html5lib-tests/tree-construction") {
-            Some(folder) => add_trees(&mut harness, &folder)?,
-            None => harness.absent("html5lib-tests/tree-construction"),
+        if let Some(folder) = harness.suite("html5lib-tests/tree-construction") {
+            add_trees(&mut harness, &folder)?;
         }
         let mut cases = 0;
         for file in suites::files(&suites::fixtures("cases"), "dat")? {
@@ -30,12 +29,8 @@ fn main() -> Result<ExitCode> {
             }
         }
         say(&format!("bytes: fixtures/cases: {cases} cases"));
-        let mut pages = suites::files(&suites::fixtures("pages"), "html")?;
-        match suites::pages() {
-            Some(folder) => pages.extend(suites::files(&folder, "html")?),
-            None => harness.absent("corpus/pages"),
-        }
-        for page in pages {
+        let own = suites::files(&suites::fixtures("pages"), "html")?;
+        for page in own.into_iter().chain(harness.corpus_pages()?) {
             harness.add(format!("page {}", suites::file_name(&page)), move || check_page(&page));
         }
         Ok(harness.run(|| {}))
@@ -55,7 +50,7 @@ fn add_trees(harness: &mut Harness, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that a case gives the same as bytes, in every cut, as it does as text.
+/// Checks that a case in bytes, in every cut, has the outcome of the case in text.
 fn check(case: &Case) -> Result<(), String> {
     let scripting = case.scripting_modes().contains(&true);
     let options = Options::default().scripting(scripting).errors(true).positions(true);
@@ -82,16 +77,16 @@ fn check(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// With an encoding that is certain, so that no piece waits for a prescan.
+/// Parses with a certain encoding, so that no piece waits for the prescan.
 fn parse_pieces(pieces: &[&[u8]], options: &Options) -> Outcome {
     let mut parser =
-        ByteParser::new(&ByteOptions::default().parsing(options.clone()).transport(Some(UTF_8)));
+        ByteParser::new(&ByteOptions::default().parsing(options.clone()).http_charset(Some(UTF_8)));
     pieces.iter().for_each(|piece| parser.feed(piece));
     let parsed = parser.finish();
     Outcome::of(&parsed.document, parsed.errors)
 }
 
-/// Fragments come as text: what decodes is a decoder alone.
+/// Decodes and feeds text, because there is no parser of fragments in bytes.
 fn parse_fragment_pieces(
     pieces: &[&[u8]],
     context: &FragmentContext<'_>,
@@ -109,24 +104,24 @@ fn parse_fragment_pieces(
     Outcome::of(&parsed.document, parsed.errors)
 }
 
-/// Checks that a page gives the same as bytes, whole and in pieces, as it does as text.
+/// Checks that a page in bytes, whole and in pieces, has the outcome of the page in text.
 fn check_page(path: &Path) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let text = html.strip_prefix('\u{feff}').unwrap_or(&html);
     let options = Options::default().errors(true).positions(true);
     let expected = parse_with(text, &options);
     let expected = Outcome::of(&expected.document, expected.errors);
-    let options = ByteOptions::default().parsing(options).transport(Some(UTF_8));
+    let options = ByteOptions::default().parsing(options).http_charset(Some(UTF_8));
     let whole = parse_bytes(html.as_bytes(), &options);
     if Outcome::of(&whole.document, whole.errors) != expected {
-        return Err("another outcome as bytes".to_owned());
+        return Err("the outcome in bytes differs".to_owned());
     }
     for length in [1_000, 1 << 16] {
         let mut parser = ByteParser::new(&options);
         html.as_bytes().chunks(length).for_each(|piece| parser.feed(piece));
         let parsed = parser.finish();
         if Outcome::of(&parsed.document, parsed.errors) != expected {
-            return Err(format!("another outcome in pieces of {length}"));
+            return Err(format!("the outcome in pieces of {length} bytes differs"));
         }
     }
     Ok(())

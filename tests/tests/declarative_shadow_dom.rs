@@ -1,4 +1,4 @@
-//! Declarative shadow roots: facts about the tree, read through the document.
+//! Declarative shadow roots: facts about the tree of each case.
 
 use std::process::ExitCode;
 
@@ -10,7 +10,6 @@ use sapwood::{
 use sapwood_tests::{
     harness::{self, Harness},
     pieces::Cut,
-    suites,
 };
 use serde::Deserialize;
 
@@ -33,7 +32,7 @@ struct Case {
     #[serde(rename = "template_content_innerHTML")]
     template_content: Option<String>,
     allowed_hosts: Option<Vec<String>>,
-    /// The start tag that declares the shadow root whose declaration has these attributes.
+    /// Expected start tag of the template when the shadow root is serialized.
     serialized: Option<String>,
     #[serde(rename = "note")]
     _note: Option<String>,
@@ -46,7 +45,7 @@ struct Shadow {
     mode: String,
     #[serde(rename = "innerHTML")]
     inner_html: Option<String>,
-    /// An element inside.
+    /// Selector of an element inside.
     contains: Option<String>,
     #[serde(default)]
     delegates_focus: bool,
@@ -62,9 +61,10 @@ fn yes() -> bool {
 
 fn main() -> Result<ExitCode> {
     harness::main("declarative_shadow_dom", |mut harness| {
-        match suites::find("wpt-extra/declarative-shadow-dom/declarative-shadow-dom.json") {
-            Some(path) => add(&mut harness, &std::fs::read_to_string(path)?)?,
-            None => harness.absent("wpt-extra/declarative-shadow-dom"),
+        if let Some(path) =
+            harness.suite("wpt-extra/declarative-shadow-dom/declarative-shadow-dom.json")
+        {
+            add(&mut harness, &std::fs::read_to_string(path)?)?;
         }
         Ok(harness.run(|| {}))
     })
@@ -91,7 +91,7 @@ fn check(case: &Case) -> Result<(), String> {
         for cut in Cut::all(&html) {
             let document = parse(&html, cut, case.opt_in, fast_path);
             check_document(case, &document).map_err(|error| {
-                format!("{html}\n{cut}, fast path {fast_path}\n{error}\n{}", document.outline())
+                format!("{html}\n{cut}, fast path {fast_path}\n{error}\n{}", document.dump())
             })?;
         }
     }
@@ -117,7 +117,7 @@ fn check_document(case: &Case, document: &Document) -> Result<(), String> {
             if let Some(host) = body.descendants().find(|node| node.shadow_root().is_some()) {
                 return Err(format!("{host:?} has a shadow root"));
             }
-            // The element that stays as it is: the host, or what stands for all of the body.
+            // The unchanged element: the host, or the body.
             Some(find(body, "#host").unwrap_or(body))
         }
     };
@@ -154,7 +154,7 @@ fn check_shadow(shadow: &Shadow, host: NodeRef<'_>) -> Result<(), String> {
     }
 }
 
-/// An element may have a shadow root if it is one of `hosts` or has the name of a custom element.
+/// Checks that `hosts` and custom elements can have a shadow root, and other elements can't.
 fn check_hosts(hosts: &[String]) -> Result<(), String> {
     let others = ["a", "button", "details", "li", "ul", "x", "annotation-xml", "font-face"];
     let mut wrong = Vec::new();
@@ -164,14 +164,14 @@ fn check_hosts(hosts: &[String]) -> Result<(), String> {
         let html = format!("<!doctype html><{name}><template shadowrootmode=open>x</template>");
         let document = parse(&html, Cut::Whole, true, true);
         let has = |node: &NodeRef<'_>| node.shadow_root().is_some();
-        if document.document().descendants().any(|node| has(&node)) != allowed {
+        if document.root().descendants().any(|node| has(&node)) != allowed {
             wrong.push(name);
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(format!("wrong: {}", wrong.join(", "))) }
 }
 
-/// A shadow root is written as it was declared, whatever the order of the attributes.
+/// Checks that a shadow root is serialized with its attributes in the standard order.
 fn check_declaration(expected: &str) -> Result<(), String> {
     let attributes = expected.trim_start_matches("<template").trim_end_matches('>');
     let backwards: Vec<&str> = attributes.split_whitespace().rev().collect();
@@ -180,7 +180,7 @@ fn check_declaration(expected: &str) -> Result<(), String> {
     let body = document.body().ok_or("no body")?;
     let written = |shadow_roots| {
         let mut out = String::new();
-        let options = serializer::Options { scripting: false, shadow_roots };
+        let options = serializer::Options { shadow_roots, ..serializer::Options::default() };
         write_inner(&mut out, &&document, &body, &options).map(|()| out)
     };
     let whole = format!("<div>{expected}x<b>y</b></template></div>");
@@ -202,7 +202,7 @@ fn equal(what: &str, expected: &str, actual: &str) -> Result<(), String> {
     Err(format!("{what}: expected {expected:?}, got {actual:?}"))
 }
 
-/// Finds an element by `#id`, `.class`, or such a one inside the contents of `#id.content`.
+/// Finds an element by `#id` or `.class`, or after `#id.content` in the contents of a template.
 fn find<'a>(node: NodeRef<'a>, selector: &str) -> Option<NodeRef<'a>> {
     if let Some((outer, inner)) = selector.split_once(".content ") {
         return find(find(node, outer)?.template_contents()?, inner);

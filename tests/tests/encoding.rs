@@ -1,4 +1,4 @@
-//! The encoding suite, and pages of our own in many encodings.
+//! The encoding suite, and the pages of `fixtures/encodings`.
 
 use std::{path::Path, process::ExitCode};
 
@@ -18,9 +18,8 @@ const SCRIPTED: &str = "scripted";
 
 fn main() -> Result<ExitCode> {
     harness::main("encoding", |mut harness| {
-        match suites::find("html5lib-tests/encoding") {
-            Some(folder) => add(&mut harness, &folder)?,
-            None => harness.absent("html5lib-tests/encoding"),
+        if let Some(folder) = harness.suite("html5lib-tests/encoding") {
+            add(&mut harness, &folder)?;
         }
         let pages = encoded_pages::read()?;
         ensure!(!pages.is_empty(), "no pages in fixtures/encodings");
@@ -28,7 +27,7 @@ fn main() -> Result<ExitCode> {
         for page in pages {
             harness.add(format!("page {}", page.name), move || check(&page));
         }
-        harness.add("a declaration may be late, but not too late", check_limit);
+        harness.add("honours_late_declarations_up_to_the_limit", check_limit);
         Ok(harness.run(|| {}))
     })
 }
@@ -55,15 +54,18 @@ fn add(harness: &mut Harness, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the file of a page is what the list makes of it, and reads as the list says.
+/// Checks that the file of a page is up to date, and that it is decoded as listed.
 fn check(page: &Page) -> Result<(), String> {
     let bytes = std::fs::read(page.path()).map_err(|error| error.to_string())?;
     if bytes != page.encode().map_err(|error| format!("{error:#}"))? {
-        return Err("the file isn't what pages.toml says: write it anew".to_owned());
+        return Err(
+            "the file is stale: run `cargo run -p sapwood-tests --example encode_fixtures`"
+                .to_owned(),
+        );
     }
     let transport = page.transport.as_deref().and_then(encoding_of_content_type);
     for offset_map in [false, true] {
-        let options = ByteOptions::default().transport(transport).offset_map(offset_map);
+        let options = ByteOptions::default().http_charset(transport).offset_map(offset_map);
         let parsed = encoding_case::parse_in_pieces(&bytes, &options)?;
         let text = parsed.document.body().map(|body| body.text_content()).unwrap_or_default();
         let found = (parsed.encoding.name(), parsed.source.as_str(), parsed.malformed, text.trim());
@@ -72,7 +74,7 @@ fn check(page: &Page) -> Result<(), String> {
         if found != expected {
             return Err(format!("expected {expected:?}\n     got {found:?}"));
         }
-        // With a map all is read anew: it holds for the whole text.
+        // With an offset map a document is always decoded again from the start.
         if !offset_map && parsed.restarted != page.restarted {
             return Err(format!("restarted: {}", parsed.restarted));
         }
@@ -80,12 +82,12 @@ fn check(page: &Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks that the last declaration that counts ends where it should, however the input is cut.
+/// Checks the offset after which declarations are ignored, in every cut.
 fn check_limit() -> Result<(), String> {
     const DECLARATION: &[u8] = b"<meta charset=gbk>";
     for (late, expected) in [(0, "GBK"), (1, "windows-1252")] {
         for first in [&b" "[..], b"\xe9"] {
-            // In windows-1252 that is a character of two bytes of text.
+            // In windows-1252 this byte is a character of two bytes of text.
             let first_text = if first.is_ascii() { 1 } else { 2 };
             let blanks = LATE_DECLARATION - DECLARATION.len() - first_text + late;
             let bytes = [first, &b" ".repeat(blanks), DECLARATION, &b"\xb4\xba".repeat(9)].concat();
@@ -97,8 +99,8 @@ fn check_limit() -> Result<(), String> {
                 found.push(parser.finish());
             }
             for parsed in &found {
-                let outcome = (parsed.encoding.name(), parsed.document.outline().to_string());
-                if outcome != (expected, found[0].document.outline().to_string()) {
+                let outcome = (parsed.encoding.name(), parsed.document.dump().to_string());
+                if outcome != (expected, found[0].document.dump().to_string()) {
                     return Err(format!("{late} too late: {}", parsed.encoding.name()));
                 }
             }

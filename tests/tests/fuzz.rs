@@ -1,17 +1,20 @@
-//! The fuzz targets over a short list of inputs, the same in every run: what was found, own cases, a few of
-//! the public suites, and what becomes of them by chance.
+//! Runs the fuzz targets on a fixed list of inputs: earlier findings, cases of the project and of the public
+//! suites, and mutations of them.
+
+use std::path::PathBuf;
 
 use sapwood_tests::{
     dat,
     fuzz_targets::{TARGETS, Target},
     soup::Random,
     suites,
+    xml::soup::soup,
 };
 
-/// How many inputs each target gets besides those of files.
+/// Number of mutated inputs for each target.
 const ROUNDS: usize = 20_000;
 
-/// Inputs as people wrote them.
+/// Returns inputs written by people.
 fn seeds() -> Vec<Vec<u8>> {
     let mut seeds: Vec<Vec<u8>> = Vec::new();
     let mut folders = vec![suites::fixtures("cases")];
@@ -28,16 +31,19 @@ fn seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// What was found once.
-fn findings(name: &str) -> Vec<Vec<u8>> {
+/// Returns the earlier findings and the seeds of a target, with their file names.
+fn findings(name: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in suites::fixtures("fuzz").join(name).read_dir().into_iter().flatten() {
-        found.push(std::fs::read(entry.unwrap().path()).unwrap());
+        let path = entry.unwrap().path();
+        let input = std::fs::read(&path).unwrap();
+        found.push((path, input));
     }
+    found.sort();
     found
 }
 
-/// Changes an input in a few places.
+/// Mutates an input in a few places.
 fn mutate(input: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     const TOKENS: [&[u8]; 12] = [
         b"<",
@@ -73,14 +79,16 @@ fn mutate(input: &mut Vec<u8>, other: &[u8], random: &mut Random) {
             }
         }
     }
-    // The last bytes decide how it is parsed.
+    // The last bytes select options.
     input.extend((0..6).map(|_| random.below(256) as u8));
 }
 
+/// Runs a target on its earlier findings, and on mutations of the seeds.
 fn run(name: &str, seeds: &[Vec<u8>]) {
     let found = TARGETS.iter().find(|(it, _)| *it == name).map(|(_, target)| *target);
     let target: Target = found.expect("the target is listed");
-    for input in findings(name) {
+    for (path, input) in findings(name) {
+        eprintln!("{}", path.display());
         target(&input);
     }
     let mut random = Random::new(0xfeed_5eed);
@@ -125,4 +133,11 @@ fn values() {
 #[test]
 fn writes() {
     run("writes", &seeds());
+}
+
+#[test]
+fn xml() {
+    let mut random = Random::new(0xa11c);
+    let soups = (0..200).map(|round| soup(&mut random, 1 + round % 24).into_bytes());
+    run("xml", &soups.collect::<Vec<_>>());
 }

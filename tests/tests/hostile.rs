@@ -1,40 +1,43 @@
-//! Calls of the library on hostile documents: each returns, in a time that grows with the document, and none
-//! recurses.
+//! Calls of the library on hostile documents: each returns, in time and memory that grow linearly with the document,
+//! and without recursion.
 //!
-//! A call is made on documents of two sizes, a doubling of which may let it take 2.4 times as long, and where the
-//! document is deep on one of a million, all on a thread with a small stack. To add a call, add a line to
-//! `tests/src/hostile`.
+//! Each call runs on documents of two sizes, and on one a million levels deep if the shape is deep, on a thread with a
+//! small stack. The time may grow by a factor of 2.4 for each doubling. A counting allocator measures the peak of the
+//! memory that the call allocates; it may grow three times as fast as the document, since vectors grow in
+//! powers of two. To add a call, add a line to `tests/src/hostile`.
 
-use std::{hint::black_box, process::ExitCode, sync::OnceLock, thread, time::Duration};
+use std::{hint::black_box, process::ExitCode, sync::OnceLock, time::Duration};
 
 use anyhow::Result;
+use peak_alloc::PeakAlloc;
 use sapwood::Document;
 use sapwood_benches::clock::processor_time;
 use sapwood_tests::{
+    growth::{DOUBLINGS, GROWTH, is_linear, on_small_stack},
     harness::{self, say},
     hostile::{CALLS, Call, Does, SHAPES, Shape},
 };
 
+#[global_allocator]
+static ALLOCATOR: PeakAlloc = PeakAlloc;
+
 /// The smaller of the two sizes.
 const N: usize = 12_500;
-/// How often the size doubles to the larger one: to 100,000.
-const DOUBLINGS: i32 = 3;
-/// The size of a deep document that a call has to return on.
+/// The larger of the two sizes.
+const LARGE: usize = N << DOUBLINGS;
+/// The size of a deep document on which a call must return.
 const DEEP: usize = 1_000_000;
-/// The most that time may grow when the size doubles.
-const GROWTH: f64 = 2.4;
-/// A time at the larger size that needs no comparison: what grows with the square takes seconds.
+/// A time at the larger size that needs no comparison: quadratic code takes seconds.
 const SHORT: Duration = Duration::from_millis(5);
-/// How often a call is measured before it is found guilty.
-const TRIES: u64 = 15;
-/// A stack that any recursion on depth would overflow.
-const STACK: usize = 256 * 1024;
+/// The factor by which peak memory may grow from the smaller to the larger size. Quadratic growth is 64.
+const MEMORY_GROWTH: usize = 3 << DOUBLINGS;
+/// A peak that needs no comparison.
+const LITTLE_MEMORY: usize = 1 << 20;
 
 fn main() -> Result<ExitCode> {
     harness::main("hostile", |mut harness| {
         harness.one_at_a_time();
-        let large = N << DOUBLINGS;
-        say(&format!("hostile: {} shapes at {N} and {large}, deep ones at {DEEP}", SHAPES.len()));
+        say(&format!("hostile: {} shapes at {N} and {LARGE}, deep ones at {DEEP}", SHAPES.len()));
         for shape in SHAPES {
             let documents: &'static OnceLock<Documents> = Box::leak(Box::default());
             for call in CALLS.iter().copied().flatten() {
@@ -64,46 +67,39 @@ impl Documents {
             document
         };
         let deep = shape.is_deep.then(|| make(DEEP));
-        Self { small: make(N), large: make(N << DOUBLINGS), deep }
+        Self { small: make(N), large: make(LARGE), deep }
     }
-}
-
-fn on_small_stack(run: impl FnOnce() -> Result<(), String> + Send + 'static) -> Result<(), String> {
-    let running = thread::Builder::new().stack_size(STACK).spawn(run);
-    let ended = running.map_err(|error| error.to_string())?.join();
-    ended.map_err(|_| "it panicked".to_owned())?
 }
 
 fn check(shape: &Shape, documents: &OnceLock<Documents>, call: &Call) -> Result<(), String> {
     let documents = documents.get_or_init(|| Documents::of(shape));
     if let Some(deep) = &documents.deep {
-        time(call, deep);
+        cost(call, deep);
     }
-    let mut times = (Duration::MAX, Duration::MAX);
-    for attempt in 0..TRIES {
-        // Whoever else fills the caches now may be done by then.
-        thread::sleep(Duration::from_millis(20 * attempt));
-        times = (time(call, &documents.small), time(call, &documents.large));
-        let (small, large) = times;
-        if large <= SHORT || large.as_secs_f64() <= GROWTH.powi(DOUBLINGS) * small.as_secs_f64() {
-            return Ok(());
-        }
+    let (small, large) = (cost(call, &documents.small).1, cost(call, &documents.large).1);
+    if large > LITTLE_MEMORY + MEMORY_GROWTH * small {
+        return Err(format!("peak memory of {small} bytes at {N}, but {large} bytes at {LARGE}"));
     }
-    Err(format!("{:?} at {N}, {:?} at {}", times.0, times.1, N << DOUBLINGS))
+    is_linear(GROWTH, || {
+        let (small, large) = (cost(call, &documents.small).0, cost(call, &documents.large).0);
+        if large <= SHORT { (large, large) } else { (small, large) }
+    })
 }
 
-fn time(call: &Call, document: &Document) -> Duration {
-    match call.does {
-        Does::Read(read) => {
-            let start = processor_time();
-            black_box(read(document));
-            processor_time() - start
-        }
-        Does::Change(change) => {
-            let mut copy = document.clone();
-            let start = processor_time();
-            black_box(change(&mut copy));
-            processor_time() - start
-        }
-    }
+/// Returns the time of a call and the peak of the memory that it allocates, in bytes.
+fn cost(call: &Call, document: &Document) -> (Duration, usize) {
+    let mut copy = match call.does {
+        Does::Read(_) => None,
+        Does::Change(_) => Some(document.clone()),
+    };
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    let start = processor_time();
+    black_box(match (call.does, &mut copy) {
+        (Does::Change(change), Some(copy)) => change(copy),
+        (Does::Read(read), _) => read(document),
+        (Does::Change(_), None) => unreachable!("a change has a copy"),
+    });
+    let time = processor_time() - start;
+    (time, ALLOCATOR.peak_usage().saturating_sub(before))
 }

@@ -1,11 +1,9 @@
-//! Hostile shapes: the time grows with the input, and the stack doesn't.
+//! Hostile inputs: the time of parsing grows linearly with the input, and parsing does not recurse.
 //!
-//! Each shape is parsed and dropped at two sizes, on a thread with a small stack. Twice the input may take
-//! 2.4 times the time. That is taken over three doublings, as somewhere between them a cache of the
-//! processor ends, which costs its own once. The shapes are those of `benches/src/shapes.rs`.
-//! The same for `rcdom`, at smaller sizes.
+//! Each shape of `benches/src/shapes.rs` is parsed and dropped at two sizes, on a thread with a small stack: into a
+//! document, and at smaller sizes into `rcdom`.
 
-use std::{hint::black_box, process::ExitCode, thread, time::Duration};
+use std::{hint::black_box, process::ExitCode, time::Duration};
 
 use anyhow::Result;
 use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
@@ -14,23 +12,15 @@ use sapwood_benches::{
     shapes::{SHAPES, Shape},
 };
 use sapwood_rcdom::{Namespace, ParseOpts, QualName, RcDom, tendril::TendrilSink};
-use sapwood_tests::harness::{self, say};
+use sapwood_tests::{
+    growth::{DOUBLINGS, GROWTH, GROWTH_BEYOND_CACHES, is_linear, on_small_stack},
+    harness::{self, say},
+};
 
 /// The smaller of the two sizes.
 const N: usize = 25_000;
-/// The same for `rcdom`.
+/// The smaller size for `rcdom`.
 const RCDOM_N: usize = 6_000;
-/// How often the input doubles to the larger one.
-const DOUBLINGS: i32 = 3;
-/// The most that time may grow when the input doubles.
-const GROWTH: f64 = 2.4;
-/// The same for a shape that outgrows every cache, because it fills a hash table, which is met at random
-/// places, or is moved at the speed of memory. What grows with the square would still be far above.
-const GROWTH_BEYOND_CACHES: f64 = 3.0;
-/// How often a shape is measured before it is found guilty.
-const TRIES: u64 = 25;
-/// A stack that any recursion on depth would overflow.
-const STACK: usize = 256 * 1024;
 
 fn main() -> Result<ExitCode> {
     harness::main("linear", |mut harness| {
@@ -44,57 +34,24 @@ fn main() -> Result<ExitCode> {
     })
 }
 
-/// Which tree is filled.
+/// The tree that is filled.
 #[derive(Clone, Copy)]
 enum Tree {
     Document,
     RcDom,
 }
 
-impl Tree {
-    /// The smaller of the two sizes.
-    fn smaller(self) -> usize {
-        match self {
-            Self::Document => N,
-            Self::RcDom => RCDOM_N,
-        }
-    }
-}
-
 fn check(shape: &'static Shape, tree: Tree) -> Result<(), String> {
-    let measured = thread::Builder::new().stack_size(STACK).spawn(move || measure(shape, tree));
-    let measured = measured.map_err(|error| error.to_string())?.join();
-    let (small, large) = measured.map_err(|_| "it panicked")?;
-    if is_linear(shape, tree, small, large) {
-        return Ok(());
-    }
-    let n = tree.smaller();
-    Err(format!("{small:?} for {n}, {large:?} for {}", n << DOUBLINGS))
-}
-
-fn is_linear(shape: &Shape, tree: Tree, small: Duration, large: Duration) -> bool {
-    // A node here and a node there is beyond the caches soon.
-    let beyond_caches = shape.beyond_caches || matches!(tree, Tree::RcDom);
-    let growth = if beyond_caches { GROWTH_BEYOND_CACHES } else { GROWTH };
-    large.as_secs_f64() <= growth.powi(DOUBLINGS) * small.as_secs_f64()
-}
-
-/// The times at both sizes, of the first try at which they are good or else of the last.
-///
-/// They are held against each other within a try only: what else the machine does then slows both.
-fn measure(shape: &Shape, tree: Tree) -> (Duration, Duration) {
-    let n = tree.smaller();
-    let (small, large) = ((shape.write)(n), (shape.write)(n << DOUBLINGS));
-    let mut times = (Duration::MAX, Duration::MAX);
-    for attempt in 0..TRIES {
-        // Whoever else fills the caches now may be done by then.
-        thread::sleep(Duration::from_millis(20 * attempt));
-        times = (time(shape, tree, &small), time(shape, tree, &large));
-        if is_linear(shape, tree, times.0, times.1) {
-            break;
-        }
-    }
-    times
+    on_small_stack(move || {
+        // `rcdom` allocates each node on its own and so outgrows the caches early.
+        let (n, growth) = match tree {
+            Tree::Document if !shape.beyond_caches => (N, GROWTH),
+            Tree::Document => (N, GROWTH_BEYOND_CACHES),
+            Tree::RcDom => (RCDOM_N, GROWTH_BEYOND_CACHES),
+        };
+        let (small, large) = ((shape.write)(n), (shape.write)(n << DOUBLINGS));
+        is_linear(growth, || (time(shape, tree, &small), time(shape, tree, &large)))
+    })
 }
 
 /// Parses and drops, with errors so that their checks run too.

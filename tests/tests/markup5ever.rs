@@ -1,4 +1,4 @@
-//! `rcdom`, and the bridge to the trees that html5ever fills: the tree construction suite and real pages.
+//! `rcdom` and the trees filled through the bridge, compared with html5ever on the suite and on real pages.
 //!
 //! Our own tree has to be what the suite expects, in every cut. Other people's trees are filled by html5ever
 //! and by Sapwood, and compared node by node: where they differ the case is one of [`EXPLAINED`].
@@ -29,15 +29,15 @@ const HTML5EVER: Filler = Filler::Html5ever;
 const SAPWOOD: Filler = Filler::Sapwood(AsComments);
 const SAPWOOD_WITH_INSTRUCTIONS: Filler = Filler::Sapwood(AsThemselves);
 
-/// A reason for which trees differ, and the cases in which they do.
+/// Cases in which trees differ for a known reason.
 struct Explained {
-    /// What differs.
+    /// The differing trees.
     what: Differs,
     peers: &'static [Peer],
     cases: &'static [&'static str],
 }
 
-/// What differs from what.
+/// A pair of trees to compare.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Differs {
     /// The peer's tree filled by Sapwood from the one that html5ever fills.
@@ -47,8 +47,8 @@ enum Differs {
 }
 
 const EXPLAINED: &[Explained] = &[
-    // The end of the input within a processing instruction: there is none. html5ever takes it for a comment,
-    // as the standard did before 2026.
+    // The input ends in a processing instruction, which is dropped. html5ever makes it a comment, as the standard did
+    // before 2026.
     Explained {
         what: Differs::FromHtml5ever,
         peers: &Peer::ALL,
@@ -70,8 +70,8 @@ const EXPLAINED: &[Explained] = &[
     },
     // An `annotation-xml` ends the search for an open `p` by the standard, but not in html5ever.
     Explained { what: Differs::FromHtml5ever, peers: &Peer::ALL, cases: &["foreign.html"] },
-    // html5ever asks the tree whether an `annotation-xml` is an HTML integration point, and this tree doesn't
-    // know. Sapwood doesn't ask.
+    // html5ever asks the tree whether an `annotation-xml` is an HTML integration point, and this tree does not
+    // implement the question. Sapwood never asks.
     Explained {
         what: Differs::FromHtml5ever,
         peers: &[Peer::Scraper],
@@ -83,8 +83,8 @@ const EXPLAINED: &[Explained] = &[
             "tests20.dat/57",
         ],
     },
-    // Cloning an option into a `selectedcontent` is left to the tree. None does it: two have no such method,
-    // the third's looks for the `selectedcontent` in the wrong place; our own tree does it for our own parser.
+    // Cloning an option into a `selectedcontent` is left to the tree. No tree does it: two have no such method, the
+    // third searches in the wrong place; our own tree does it for our own parser.
     Explained {
         what: Differs::FromSuite,
         peers: &Peer::ALL,
@@ -101,19 +101,11 @@ fn is_explained(what: Differs, peer: Peer, case: &str) -> bool {
 fn main() -> Result<ExitCode> {
     harness::main("markup5ever", |mut harness| {
         let compared = Arc::new(AtomicUsize::new(0));
-        match suites::find("html5lib-tests/tree-construction") {
-            Some(folder) => add_cases(&mut harness, &folder, &compared)?,
-            None => harness.absent("html5lib-tests/tree-construction"),
+        if let Some(folder) = harness.suite("html5lib-tests/tree-construction") {
+            add_cases(&mut harness, &folder, &compared)?;
         }
         let mut pages = suites::files(&suites::fixtures("pages"), "html")?;
-        match suites::pages() {
-            Some(folder) => {
-                let found = suites::files(&folder, "html")?;
-                harness.found("corpus/pages", found.len(), found.len(), (109, 109));
-                pages.extend(found);
-            }
-            None => harness.absent("corpus/pages"),
-        }
+        pages.extend(harness.corpus_pages()?);
         for page in pages {
             let compared = Arc::clone(&compared);
             harness.add(suites::file_name(&page), move || check_page(&page, &compared));
@@ -170,13 +162,13 @@ fn check_case(case: &Case, compared: &AtomicUsize) -> Result<(), String> {
             )
         };
         for cut in Cut::all(&case.data) {
-            let tree = Input { cut, ..input }.rcdom_outline();
+            let tree = Input { cut, ..input }.rcdom_dump();
             if tree != case.document {
                 return Err(told(&format!("rcdom, {cut}"), &case.document, &tree));
             }
         }
         for peer in Peer::ALL {
-            let judged = peer.outline(SAPWOOD_WITH_INSTRUCTIONS, &input);
+            let judged = peer.dump(SAPWOOD_WITH_INSTRUCTIONS, &input);
             let explained = is_explained(Differs::FromSuite, peer, &case.name);
             if (judged == case.document) == explained {
                 return Err(told(
@@ -185,8 +177,8 @@ fn check_case(case: &Case, compared: &AtomicUsize) -> Result<(), String> {
                     &judged,
                 ));
             }
-            let theirs = peer.outline(HTML5EVER, &input);
-            let ours = peer.outline(SAPWOOD, &input);
+            let theirs = peer.dump(HTML5EVER, &input);
+            let ours = peer.dump(SAPWOOD, &input);
             let explained = is_explained(Differs::FromHtml5ever, peer, &case.name);
             if (ours == theirs) == explained {
                 let what = format!("{peer:?} by html5ever, explained: {explained}");
@@ -199,12 +191,12 @@ fn check_case(case: &Case, compared: &AtomicUsize) -> Result<(), String> {
     Ok(())
 }
 
-/// The bridge gives the same however the input is cut.
+/// Checks that cuts make no difference to the bridge.
 fn check_cuts(input: &Input<'_>) -> Result<(), (String, String, String)> {
     for filler in [SAPWOOD, SAPWOOD_WITH_INSTRUCTIONS] {
-        let whole = Peer::RcDom.outline(filler, input);
+        let whole = Peer::RcDom.dump(filler, input);
         for cut in Cut::all(input.html) {
-            let tree = Peer::RcDom.outline(filler, &Input { cut, ..*input });
+            let tree = Peer::RcDom.dump(filler, &Input { cut, ..*input });
             if tree != whole {
                 return Err((format!("{filler:?}, {cut}"), whole, tree));
             }
@@ -216,11 +208,11 @@ fn check_cuts(input: &Input<'_>) -> Result<(), (String, String, String)> {
 fn check_page(path: &Path, compared: &AtomicUsize) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let input = Input { html: &html, context: None, scripting: false, cut: Cut::Whole };
-    let document = sapwood::parse(&html).outline().to_string();
-    same("rcdom", document.trim_end_matches('\n'), &input.rcdom_outline())?;
+    let document = sapwood::parse(&html).dump().to_string();
+    same("rcdom", document.trim_end_matches('\n'), &input.rcdom_dump())?;
     for peer in Peer::ALL {
-        let theirs = peer.outline(HTML5EVER, &input);
-        let compared_trees = same(&format!("{peer:?}"), &theirs, &peer.outline(SAPWOOD, &input));
+        let theirs = peer.dump(HTML5EVER, &input);
+        let compared_trees = same(&format!("{peer:?}"), &theirs, &peer.dump(SAPWOOD, &input));
         if !is_explained(Differs::FromHtml5ever, peer, &suites::file_name(path)) {
             compared_trees?;
         } else if compared_trees.is_ok() {
@@ -230,13 +222,13 @@ fn check_page(path: &Path, compared: &AtomicUsize) -> Result<(), String> {
     }
     for seed in 1..=2 {
         let pieces = scattered(&html, seed);
-        let tree = input.rcdom_outline_of(&pieces);
+        let tree = input.rcdom_dump_of(&pieces);
         same(&format!("rcdom in chunks by seed {seed}"), document.trim_end_matches('\n'), &tree)?;
     }
     Ok(())
 }
 
-/// Tells the first difference only: a page is long.
+/// Returns the first difference only, because pages are long.
 fn same(what: &str, expected: &str, got: &str) -> Result<(), String> {
     if expected == got {
         return Ok(());

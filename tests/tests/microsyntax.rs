@@ -10,7 +10,7 @@ use sapwood_tests::{
 };
 use serde_json::{Value, json};
 
-/// What a text is read as, by the keys under which a case says what is expected.
+/// Parses a text and returns the values under the keys of the expectations.
 type Check = fn(&str) -> Vec<(&'static str, Value)>;
 
 fn main() -> Result<ExitCode> {
@@ -34,13 +34,10 @@ fn main() -> Result<ExitCode> {
                 vec![("expected", shown.into())]
             }),
         ];
-        match suites::find("microsyntax") {
-            Some(folder) => {
-                for (name, pinned, check) in files {
-                    add(&mut harness, &folder.join(name).with_extension("json"), pinned, check)?;
-                }
+        if let Some(folder) = harness.suite("microsyntax") {
+            for (name, pinned, check) in files {
+                add(&mut harness, &folder.join(name).with_extension("json"), pinned, check)?;
             }
-            None => harness.absent("microsyntax"),
         }
         Ok(harness.run(|| {}))
     })
@@ -55,7 +52,7 @@ fn add(harness: &mut Harness, path: &Path, pinned: usize, check: Check) -> Resul
         harness.add(format!("{name}/{number} {}", case["input"]), move || {
             let text = case["input"].as_str().ok_or("no input")?;
             for (key, value) in check(text) {
-                // Numbers are compared as numbers: 1 is 1.0.
+                // As JSON, 1 and 1.0 differ.
                 if plain(&case[key]) != plain(&value) {
                     return Err(format!("{key}: expected {}, got {value}", case[key]));
                 }
@@ -74,7 +71,7 @@ fn dimension(dimension: Dimension) -> Value {
     json!({ "value": dimension.value(), "unit": unit })
 }
 
-/// The value with all numbers as doubles.
+/// Converts all numbers to doubles.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Number(number) => json!(number.as_f64()),

@@ -1,4 +1,4 @@
-//! Real pages: the same document whole and in chunks, on the fast path and off it.
+//! Real pages: chunks and the fast path make no difference.
 
 use std::{path::Path, process::ExitCode};
 
@@ -17,14 +17,7 @@ fn main() -> Result<ExitCode> {
         let own = suites::files(&suites::fixtures("pages"), "html")?;
         say(&format!("pages: fixtures/pages: {} files", own.len()));
         let mut pages = own;
-        match suites::pages() {
-            Some(folder) => {
-                let found = suites::files(&folder, "html")?;
-                harness.found("corpus/pages", found.len(), found.len(), (109, 109));
-                pages.extend(found);
-            }
-            None => harness.absent("corpus/pages"),
-        }
+        pages.extend(harness.corpus_pages()?);
         for page in pages {
             harness.add(suites::file_name(&page), move || check(&page));
         }
@@ -59,10 +52,10 @@ fn check(path: &Path) -> Result<(), String> {
         places: whole.places.clone(),
         ..Outcome::of(&silent.document, Vec::new())
     };
-    same(&whole, &outcome, "errors and positions not wanted")
+    same(&whole, &outcome, "without errors and positions")
 }
 
-/// Tells the first difference only: a page is long.
+/// Returns the first difference only, because pages are long.
 fn same(whole: &Outcome, other: &Outcome, how: &str) -> Result<(), String> {
     if whole == other {
         return Ok(());
@@ -72,7 +65,7 @@ fn same(whole: &Outcome, other: &Outcome, how: &str) -> Result<(), String> {
         return Err(format!("{how}: the trees differ in line {}:\n- {a}\n+ {b}", line + 1));
     }
     if whole.tree != other.tree {
-        return Err(format!("{how}: one tree is longer"));
+        return Err(format!("{how}: the trees differ in length"));
     }
     let pairs = whole.errors.iter().zip(&other.errors);
     if let Some((a, b)) = pairs.into_iter().find(|(a, b)| a != b) {

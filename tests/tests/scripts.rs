@@ -1,14 +1,14 @@
-//! Scripts that write while they are parsed.
+//! `ScriptedParser`: scripts that write while the document is parsed.
 
 use std::thread;
 
 use sapwood::{
-    Limit, Limits, NodeId, Options, ScriptedParser, Span, Step, TreeSink,
-    tree_sink::{Attributes, NewElement, Place, QuirksMode},
+    Limit, Limits, NodeId, Options, QuirksMode, ScriptedParser, Span, Step, TreeSink,
+    tree_sink::{Attributes, InsertionLocation, NewElement},
 };
 use sapwood_tests::{invariants, pieces::Cut, scripted};
 
-/// What is in the body: elements by their tags, texts in quotes.
+/// Lists the nodes of the body: elements as tags, text in quotes.
 fn body(parser: &ScriptedParser) -> String {
     invariants::check(parser.document()).unwrap();
     let Some(body) = parser.document().body() else { return "no body".to_owned() };
@@ -37,7 +37,7 @@ fn done(step: Step<NodeId>) {
     assert_eq!(step, Step::Done);
 }
 
-/// What a page whose script writes each of `writes` becomes, after `before` and before `after`.
+/// Returns the body of a page whose script writes each of `writes` between `before` and `after`.
 fn written(before: &str, writes: &[&str], after: &str) -> String {
     let mut parser = parser();
     script(parser.feed(&format!("<body>{before}<script></script>{after}")));
@@ -47,7 +47,7 @@ fn written(before: &str, writes: &[&str], after: &str) -> String {
     body(&parser)
 }
 
-/// The same from one text.
+/// Returns the body of the same page without writes.
 fn plain(html: &str) -> String {
     let mut parser = parser();
     script(parser.feed(&format!("<body>{html}")));
@@ -57,7 +57,7 @@ fn plain(html: &str) -> String {
 }
 
 #[test]
-fn what_is_written_is_as_if_it_had_stood_there() {
+fn written_text_is_parsed_in_place() {
     for (writes, after) in [
         (&["<b>x</b>"][..], "y"),
         // Inside a tag, a name, a value, a comment, a DOCTYPE.
@@ -83,7 +83,7 @@ fn what_is_written_is_as_if_it_had_stood_there() {
         (&["<title>a</ti", "tle"], ">b"),
         (&["<textarea>"], "\n<b></textarea>c"),
         (&["<style><", "!--"], "</style>x"),
-        // Where it belongs elsewhere.
+        // Content that the parser moves.
         (&["<table>a", "<tr>b"], "c<td>d"),
         (&["<p><b><i>x</p>"], "y</b>z"),
         (&["", ""], ""),
@@ -95,9 +95,8 @@ fn what_is_written_is_as_if_it_had_stood_there() {
     }
 }
 
-/// What was written can be read as soon as it is.
 #[test]
-fn the_tree_so_far() {
+fn written_text_is_in_the_tree_at_once() {
     let mut parser = parser();
     let first = script(parser.feed("<body>1<script>text</script>4"));
     assert_eq!(parser.document().node(first).unwrap().text_content(), "text");
@@ -113,9 +112,8 @@ fn the_tree_so_far() {
     assert!(body(&parser).ends_with(r#"<b>"3"<i4>"5""#));
 }
 
-/// And changed.
 #[test]
-fn a_changed_tree() {
+fn a_script_can_change_the_tree() {
     let mut parser = parser();
     let element = script(parser.feed("<p id=a><b id=b class=c><script></script>x</p>y"));
     let b = parser.document().node(element).unwrap().parent().unwrap().id();
@@ -162,11 +160,11 @@ fn nested_writes() {
 fn a_script_that_is_cut() {
     let html = "1<script>document.write('2<scr'); document.write('ipt>document.write(\"3\")</scr'); \
                 document.write('ipt>4')</script>5";
-    let tree = scripted::parse(html, Cut::Whole, true).outline().to_string();
+    let tree = scripted::parse(html, Cut::Whole, true).dump().to_string();
     assert!(tree.contains("\"34\n") || tree.contains("\"345\""), "{tree}");
     for cut in Cut::all(html) {
         for fast_path in [true, false] {
-            assert_eq!(scripted::parse(html, cut, fast_path).outline().to_string(), tree, "{cut}");
+            assert_eq!(scripted::parse(html, cut, fast_path).dump().to_string(), tree, "{cut}");
         }
     }
 }
@@ -207,14 +205,14 @@ fn a_blocking_script() {
     let blocking = script(parser.write("b<script src=2></script>c"));
     parser.block(blocking);
     assert_eq!(parser.resume(), Step::Blocked);
-    // The first script is still running; what it writes waits.
+    // The first script is still running; its writes wait.
     assert_eq!(parser.write("d"), Step::Blocked);
     assert_eq!(parser.unblock(), Step::Blocked);
     assert_eq!(parser.resume(), Step::Blocked);
     assert_eq!(parser.feed("y"), Step::Blocked);
     assert_eq!(body(&parser), r#""a"<script>"1""b"<script>"#);
     assert!(!parser.has_insertion_point());
-    // It is loaded, and writes before all that waited.
+    // Once loaded, it writes before the waiting text.
     assert_eq!(script(parser.unblock()), blocking);
     done(parser.write("!"));
     script(parser.resume());
@@ -224,7 +222,7 @@ fn a_blocking_script() {
 }
 
 #[test]
-fn writing_after_the_end_opens_anew() {
+fn writing_after_the_end_opens_a_new_document() {
     let mut parser = parser();
     done(parser.feed("<!doctype html><title>old</title><p x-y>old"));
     done(parser.end());
@@ -232,17 +230,17 @@ fn writing_after_the_end_opens_anew() {
     assert!(parser.is_complete() && !parser.has_insertion_point());
     done(parser.write("<p x-z>ne"));
     assert!(!parser.is_complete() && parser.has_insertion_point());
-    // What was there is in the tree no more, but still there.
+    // The old nodes are removed from the tree, but stay in the document.
     assert_eq!(parser.document().node(old).unwrap().text_content(), "old");
     assert!(parser.document().doctype().is_none());
     assert_eq!(parser.document().quirks_mode(), QuirksMode::Quirks);
     done(parser.write("w<script></scr"));
     script(parser.write("ipt>!"));
-    // While a script of it runs it can't be opened.
+    // A document can't be opened while one of its scripts runs.
     assert!(!parser.open());
     done(parser.write("?"));
     done(parser.resume());
-    // The network is gone; and an end is told by `close` alone.
+    // The input stream is gone; only `close` ends the document.
     done(parser.feed("old"));
     done(parser.end());
     assert!(!parser.is_complete());
@@ -250,17 +248,17 @@ fn writing_after_the_end_opens_anew() {
     assert!(parser.is_complete());
     assert_eq!(body(&parser), r#"<p>"new"<script>"?!""#);
     done(parser.close());
-    // Again, with a doctype, of which each document has one.
+    // Opened again, with a doctype of its own.
     assert!(parser.open());
     done(parser.write("<!doctype html><!doctype html>"));
     done(parser.close());
     assert_eq!(parser.document().doctype().into_iter().count(), 1);
     assert_eq!(parser.document().quirks_mode(), QuirksMode::NoQuirks);
-    assert_eq!(parser.document().document().children().count(), 2);
+    assert_eq!(parser.document().root().children().count(), 2);
 }
 
 #[test]
-fn what_ignores_writes() {
+fn some_states_ignore_writes() {
     let mut parser = parser();
     done(parser.feed("<p>old"));
     parser.ignore_destructive_writes(true);
@@ -279,9 +277,8 @@ fn what_ignores_writes() {
     assert_eq!(body(&parser), r#""new""#);
 }
 
-/// A script closes the document that it is written to: it ends when the script has.
 #[test]
-fn closed_by_its_own_script() {
+fn a_document_closed_by_its_script_ends_with_the_script() {
     let mut parser = parser();
     assert!(parser.open());
     script(parser.write("<script></script>b"));
@@ -294,7 +291,7 @@ fn closed_by_its_own_script() {
 }
 
 #[test]
-fn aborted() {
+fn an_aborted_parser_keeps_the_tree_so_far() {
     let mut parser = parser();
     script(parser.feed("<p>a<script></script>b"));
     parser.abort();
@@ -308,14 +305,14 @@ fn aborted() {
 }
 
 #[test]
-fn limits() {
+fn limits_apply_to_written_text() {
     let limited = |limits| ScriptedParser::new(&Options::default().limits(limits));
     let mut parser = limited(Limits::default().input_bytes(40));
     script(parser.feed("<script></script>b"));
     done(parser.write("123456789 123456789 123456789 "));
     assert_eq!(parser.limit(), Some(Limit::InputBytes));
     done(parser.resume());
-    assert_eq!(body(&parser), "\"123456789 123456789 12\"");
+    assert_eq!(body(&parser), "\"123456789 123456789 123\"");
     for (limits, limit) in [
         (Limits::default().nodes(20), Limit::Nodes),
         (Limits::default().depth(20), Limit::Depth),
@@ -339,7 +336,7 @@ fn limits() {
 
 /// Scripts that write scripts 100,000 deep, and as many that wait for the innermost to load.
 #[test]
-fn deep() {
+fn nested_scripts_do_not_overflow_the_stack() {
     const DEPTH: usize = 100_000;
     let run = || {
         for blocked in [false, true] {
@@ -370,7 +367,7 @@ fn deep() {
     thread::Builder::new().stack_size(256 * 1024).spawn(run).unwrap().join().unwrap();
 }
 
-/// A tree of one's own: here, only the names of elements.
+/// A sink that only keeps the names of elements.
 #[derive(Default)]
 struct Names(Vec<String>);
 
@@ -397,8 +394,8 @@ impl TreeSink for Names {
     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
     fn append(&mut self, _: &usize, _: &usize) {}
     fn append_text(&mut self, _: &usize, _: &str, _: Span) {}
-    fn insert(&mut self, _: Place<'_, usize>, _: &usize) {}
-    fn insert_text(&mut self, _: Place<'_, usize>, _: &str, _: Span) {}
+    fn insert(&mut self, _: InsertionLocation<'_, usize>, _: &usize) {}
+    fn insert_text(&mut self, _: InsertionLocation<'_, usize>, _: &str, _: Span) {}
     fn remove(&mut self, _: &usize) {}
     fn reparent_children(&mut self, _: &usize, _: &usize) {}
     fn add_missing_attributes(&mut self, _: &usize, _: Attributes<'_>) {}
@@ -414,7 +411,7 @@ impl TreeSink for Names {
 }
 
 #[test]
-fn a_tree_of_ones_own() {
+fn scripts_run_with_a_custom_sink() {
     let mut parser = ScriptedParser::with_sink(Names::default(), &Options::default());
     assert_eq!(parser.feed("<script></script><p>"), Step::Script(3));
     assert_eq!(parser.write("<b>"), Step::Done);

@@ -1,6 +1,6 @@
-//! The project's own table of selectors: what each finds, in no-quirks and in quirks mode.
+//! Tables of selectors in `fixtures/select`: the matches in no-quirks and in quirks mode.
 //!
-//! Each case is selected in a walk over the document, and asked of one element after the other.
+//! Each selector is evaluated by `select` and by `matches` on each element.
 
 use std::process::ExitCode;
 
@@ -11,14 +11,14 @@ use sapwood_tests::{
     suites,
 };
 
-/// A selector on a page and what it finds.
+/// A selector on a page, with its matches.
 struct Case {
     line: usize,
     html: String,
-    /// What is selected from: the id of an element, or the document.
+    /// Id of the scope element; `None` for the document.
     scope: Option<String>,
     selector: String,
-    /// In no-quirks mode, and in quirks mode.
+    /// Expected matches in no-quirks mode and in quirks mode.
     expected: [String; 2],
 }
 
@@ -42,7 +42,7 @@ fn main() -> Result<ExitCode> {
     })
 }
 
-/// Reads a file of cases: `#html` and a page, `#cases` and the selectors, from an element after `#scope`.
+/// Reads a file of cases: a page after `#html`, an optional element after `#scope`, selectors after `#cases`.
 fn read(text: &str) -> Result<Vec<Case>> {
     let mut cases = Vec::new();
     let (mut html, mut scope, mut in_html) = (String::new(), None, false);
@@ -93,8 +93,8 @@ fn check(case: &Case) -> Result<(), String> {
         same(&ids(again.select(root)), expected, &format!("{mode:?}, written as {again}"))?;
         let first = ids(selector.select_first(root).into_iter());
         same(&first, expected.split(' ').next().unwrap_or_default(), "the first")?;
-        // `:scope` is another for each element that is asked.
-        if !case.selector.contains(":scope") {
+        // `:scope`, and `&` without a parent rule, is the tested element.
+        if !case.selector.contains(":scope") && !case.selector.contains('&') {
             let matching = root.descendants().filter(|node| selector.matches(*node));
             same(&ids(matching), expected, &format!("{mode:?}, one by one"))?;
         }
@@ -103,12 +103,12 @@ fn check(case: &Case) -> Result<(), String> {
 }
 
 fn root<'a>(document: &'a Document, case: &Case) -> Result<NodeRef<'a>, String> {
-    let Some(id) = &case.scope else { return Ok(document.document()) };
-    let mut nodes = document.document().descendants();
+    let Some(id) = &case.scope else { return Ok(document.root()) };
+    let mut nodes = document.root().descendants();
     nodes.find(|node| node.attribute("id") == Some(id)).ok_or_else(|| format!("no #{id}"))
 }
 
-/// The ids of elements; the names of those that have none.
+/// Lists the ids of elements, or their names if they have none.
 fn ids<'a>(found: impl Iterator<Item = NodeRef<'a>>) -> String {
     let id = |node: NodeRef<'a>| node.attribute("id").or(node.local_name()).unwrap_or_default();
     found.map(id).collect::<Vec<_>>().join(" ")
@@ -118,5 +118,5 @@ fn same(found: &str, expected: &str, how: &str) -> Result<(), String> {
     if found == expected {
         return Ok(());
     }
-    Err(format!("{how}: {found:?}, where {expected:?} is expected"))
+    Err(format!("{how}: expected {expected:?}, got {found:?}"))
 }

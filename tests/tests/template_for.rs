@@ -1,4 +1,4 @@
-//! `<template for>`: documents and fragments, judged by `innerHTML`.
+//! `<template for>` in documents and fragments: the expected `innerHTML`.
 
 use std::process::ExitCode;
 
@@ -8,7 +8,7 @@ use sapwood_tests::{
     diff,
     harness::{self, Harness},
     pieces::Cut,
-    suites, tree,
+    tree,
 };
 use serde::Deserialize;
 
@@ -29,9 +29,8 @@ struct Case {
 
 fn main() -> Result<ExitCode> {
     harness::main("template_for", |mut harness| {
-        match suites::find("wpt-extra/template-for/template-for.json") {
-            Some(path) => add(&mut harness, &std::fs::read_to_string(path)?)?,
-            None => harness.absent("wpt-extra/template-for"),
+        if let Some(path) = harness.suite("wpt-extra/template-for/template-for.json") {
+            add(&mut harness, &std::fs::read_to_string(path)?)?;
         }
         Ok(harness.run(|| {}))
     })
@@ -47,7 +46,7 @@ fn add(harness: &mut Harness, text: &str) -> Result<()> {
             continue;
         }
         let expected = case.expected_inner_html.clone().context("nothing expected")?;
-        // As the suite does: in the body of a document, and in fragments inside these elements.
+        // The suite runs each case in the body of a document and in fragments of these elements.
         let mut contexts = vec![None];
         contexts.extend(["div", "template"].map(Some).into_iter().filter(|context| {
             context.is_some_and(|name| {
@@ -78,7 +77,7 @@ fn document(case: &Case, expected: &str) -> Result<(), String> {
 
 fn body(case: &Case, context: Option<&str>, expected: &str) -> Result<(), String> {
     let html = match context {
-        // Without a body tag a first template would go to the head.
+        // Without a body tag a first template would be in the head.
         None => format!("<!doctype html><body>{}", case.input),
         Some(_) => case.input.clone(),
     };
@@ -91,13 +90,13 @@ fn body(case: &Case, context: Option<&str>, expected: &str) -> Result<(), String
             };
             cut.each(&html, |chunk| parser.feed(chunk));
             let document = parser.finish().document;
-            let actual = document.body().unwrap_or(document.document()).inner_html();
+            let actual = document.body().unwrap_or(document.root()).inner_html();
             if actual != expected {
                 let how = format!("{cut}, fast path {fast_path}");
                 return Err(format!(
                     "{html}\n{how}\n{}{}",
                     diff::lines(expected, &actual),
-                    document.outline()
+                    document.dump()
                 ));
             }
         }

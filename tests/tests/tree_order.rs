@@ -1,10 +1,10 @@
-//! Documents that nearly are in tree order: what the parser comes back to, and what it moves, is met where it is.
+//! Documents whose nodes are not created in tree order: elements that the parser reenters, and nodes that it moves.
 
 use sapwood::{FragmentContext, Options, parse, parse_fragment};
 use sapwood_tests::invariants;
 
 #[test]
-fn elements_that_are_come_back_to() {
+fn reentered_and_moved_elements_keep_document_order() {
     for html in [
         "<head></head> <!--after--><title>x</title><p>y",
         "<body><p>1</body><!--after--><p>2",

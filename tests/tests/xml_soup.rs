@@ -1,4 +1,4 @@
-//! Random XML, the same in every run: pieces, fast path and writing change nothing.
+//! Random XML, the same in every run: pieces, the fast path and writing make no difference.
 
 use sapwood_tests::{
     soup::Random,
@@ -6,12 +6,12 @@ use sapwood_tests::{
 };
 
 #[test]
-fn soups() {
+fn random_xml_keeps_its_invariants() {
     let mut random = Random::new(0x5eed);
     for round in 0..30_000 {
         let mut text = soup(&mut random, 1 + round % 24);
         if round % 2 == 0 {
-            // Within a root element, more of it stays.
+            // A root element keeps more of it in the tree.
             text.insert_str(0, "<a>");
         }
         let mut data = text.into_bytes();

@@ -1,7 +1,7 @@
-//! The public API as text, a file for each crate that the façade hands out.
+//! Lists the public API as text, in one file for each crate that the façade re-exports.
 //!
-//! It is read from rustdoc's JSON, which only a compiler of the right version writes: `public-api` reads one
-//! format. With another compiler nothing is checked, and that is said.
+//! It is extracted from rustdoc's JSON, whose format depends on the compiler: `public-api` reads one format. With
+//! another compiler nothing is checked, and the task reports that.
 
 use std::{
     collections::BTreeMap,
@@ -16,19 +16,19 @@ use serde::Deserialize;
 
 use crate::root;
 
-/// Where the files are.
+/// Folder of the lists.
 const FOLDER: &str = "crates/sapwood/api";
-/// What is left out: the names of all elements and attributes, which are generated from lists.
+/// Omitted items: the names of all elements and attributes, which are generated.
 const GENERATED: [&str; 2] = ["pub const sapwood_names::tag::", "pub const sapwood_names::attr::"];
 /// The format of rustdoc's JSON that `public-api` reads.
 const FORMAT: u32 = 57;
 
-/// What to do about a file that isn't what it should be.
+/// The action for a stale file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mode {
     /// Write it.
     Write,
-    /// Complain.
+    /// Fail.
     Check,
 }
 
@@ -47,13 +47,13 @@ struct Package {
 #[derive(Deserialize)]
 struct Dependency {
     name: String,
-    /// `None` for a normal one.
+    /// `None` for a normal dependency.
     kind: Option<String>,
-    /// Of this workspace, if it has one.
+    /// Path of a crate of this workspace.
     path: Option<PathBuf>,
 }
 
-/// Writes the files anew, or names those that aren't right and shows what differs.
+/// Writes the files, or prints the differences and fails.
 pub(crate) fn run(mode: Mode) -> Result<()> {
     let metadata = metadata()?;
     let packages = packages(&metadata)?;
@@ -64,7 +64,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
         let json = metadata.target_directory.join("doc").join(package.replace('-', "_") + ".json");
         let Some(text) = text(&json)? else {
             println!(
-                "the public API isn't checked: this compiler's rustdoc doesn't write JSON of format {FORMAT}"
+                "the public API is NOT CHECKED: rustdoc of this compiler does not write JSON of format {FORMAT}"
             );
             return Ok(());
         };
@@ -83,7 +83,7 @@ fn metadata() -> Result<Metadata> {
     Ok(serde_json::from_slice(&output.stdout)?)
 }
 
-/// The façade, and the crates of the workspace that it is made of.
+/// Returns the façade and the crates of the workspace that it depends on.
 fn packages(metadata: &Metadata) -> Result<Vec<String>> {
     let facade = metadata.packages.iter().find(|package| package.name == "sapwood");
     let facade = facade.context("the workspace has no package `sapwood`")?;
@@ -106,12 +106,12 @@ fn document(packages: &[String]) -> Result<()> {
 }
 
 fn cargo(arguments: &[&str]) -> Command {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = Command::new(crate::program::cargo());
     cargo.current_dir(root()).args(arguments);
     cargo
 }
 
-/// The API that the JSON tells, a line an item; `None` if it is of another format.
+/// Returns the API in the JSON file, one item per line, or `None` if the format is another one.
 fn text(json: &Path) -> Result<Option<String>> {
     #[derive(Deserialize)]
     struct Format {
@@ -138,8 +138,8 @@ fn text(json: &Path) -> Result<Option<String>> {
     Ok(Some(text))
 }
 
-/// The files that are there.
-fn there(folder: &Path) -> Result<Vec<PathBuf>> {
+/// Returns the existing files.
+fn existing(folder: &Path) -> Result<Vec<PathBuf>> {
     match fs::read_dir(folder) {
         Ok(entries) => {
             Ok(entries.map(|entry| entry.map(|it| it.path())).collect::<Result<_, _>>()?)
@@ -150,7 +150,7 @@ fn there(folder: &Path) -> Result<Vec<PathBuf>> {
 
 fn write(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<()> {
     fs::create_dir_all(folder)?;
-    for path in there(folder)?.iter().filter(|path| !files.contains_key(*path)) {
+    for path in existing(folder)?.iter().filter(|path| !files.contains_key(*path)) {
         fs::remove_file(path)?;
     }
     files.iter().try_for_each(|(path, text)| fs::write(path, text))?;
@@ -168,13 +168,13 @@ fn check(folder: &Path, files: &BTreeMap<PathBuf, String>) -> Result<()> {
         };
         differences += only_in(&old, text, '-') + only_in(text, &old, '+');
     }
-    for path in there(folder)?.iter().filter(|path| !files.contains_key(*path)) {
-        println!("{}: of no crate that the façade is made of", path.display());
+    for path in existing(folder)?.iter().filter(|path| !files.contains_key(*path)) {
+        println!("{}: the façade has no such crate", path.display());
         differences += 1;
     }
     if differences > 0 {
         bail!(
-            "{differences} lines of the public API aren't those of {FOLDER}; if they are meant, run `cargo xtask api`"
+            "{differences} lines of the public API differ from {FOLDER}; run `cargo xtask api` if the change is intended"
         );
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Compares Sapwood with its peers: one table for each folder of pages.
+//! Compares Sapwood with other parsers: one table for each folder of pages.
 
 mod machine;
 mod sinks;
@@ -24,24 +24,24 @@ use crate::{
     root,
 };
 
-/// The row that others are compared with.
+/// The base row of the comparison.
 const SAPWOOD: &str = "Sapwood";
-/// Where the runs go that are kept.
+/// Folder of recorded runs.
 const RECORDS: &str = "benches/records";
 
-/// What the command line asks for.
+/// Options of a run.
 pub(crate) struct Request {
-    /// Folders of pages; without any, all that are there.
+    /// Folders of pages; if empty, all that exist.
     pub(crate) pages: Vec<PathBuf>,
-    /// How often all pages are parsed.
+    /// Number of rounds over all pages.
     pub(crate) rounds: usize,
-    /// Where to write the run as JSON.
+    /// File to write the run to, as JSON.
     pub(crate) json: Option<PathBuf>,
-    /// Whether to keep it in `benches/records`.
+    /// Whether to record the run in `benches/records`.
     pub(crate) record: bool,
 }
 
-/// A run: what is printed, and what is kept.
+/// The results of a run.
 #[derive(Serialize)]
 struct Run {
     date: String,
@@ -50,11 +50,11 @@ struct Run {
     peers: Vec<String>,
     rounds: usize,
     sets: Vec<Set>,
-    /// A document of 20 bytes, parsed and dropped: best and median nanoseconds.
+    /// Best and median nanoseconds of parsing and dropping a document of 20 bytes.
     tiny: Vec<(String, [f64; 2])>,
 }
 
-/// A folder of pages, and who parsed it how fast.
+/// A folder of pages, with a row for each parser.
 #[derive(Serialize)]
 struct Set {
     name: String,
@@ -63,25 +63,25 @@ struct Set {
     rows: Vec<Row>,
 }
 
-/// What one parser takes for a folder of pages.
+/// The figures of one parser for a folder of pages.
 #[derive(Serialize)]
 struct Row {
     name: String,
-    /// Megabytes parsed a second, in the best round and in the median one.
+    /// Megabytes per second, in the best and in the median round.
     best: f64,
     median: f64,
-    /// How many times Sapwood's time it takes: the median of the ratios within each round.
+    /// Ratio to Sapwood's time: the median of the ratios in each round.
     ratio: f64,
-    /// What dropping all trees takes, in milliseconds: the median.
+    /// Median milliseconds of dropping all trees.
     drop: f64,
     instructions_per_byte: Option<f64>,
     allocations_per_kib: Option<f64>,
     kept_per_byte: Option<f64>,
-    /// The same when room to spare is given back.
+    /// Bytes kept after unused capacity is freed.
     trimmed_per_byte: Option<f64>,
 }
 
-/// What the program `memory` tells of a parser.
+/// Output of the program `memory` for a parser.
 #[derive(Deserialize)]
 struct Memory {
     name: String,
@@ -90,20 +90,20 @@ struct Memory {
     trimmed: Option<u64>,
 }
 
-/// Measures how html5ever and Sapwood fill the same trees, and prints it.
+/// Measures html5ever and Sapwood filling the same trees, and prints tables.
 pub(crate) fn run_sinks(pages: &[PathBuf], rounds: usize) -> Result<()> {
     print!("{}", sinks::run(pages, rounds.max(1))?);
     Ok(())
 }
 
-/// Measures parsers of XML, and prints it.
+/// Measures XML parsers, and prints tables.
 pub(crate) fn run_xml(rounds: usize) -> Result<()> {
     let program = program::build(Program::Example("xml_speed"))?;
     print!("{}", program::output(Command::new(program).args(["--rounds", &rounds.to_string()]))?);
     Ok(())
 }
 
-/// Measures, prints, and writes what `request` asks for.
+/// Measures, prints, and writes the files of `request`.
 pub(crate) fn run(request: &Request) -> Result<()> {
     let progress = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(
         "{spinner} {msg} {bar:30} {pos}/{len} {elapsed}",
@@ -138,17 +138,17 @@ pub(crate) fn run(request: &Request) -> Result<()> {
         let folder = root().join(RECORDS);
         fs::create_dir_all(&folder)?;
         fs::write(folder.join(&name), &json)?;
-        println!("\nkept as {RECORDS}/{name}");
+        println!("\nrecorded as {RECORDS}/{name}");
     }
     Ok(())
 }
 
-/// The programs that measure.
+/// Paths of the measuring programs.
 struct Programs {
     speed: PathBuf,
-    /// The same for this machine's processor.
+    /// `speed`, compiled for the processor of this machine.
     native: PathBuf,
-    /// Counts allocations, which takes time: that's why it is a program of its own.
+    /// Counts allocations, in a program of its own because counting takes time.
     memory: PathBuf,
 }
 
@@ -161,7 +161,7 @@ impl Programs {
         })
     }
 
-    /// The folders of pages that are there.
+    /// Returns the folders of pages that exist.
     fn sets(&self) -> Result<Vec<PathBuf>> {
         let json = program::output(Command::new(&self.speed).arg("sets"))?;
         Ok(serde_json::from_str(&json)?)
@@ -217,8 +217,8 @@ impl Programs {
         Ok(serde_json::from_str(&json)?)
     }
 
-    /// Counts under callgrind, as many peers at once as the machine has cores: it is slow, and
-    /// nothing that goes on beside it changes a count.
+    /// Counts instructions under callgrind, one peer per core at a time: callgrind is slow, and other processes do not
+    /// affect a count.
     fn instructions(
         &self,
         folder: &Path,

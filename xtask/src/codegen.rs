@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::root;
 
-/// What to do about a file that isn't what it should be.
+/// The action for a stale file.
 #[derive(Clone, Copy)]
 pub(crate) enum Mode {
     /// Write it.
@@ -62,13 +62,13 @@ const OUTPUTS: &[Output] = &[
     },
 ];
 
-/// Brings every generated file up to date, or names those that aren't.
+/// Updates every generated file, or fails with the names of stale ones.
 pub(crate) fn run(mode: Mode) -> Result<()> {
     let mut stale = Vec::new();
     for output in OUTPUTS {
         let text = text(output)?;
         let path = root().join(output.path);
-        // A missing file is as stale as a wrong one; writing only on change keeps builds warm.
+        // A missing file is stale. Unchanged files are not written, so that nothing is rebuilt.
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             continue;
         }
@@ -78,12 +78,12 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
         }
     }
     if !stale.is_empty() {
-        bail!("stale: {}; run `cargo xtask codegen` and commit", stale.join(", "));
+        bail!("stale generated files: {}; run `cargo xtask codegen` and commit", stale.join(", "));
     }
     Ok(())
 }
 
-/// The whole text of a generated file, as rustfmt would write it.
+/// Returns the text of a generated file, formatted by rustfmt.
 fn text(output: &Output) -> Result<String> {
     let read = |source: &&str| {
         fs::read_to_string(root().join(source)).with_context(|| (*source).to_owned())

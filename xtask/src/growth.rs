@@ -1,4 +1,4 @@
-//! Times hostile shapes at growing sizes.
+//! Measures time, instructions and peak memory of hostile shapes at growing sizes.
 
 use std::{path::Path, process::Command};
 
@@ -6,8 +6,8 @@ use anyhow::{Context, Result, ensure};
 
 use crate::program::{self, Program};
 
-/// Has the allocator keep what it got. Else the kernel takes large vectors back and gives them
-/// out page by page again, small ones not, and that would look like growth of the parser's time.
+/// Keeps freed memory in the allocator. Otherwise the kernel reclaims large vectors and maps them page by page again,
+/// but not small ones, and that would look like superlinear time of the parser.
 const KEEP_MEMORY: [(&str, &str); 3] = [
     ("MALLOC_MMAP_MAX_", "0"),
     ("MALLOC_TOP_PAD_", "67108864"),
@@ -17,8 +17,8 @@ const KEEP_MEMORY: [(&str, &str); 3] = [
 /// The largest exponent that passes for linear.
 const LIMIT: f64 = 1.15;
 
-/// Runs the program `growth` with `arguments`, as is and with errors and positions. Shapes that
-/// miss the caches more and more have their instructions counted as well.
+/// Runs the program `growth` without and with errors and positions, then the program `peak`. For shapes that outgrow
+/// the caches, instructions are counted as well.
 pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
     let program = program::build(Program::Bin("growth"))?;
     let mut passed = true;
@@ -31,7 +31,11 @@ pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
             .status()?;
         passed &= status.success();
     }
-    println!("instructions of those that miss the caches:");
+    println!("peak memory:");
+    let peak = program::build(Program::Bin("peak"))?;
+    let arguments = ["--filter", filter, "--max-n", &max_n.to_string()];
+    passed &= Command::new(peak).args(arguments).status()?.success();
+    println!("instructions of shapes that outgrow the caches:");
     let shapes = program::output(Command::new(&program).arg("--beyond-caches"))?;
     for shape in shapes.lines().filter(|shape| shape.contains(filter)) {
         let exponent = instructions(&program, shape, max_n)?;
@@ -40,16 +44,17 @@ pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
         println!("{shape:<34}                n^{exponent:4.2}{note}");
         passed &= is_linear;
     }
-    ensure!(passed, "some shapes grow too fast or are too slow");
+    ensure!(passed, "some shapes grow too fast or are too slow to parse");
     Ok(())
 }
 
-/// The exponent with which a shape's instructions grow from an eighth of `max_n` on.
+/// Returns the exponent of the growth of a shape's instructions from an eighth of `max_n` to `max_n`.
 fn instructions(program: &Path, shape: &str, max_n: usize) -> Result<f64> {
     let count = |n: usize| -> Result<(f64, f64)> {
         let arguments = ["--count", shape, "--max-n", &n.max(1).to_string()];
         let counted = program::count(program, "growth::counted", arguments)?;
-        let bytes: u64 = counted.output.trim().parse().context("growth tells the bytes")?;
+        let bytes: u64 =
+            counted.output.trim().parse().context("`growth --count` prints a number of bytes")?;
         Ok(((bytes as f64).ln(), (counted.instructions as f64).ln()))
     };
     let ((few, cheap), (many, dear)) = (count(max_n / 8)?, count(max_n)?);

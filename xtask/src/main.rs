@@ -1,14 +1,18 @@
 //! Tasks of the project: `cargo xtask --help` lists them.
 
 #![forbid(unsafe_code)]
-#![expect(clippy::print_stdout, reason = "tasks speak to the person who runs them")]
+#![expect(clippy::print_stdout, reason = "tasks report to the person who runs them")]
 
 mod api;
 mod bench;
+mod ci;
 mod codegen;
+mod cross;
 mod growth;
 mod instructions;
 mod program;
+mod soak;
+mod suites;
 
 use std::path::{Path, PathBuf};
 
@@ -25,22 +29,22 @@ struct Arguments {
 enum Task {
     /// Write the public API as text to `crates/sapwood/api`
     Api {
-        /// Write nothing: show what differs, and fail if anything does
+        /// Write nothing; print the differences and fail if there are any
         #[arg(long)]
         check: bool,
     },
-    /// Write the generated files anew from the lists in `fixtures/`
+    /// Regenerate source files from the lists in `fixtures/`
     Codegen {
-        /// Write nothing: name the files that are stale, and fail if there are any
+        /// Write nothing; print the names of stale files and fail if there are any
         #[arg(long)]
         check: bool,
     },
-    /// Compare with other parsers: speed, instructions, memory
+    /// Compare speed, instructions and memory with other parsers
     Bench {
-        /// A folder of pages, or a page; may be given several times [default: all that are known and there]
+        /// Folder of pages, or a page; may be repeated [default: all known folders that exist]
         #[arg(long, value_name = "DIR")]
         pages: Vec<PathBuf>,
-        /// How often each parser parses all pages
+        /// Number of times that each parser parses all pages
         #[arg(long, default_value_t = 15)]
         rounds: usize,
         /// Write the figures to a file
@@ -49,16 +53,24 @@ enum Task {
         /// Keep the figures in `benches/records`
         #[arg(long)]
         record: bool,
-        /// Compare how html5ever and Sapwood fill the same trees, and nothing else
+        /// Only compare html5ever and Sapwood filling the same trees
         #[arg(long, conflicts_with_all = ["json", "record"])]
         sinks: bool,
-        /// Compare parsers of XML, over what packages of Debian install and over made documents
+        /// Compare XML parsers, on files that Debian packages install and on generated documents
         #[arg(long, conflicts_with_all = ["pages", "json", "record", "sinks"])]
         xml: bool,
     },
-    /// Time hostile shapes of input at n, 2n, 4n and 8n, and fail where time grows faster than they do
+    /// Run all checks that a change must pass, in order
+    Ci,
+    /// Type-check the library for a 32-bit big-endian target with Debian's compiler
+    Cross {
+        /// Target to check
+        #[arg(long, default_value = cross::DEFAULT_TARGET)]
+        target: String,
+    },
+    /// Measure time and peak memory of hostile inputs at n, 2n, 4n and 8n; fail where one grows faster than n
     Growth {
-        /// Only the shapes whose name has this in it
+        /// Only measure shapes whose name contains this text
         #[arg(long, default_value = "")]
         filter: String,
         /// Repetitions at the largest size
@@ -70,12 +82,29 @@ enum Task {
         /// Folders of pages, or pages
         #[arg(default_value = "fixtures/pages")]
         pages: Vec<PathBuf>,
-        /// Fail when a figure is more than 3 % worse than that of the snapshot
+        /// Fail if a figure is more than 3 % worse than in the snapshot
         #[arg(long, conflicts_with = "pages")]
         check: bool,
         /// Write the snapshot
         #[arg(long, conflicts_with_all = ["check", "pages"])]
         bless: bool,
+    },
+    /// Run the fuzz targets under AddressSanitizer, with a limit on each allocation
+    Soak {
+        /// Names of fuzz targets [default: all]
+        targets: Vec<String>,
+        /// Minutes for each target
+        #[arg(long, default_value_t = 20.0)]
+        minutes: f64,
+        /// Number of targets that run at the same time
+        #[arg(long, default_value_t = 1)]
+        jobs: usize,
+    },
+    /// Clone the public test suites at their pinned commits into `fixtures/suites`
+    Suites {
+        /// Print the commands instead of running them
+        #[arg(long)]
+        print: bool,
     },
 }
 
@@ -90,6 +119,12 @@ fn main() -> anyhow::Result<()> {
         Task::Bench { pages, rounds, json, record, sinks: false, xml: false } => {
             bench::run(&bench::Request { pages, rounds, json, record })
         }
+        Task::Ci => ci::run(),
+        Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
+        Task::Soak { targets, minutes, jobs } => {
+            soak::run(&soak::Request { targets, minutes, jobs })
+        }
+        Task::Suites { print } => suites::run(print),
         Task::Growth { filter, max_n } => growth::run(&filter, max_n),
         Task::Instructions { pages, check, bless } => {
             let mode = match (check, bless) {
@@ -102,7 +137,7 @@ fn main() -> anyhow::Result<()> {
     }
 }
 
-/// The folder of the workspace.
+/// Returns the folder of the workspace.
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }

@@ -1,6 +1,7 @@
 //! Builds the programs of `benches` and runs them, also under callgrind.
 
 use std::{
+    ffi::OsString,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -12,18 +13,23 @@ use crate::root;
 /// A program of `benches`.
 #[derive(Clone, Copy)]
 pub(crate) enum Program {
-    /// One of its binaries, which know Sapwood only.
+    /// A binary, which depends on Sapwood only.
     Bin(&'static str),
-    /// One of its examples, which know the peers too.
+    /// An example, which depends on other parsers too.
     Example(&'static str),
 }
 
-/// Builds a program in release and returns where it is.
+/// Returns the path of cargo.
+pub(crate) fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// Builds a program in release mode and returns its path.
 pub(crate) fn build(program: Program) -> Result<PathBuf> {
     build_with(program, |_| {})
 }
 
-/// Builds a program for the processor of this machine, in a folder beside that of the others.
+/// Builds a program for the processor of this machine, in a target folder of its own.
 pub(crate) fn build_native(program: Program) -> Result<PathBuf> {
     let target = std::env::var_os("CARGO_TARGET_DIR")
         .map_or_else(|| root().join("target"), PathBuf::from)
@@ -38,7 +44,7 @@ fn build_with(program: Program, set: impl FnOnce(&mut Command)) -> Result<PathBu
         Program::Bin(name) => ("--bin", name),
         Program::Example(name) => ("--example", name),
     };
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = Command::new(cargo());
     cargo
         .current_dir(root())
         .args(["build", "--release", "--quiet", "--package", "sapwood-benches", kind, name])
@@ -56,21 +62,21 @@ fn build_with(program: Program, set: impl FnOnce(&mut Command)) -> Result<PathBu
         .context("cargo named no executable")
 }
 
-/// What a program writes to its standard output.
+/// Runs a program and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.stderr(Stdio::inherit()).output()?;
     ensure!(output.status.success(), "{command:?} failed");
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// What callgrind counted.
+/// A count of callgrind.
 pub(crate) struct Counted {
     pub(crate) instructions: u64,
-    /// What the program wrote to its standard output.
+    /// Standard output of the program.
     pub(crate) output: String,
 }
 
-/// Counts the instructions of the functions called `function` and all that they call.
+/// Counts the instructions of the functions named `function` and of their callees.
 pub(crate) fn count<I>(program: &Path, function: &str, arguments: I) -> Result<Counted>
 where
     I: IntoIterator<Item: AsRef<std::ffi::OsStr>>,
@@ -81,23 +87,22 @@ where
         .arg(format!("--toggle-collect={function}*"))
         .arg(program)
         .args(arguments);
-    let output = command
-        .output()
-        .context("valgrind isn't there: install it (`apt-get install valgrind`)")?;
-    let told = String::from_utf8_lossy(&output.stderr);
+    let output =
+        command.output().context("cannot run valgrind; `apt-get install valgrind` installs it")?;
+    let log = String::from_utf8_lossy(&output.stderr);
     if !output.status.success() {
-        bail!("{command:?} failed:\n{told}");
+        bail!("{command:?} failed:\n{log}");
     }
-    let instructions = told
+    let instructions = log
         .lines()
         .filter_map(|line| line.split_once("Collected :")?.1.trim().parse().ok())
         .next_back()
         .filter(|&count| count > 0)
-        .with_context(|| format!("callgrind counted nothing:\n{told}"))?;
+        .with_context(|| format!("callgrind counted nothing:\n{log}"))?;
     Ok(Counted { instructions, output: String::from_utf8(output.stdout)? })
 }
 
-/// The version of the compiler, as `rustc --version` says.
+/// Returns the output of `rustc --version`.
 pub(crate) fn rustc_version() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     Ok(output(Command::new(rustc).arg("--version"))?.trim().to_owned())

@@ -62,6 +62,6 @@ fn main() -> Result<()> {
 
 fn minified(document: &Document, options: &Minify) -> String {
     let mut html = String::new();
-    minify_inner(&mut html, &document, &document.document(), options).expect("a string takes all");
+    minify_inner(&mut html, &document, &document.root(), options).expect("a string takes all");
     html
 }

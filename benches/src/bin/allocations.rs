@@ -1,4 +1,4 @@
-//! Counts how often each stage allocates over pages: a line `stage count` for each.
+//! Counts the allocations of each stage on pages: prints a line `stage count` for each.
 //!
 //! `cargo xtask instructions` calls it.
 
@@ -23,7 +23,7 @@ fn main() -> Result<()> {
     let pages = read_pages(&paths)?;
     for stage in Stage::ALL {
         let mut runner = Runner::new(stage);
-        // Pays for what is set up once, and for what is recycled: two documents by turns.
+        // Warms up: tables that are initialized once, and both recycled documents.
         for page in pages.iter().chain(&pages) {
             black_box(runner.run(&page.text));
         }

@@ -21,31 +21,29 @@ use sapwood_benches::{
 
 /// The largest exponent that passes for linear.
 const LIMIT: f64 = 1.15;
-/// The same for the time of a shape more and more of which lies outside of every cache. Its instructions
-/// have to keep to the other limit: `cargo xtask growth` counts them.
+/// The largest exponent for shapes that outgrow every cache. `cargo xtask growth` counts their instructions, which must
+/// not exceed the other limit.
 const LIMIT_BEYOND_CACHES: f64 = 1.5;
-/// What a swift shape has to reach, in bytes a second, unless errors are kept: each of its few bytes
-/// may be one.
+/// The speed that a swift shape must reach, in bytes per second, unless errors are kept.
 const SWIFT: f64 = 200e6;
-/// How often each size is timed, and how often at most before a shape is found guilty.
+/// The least number of rounds, and the number after which a shape fails.
 const ROUNDS: (u32, u32) = (5, 40);
 
 #[derive(Parser)]
 struct Arguments {
-    /// Only the shapes whose name has this in it
+    /// Only measure shapes whose name contains this text
     #[arg(long, default_value = "")]
     filter: String,
     /// Repetitions at the largest of the four sizes
     #[arg(long, default_value_t = 200_000)]
     max_n: usize,
-    /// With errors and positions
+    /// Keep errors and positions
     #[arg(long)]
     positions: bool,
-    /// List the shapes more and more of which lies outside of every cache, and do nothing else
+    /// Only list the shapes that outgrow every cache
     #[arg(long, conflicts_with = "count")]
     beyond_caches: bool,
-    /// Parse the shape of this name once at the largest size, say how many bytes it has, and do nothing
-    /// else
+    /// Only parse the shape NAME once at the largest size and print its size in bytes
     #[arg(long, value_name = "NAME")]
     count: Option<String>,
 }
@@ -62,13 +60,13 @@ fn main() -> Result<ExitCode> {
     }
     if let Some(name) = &arguments.count {
         let shape = SHAPES.iter().find(|shape| shape.label() == *name);
-        let shape = shape.with_context(|| format!("no shape is called {name:?}"))?;
+        let shape = shape.with_context(|| format!("no shape is named {name:?}"))?;
         let html = (shape.write)(arguments.max_n);
         counted(shape, &html, &options);
         writeln!(out, "{}", html.len())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (mut shapes, mut guilty, mut slow) = (0, Vec::new(), Vec::new());
+    let (mut shapes, mut superlinear, mut slow) = (0, Vec::new(), Vec::new());
     for shape in SHAPES.iter().filter(|shape| shape.label().contains(&arguments.filter)) {
         let growth = Growth::measure(shape, arguments.max_n, &options);
         shapes += 1;
@@ -76,7 +74,7 @@ fn main() -> Result<ExitCode> {
         let mut note = "";
         if !growth.is_linear() {
             note = "  grows too fast";
-            guilty.push(label.clone());
+            superlinear.push(label.clone());
         }
         if growth.is_slow() {
             note = "  below 200 MB/s";
@@ -85,26 +83,30 @@ fn main() -> Result<ExitCode> {
         let (speed, exponent) = (growth.speed() / 1e6, growth.exponent());
         writeln!(out, "{label:<34} {speed:>8.1} MB/s  n^{exponent:4.2}{note}")?;
     }
-    ensure!(shapes > 0, "no shape is called {:?}", arguments.filter);
-    writeln!(out, "{shapes} shapes; too fast grow: {guilty:?}; too slow are: {slow:?}")?;
-    Ok(if guilty.is_empty() && slow.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    ensure!(shapes > 0, "no shape is named {:?}", arguments.filter);
+    writeln!(out, "{shapes} shapes; growing too fast: {superlinear:?}; too slow: {slow:?}")?;
+    Ok(if superlinear.is_empty() && slow.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
-/// The best times of a shape by its size in bytes.
+/// The best time of a shape at each size in bytes.
 struct Growth<'a> {
     shape: &'a Shape,
     times: Vec<(usize, Duration)>,
-    has_to_be_swift: bool,
+    must_be_swift: bool,
 }
 
 impl<'a> Growth<'a> {
-    /// Times the sizes in turn, so that noise hits all alike, and longer where they look guilty.
+    /// Times the sizes in turn, so that noise affects all of them, and longer if they look superlinear.
     fn measure(shape: &'a Shape, max_n: usize, options: &Options) -> Self {
         let inputs: Vec<String> =
             [8, 4, 2, 1].iter().map(|part| (shape.write)((max_n / part).max(1))).collect();
         let times = inputs.iter().map(|input| (input.len(), Duration::MAX)).collect();
-        let has_to_be_swift = shape.swift && *options == Options::default();
-        let mut growth = Self { shape, times, has_to_be_swift };
+        let must_be_swift = shape.swift && *options == Options::default();
+        let mut growth = Self { shape, times, must_be_swift };
         for round in 0..ROUNDS.1 {
             for (input, (_, best)) in inputs.iter().zip(&mut growth.times) {
                 *best = time(shape, input, options).min(*best);
@@ -116,7 +118,7 @@ impl<'a> Growth<'a> {
         growth
     }
 
-    /// The slope of the line through the logarithms of sizes and times: least squares.
+    /// Returns the slope of the least-squares line through the logarithms of sizes and times.
     fn exponent(&self) -> f64 {
         let points: Vec<(f64, f64)> = self
             .times
@@ -136,23 +138,23 @@ impl<'a> Growth<'a> {
     }
 
     fn is_slow(&self) -> bool {
-        self.has_to_be_swift && self.speed() < SWIFT
+        self.must_be_swift && self.speed() < SWIFT
     }
 
-    /// Bytes a second at the largest size.
+    /// Bytes per second at the largest size.
     fn speed(&self) -> f64 {
         self.times.last().map_or(0.0, |&(bytes, time)| bytes as f64 / time.as_secs_f64())
     }
 }
 
-/// How long it takes to parse and drop.
+/// Returns the time of parsing and dropping.
 fn time(shape: &Shape, html: &str, options: &Options) -> Duration {
     let start = processor_time();
     counted(shape, html, options);
     processor_time() - start
 }
 
-/// Parses and drops: what callgrind counts.
+/// Parses and drops; callgrind counts this function.
 #[inline(never)]
 fn counted(shape: &Shape, html: &str, options: &Options) {
     drop(black_box(match shape.context {

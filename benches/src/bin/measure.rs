@@ -1,4 +1,4 @@
-//! Runs one stage over pages once, in a function of its own, for callgrind to count.
+//! Runs one stage on pages once, in a function of its own, which callgrind counts.
 //!
 //! `cargo xtask instructions` calls it.
 
@@ -24,10 +24,10 @@ fn main() -> Result<()> {
     let stage = name
         .to_str()
         .and_then(Stage::named)
-        .with_context(|| format!("{name:?} is no stage: give one of {:?}", Stage::ALL))?;
+        .with_context(|| format!("unknown stage {name:?}; the stages are {:?}", Stage::ALL))?;
     let pages = read_pages(&arguments.map(PathBuf::from).collect::<Vec<_>>())?;
     let mut runner = Runner::new(stage);
-    // Pays for what is set up once, and for what is recycled.
+    // Warms up: tables that are initialized once, and recycled documents.
     for page in &pages {
         black_box(runner.run(&page.text));
     }
@@ -37,13 +37,13 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What callgrind counts: writing documents. Returns how many bytes were written.
+/// Serializes documents; callgrind counts this function. Returns the number of bytes.
 #[inline(never)]
 fn measured_writing(documents: &[Document], write: Writer) -> usize {
     documents.iter().map(|document| black_box(write(document)).len()).sum()
 }
 
-/// What callgrind counts: the documents are dropped outside.
+/// Runs the stage; callgrind counts this function, so the documents are dropped outside.
 #[inline(never)]
 fn measured(runner: &mut Runner, pages: &[Page]) -> Vec<Option<Document>> {
     pages.iter().map(|page| runner.run(black_box(&page.text))).collect()

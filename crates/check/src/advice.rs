@@ -1,16 +1,18 @@
-//! What would be right, for each code.
+//! Titles and advice for the codes of HTML.
 
-/// One sentence of help, and where the standard has the rule.
+/// Description of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
-    /// What would be right.
+    /// The mistake in words, such as "attribute given more than once".
+    pub title: &'static str,
+    /// How to correct it.
     pub help: &'static str,
-    /// The page of the HTML standard and the anchor in it; or the whole URL.
+    /// Page of the HTML standard with an anchor, or a whole URL.
     anchor: &'static str,
 }
 
 impl Advice {
-    /// The place in the standard.
+    /// URL of the rule in its standard.
     #[must_use]
     pub fn url(&self) -> String {
         match self.anchor.starts_with("https:") {
@@ -19,105 +21,117 @@ impl Advice {
         }
     }
 
-    /// The advice that goes with a code of HTML.
+    /// The advice for a code of HTML.
     pub(crate) fn of(code: &str) -> Self {
         Self::among(ALL, code)
     }
 
-    /// The advice that goes with a code, among those that are known.
-    pub(crate) fn among(known: &[(&str, Self)], code: &str) -> Self {
-        let found = known.iter().find(|(known, _)| *known == code);
-        found
-            .map_or(Self { help: "see the standard", anchor: "syntax.html" }, |(_, advice)| *advice)
+    /// The advice for a code, found in `rules`.
+    pub(crate) fn among(rules: &[(&str, Self)], code: &str) -> Self {
+        let found = rules.iter().find(|(known, _)| *known == code);
+        let unknown = advice("syntax error", "see the standard", "syntax.html");
+        found.map_or(unknown, |(_, advice)| *advice)
     }
 }
 
-pub(crate) const fn advice(help: &'static str, anchor: &'static str) -> Advice {
-    Advice { help, anchor }
+pub(crate) const fn advice(
+    title: &'static str,
+    help: &'static str,
+    anchor: &'static str,
+) -> Advice {
+    Advice { title, help, anchor }
 }
 
-/// All codes, with what goes with them.
+/// The rules of HTML: the standard's codes for parse errors, ours for errors of tree construction, and ours
+/// for mistakes that are no parse errors.
 #[rustfmt::skip]
 pub const ALL: &[(&str, Advice)] = &[
-    ("abrupt-closing-of-empty-comment", advice("close an empty comment with `-->`", "parsing.html#parse-error-abrupt-closing-of-empty-comment")),
-    ("abrupt-doctype-public-identifier", advice("close the quote of the public identifier before `>`", "parsing.html#parse-error-abrupt-doctype-public-identifier")),
-    ("abrupt-doctype-system-identifier", advice("close the quote of the system identifier before `>`", "parsing.html#parse-error-abrupt-doctype-system-identifier")),
-    ("absence-of-digits-in-numeric-character-reference", advice("write digits after `&#`, or `&amp;` for the ampersand", "parsing.html#parse-error-absence-of-digits-in-numeric-character-reference")),
-    ("cdata-in-html-content", advice("use CDATA sections in SVG and MathML only; elsewhere escape `<` and `&`", "parsing.html#parse-error-cdata-in-html-content")),
-    ("character-reference-outside-unicode-range", advice("refer to a code point up to U+10FFFF", "parsing.html#parse-error-character-reference-outside-unicode-range")),
-    ("control-character-in-input-stream", advice("take the control character out", "parsing.html#parse-error-control-character-in-input-stream")),
-    ("control-character-reference", advice("refer to a character that isn't a control character", "parsing.html#parse-error-control-character-reference")),
-    ("disallowed-processing-instruction-target", advice("choose another target: those that begin with `xml` have another meaning in XML", "parsing.html#parse-error-disallowed-processing-instruction-target")),
-    ("duplicate-attribute", advice("give each attribute once: this one is dropped", "parsing.html#parse-error-duplicate-attribute")),
-    ("end-tag-with-attributes", advice("move the attributes to the start tag", "parsing.html#parse-error-end-tag-with-attributes")),
-    ("end-tag-with-trailing-solidus", advice("take the `/` out of the end tag", "parsing.html#parse-error-end-tag-with-trailing-solidus")),
-    ("eof-before-tag-name", advice("name the tag, or write `&lt;` for the character", "parsing.html#parse-error-eof-before-tag-name")),
-    ("eof-in-cdata", advice("close the CDATA section with `]]>`", "parsing.html#parse-error-eof-in-cdata")),
-    ("eof-in-comment", advice("close the comment with `-->`", "parsing.html#parse-error-eof-in-comment")),
-    ("eof-in-doctype", advice("close the DOCTYPE with `>`", "parsing.html#parse-error-eof-in-doctype")),
-    ("eof-in-processing-instruction", advice("close the processing instruction with `?>`", "parsing.html#parse-error-eof-in-processing-instruction")),
-    ("eof-in-script-html-comment-like-text", advice("close the comment in the script with `-->`", "parsing.html#parse-error-eof-in-script-html-comment-like-text")),
-    ("eof-in-tag", advice("close the tag with `>`: it is dropped", "parsing.html#parse-error-eof-in-tag")),
-    ("incorrectly-closed-comment", advice("close the comment with `-->`, not `--!>`", "parsing.html#parse-error-incorrectly-closed-comment")),
-    ("incorrectly-opened-comment", advice("open a comment with `<!--`", "parsing.html#parse-error-incorrectly-opened-comment")),
-    ("invalid-character-sequence-after-doctype-name", advice("write `<!DOCTYPE html>`", "parsing.html#parse-error-invalid-character-sequence-after-doctype-name")),
-    ("invalid-first-character-of-processing-instruction-target", advice("begin the target with a letter, or write `&lt;?` for the characters", "parsing.html#parse-error-invalid-first-character-of-processing-instruction-target")),
-    ("invalid-first-character-of-tag-name", advice("begin the name with a letter, or write `&lt;` for the character", "parsing.html#parse-error-invalid-first-character-of-tag-name")),
-    ("invalid-processing-instruction-target", advice("make the target of letters, digits, `-` and `_`", "parsing.html#parse-error-invalid-processing-instruction-target")),
-    ("missing-attribute-value", advice("give the value after `=`, or leave the `=` out", "parsing.html#parse-error-missing-attribute-value")),
-    ("missing-doctype-name", advice("write `<!DOCTYPE html>`", "parsing.html#parse-error-missing-doctype-name")),
-    ("missing-doctype-public-identifier", advice("give the public identifier, or write `<!DOCTYPE html>`", "parsing.html#parse-error-missing-doctype-public-identifier")),
-    ("missing-doctype-system-identifier", advice("give the system identifier, or write `<!DOCTYPE html>`", "parsing.html#parse-error-missing-doctype-system-identifier")),
-    ("missing-end-tag-name", advice("name the end tag: it is dropped", "parsing.html#parse-error-missing-end-tag-name")),
-    ("missing-quote-before-doctype-public-identifier", advice("put the public identifier in quotes", "parsing.html#parse-error-missing-quote-before-doctype-public-identifier")),
-    ("missing-quote-before-doctype-system-identifier", advice("put the system identifier in quotes", "parsing.html#parse-error-missing-quote-before-doctype-system-identifier")),
-    ("missing-semicolon-after-character-reference", advice("end the character reference with `;`", "parsing.html#parse-error-missing-semicolon-after-character-reference")),
-    ("missing-whitespace-after-doctype-public-keyword", advice("put a space after `PUBLIC`", "parsing.html#parse-error-missing-whitespace-after-doctype-public-keyword")),
-    ("missing-whitespace-after-doctype-system-keyword", advice("put a space after `SYSTEM`", "parsing.html#parse-error-missing-whitespace-after-doctype-system-keyword")),
-    ("missing-whitespace-before-doctype-name", advice("put a space after `<!DOCTYPE`", "parsing.html#parse-error-missing-whitespace-before-doctype-name")),
-    ("missing-whitespace-between-attributes", advice("put a space between the attributes", "parsing.html#parse-error-missing-whitespace-between-attributes")),
-    ("missing-whitespace-between-doctype-public-and-system-identifiers", advice("put a space between the identifiers", "parsing.html#parse-error-missing-whitespace-between-doctype-public-and-system-identifiers")),
-    ("nested-comment", advice("close the comment before another begins: comments don't nest", "parsing.html#parse-error-nested-comment")),
-    ("noncharacter-character-reference", advice("refer to a character that isn't a noncharacter", "parsing.html#parse-error-noncharacter-character-reference")),
-    ("noncharacter-in-input-stream", advice("take the noncharacter out", "parsing.html#parse-error-noncharacter-in-input-stream")),
-    ("non-void-html-element-start-tag-with-trailing-solidus", advice("take the `/` out and write an end tag: the `/` does nothing here", "parsing.html#parse-error-non-void-html-element-start-tag-with-trailing-solidus")),
-    ("null-character-reference", advice("take the reference out: there is no such character in HTML", "parsing.html#parse-error-null-character-reference")),
-    ("surrogate-character-reference", advice("refer to the character itself, not to its surrogates", "parsing.html#parse-error-surrogate-character-reference")),
-    ("surrogate-in-input-stream", advice("write the character itself, not a lone surrogate", "parsing.html#parse-error-surrogate-in-input-stream")),
-    ("unexpected-character-after-doctype-system-identifier", advice("close the DOCTYPE with `>` after the system identifier", "parsing.html#parse-error-unexpected-character-after-doctype-system-identifier")),
-    ("unexpected-character-in-attribute-name", advice("take the quote or `<` out of the name: a quote or a `>` may be missing before", "parsing.html#parse-error-unexpected-character-in-attribute-name")),
-    ("unexpected-character-in-unquoted-attribute-value", advice("put the value in quotes", "parsing.html#parse-error-unexpected-character-in-unquoted-attribute-value")),
-    ("unexpected-equals-sign-before-attribute-name", advice("give the attribute a name before the `=`", "parsing.html#parse-error-unexpected-equals-sign-before-attribute-name")),
-    ("unexpected-null-character", advice("take the NUL out", "parsing.html#parse-error-unexpected-null-character")),
-    ("unexpected-solidus-in-tag", advice("take the `/` out, or put `>` right after it", "parsing.html#parse-error-unexpected-solidus-in-tag")),
-    ("unknown-named-character-reference", advice("write `&amp;` for the ampersand: there is no such character reference", "parsing.html#parse-error-unknown-named-character-reference")),
-    ("missing-doctype", advice("begin with `<!DOCTYPE html>`: without it browsers fall back to quirks mode", "syntax.html#the-doctype")),
-    ("unknown-doctype", advice("write `<!DOCTYPE html>`", "syntax.html#the-doctype")),
-    ("unexpected-doctype", advice("take the DOCTYPE out: it belongs at the beginning only", "syntax.html#the-doctype")),
-    ("unexpected-start-tag", advice("take the tag out or move it: it is not allowed here", "syntax.html#start-tags")),
-    ("unexpected-end-tag", advice("take the end tag out: no such element is open here", "syntax.html#end-tags")),
-    ("unexpected-text", advice("move the text to where text is allowed", "syntax.html#syntax-text")),
-    ("unexpected-eof", advice("close the elements that are open", "syntax.html#end-tags")),
-    ("misnested-end-tag", advice("close the elements in the order opposite to that in which they were opened", "parsing.html#misnested-tags:-b-i-/b-/i")),
-    ("nested-form", advice("close the form before another begins: forms don't nest", "forms.html#the-form-element")),
-    ("nested-interactive-element", advice("close the element before another such begins: they don't nest", "dom.html#interactive-content")),
-    ("nested-heading", advice("close the heading before another begins", "sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements")),
-    ("nested-select", advice("close the select before another begins", "form-elements.html#the-select-element")),
-    ("unclosed-elements", advice("close the elements in it first", "syntax.html#end-tags")),
-    ("foster-parented-content", advice("move it into a cell or out of the table: browsers put it before the table", "parsing.html#unexpected-markup-in-tables")),
-    ("hidden-input-in-table", advice("move the hidden input into a cell or out of the table", "parsing.html#parsing-main-intable")),
-    ("form-in-table", advice("put the form around the table or into a cell", "parsing.html#parsing-main-intable")),
-    ("deprecated-image-tag", advice("write `img`", "embedded-content.html#the-img-element")),
-    ("head-is-closed", advice("move the element into the head", "semantics.html#the-head-element")),
-    ("missing-ruby-parent", advice("put it into a `ruby`", "text-level-semantics.html#the-ruby-element")),
-    ("html-start-tag-in-foreign-content", advice("close the SVG or MathML element first: this tag ends it", "parsing.html#parsing-main-inforeign")),
-    ("unexpected-namespace-declaration", advice("leave the declaration out, or declare the element's own namespace", "syntax.html#elements-2")),
-    ("null-character-in-content", advice("take the NUL out", "syntax.html#syntax-text")),
-    ("end-tag-not-optional", advice("write the end tag: it can't be left out here", "syntax.html#optional-tags")),
-    ("comment-ends-like-an-opening", advice("don't end a comment's text with `<!-`", "syntax.html#comments")),
-    ("script-in-unclosed-comment", advice("write `\\x3C!--` in the script, or close the comment with `-->`", "scripting.html#restrictions-for-contents-of-script-elements")),
-    ("wrong-namespace-declaration", advice("leave `xmlns` out: it can only say that this is HTML", "dom.html#attr-xmlns")),
-    ("malformed-bytes", advice("save the file in the encoding that it declares: some bytes mean nothing in it", "parsing.html#the-input-byte-stream")),
+    ("abrupt-closing-of-empty-comment", advice("empty comment closed by `>` alone", "close an empty comment with `-->`", "parsing.html#parse-error-abrupt-closing-of-empty-comment")),
+    ("abrupt-doctype-public-identifier", advice("`>` inside the DOCTYPE's public identifier", "close the quote of the public identifier before `>`", "parsing.html#parse-error-abrupt-doctype-public-identifier")),
+    ("abrupt-doctype-system-identifier", advice("`>` inside the DOCTYPE's system identifier", "close the quote of the system identifier before `>`", "parsing.html#parse-error-abrupt-doctype-system-identifier")),
+    ("absence-of-digits-in-numeric-character-reference", advice("numeric character reference without digits", "write digits after `&#`, or `&amp;` for the ampersand", "parsing.html#parse-error-absence-of-digits-in-numeric-character-reference")),
+    ("cdata-in-html-content", advice("CDATA section outside SVG and MathML", "use CDATA sections in SVG and MathML only; elsewhere escape `<` and `&`", "parsing.html#parse-error-cdata-in-html-content")),
+    ("character-reference-outside-unicode-range", advice("character reference to a code point that does not exist", "refer to a code point up to U+10FFFF", "parsing.html#parse-error-character-reference-outside-unicode-range")),
+    ("control-character-in-input-stream", advice("control character in the source", "remove the control character", "parsing.html#parse-error-control-character-in-input-stream")),
+    ("control-character-reference", advice("character reference to a control character", "refer to a character that is not a control character", "parsing.html#parse-error-control-character-reference")),
+    ("disallowed-processing-instruction-target", advice("processing instruction target is reserved", "choose another target: names that begin with `xml` are reserved in XML", "parsing.html#parse-error-disallowed-processing-instruction-target")),
+    ("duplicate-attribute", advice("attribute given more than once", "remove one of them: browsers ignore all but the first", "parsing.html#parse-error-duplicate-attribute")),
+    ("end-tag-with-attributes", advice("end tag with attributes", "move the attributes to the start tag", "parsing.html#parse-error-end-tag-with-attributes")),
+    ("end-tag-with-trailing-solidus", advice("end tag with `/` before `>`", "remove the `/`", "parsing.html#parse-error-end-tag-with-trailing-solidus")),
+    ("eof-before-tag-name", advice("file ends after `<`", "complete the tag, or write `&lt;` for the character", "parsing.html#parse-error-eof-before-tag-name")),
+    ("eof-in-cdata", advice("file ends inside a CDATA section", "close the CDATA section with `]]>`", "parsing.html#parse-error-eof-in-cdata")),
+    ("eof-in-comment", advice("file ends inside a comment", "close the comment with `-->`", "parsing.html#parse-error-eof-in-comment")),
+    ("eof-in-doctype", advice("file ends inside the DOCTYPE", "close the DOCTYPE with `>`", "parsing.html#parse-error-eof-in-doctype")),
+    ("eof-in-processing-instruction", advice("file ends inside a processing instruction", "close the processing instruction with `?>`", "parsing.html#parse-error-eof-in-processing-instruction")),
+    ("eof-in-script-html-comment-like-text", advice("file ends inside `<!--` in a script", "close the comment in the script with `-->`", "parsing.html#parse-error-eof-in-script-html-comment-like-text")),
+    ("eof-in-tag", advice("file ends inside a tag", "close the tag with `>`: browsers ignore an unfinished tag", "parsing.html#parse-error-eof-in-tag")),
+    ("incorrectly-closed-comment", advice("comment closed by `--!>`", "close the comment with `-->`, not `--!>`", "parsing.html#parse-error-incorrectly-closed-comment")),
+    ("incorrectly-opened-comment", advice("`<!` begins neither a comment nor a DOCTYPE", "open a comment with `<!--`", "parsing.html#parse-error-incorrectly-opened-comment")),
+    ("invalid-character-sequence-after-doctype-name", advice("unexpected characters after the DOCTYPE's name", "write `<!DOCTYPE html>`", "parsing.html#parse-error-invalid-character-sequence-after-doctype-name")),
+    ("invalid-first-character-of-processing-instruction-target", advice("`<?` is not followed by a target", "begin the target with a letter, or write `&lt;?` for the characters", "parsing.html#parse-error-invalid-first-character-of-processing-instruction-target")),
+    ("invalid-first-character-of-tag-name", advice("`<` is not followed by a tag name", "begin the name with a letter, or write `&lt;` for the character", "parsing.html#parse-error-invalid-first-character-of-tag-name")),
+    ("invalid-processing-instruction-target", advice("invalid character in a processing instruction target", "use only letters, digits, `-` and `_` in the target", "parsing.html#parse-error-invalid-processing-instruction-target")),
+    ("missing-attribute-value", advice("attribute has `=` but no value", "write a value after `=`, or remove the `=`", "parsing.html#parse-error-missing-attribute-value")),
+    ("missing-doctype-name", advice("DOCTYPE without a name", "write `<!DOCTYPE html>`", "parsing.html#parse-error-missing-doctype-name")),
+    ("missing-doctype-public-identifier", advice("DOCTYPE has `PUBLIC` but no identifier", "write `<!DOCTYPE html>`", "parsing.html#parse-error-missing-doctype-public-identifier")),
+    ("missing-doctype-system-identifier", advice("DOCTYPE without a system identifier", "write `<!DOCTYPE html>`", "parsing.html#parse-error-missing-doctype-system-identifier")),
+    ("missing-end-tag-name", advice("end tag without a name", "name the element to close: browsers ignore this tag", "parsing.html#parse-error-missing-end-tag-name")),
+    ("missing-quote-before-doctype-public-identifier", advice("public identifier is not quoted", "put the public identifier in quotes", "parsing.html#parse-error-missing-quote-before-doctype-public-identifier")),
+    ("missing-quote-before-doctype-system-identifier", advice("system identifier is not quoted", "put the system identifier in quotes", "parsing.html#parse-error-missing-quote-before-doctype-system-identifier")),
+    ("missing-semicolon-after-character-reference", advice("character reference without `;`", "end the character reference with `;`", "parsing.html#parse-error-missing-semicolon-after-character-reference")),
+    ("missing-whitespace-after-doctype-public-keyword", advice("no space after `PUBLIC`", "put a space after `PUBLIC`", "parsing.html#parse-error-missing-whitespace-after-doctype-public-keyword")),
+    ("missing-whitespace-after-doctype-system-keyword", advice("no space after `SYSTEM`", "put a space after `SYSTEM`", "parsing.html#parse-error-missing-whitespace-after-doctype-system-keyword")),
+    ("missing-whitespace-before-doctype-name", advice("no space before the DOCTYPE's name", "put a space after `<!DOCTYPE`", "parsing.html#parse-error-missing-whitespace-before-doctype-name")),
+    ("missing-whitespace-between-attributes", advice("no space between attributes", "put a space between the attributes", "parsing.html#parse-error-missing-whitespace-between-attributes")),
+    ("missing-whitespace-between-doctype-public-and-system-identifiers", advice("no space between the DOCTYPE's identifiers", "put a space between the identifiers", "parsing.html#parse-error-missing-whitespace-between-doctype-public-and-system-identifiers")),
+    ("nested-comment", advice("`<!--` inside a comment", "close the comment before it: comments do not nest", "parsing.html#parse-error-nested-comment")),
+    ("noncharacter-character-reference", advice("character reference to a noncharacter", "refer to a character that is not a noncharacter", "parsing.html#parse-error-noncharacter-character-reference")),
+    ("noncharacter-in-input-stream", advice("noncharacter in the source", "remove the noncharacter", "parsing.html#parse-error-noncharacter-in-input-stream")),
+    ("non-void-html-element-start-tag-with-trailing-solidus", advice("`/>` on an element that is not void", "replace `/>` by `>` and an end tag: browsers ignore the `/`", "parsing.html#parse-error-non-void-html-element-start-tag-with-trailing-solidus")),
+    ("null-character-reference", advice("character reference to NUL", "remove the reference: HTML has no NUL", "parsing.html#parse-error-null-character-reference")),
+    ("surrogate-character-reference", advice("character reference to a surrogate", "refer to the code point of the whole character", "parsing.html#parse-error-surrogate-character-reference")),
+    ("surrogate-in-input-stream", advice("lone surrogate in the source", "save the file as UTF-8", "parsing.html#parse-error-surrogate-in-input-stream")),
+    ("unexpected-character-after-doctype-system-identifier", advice("unexpected character after the DOCTYPE's system identifier", "close the DOCTYPE with `>` after the system identifier", "parsing.html#parse-error-unexpected-character-after-doctype-system-identifier")),
+    ("unexpected-character-in-attribute-name", advice("unexpected character in an attribute name", "remove the character; a quote or `>` may be missing before it", "parsing.html#parse-error-unexpected-character-in-attribute-name")),
+    ("unexpected-character-in-unquoted-attribute-value", advice("unexpected character in an unquoted attribute value", "put the value in quotes", "parsing.html#parse-error-unexpected-character-in-unquoted-attribute-value")),
+    ("unexpected-equals-sign-before-attribute-name", advice("`=` without an attribute name before it", "write a name before the `=`", "parsing.html#parse-error-unexpected-equals-sign-before-attribute-name")),
+    ("unexpected-null-character", advice("NUL in the source", "remove the NUL", "parsing.html#parse-error-unexpected-null-character")),
+    ("unexpected-solidus-in-tag", advice("`/` inside a tag", "remove the `/`, or put `>` right after it", "parsing.html#parse-error-unexpected-solidus-in-tag")),
+    ("unknown-named-character-reference", advice("unknown character reference", "write `&amp;` for the ampersand, or correct the name", "parsing.html#parse-error-unknown-named-character-reference")),
+    ("missing-doctype", advice("document does not begin with a DOCTYPE", "begin with `<!DOCTYPE html>`: without it browsers use quirks mode", "syntax.html#the-doctype")),
+    ("unknown-doctype", advice("DOCTYPE other than `<!DOCTYPE html>`", "write `<!DOCTYPE html>`", "syntax.html#the-doctype")),
+    ("unexpected-doctype", advice("DOCTYPE is not at the beginning", "remove the DOCTYPE: only the beginning of a document has one", "syntax.html#the-doctype")),
+    ("unexpected-start-tag", advice("start tag is not allowed here", "move or remove the tag", "syntax.html#start-tags")),
+    ("unexpected-end-tag", advice("end tag without a matching start tag", "remove the end tag: no such element is open", "syntax.html#end-tags")),
+    ("unexpected-text", advice("text is not allowed here", "move the text to where text is allowed", "syntax.html#syntax-text")),
+    ("unexpected-eof", advice("file ends before its elements are closed", "write the missing end tags", "syntax.html#end-tags")),
+    ("misnested-end-tag", advice("elements are closed in the wrong order", "close the innermost element first", "parsing.html#misnested-tags:-b-i-/b-/i")),
+    ("nested-form", advice("form inside a form", "close the outer form first: forms do not nest", "forms.html#the-form-element")),
+    ("nested-interactive-element", advice("interactive element inside another of its kind", "close the outer element first", "dom.html#interactive-content")),
+    ("nested-heading", advice("heading inside a heading", "close the outer heading first", "sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements")),
+    ("nested-select", advice("select inside a select", "close the outer select first", "form-elements.html#the-select-element")),
+    ("unclosed-elements", advice("element is closed before the elements inside it", "close the inner elements first", "syntax.html#end-tags")),
+    ("foster-parented-content", advice("content is not allowed directly inside a table", "move it into a cell or out of the table: browsers put it before the table", "parsing.html#unexpected-markup-in-tables")),
+    ("hidden-input-in-table", advice("hidden input directly inside a table", "move the hidden input into a cell or out of the table", "parsing.html#parsing-main-intable")),
+    ("form-in-table", advice("form directly inside a table", "put the form around the table or inside a cell", "parsing.html#parsing-main-intable")),
+    ("deprecated-image-tag", advice("`image` is not an HTML element", "write `img`", "embedded-content.html#the-img-element")),
+    ("head-is-closed", advice("element belongs in the head, which has ended", "move the element into the head", "semantics.html#the-head-element")),
+    ("missing-ruby-parent", advice("ruby annotation outside a ruby element", "put it inside a `ruby` element", "text-level-semantics.html#the-ruby-element")),
+    ("html-start-tag-in-foreign-content", advice("HTML element inside SVG or MathML", "close the SVG or MathML element first: this tag ends it", "parsing.html#parsing-main-inforeign")),
+    ("unexpected-namespace-declaration", advice("namespace declaration contradicts the element", "remove the declaration, or declare the element's own namespace", "syntax.html#elements-2")),
+    ("null-character-in-content", advice("NUL in the content", "remove the NUL", "syntax.html#syntax-text")),
+    ("end-tag-not-optional", advice("end tag is missing", "write the end tag: it must not be omitted here", "syntax.html#optional-tags")),
+    ("comment-ends-like-an-opening", advice("comment text ends with `<!-`", "end the text of the comment with something else", "syntax.html#comments")),
+    ("script-in-unclosed-comment", advice("script contains `<!--` and `<script`, but no `-->`", "write `\\x3C!--` in the script, or close the comment with `-->`", "scripting.html#restrictions-for-contents-of-script-elements")),
+    ("wrong-namespace-declaration", advice("`xmlns` with a namespace other than HTML's", "remove `xmlns`: in HTML it can only name the namespace of HTML", "dom.html#attr-xmlns")),
+    ("invalid-tag-name", advice("tag name is neither letters and digits nor a custom element's", "correct the name: a quote or `<` may be out of place, or the prefix of another format is left", "syntax.html#syntax-tag-name")),
+    ("namespace-prefix-declaration", advice("declaration of a namespace prefix", "remove the attribute: HTML has no namespace prefixes", "syntax.html#attributes-2")),
+    ("undeclared-encoding", advice("encoding is not declared", "write `<meta charset=\"utf-8\">` first in the head, unless the server declares the encoding", "semantics.html#charset")),
+    ("unknown-encoding-label", advice("unknown encoding label", "write `<meta charset=\"utf-8\">`", "semantics.html#charset")),
+    ("encoding-not-utf-8", advice("encoding is not UTF-8", "save the file as UTF-8, and declare `<meta charset=\"utf-8\">`", "semantics.html#charset")),
+    ("encoding-declaration-too-late", advice("encoding is declared after the first 1024 bytes", "move the declaration to the beginning of the head", "semantics.html#charset")),
+    ("duplicate-encoding-declaration", advice("encoding is declared more than once", "keep one declaration", "semantics.html#charset")),
+    ("malformed-bytes", advice("bytes are invalid in the file's encoding", "save the file in the encoding that it declares", "parsing.html#the-input-byte-stream")),
 ];
 
 #[cfg(test)]

@@ -5,27 +5,28 @@ use serde::Serialize;
 
 use crate::Finding;
 
-/// A finding and where it is.
+/// A finding with its lines and columns.
 #[derive(Debug, Serialize)]
 pub struct Placed<'a> {
     file: &'a str,
     code: &'static str,
-    /// Left out unless it is so.
+    title: &'static str,
+    /// Left out if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_note: bool,
     line: usize,
-    /// In UTF-16 code units, from 1.
+    /// Counted in UTF-16 code units, from 1.
     column: usize,
     end_line: usize,
     end_column: usize,
-    /// In bytes of the text.
+    /// Byte offset in the text.
     start: usize,
     end: usize,
     help: &'static str,
     url: String,
 }
 
-/// The findings about `source`, which is called `name`.
+/// Computes the lines and columns of findings about `source`, which is called `name`.
 #[must_use]
 pub fn place<'a>(name: &'a str, source: &str, findings: &[Finding]) -> Vec<Placed<'a>> {
     let index = LineIndex::new(source);
@@ -35,6 +36,7 @@ pub fn place<'a>(name: &'a str, source: &str, findings: &[Finding]) -> Vec<Place
         Placed {
             file: name,
             code: finding.code,
+            title: finding.advice.title,
             is_note: finding.is_note,
             line,
             column,

@@ -1,30 +1,33 @@
-//! A checker of HTML syntax, and of [XML](xml): every [parse
+//! Checks HTML syntax, and [XML](xml): reports every [parse
 //! error](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors), and what [the syntax for
-//! authors](https://html.spec.whatwg.org/multipage/syntax.html#writing) forbids beside them.
+//! authors](https://html.spec.whatwg.org/multipage/syntax.html#writing) forbids besides.
 //!
 //! ```
 //! let html = "<!doctype html><title>T</title>\n<p title=a title=b>Text";
 //! let findings = sapwood_check::check(html, &Default::default());
 //!
 //! assert_eq!(findings[0].code, "duplicate-attribute");
-//! assert_eq!(&html[findings[0].span.start..], "=b>Text");
-//! let text = sapwood_check::text::render("page.html", html, &findings, false);
-//! assert!(text.starts_with("page.html:2:17: duplicate-attribute\n"));
+//! let text = sapwood_check::text::render("page.html", html, &findings, &Default::default());
+//! assert!(text.starts_with("error[duplicate-attribute]"));
+//! assert!(text.contains(" page.html:2:"));
 //! ```
 
 #![forbid(unsafe_code)]
 
 mod advice;
+mod encoding_declarations;
 pub mod json;
 mod optional_tags;
 pub mod report;
 pub mod sarif;
+mod spans;
 pub mod text;
 mod writing;
 pub mod xml;
 
 use sapwood::{
-    ByteOptions, ErrorCode, FragmentContext, Options, ParseError, Parsed, ParsedBytes, Span,
+    ByteOptions, Document, ErrorCode, FragmentContext, Limit, Limits, Options, ParseError, Parsed,
+    ParsedBytes, Span,
     encoding::{
         Confidence, SniffOptions, Sniffed, Source, decode,
         encoding_rs::{UTF_16BE, UTF_16LE},
@@ -34,88 +37,116 @@ use sapwood::{
 
 pub use advice::{ALL as ADVICE, Advice};
 
-/// Something that is wrong.
+/// A mistake in the source, or something that may be one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What is wrong: the standard's code, or one of ours in the same style.
+    /// Code of the rule: the standard's, or one of ours in the same style.
     pub code: &'static str,
-    /// Where, in bytes of the text.
+    /// Position in bytes of the text.
     pub span: Span,
-    /// Whether it tells of something that may be right, rather than of something wrong.
+    /// Whether the source may be right, so that this is no error.
     pub is_note: bool,
-    /// What would be right.
+    /// Description of the rule.
     pub advice: Advice,
 }
 
-/// How to check.
+/// Options of a check.
 #[derive(Clone, Debug, Default)]
 pub struct How<'a> {
-    /// Check a fragment in an element such as this.
+    /// Element that the text is checked as a fragment of.
     pub fragment: Option<FragmentContext<'a>>,
-    /// Whether scripting is taken to be enabled.
+    /// Whether scripting is enabled.
     pub scripting: bool,
+    /// Limits of the parse.
+    pub limits: Limits,
 }
 
-/// Checks `html`; the findings come in the order in which they stand.
+impl How<'_> {
+    fn options(&self) -> Options {
+        let options = Options::default().scripting(self.scripting).errors(true).positions(true);
+        options.limits(self.limits.clone())
+    }
+}
+
+/// Checks `html`; the findings are in source order.
 #[must_use]
 pub fn check(html: &str, how: &How<'_>) -> Vec<Finding> {
-    let Parsed { document, errors, .. } = parsed(html, how);
-    let mut findings: Vec<Finding> = errors.into_iter().map(Finding::from).collect();
-    optional_tags::check(&document, &mut findings);
-    writing::check(html, &document, &mut findings);
-    findings.sort_by_key(|finding| (finding.span.start, finding.span.end));
+    let parsed = parse(html, how);
+    check_parsed(html, &parsed.document, &parsed.errors)
+}
+
+fn parse(html: &str, how: &How<'_>) -> Parsed {
+    match &how.fragment {
+        Some(context) => parse_fragment(html, context, &how.options()),
+        None => parse_with(html, &how.options()),
+    }
+}
+
+/// Checks `html`, which was parsed to `document` with `errors`.
+fn check_parsed(html: &str, document: &Document, errors: &[ParseError]) -> Vec<Finding> {
+    let error = |error: &ParseError| {
+        let code = error.code.as_str();
+        finding(code, spans::of_construct(code, html, error.span))
+    };
+    let mut findings: Vec<Finding> = errors.iter().map(error).collect();
+    optional_tags::check(document, &mut findings);
+    writing::check(html, document, &mut findings);
+    spans::sort_and_merge(html, &mut findings);
     findings
 }
 
-/// Parses `html` with all that is needed to check it and to show its tree.
-fn parsed(html: &str, how: &How<'_>) -> Parsed {
-    let options = Options::default().scripting(how.scripting).errors(true).positions(true);
-    match &how.fragment {
-        Some(context) => parse_fragment(html, context, &options),
-        None => parse_with(html, &options),
-    }
-}
-
-/// A finding with the advice that goes with its code.
+/// A finding with the advice for its code.
 fn finding(code: &'static str, span: Span) -> Finding {
-    Finding { code, span, is_note: false, advice: Advice::of(code) }
+    // A server may declare the encoding.
+    let is_note = code == "undeclared-encoding";
+    Finding { code, span, is_note, advice: Advice::of(code) }
 }
 
-impl From<ParseError> for Finding {
-    fn from(error: ParseError) -> Self {
-        finding(error.code.as_str(), error.span)
-    }
-}
-
-/// What a check of bytes gives.
-#[derive(Clone, Debug)]
+/// The result of checking bytes.
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Checked {
-    /// The text that the bytes are, in which the findings have their places.
+    /// The decoded text; positions of findings refer to it.
     pub text: String,
-    /// What decided on the encoding.
+    /// How the encoding was determined.
     pub source: Source,
-    /// The findings, in the order in which they stand.
+    /// The findings, in source order.
     pub findings: Vec<Finding>,
+    /// The document that the text was parsed to.
+    pub document: Document,
+    /// The limit that ended the parse early, if any.
+    pub limit: Option<Limit>,
 }
 
-/// Checks a document in bytes, in the encoding that a parse finds out. What can't be decoded is a finding.
+/// Checks a document in bytes, in the encoding that the standard's algorithm determines.
 #[must_use]
 pub fn check_bytes(bytes: &[u8], sniffing: &SniffOptions, how: &How<'_>) -> Checked {
-    let parsed = parse_bytes(bytes, &ByteOptions::default().sniffing(sniffing.clone()));
-    let ParsedBytes { encoding, source, bom_len, .. } = parsed;
+    let options = ByteOptions::default().sniffing(sniffing.clone()).parsing(how.options());
+    let parsed = parse_bytes(bytes, &options);
+    let ParsedBytes { encoding, source, bom_len, malformed, .. } = parsed;
     let sniffed = Sniffed { encoding, source, confidence: Confidence::Certain, bom_len };
     let text = decode(bytes, &sniffed).text.into_owned();
-    let mut findings = check(&text, how);
-    let replaced = text.find(char::REPLACEMENT_CHARACTER).filter(|_| parsed.malformed);
+    let (document, errors, limit) = match how.fragment {
+        Some(_) => {
+            let Parsed { document, errors, limit, .. } = parse(&text, how);
+            (document, errors, limit)
+        }
+        None => (parsed.document, parsed.errors, parsed.limit),
+    };
+    let mut findings = check_parsed(&text, &document, &errors);
+    let replaced = text.find(char::REPLACEMENT_CHARACTER).filter(|_| malformed);
     if let Some(start) = replaced {
         let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
-        // Nothing else is malformed there.
+        // In UTF-16, only lone surrogates are malformed.
         let is_utf_16 = encoding == UTF_16LE || encoding == UTF_16BE;
         let surrogate = ErrorCode::SurrogateInInputStream.as_str();
         let code = if is_utf_16 { surrogate } else { "malformed-bytes" };
         findings.push(finding(code, Span::new(start, end)));
     }
-    findings.sort_by_key(|finding| (finding.span.start, finding.span.end));
-    Checked { text, source, findings }
+    if how.fragment.is_none() {
+        let reading = encoding_declarations::Reading { encoding, source, bom_len };
+        encoding_declarations::check(&text, &document, &reading, &mut findings);
+    }
+    spans::sort_and_merge(&text, &mut findings);
+    Checked { text, source, findings, document, limit }
 }

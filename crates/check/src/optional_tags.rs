@@ -1,11 +1,11 @@
-//! End tags that were left out where [the standard doesn't let
-//! them](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags), though the parser finds an end.
+//! End tags that are omitted where [the standard requires
+//! them](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags), without a parse error.
 
 use sapwood::{Document, NameId, Namespace, NodeRef, dom::Origin, tag::*};
 
 use crate::{Finding, finding};
 
-/// What may follow a `p` whose end tag is left out.
+/// Elements that can follow a `p` whose end tag is omitted.
 #[rustfmt::skip]
 const AFTER_P: [NameId; 32] = [
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
@@ -13,23 +13,27 @@ const AFTER_P: [NameId; 32] = [
     UL,
 ];
 
-/// In what a last `p` needs its end tag; so it does in a custom element.
+/// Elements in which a last `p` needs its end tag, as it does in custom elements.
 const KEEPS_P: [NameId; 7] = [A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO];
 
-/// Finds the end tags that are missing.
+/// Finds missing end tags in all trees of the document.
 pub(crate) fn check(document: &Document, findings: &mut Vec<Finding>) {
-    for node in document.document().descendants() {
-        if node.origin() == Some(Origin::Tag)
-            && node.end_tag().is_none()
-            && !may_lack_end_tag(node)
-            && let Some(span) = node.span()
-        {
-            findings.push(finding("end-tag-not-optional", span));
+    let mut roots = vec![document.root()];
+    while let Some(root) = roots.pop() {
+        for node in root.descendants() {
+            roots.extend(node.template_contents());
+            if node.origin() == Some(Origin::Tag)
+                && node.end_tag().is_none()
+                && !may_lack_end_tag(node)
+                && let Some(span) = node.span()
+            {
+                findings.push(finding("end-tag-not-optional", span));
+            }
         }
     }
 }
 
-/// Whether an element may lack its end tag, or the parser tells that it may not.
+/// Returns `true` if the end tag of an element can be omitted, or if the parser reports that it is missing.
 fn may_lack_end_tag(node: NodeRef<'_>) -> bool {
     let Some(name) = node.name().filter(|name| name.namespace == Namespace::Html) else {
         return true;

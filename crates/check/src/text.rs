@@ -1,41 +1,114 @@
-//! Findings as a compiler would tell them.
+//! Findings in the format of a compiler's messages.
+
+use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use sapwood::{LineColumn, LineIndex};
 
 use crate::Finding;
 
-/// How much of a line is shown before and after the place, in bytes: lines may be very long.
+/// Bytes of a line that are shown before and after the finding: lines may be very long.
 const BEFORE: usize = 60;
 const AFTER: usize = 100;
 
-/// Writes the findings about `source`, which is called `name`: a line `name:line:column: code`, the source
-/// line with the place marked, and the advice. Columns count UTF-16 code units, from 1.
+/// Options of [`render`].
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Whether to use the colors of a terminal.
+    pub color: bool,
+    /// Number of findings to show.
+    pub max_findings: usize,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { color: false, max_findings: usize::MAX }
+    }
+}
+
+/// Renders the findings about `source`, which is called `name`.
+///
+/// Findings are grouped by their code, in the order of each code's first finding. The first is shown with
+/// its line and advice, the others as a list of `line:column`. Columns count UTF-16 code units, from 1.
+/// Every code is shown, even if there are more than [`Style::max_findings`].
 #[must_use]
-pub fn render(name: &str, source: &str, findings: &[Finding], color: bool) -> String {
+pub fn render(name: &str, source: &str, findings: &[Finding], style: &Style) -> String {
     let index = LineIndex::new(source);
-    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-    let mut out = String::new();
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
+    let name = name.replace(char::is_control, "\u{fffd}");
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
     for finding in findings {
-        let LineColumn { line, column } = index.line_column(finding.span.start);
-        let (window, marked) = window(source, finding);
-        let advice = format!("{}: {}", finding.advice.help, finding.advice.url());
-        let level = if finding.is_note { Level::NOTE } else { Level::ERROR };
-        let report = [Group::with_level(level)
-            .element(
-                Snippet::source(window)
-                    .line_start(line)
-                    .annotation(AnnotationKind::Primary.span(marked)),
-            )
-            .element(Level::HELP.message(advice.as_str()))];
-        out.push_str(&format!("{name}:{line}:{column}: {}\n", finding.code));
-        out.push_str(&renderer.render(&report));
-        out.push_str("\n\n");
+        match groups.iter_mut().find(|group| group[0].code == finding.code) {
+            Some(group) => group.push(finding),
+            None => groups.push(vec![finding]),
+        }
+    }
+    let mut out = String::new();
+    let mut left = style.max_findings.saturating_sub(groups.len());
+    for group in &groups {
+        let (first, others) = (group[0], &group[1..]);
+        let listed = others.len().min(left);
+        left -= listed;
+        let others = places(&index, &others[..listed], others.len());
+        let LineColumn { line, column } = index.line_column(first.span.start);
+        let message = renderer.render(&[message(source, line, first, others)]);
+        // The renderer would count columns in the window that is shown, and in characters.
+        let (title, rest) = message.split_once('\n').unwrap_or((&message, ""));
+        let indent = line.to_string().len();
+        let arrow = if style.color { "\u{1b}[1m\u{1b}[94m-->\u{1b}[0m" } else { "-->" };
+        let _ = writeln!(out, "{title}\n{:indent$}{arrow} {name}:{line}:{column}\n{rest}\n", "");
     }
     out
 }
 
-/// The part of the line that a finding begins in that is shown, and where in it the finding is.
+/// The message about a finding; `others` lists the places of the same mistake.
+fn message(source: &str, line: usize, finding: &Finding, others: Option<String>) -> Group<'static> {
+    let (window, marked) = window(source, finding);
+    let level = if finding.is_note { Level::NOTE } else { Level::ERROR };
+    level
+        .primary_title(finding.advice.title)
+        .id(finding.code)
+        .element(
+            Snippet::source(visible(window))
+                .line_start(line)
+                .annotation(AnnotationKind::Primary.span(marked)),
+        )
+        .element(Level::HELP.message(finding.advice.help))
+        .element(Level::NOTE.message(finding.advice.url()))
+        .elements(others.map(|others| Level::NOTE.message(others)))
+}
+
+/// Lists the places of `listed`, which are some of `count` findings.
+fn places(index: &LineIndex<'_>, listed: &[&Finding], count: usize) -> Option<String> {
+    if count == 0 {
+        return None;
+    }
+    const A_LINE: usize = 12;
+    let mut text = String::new();
+    for (number, finding) in listed.iter().enumerate() {
+        let LineColumn { line, column } = index.line_column(finding.span.start);
+        let before = match number {
+            0 => "also at ",
+            _ if number % A_LINE == 0 => ",\n",
+            _ => ", ",
+        };
+        let _ = write!(text, "{before}{line}:{column}");
+    }
+    match (count - listed.len(), listed.is_empty()) {
+        (0, _) => {}
+        (more, false) => drop(write!(text, ", and {more} more")),
+        (more, true) => drop(write!(text, "and {more} more")),
+    }
+    Some(text)
+}
+
+/// Replaces C1 controls, which some terminals obey, by a character of the same length. The renderer takes
+/// care of the other control characters.
+fn visible(text: &str) -> String {
+    text.replace(|character| matches!(character, '\u{80}'..='\u{9f}'), "\u{b7}")
+}
+
+/// The shown part of the line that a finding begins in, and the range of the finding in it.
 fn window<'a>(source: &'a str, finding: &Finding) -> (&'a str, std::ops::Range<usize>) {
     fn is_end(byte: &u8) -> bool {
         matches!(byte, b'\n' | b'\r')
@@ -51,7 +124,7 @@ fn window<'a>(source: &'a str, finding: &Finding) -> (&'a str, std::ops::Range<u
     (&source[start..end], at - start..marked_end - start)
 }
 
-/// The last place up to `at` where a character begins.
+/// The last character boundary up to `at`.
 fn boundary(source: &str, mut at: usize) -> usize {
     while !source.is_char_boundary(at) {
         at -= 1;

@@ -1,18 +1,21 @@
-//! What the syntax for authors forbids without a parse error.
+//! Rules of the syntax for authors whose violations are no parse errors.
 
-use sapwood::{Document, Namespace, NodeData, NodeRef, Span, tag};
+use sapwood::{
+    Document, Namespace, NodeData, NodeRef, Span, dom::Origin, tag, tree_sink::ElementName,
+};
 
 use crate::{Finding, finding};
 
-/// Finds it in all trees of the document.
+/// Finds violations in all trees of the document.
 pub(crate) fn check(html: &str, document: &Document, findings: &mut Vec<Finding>) {
-    let mut roots = vec![document.document()];
+    let mut roots = vec![document.root()];
     while let Some(root) = roots.pop() {
         for node in root.descendants() {
             roots.extend(node.template_contents());
             roots.extend(node.shadow_root().map(|shadow| shadow.root));
             match node.data() {
                 NodeData::Element(name) => {
+                    tag_name(node, &name, findings);
                     namespace_declarations(node, name.namespace, findings);
                     if node.is_html(tag::SCRIPT) {
                         script(node, findings);
@@ -25,15 +28,39 @@ pub(crate) fn check(html: &str, document: &Document, findings: &mut Vec<Finding>
     }
 }
 
-/// [`xmlns`](https://html.spec.whatwg.org/multipage/dom.html#attr-xmlns) may only say what is so anyway.
+/// [Tag names](https://html.spec.whatwg.org/multipage/syntax.html#syntax-tag-name) consist of ASCII letters and
+/// digits, except those of custom elements, which contain a hyphen.
+fn tag_name(node: NodeRef<'_>, name: &ElementName<'_>, findings: &mut Vec<Finding>) {
+    let text = name.name.text;
+    let is_valid = |byte: u8| byte.is_ascii_alphanumeric();
+    if name.namespace != Namespace::Html || text.bytes().all(is_valid) || text.contains('-') {
+        return;
+    }
+    if node.origin() == Some(Origin::Tag)
+        && let Some(span) = node.span()
+    {
+        // `<` and the name.
+        let end = span.end.min(span.start + 1 + text.len());
+        findings.push(finding("invalid-tag-name", Span::new(span.start, end)));
+    }
+}
+
+/// [`xmlns`](https://html.spec.whatwg.org/multipage/dom.html#attr-xmlns) can only name the namespace that the
+/// element has anyway, and prefixes cannot be declared, except `xlink` on foreign elements.
 fn namespace_declarations(node: NodeRef<'_>, namespace: Namespace, findings: &mut Vec<Finding>) {
     for attribute in node.attributes() {
+        if attribute.namespace() == Namespace::None
+            && attribute.local_name().starts_with("xmlns:")
+            && let Some(span) = attribute.span()
+        {
+            findings.push(finding("namespace-prefix-declaration", span));
+        }
         let right = match (attribute.namespace(), attribute.local_name()) {
             (Namespace::None | Namespace::XmlNs, "xmlns") => namespace.as_url(),
             (Namespace::XmlNs, "xlink") => Namespace::XLink.as_url(),
             _ => continue,
         };
-        // The parser tells of those of foreign elements.
+        // The parser reports those of foreign elements.
         if namespace == Namespace::Html
             && attribute.value() != right
             && let Some(span) = attribute.span()
@@ -43,8 +70,8 @@ fn namespace_declarations(node: NodeRef<'_>, namespace: Namespace, findings: &mu
     }
 }
 
-/// [A script may hold](https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements)
-/// `<!--` only with a `-->` after it, if `<script` comes between.
+/// [A script may contain](https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements)
+/// `<!--` before `<script` only if `-->` follows.
 fn script(node: NodeRef<'_>, findings: &mut Vec<Finding>) {
     for text in node.children() {
         let (Some(content), Some(span)) = (text.as_text(), text.span()) else { continue };
@@ -60,8 +87,8 @@ fn script(node: NodeRef<'_>, findings: &mut Vec<Finding>) {
     }
 }
 
-/// [A comment's text](https://html.spec.whatwg.org/multipage/syntax.html#comments) must not end with
-/// `<!-`; all else that it must not be is a parse error.
+/// [The text of a comment](https://html.spec.whatwg.org/multipage/syntax.html#comments) must not end with
+/// `<!-`; its other restrictions are parse errors.
 fn comment(html: &str, data: &str, span: Option<Span>, findings: &mut Vec<Finding>) {
     if data.ends_with("<!-")
         && let Some(span) = span

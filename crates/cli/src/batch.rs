@@ -1,361 +1,294 @@
 //! `sapwood batch`
-//!
-//! A thread reads lines, others parse them, and the main thread writes what they answer in the order
-//! of the lines. The queue of answers is bounded, so a slow reader of our output slows the reading:
-//! no more than a few lines a thread are in memory.
 
 use std::{
-    borrow::Cow,
-    io::{self, BufRead, BufReader, Write},
+    io::{BufRead, BufReader},
     num::NonZero,
-    path::PathBuf,
-    sync::{
-        Arc, Mutex,
-        mpsc::{self, Receiver, Sender, SyncSender},
-    },
-    thread,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
-use base64::{Engine, engine::general_purpose::STANDARD};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use sapwood::{
-    Limit, Limits, Options,
-    encoding::{SniffOptions, encoding_of_content_type, encoding_rs::UTF_8},
+    Document, Limit, Options,
+    encoding::{Encoding, SniffOptions, encoding_of_content_type, encoding_rs::UTF_8},
     xml,
 };
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
     encoding::Known,
+    in_order::{for_each_file, in_order},
     input,
     json::{self, PlacedError},
+    json_writer::JsonWriter,
     limits::TreeLimits,
-    many::{self, Done},
-    operation::{Operation, Outcome},
+    operation::Operation,
+    output::{Output, OutputOptions},
+    request::{Request, Source, Type},
     tree,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// JSON Lines: `{"id": any, "html": string, "fragment"?: string, "scripting"?: bool}`, or in place of
-    /// `html` `"bytes_b64": string, "content_type"?: string`; standard input if none or `-`. With
-    /// `"type": "xml"` it is XML, which may be called `xml` in place of `html`
+    /// Read JSON Lines from FILE: `{"id"?: any, "html": string, "fragment"?: string, "scripting"?: bool}`,
+    /// or `"bytes_b64": string, "content_type"?: string` in place of `html`; with `"type": "xml"`, the text
+    /// is `xml`, and `"html_references"?: bool`; standard input if no file or `-`
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The files are pages: an answer for each, whose id is its path. With it there may be many of them
+    /// Read each FILE as a page; its path is the `id` of its answer
     #[arg(long)]
     pages: bool,
     #[command(flatten)]
     operation: Operation,
-    /// How many lines or pages to parse at once; all processors if not given
+    /// Parse N lines or pages at once [default: the number of processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
-    /// Of the bytes in lines that have them; `content_type` comes before `--transport-charset`
+    /// For `bytes_b64` and pages; `content_type` takes precedence over `--http-charset`
     #[command(flatten)]
     known: Known,
-    /// Of each document by itself; a response tells of the one that was reached
+    /// For each document; the answer's `limit` is the one that was reached
     #[command(flatten)]
     limits: TreeLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
-/// A line of the input.
-#[derive(Deserialize)]
-struct Request<'a> {
-    /// Given back as it is written.
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    #[serde(borrow)]
-    html: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    bytes_b64: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    content_type: Option<Cow<'a, str>>,
-    fragment: Option<String>,
-    #[serde(default)]
-    scripting: bool,
-    /// What it is: HTML if not given.
-    #[serde(default)]
-    r#type: Type,
-    #[serde(borrow)]
-    xml: Option<Cow<'a, str>>,
-    /// Whether HTML's named references are known in XML.
-    #[serde(default)]
-    html_references: bool,
-}
-
-#[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-enum Type {
-    #[default]
-    Html,
-    Xml,
-}
-
-/// A line of the output.
-#[derive(Serialize)]
-struct Response<'a> {
-    id: Option<&'a RawValue>,
-    #[serde(flatten)]
-    outcome: Outcome<'a>,
-    quirks: &'static str,
-    /// The encoding that bytes were read in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    encoding: Option<&'static str>,
-    /// Why the parse ended early.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    limit: Option<&'static str>,
+/// A document that was parsed for an answer.
+struct Parsed {
+    document: Document,
+    is_xml: bool,
+    /// Encoding that bytes were read in.
+    encoding: Option<&'static Encoding>,
+    limit: Option<Limit>,
     errors: Vec<PlacedError>,
 }
 
-/// A line of the output where the input's line is no request.
-#[derive(Serialize)]
-struct Refusal<'a> {
-    line: usize,
-    error: &'a str,
-}
-
-/// A line to be parsed, and where the answer goes.
-struct Job {
-    number: usize,
-    line: Vec<u8>,
-    answer: Sender<Answer>,
-}
-
-struct Answer {
-    text: Vec<u8>,
-    good: bool,
-}
-
-/// The answers to come, in the order of their lines; a failure to read ends them.
-type Answers = Receiver<Place>;
-
-/// The number of a line, and where its answer will be.
-type Place = Result<(usize, Receiver<Answer>)>;
-
-/// How many lines may wait for each thread.
-const AHEAD: usize = 16;
-
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
     if arguments.pages {
-        return run_pages(arguments);
+        return for_each_file(&arguments.files, arguments.threads, |out, file| {
+            write_page(out, file, arguments)
+        });
     }
     let path = match &arguments.files[..] {
         [] => None,
         [path] => Some(path.as_path()),
-        _ => bail!("several files of lines; give one, or --pages if they are pages"),
+        _ => bail!("batch reads one file of lines; give one, or --pages if the files are pages"),
     };
-    let input = BufReader::with_capacity(1 << 16, input::open(path)?);
-    let threads = match arguments.threads {
-        Some(threads) => threads.get(),
-        None => thread::available_parallelism().map_or(1, NonZero::get),
-    };
-    let (jobs, taken) = mpsc::channel();
-    let (order, answers) = mpsc::sync_channel(threads.saturating_mul(AHEAD).min(1 << 16));
-    let taken = Arc::new(Mutex::new(taken));
-    for _ in 0..threads {
-        let (taken, how) = (Arc::clone(&taken), How::of(arguments));
-        thread::Builder::new().spawn(move || work(&taken, &how)).context("no thread to be had")?;
-    }
     let name = input::name(path);
-    thread::Builder::new()
-        .spawn(move || read_lines(input, &jobs, &order, &name))
-        .context("no thread to be had")?;
-    let (lines, bad) = write_answers(&answers)?;
-    if bad > 0 {
-        bail!("{}: {bad} of {lines} lines are no requests", input::name(path));
+    let lines = Lines {
+        input: BufReader::with_capacity(1 << 16, input::open(path)?),
+        name: name.clone(),
+        number: 0,
+    };
+    let (mut count, mut failures) = (0, 0);
+    let work = |out: &mut Output<'_>, (number, line): (usize, Vec<u8>)| {
+        write_answer(out, number, &line, arguments)
+    };
+    in_order(lines, arguments.threads, work, |outcome| {
+        count += 1;
+        failures += usize::from(outcome.is_err());
+    })?;
+    if failures > 0 {
+        bail!("{name}: {failures} of {count} lines failed; their answers have an \"error\"");
     }
     Ok(())
 }
 
-/// Answers for each page as for a line that has its bytes.
-fn run_pages(arguments: &Arguments) -> Result<()> {
-    let how = How::of(arguments);
-    let files = many::or_standard_input(&arguments.files);
-    many::for_each(&files, arguments.threads, |file| {
-        let answer = || -> Result<Vec<u8>> {
-            let most = arguments.limits.input.max_input_bytes;
-            let bytes = input::read(Some(&file.to_owned()), most)?;
-            let options = Options::default().errors(true).limits(how.limits.clone());
-            let parsed = tree::parse(&bytes, None, options, how.sniffing.clone())?;
-            let id = serde_json::value::to_raw_value(&input::name(Some(file)))?;
-            let mut answer = serde_json::to_vec(&Response {
-                id: Some(&id),
-                outcome: how.operation.outcome(&parsed.document, false)?,
-                quirks: json::quirks(parsed.document.quirks_mode()),
-                encoding: Some(parsed.encoding.name()),
-                limit: parsed.limit.map(Limit::as_str),
-                errors: parsed.errors,
-            })?;
-            answer.push(b'\n');
-            Ok(answer)
-        };
-        match answer() {
-            Ok(output) => Done { output, error: None },
-            Err(error) => Done { output: Vec::new(), error: Some(error) },
-        }
-    })
+/// The lines that aren't blank, with their numbers.
+struct Lines<R> {
+    input: R,
+    name: String,
+    number: usize,
 }
 
-/// How documents are read, and what is done with them.
-struct How {
-    sniffing: SniffOptions,
-    limits: Limits,
-    operation: Operation,
-}
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<(usize, Vec<u8>)>;
 
-impl How {
-    fn of(arguments: &Arguments) -> Self {
-        Self {
-            sniffing: arguments.known.sniffing(),
-            limits: arguments.limits.limits(),
-            operation: arguments.operation.clone(),
-        }
-    }
-}
-
-/// Hands each line that isn't blank to the workers, and its answer's place to the writer.
-fn read_lines(mut input: impl BufRead, jobs: &Sender<Job>, order: &SyncSender<Place>, name: &str) {
-    for number in 1.. {
-        let mut line = Vec::new();
-        match input.read_until(b'\n', &mut line) {
-            Ok(0) => return,
-            Ok(_) => {}
-            Err(error) => {
-                let _ = order.send(Err(anyhow::Error::new(error).context(name.to_owned())));
-                return;
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let mut line = Vec::new();
+            self.number += 1;
+            match self.input.read_until(b'\n', &mut line) {
+                Ok(0) => return None,
+                Ok(_) if line.trim_ascii().is_empty() => {}
+                Ok(_) => return Some(Ok((self.number, line))),
+                Err(error) => {
+                    let context = format!("cannot read {}", self.name);
+                    return Some(Err(anyhow::Error::new(error).context(context)));
+                }
             }
         }
-        if line.trim_ascii().is_empty() {
-            continue;
-        }
-        let (answer, place) = mpsc::channel();
-        // The writer is gone when nobody reads our output; then there is nothing left to do.
-        if order.send(Ok((number, place))).is_err()
-            || jobs.send(Job { number, line, answer }).is_err()
-        {
-            return;
-        }
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>, how: &How) {
-    loop {
-        let Ok(next) = jobs.lock().map(|jobs| jobs.recv()) else { return };
-        let Ok(job) = next else { return };
-        let answer = match answer(&job.line, how) {
-            Ok(text) => Answer { text, good: true },
-            Err(error) => Answer { text: refusal(job.number, &format!("{error:#}")), good: false },
-        };
-        // An answer that nobody waits for is of no use to anyone.
-        let _ = job.answer.send(answer);
-    }
+/// Answers a line; the error is part of the answer.
+fn write_answer(
+    out: &mut Output<'_>,
+    number: usize,
+    line: &[u8],
+    arguments: &Arguments,
+) -> Result<()> {
+    write_result(
+        out,
+        line.len(),
+        arguments,
+        |json| {
+            json.key("line")?;
+            json.value(&number)
+        },
+        || {
+            let request = Request::parse(line)?;
+            let (parsed, note) = parse_request(&request, arguments)?;
+            Ok((request.id, parsed, note))
+        },
+    )
 }
 
-fn answer(line: &[u8], how: &How) -> Result<Vec<u8>> {
-    let How { sniffing, limits, operation } = how;
-    let line = str::from_utf8(line)
-        .map_err(|error| anyhow::anyhow!("not UTF-8 at byte {}", error.valid_up_to()))?;
-    let request: Request<'_> = serde_json::from_str(line.trim_ascii())?;
-    if request.r#type == Type::Xml {
-        return answer_xml(&request, how);
+/// Answers for a page as for a line that has its bytes; reports the error as well.
+fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<()> {
+    let name = input::name(Some(file));
+    let id = to_raw_value(&name)?;
+    let bytes = input::read(Some(&file.to_owned()), arguments.limits.input.max_input_bytes);
+    let len = bytes.as_ref().map_or(0, Vec::len);
+    write_result(
+        out,
+        len,
+        arguments,
+        |json| {
+            json.key("id")?;
+            json.string(&name)
+        },
+        || {
+            let parsed = parse_bytes(&bytes?, None, false, arguments.known.sniffing(), arguments)?;
+            Ok((Some(&*id), parsed, None))
+        },
+    )
+    .with_context(|| name.clone())
+}
+
+/// Writes an answer. If it fails, it is ended with an `error`, preceded by `identity` if nothing was written.
+fn write_result<'r>(
+    out: &mut Output<'_>,
+    input_len: usize,
+    arguments: &Arguments,
+    identity: impl FnOnce(&mut JsonWriter<'_, '_>) -> std::io::Result<()>,
+    parse: impl FnOnce() -> Result<(Option<&'r RawValue>, Parsed, Option<String>)>,
+) -> Result<()> {
+    out.limit(arguments.output.limit(input_len));
+    let mut json = JsonWriter::new(out);
+    let mut is_begun = false;
+    // A panic is an error of this answer alone.
+    let written = catch_unwind(AssertUnwindSafe(|| {
+        let (id, parsed, note) = parse()?;
+        is_begun = true;
+        write_members(&mut json, id, &parsed, note.as_deref(), &arguments.operation)
+    }));
+    let written = written.unwrap_or_else(|_| Err(anyhow!("internal error: the parser panicked")));
+    if let Err(error) = &written {
+        json.recover(1)?;
+        if !is_begun {
+            json.begin_object()?;
+            identity(&mut json)?;
+        }
+        json.member("error", &format!("{error:#}"))?;
     }
-    if request.xml.is_some() {
-        bail!("xml without \"type\":\"xml\"");
+    json.end_line()?;
+    written
+}
+
+fn write_members(
+    json: &mut JsonWriter<'_, '_>,
+    id: Option<&RawValue>,
+    parsed: &Parsed,
+    note: Option<&str>,
+    operation: &Operation,
+) -> Result<()> {
+    json.begin_object()?;
+    json.key("id")?;
+    json.raw(id.map_or("null", RawValue::get))?;
+    operation.write(json, &parsed.document, parsed.is_xml)?;
+    json.member("quirks", json::quirks(parsed.document.quirks_mode()))?;
+    if let Some(encoding) = parsed.encoding {
+        json.member("encoding", encoding.name())?;
     }
-    let options =
-        Options::default().scripting(request.scripting).errors(true).limits(limits.clone());
+    if let Some(limit) = parsed.limit {
+        json.member("limit", limit.as_str())?;
+    }
+    if let Some(note) = note {
+        json.member("note", note)?;
+    }
+    json.key("errors")?;
+    json.begin_array()?;
+    for error in &parsed.errors {
+        json.value(error)?;
+    }
+    json.end()?;
+    Ok(())
+}
+
+/// Parses the document of a request; returns a note on how it was read, too.
+fn parse_request(request: &Request<'_>, arguments: &Arguments) -> Result<(Parsed, Option<String>)> {
+    let named = request.content_type.as_deref().and_then(encoding_of_content_type);
     let context = request.fragment.as_deref();
-    let (document, errors, limit, encoding) = match (&request.html, &request.bytes_b64) {
-        (Some(html), None) => {
-            let (document, errors, limit) = tree::parse_text(html, context, &options)?;
-            (document, errors, limit, None)
+    let mut sniffing = arguments.known.sniffing();
+    sniffing.http_charset = named.or(sniffing.http_charset);
+    match (request.source()?, request.r#type) {
+        (Source::Bytes(bytes), Type::Html) => {
+            let scripting = request.scripting;
+            Ok((parse_bytes(&bytes, context, scripting, sniffing, arguments)?, None))
         }
-        (None, Some(base64)) => {
-            let bytes = STANDARD.decode(base64.as_bytes()).context("bytes_b64")?;
-            let mut sniffing = sniffing.clone();
-            let named = request.content_type.as_deref().and_then(encoding_of_content_type);
-            sniffing.transport = named.or(sniffing.transport);
-            let tree::Parsed { document, errors, encoding, limit, .. } =
-                tree::parse(&bytes, context, options, sniffing)?;
-            (document, errors, limit, Some(encoding.name()))
+        (_, Type::Xml) if context.is_some() => bail!("\"fragment\" is for HTML only"),
+        (Source::Bytes(bytes), Type::Xml) => {
+            let encoding = sniffing.override_encoding.or(sniffing.http_charset);
+            Ok((parse_xml(&xml::decode(&bytes, encoding), request, arguments, true), None))
         }
-        (None, None) => bail!("neither html nor bytes_b64"),
-        (Some(_), Some(_)) => bail!("both html and bytes_b64"),
-    };
-    Ok(serde_json::to_vec(&Response {
-        id: request.id,
-        outcome: operation.outcome(&document, false)?,
-        quirks: json::quirks(document.quirks_mode()),
-        encoding,
-        limit: limit.map(Limit::as_str),
-        errors,
-    })?)
+        (Source::Text { text, lone_surrogates }, r#type) => {
+            let note = (lone_surrogates > 0)
+                .then(|| format!("lone surrogates read as U+FFFD: {lone_surrogates}"));
+            if r#type == Type::Xml {
+                let decoded = xml::decode(text.as_bytes(), Some(UTF_8));
+                return Ok((parse_xml(&decoded, request, arguments, false), note));
+            }
+            let options = options(request.scripting, arguments);
+            let (document, errors, limit) = tree::parse_text(&text, context, &options)?;
+            Ok((Parsed { document, is_xml: false, encoding: None, limit, errors }, note))
+        }
+    }
 }
 
-fn answer_xml(request: &Request<'_>, how: &How) -> Result<Vec<u8>> {
-    let How { sniffing, limits, operation } = how;
-    if request.fragment.is_some() {
-        bail!("XML has no fragments in a context");
-    }
+fn options(scripting: bool, arguments: &Arguments) -> Options {
+    Options::default().scripting(scripting).errors(true).limits(arguments.limits.limits())
+}
+
+fn parse_bytes(
+    bytes: &[u8],
+    context: Option<&str>,
+    scripting: bool,
+    sniffing: SniffOptions,
+    arguments: &Arguments,
+) -> Result<Parsed> {
+    let tree::Parsed { document, errors, encoding, limit, .. } =
+        tree::parse(bytes, context, options(scripting, arguments), sniffing)?;
+    Ok(Parsed { document, is_xml: false, encoding: Some(encoding), limit, errors })
+}
+
+fn parse_xml(
+    decoded: &xml::Decoded<'_>,
+    request: &Request<'_>,
+    arguments: &Arguments,
+    is_bytes: bool,
+) -> Parsed {
     let options = xml::Options::default()
         .errors(true)
         .html_references(request.html_references)
-        .limits(limits.clone());
-    let text = request.xml.as_ref().or(request.html.as_ref());
-    let bytes;
-    let decoded = match (text, &request.bytes_b64) {
-        (Some(_), None) if request.xml.is_some() && request.html.is_some() => {
-            bail!("both xml and html")
-        }
-        (Some(text), None) => xml::decode(text.as_bytes(), Some(UTF_8)),
-        (None, Some(base64)) => {
-            bytes = STANDARD.decode(base64.as_bytes()).context("bytes_b64")?;
-            let named = request.content_type.as_deref().and_then(encoding_of_content_type);
-            xml::decode(&bytes, sniffing.override_encoding.or(named).or(sniffing.transport))
-        }
-        (None, None) => bail!("neither xml nor bytes_b64"),
-        (Some(_), Some(_)) => bail!("both xml and bytes_b64"),
-    };
+        .limits(arguments.limits.limits());
     let parsed = decoded.parse(&options);
-    Ok(serde_json::to_vec(&Response {
-        id: request.id,
-        outcome: operation.outcome(&parsed.document, true)?,
-        quirks: json::quirks(parsed.document.quirks_mode()),
-        encoding: request.bytes_b64.as_ref().map(|_| decoded.encoding.name()),
-        limit: parsed.limit.map(Limit::as_str),
+    Parsed {
+        document: parsed.document,
+        is_xml: true,
+        encoding: is_bytes.then_some(decoded.encoding),
+        limit: parsed.limit,
         errors: json::place(&parsed.errors, &decoded.text),
-    })?)
-}
-
-fn refusal(line: usize, error: &str) -> Vec<u8> {
-    serde_json::to_vec(&Refusal { line, error }).unwrap_or_default()
-}
-
-/// Writes the answers as they come; returns how many there were and how many of them refusals.
-fn write_answers(answers: &Answers) -> Result<(usize, usize)> {
-    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    let (mut lines, mut bad) = (0, 0);
-    loop {
-        let next = match answers.try_recv() {
-            Ok(next) => next,
-            Err(_) => {
-                // Nothing is waiting: whoever feeds us line by line wants what there is.
-                out.flush()?;
-                match answers.recv() {
-                    Ok(next) => next,
-                    Err(_) => return Ok((lines, bad)),
-                }
-            }
-        };
-        let (number, place) = next?;
-        let answer = place
-            .recv()
-            .unwrap_or_else(|_| Answer { text: refusal(number, "no answer"), good: false });
-        out.write_all(&answer.text)?;
-        out.write_all(b"\n")?;
-        lines += 1;
-        bad += usize::from(!answer.good);
     }
 }

@@ -2,47 +2,66 @@
 
 use std::{
     io::{self, IsTerminal, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
 };
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::FragmentContext;
-use sapwood_check::{ADVICE, Checked, Finding, How, check_bytes, json, sarif, text};
+use sapwood::{FragmentContext, Limit};
+use sapwood_check::{
+    ADVICE, Checked, Finding, How, check_bytes, json,
+    sarif::{self, Streamed},
+    text,
+};
 
-use crate::{complain, encoding::Known, input, is_closed_pipe, tree::context, with_stdout};
+use crate::{
+    complain, encoding::Known, input, is_closed_pipe, limits::TreeLimits, output::stdout,
+    tree::context,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The files; standard input if none or `-`
+    /// Check these files; standard input if none or `-`
     files: Vec<PathBuf>,
-    /// Check fragments inside this element: `td`, `svg desc`, `math mi`
+    /// Check the files as fragments inside this element, such as `td`, `svg desc` or `math mi`
     #[arg(long, value_name = "CONTEXT", value_parser = context)]
     fragment: Option<String>,
-    /// Take scripting to be enabled
+    /// Check as if scripts could run: the content of `noscript` is text
     #[arg(long)]
     scripting: bool,
     #[command(flatten)]
     reporting: Reporting,
     #[command(flatten)]
     known: Known,
+    #[command(flatten)]
+    limits: TreeLimits,
 }
 
-/// How to tell of what is found.
+/// Options on reporting findings.
 #[derive(Args)]
 pub(crate) struct Reporting {
-    /// How to tell
+    /// Print the findings in this format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Tell of so many findings in a file at the most
+    /// Print at most N findings of each file; 0 for all [default: 100 in text, 10000 in JSON and SARIF].
+    /// Text shows each kind of mistake at least once
     #[arg(long, value_name = "N")]
     max_findings: Option<usize>,
+    /// Ignore findings with this code; may be repeated
+    #[arg(long, value_name = "CODE", conflicts_with = "only")]
+    ignore: Vec<String>,
+    /// Ignore findings with other codes; may be repeated
+    #[arg(long, value_name = "CODE")]
+    only: Vec<String>,
+    /// Print no findings and no summary: the exit code is the answer
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// As a compiler does: the place, the line, what would be right
+    /// Messages like a compiler's, grouped by the kind of mistake
     Text,
     /// An array of objects
     Json,
@@ -50,99 +69,178 @@ enum Format {
     Sarif,
 }
 
-/// Fails with 1 if something was found and with 2 if a file couldn't be checked.
+/// Exits with 1 if there are errors, and with 2 if a file cannot be checked.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    end(check_all(arguments))
+    let Arguments { files, fragment, scripting, reporting, known, limits } = arguments;
+    let fragment = fragment.as_deref().and_then(|context| FragmentContext::parse(context).ok());
+    let how = How { fragment, scripting: *scripting, limits: limits.limits() };
+    check_files(files, reporting, limits, ADVICE, |bytes, name| {
+        let Checked { text, findings, source, limit, .. } =
+            check_bytes(bytes, &known.sniffing(), &how);
+        known.note(bytes, source, name);
+        (text, findings, limit)
+    })
 }
 
-/// What a check ends with.
-pub(crate) fn end(outcome: Result<Outcome>) -> ExitCode {
-    match outcome {
-        Ok(Outcome { unreadable: true, .. }) => ExitCode::from(2),
-        Ok(Outcome { found: true, .. }) => ExitCode::FAILURE,
-        Ok(_) => ExitCode::SUCCESS,
+/// Checks files one after another by `rules`, and reports the findings.
+pub(crate) fn check_files(
+    files: &[PathBuf],
+    reporting: &Reporting,
+    limits: &TreeLimits,
+    rules: &sarif::Rules,
+    check: impl Fn(&[u8], &str) -> (String, Vec<Finding>, Option<Limit>),
+) -> ExitCode {
+    for code in reporting.ignore.iter().chain(&reporting.only) {
+        if !rules.iter().any(|(known, _)| known == code) {
+            complain(&format!("unknown code {code:?}; findings name their codes in brackets"));
+            return ExitCode::from(2);
+        }
+    }
+    let mut checking = Checking { reporting, limits, rules, check, summary: Summary::default() };
+    match checking.run(files) {
         Err(error) => {
             if !is_closed_pipe(&error) {
                 complain(&format!("{error:#}"));
             }
             ExitCode::from(2)
         }
+        Ok(()) if checking.summary.failures > 0 => ExitCode::from(2),
+        Ok(()) if checking.summary.errors > 0 => ExitCode::FAILURE,
+        Ok(()) => ExitCode::SUCCESS,
     }
 }
 
-/// How a check went.
+/// A check of many files. Findings are printed file by file, so that memory doesn't grow with the number of
+/// files.
+struct Checking<'a, C> {
+    reporting: &'a Reporting,
+    limits: &'a TreeLimits,
+    rules: &'a sarif::Rules,
+    check: C,
+    summary: Summary,
+}
+
+/// Numbers over all files.
 #[derive(Default)]
-pub(crate) struct Outcome {
-    found: bool,
-    unreadable: bool,
+struct Summary {
+    files: usize,
+    errors: usize,
+    notes: usize,
+    /// Files that could not be checked.
+    failures: usize,
 }
 
-fn check_all(arguments: &Arguments) -> Result<Outcome> {
-    let fragment = arguments.fragment.as_deref().map(FragmentContext::parse).transpose()?;
-    let how = How { fragment, scripting: arguments.scripting };
-    let Arguments { files, reporting, known, .. } = arguments;
-    check_files(files, reporting, ADVICE, |bytes, name| {
-        let Checked { text, findings, source, .. } = check_bytes(bytes, &known.sniffing(), &how);
-        known.note(bytes, source, name);
-        (text, findings)
-    })
-}
-
-/// Checks file after file, by those rules, and tells of what was found.
-pub(crate) fn check_files(
-    files: &[PathBuf],
-    reporting: &Reporting,
-    rules: &sarif::Rules,
-    check: impl Fn(&[u8], &str) -> (String, Vec<Finding>),
-) -> Result<Outcome> {
-    let standard_input = [PathBuf::from("-")];
-    let files = if files.is_empty() { &standard_input[..] } else { files };
-    let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let mut outcome = Outcome::default();
-    with_stdout(|out| {
-        let (mut objects, mut results) = (Vec::new(), Vec::new());
-        for file in files {
-            let bytes = match input::read(Some(file), None) {
-                Ok(bytes) => bytes,
-                Err(error) => {
-                    // The others are checked all the same.
-                    complain(&format!("{error:#}"));
-                    outcome.unreadable = true;
-                    continue;
-                }
-            };
-            let name = input::name(Some(file));
-            let (source, findings) = check(&bytes, &name);
-            outcome.found |= findings.iter().any(|finding| !finding.is_note);
-            let most = reporting.max_findings.unwrap_or(usize::MAX);
-            let told = &findings[..findings.len().min(most)];
-            match reporting.format {
-                Format::Text => {
-                    out.write_all(text::render(&name, &source, told, color).as_bytes())?;
-                }
-                Format::Json => objects
-                    .extend(json::place(&name, &source, told).iter().map(serde_json::to_value)),
-                Format::Sarif => results.extend(sarif::results(rules, &name, &source, told)),
+impl<C> Checking<'_, C>
+where
+    C: Fn(&[u8], &str) -> (String, Vec<Finding>, Option<Limit>),
+{
+    fn run(&mut self, files: &[PathBuf]) -> Result<()> {
+        let standard_input = [PathBuf::from("-")];
+        let files = if files.is_empty() { &standard_input[..] } else { files };
+        if self.reporting.quiet {
+            for file in files {
+                self.file(file);
             }
-            if told.len() < findings.len() {
-                complain(&format!("{name}: {} of {} findings told", told.len(), findings.len()));
-            }
+            return Ok(());
         }
-        match reporting.format {
-            Format::Text => {}
+        let mut out = stdout();
+        match self.reporting.format {
+            Format::Text => return self.write_text(files),
             Format::Json => {
-                let objects = objects.into_iter().collect::<Result<Vec<_>, _>>()?;
-                write_json(out, &objects)?;
+                let objects = files.iter().flat_map(|file| {
+                    let Some((name, source, findings)) = self.file(file) else { return Vec::new() };
+                    let placed = json::place(&name, &source, self.first(&name, &findings));
+                    placed.iter().filter_map(|it| serde_json::to_value(it).ok()).collect()
+                });
+                serde_json::to_writer_pretty(&mut out, &Streamed::new(objects))?;
             }
-            Format::Sarif => write_json(out, &sarif::log(rules, results))?,
+            Format::Sarif => {
+                let rules = self.rules;
+                let results = files.iter().flat_map(|file| {
+                    let Some((name, source, findings)) = self.file(file) else { return Vec::new() };
+                    sarif::results(rules, file, &source, self.first(&name, &findings))
+                });
+                serde_json::to_writer_pretty(&mut out, &sarif::log(rules, results))?;
+            }
         }
+        writeln!(out)?;
+        out.flush()?;
         Ok(())
-    })?;
-    Ok(outcome)
-}
+    }
 
-fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    writeln!(out)?;
-    Ok(())
+    fn write_text(&mut self, files: &[PathBuf]) -> Result<()> {
+        const DEFAULT_MAX: usize = 100;
+        let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        // The renderer takes care of control characters, and its own must reach the terminal.
+        let mut out = io::BufWriter::new(io::stdout().lock());
+        let style = text::Style { color, max_findings: self.max(DEFAULT_MAX) };
+        for file in files {
+            let Some((name, source, findings)) = self.file(file) else { continue };
+            out.write_all(text::render(&name, &source, &findings, &style).as_bytes())?;
+        }
+        if self.summary.errors + self.summary.notes > 0 || io::stdout().is_terminal() {
+            let Summary { files, errors, notes, .. } = self.summary;
+            let counted = |count, noun| match count {
+                1 => format!("1 {noun}"),
+                _ => format!("{count} {noun}s"),
+            };
+            let (errors, files) = (counted(errors, "error"), counted(files, "file"));
+            let notes = match notes {
+                0 => String::new(),
+                notes => format!(" and {}", counted(notes, "note")),
+            };
+            writeln!(out, "{errors}{notes} in {files}")?;
+        }
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Checks a file; returns its name, text and findings. A failure is reported, and the other files are
+    /// checked nevertheless.
+    fn file(&mut self, file: &Path) -> Option<(String, String, Vec<Finding>)> {
+        self.summary.files += 1;
+        let most = self.limits.input.max_input_bytes;
+        let bytes = match input::read(Some(&file.to_owned()), most) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                complain(&format!("{error:#}"));
+                self.summary.failures += 1;
+                return None;
+            }
+        };
+        let name = input::name(Some(file));
+        let (source, mut findings, limit) = (self.check)(&bytes, &name);
+        if let Err(error) = self.limits.check(limit, &name) {
+            complain(&format!("{error:#}"));
+            self.summary.failures += 1;
+        }
+        let Reporting { ignore, only, .. } = self.reporting;
+        findings.retain(|finding| {
+            let is = |code: &String| code == finding.code;
+            !ignore.iter().any(is) && (only.is_empty() || only.iter().any(is))
+        });
+        let notes = findings.iter().filter(|finding| finding.is_note).count();
+        self.summary.notes += notes;
+        self.summary.errors += findings.len() - notes;
+        Some((name, source, findings))
+    }
+
+    /// The findings to print in JSON and SARIF; reports how many there are besides.
+    fn first<'f>(&self, name: &str, findings: &'f [Finding]) -> &'f [Finding] {
+        const DEFAULT_MAX: usize = 10_000;
+        let first = &findings[..findings.len().min(self.max(DEFAULT_MAX))];
+        let left = findings.len() - first.len();
+        if left > 0 {
+            complain(&format!("{name}: {left} more findings (--max-findings)"));
+        }
+        first
+    }
+
+    fn max(&self, default: usize) -> usize {
+        match self.reporting.max_findings {
+            None => default,
+            Some(0) => usize::MAX,
+            Some(most) => most,
+        }
+    }
 }

@@ -8,24 +8,27 @@ use sapwood::{Document, Options};
 
 use crate::{
     encoding::Known,
+    in_order::for_each_file,
     input,
     limits::TreeLimits,
-    many::{self, Done},
+    output::{Output, OutputOptions},
     tree,
 };
 
 /// The files of a command, and how they are read.
 #[derive(Args)]
 pub(crate) struct Files {
-    /// The files; standard input if none or `-`
+    /// Read these files; standard input if none or `-`
     files: Vec<PathBuf>,
     #[command(flatten)]
     known: Known,
     #[command(flatten)]
     limits: TreeLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
-/// A file that was read.
+/// A file that was parsed.
 pub(crate) struct Input {
     /// For messages.
     pub(crate) name: String,
@@ -33,23 +36,19 @@ pub(crate) struct Input {
 }
 
 impl Files {
-    /// Parses each file and writes what `answer` makes of it to standard output, in the files' order.
+    /// Parses each file and calls `answer` to write to standard output, in the order of the files.
     pub(crate) fn each(
-        &self,
-        answer: impl Fn(&mut Vec<u8>, &Input) -> Result<()> + Sync,
+        &'static self,
+        answer: impl Fn(&mut Output<'_>, &Input) -> Result<()> + Send + Sync + 'static,
     ) -> Result<()> {
-        many::for_each(&many::or_standard_input(&self.files), None, |file| {
-            let mut output = Vec::new();
-            let error = self.one(file, &mut output, &answer).err();
-            Done { output, error }
-        })
+        for_each_file(&self.files, None, move |out, file| self.one(out, file, &answer))
     }
 
     fn one(
         &self,
+        out: &mut Output<'_>,
         file: &Path,
-        out: &mut Vec<u8>,
-        answer: &impl Fn(&mut Vec<u8>, &Input) -> Result<()>,
+        answer: &impl Fn(&mut Output<'_>, &Input) -> Result<()>,
     ) -> Result<()> {
         let bytes = input::read(Some(&file.to_owned()), self.limits.input.max_input_bytes)?;
         let options = Options::default().limits(self.limits.limits());
@@ -57,7 +56,7 @@ impl Files {
         let name = input::name(Some(file));
         self.known.note(&bytes, parsed.source, &name);
         let input = Input { name, document: parsed.document };
-        answer(out, &input)?;
+        self.output.limited(out, bytes.len(), &input.name, |out| answer(out, &input))?;
         self.limits.check(parsed.limit, &input.name)
     }
 }

@@ -2,56 +2,82 @@
 
 use std::{io::Write, path::PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use sapwood::{
-    NodeRef, Options,
-    serializer::{self, IoWriter, Minify, ShadowRoots, minify_inner, pretty_inner, write_inner},
+    NodeRef, Options, ShadowRootInit,
+    encoding::{Encoding, encoding_rs::X_USER_DEFINED},
+    serializer::{
+        self, EncodedNode, EncodedTree, Minify, ShadowRoots, minify_inner, pretty_inner,
+        write_inner,
+    },
 };
 
 use crate::{
-    encoding::Known,
+    encoding::{Known, label},
     input,
     limits::TreeLimits,
+    output::OutputOptions,
     tree::{self, Parsed, context},
-    with_stdout,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The HTML; standard input if none or `-`
+    /// Read this file; standard input if none or `-`
     file: Option<PathBuf>,
-    /// Parse a fragment inside this element: `td`, `svg desc`, `math mi`
+    /// Parse the file as a fragment inside this element, such as `td`, `svg desc` or `math mi`
     #[arg(long, value_name = "CONTEXT", value_parser = context)]
     fragment: Option<String>,
-    /// Write only what is in the body
+    /// Write only the contents of the body
     #[arg(long, conflicts_with = "fragment")]
     body: bool,
-    /// Take scripting to be enabled, for reading and writing: `noscript` is text
+    /// Parse and write with scripting enabled, so that `noscript` holds text
     #[arg(long)]
     scripting: bool,
     /// Write as few bytes as give the same tree
     #[arg(long, conflicts_with = "shadow_roots")]
     minify: bool,
-    /// Write for people: a line for each block, moved in by its depth; what is rendered doesn't change
+    /// Write each block on a line of its own, indented by its depth; the rendering stays the same
     #[arg(long, conflicts_with_all = ["minify", "shadow_roots"])]
     pretty: bool,
-    /// With `--minify`, and changing the tree: write runs of white space as one character
+    /// With `--minify`, collapse runs of white space to one character; this changes the tree
     #[arg(long, requires = "minify")]
     collapse_whitespace: bool,
-    /// With `--minify`, and changing the tree: leave comments out
+    /// With `--minify`, leave comments out; this changes the tree
     #[arg(long, requires = "minify")]
     drop_comments: bool,
-    /// With `--minify`, and changing the tree: leave attributes out that say what holds without them
+    /// With `--minify`, leave out attributes that state the default; this changes the tree
     #[arg(long, requires = "minify")]
     drop_redundant_attributes: bool,
-    /// Attach declarative shadow roots while reading, and write them
+    /// Attach declarative shadow roots while parsing, and write them
     #[arg(long)]
     shadow_roots: bool,
+    /// Write `selectedcontent` elements empty: the parser of the page copies the selected option again
+    #[arg(long, conflicts_with = "minify")]
+    empty_selectedcontent: bool,
+    /// Write in this encoding. Characters that it lacks become character references; if one occurs in a
+    /// script, a style or a name, where references aren't resolved, the exit code is 1
+    #[arg(long, value_name = "LABEL", value_parser = output_encoding, default_value = "utf-8")]
+    output_encoding: &'static Encoding,
+    /// Leave encoding declarations as they are; by default a written document declares the encoding that
+    /// it is written in
+    #[arg(long)]
+    keep_charset: bool,
     #[command(flatten)]
     known: Known,
     #[command(flatten)]
     limits: TreeLimits,
+    #[command(flatten)]
+    output: OutputOptions,
+}
+
+/// Parses the label of an encoding that a page can be written in.
+fn output_encoding(text: &str) -> Result<&'static Encoding, String> {
+    let encoding = label(text)?;
+    if encoding == X_USER_DEFINED || encoding.output_encoding() != encoding {
+        return Err(format!("pages can't be written in {}; use utf-8", encoding.name()));
+    }
+    Ok(encoding)
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -67,16 +93,37 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let name = input::name(arguments.file.as_deref());
     arguments.known.note(&bytes, source, &name);
     let node = if arguments.body {
-        document.body().with_context(|| format!("{name}: there is no body to write"))?
+        document.body().with_context(|| format!("{name}: the document has no body"))?
     } else {
-        document.document()
+        document.root()
     };
-    with_stdout(|out| write_html(out, node, arguments))?;
+    let owner = node.owner();
+    let mut tree =
+        EncodedTree::new(&owner, arguments.output_encoding).scripting(arguments.scripting);
+    if arguments.keep_charset {
+        tree = tree.keep_declarations();
+    }
+    arguments
+        .output
+        .with_stdout(bytes.len(), &name, |out| write_html(out, &tree, node, arguments))?;
+    if let Some(lost) = tree.lost() {
+        bail!(
+            "{name}: {} lacks {lost:?}, which occurs in a script, a style or a name, where the \
+             character reference that was written isn't resolved",
+            tree.encoding().name()
+        );
+    }
     limits.check(limit, &name)
 }
 
-fn write_html(out: &mut dyn Write, node: NodeRef<'_>, arguments: &Arguments) -> Result<()> {
-    let mut out = IoWriter::new(out);
+fn write_html<'d>(
+    out: &mut dyn Write,
+    tree: &EncodedTree<'_, &'d sapwood::Document>,
+    node: NodeRef<'d>,
+    arguments: &Arguments,
+) -> Result<()> {
+    let mut out = tree.writer(out);
+    let node = tree.node(node);
     if arguments.minify {
         let minify = Minify {
             scripting: arguments.scripting,
@@ -84,16 +131,22 @@ fn write_html(out: &mut dyn Write, node: NodeRef<'_>, arguments: &Arguments) -> 
             drop_comments: arguments.drop_comments,
             drop_redundant_attributes: arguments.drop_redundant_attributes,
         };
-        let written = minify_inner(&mut out, &node.owner(), &node, &minify);
+        let written = minify_inner(&mut out, tree, &node, &minify);
         out.finish(written)?;
         return Ok(());
     }
-    let all = |_: &NodeRef<'_>, _: &sapwood::ShadowRootInit| true;
-    let shadow_roots =
-        if arguments.shadow_roots { ShadowRoots::Chosen(&all) } else { ShadowRoots::None };
-    let options = serializer::Options { scripting: arguments.scripting, shadow_roots };
+    let all = |_: &EncodedNode<NodeRef<'_>>, _: &ShadowRootInit| true;
+    let options = serializer::Options {
+        scripting: arguments.scripting,
+        shadow_roots: if arguments.shadow_roots {
+            ShadowRoots::Chosen(&all)
+        } else {
+            ShadowRoots::None
+        },
+        empty_selectedcontent: arguments.empty_selectedcontent,
+    };
     let write = if arguments.pretty { pretty_inner } else { write_inner };
-    let written = write(&mut out, &node.owner(), &node, &options);
+    let written = write(&mut out, tree, &node, &options);
     writeln!(out.finish(written)?)?;
     Ok(())
 }

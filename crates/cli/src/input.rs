@@ -1,4 +1,4 @@
-//! Reads what a command is to work on.
+//! Reading files and standard input.
 
 use std::{
     fs::File,
@@ -16,21 +16,26 @@ pub(crate) fn name(path: Option<&Path>) -> String {
     }
 }
 
-/// Opens a file, or standard input for `-` and for none.
+/// Opens a file; standard input for `-` and `None`.
 pub(crate) fn open(path: Option<&Path>) -> Result<Box<dyn Read + Send>> {
     match path {
         Some(path) if path != Path::new("-") => {
-            Ok(Box::new(File::open(path).with_context(|| name(Some(path)))?))
+            Ok(Box::new(File::open(path).with_context(|| cannot_read(Some(path)))?))
         }
         _ => Ok(Box::new(io::stdin())),
     }
 }
 
-/// Reads a file, or standard input: all, or one byte more than `most`.
+/// Reads a file, or standard input. At most one byte more than `most` is read, so that the caller can tell
+/// whether there was more.
 pub(crate) fn read(path: Option<&PathBuf>, most: Option<usize>) -> Result<Vec<u8>> {
     let path = path.map(PathBuf::as_path);
     let mut bytes = Vec::new();
     let most = most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
-    open(path)?.take(most).read_to_end(&mut bytes).with_context(|| name(path))?;
+    open(path)?.take(most).read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
     Ok(bytes)
+}
+
+fn cannot_read(path: Option<&Path>) -> String {
+    format!("cannot read {}", name(path))
 }

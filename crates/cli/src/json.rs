@@ -9,11 +9,11 @@
 //! | `processing-instruction` | `target`, `data` |
 //! | `doctype` | `name`, `public_id`, `system_id` |
 //!
-//! An attribute is `{"name", "value", "namespace"?, "prefix"?}`, the namespace one of `xlink`, `xml`, `xmlns`, in
-//! XML a URL.
+//! An attribute is `{"name", "value", "namespace"?, "prefix"?}`; its namespace is `xlink`, `xml` or `xmlns`, in XML a
+//! URL.
 //! A shadow root is `{"mode", "children"}`. An error is `{"code", "line", "col", "start", "end"}`.
 
-use std::io::{self, Write};
+use std::io;
 
 use sapwood::{
     Document, LineIndex, Namespace, NodeData, NodeRef, ParseError, QuirksMode, ShadowRootMode,
@@ -21,7 +21,9 @@ use sapwood::{
 };
 use serde::Serialize;
 
-/// An error with its place.
+use crate::json_writer::JsonWriter;
+
+/// A parse error with its line and column.
 #[derive(Serialize)]
 pub(crate) struct PlacedError {
     pub(crate) code: &'static str,
@@ -31,7 +33,7 @@ pub(crate) struct PlacedError {
     pub(crate) end: usize,
 }
 
-/// Finds the lines and columns of `errors` in `text`.
+/// Computes the lines and columns of `errors` in `text`.
 pub(crate) fn place(errors: &[ParseError], text: &str) -> Vec<PlacedError> {
     if errors.is_empty() {
         return Vec::new();
@@ -52,7 +54,7 @@ pub(crate) fn place(errors: &[ParseError], text: &str) -> Vec<PlacedError> {
         .collect()
 }
 
-/// The name of a document's mode.
+/// The name of a document's mode, such as `limited-quirks`.
 pub(crate) fn quirks(mode: QuirksMode) -> &'static str {
     match mode {
         QuirksMode::NoQuirks => "no-quirks",
@@ -64,77 +66,94 @@ pub(crate) fn quirks(mode: QuirksMode) -> &'static str {
 /// How names are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Names {
-    /// With short names of the namespaces that HTML has.
+    /// With short names for the namespaces that HTML uses.
     Html,
-    /// With prefixes and the URLs of namespaces.
+    /// With prefixes and namespace URLs.
     Xml,
 }
 
-/// Writes `document` as an object, with its `errors` if they are asked for.
+/// Writes `document` as an object, with its `errors` if given.
 pub(crate) fn write_document(
-    out: &mut dyn Write,
+    json: &mut JsonWriter<'_, '_>,
     document: &Document,
     names: Names,
     errors: Option<&[PlacedError]>,
 ) -> io::Result<()> {
-    write!(out, "{{\"quirks\":\"{}\",\"children\":[", quirks(document.quirks_mode()))?;
-    write_nodes(out, document.document(), names)?;
-    out.write_all(b"]")?;
+    json.begin_object()?;
+    json.member("quirks", quirks(document.quirks_mode()))?;
+    json.key("children")?;
+    json.begin_array()?;
+    write_nodes(json, document.root(), names)?;
+    json.end()?;
     if let Some(errors) = errors {
-        out.write_all(b",\"errors\":")?;
-        write_value(out, errors)?;
+        json.key("errors")?;
+        json.begin_array()?;
+        for error in errors {
+            json.value(error)?;
+        }
+        json.end()?;
     }
-    out.write_all(b"}\n")
+    json.end()
 }
 
-/// What is still to be written, on a stack: a tree may be deeper than the call stack.
+/// A step of writing a tree. Steps are on a stack of their own: a tree can be deeper than the call stack.
 enum Step<'a> {
-    /// Text as it is.
-    Raw(&'static str),
-    /// A node and the siblings after it.
-    Siblings { next: Option<NodeRef<'a>>, first: bool },
+    /// Begin an array of children under this key.
+    Begin(&'static str),
+    /// Begin a shadow root of this mode, and its children.
+    BeginShadowRoot(&'static str),
+    /// Write a node and the siblings after it.
+    Siblings(Option<NodeRef<'a>>),
+    /// End this many arrays and objects.
+    End(usize),
 }
 
-impl<'a> Step<'a> {
-    fn children(node: NodeRef<'a>) -> Self {
-        Self::Siblings { next: node.first_child(), first: true }
-    }
-}
-
-/// Writes the children of `root`, comma separated.
-fn write_nodes(out: &mut dyn Write, root: NodeRef<'_>, names: Names) -> io::Result<()> {
-    let mut steps = vec![Step::children(root)];
+/// Writes the children of `root`.
+fn write_nodes(json: &mut JsonWriter<'_, '_>, root: NodeRef<'_>, names: Names) -> io::Result<()> {
+    let mut steps = vec![Step::Siblings(root.first_child())];
     while let Some(step) = steps.pop() {
         match step {
-            Step::Raw(text) => out.write_all(text.as_bytes())?,
-            Step::Siblings { next: None, .. } => {}
-            Step::Siblings { next: Some(node), first } => {
-                if !first {
-                    out.write_all(b",")?;
+            Step::Begin(key) => {
+                json.key(key)?;
+                json.begin_array()?;
+            }
+            Step::BeginShadowRoot(mode) => {
+                json.key("shadow_root")?;
+                json.begin_object()?;
+                json.member("mode", mode)?;
+                json.key("children")?;
+                json.begin_array()?;
+            }
+            Step::Siblings(None) => {}
+            Step::Siblings(Some(node)) => {
+                steps.push(Step::Siblings(node.next_sibling()));
+                write_node(json, node, names, &mut steps)?;
+            }
+            Step::End(count) => {
+                for _ in 0..count {
+                    json.end()?;
                 }
-                steps.push(Step::Siblings { next: node.next_sibling(), first: false });
-                write_node(out, node, names, &mut steps)?;
             }
         }
     }
     Ok(())
 }
 
-/// Writes `node` up to its children, which it leaves on `steps`.
+/// Writes `node` up to its children, which it leaves to `steps`.
 fn write_node<'a>(
-    out: &mut dyn Write,
+    json: &mut JsonWriter<'_, '_>,
     node: NodeRef<'a>,
     names: Names,
     steps: &mut Vec<Step<'a>>,
 ) -> io::Result<()> {
     match node.data() {
-        NodeData::Text(data) => write_members(out, "text", &[("data", data)]),
-        NodeData::Comment(data) => write_members(out, "comment", &[("data", data)]),
+        NodeData::Text(data) => write_leaf(json, "text", &[("data", data)]),
+        NodeData::Comment(data) => write_leaf(json, "comment", &[("data", data)]),
         NodeData::ProcessingInstruction { target, data } => {
-            write_members(out, "processing-instruction", &[("target", target), ("data", data)])
+            write_leaf(json, "processing-instruction", &[("target", target), ("data", data)])
         }
-        NodeData::Doctype(doctype) => write_members(
-            out,
+        NodeData::Doctype(doctype) => write_leaf(
+            json,
             "doctype",
             &[
                 ("name", doctype.name),
@@ -143,74 +162,78 @@ fn write_node<'a>(
             ],
         ),
         NodeData::Element(name) => {
-            out.write_all(b"{\"type\":\"element\",\"name\":")?;
-            write_value(out, name.name.text)?;
+            json.begin_object()?;
+            json.member("type", "element")?;
+            json.member("name", name.name.text)?;
             match (names, node.qualified_name()) {
-                (Names::Xml, Some(name)) => write_qualified(out, &name)?,
-                _ => write!(out, ",\"namespace\":\"{}\"", namespace(name.namespace))?,
+                (Names::Xml, Some(name)) => write_qualified(json, &name)?,
+                _ => json.member("namespace", namespace(name.namespace))?,
             }
-            out.write_all(b",\"attributes\":[")?;
-            for (at, attribute) in node.attributes().enumerate() {
-                out.write_all(if at == 0 { b"{\"name\":" } else { b",{\"name\":" })?;
-                write_value(out, attribute.local_name())?;
-                out.write_all(b",\"value\":")?;
-                write_value(out, attribute.value())?;
-                if names == Names::Xml {
-                    write_qualified(out, &attribute.qualified_name())?;
-                } else if attribute.namespace() != Namespace::None {
-                    write!(out, ",\"namespace\":\"{}\"", namespace(attribute.namespace()))?;
-                }
-                out.write_all(b"}")?;
-            }
-            out.write_all(b"]")?;
+            write_attributes(json, node, names)?;
             // The last step pushed is the first taken.
-            steps.extend([Step::Raw("]}"), Step::children(node), Step::Raw(",\"children\":[")]);
+            let children = Step::Siblings(node.first_child());
+            steps.extend([Step::End(2), children, Step::Begin("children")]);
             if let Some(shadow) = node.shadow_root() {
-                let head = match shadow.init.mode {
-                    ShadowRootMode::Open => ",\"shadow_root\":{\"mode\":\"open\",\"children\":[",
-                    ShadowRootMode::Closed => {
-                        ",\"shadow_root\":{\"mode\":\"closed\",\"children\":["
-                    }
+                let mode = match shadow.init.mode {
+                    ShadowRootMode::Open => "open",
+                    ShadowRootMode::Closed => "closed",
                 };
-                steps.extend([Step::Raw("]}"), Step::children(shadow.root), Step::Raw(head)]);
+                let children = Step::Siblings(shadow.root.first_child());
+                steps.extend([Step::End(2), children, Step::BeginShadowRoot(mode)]);
             }
             if let Some(contents) = node.template_contents() {
-                steps.extend([
-                    Step::Raw("]"),
-                    Step::children(contents),
-                    Step::Raw(",\"content\":["),
-                ]);
+                let children = Step::Siblings(contents.first_child());
+                steps.extend([Step::End(1), children, Step::Begin("content")]);
             }
             Ok(())
         }
-        // Roots, which no node has as children.
+        // The roots of trees, which are no node's child.
         _ => Ok(()),
     }
 }
-
-/// Writes the URL of a name's namespace, and its prefix.
-fn write_qualified(out: &mut dyn Write, name: &QualifiedName<'_>) -> io::Result<()> {
-    out.write_all(b",\"namespace\":")?;
-    write_value(out, name.namespace_url)?;
-    if let Some(prefix) = name.prefix {
-        out.write_all(b",\"prefix\":")?;
-        write_value(out, prefix)?;
+/// Writes the attributes of an element, in their order in the source.
+fn write_attributes(
+    json: &mut JsonWriter<'_, '_>,
+    element: NodeRef<'_>,
+    names: Names,
+) -> io::Result<()> {
+    json.key("attributes")?;
+    json.begin_array()?;
+    for attribute in element.attributes() {
+        json.begin_object()?;
+        json.member("name", attribute.local_name())?;
+        json.member("value", attribute.value())?;
+        if names == Names::Xml {
+            write_qualified(json, &attribute.qualified_name())?;
+        } else if attribute.namespace() != Namespace::None {
+            json.member("namespace", namespace(attribute.namespace()))?;
+        }
+        json.end()?;
     }
-    Ok(())
+    json.end()
+}
+
+/// Writes the namespace URL of a name, and its prefix, if any.
+fn write_qualified(json: &mut JsonWriter<'_, '_>, name: &QualifiedName<'_>) -> io::Result<()> {
+    json.member("namespace", name.namespace_url)?;
+    match name.prefix {
+        Some(prefix) => json.member("prefix", prefix),
+        None => Ok(()),
+    }
 }
 
 /// Writes a node that has no children.
-fn write_members(out: &mut dyn Write, kind: &str, members: &[(&str, &str)]) -> io::Result<()> {
-    write!(out, "{{\"type\":\"{kind}\"")?;
+fn write_leaf(
+    json: &mut JsonWriter<'_, '_>,
+    kind: &str,
+    members: &[(&str, &str)],
+) -> io::Result<()> {
+    json.begin_object()?;
+    json.member("type", kind)?;
     for (name, value) in members {
-        write!(out, ",\"{name}\":")?;
-        write_value(out, value)?;
+        json.member(name, value)?;
     }
-    out.write_all(b"}")
-}
-
-fn write_value<T: Serialize + ?Sized>(out: &mut dyn Write, value: &T) -> io::Result<()> {
-    serde_json::to_writer(out, value).map_err(io::Error::from)
+    json.end()
 }
 
 fn namespace(namespace: Namespace) -> &'static str {

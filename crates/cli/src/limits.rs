@@ -1,4 +1,4 @@
-//! The arguments of all commands that parse: when to end early.
+//! The limit options of all commands that parse.
 
 use std::time::{Duration, Instant};
 
@@ -6,34 +6,39 @@ use anyhow::{Result, bail};
 use clap::Args;
 use sapwood::{Limit, Limits, tokenizer, xml};
 
-/// Limits of whatever reads HTML.
+/// Limits for commands that read tokens.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct InputLimits {
-    /// End early after so many bytes of input
+    /// Stop after N bytes of input [default: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) max_input_bytes: Option<usize>,
-    /// End early before a tag with more attributes
+    /// Stop before a tag with more than N attributes [default: no limit]
     #[arg(long, value_name = "N")]
     max_attributes: Option<usize>,
-    /// End early before a tag, comment, processing instruction or DOCTYPE of more bytes
+    /// Stop before a tag, comment, processing instruction or DOCTYPE of more than N bytes [default: no
+    /// limit]
     #[arg(long, value_name = "N")]
     max_token_length: Option<usize>,
-    /// End early after so many milliseconds of parsing
-    #[arg(long, value_name = "MS")]
+    /// Stop after N milliseconds of parsing [default: no limit]
+    #[arg(long, value_name = "N")]
     time_budget: Option<u64>,
+    /// Stop once the parser has copied more than 1 MiB plus N times the input so far, by reopening
+    /// formatting elements, filling `selectedcontent` or expanding entities; 0 for no limit [default: 8]
+    #[arg(long, value_name = "N")]
+    max_amplification: Option<u64>,
 }
 
-/// Limits of what builds a tree, too.
+/// Limits for commands that build a tree.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct TreeLimits {
     #[command(flatten)]
     pub(crate) input: InputLimits,
-    /// End early before the document has more nodes
+    /// Stop before the document has more than N nodes [default: no limit]
     #[arg(long, value_name = "N")]
     max_nodes: Option<usize>,
-    /// End early before elements nest deeper
+    /// Stop before elements nest more than N deep; `html` is the first [default: no limit]
     #[arg(long, value_name = "N")]
     max_depth: Option<usize>,
 }
@@ -54,10 +59,17 @@ impl InputLimits {
         if let Some(most) = self.time_budget {
             limits = limits.time(Duration::from_millis(most));
         }
+        if let Some(factor) = self.amplification() {
+            limits = limits.amplification(factor);
+        }
         limits
     }
 
-    /// Those that the tokenizer knows.
+    fn amplification(&self) -> Option<u64> {
+        self.max_amplification.map(|factor| if factor == 0 { u64::MAX } else { factor })
+    }
+
+    /// The limits that the HTML tokenizer enforces.
     pub(crate) fn of_tokenizer(&self) -> tokenizer::Options {
         tokenizer::Options {
             max_attributes: self.max_attributes.unwrap_or(usize::MAX),
@@ -66,7 +78,7 @@ impl InputLimits {
         }
     }
 
-    /// The same for XML.
+    /// The limits that the XML tokenizer enforces, added to `options`.
     pub(crate) fn of_xml_tokenizer(
         &self,
         options: xml::tokenizer::Options,
@@ -74,16 +86,17 @@ impl InputLimits {
         xml::tokenizer::Options {
             max_attributes: self.max_attributes.unwrap_or(usize::MAX),
             max_token_length: self.max_token_length.unwrap_or(usize::MAX),
+            amplification: self.amplification().unwrap_or(options.amplification),
             ..options
         }
     }
 
-    /// When time is over, if it begins to run now.
+    /// The time to stop at, if parsing begins now.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.time_budget.and_then(|most| Instant::now().checked_add(Duration::from_millis(most)))
     }
 
-    /// Complains if the parse of `name` ended early.
+    /// Returns an error if the parse of `name` stopped at a limit.
     pub(crate) fn check(&self, limit: Option<Limit>, name: &str) -> Result<()> {
         match limit {
             None => Ok(()),
@@ -114,7 +127,7 @@ impl TreeLimits {
         limits
     }
 
-    /// Complains if the parse of `name` ended early.
+    /// Returns an error if the parse of `name` stopped at a limit.
     pub(crate) fn check(&self, limit: Option<Limit>, name: &str) -> Result<()> {
         match limit {
             Some(Limit::Nodes) => ended(Limit::Nodes, self.max_nodes, name),
@@ -132,8 +145,11 @@ fn ended(limit: Limit, most: Option<usize>, name: &str) -> Result<()> {
         Limit::Depth => format!("elements more than {most} deep (--max-depth)"),
         Limit::Attributes => format!("a tag with more than {most} attributes (--max-attributes)"),
         Limit::TokenLength => format!("a token of more than {most} bytes (--max-token-length)"),
+        Limit::Amplification => {
+            "more copies than the input allows (--max-amplification)".to_owned()
+        }
         Limit::Time => format!("more than {most} ms (--time-budget)"),
         _ => "more than a document can hold".to_owned(),
     };
-    bail!("{name}: ended early: {reason}")
+    bail!("{name}: stopped early: {reason}")
 }

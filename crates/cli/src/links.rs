@@ -1,63 +1,52 @@
 //! `sapwood links`
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 use sapwood::{
-    Document, Reading,
-    reading::{Link, LinkKind, url::Url},
+    Extract,
+    extract::{Link, LinkKind, url::Url},
 };
-use serde::Serialize;
 
-use crate::files::Files;
+use crate::{
+    files::Files,
+    json_writer::{JsonWriter, write_line},
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The URL of the page, which its relative links are resolved against; a `base` element comes first
+    /// Resolve relative links against this URL of the page; a `base` element takes precedence
     #[arg(long, value_name = "URL", value_parser = url)]
     base: Option<Url>,
-    /// Only links of this kind; may be given several times
+    /// Print links of this kind only; may be repeated
     #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(LinkKind::ALL.map(LinkKind::as_str)))]
     kind: Vec<String>,
-    /// A JSON object for each link, in a line: `file`, `kind`, `element`, `attribute`, `value` as it is
-    /// written, and `url`, which is null if the value can't be resolved
+    /// Print a JSON object for each link, one a line: `file`, `kind`, `element`, `attribute`, `value` as
+    /// written, and `url`, which is null if the value cannot be resolved
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     files: Files,
 }
 
-/// A link, as JSON.
-#[derive(Serialize)]
-pub(crate) struct Found<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    kind: &'static str,
-    element: &'a str,
-    attribute: &'a str,
-    value: &'a str,
-    url: Option<String>,
-}
-
 pub(crate) fn url(text: &str) -> Result<Url, String> {
     Url::parse(text)
-        .map_err(|error| format!("{error}; right is a whole URL, as https://example.com/"))
+        .map_err(|error| format!("{error}; expected an absolute URL such as https://example.com/"))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
     arguments.files.each(|out, input| {
         let wanted = |link: &Link<'_>| {
             arguments.kind.is_empty() || arguments.kind.iter().any(|it| it == link.kind.as_str())
         };
         let base = input.document.base_url(arguments.base.as_ref());
         for link in input.document.links().filter(wanted) {
-            let url = resolved(&link, base.as_ref());
             if arguments.json {
-                serde_json::to_writer(&mut *out, &found(&link, url, Some(&input.name)))?;
-                writeln!(out)?;
+                write_line(out, |json| Ok(write(json, &link, base.as_ref(), Some(&input.name))?))?;
             } else {
-                // What can't be resolved is printed as it is written, on one line.
+                // A value that can't be resolved is printed as it is written, on one line.
+                let url = resolved(&link, base.as_ref());
                 writeln!(out, "{}", url.unwrap_or_else(|| link.value.replace(['\n', '\r'], " ")))?;
             }
         }
@@ -65,27 +54,29 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     })
 }
 
-/// The links of a document whose own URL is `base`, as a JSON array.
-pub(crate) fn all(document: &Document, base: Option<&Url>) -> Result<serde_json::Value> {
-    let base = document.base_url(base);
-    let found = document.links().map(|link| {
-        let url = resolved(&link, base.as_ref());
-        serde_json::to_value(found(&link, url, None))
-    });
-    Ok(serde_json::Value::Array(found.collect::<Result<_, _>>()?))
-}
-
 fn resolved(link: &Link<'_>, base: Option<&Url>) -> Option<String> {
     link.resolve(base).ok().map(String::from)
 }
 
-fn found<'a>(link: &'a Link<'_>, url: Option<String>, file: Option<&'a str>) -> Found<'a> {
-    Found {
-        file,
-        kind: link.kind.as_str(),
-        element: link.element.local_name().unwrap_or_default(),
-        attribute: link.attribute,
-        value: &link.value,
-        url,
+/// Writes a link as JSON, with the name of its file if there is one.
+pub(crate) fn write(
+    json: &mut JsonWriter<'_, '_>,
+    link: &Link<'_>,
+    base: Option<&Url>,
+    file: Option<&str>,
+) -> io::Result<()> {
+    json.begin_object()?;
+    if let Some(file) = file {
+        json.member("file", file)?;
     }
+    json.member("kind", link.kind.as_str())?;
+    json.member("element", link.element.local_name().unwrap_or_default())?;
+    json.member("attribute", link.attribute)?;
+    json.member("value", &link.value)?;
+    json.key("url")?;
+    match resolved(link, base) {
+        Some(url) => json.string(&url)?,
+        None => json.value(&())?,
+    }
+    json.end()
 }

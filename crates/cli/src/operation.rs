@@ -1,70 +1,112 @@
-//! What `sapwood batch` does with each document.
+//! The operations of `sapwood batch`.
+
+use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::{Document, Selector, reading::url::Url};
-use serde::Serialize;
-
-use crate::{
-    links,
-    select::{self, Found},
-    text,
+use sapwood::{
+    Document, Extract, Selector,
+    extract::url::Url,
+    serializer::{self, IoWriter, write_inner},
 };
 
-#[derive(Args, Clone)]
+use crate::{json_writer::JsonWriter, links, select, text};
+
+#[derive(Args)]
 pub(crate) struct Operation {
-    /// What an answer has of the document, under this name
+    /// Put the result of this operation into each answer, under the operation's name
     #[arg(long, value_enum, default_value = "tree")]
     op: Kind,
-    /// For `--op select`: a CSS selector
+    /// Find elements by this CSS selector; for `--op select`
     #[arg(long, value_name = "SELECTOR", value_parser = select::selector, required_if_eq("op", "select"))]
     selector: Option<Selector>,
-    /// For `--op links`: the URL of the pages; a `base` element comes first
+    /// Resolve links against this URL of the pages; a `base` element takes precedence; for `--op links`
     #[arg(long, value_name = "URL", value_parser = links::url)]
     base: Option<Url>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// The tree, a line a node as the public test suites write it
+    /// The tree in the format of the conformance suites, one line a node
     Tree,
-    /// The HTML that `innerHTML` would give
+    /// The document's `innerHTML`
     Html,
-    /// The text as a person reads it
+    /// The text as a reader sees it
     Text,
-    /// The links, as of `sapwood links --json`
+    /// The links, as `sapwood links --json` prints them
     Links,
-    /// What `--selector` finds, as of `sapwood select --json`
+    /// The elements that match `--selector`, as `sapwood select --json` prints them
     Select,
 }
 
-/// What came of it, under the operation's name.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Outcome<'a> {
-    Tree(String),
-    Html(String),
-    Text(String),
-    Links(serde_json::Value),
-    Select(Vec<Found<'a>>),
+impl Operation {
+    /// Writes the result for `document`, as a member of the object that is open.
+    pub(crate) fn write(
+        &self,
+        json: &mut JsonWriter<'_, '_>,
+        document: &Document,
+        is_xml: bool,
+    ) -> Result<()> {
+        match self.op {
+            Kind::Tree => {
+                json.key("tree")?;
+                json.stream(|out| {
+                    let dump = if is_xml { document.xml_dump() } else { document.dump() };
+                    Ok(write!(WithoutLastLineFeed { out, is_due: false }, "{dump}")?)
+                })
+            }
+            Kind::Html => {
+                json.key("html")?;
+                json.stream(|out| {
+                    let mut out = IoWriter::new(out);
+                    let options = serializer::Options::default();
+                    let written = write_inner(&mut out, &document, &document.root(), &options);
+                    out.finish(written)?;
+                    Ok(())
+                })
+            }
+            Kind::Text => Ok(json.member("text", &text::text(document, false))?),
+            Kind::Links => {
+                json.key("links")?;
+                json.begin_array()?;
+                let base = document.base_url(self.base.as_ref());
+                for link in document.links() {
+                    links::write(json, &link, base.as_ref(), None)?;
+                }
+                Ok(json.end()?)
+            }
+            Kind::Select => {
+                json.key("select")?;
+                json.begin_array()?;
+                for element in self.selector.iter().flat_map(|it| it.select(document.root())) {
+                    select::write(json, element, None)?;
+                }
+                Ok(json.end()?)
+            }
+        }
+    }
 }
 
-impl Operation {
-    pub(crate) fn outcome<'a>(&self, document: &'a Document, is_xml: bool) -> Result<Outcome<'a>> {
-        Ok(match self.op {
-            Kind::Tree => {
-                let tree = if is_xml { document.xml_outline() } else { document.outline() };
-                let mut tree = tree.to_string();
-                tree.truncate(tree.trim_end_matches('\n').len());
-                Outcome::Tree(tree)
-            }
-            Kind::Html => Outcome::Html(document.to_html()),
-            Kind::Text => Outcome::Text(text::text(document, false)),
-            Kind::Links => Outcome::Links(links::all(document, self.base.as_ref())?),
-            Kind::Select => {
-                let found = self.selector.iter().flat_map(|s| s.select(document.document()));
-                Outcome::Select(found.map(|element| Found::new(element, None)).collect())
-            }
-        })
+/// Writes text but for the line feed at its end.
+struct WithoutLastLineFeed<'w> {
+    out: &'w mut dyn Write,
+    is_due: bool,
+}
+
+impl Write for WithoutLastLineFeed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        if std::mem::take(&mut self.is_due) {
+            self.out.write_all(b"\n")?;
+        }
+        self.is_due = bytes.ends_with(b"\n");
+        self.out.write_all(&bytes[..bytes.len() - usize::from(self.is_due)])?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }

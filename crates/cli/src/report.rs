@@ -1,36 +1,88 @@
 //! `sapwood report`
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use sapwood_check::{How, check_bytes, report};
 
-use crate::{encoding::Known, input, with_stdout};
+use crate::{encoding::Known, input, limits::TreeLimits, output::with_stdout};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The HTML; `-` is standard input
+    /// Check this file; `-` for standard input
     file: PathBuf,
-    /// Where the page goes; standard output if none or `-`
+    /// Write the page to FILE; standard output if not given or `-`. A FILE that exists and isn't a report
+    /// is kept, unless --force is given
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Take scripting to be enabled
+    /// Overwrite the file of --output, whatever it is
+    #[arg(long)]
+    force: bool,
+    /// Show at most N findings; 0 for all
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    max_findings: usize,
+    /// Check as if scripts could run: the content of `noscript` is text
     #[arg(long)]
     scripting: bool,
     #[command(flatten)]
     known: Known,
+    #[command(flatten)]
+    limits: TreeLimits,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let bytes = input::read(Some(&arguments.file), None)?;
-    let name = input::name(Some(&arguments.file));
-    let how = How { scripting: arguments.scripting, ..How::default() };
-    let checked = check_bytes(&bytes, &arguments.known.sniffing(), &how);
-    arguments.known.note(&bytes, checked.source, &name);
-    let page = report::render(&name, &checked, &how);
-    match arguments.output.as_deref().filter(|path| *path != "-") {
-        Some(path) => fs::write(path, page).with_context(|| path.display().to_string()),
-        None => with_stdout(|out| Ok(out.write_all(page.as_bytes())?)),
+    let Arguments { file, output, scripting, known, limits, .. } = arguments;
+    let output = output.as_deref().filter(|path| *path != "-");
+    if let Some(path) = output {
+        may_write(path, file, arguments.force)?;
     }
+    let bytes = input::read(Some(file), limits.input.max_input_bytes)?;
+    let name = input::name(Some(file));
+    let how = How { scripting: *scripting, limits: limits.limits(), ..How::default() };
+    let checked = check_bytes(&bytes, &known.sniffing(), &how);
+    known.note(&bytes, checked.source, &name);
+    let most = match arguments.max_findings {
+        0 => usize::MAX,
+        most => most,
+    };
+    let page = report::render(&name, &checked, most);
+    match output {
+        Some(path) => {
+            let cannot_write = || format!("cannot write {}", path.display());
+            let mut options = OpenOptions::new();
+            // A file that appeared meanwhile isn't a report.
+            match path.exists() {
+                true => options.write(true).truncate(true),
+                false => options.write(true).create_new(true),
+            };
+            let mut file = options.open(path).with_context(cannot_write)?;
+            file.write_all(page.as_bytes()).with_context(cannot_write)?;
+        }
+        None => with_stdout(|out| Ok(out.write_all(page.as_bytes())?))?,
+    }
+    limits.check(checked.limit, &name)
+}
+
+/// Returns an error if a report mustn't be written to `path`: it is the file that is checked, or a file that
+/// exists and isn't a report.
+fn may_write(path: &Path, checked: &Path, force: bool) -> Result<()> {
+    let Ok(existing) = fs::canonicalize(path) else { return Ok(()) };
+    if checked != "-" && fs::canonicalize(checked).is_ok_and(|checked| checked == existing) {
+        bail!("{} is the file that is checked; give --output another name", path.display());
+    }
+    if force || !fs::metadata(&existing).is_ok_and(|it| it.is_file()) {
+        return Ok(());
+    }
+    let mut beginning = vec![0; report::SIGNATURE.len()];
+    let mut file =
+        File::open(&existing).with_context(|| format!("cannot read {}", path.display()))?;
+    if file.read_exact(&mut beginning).is_err() || beginning != report::SIGNATURE.as_bytes() {
+        bail!("{} exists and is not a report; --force overwrites it", path.display());
+    }
+    Ok(())
 }

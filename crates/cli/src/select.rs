@@ -1,104 +1,80 @@
 //! `sapwood select`
 
 use std::{
-    collections::BTreeMap,
-    io::Write,
+    io::{self, Write},
     num::NonZero,
     path::{Path, PathBuf},
 };
 
 use anyhow::Result;
 use clap::Args;
-use sapwood::{NodeRef, Options, Selector};
-use serde::Serialize;
+use sapwood::{
+    NodeId, NodeRef, Options, Selector,
+    serializer::{self, IoWriter, write_outer},
+};
 
 use crate::{
     encoding::Known,
+    in_order::for_each_file,
     input,
+    json_writer::{JsonWriter, write_line},
     limits::TreeLimits,
-    many::{self, Done},
+    output::{Output, OutputOptions},
     tree::{self, Parsed, context},
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// A CSS selector, such as `main a[href^="https"]`
+    /// Find elements by this CSS selector, such as `main a[href^="https"]`
     #[arg(value_parser = selector)]
     selector: Selector,
-    /// The files; standard input if none or `-`
+    /// Read these files; standard input if none or `-`
     files: Vec<PathBuf>,
-    /// Print the text in each element
+    /// Print the text of each element
     #[arg(long, conflicts_with_all = ["html", "attr", "json"])]
     text: bool,
-    /// Print each element as HTML, as is done if nothing else is said
+    /// Print each element as HTML; the default
     #[arg(long, conflicts_with_all = ["attr", "json"])]
     html: bool,
-    /// Print the value of this attribute, of those elements that have it
+    /// Print the value of the attribute NAME; elements without it are skipped
     #[arg(long, value_name = "NAME", conflicts_with = "json")]
     attr: Option<String>,
-    /// Print an object for each element: `{"file", "name", "attributes", "text", "html"}`
+    /// Print a JSON object for each element, one a line: `file`, `name`, `attributes`, `text` and `html`
     #[arg(long)]
     json: bool,
-    /// Only the first element of each file
+    /// Print only the first element of each file
     #[arg(long)]
     first: bool,
-    /// Parse fragments inside this element: `td`, `svg desc`, `math mi`
+    /// Skip elements inside an element that was printed
+    #[arg(long)]
+    outermost: bool,
+    /// Parse the files as fragments inside this element, such as `td`, `svg desc` or `math mi`
     #[arg(long, value_name = "CONTEXT", value_parser = context)]
     fragment: Option<String>,
-    /// Take scripting to be enabled: `noscript` is text
+    /// Parse as if scripts could run: the content of `noscript` is text
     #[arg(long)]
     scripting: bool,
-    /// How many files to work on at once; all processors if not given
+    /// Read N files at once [default: the number of processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
     known: Known,
     #[command(flatten)]
     limits: TreeLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
-/// Compiles a selector; the error tells where and what.
+/// Compiles a selector; the error says where and what is wrong.
 pub(crate) fn selector(text: &str) -> Result<Selector, String> {
     text.parse::<Selector>().map_err(|error| error.to_string())
 }
 
-/// An element that was found.
-#[derive(Serialize)]
-pub(crate) struct Found<'a> {
-    /// The file that it is in.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    name: &'a str,
-    attributes: BTreeMap<String, &'a str>,
-    text: String,
-    html: String,
+pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
+    for_each_file(&arguments.files, arguments.threads, |out, file| select(out, file, arguments))
 }
 
-impl<'a> Found<'a> {
-    pub(crate) fn new(element: NodeRef<'a>, file: Option<&'a str>) -> Self {
-        Self {
-            file,
-            name: element.local_name().unwrap_or_default(),
-            attributes: element
-                .attributes()
-                .map(|attribute| (attribute.qualified_name().to_string(), attribute.value()))
-                .collect(),
-            text: element.text_content(),
-            html: element.outer_html(),
-        }
-    }
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let files = many::or_standard_input(&arguments.files);
-    many::for_each(&files, arguments.threads, |file| {
-        let mut output = Vec::new();
-        let error = select(&mut output, file, arguments).err();
-        Done { output, error }
-    })
-}
-
-fn select(out: &mut Vec<u8>, file: &Path, arguments: &Arguments) -> Result<()> {
+fn select(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<()> {
     let limits = &arguments.limits;
     let bytes = input::read(Some(&file.to_owned()), limits.input.max_input_bytes)?;
     let options = Options::default().scripting(arguments.scripting).limits(limits.limits());
@@ -108,29 +84,101 @@ fn select(out: &mut Vec<u8>, file: &Path, arguments: &Arguments) -> Result<()> {
     let name = input::name(Some(file));
     arguments.known.note(&bytes, source, &name);
     let most = if arguments.first { 1 } else { usize::MAX };
-    for element in arguments.selector.select(document.document()).take(most) {
-        write_element(out, element, &name, arguments)?;
-    }
+    let mut nesting = Nesting::new(document.root());
+    arguments.output.limited(out, bytes.len(), &name, |out| {
+        let elements = arguments.selector.select(document.root());
+        let elements = elements.filter(|&it| !arguments.outermost || nesting.is_outermost(it));
+        for element in elements.take(most) {
+            write_element(out, element, &name, arguments)?;
+        }
+        Ok(())
+    })?;
     limits.check(limit, &name)
 }
 
+/// Tells which of the elements of a tree, given in tree order, are inside an earlier one.
+///
+/// A second walk of the tree keeps up with the elements and notes where the subtree of the last outermost
+/// element ends, so that all elements together take one walk, however deep they are.
+struct Nesting<'a> {
+    walk: Box<dyn Iterator<Item = NodeRef<'a>> + 'a>,
+    /// Whether the walk is inside an outermost element, and the node after it.
+    inside: bool,
+    end: Option<NodeId>,
+}
+
+impl<'a> Nesting<'a> {
+    fn new(root: NodeRef<'a>) -> Self {
+        Self { walk: Box::new(root.descendants()), inside: false, end: None }
+    }
+
+    fn is_outermost(&mut self, element: NodeRef<'a>) -> bool {
+        for node in self.walk.by_ref() {
+            if self.end == Some(node.id()) {
+                self.inside = false;
+            }
+            if node.id() == element.id() {
+                break;
+            }
+        }
+        if self.inside {
+            return false;
+        }
+        let with_ancestors = std::iter::successors(Some(element), NodeRef::parent);
+        self.end = with_ancestors.into_iter().find_map(|it| it.next_sibling()).map(|it| it.id());
+        self.inside = true;
+        true
+    }
+}
+
 fn write_element(
-    out: &mut Vec<u8>,
+    out: &mut Output<'_>,
     element: NodeRef<'_>,
     file: &str,
     arguments: &Arguments,
 ) -> Result<()> {
     if arguments.json {
-        serde_json::to_writer(&mut *out, &Found::new(element, Some(file)))?;
-    } else if let Some(name) = &arguments.attr {
+        return write_line(out, |json| write(json, element, Some(file)));
+    }
+    if let Some(name) = &arguments.attr {
         let is_it = |own: &sapwood::AttributeRef<'_>| own.qualified_name().to_string() == *name;
         let Some(attribute) = element.attributes().find(is_it) else { return Ok(()) };
-        out.extend_from_slice(attribute.value().as_bytes());
+        out.write_all(attribute.value().as_bytes())?;
     } else if arguments.text {
-        out.extend_from_slice(element.text_content().as_bytes());
+        out.write_all(element.text_content().as_bytes())?;
     } else {
-        out.extend_from_slice(element.outer_html().as_bytes());
+        write_html(out, element)?;
     }
-    writeln!(out)?;
+    Ok(writeln!(out)?)
+}
+
+/// Writes an element as JSON, with the name of its file if there is one.
+pub(crate) fn write(
+    json: &mut JsonWriter<'_, '_>,
+    element: NodeRef<'_>,
+    file: Option<&str>,
+) -> Result<()> {
+    json.begin_object()?;
+    if let Some(file) = file {
+        json.member("file", file)?;
+    }
+    json.member("name", element.local_name().unwrap_or_default())?;
+    json.key("attributes")?;
+    json.begin_object()?;
+    for attribute in element.attributes() {
+        json.member(&attribute.qualified_name().to_string(), attribute.value())?;
+    }
+    json.end()?;
+    json.member("text", &element.text_content())?;
+    json.key("html")?;
+    json.stream(|out| Ok(write_html(out, element)?))?;
+    Ok(json.end()?)
+}
+
+fn write_html(out: &mut dyn Write, element: NodeRef<'_>) -> io::Result<()> {
+    let mut out = IoWriter::new(out);
+    let options = serializer::Options::default();
+    let written = write_outer(&mut out, &element.owner(), &element, &options);
+    out.finish(written)?;
     Ok(())
 }

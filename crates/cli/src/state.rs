@@ -1,8 +1,8 @@
-//! The names of tokenizer states, as people and suites write them.
+//! Names of tokenizer states, in the spellings of the standard and of the suites.
 
 use sapwood::tokenizer::State;
 
-/// States that a run may start in.
+/// States that tokenization can start in.
 const STATES: &[(&str, State)] = &[
     ("Data", State::Data),
     ("PLAINTEXT", State::Plaintext),
@@ -12,10 +12,10 @@ const STATES: &[(&str, State)] = &[
     ("CDATA section", State::CdataSection),
 ];
 
-/// Flags of the tokenizer of old, which had no states for text.
+/// Content model flags, which older suites use in place of states.
 const FLAGS: &[(&str, State)] = &[("PCDATA", State::Data), ("CDATA", State::Rawtext)];
 
-/// Reads the name of a state: with or without "state" at its end, in any case, its words apart by
+/// Parses the name of a state: in any case, with or without "state" at its end, the words separated by
 /// spaces, `-` or `_`.
 pub(crate) fn parse(name: &str) -> Result<State, String> {
     let words = name.trim().to_lowercase().replace(['-', '_'], " ");
@@ -27,7 +27,7 @@ pub(crate) fn parse(name: &str) -> Result<State, String> {
         .map(|&(_, state)| state)
         .ok_or_else(|| {
             let known: Vec<&str> = STATES.iter().chain(FLAGS).map(|&(name, _)| name).collect();
-            format!("no such state; known are {}", known.join(", "))
+            format!("unknown state; expected one of {}", known.join(", "))
         })
 }
 

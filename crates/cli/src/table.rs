@@ -1,49 +1,44 @@
 //! `sapwood table`
 
-use std::io::Write;
+use std::{borrow::Cow, io::Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use sapwood::{
-    Reading,
-    reading::{Cell, Row, Table},
+    Extract,
+    extract::{Cell, Row, Table},
 };
-use serde::Serialize;
 
-use crate::{complain, files::Files};
+use crate::{complain, files::Files, json_writer::write_line, output::Output};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Comma-separated values, an empty line between tables; as without any of these
+    /// Print comma-separated values, with an empty line between tables; the default
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// A JSON object for each table, in a line: `file`, `caption`, `header_rows` and `rows`
+    /// Put `'` before cells that begin with `=`, `+`, `-`, `@` or a control character: spreadsheets
+    /// run such cells as formulas, which can send data elsewhere or start programs
+    #[arg(long, conflicts_with = "json")]
+    csv_safe: bool,
+    /// Print a JSON object for each table, one a line: `file`, `caption`, `header_rows` and `rows`
     #[arg(long)]
     json: bool,
-    /// Only the table of this number, counted from 1
+    /// Print only the Nth table, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nth: Option<u32>,
     #[command(flatten)]
     files: Files,
 }
 
-#[derive(Serialize)]
-struct Json<'a> {
-    file: &'a str,
-    caption: Option<String>,
-    header_rows: usize,
-    rows: Vec<Vec<Option<&'a str>>>,
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
     arguments.files.each(|out, input| {
         let tables = || input.document.tables().enumerate();
         let chosen: Box<dyn Iterator<Item = (usize, Table<'_>)>> = match arguments.nth {
             Some(nth) => {
                 let nth = nth as usize - 1;
                 let chosen = tables().nth(nth).with_context(|| {
-                    let there = tables().count();
-                    format!("{}: no table {}: there are {there}", input.name, nth + 1)
+                    let count = tables().count();
+                    format!("{}: no table {}; the page has {count}", input.name, nth + 1)
                 })?;
                 Box::new(std::iter::once(chosen))
             }
@@ -57,43 +52,76 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             let rows: Vec<_> = rows.map(|row| repeats.row(row, cells, &texts)).collect();
             if table.is_truncated() || repeats.is_cut {
                 let name = &input.name;
-                complain(&format!("{name}: table {}: not all that its spans cover", number + 1));
+                complain(&format!(
+                    "{name}: table {}: its spans cover too many slots; some are left empty",
+                    number + 1
+                ));
             }
             if arguments.json {
-                let (caption, header_rows) = (table.caption_text(), table.header_rows());
-                let json = Json { file: &input.name, caption, header_rows, rows };
-                serde_json::to_writer(&mut *out, &json)?;
-                writeln!(out)?;
+                write_line(out, |json| {
+                    json.begin_object()?;
+                    json.member("file", &input.name)?;
+                    json.key("caption")?;
+                    json.value(&table.caption_text())?;
+                    json.key("header_rows")?;
+                    json.value(&table.header_rows())?;
+                    json.key("rows")?;
+                    json.begin_array()?;
+                    for row in &rows {
+                        json.value(row)?;
+                    }
+                    json.end()?;
+                    Ok(json.end()?)
+                })?;
             } else {
                 if at > 0 {
                     writeln!(out)?;
                 }
-                write_csv(out, &table, &rows)?;
+                write_csv(out, &table, &rows, arguments.csv_safe)?;
             }
         }
         Ok(())
     })
 }
 
-fn write_csv(out: &mut Vec<u8>, table: &Table<'_>, rows: &[Vec<Option<&str>>]) -> Result<()> {
-    // Rows are filled up to the table's width; but a wide row mustn't make thousands of others wide.
+fn write_csv(
+    out: &mut Output<'_>,
+    table: &Table<'_>,
+    rows: &[Vec<Option<&str>>],
+    is_safe: bool,
+) -> Result<()> {
+    // Rows are filled up to the width of the table, unless one wide row would make thousands of others wide.
     let slots = table.width().saturating_mul(table.height());
     let fills = slots <= (1 << 16) + 64 * table.cells().len();
     let width = if fills { table.width() } else { 0 };
     let mut csv = csv::WriterBuilder::new().flexible(true).from_writer(out);
     for row in rows {
         let missing = width.saturating_sub(row.len());
-        let fields = row.iter().map(|text| text.unwrap_or_default());
-        csv.write_record(fields.chain(std::iter::repeat_n("", missing)))?;
+        let fields = row.iter().map(|text| match text.unwrap_or_default() {
+            text if is_safe && is_formula(text) => Cow::Owned(format!("'{text}")),
+            text => Cow::Borrowed(text),
+        });
+        let fields = fields.chain(std::iter::repeat_n(Cow::Borrowed(""), missing));
+        let fields = fields.map(|field: Cow<'_, str>| field.into_owned().into_bytes());
+        let written = csv.write_record(fields);
+        written.map_err(|error| match error.into_kind() {
+            csv::ErrorKind::Io(error) => anyhow::Error::new(error),
+            kind => anyhow!("{kind:?}"),
+        })?;
     }
     csv.flush()?;
     Ok(())
 }
 
-/// How often a cell's text may come again.
+/// Returns `true` if spreadsheets take a cell for a formula, or skip its first character and then do.
+fn is_formula(text: &str) -> bool {
+    text.starts_with(|first: char| "=+-@".contains(first) || first.is_control())
+}
+
+/// A budget for repeating the texts of cells.
 ///
-/// It comes in each slot that the cell covers, until what came again is 64 times as long as all texts; from
-/// then on only in the cell's first slot.
+/// A cell's text is in every slot that the cell covers, until the repetitions are 64 times as long as all
+/// texts; from then on it is in the cell's first slot only.
 struct Repeats {
     left: usize,
     is_cut: bool,
@@ -105,7 +133,7 @@ impl Repeats {
         Self { left: (1 << 16) + 64 * all, is_cut: false }
     }
 
-    /// The text of each slot of a row, where a cell covers it.
+    /// Returns the text of each slot of a row; `None` where no cell covers it, or the budget is used up.
     fn row<'t>(
         &mut self,
         (number, row): (usize, Row<'_, '_>),

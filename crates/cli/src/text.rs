@@ -4,30 +4,32 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use sapwood::{Document, Reading};
+use sapwood::{Document, Extract};
 
 use crate::files::Files;
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// All text as it stands in the source, that of scripts and styles included: the DOM's `textContent`
+    /// Print all text as it is in the source, that of scripts and styles included (`textContent` of the
+    /// DOM)
     #[arg(long)]
     raw: bool,
     #[command(flatten)]
     files: Files,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
     arguments.files.each(|out, input| {
-        out.write_all(text(&input.document, arguments.raw).as_bytes())?;
-        if !out.ends_with(b"\n") {
+        let text = text(&input.document, arguments.raw);
+        out.write_all(text.as_bytes())?;
+        if !text.ends_with('\n') {
             out.write_all(b"\n")?;
         }
         Ok(())
     })
 }
 
-/// The text of a document, as a person reads it or `raw`.
+/// The text of a document: as a reader sees it, or `raw`.
 pub(crate) fn text(document: &Document, raw: bool) -> String {
-    if raw { document.document().text() } else { document.inner_text() }
+    if raw { document.root().text() } else { document.inner_text() }
 }

@@ -1,10 +1,6 @@
 //! `sapwood tokens`
 
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-    time::Instant,
-};
+use std::{io, path::PathBuf, time::Instant};
 
 use anyhow::Result;
 use clap::Args;
@@ -19,70 +15,65 @@ use crate::{
     encoding::Known,
     input,
     json::{self, PlacedError},
+    json_writer::{JsonWriter, write_line},
     limits::InputLimits,
-    state, with_stdout,
+    output::OutputOptions,
+    state,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The HTML; standard input if none or `-`
+    /// Read this file; standard input if none or `-`
     file: Option<PathBuf>,
-    /// The state to start in, such as `Data`, `RCDATA` or `script-data`
+    /// Start in this state, such as `Data`, `RCDATA` or `script-data`
     #[arg(long, value_name = "NAME", value_parser = state::parse, default_value = "Data")]
     state: State,
-    /// The start tag whose end tag ends RCDATA, RAWTEXT and script data
+    /// Assume that this was the last start tag: its end tag ends RCDATA, RAWTEXT and script data
     #[arg(long, value_name = "NAME")]
     last_start_tag: Option<String>,
     #[command(flatten)]
     known: Known,
     #[command(flatten)]
     limits: InputLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
-/// Writes each token as it comes.
-pub(crate) struct Writer<'w> {
-    out: &'w mut dyn Write,
-    /// Runs of text, joined until another token comes.
+/// A sink that writes each token as JSON.
+pub(crate) struct Writer<'j, 'w, 'o> {
+    json: &'j mut JsonWriter<'w, 'o>,
+    /// Adjacent texts, joined.
     text: String,
-    first: bool,
     pub(crate) errors: Vec<ParseError>,
     /// The first failure; nothing is written after it.
     result: io::Result<()>,
 }
 
-impl<'w> Writer<'w> {
-    pub(crate) fn new(out: &'w mut dyn Write) -> Self {
-        Self { out, text: String::new(), first: true, errors: Vec::new(), result: Ok(()) }
+impl<'j, 'w, 'o> Writer<'j, 'w, 'o> {
+    pub(crate) fn new(json: &'j mut JsonWriter<'w, 'o>) -> Self {
+        Self { json, text: String::new(), errors: Vec::new(), result: Ok(()) }
     }
 
-    /// Whether all could be written so far.
+    /// Returns `true` if nothing failed so far.
     pub(crate) fn is_good(&self) -> bool {
         self.result.is_ok()
     }
 
-    /// Gives back what was written to, and the errors.
-    pub(crate) fn finish(mut self) -> io::Result<(&'w mut dyn Write, Vec<ParseError>)> {
+    /// Writes what is left; returns the errors of the tokens.
+    pub(crate) fn finish(mut self) -> io::Result<Vec<ParseError>> {
         self.flush_text();
-        self.result.map(|()| (self.out, self.errors))
+        self.result.map(|()| self.errors)
     }
 
-    /// Takes a run of text.
+    /// Adds to the current text.
     pub(crate) fn text(&mut self, text: &str) {
         self.text.push_str(text);
     }
 
     pub(crate) fn write<T: Serialize>(&mut self, token: T) {
         if self.result.is_ok() {
-            self.result = self.try_write(token);
+            self.result = self.json.value(&token);
         }
-    }
-
-    fn try_write<T: Serialize>(&mut self, token: T) -> io::Result<()> {
-        if !std::mem::take(&mut self.first) {
-            self.out.write_all(b",")?;
-        }
-        serde_json::to_writer(&mut *self.out, &token)?;
-        Ok(())
     }
 
     pub(crate) fn flush_text(&mut self) {
@@ -93,7 +84,29 @@ impl<'w> Writer<'w> {
     }
 }
 
-impl TokenSink for Writer<'_> {
+/// Writes `{"output", "errors"}`; `tokenize` writes the tokens to the sink that it is given.
+pub(crate) fn write_tokens(
+    json: &mut JsonWriter<'_, '_>,
+    text: &str,
+    tokenize: impl FnOnce(&mut Writer<'_, '_, '_>),
+) -> Result<()> {
+    json.begin_object()?;
+    json.key("output")?;
+    json.begin_array()?;
+    let mut writer = Writer::new(json);
+    tokenize(&mut writer);
+    let errors = writer.finish()?;
+    json.end()?;
+    json.key("errors")?;
+    json.begin_array()?;
+    for error in json::place(&errors, text) {
+        json.value(&SuiteError::from(error))?;
+    }
+    json.end()?;
+    Ok(json.end()?)
+}
+
+impl TokenSink for Writer<'_, '_, '_> {
     const ERRORS: bool = true;
 
     fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
@@ -131,7 +144,7 @@ impl TokenSink for Writer<'_> {
     }
 }
 
-/// Attributes as an object, in their order.
+/// Attributes as an object, in source order.
 struct Attributes<'a>(sapwood::tree_sink::Attributes<'a>);
 
 impl Serialize for Attributes<'_> {
@@ -141,7 +154,7 @@ impl Serialize for Attributes<'_> {
     }
 }
 
-/// An error as the tokenizer suite writes it.
+/// A parse error in the format of the tokenizer suite.
 #[derive(Serialize)]
 pub(crate) struct SuiteError {
     code: &'static str,
@@ -173,41 +186,47 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if limit.is_none() {
         html.extend(decoder.finish());
     }
-    with_stdout(|out| {
-        out.write_all(b"{\"output\":[")?;
-        let mut writer = Writer::new(out);
-        let mut tokenizer = Tokenizer::new(tokenizer::Options {
-            state: arguments.state,
-            last_start_tag: arguments.last_start_tag.clone(),
-            ..limits.of_tokenizer()
-        });
-        let deadline = limits.deadline();
-        let mut left = &html[..];
-        while !left.is_empty() && writer.is_good() && tokenizer.limit().is_none() {
-            if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-                limit = Some(Limit::Time);
-                break;
-            }
-            let (piece, rest) = split_piece(left);
-            tokenizer.feed(piece, &mut writer);
-            left = rest;
-        }
-        if limit.is_none() {
-            tokenizer.finish(&mut writer);
-        }
-        limit = tokenizer.limit().or(limit);
-        let (out, errors) = writer.finish()?;
-        out.write_all(b"],\"errors\":")?;
-        let errors: Vec<SuiteError> =
-            json::place(&errors, &html).into_iter().map(SuiteError::from).collect();
-        serde_json::to_writer(&mut *out, &errors)?;
-        out.write_all(b"}\n")?;
-        Ok(())
+    arguments.output.with_stdout(bytes.len(), &name, |out| {
+        write_line(out, |json| {
+            write_tokens(json, &html, |writer| {
+                limit = tokenize(&html, limit, arguments, writer);
+            })
+        })
     })?;
     limits.check(limit, &name)
 }
 
-/// Cuts off as much as is read between two looks at the clock.
+/// Feeds `html` to a tokenizer, and ends it unless `limit` was reached before; returns the limit that ended
+/// it.
+fn tokenize(
+    html: &str,
+    mut limit: Option<Limit>,
+    arguments: &Arguments,
+    writer: &mut Writer<'_, '_, '_>,
+) -> Option<Limit> {
+    let mut tokenizer = Tokenizer::new(tokenizer::Options {
+        state: arguments.state,
+        last_start_tag: arguments.last_start_tag.clone(),
+        ..arguments.limits.of_tokenizer()
+    });
+    let deadline = arguments.limits.deadline();
+    let mut left = html;
+    while !left.is_empty() && writer.is_good() && tokenizer.limit().is_none() {
+        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            limit = Some(Limit::Time);
+            break;
+        }
+        let (piece, rest) = split_piece(left);
+        tokenizer.feed(piece, writer);
+        left = rest;
+    }
+    if limit.is_none() {
+        tokenizer.finish(writer);
+    }
+    tokenizer.limit().or(limit)
+}
+
+/// Splits off the text that is read before the clock is checked again.
 pub(crate) fn split_piece(text: &str) -> (&str, &str) {
     const PIECE: usize = 1 << 16;
     let mut end = text.len().min(PIECE);

@@ -14,30 +14,33 @@ use crate::{
     encoding::Known,
     input,
     json::{self, Names, PlacedError},
+    json_writer::write_line,
     limits::TreeLimits,
-    with_stdout,
+    output::OutputOptions,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The HTML; standard input if none or `-`
+    /// Read this file; standard input if none or `-`
     file: Option<PathBuf>,
-    /// Parse a fragment inside this element: `td`, `svg desc`, `math mi`
+    /// Parse the file as a fragment inside this element, such as `td`, `svg desc` or `math mi`
     #[arg(long, value_name = "CONTEXT", value_parser = context)]
     fragment: Option<String>,
-    /// Whether scripts would run, so that `noscript` is text
+    /// Parse as if scripts could run: the content of `noscript` is text
     #[arg(long, value_enum, default_value = "off")]
     scripting: Switch,
-    /// List the parse errors: on standard error as `code line col start end`, or in the JSON
+    /// Print the parse errors: on standard error as `code line column start end`, or in the JSON
     #[arg(long)]
     errors: bool,
-    /// How to print the tree
+    /// Print the tree in this format
     #[arg(long, value_enum, default_value = "dat")]
     format: Format,
     #[command(flatten)]
     known: Known,
     #[command(flatten)]
     limits: TreeLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -48,31 +51,31 @@ enum Switch {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Format {
-    /// A line a node, as the public test suites write trees
+    /// The format of the conformance suites, one line a node
     Dat,
     /// Nested objects
     Json,
 }
 
-/// Checks that a fragment's context names an element.
+/// Checks that the context of a fragment names an element.
 pub(crate) fn context(name: &str) -> Result<String, UnknownContext> {
     FragmentContext::parse(name).map(|_| name.to_owned())
 }
 
-/// What a parse yields, its errors placed.
+/// The result of a parse, with the lines and columns of its errors.
 pub(crate) struct Parsed {
     pub(crate) document: Document,
     pub(crate) errors: Vec<PlacedError>,
     pub(crate) encoding: &'static Encoding,
-    /// What decided on it.
+    /// How the encoding was determined.
     pub(crate) source: Source,
-    /// Why the parse ended early, if so.
+    /// The limit that was reached, if any.
     pub(crate) limit: Option<Limit>,
 }
 
 /// Parses bytes, as a fragment if there is a context.
 ///
-/// A fragment has no encoding of its own; its text is that of the encoding that is sniffed.
+/// A fragment is decoded in the encoding that is sniffed: its declarations come too late to count.
 pub(crate) fn parse(
     bytes: &[u8],
     context: Option<&str>,
@@ -123,12 +126,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
     let name = input::name(arguments.file.as_deref());
     arguments.known.note(&bytes, source, &name);
-    with_stdout(|out| {
+    arguments.output.with_stdout(bytes.len(), &name, |out| {
         match arguments.format {
-            Format::Dat => write!(out, "{}", document.outline())?,
+            Format::Dat => write!(out, "{}", document.dump())?,
             Format::Json => {
                 let errors = arguments.errors.then_some(&errors[..]);
-                json::write_document(out, &document, Names::Html, errors)?;
+                write_line(out, |json| {
+                    Ok(json::write_document(json, &document, Names::Html, errors)?)
+                })?;
             }
         }
         Ok(())
@@ -139,7 +144,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     limits.check(limit, &name)
 }
 
-/// Writes errors to standard error, a line each.
+/// Writes errors to standard error, one line each.
 pub(crate) fn write_errors(errors: &[PlacedError]) -> Result<()> {
     let mut out = std::io::BufWriter::new(std::io::stderr().lock());
     for PlacedError { code, line, col, start, end } in errors {

@@ -8,12 +8,14 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use sapwood::microsyntax::{
-    Dimension, FromAttribute, ListedDimension, Unit, color,
+    Dimension, FromAttribute, ListedDimension, Unit, boolean, color,
     date::{
         Date, DateOrTime, Duration, GlobalDateTime, LocalDateTime, Month, Time, TimeZoneOffset,
-        Week, YearlessDate,
+        Week, YearlessDate, with_year_in_range,
     },
-    float, integer, parse_dimension_list, parse_nonzero_dimension,
+    float, hash_name,
+    integer::{self, IntegerError},
+    media, parse_dimension_list, parse_nonzero_dimension,
     refresh::Refresh,
     srcset, tokens,
 };
@@ -23,28 +25,34 @@ use crate::{complain, is_closed_pipe, with_stdout};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// How to read the texts; see `--list`
+    /// Parse the texts by this rule; see `--list`
     #[arg(required_unless_present = "list")]
     rule: Option<String>,
-    /// The texts; each line of standard input if none or `-`
+    /// Parse these texts; `-`, or no text, reads lines from standard input
     #[arg(allow_hyphen_values = true)]
     texts: Vec<String>,
     /// List the rules
     #[arg(long)]
     list: bool,
+    /// The keywords of the attribute, separated by commas, for the rule `enumerated`; for the rule `boolean` its name
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    keywords: Vec<String>,
 }
 
-/// A rule: its name, whether a text is right for authors, and what it is read as.
+/// A rule: its name, whether a text conforms, and the value that it parses as.
 struct Rule {
     name: &'static str,
     is_valid: fn(&str) -> bool,
     value: fn(&str) -> Value,
 }
 
+/// Whether a text conforms to a rule, and the value that it parses as.
+type Evaluated = (bool, Value);
+
 const RULES: &[Rule] = &[
-    rule("integer", integer::is_valid, |text| integer::parse(text).ok().into()),
+    rule("integer", integer::is_valid, |text| integer(integer::parse(text))),
     rule("non-negative-integer", integer::is_valid_non_negative, |text| {
-        integer::parse_non_negative(text).ok().into()
+        integer(integer::parse_non_negative(text))
     }),
     rule("float", float::is_valid, |text| float::parse(text).map(number).into()),
     rule("dimension", integer::is_valid_non_negative, |text| {
@@ -59,22 +67,36 @@ const RULES: &[Rule] = &[
     rule("dimension-list", always, |text| {
         parse_dimension_list(text).into_iter().map(listed_dimension).collect()
     }),
-    rule("month", Month::is_valid, |text| of(text, month)),
-    rule("date", Date::is_valid, |text| of(text, date)),
+    rule("month", Month::is_valid, |text| in_any_year(text, month)),
+    rule("date", Date::is_valid, |text| in_any_year(text, date)),
     rule("yearless-date", YearlessDate::is_valid, |text| of(text, yearless_date)),
     rule("time", Time::is_valid, |text| of(text, time)),
-    rule("local-datetime", LocalDateTime::is_valid, |text| of(text, local)),
+    rule("local-datetime", LocalDateTime::is_valid, |text| in_any_year(text, local)),
+    rule("normalized-local-datetime", LocalDateTime::is_valid_normalized, |text| {
+        in_any_year(text, local)
+    }),
     rule("time-zone", TimeZoneOffset::is_valid, |text| of(text, offset)),
-    rule("global-datetime", GlobalDateTime::is_valid, |text| of(text, global)),
-    rule("week", Week::is_valid, |text| of(text, week)),
+    rule("global-datetime", GlobalDateTime::is_valid, |text| in_any_year(text, global)),
+    rule("week", Week::is_valid, |text| in_any_year(text, week)),
     rule("duration", Duration::is_valid, |text| of(text, |it: Duration| number(it.seconds))),
-    rule("date-or-time", DateOrTime::is_valid, |text| of(text, date_or_time)),
+    rule("date-or-time", DateOrTime::is_valid, |text| in_any_year(text, date_or_time)),
     rule("simple-color", color::is_valid, |text| color::parse(text).map(rgb).into()),
     rule("legacy-color", is_legacy_color, |text| color::parse_legacy(text).map(rgb).into()),
+    rule("named-color", is_named_color, |text| color::named(text).map(rgb).into()),
     rule("space-tokens", always, |text| tokens::space_separated(text).collect()),
     rule("comma-tokens", always, |text| tokens::comma_separated(text).collect()),
-    rule("meta-refresh", Refresh::is_valid, |text| {
-        Refresh::parse(text).map(|it| json!({ "time": it.time, "url": it.url })).into()
+    rule("meta-refresh", Refresh::is_valid, |text| match Refresh::parse(text) {
+        Some(refresh) => json!({ "time": refresh.time, "url": refresh.url }),
+        None if Refresh::is_valid(text) => out_of_range(),
+        None => Value::Null,
+    }),
+    rule("hash-name", is_hash_name, |text| hash_name::name(text).into()),
+    rule("media-queries", media::is_valid, |text| media::is_valid(text).into()),
+    rule("sizes", is_sizes, |text| {
+        srcset::parse_sizes(text)
+            .into_iter()
+            .map(|it| json!({ "condition": it.condition, "size": it.size }))
+            .collect()
     }),
     rule("srcset", srcset::is_valid, |text| {
         srcset::parse(text)
@@ -91,7 +113,7 @@ const fn rule(name: &'static str, is_valid: fn(&str) -> bool, value: fn(&str) ->
     Rule { name, is_valid, value }
 }
 
-/// The microsyntax forbids nothing.
+/// Any text conforms.
 fn always(_: &str) -> bool {
     true
 }
@@ -100,20 +122,54 @@ fn is_valid_nonzero(text: &str) -> bool {
     integer::is_valid_non_negative(text) && parse_nonzero_dimension(text).is_some()
 }
 
-/// Authors have no use for legacy colours: what they may write is a simple or a named one.
+/// Legacy colors are only parsed; authors may write simple or named ones.
 fn is_legacy_color(text: &str) -> bool {
     color::is_valid(text) || color::named(text).is_some()
 }
 
-/// Reads a value and shows it.
+fn is_named_color(text: &str) -> bool {
+    color::named(text).is_some()
+}
+
+/// Whether it is a hash-name reference, whatever elements the document has.
+fn is_hash_name(text: &str) -> bool {
+    text.starts_with('#') && hash_name::name(text).is_some()
+}
+
+fn is_sizes(text: &str) -> bool {
+    !srcset::parse_sizes(text).is_empty()
+}
+
+/// The value of a text that the rule accepts but the type of the value can't hold.
+fn out_of_range() -> Value {
+    json!({ "error": "out of range" })
+}
+
+fn integer<T: Into<Value>>(parsed: Result<T, IntegerError>) -> Value {
+    match parsed {
+        Ok(value) => value.into(),
+        Err(IntegerError::OutOfRange) => out_of_range(),
+        Err(IntegerError::NotAnInteger) => Value::Null,
+    }
+}
+
+/// Parses and shows a value with a year.
+fn in_any_year<T: FromAttribute>(text: &str, show: fn(T) -> Value) -> Value {
+    match with_year_in_range(text) {
+        Some(text) if T::from_attribute(&text).is_some() => out_of_range(),
+        _ => of(text, show),
+    }
+}
+
+/// Parses and shows a value.
 fn of<T: FromAttribute>(text: &str, show: fn(T) -> Value) -> Value {
     T::from_attribute(text).map(show).into()
 }
 
-/// A whole number without a decimal point, as far as all of them can be told apart.
+/// Shows a number, without a decimal point if it is an integer that `f64` holds exactly.
 fn number(number: f64) -> Value {
-    const MOST: f64 = 9_007_199_254_740_992.0;
-    if number.fract() == 0.0 && number.abs() <= MOST { json!(number as i64) } else { json!(number) }
+    const MAX: f64 = 9_007_199_254_740_992.0;
+    if number.fract() == 0.0 && number.abs() <= MAX { json!(number as i64) } else { json!(number) }
 }
 
 fn dimension(dimension: Dimension) -> Value {
@@ -194,21 +250,26 @@ fn rgb(color: color::Color) -> Value {
     json!([color.red, color.green, color.blue])
 }
 
-/// Fails with 2 if there is no such rule.
+/// Exits with 2 for an unknown rule.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let name = arguments.rule.as_deref().unwrap_or_default();
+    let keywords = &*arguments.keywords;
     let rule = RULES.iter().find(|rule| rule.name == name);
-    let told = match rule {
+    let outcome = match (name, rule) {
         _ if arguments.list => with_stdout(|out| {
-            Ok(RULES.iter().try_for_each(|rule| writeln!(out, "{}", rule.name))?)
+            let names = RULES.iter().map(|rule| rule.name).chain(["boolean", "enumerated"]);
+            names.into_iter().try_for_each(|name| writeln!(out, "{name}"))?;
+            Ok(())
         }),
-        Some(rule) => evaluate_all(rule, &arguments.texts),
-        None => {
-            complain(&format!("no rule is called {name:?}; `sapwood value --list` names them"));
+        ("boolean", _) => evaluate_all(&|text| boolean(keywords, text), &arguments.texts),
+        ("enumerated", _) => evaluate_all(&|text| enumerated(keywords, text), &arguments.texts),
+        (_, Some(rule)) => evaluate_all(&|text| evaluate(rule, text), &arguments.texts),
+        (_, None) => {
+            complain(&format!("unknown rule {name:?}; `sapwood value --list` lists the rules"));
             return ExitCode::from(2);
         }
     };
-    match told {
+    match outcome {
         Err(error) if !is_closed_pipe(&error) => {
             complain(&format!("{error:#}"));
             ExitCode::FAILURE
@@ -217,11 +278,15 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
-fn evaluate_all(rule: &Rule, texts: &[String]) -> Result<()> {
-    let mut bad = 0;
+fn evaluate_all(evaluate: &dyn Fn(&str) -> Evaluated, texts: &[String]) -> Result<()> {
+    let show = |text: &str| {
+        let (valid, value) = evaluate(text);
+        json!({ "input": text, "valid": valid, "value": value })
+    };
+    let mut malformed = 0;
     with_stdout(|out| {
         for text in texts.iter().filter(|text| *text != "-") {
-            writeln!(out, "{}", evaluate(rule, text))?;
+            writeln!(out, "{}", show(text))?;
         }
         if !texts.is_empty() && !texts.iter().any(|text| text == "-") {
             return Ok(());
@@ -230,26 +295,38 @@ fn evaluate_all(rule: &Rule, texts: &[String]) -> Result<()> {
             let line = line.context("standard input")?;
             let line = line.strip_suffix(b"\r").unwrap_or(&line);
             match str::from_utf8(line) {
-                Ok(text) => writeln!(out, "{}", evaluate(rule, text))?,
+                Ok(text) => writeln!(out, "{}", show(text))?,
                 Err(error) => {
-                    // The others are read all the same.
+                    // Go on with the other lines.
                     let at = error.valid_up_to();
                     complain(&format!(
                         "standard input: line {}: not UTF-8 at byte {at}",
                         number + 1
                     ));
-                    bad += 1;
+                    malformed += 1;
                 }
             }
         }
         Ok(())
     })?;
-    ensure!(bad == 0, "standard input: {bad} lines are no text");
+    ensure!(malformed == 0, "standard input: {malformed} lines are not UTF-8");
     Ok(())
 }
 
-fn evaluate(rule: &Rule, text: &str) -> Value {
-    json!({ "input": text, "valid": (rule.is_valid)(text), "value": (rule.value)(text) })
+fn evaluate(rule: &Rule, text: &str) -> Evaluated {
+    ((rule.is_valid)(text), (rule.value)(text))
+}
+
+/// Evaluates a boolean attribute, whose name is the only keyword: present, it is always true.
+fn boolean(keywords: &[String], text: &str) -> Evaluated {
+    let name = keywords.first().map_or("", |name| name);
+    (boolean::is_valid(name, text), boolean::parse(Some(text)).into())
+}
+
+/// Evaluates an enumerated attribute: the value is the keyword that the text matches.
+fn enumerated(keywords: &[String], text: &str) -> Evaluated {
+    let keyword = keywords.iter().find(|keyword| keyword.eq_ignore_ascii_case(text));
+    (keyword.is_some(), keyword.cloned().into())
 }
 
 #[cfg(test)]
@@ -258,10 +335,10 @@ mod tests {
 
     use super::*;
 
-    /// `fixtures/microsyntax/RULE.tsv`: the step that is taken, the text as a JSON string, whether it is
-    /// valid, and the value.
+    /// `fixtures/microsyntax/RULE.tsv` has columns for the step of the algorithm, the text as a JSON string, whether it
+    /// is valid, and the value.
     #[test]
-    fn each_step_of_each_rule() {
+    fn rules_agree_with_their_tables() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/microsyntax");
         let mut cases = 0;
         for rule in RULES {
@@ -272,14 +349,9 @@ mod tests {
                     line.split('\t').collect::<Vec<_>>().try_into().expect(line);
                 let text: String = serde_json::from_str(text).expect(line);
                 let expected: Value = serde_json::from_str(value).expect(line);
-                let evaluated = evaluate(rule, &text);
-                assert_eq!(evaluated["value"], expected, "{}: step {step}: {text:?}", rule.name);
-                assert_eq!(
-                    evaluated["valid"],
-                    json!(valid == "valid"),
-                    "{}: step {step}: {text:?}",
-                    rule.name
-                );
+                let (is_valid, evaluated) = evaluate(rule, &text);
+                assert_eq!(evaluated, expected, "{}: step {step}: {text:?}", rule.name);
+                assert_eq!(is_valid, valid == "valid", "{}: step {step}: {text:?}", rule.name);
                 cases += 1;
             }
         }
@@ -287,7 +359,17 @@ mod tests {
     }
 
     #[test]
-    fn rules_differ() {
+    fn attributes_match_their_keywords() {
+        let words = ["get".to_owned(), "post".to_owned()];
+        assert_eq!(enumerated(&words, "POST"), (true, json!("post")));
+        assert_eq!(enumerated(&words, ""), (false, Value::Null));
+        assert_eq!(boolean(&words, "Get"), (true, json!(true)));
+        assert_eq!(boolean(&words, "true"), (false, json!(true)));
+        assert_eq!(boolean(&[], ""), (true, json!(true)));
+    }
+
+    #[test]
+    fn rule_names_are_unique() {
         let names: BTreeSet<_> = RULES.iter().map(|rule| rule.name).collect();
         assert_eq!(names.len(), RULES.len());
     }

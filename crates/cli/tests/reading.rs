@@ -1,4 +1,4 @@
-//! The commands that read pages: `text`, `links`, `table`.
+//! Runs of `text`, `links` and `table`.
 
 use std::{
     fs,
@@ -35,7 +35,7 @@ fn prints(arguments: &[&str], input: &str, expected: &str) {
     assert!(output.status.success());
 }
 
-/// Fails and says this in a line.
+/// Asserts that the run fails with this message.
 #[track_caller]
 fn complains(arguments: &[&str], input: &str, expected: &str) {
     let output = run(arguments, input.as_bytes());
@@ -60,23 +60,26 @@ fn text() {
 }
 
 #[test]
-fn files_that_fail_keep_no_others_back() {
+fn failing_file_does_not_stop_the_others() {
     let (one, two) = (file("reading-1.html", "<p>1"), file("reading-2.html", "<p>2"));
     prints(&["text", &one, &two, &one], "", "1\n2\n1\n");
     let missing = format!("{one}.missing");
     let output = run(&["text", &one, &missing, &two], b"");
     let (stdout, stderr) = both(&output);
     assert_eq!(stdout, "1\n2\n");
-    assert_eq!(stderr, format!("sapwood: {missing}: No such file or directory (os error 2)\n"));
+    assert_eq!(
+        stderr,
+        format!("sapwood: cannot read {missing}: No such file or directory (os error 2)\n")
+    );
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
-fn limits_and_mistakes_are_told() {
+fn limits_and_mistakes_are_reported() {
     complains(
         &["text", "--max-nodes", "4"],
         PAGE,
-        "standard input: ended early: more than 4 nodes (--max-nodes)",
+        "standard input: stopped early: more than 4 nodes (--max-nodes)",
     );
     complains(
         &["text", "--wide"],
@@ -86,7 +89,7 @@ fn limits_and_mistakes_are_told() {
     complains(
         &["text", "--encoding", "x"],
         "",
-        "invalid value 'x' for '--encoding <LABEL>': no encoding of the web has this label",
+        "invalid value 'x' for '--encoding <LABEL>': unknown encoding label; expected one such as utf-8 or windows-1251",
     );
 }
 
@@ -108,8 +111,8 @@ fn links() {
     complains(
         &["links", "--base", "example.com"],
         "",
-        "invalid value 'example.com' for '--base <URL>': relative URL without a base; right is a whole \
-         URL, as https://example.com/",
+        "invalid value 'example.com' for '--base <URL>': relative URL without a base; expected an \
+         absolute URL such as https://example.com/",
     );
     let output = run(&["links", "--kind", "x"], b"");
     assert!(both(&output).1.contains("[possible values: hyperlink, link, image,"));
@@ -127,6 +130,6 @@ fn tables() {
         "{\"file\":\"standard input\",\"caption\":\"C\",\"header_rows\":1,\"rows\":[[\"a\",\"b, c\"],\
          [\"1\",\"2\"],[\"1\",\"\\\"3\\\"\"],[\"4\"]]}\n",
     );
-    complains(&["table", "--nth", "3"], page, "standard input: no table 3: there are 2");
+    complains(&["table", "--nth", "3"], page, "standard input: no table 3; the page has 2");
     prints(&["table"], "none", "");
 }

@@ -1,4 +1,4 @@
-//! `sapwood xml`, run as people run it.
+//! Runs of `sapwood xml`.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ fn run(arguments: &[&str], input: &[u8]) -> Output {
         .unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
-    // The program may end before it has read all.
+    // The program may end before it has read its input.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
@@ -96,16 +96,17 @@ fn writing() {
     check(&["xml", "write", "--usual-prefixes"], prefixes, usual);
     let (_, stderr, code) = told(&["xml", "write", "--well-formed"], "<a><!-- -- --></a>");
     let expected =
-        "sapwood: standard input: can't be written well-formed: double-hyphen-in-comment\n";
+        "sapwood: standard input: cannot be written as well-formed XML: double-hyphen-in-comment\n";
     assert_eq!((stderr.as_str(), code), (expected, 1));
 }
 
 #[test]
 fn checking() {
     check(&["xml", "check"], "<a/>", "");
-    // What may be right is told, and is no failure.
+    // Notes are reported, but are no failure.
     let (stdout, stderr, code) = told(&["xml", "check"], "<!DOCTYPE a SYSTEM 'a'><a>&b;</a>");
-    assert!(stdout.starts_with("standard input:1:27: entity-declaration-not-read\n"), "{stdout}");
+    assert!(stdout.starts_with("note[entity-declaration-not-read]: "), "{stdout}");
+    assert!(stdout.contains(" standard input:1:27\n"), "{stdout}");
     assert_eq!((stderr.as_str(), code), ("", 0));
 
     let (stdout, _, code) = told(&["xml", "check", "--format", "json"], "<a>\n<b></a>");
@@ -119,7 +120,9 @@ fn checking() {
     fs::write(&good, "<?xml version='1.0'?><a/>").unwrap();
     let good = good.to_str().unwrap();
     let (_, stderr, code) = told(&["xml", "check", "no-such.xml", good], "");
-    assert!(stderr.starts_with("sapwood: no-such.xml: ") && stderr.lines().count() == 1);
+    assert!(
+        stderr.starts_with("sapwood: cannot read no-such.xml: ") && stderr.lines().count() == 1
+    );
     assert_eq!(code, 2);
 
     let (stdout, _, _) = told(&["xml", "check", "--format", "sarif"], "<a>");
@@ -139,7 +142,7 @@ fn limits() {
     ] {
         let arguments = [&["xml", "tree"][..], &arguments].concat();
         let (_, stderr, code) = told(&arguments, &deep);
-        assert_eq!(stderr, format!("sapwood: standard input: ended early: {complaint}\n"));
+        assert_eq!(stderr, format!("sapwood: standard input: stopped early: {complaint}\n"));
         assert_eq!(code, 1);
     }
     let (stdout, _, _) = told(
@@ -173,6 +176,9 @@ fn batches() {
         (&json!("| <a>"), &json!("UTF-16LE"))
     );
     assert!(answers[3]["tree"].as_str().unwrap().starts_with("| <html>"));
-    assert_eq!(answers[4], json!({"line": 5, "error": "neither xml nor bytes_b64"}));
+    assert_eq!(
+        answers[4],
+        json!({"line": 5, "error": "neither \"xml\" nor \"bytes_b64\"; give one"})
+    );
     assert!(answers[5]["error"].as_str().unwrap().contains("expected `html` or `xml`"));
 }

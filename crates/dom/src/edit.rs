@@ -1,4 +1,4 @@
-//! Changing a document.
+//! Edits of a document.
 
 mod attributes;
 mod compact;
@@ -6,50 +6,56 @@ mod content;
 mod copy;
 mod create;
 mod hosts;
+mod insertion;
 mod name;
-mod place;
 
 use std::{error::Error, fmt};
 
 pub use self::compact::NewIds;
-use crate::{
-    arena::{Kind, Node, Slot},
+use tree_sink::Limit;
+
+use crate::store::{
     document::Document,
     id::NodeId,
-    text::Run,
+    node::{Kind, Node, Slot},
+    texts::Run,
 };
 
-/// Why a change of a document was refused. Nothing has changed then.
+/// Reason for refusing an edit, which has then changed nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditError {
-    /// An id is of another document, or of before [`Document::compact`].
+    /// An id is of another document, or was issued before [`Document::compact`].
     StaleId,
-    /// A node would be put into itself, into a descendant, or into the template contents or the shadow tree of
-    /// one.
+    /// A node would become a descendant of itself, or part of the template contents or shadow tree of itself or a
+    /// descendant.
     Cycle,
-    /// Such a node can't be there: a text, comment, processing instruction or doctype has no children, a document
-    /// no text and but one element and one doctype before it, nobody else a doctype, and nobody a document.
+    /// The parent can't have this child. Only elements, fragments and documents have children. A document has at most
+    /// one element, at most one doctype before that, and no text. No other node has a doctype child, and none a
+    /// document.
     Misplaced,
-    /// The place is told by a node that isn't in a tree, or that is the root of one.
+    /// The reference node has no parent.
     NoParent,
-    /// What only elements have was asked of another node.
+    /// The operation needs an element.
     NotAnElement,
-    /// No element, attribute or processing instruction can have such a name, or not in this namespace.
+    /// The name isn't valid for an element, attribute or processing instruction, or not in this namespace.
     InvalidName,
-    /// The document has no room left: see [`Document`] for how much it can hold.
+    /// The document is full; [`Document`] states its limits.
     Full,
+    /// Parsing the HTML of the edit reached this limit.
+    Limit(Limit),
 }
 
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::StaleId => "the id is of no node of this document",
-            Self::Cycle => "a node can't be put into itself",
-            Self::Misplaced => "such a node can't be there",
+            Self::Limit(limit) => return write!(f, "the HTML exceeds the limit `{limit}`"),
+            Self::StaleId => "the node id does not belong to this document",
+            Self::Cycle => "a node cannot become its own descendant",
+            Self::Misplaced => "the parent cannot have a child of this kind",
             Self::NoParent => "the node has no parent",
             Self::NotAnElement => "the node is not an element",
-            Self::InvalidName => "no element or attribute can have this name",
+            Self::InvalidName => "the name is not valid here",
             Self::Full => "the document is full",
         })
     }
@@ -59,21 +65,21 @@ impl Error for EditError {}
 
 /// # Changing a document
 ///
-/// Nodes are told by their ids, which stay good while the document changes (see [`NodeId`]): so one who wants to
-/// change what a walk meets collects the ids first, and then goes through them.
+/// Edits address nodes by id, and ids stay valid across edits (see [`NodeId`]). To edit the nodes of a walk, collect
+/// their ids first.
 ///
-/// What is taken out of the tree stays in the document's memory and can be put elsewhere, until
-/// [`compact`](Self::compact) gives the memory back. So do the old texts and values of what is set anew.
+/// A removed node stays in memory and can be inserted again, until [`compact`](Self::compact) releases the memory. The
+/// same holds for replaced texts and attribute values.
 ///
-/// Each call takes time by what it is given and what it changes: it looks at the ancestors of a place only if the
-/// node that is put there has children, and then no more than at these.
+/// Each call takes time linear in its arguments and in what it changes. Inserting a node visits ancestors of the
+/// new parent only if the node has children, and at most as many as the node has descendants.
 impl Document {
-    /// The node that `id` means.
+    /// The slot of the node with this id.
     fn slot(&self, id: NodeId) -> Result<Slot, EditError> {
         self.nodes.slot(id).ok_or(EditError::StaleId)
     }
 
-    /// The element that `id` means.
+    /// The slot of the element with this id.
     fn element(&self, id: NodeId) -> Result<Slot, EditError> {
         let slot = self.slot(id)?;
         let is_element = self.nodes[slot].head.is(Kind::Element);

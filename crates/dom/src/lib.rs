@@ -1,8 +1,18 @@
-//! The document users get: an arena of nodes, compact, `Send + Sync`, without reference counts.
+//! The document: an arena of nodes, compact, `Send + Sync`, without reference counts.
 //!
-//! A [`Document`] holds its nodes in one vector, its attributes in another and all its text in one
-//! buffer. [`NodeRef`] reads it. [`Builder`] writes it: it is the [`TreeSink`](tree_sink::TreeSink)
-//! that a tree builder fills.
+//! A [`Document`] holds its nodes in one vector, its attributes in another and all its text in one buffer. [`NodeRef`]
+//! reads it. [`Builder`] builds it: the [`TreeSink`](tree_sink::TreeSink) that a tree builder fills.
+//!
+//! | module | content |
+//! |---|---|
+//! | `store` | tables of nodes, attributes, texts, names and positions; node ids; the element index |
+//! | `build` | the tree sink, and the searches that it needs |
+//! | `read` | node references, iterators, attributes and text |
+//! | `edit` | creating, inserting, copying and removing nodes; attributes |
+//! | `query` | selectors over nodes |
+//! | `write` | HTML, XML and the tree format of the test suites |
+//!
+//! `store` depends on no other module, and only `build` and `edit` change it.
 //!
 //! # Examples
 //!
@@ -26,56 +36,36 @@
 //! let html = document.document_element().unwrap();
 //! assert_eq!(html.local_name(), Some("html"));
 //! assert_eq!(html.text_content(), "Hello");
-//! assert_eq!(document.outline().to_string(), "| <html>\n|   \"Hello\"\n");
+//! assert_eq!(document.dump().to_string(), "| <html>\n|   \"Hello\"\n");
 //! ```
 
 #![forbid(unsafe_code)]
 
-mod arena;
-mod attributes;
-mod builder;
-mod document;
+mod build;
 mod edit;
-mod effort;
-mod html;
-mod id;
 #[cfg(feature = "select")]
-mod index;
-mod iter;
-mod node;
-mod outline;
-mod own_names;
-mod patch;
-mod positions;
-mod pseudo_attributes;
-mod reading;
-mod scripted;
-#[cfg(feature = "select")]
-mod select;
-mod selectedcontent;
-mod shadow;
-mod source;
+mod query;
+mod read;
+mod store;
 #[cfg(test)]
 mod tests;
-mod text;
-mod written;
-mod xml;
+mod write;
 
 #[cfg(feature = "select")]
 pub use ::select::{Namespaces, Select, Selector, SelectorError};
-pub use attributes::{AttributeRef, Attributes};
-pub use builder::{Builder, Options, Parsed};
-pub use document::Document;
+pub use build::builder::{Builder, Options, Parsed};
 pub use edit::{EditError, NewIds};
-pub use id::NodeId;
-pub use iter::{
-    Ancestors, Children, Descendants, Elements, Following, Preceding, PrecedingSiblings, Texts,
+pub use read::{
+    attributes::{AttributeRef, Attributes},
+    iter::{
+        Ancestors, Children, Descendants, Elements, Following, Preceding, PrecedingSiblings, Texts,
+    },
+    node::{DoctypeRef, NodeData, NodeRef},
+    shadow::ShadowRootRef,
 };
-pub use node::{DoctypeRef, NodeData, NodeRef};
-pub use outline::Outline;
-pub use positions::Origin;
-pub use shadow::ShadowRootRef;
+pub use store::{document::Document, id::NodeId, positions::Origin};
 pub use tree_sink::{
     ElementName, ErrorCode, Limit, LineColumn, LineIndex, Name, NameId, Namespace, ParseError,
     QualifiedName, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
 };
+pub use write::dump::Dump;

@@ -1,12 +1,15 @@
 //! Tests that build trees by hand through the sink.
 
 mod adding;
+mod dump;
 mod edits;
 mod ids;
+#[cfg(feature = "select")]
+mod index;
 mod model;
+mod nodes;
 mod patches;
 mod qualified;
-mod reading;
 mod selects;
 mod walks;
 mod xml;
@@ -16,7 +19,7 @@ use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     Builder, Document, NodeId, NodeRef, Options,
-    arena::{Kind, Slot},
+    store::node::{Kind, Slot},
 };
 
 /// The root as a handle: a builder doesn't look at the generation.
@@ -73,8 +76,8 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.element(html, "body", &[])
     }
 
-    fn outline(&self) -> String {
-        self.document.outline().to_string()
+    fn dump(&self) -> String {
+        self.document.dump().to_string()
     }
 }
 
@@ -109,7 +112,7 @@ fn known(text: &str) -> NameId {
     id
 }
 
-/// Checks that all links of all nodes agree, and that nobody is its own ancestor.
+/// Checks that the links of all nodes agree and that no node is its own ancestor.
 #[track_caller]
 fn check_links(document: &Document) {
     let nodes = &document.nodes;

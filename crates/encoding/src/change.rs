@@ -1,26 +1,26 @@
-//! [Changing the encoding while parsing](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing)
+//! [Changing the encoding while
+//! parsing](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing).
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
-/// What becomes of an encoding declared by an element while confidence is tentative. Either way
-/// confidence is certain from then on.
+/// The decision on an encoding that an element declares while the confidence is tentative. In both cases the
+/// confidence becomes certain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// The encoding in use stays.
+    /// Keep the current encoding.
     Keep,
-    /// The input is to be read in this encoding: from the beginning, or from here on if all bytes so far
-    /// mean the same in both.
+    /// Decode the input in this encoding: from the start, or from here on if both encodings decode all bytes so far to
+    /// the same text.
     To(&'static Encoding),
 }
 
-/// Decides [what becomes of](https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding)
-/// an encoding that is declared while another is in use.
+/// Decides whether to [change the encoding](https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding).
 ///
 /// ```
 /// use sapwood_encoding::{Change, change, encoding_rs::{SHIFT_JIS, UTF_8, UTF_16BE, WINDOWS_1252}};
 ///
 /// assert_eq!(change(WINDOWS_1252, SHIFT_JIS), Change::To(SHIFT_JIS));
-/// // Who could read the declaration in UTF-8 reads no UTF-16, and the other way round.
+/// // A declaration that was decoded as ASCII cannot be in UTF-16, and vice versa.
 /// assert_eq!(change(WINDOWS_1252, UTF_16BE), Change::To(UTF_8));
 /// assert_eq!(change(UTF_16BE, SHIFT_JIS), Change::Keep);
 /// ```
@@ -33,7 +33,7 @@ pub fn change(current: &'static Encoding, declared: &'static Encoding) -> Change
     if new == current { Change::Keep } else { Change::To(new) }
 }
 
-/// What is meant by an encoding that a document declares in bytes that are much like ASCII.
+/// Returns the encoding to use for one declared by a `meta`, whose bytes were ASCII-compatible.
 pub(crate) fn as_declared(encoding: &'static Encoding) -> &'static Encoding {
     if is_utf_16(encoding) {
         UTF_8

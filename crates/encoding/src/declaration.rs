@@ -1,8 +1,8 @@
-//! Encodings written inside other text: a `content` attribute, an XML declaration.
+//! Encoding declarations in a `content` attribute and an XML declaration.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
-use crate::change::as_declared;
+use crate::change::is_utf_16;
 
 /// [Extracts a character encoding from a `meta`
 /// element](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#algorithm-for-extracting-a-character-encoding-from-a-meta-element):
@@ -32,7 +32,7 @@ pub(crate) fn extract(content: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The encoding whose label `value` begins with, quoted or not.
+/// Returns the encoding whose label, quoted or not, is at the start of `value`.
 fn label_of(value: &[u8]) -> Option<&'static Encoding> {
     let label = match *value.first()? {
         quote @ (b'"' | b'\'') => {
@@ -47,13 +47,11 @@ fn label_of(value: &[u8]) -> Option<&'static Encoding> {
     Encoding::for_label(label)
 }
 
-/// [Gets an XML
-/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing)
-/// from what looks like an XML declaration.
+/// [Gets an XML encoding](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing).
 pub(crate) fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     const ENCODING: &[u8] = b"encoding";
     let after = bytes.strip_prefix(b"<?xml")?;
-    // The standard asks that there be a `>`, but not that the rest stand before it.
+    // The standard requires a `>`, but not that it follow the encoding.
     after.iter().position(|&byte| byte == b'>')?;
     let at = after.windows(ENCODING.len()).position(|window| window == ENCODING)?;
     let value = skip_blank(&after[at + ENCODING.len()..]).strip_prefix(b"=")?;
@@ -63,7 +61,9 @@ pub(crate) fn xml_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
     if label.iter().any(|&byte| byte <= b' ') {
         return None;
     }
-    Encoding::for_label(label).map(as_declared)
+    // Unlike in a `meta`, x-user-defined is itself.
+    let encoding = Encoding::for_label(label)?;
+    Some(if is_utf_16(encoding) { UTF_8 } else { encoding })
 }
 
 fn skip_blank(bytes: &[u8]) -> &[u8] {
@@ -121,7 +121,7 @@ mod tests {
             ("<?xml encoding='koi8-r ' ?>", ""),
             ("<?xml encoding=koi8-r?>", ""),
             ("<?xml encoding='utf-16'?>", "UTF-8"),
-            ("<?xml encoding='x-user-defined'?>", "windows-1252"),
+            ("<?xml encoding='x-user-defined'?>", "x-user-defined"),
             ("<?xml encoding x encoding='koi8-r'?>", ""),
         ];
         for (text, encoding) in cases {

@@ -1,4 +1,4 @@
-//! Bytes that come in pieces, to text.
+//! Decoding of chunks of bytes.
 
 use std::borrow::Cow;
 
@@ -6,12 +6,11 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::{OffsetMap, Sniffed, legacy::Legacy, utf8::Utf8};
 
-/// Decodes bytes that come in pieces, which may end anywhere, into text.
+/// Decodes chunks of bytes, which may end anywhere, into text.
 ///
-/// UTF-8 isn't copied: its text is borrowed from the pieces, but for a character cut in two and where
-/// malformed sequences are replaced. Text in other encodings goes through a buffer of constant size.
-/// What is malformed becomes U+FFFD, as the
-/// [Encoding Standard](https://encoding.spec.whatwg.org/#decode) says.
+/// UTF-8 is borrowed from the chunks, except for characters split between two and around malformed sequences. Text in
+/// other encodings goes through a buffer of constant size. Malformed sequences become U+FFFD, as the [Encoding
+/// Standard](https://encoding.spec.whatwg.org/#decode) requires.
 ///
 /// ```
 /// use sapwood_encoding::{Decoder, encoding_rs::UTF_8};
@@ -31,7 +30,7 @@ use crate::{OffsetMap, Sniffed, legacy::Legacy, utf8::Utf8};
 pub struct Decoder {
     kind: Kind,
     bom_len: usize,
-    /// How much of the byte order mark is still to come.
+    /// The number of bytes of the byte order mark still to skip.
     skip: usize,
     out: Output,
 }
@@ -42,18 +41,18 @@ enum Kind {
     Legacy(Legacy),
 }
 
-/// What decoding leaves behind.
+/// The results of decoding.
 #[derive(Debug, Default)]
 pub(crate) struct Output {
-    /// Text that isn't in the input as it is.
+    /// Text that can't be borrowed from the input.
     pub(crate) buffer: String,
     pub(crate) malformed: bool,
-    /// The way back to the input, if it is kept.
+    /// The map back to the input, if requested.
     pub(crate) map: Option<OffsetMap>,
 }
 
 impl Output {
-    /// Notes that `length` bytes are their own text.
+    /// Records `length` bytes that are equal to their text.
     #[inline]
     pub(crate) fn same(&mut self, length: usize) {
         if let Some(map) = &mut self.map {
@@ -61,7 +60,7 @@ impl Output {
         }
     }
 
-    /// Notes that `bytes` bytes became `text` bytes of text.
+    /// Records `bytes` bytes that decoded to `text` bytes of text.
     #[inline]
     pub(crate) fn step(&mut self, text: usize, bytes: usize) {
         if let Some(map) = &mut self.map {
@@ -69,7 +68,7 @@ impl Output {
         }
     }
 
-    /// Adds U+FFFD for `bytes` malformed bytes.
+    /// Appends U+FFFD for `bytes` malformed bytes.
     pub(crate) fn replace(&mut self, bytes: usize) {
         self.malformed = true;
         self.buffer.push(char::REPLACEMENT_CHARACTER);
@@ -78,9 +77,9 @@ impl Output {
 }
 
 impl Decoder {
-    /// A decoder of input in `encoding` that begins with a byte order mark of `bom_len` bytes.
+    /// Creates a decoder for input in `encoding` that starts with a byte order mark of `bom_len` bytes.
     ///
-    /// The mark is left out; one that isn't announced is text, or malformed.
+    /// The mark is skipped. With a `bom_len` of 0, a mark is decoded like any other bytes.
     #[must_use]
     pub fn new(encoding: &'static Encoding, bom_len: usize) -> Self {
         let kind = if encoding == UTF_8 {
@@ -91,18 +90,18 @@ impl Decoder {
         Self { kind, bom_len, skip: bom_len, out: Output::default() }
     }
 
-    /// Keeps the way back from text to bytes, for [`into_offset_map`](Self::into_offset_map).
+    /// Records the map from text to bytes, for [`into_offset_map`](Self::into_offset_map).
     ///
-    /// It costs memory wherever characters of another length follow, and time except in UTF-8.
+    /// It takes memory for each change in the length of characters, and time except in UTF-8.
     #[must_use]
     pub fn mapped(mut self) -> Self {
         self.out.map = Some(OffsetMap::new(self.bom_len));
         self
     }
 
-    /// Decodes a stretch of `input` and takes it off the front; `None` when all is taken.
+    /// Decodes the first part of `input` and removes it from the slice; `None` once the slice is empty.
     ///
-    /// The last bytes may be kept for the next piece.
+    /// An incomplete character at the end is kept for the next chunk.
     #[inline]
     pub fn decode<'i: 'o, 'o>(&'o mut self, input: &mut &'i [u8]) -> Option<&'o str> {
         if self.skip > 0 {
@@ -119,8 +118,7 @@ impl Decoder {
         }
     }
 
-    /// Ends the input: a character of which only a part came is malformed. Nothing may be decoded
-    /// afterwards.
+    /// Ends the input; an incomplete character becomes U+FFFD. The decoder must not be used afterwards.
     pub fn finish(&mut self) -> Option<&str> {
         self.out.buffer.clear();
         match &mut self.kind {
@@ -130,14 +128,14 @@ impl Decoder {
         Some(self.out.buffer.as_str()).filter(|text| !text.is_empty())
     }
 
-    /// Whether there was a malformed sequence so far.
+    /// Whether a malformed sequence has occurred.
     #[must_use]
     pub fn malformed(&self) -> bool {
         self.out.malformed
     }
 
-    /// The way back from text to bytes, if it was [kept](Self::mapped), or if it is as simple as for
-    /// well-formed UTF-8.
+    /// Returns the map from text to bytes if it was [recorded](Self::mapped), or if the input was well-formed UTF-8, for
+    /// which it is trivial.
     #[must_use]
     pub fn into_offset_map(self) -> Option<OffsetMap> {
         match (self.out.map, self.kind) {
@@ -148,16 +146,16 @@ impl Decoder {
     }
 }
 
-/// What [`decode`] yields.
+/// The result of [`decode`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// The text, without a byte order mark.
+    /// The text, without the byte order mark.
     pub text: Cow<'a, str>,
-    /// Whether there was a malformed sequence.
+    /// Whether a malformed sequence was replaced.
     pub malformed: bool,
 }
 
-/// Decodes all of `bytes` as it was [sniffed](crate::sniff); well-formed UTF-8 isn't copied.
+/// Decodes all of `bytes` in the encoding that [`sniff`](crate::sniff) returned; well-formed UTF-8 is borrowed.
 ///
 /// ```
 /// use sapwood_encoding::{SniffOptions, decode, sniff};

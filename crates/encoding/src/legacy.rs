@@ -1,19 +1,19 @@
-//! The encodings other than UTF-8, decoded into a buffer.
+//! Decoding of legacy encodings, through a buffer.
 
 use encoding_rs::Encoding;
 
 use crate::decoder::Output;
 
-/// How much text is decoded at once.
+/// The maximum length of text that is decoded at once.
 const BUFFER: usize = 1 << 15;
 
-/// Room for what a decoder emits for one byte, which may be what it held back of some before.
+/// The maximum length of text that one byte can produce, including bytes that the decoder held back before.
 const LONGEST: usize = 32;
 
 #[derive(Debug)]
 pub(crate) struct Legacy {
     decoder: encoding_rs::Decoder,
-    /// How many bytes were read since text came last.
+    /// The number of bytes read since the last output.
     held: usize,
 }
 
@@ -33,7 +33,7 @@ impl Legacy {
             self.decode_mapped(input, out);
         } else {
             let block = &input[..input.len().min(BUFFER)];
-            // A single byte never waits for another, so that ASCII is itself.
+            // Single-byte decoders hold nothing back, so ASCII can be borrowed.
             if self.decoder.encoding().is_single_byte()
                 && block.is_ascii()
                 && let Ok(text) = str::from_utf8(block)
@@ -43,7 +43,7 @@ impl Legacy {
             }
             self.take(input, input.len(), out);
         }
-        // If nothing came of it, all was read.
+        // Without output, all of the input was read.
         Some(out.buffer.as_str()).filter(|text| !text.is_empty())
     }
 
@@ -55,7 +55,7 @@ impl Legacy {
         self.held = 0;
     }
 
-    /// Decodes the first `length` bytes of `input`, or as many as there is room for.
+    /// Decodes up to `length` bytes of `input`, as far as the buffer has room.
     fn take(&mut self, input: &mut &[u8], length: usize, out: &mut Output) -> usize {
         let (_, read, malformed) =
             self.decoder.decode_to_string(&input[..length], &mut out.buffer, false);
@@ -64,7 +64,7 @@ impl Legacy {
         read
     }
 
-    /// Decodes byte by byte, to see which bytes a character came of.
+    /// Decodes byte by byte, except in runs of ASCII, to record the bytes of each character.
     fn decode_mapped(&mut self, input: &mut &[u8], out: &mut Output) {
         let ascii_compatible = self.decoder.encoding().is_ascii_compatible();
         while !input.is_empty() && out.buffer.len() + LONGEST <= BUFFER {
@@ -80,7 +80,7 @@ impl Legacy {
             let read = self.take(input, length, out);
             let text = &out.buffer[before..];
             let text_len = text.len();
-            // A decoder that still held something back makes other text of ASCII.
+            // After held-back bytes, even ASCII can decode to different text.
             if held == 0 && text.is_ascii() && *text.as_bytes() == bytes[..read] {
                 out.same(read);
             } else if text_len > 0 {

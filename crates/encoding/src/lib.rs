@@ -1,9 +1,8 @@
-//! From the bytes of an HTML document to its text, as the standard's sections on [the input byte
-//! stream](https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream) say.
+//! The [input byte stream](https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream) of HTML: from
+//! bytes to text.
 //!
-//! [`sniff`] decides on an encoding, a [`Decoder`] turns bytes that come in pieces into text, and
-//! [`change`] decides what becomes of an encoding that the document declares later.
-//! The encodings themselves are those of [`encoding_rs`].
+//! [`sniff`] determines the encoding, a [`Decoder`] decodes chunks of bytes, and [`change`] decides whether a later
+//! declaration changes the encoding. The encodings themselves come from [`encoding_rs`].
 //!
 //! ```
 //! use sapwood_encoding::{SniffOptions, Source, decode, sniff};

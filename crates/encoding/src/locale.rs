@@ -1,12 +1,11 @@
-//! The encodings that [locales
-//! suggest](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
+//! Default encodings by [locale](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
 use encoding_rs::*;
 
-/// The default encoding for users of a locale, given as a language tag such as `ja` or `zh-Hant-HK`.
+/// Returns the default encoding for a locale, given as a language tag such as `ja` or `zh-Hant-HK`.
 ///
-/// It is what the standard's table suggests, and windows-1252 for other locales. Chinese without a
-/// script or a region is taken for simplified Chinese.
+/// It follows the standard's table, with windows-1252 for other locales. Chinese without a script or a region is
+/// taken for simplified Chinese.
 ///
 /// ```
 /// use sapwood_encoding::default_for_locale;
@@ -40,7 +39,7 @@ pub fn default_for_locale(tag: &str) -> &'static Encoding {
         .map_or(WINDOWS_1252, |(_, encoding)| encoding)
 }
 
-/// By the first subtag that tells the script, or a region with a script of its own.
+/// Chooses by the first subtag that is a script or a region.
 fn chinese<'a>(subtags: impl Iterator<Item = &'a str>) -> &'static Encoding {
     for subtag in subtags {
         let is = |values: &[&str]| values.iter().any(|it| it.eq_ignore_ascii_case(subtag));

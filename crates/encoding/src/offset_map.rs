@@ -1,10 +1,10 @@
-//! The way back from text to the bytes that it was decoded from.
+//! The map from decoded text back to bytes.
 
-/// Finds the byte of the input at which a place in the decoded text was written.
+/// Maps offsets in decoded text to byte offsets in the input.
 ///
-/// It holds one entry for each run of characters that are alike in how many bytes they take in the
-/// input and in the text: a single one for UTF-8, one for each word of another script in an older
-/// encoding.
+/// *Idea.* Consecutive characters that each take the same number of bytes in the input, and the same number in
+/// the text, form a run. A run is one entry, and an offset within it is found by arithmetic. UTF-8 is a single run; a
+/// legacy encoding has about one for each word of non-Latin script.
 ///
 /// ```
 /// use sapwood_encoding::{Decoder, encoding_rs::SHIFT_JIS};
@@ -18,12 +18,12 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OffsetMap {
     runs: Vec<Run>,
-    /// How far the text and the input go.
+    /// The lengths of the text and the input so far.
     text: usize,
     bytes: usize,
 }
 
-/// From here on, characters of `byte_step` bytes became text of `text_step` bytes each.
+/// A run of characters of `byte_step` bytes in the input and `text_step` bytes in the text, starting at these offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Run {
     text: usize,
@@ -33,14 +33,14 @@ struct Run {
 }
 
 impl OffsetMap {
-    /// A map of no text after a byte order mark; it goes on byte by byte.
+    /// Creates a map of empty text after a byte order mark.
     pub(crate) fn new(bom_len: usize) -> Self {
         let run = Run { text: 0, byte: bom_len, text_step: 1, byte_step: 1 };
         Self { runs: vec![run], text: 0, bytes: bom_len }
     }
 
-    /// The byte of the input, its byte order mark counted, at which the character at `text` in the
-    /// decoded text begins; between characters that were decoded together, the first of them.
+    /// Returns the byte offset in the input, byte order mark included, of the character at offset `text` in the decoded
+    /// text. For characters that were decoded together, it is the offset of the first.
     #[must_use]
     pub fn byte_offset(&self, text: usize) -> usize {
         let after = self.runs.partition_point(|run| run.text <= text);
@@ -49,19 +49,7 @@ impl OffsetMap {
         run.byte + steps * run.byte_step as usize
     }
 
-    /// How many runs of like characters there are.
-    #[must_use]
-    pub fn run_count(&self) -> usize {
-        self.runs.len()
-    }
-
-    /// Whether text and input are the same but for a byte order mark.
-    #[must_use]
-    pub fn is_identity(&self) -> bool {
-        self.runs.len() == 1
-    }
-
-    /// Adds `length` bytes that are their own text.
+    /// Appends `length` bytes that are equal to their text.
     #[inline]
     pub(crate) fn same(&mut self, length: usize) {
         if length > 0 {
@@ -71,7 +59,7 @@ impl OffsetMap {
         }
     }
 
-    /// Adds `bytes` bytes that became `text` bytes of text.
+    /// Appends `bytes` bytes that decoded to `text` bytes of text.
     pub(crate) fn step(&mut self, text: usize, bytes: usize) {
         if text > 0 {
             self.begin(text, bytes);
@@ -80,7 +68,7 @@ impl OffsetMap {
         self.bytes += bytes;
     }
 
-    /// Begins a run where the text ends, unless the last one goes on.
+    /// Begins a run at the end of the text, unless the last run continues.
     fn begin(&mut self, text_step: usize, byte_step: usize) {
         let narrow = |step| u32::try_from(step).unwrap_or(u32::MAX);
         let run = Run {
@@ -91,7 +79,7 @@ impl OffsetMap {
         };
         match self.runs.last_mut() {
             Some(last) if (last.text_step, last.byte_step) == (run.text_step, run.byte_step) => {}
-            // The first run may turn out to be of another kind.
+            // The last run is still empty.
             Some(last) if last.text == run.text => *last = run,
             _ => self.runs.push(run),
         }
@@ -107,16 +95,16 @@ mod tests {
         let mut map = OffsetMap::new(3);
         map.same(2);
         map.same(3);
-        assert!(map.is_identity());
+        assert_eq!(map.runs.len(), 1);
         map.step(3, 2);
         map.step(3, 2);
         map.same(1);
         let offsets: Vec<usize> = (0..14).map(|text| map.byte_offset(text)).collect();
         assert_eq!(offsets, [3, 4, 5, 6, 7, 8, 8, 8, 10, 10, 10, 12, 13, 14]);
-        assert_eq!(map.run_count(), 3);
+        assert_eq!(map.runs.len(), 3);
 
         let mut map = OffsetMap::new(0);
         map.step(2, 1);
-        assert_eq!((map.run_count(), map.byte_offset(3)), (1, 1));
+        assert_eq!((map.runs.len(), map.byte_offset(3)), (1, 1));
     }
 }

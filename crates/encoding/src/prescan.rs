@@ -9,7 +9,7 @@ use crate::{
     sniff::Source,
 };
 
-/// Looks for a declaration in `bytes`, the beginning of the input.
+/// Finds an encoding declaration in `bytes`, the start of the input.
 pub(crate) fn prescan(bytes: &[u8]) -> Option<(&'static Encoding, Source)> {
     if bytes.starts_with(b"<\0?\0x\0") {
         return Some((UTF_16LE, Source::XmlDeclaration));
@@ -17,7 +17,7 @@ pub(crate) fn prescan(bytes: &[u8]) -> Option<(&'static Encoding, Source)> {
     if bytes.starts_with(b"\0<\0?\0x") {
         return Some((UTF_16BE, Source::XmlDeclaration));
     }
-    // Wherever the bytes run out, the XML declaration has the last word.
+    // At the end of the bytes, wherever that is, the XML declaration counts.
     Scan { bytes, at: 0 }
         .meta()
         .or_else(|| xml_encoding(bytes).map(|encoding| (encoding, Source::XmlDeclaration)))
@@ -29,7 +29,7 @@ struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// Finds the first `meta` that declares an encoding; `None` when the bytes run out.
+    /// Finds the first `meta` that declares an encoding; `None` at the end of the bytes.
     fn meta(&mut self) -> Option<(&'static Encoding, Source)> {
         loop {
             let rest = &self.bytes[self.at.min(self.bytes.len())..];
@@ -55,11 +55,11 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Reads the attributes of a `meta` for the encoding that it declares.
+    /// Reads the attributes of a `meta`; returns the encoding that it declares.
     fn encoding_of_meta(&mut self) -> Option<Option<(&'static Encoding, Source)>> {
         let (mut seen_http_equiv, mut seen_content, mut seen_charset) = (false, false, false);
         let mut got_pragma = false;
-        // The encoding, which a label may fail to name, and whether it needs the pragma.
+        // The encoding, `None` for an unknown label, and whether it needs the pragma.
         let mut charset: Option<(Option<&'static Encoding>, bool)> = None;
         while let Some(Attribute { name, value }) = self.attribute()? {
             let first = |seen: &mut bool| !std::mem::replace(seen, true);
@@ -83,9 +83,8 @@ impl<'a> Scan<'a> {
         Some(Some((as_declared(encoding), source)))
     }
 
-    /// [Gets an
-    /// attribute](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-attributes-when-sniffing),
-    /// its letters as they are; `Some(None)` at the end of the tag.
+    /// [Gets an attribute](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-attributes-when-sniffing),
+    /// without lowercasing; `Some(None)` at the end of the tag.
     fn attribute(&mut self) -> Option<Option<Attribute<'a>>> {
         self.skip_to(|byte| !is_whitespace(byte) && byte != b'/')?;
         if self.byte()? == b'>' {
@@ -133,7 +132,7 @@ impl<'a> Scan<'a> {
         self.at += count;
     }
 
-    /// Goes to the next byte that `stops`; `None` if the bytes run out.
+    /// Advances to the next byte that `stops`; `None` at the end of the bytes.
     fn skip_to(&mut self, stops: impl Fn(u8) -> bool) -> Option<()> {
         self.at += self.rest().iter().position(|&byte| stops(byte))?;
         Some(())
@@ -149,13 +148,13 @@ struct Attribute<'a> {
     value: &'a [u8],
 }
 
-/// Whether `<meta` is here, and ends here.
+/// Whether `rest` begins with a `<meta` start tag.
 fn is_meta(rest: &[u8]) -> bool {
     let (Some(tag), Some(&next)) = (rest.get(..5), rest.get(5)) else { return false };
     tag.eq_ignore_ascii_case(b"<meta") && (is_whitespace(next) || next == b'/')
 }
 
-/// Whether another tag begins here.
+/// Whether `rest` begins with any tag.
 fn is_tag(rest: &[u8]) -> bool {
     match rest {
         [_, b'/', letter, ..] | [_, letter, ..] => letter.is_ascii_alphabetic(),
@@ -232,7 +231,7 @@ mod tests {
         }
     }
 
-    /// Bytes may run out anywhere.
+    /// The bytes may end anywhere.
     #[test]
     fn every_prefix() {
         let page = b"<!DOCTYPE html><?x?></p a=b><!-- --><p a = 'b' c>\

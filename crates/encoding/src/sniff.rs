@@ -1,40 +1,39 @@
-//! [The encoding sniffing
-//! algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm)
+//! The [encoding sniffing
+//! algorithm](https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm).
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
 use crate::{change::is_utf_16, prescan::prescan};
 
-/// How many bytes the prescan looks at by default, as the standard suggests.
+/// The default number of bytes to prescan, as the standard suggests.
 pub const PRESCAN_LENGTH: usize = 1024;
 
-/// What is known before the first byte.
+/// The information about an input's encoding besides its bytes.
 ///
 /// ```
 /// use sapwood_encoding::{Encoding, SniffOptions, Source, sniff};
 ///
-/// let options = SniffOptions { transport: Encoding::for_label(b"koi8-r"), ..Default::default() };
+/// let options = SniffOptions { http_charset: Encoding::for_label(b"koi8-r"), ..Default::default() };
 /// let sniffed = sniff(b"<meta charset=big5>", &options);
 /// assert_eq!((sniffed.encoding.name(), sniffed.source), ("KOI8-R", Source::Transport));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SniffOptions {
-    /// The encoding that the user wants, whatever is declared. A byte order mark comes first all
-    /// the same.
+    /// An encoding that overrides all declarations, but not a byte order mark.
     pub override_encoding: Option<&'static Encoding>,
-    /// The encoding that the transport layer names, such as the `charset` of `Content-Type`.
-    pub transport: Option<&'static Encoding>,
-    /// How many bytes the prescan looks at: [`PRESCAN_LENGTH`] by default; none for 0.
+    /// The encoding from the transport layer: the `charset` of the `Content-Type` header, as
+    /// [`encoding_of_content_type`](crate::encoding_of_content_type) reads it.
+    pub http_charset: Option<&'static Encoding>,
+    /// The number of bytes to prescan: [`PRESCAN_LENGTH`] by default; 0 turns the prescan off.
     pub prescan: usize,
-    /// The encoding of the document that contains this one, if of the same origin.
+    /// The encoding of the container document, if it has the same origin.
     pub parent: Option<&'static Encoding>,
-    /// The encoding that is likely, as when the page had it the last time.
+    /// A likely encoding, for example that of an earlier visit.
     pub likely: Option<&'static Encoding>,
-    /// Whether bytes that make sense as UTF-8, some of them no ASCII, are taken for it. Off by
-    /// default: browsers don't do it for pages from the network, lest these go undeclared.
+    /// Whether to detect UTF-8: valid UTF-8 that isn't all ASCII. Off by default, as in browsers for pages from the
+    /// network, so that authors keep declaring it.
     pub detect_utf8: bool,
-    /// The encoding that is left: windows-1252 by default; see
-    /// [`default_for_locale`](crate::default_for_locale).
+    /// The fallback encoding: windows-1252 by default; see [`default_for_locale`](crate::default_for_locale).
     pub default: &'static Encoding,
 }
 
@@ -42,7 +41,7 @@ impl Default for SniffOptions {
     fn default() -> Self {
         Self {
             override_encoding: None,
-            transport: None,
+            http_charset: None,
             prescan: PRESCAN_LENGTH,
             parent: None,
             likely: None,
@@ -53,24 +52,24 @@ impl Default for SniffOptions {
 }
 
 impl SniffOptions {
-    /// How many bytes of a longer input [`sniff`] has to be given.
+    /// Returns the number of bytes at the start of the input that [`sniff`] needs.
     #[must_use]
     pub fn needed(&self) -> usize {
         const LONGEST_MARK: usize = 3;
-        match self.override_encoding.or(self.transport) {
+        match self.override_encoding.or(self.http_charset) {
             Some(_) => LONGEST_MARK,
             None => self.prescan.max(LONGEST_MARK),
         }
     }
 }
 
-/// What decided on an encoding.
+/// The step of the sniffing algorithm that determined an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
     /// A byte order mark.
     Bom,
-    /// The user.
+    /// An override by the user.
     Override,
     /// The transport layer.
     Transport,
@@ -78,18 +77,18 @@ pub enum Source {
     MetaCharset,
     /// The `content` of a `meta` with `http-equiv`.
     MetaHttpEquiv,
-    /// What looks like an XML declaration.
+    /// An XML declaration.
     XmlDeclaration,
-    /// The containing document.
+    /// The container document.
     Parent,
-    /// Bytes that make sense in it, or the caller.
+    /// Detection, or a likely encoding from the caller.
     Likely,
-    /// Nothing better.
+    /// The fallback.
     Default,
 }
 
 impl Source {
-    /// A word for it, such as `meta-charset`.
+    /// Returns its name, such as `meta-charset`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -106,19 +105,19 @@ impl Source {
     }
 }
 
-/// [How sure an encoding is](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence)
+/// The [confidence](https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence) in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Confidence {
-    /// A declaration that is met later changes it.
+    /// A later declaration can change it.
     Tentative,
-    /// It stays.
+    /// It is final.
     Certain,
-    /// There is none to speak of: the input was text.
+    /// The input was text, not bytes.
     Irrelevant,
 }
 
 impl Confidence {
-    /// A word for it, such as `tentative`.
+    /// Returns its name, such as `tentative`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -129,23 +128,22 @@ impl Confidence {
     }
 }
 
-/// What [`sniff`] decides.
+/// The result of [`sniff`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sniffed {
     /// The encoding.
     pub encoding: &'static Encoding,
-    /// What decided.
+    /// The step that determined it.
     pub source: Source,
-    /// How sure it is.
+    /// The confidence in it.
     pub confidence: Confidence,
-    /// The length of the byte order mark, which is no part of the text; 0 if there is none.
+    /// The length of the byte order mark, which isn't part of the text; 0 without one.
     pub bom_len: usize,
 }
 
-/// Decides on the encoding of an input that begins with `bytes`, or is all of `bytes`.
+/// Determines the encoding of an input that starts with `bytes`.
 ///
-/// [`SniffOptions::needed`] bytes do, if there are as many; only
-/// [detection](SniffOptions::detect_utf8) looks further.
+/// The first [`SniffOptions::needed`] bytes suffice; only [detection](SniffOptions::detect_utf8) uses more.
 ///
 /// ```
 /// use sapwood_encoding::{Confidence, SniffOptions, Source, sniff};
@@ -163,7 +161,7 @@ pub fn sniff(bytes: &[u8], options: &SniffOptions) -> Sniffed {
     if let Some(encoding) = options.override_encoding {
         return certain(encoding, Source::Override);
     }
-    if let Some(encoding) = options.transport {
+    if let Some(encoding) = options.http_charset {
         return certain(encoding, Source::Transport);
     }
     let (encoding, source) = prescan(&bytes[..bytes.len().min(options.prescan)])
@@ -184,14 +182,14 @@ fn certain(encoding: &'static Encoding, source: Source) -> Sniffed {
     Sniffed { encoding, source, confidence: Confidence::Certain, bom_len: 0 }
 }
 
-/// Whether `bytes` are UTF-8 but not ASCII; the last character may be cut off.
+/// Whether `bytes` are valid UTF-8 but not ASCII; the last character may be incomplete.
 fn looks_like_utf8(bytes: &[u8]) -> bool {
     let (valid, rest) = bytes.split_at(Encoding::utf8_valid_up_to(bytes));
     let cut = match str::from_utf8(rest) {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),
     };
-    // A cut character alone is no proof.
+    // An incomplete character alone is no evidence.
     cut && !valid.is_ascii()
 }
 
@@ -208,7 +206,7 @@ mod tests {
         let marked = b"\xfe\xff\0<";
         let mut options = SniffOptions {
             override_encoding: Some(UTF_8),
-            transport: Some(UTF_16LE),
+            http_charset: Some(UTF_16LE),
             parent: Some(BIG5),
             likely: Some(KOI8_R),
             ..SniffOptions::default()
@@ -223,7 +221,7 @@ mod tests {
         check(&options, bytes, UTF_8, Source::Override, Certain);
         options.override_encoding = None;
         check(&options, bytes, UTF_16LE, Source::Transport, Certain);
-        options.transport = None;
+        options.http_charset = None;
         assert_eq!(options.needed(), PRESCAN_LENGTH);
         check(&options, bytes, GBK, Source::MetaCharset, Tentative);
         options.prescan = 4;

@@ -1,4 +1,4 @@
-//! UTF-8, borrowed from the input.
+//! Decoding of UTF-8, borrowed from the input where possible.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,13 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::decoder::Output;
 
-/// How much is copied at once where something is malformed.
+/// The number of bytes copied at once around malformed sequences.
 const BLOCK: usize = 1 << 16;
 
-/// The longest sequence.
+/// The length of the longest sequence.
 const LONGEST: usize = 4;
 
-/// What is kept between pieces: the beginning of a character.
+/// The state between chunks: an incomplete character.
 #[derive(Debug, Default)]
 pub(crate) struct Utf8 {
     cut: [u8; LONGEST],
@@ -31,13 +31,13 @@ impl Utf8 {
         }
         let (whole, tail) = input.split_at(input.len() - incomplete_tail(input));
         if whole.is_empty() {
-            // All that is left is the beginning of a character.
+            // Only an incomplete character is left.
             self.cut[..tail.len()].copy_from_slice(tail);
             self.cut_len = tail.len();
             *input = &[];
             return None;
         }
-        // All at once: where the text is cut, a token is.
+        // Return all of it at once: a cut in the text would cut a token.
         match well_formed(whole) {
             Some(text) => {
                 out.same(text.len());
@@ -48,7 +48,7 @@ impl Utf8 {
         }
     }
 
-    /// Decodes a character that began in an earlier piece.
+    /// Decodes a character that began in an earlier chunk.
     #[cold]
     fn decode_cut<'o>(&mut self, input: &mut &[u8], out: &'o mut Output) -> Option<&'o str> {
         let had = self.cut_len;
@@ -93,10 +93,14 @@ fn well_formed(bytes: &[u8]) -> Option<&str> {
     }
 }
 
-/// Decodes a stretch of the first `length` bytes of `input`, in which something is malformed.
+/// Decodes a part of the first `length` bytes of `input`, which contain a malformed sequence.
 ///
-/// What comes before it is borrowed, if it is worth the while: then those bytes have been looked at three
-/// times, but no byte ever is more often.
+/// *Problem.* Copying everything would waste the long valid part before the sequence; validating it again for each
+/// malformed sequence would take quadratic time.
+///
+/// *Idea.* A valid part of at least [`BLOCK`] bytes is borrowed; anything else is copied, a block at a time.
+///
+/// *Invariant.* Each call consumes every byte that it has validated, so no byte is read more than three times.
 #[cold]
 fn decode_malformed<'i: 'o, 'o>(
     input: &mut &'i [u8],
@@ -111,7 +115,7 @@ fn decode_malformed<'i: 'o, 'o>(
         *input = &input[valid..];
         return text;
     }
-    // A character isn't cut at the end of the block. At `length` none is.
+    // Don't cut a character at the end of the block; `length` is a boundary already.
     let end = if length > BLOCK { BLOCK - incomplete_tail(&input[..BLOCK]) } else { length };
     let (block, rest) = input.split_at(end);
     *input = rest;
@@ -126,10 +130,10 @@ fn decode_malformed<'i: 'o, 'o>(
     &out.buffer
 }
 
-/// How many bytes at the end of `bytes` are the beginning of a character whose rest may come.
+/// Returns the length of the incomplete character at the end of `bytes`.
 fn incomplete_tail(bytes: &[u8]) -> usize {
     let longest = bytes.len().min(LONGEST - 1);
-    // Only the last byte that isn't a continuation can begin it.
+    // Only the last byte that isn't a continuation byte can begin it.
     let Some(back) = (1..=longest).find(|&back| bytes[bytes.len() - back] & 0xc0 != 0x80) else {
         return 0;
     };

@@ -1,24 +1,24 @@
-//! From names by number to names as atoms.
+//! Conversion of names to atoms.
 
 use std::ops::Deref;
 
 use names::{Name, NameId};
 
-/// How many names that have no number are remembered.
+/// Number of slots in the cache of names that have no id.
 const RECENT: usize = 128;
 
-/// The atoms of the names that one parse meets.
+/// Cache of the atoms that one parse uses.
 ///
-/// An atom of a text is made by hashing it and, if it isn't one of those that `markup5ever` knows and
-/// longer than seven bytes, by looking it up in a set behind a lock that the whole process shares. Here
-/// that happens once a process for each name that has a number, and once a parse for nearly all others.
+/// Creating an atom hashes its text. If the text is longer than seven bytes and not a static atom of
+/// `markup5ever`, it is then looked up in a process-wide set behind a lock. This cache creates the atom
+/// of a known name once per process, and that of nearly every other name once per parse.
 #[derive(Clone, Debug)]
 pub struct Names<L: 'static> {
-    /// By number.
+    /// Atoms of the known names, by name id.
     known: &'static [L],
-    /// By the number that the parse gave it.
+    /// Atoms of the names that got an id during this parse, by that id.
     dynamic: Vec<Option<L>>,
-    /// By a hash, the latest of each hash; as long as [`RECENT`] once it was used.
+    /// Direct-mapped cache by a hash of the text; empty until first used, then [`RECENT`] slots.
     recent: Vec<Option<L>>,
 }
 
@@ -26,8 +26,8 @@ impl<L> Names<L>
 where
     L: Clone + Deref<Target = str> + for<'a> From<&'a str>,
 {
-    /// The atoms of all names that have a number, by that: what [`new`](Self::new) is given. To be made
-    /// once.
+    /// Returns the atoms of all known names by their ids, to be passed to [`new`](Self::new). Call this
+    /// once per process.
     #[must_use]
     pub fn known() -> Vec<L> {
         (0..NameId::FIRST_DYNAMIC.index())
@@ -35,13 +35,13 @@ where
             .collect()
     }
 
-    /// An empty memory beside the `known` atoms.
+    /// Creates a cache that holds only the `known` atoms.
     #[must_use]
     pub fn new(known: &'static [L]) -> Self {
         Self { known, dynamic: Vec::new(), recent: Vec::new() }
     }
 
-    /// The atom of a name.
+    /// Returns the atom of a name.
     #[inline]
     pub fn atom(&mut self, name: Name<'_>) -> L {
         match self.known.get(name.id.index()) {
@@ -52,22 +52,22 @@ where
 
     #[inline(never)]
     fn unknown(&mut self, name: Name<'_>) -> L {
-        let Some(at) = name.id.index().checked_sub(NameId::FIRST_DYNAMIC.index()) else {
+        let Some(index) = name.id.index().checked_sub(NameId::FIRST_DYNAMIC.index()) else {
             return self.recent(name.text);
         };
-        if let Some(Some(atom)) = self.dynamic.get(at) {
+        if let Some(Some(atom)) = self.dynamic.get(index) {
             return atom.clone();
         }
         let atom = L::from(name.text);
-        // The numbers come without gaps, but not all of them have to come here.
-        if at < self.dynamic.len() + RECENT {
-            self.dynamic.resize(self.dynamic.len().max(at + 1), None);
-            self.dynamic[at] = Some(atom.clone());
+        // Ids are assigned without gaps, but some of them never reach this cache.
+        if index < self.dynamic.len() + RECENT {
+            self.dynamic.resize(self.dynamic.len().max(index + 1), None);
+            self.dynamic[index] = Some(atom.clone());
         }
         atom
     }
 
-    /// The atom of a text that has no number.
+    /// Returns the atom of a text that has no id.
     pub fn recent(&mut self, text: &str) -> L {
         if self.recent.is_empty() {
             self.recent.resize(RECENT, None);
@@ -80,7 +80,7 @@ where
     }
 }
 
-/// A number below [`RECENT`] of the length, the first eight bytes and the last eight.
+/// Hashes the length and the first and last eight bytes of `text` to a slot index below [`RECENT`].
 fn hash(text: &str) -> usize {
     let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
     let bytes = text.as_bytes();
@@ -102,7 +102,7 @@ mod tests {
     static KNOWN: LazyLock<Vec<LocalName>> = LazyLock::new(Names::known);
 
     #[test]
-    fn atoms_are_those_of_the_texts() {
+    fn atoms_equal_their_texts() {
         let mut names = Names::new(&KNOWN);
         assert_eq!(names.atom(Name::known(tag::DIV)), local_name!("div"));
         for id in (1..NameId::FIRST_DYNAMIC.index()).map(NameId::from_index) {
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_names_are_remembered_by_number_and_by_text() {
+    fn unknown_names_are_cached_by_id_and_by_text() {
         let mut names = Names::new(&KNOWN);
         let first = NameId::FIRST_DYNAMIC.index();
         for round in 0..2 {

@@ -1,13 +1,13 @@
-//! From our `TreeSink` to that of `markup5ever`.
+//! Adapter from Sapwood's `TreeSink` to the one of `markup5ever`.
 //!
-//! This file is compiled once for each version of `markup5ever`: the one that is meant is `super`'s.
+//! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`.
 
 use std::{borrow::Cow, sync::LazyLock};
 
 use names::{attr, sets, tag};
 use tree_sink::{
-    Attributes, ErrorCode, Limit, NewElement, Origin, ParseError, Patch, Place, QualifiedElement,
-    QualifiedId, QualifiedNames, ShadowRootInit, Span,
+    Attributes, ErrorCode, InsertionLocation, Limit, NewElement, Origin, ParseError, Patch,
+    QualifiedElement, QualifiedId, QualifiedNames, ShadowRootInit, Span,
 };
 
 use super::markup5ever::{
@@ -20,29 +20,29 @@ use crate::{
     atoms::Names,
     late::Late,
     lines::Lines,
+    nodes::NodeCount,
     options::{ParseOpts, ProcessingInstructions},
-    parser::{ChunkSink, ContextElement, Driver},
+    parser::{ChunkSink, ContextElement, SinkParser},
     source::Source,
     text::Texts,
 };
 
 static LOCAL_NAMES: LazyLock<Vec<LocalName>> = LazyLock::new(Names::known);
 
-/// A parser that fills `S`; see [`parse_document`].
-pub type Parser<S> = Driver<Bridge<S>>;
+/// Parser that fills a sink `S`; see [`parse_document`].
+pub type Parser<S> = SinkParser<Bridge<S>>;
 
 /// Parses a document into `sink`.
 ///
-/// What it returns takes input by the methods of
-/// [`TendrilSink`](crate::tendril::TendrilSink).
+/// The returned parser takes input through the methods of [`TendrilSink`](crate::tendril::TendrilSink).
 pub fn parse_document<S: TreeSink>(sink: S, opts: ParseOpts) -> Parser<S> {
-    Driver::new(Bridge::new(sink, &opts), &opts)
+    SinkParser::new(Bridge::new(sink, &opts), &opts)
 }
 
-/// Parses a fragment into `sink`: what the input becomes in an element called `context_name`.
+/// Parses a fragment into `sink`, with a context element called `context_name`.
 ///
-/// As by html5ever, the context element is created and stays outside the tree, and the document gets an
-/// `html` element whose children are those of the fragment.
+/// As in html5ever, the context element is created but stays outside the tree, and the fragment's nodes
+/// become children of an `html` element in the document.
 pub fn parse_fragment<S: TreeSink>(
     sink: S,
     opts: ParseOpts,
@@ -54,7 +54,10 @@ pub fn parse_fragment<S: TreeSink>(
     parse_fragment_for_element(sink, opts, context, context_element_allows_scripting, None)
 }
 
-/// The same for a context element that there is, and the form that it is in.
+/// Parses a fragment into `sink`, with an existing context element and the form that contains it.
+///
+/// Inside a form, `form` tags in the fragment are ignored. As the standard requires, the form controls of a
+/// fragment aren't associated with the form.
 pub fn parse_fragment_for_element<S: TreeSink>(
     sink: S,
     opts: ParseOpts,
@@ -65,7 +68,7 @@ pub fn parse_fragment_for_element<S: TreeSink>(
     let name = sink.elem_name(&context_element);
     let namespace = names::Namespace::of_url(name.ns());
     let local_name = name.local_name().clone();
-    // Nothing of the sink may be held while it is called to change something.
+    // A sink may panic if a caller holds a borrowed name during a call that changes the sink.
     drop(name);
     let context = ContextElement {
         namespace,
@@ -76,56 +79,56 @@ pub fn parse_fragment_for_element<S: TreeSink>(
         in_form: form_element.is_some(),
     };
     let bridge = Bridge { is_fragment: true, ..Bridge::new(sink, &opts) };
-    let mut parser = Driver::new_fragment(bridge, &context, &opts);
-    if let Some(form) = form_element {
-        parser.builder_mut().set_form_element(Handle { node: form, about: About::ELEMENT });
-    }
-    parser
+    SinkParser::new_fragment(bridge, &context, &opts)
 }
 
-/// Has a tree sink of `markup5ever` filled by our tree construction.
+/// Adapts a tree sink of `markup5ever` to Sapwood's tree construction.
 ///
-/// It keeps what the one trait says and the other asks for: the names and attributes of formatting
-/// elements, which the parser opens again, and which node is the document.
+/// The adapter keeps what `markup5ever`'s trait needs and Sapwood's doesn't repeat: the name and attributes
+/// of each formatting element, for when the parser reopens it, and which node is the document.
 #[derive(Debug)]
 pub struct Bridge<S: TreeSink> {
     sink: S,
     names: Names<LocalName>,
     qualified: QualNames,
     texts: Texts,
+    nodes: NodeCount,
+    /// Node to which the last text was appended, or before which it was inserted if the flag is set: the next text there
+    /// is joined to it and counts as no node. Set only if nodes are limited.
+    text: Option<(S::Handle, bool)>,
     lines: Lines,
-    /// What processing instructions are read from, if they become comments.
+    /// Source text of processing instructions, if they become comments.
     source: Option<Source>,
     drop_doctype: bool,
     exact_errors: bool,
-    /// The formatting elements, as they were created.
+    /// Name and attributes of each formatting element, in the order of creation.
     formatting: Vec<(QualName, Vec<Attribute>)>,
-    /// Whether what is parsed is a fragment: its document's mode is as it is.
+    /// Whether the parser parses a fragment, which doesn't set the document's mode.
     is_fragment: bool,
     has_doctype: bool,
     has_root: bool,
-    /// Where an attribute was met whose name its tag had already.
+    /// Offset of the last attribute whose name its tag had already.
     duplicate: Option<usize>,
-    /// A form control that was created, its form to be told when it is known where it goes.
-    control: Option<(S::Handle, S::Handle)>,
-    /// The attributes of later tags for `html` and `body`.
+    /// A new form control and its form, to be associated once the insertion location is known.
+    pending_control: Option<(S::Handle, S::Handle)>,
+    /// Attributes that later tags add to `html` and `body`.
     late: Late<S::Handle, Attribute, QualName>,
     /// A template that may declare a shadow root, and its attributes.
     template: Option<(S::Handle, Vec<Attribute>)>,
 }
 
-/// A node of the tree, and what is to be known of it.
+/// Handle of a node in the sink, with the node's kind.
 #[derive(Clone, Debug)]
 pub struct Handle<H> {
     node: H,
-    about: About,
+    kind: NodeKind,
 }
 
-/// What is to be known of a node: a constant, or its place among the formatting elements.
+/// Kind of a node: one of the constants, or the index of a formatting element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct About(usize);
+struct NodeKind(usize);
 
-impl About {
+impl NodeKind {
     const ELEMENT: Self = Self(usize::MAX);
     const DOCUMENT: Self = Self(usize::MAX - 1);
     const OTHER: Self = Self(usize::MAX - 2);
@@ -138,6 +141,8 @@ impl<S: TreeSink> Bridge<S> {
             names: names(),
             qualified: QualNames::default(),
             texts: Texts::default(),
+            nodes: NodeCount::new(&opts.limits),
+            text: None,
             lines: Lines::default(),
             source: match opts.processing_instructions {
                 ProcessingInstructions::AsComments => Some(Source::default()),
@@ -150,27 +155,58 @@ impl<S: TreeSink> Bridge<S> {
             has_doctype: false,
             has_root: false,
             duplicate: None,
-            control: None,
+            pending_control: None,
             late: Late::default(),
             template: None,
         }
     }
 
-    /// The sink that is filled.
+    /// Returns the sink.
     #[must_use]
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
-    /// Tells the sink which line the input at `offset` is in.
+    /// Whether a limit was reached: then the tree stays as it is.
     #[inline]
-    fn come_to(&mut self, offset: usize) {
-        if let Some(line) = self.lines.come_to(offset, self.texts.chunk()) {
+    fn is_full(&self) -> bool {
+        tree_sink::TreeSink::limit(self).is_some()
+    }
+
+    /// Counts a node that is about to be created, or returns what stands for it if it exceeds the limit.
+    #[inline]
+    fn count(&mut self) -> Result<(), Handle<S::Handle>> {
+        match self.nodes.add() {
+            Ok(()) if !self.is_full() => Ok(()),
+            _ => Err(Handle { node: self.sink.get_document(), kind: NodeKind::OTHER }),
+        }
+    }
+
+    /// Counts a text, unless it is joined to the last one. Whether it is joined to an older one, the sink doesn't say.
+    #[inline]
+    fn may_add_text(&mut self, node: &S::Handle, before_table: bool) -> bool {
+        if !self.nodes.is_limited() || self.is_full() {
+            return !self.is_full();
+        }
+        let same = |(last, before): &(S::Handle, bool)| {
+            *before == before_table && self.sink.same_node(last, node)
+        };
+        if !self.text.as_ref().is_some_and(same) {
+            self.text = Some((node.clone(), before_table));
+            return self.nodes.add().is_ok();
+        }
+        true
+    }
+
+    /// Advances to `offset` and reports its line to the sink if the line has changed.
+    #[inline]
+    fn advance_to(&mut self, offset: usize) {
+        if let Some(line) = self.lines.advance_to(offset, self.texts.chunk()) {
             self.sink.set_current_line(line);
         }
     }
 
-    /// The attributes of a tag.
+    /// Converts the attributes of a tag.
     #[inline]
     fn attributes(&mut self, attributes: Attributes<'_>) -> Vec<Attribute> {
         attributes
@@ -186,42 +222,45 @@ impl<S: TreeSink> Bridge<S> {
             .collect()
     }
 
-    /// Whether `child` may become a child of `parent`: a document takes one element.
+    /// Whether `parent` accepts `child`: a document accepts only one element.
     #[inline]
-    fn takes(&mut self, parent: About, child: About) -> bool {
-        if parent == About::DOCUMENT && child != About::OTHER {
+    fn accepts(&mut self, parent: NodeKind, child: NodeKind) -> bool {
+        if parent == NodeKind::DOCUMENT && child != NodeKind::OTHER {
             return !std::mem::replace(&mut self.has_root, true);
         }
         true
     }
 
-    /// Tells the sink of the form of the control that is about to be inserted.
+    /// Associates the pending form control, now to be inserted, with its form.
     #[inline]
-    fn associate(&mut self, parent: &S::Handle, above: Option<&S::Handle>) {
-        if let Some((control, form)) = self.control.take() {
+    fn associate_pending(&mut self, parent: &S::Handle, above: Option<&S::Handle>) {
+        if let Some((control, form)) = self.pending_control.take() {
             self.sink.associate_with_form(&control, &form, (parent, above));
         }
     }
 
     fn insert_at(
         &mut self,
-        place: Place<'_, Handle<S::Handle>>,
+        location: InsertionLocation<'_, Handle<S::Handle>>,
         child: NodeOrText<S::Handle>,
-        about: About,
+        kind: NodeKind,
     ) {
-        match place {
-            Place::LastChild(parent) => {
-                if self.takes(parent.about, about) {
-                    self.associate(&parent.node, None);
+        if self.is_full() {
+            return;
+        }
+        match location {
+            InsertionLocation::LastChild(parent) => {
+                if self.accepts(parent.kind, kind) {
+                    self.associate_pending(&parent.node, None);
                     self.sink.append(&parent.node, child);
                 }
             }
-            Place::Foster { table, above } => {
-                self.associate(&table.node, Some(&above.node));
+            InsertionLocation::Foster { table, above } => {
+                self.associate_pending(&table.node, Some(&above.node));
                 self.sink.append_based_on_parent_node(&table.node, &above.node, child);
             }
-            // There are no patches: they can't be found through the trait.
-            Place::Patch(patch) => self.sink.append(&patch.target.node, child),
+            // Unreachable: `begin_patch` declines, because the trait has no way to find a target.
+            InsertionLocation::Patch(patch) => self.sink.append(&patch.target.node, child),
         }
     }
 }
@@ -249,7 +288,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     const ERRORS: bool = true;
 
     fn document(&mut self) -> Self::Handle {
-        Handle { node: self.sink.get_document(), about: About::DOCUMENT }
+        Handle { node: self.sink.get_document(), kind: NodeKind::DOCUMENT }
     }
 
     fn fragment_root(&mut self) -> Self::Handle {
@@ -257,7 +296,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         let root = create_element(&self.sink, name, Vec::new());
         self.sink.append(&self.sink.get_document(), NodeOrText::AppendNode(root.clone()));
         self.has_root = true;
-        Handle { node: root, about: About::ELEMENT }
+        Handle { node: root, kind: NodeKind::ELEMENT }
     }
 
     #[inline]
@@ -265,57 +304,66 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         let mut flags = ElementFlags::default();
         match element.origin {
             Origin::Tag(span) => {
-                self.come_to(span.end);
+                self.advance_to(span.end);
                 flags.had_duplicate_attributes =
                     self.duplicate.is_some_and(|at| span.range().contains(&at));
             }
-            Origin::Implied(span) => self.come_to(span.start),
+            Origin::Implied(span) => self.advance_to(span.start),
         }
         flags.mathml_annotation_xml_integration_point = element.html_integration_point;
+        if let Err(none) = self.count() {
+            return none;
+        }
         let name = QualName {
             prefix: None,
             ns: namespace(element.name.namespace),
             local: self.names.atom(element.name.name),
         };
         let attributes = self.attributes(element.attributes);
-        let mut about = About::ELEMENT;
-        let mut declaring = None;
+        let mut kind = NodeKind::ELEMENT;
+        let mut shadow_attributes = None;
         if element.name.namespace == names::Namespace::Html {
             let id = element.name.name.id;
             if sets::FORMATTING.contains(id) {
-                about = About(self.formatting.len());
+                kind = NodeKind(self.formatting.len());
                 self.formatting.push((name.clone(), attributes.clone()));
             } else if id == tag::TEMPLATE {
                 flags.template = true;
                 let declares =
                     element.attributes.iter().any(|it| it.name.id == attr::SHADOWROOTMODE);
-                declaring = declares.then(|| attributes.clone());
+                shadow_attributes = declares.then(|| attributes.clone());
             }
         }
         let node = self.sink.create_element(name, attributes, flags);
-        if let Some(attributes) = declaring {
+        if let Some(attributes) = shadow_attributes {
             self.template = Some((node.clone(), attributes));
         }
-        Handle { node, about }
+        Handle { node, kind }
     }
 
     fn reopen_element(&mut self, original: &Self::Handle, at: Span) -> Self::Handle {
-        self.come_to(at.start);
-        // Only formatting elements are opened again, and all of those are kept.
+        self.advance_to(at.start);
+        if let Err(none) = self.count() {
+            return none;
+        }
+        // The parser reopens only formatting elements, and `formatting` has each of them.
         let (name, attributes) =
-            self.formatting.get(original.about.0).cloned().unwrap_or_else(|| {
+            self.formatting.get(original.kind.0).cloned().unwrap_or_else(|| {
                 let name = self.sink.elem_name(&original.node);
                 (QualName::new(None, name.ns().clone(), name.local_name().clone()), Vec::new())
             });
         let node = self.sink.create_element(name, attributes, ElementFlags::default());
-        Handle { node, about: original.about }
+        Handle { node, kind: original.kind }
     }
 
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> Self::Handle {
-        self.come_to(match element.origin {
+        self.advance_to(match element.origin {
             Origin::Tag(span) => span.end,
             Origin::Implied(span) => span.start,
         });
+        if let Err(none) = self.count() {
+            return none;
+        }
         let name = self.qualified.get(element.names, element.name);
         let attributes = element
             .attributes
@@ -326,13 +374,16 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             })
             .collect();
         let node = create_element(&self.sink, name, attributes);
-        Handle { node, about: About::ELEMENT }
+        Handle { node, kind: NodeKind::ELEMENT }
     }
 
     fn create_comment(&mut self, data: &str, span: Span) -> Self::Handle {
-        self.come_to(span.end);
+        self.advance_to(span.end);
+        if let Err(none) = self.count() {
+            return none;
+        }
         let node = self.sink.create_comment(self.texts.tendril(data));
-        Handle { node, about: About::OTHER }
+        Handle { node, kind: NodeKind::OTHER }
     }
 
     fn create_processing_instruction(
@@ -341,7 +392,10 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         data: &str,
         span: Span,
     ) -> Self::Handle {
-        self.come_to(span.end);
+        self.advance_to(span.end);
+        if let Err(none) = self.count() {
+            return none;
+        }
         let node = match &self.source {
             None => {
                 let target = self.texts.tendril(target);
@@ -354,15 +408,15 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
                 self.sink.create_comment(self.texts.tendril(&comment))
             }
         };
-        Handle { node, about: About::OTHER }
+        Handle { node, kind: NodeKind::OTHER }
     }
 
     fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, span: Span) {
-        if self.drop_doctype || self.has_doctype || self.has_root {
+        if self.drop_doctype || self.has_doctype || self.has_root || self.count().is_err() {
             return;
         }
         self.has_doctype = true;
-        self.come_to(span.end);
+        self.advance_to(span.end);
         let name = self.texts.tendril(name);
         let public_id = self.texts.tendril(public_id);
         self.sink.append_doctype_to_document(name, public_id, self.texts.tendril(system_id));
@@ -370,45 +424,65 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
 
     #[inline]
     fn append(&mut self, parent: &Self::Handle, child: &Self::Handle) {
-        if self.takes(parent.about, child.about) {
-            self.associate(&parent.node, None);
+        if !self.is_full() && self.accepts(parent.kind, child.kind) {
+            self.text = None;
+            self.associate_pending(&parent.node, None);
             self.sink.append(&parent.node, NodeOrText::AppendNode(child.node.clone()));
         }
     }
 
     #[inline]
     fn append_text(&mut self, parent: &Self::Handle, text: &str, span: Span) {
-        self.come_to(span.start);
-        if parent.about != About::DOCUMENT && !text.is_empty() {
+        self.advance_to(span.start);
+        if parent.kind != NodeKind::DOCUMENT
+            && !text.is_empty()
+            && self.may_add_text(&parent.node, false)
+        {
             let text = self.texts.tendril(text);
             self.sink.append(&parent.node, NodeOrText::AppendText(text));
         }
     }
 
-    fn insert(&mut self, place: Place<'_, Self::Handle>, child: &Self::Handle) {
-        self.insert_at(place, NodeOrText::AppendNode(child.node.clone()), child.about);
+    fn insert(&mut self, location: InsertionLocation<'_, Self::Handle>, child: &Self::Handle) {
+        self.text = None;
+        self.insert_at(location, NodeOrText::AppendNode(child.node.clone()), child.kind);
     }
 
-    fn insert_text(&mut self, place: Place<'_, Self::Handle>, text: &str, span: Span) {
-        if let Place::LastChild(parent) = place {
+    fn insert_text(
+        &mut self,
+        location: InsertionLocation<'_, Self::Handle>,
+        text: &str,
+        span: Span,
+    ) {
+        if let InsertionLocation::LastChild(parent) = location {
             return self.append_text(parent, text, span);
         }
-        self.come_to(span.start);
-        if !text.is_empty() {
+        self.advance_to(span.start);
+        let InsertionLocation::Foster { table, .. } = location else { return };
+        if !text.is_empty() && self.may_add_text(&table.node, true) {
             let text = NodeOrText::AppendText(self.texts.tendril(text));
-            self.insert_at(place, text, About::OTHER);
+            self.insert_at(location, text, NodeKind::OTHER);
         }
     }
 
     fn remove(&mut self, node: &Self::Handle) {
-        self.sink.remove_from_parent(&node.node);
+        self.text = None;
+        if !self.is_full() {
+            self.sink.remove_from_parent(&node.node);
+        }
     }
 
     fn reparent_children(&mut self, from: &Self::Handle, to: &Self::Handle) {
-        self.sink.reparent_children(&from.node, &to.node);
+        self.text = None;
+        if !self.is_full() {
+            self.sink.reparent_children(&from.node, &to.node);
+        }
     }
 
     fn add_missing_attributes(&mut self, element: &Self::Handle, attributes: Attributes<'_>) {
+        if self.is_full() {
+            return;
+        }
         let attributes = self.attributes(attributes);
         let is_same = |a: &S::Handle, b: &S::Handle| self.sink.same_node(a, b);
         let now = self.late.add(&element.node, attributes, |it| it.name.clone(), is_same);
@@ -418,8 +492,11 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     }
 
     fn template_contents(&mut self, template: &Self::Handle) -> Self::Handle {
+        if let Err(none) = self.count() {
+            return none;
+        }
         let node = self.sink.get_template_contents(&template.node);
-        Handle { node, about: About::ELEMENT }
+        Handle { node, kind: NodeKind::ELEMENT }
     }
 
     fn finish(mut self) -> S::Output {
@@ -430,11 +507,11 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     }
 
     fn limit(&self) -> Option<Limit> {
-        self.texts.limit()
+        self.nodes.limit().or(self.texts.limit())
     }
 
     fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
-        if !self.is_fragment {
+        if !self.is_fragment && !self.is_full() {
             self.sink.set_quirks_mode(quirks_mode(mode));
         }
     }
@@ -444,7 +521,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         if error.code == ErrorCode::DuplicateAttribute {
             self.duplicate = Some(error.span.start);
         }
-        self.come_to(error.span.start);
+        self.advance_to(error.span.start);
         self.sink.parse_error(if self.exact_errors {
             Cow::Owned(error.to_string())
         } else {
@@ -455,17 +532,23 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     #[inline]
     fn pop(&mut self, element: &Self::Handle, end: Option<Span>) {
         if let Some(span) = end {
-            self.come_to(span.end);
+            self.advance_to(span.end);
         }
-        self.sink.pop(&element.node);
+        if element.kind != NodeKind::OTHER {
+            self.sink.pop(&element.node);
+        }
     }
 
-    fn associate_with_form(&mut self, element: &Self::Handle, form: &Self::Handle) {
-        self.control = Some((element.node.clone(), form.node.clone()));
+    fn associate_with_form(&mut self, element: &Self::Handle, form: &Self::Handle, _: bool) {
+        if !self.is_full() {
+            self.pending_control = Some((element.node.clone(), form.node.clone()));
+        }
     }
 
     fn mark_script_already_started(&mut self, script: &Self::Handle) {
-        self.sink.mark_script_already_started(&script.node);
+        if script.kind != NodeKind::OTHER {
+            self.sink.mark_script_already_started(&script.node);
+        }
     }
 
     fn attach_shadow_root(
@@ -474,35 +557,38 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         _init: &ShadowRootInit,
     ) -> Option<Self::Handle> {
         let (template, attributes) = self.template.take()?;
+        self.count().ok()?;
         if !self.sink.allow_declarative_shadow_roots(&host.node)
             || !self.sink.attach_declarative_shadow(&host.node, &template, &attributes)
         {
             return None;
         }
         let node = self.sink.get_template_contents(&template);
-        Some(Handle { node, about: About::ELEMENT })
+        Some(Handle { node, kind: NodeKind::ELEMENT })
     }
 
-    fn option_popped(&mut self, option: &Self::Handle, _select: &Self::Handle, _disabled: bool) {
-        self.sink.maybe_clone_an_option_into_selectedcontent(&option.node);
+    fn option_popped(&mut self, option: &Self::Handle) {
+        if !self.is_full() {
+            self.sink.maybe_clone_an_option_into_selectedcontent(&option.node);
+        }
     }
 
     fn begin_patch(
         &mut self,
-        _place: Place<'_, Self::Handle>,
+        _place: InsertionLocation<'_, Self::Handle>,
         _name: &str,
     ) -> Option<Patch<Self::Handle>> {
         None
     }
 }
 
-/// The atoms of names, none met yet.
+/// Creates the atom cache of a parse.
 #[must_use]
 pub fn names() -> Names<LocalName> {
     Names::new(&LOCAL_NAMES)
 }
 
-/// A namespace that is known; none for the others.
+/// Converts a known namespace; the others become the null namespace.
 #[inline]
 #[must_use]
 pub fn namespace(namespace: names::Namespace) -> Namespace {
@@ -517,7 +603,7 @@ pub fn namespace(namespace: names::Namespace) -> Namespace {
     }
 }
 
-/// The prefix that html5ever gives an attribute of a tag.
+/// Returns the prefix that html5ever gives an attribute of a tag.
 #[inline]
 #[must_use]
 pub fn prefix(attribute: &tree_sink::Attribute<'_>) -> Option<Prefix> {
@@ -527,13 +613,13 @@ pub fn prefix(attribute: &tree_sink::Attribute<'_>) -> Option<Prefix> {
         names::Namespace::XmlNs if attribute.name.id != attr::XMLNS => {
             Some(namespace_prefix!("xmlns"))
         }
-        // An empty one, not none.
+        // html5ever gives `xmlns` an empty prefix, not `None`.
         names::Namespace::XmlNs => Some(namespace_prefix!("")),
         _ => None,
     }
 }
 
-/// The mode in `markup5ever`'s terms.
+/// Converts the mode to `markup5ever`'s type.
 #[must_use]
 pub fn quirks_mode(mode: tree_sink::QuirksMode) -> QuirksMode {
     match mode {
@@ -543,12 +629,12 @@ pub fn quirks_mode(mode: tree_sink::QuirksMode) -> QuirksMode {
     }
 }
 
-/// The qualified names of one parse, by their numbers.
+/// Cache of the qualified names of one parse, by their ids.
 #[derive(Clone, Debug, Default)]
 pub struct QualNames(Vec<Option<QualName>>);
 
 impl QualNames {
-    /// The name with this number.
+    /// Returns the name with this id.
     pub fn get(&mut self, names: &QualifiedNames, id: QualifiedId) -> QualName {
         if let Some(Some(name)) = self.0.get(id.index()) {
             return name.clone();

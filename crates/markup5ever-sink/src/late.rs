@@ -1,15 +1,16 @@
-//! Attributes that an element gets after it was created.
+//! Attributes added to an element after its creation.
 
 use std::{collections::HashSet, hash::Hash, mem};
 
-/// How many late attributes an element gets at once, each when it comes.
-const FEW: usize = 64;
+/// Number of late attributes of an element that are passed on immediately.
+const UNBATCHED: usize = 64;
 
-/// The attributes of later tags for `html` and `body`.
+/// Batches the attributes that later tags add to `html` and `body`.
 ///
-/// A tree looks through all attributes of an element for each few that it is to add. So that many tags take
-/// no more than linear time, names are given once, and beyond the first 64 they wait until there are
-/// as many as were given, or the input has ended.
+/// To add an attribute, a sink typically scans all attributes of the element, so many tags with a new
+/// attribute each would take quadratic time. Therefore each name is passed on only once. After the first
+/// 64 names, attributes are held back until there are as many as were passed on before, or until the end
+/// of input. The number of batches is then logarithmic in the number of names.
 ///
 /// `H` is a node, `A` an attribute, `N` its name.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub struct Late<H, A, N> {
 struct Element<H, A, N> {
     node: H,
     names: HashSet<N>,
-    waiting: Vec<A>,
+    held_back: Vec<A>,
 }
 
 impl<H, A, N> Default for Late<H, A, N> {
@@ -31,7 +32,7 @@ impl<H, A, N> Default for Late<H, A, N> {
 }
 
 impl<H: Clone, A, N: Eq + Hash> Late<H, A, N> {
-    /// Takes attributes for `node`, and returns those that it is to get now.
+    /// Takes attributes for `node` and returns the ones to add now.
     pub fn add(
         &mut self,
         node: &H,
@@ -41,48 +42,53 @@ impl<H: Clone, A, N: Eq + Hash> Late<H, A, N> {
     ) -> Vec<A> {
         let known = self.elements.iter().position(|element| is_same(&element.node, node));
         let index = known.unwrap_or_else(|| {
-            let (names, waiting) = (HashSet::new(), Vec::new());
-            self.elements.push(Element { node: node.clone(), names, waiting });
+            let (names, held_back) = (HashSet::new(), Vec::new());
+            self.elements.push(Element { node: node.clone(), names, held_back });
             self.elements.len() - 1
         });
-        let Element { names, waiting, .. } = &mut self.elements[index];
-        waiting.extend(attributes.into_iter().filter(|attribute| names.insert(name(attribute))));
-        if names.len() > FEW && waiting.len() < names.len() / 2 {
+        let Element { names, held_back, .. } = &mut self.elements[index];
+        held_back.extend(attributes.into_iter().filter(|attribute| names.insert(name(attribute))));
+        if names.len() > UNBATCHED && held_back.len() < names.len() / 2 {
             return Vec::new();
         }
-        mem::take(waiting)
+        mem::take(held_back)
     }
 
-    /// What still waits, by element.
+    /// Removes and returns the attributes still held back, by element.
     pub fn rest(&mut self) -> impl Iterator<Item = (H, Vec<A>)> {
-        let waiting = mem::take(&mut self.elements).into_iter();
-        waiting.map(|element| (element.node, element.waiting)).filter(|(_, it)| !it.is_empty())
+        let held_back = mem::take(&mut self.elements).into_iter();
+        held_back.map(|element| (element.node, element.held_back)).filter(|(_, it)| !it.is_empty())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FEW, Late};
+    use super::{Late, UNBATCHED};
 
     #[test]
-    fn each_is_given_once_and_the_more_there_are_the_fewer_times() {
+    fn passes_each_attribute_once_in_growing_batches() {
         let mut late = Late::default();
-        let (mut given, mut times) = (Vec::new(), 0);
+        let (mut passed, mut batches) = (Vec::new(), 0);
         for number in 0..10_000 {
             for node in ["html", "body"] {
                 let now = late.add(&node, vec![number, number / 2], |it| *it, |a, b| a == b);
-                assert!(number as usize >= FEW || now == [number] || now.is_empty() || number == 0);
+                assert!(
+                    number as usize >= UNBATCHED
+                        || now == [number]
+                        || now.is_empty()
+                        || number == 0
+                );
                 if node == "html" && !now.is_empty() {
-                    times += 1;
-                    given.extend(now);
+                    batches += 1;
+                    passed.extend(now);
                 }
             }
         }
         let rest: Vec<_> = late.rest().collect();
         assert_eq!(rest.len(), 2);
-        given.extend(&rest[0].1);
-        assert_eq!(given, (0..10_000).collect::<Vec<_>>());
-        assert!(times < FEW + 10);
+        passed.extend(&rest[0].1);
+        assert_eq!(passed, (0..10_000).collect::<Vec<_>>());
+        assert!(batches < UNBATCHED + 10);
         assert_eq!(late.rest().count(), 0);
     }
 }

@@ -1,12 +1,12 @@
-//! Fills any tree that html5ever fills, from Sapwood's parser.
+//! Fills any `markup5ever` tree sink with Sapwood's HTML parser.
 //!
-//! Whatever implements [`markup5ever::interface::TreeSink`] is a sink here, unchanged: `scraper::Html`,
-//! `dom_query::Document`, `markup5ever_rcdom`'s `RcDom`, your own. Where a program calls html5ever's
-//! [`parse_document`] or [`parse_fragment`], it calls those of this crate.
+//! Every implementation of [`markup5ever::interface::TreeSink`] works unchanged: `scraper::Html`,
+//! `dom_query::Document`, `markup5ever_rcdom`'s `RcDom`, or your own. Call this crate's [`parse_document`]
+//! and [`parse_fragment`] in place of html5ever's.
 //!
 //! # Examples
 //!
-//! A sink that notes the elements it is asked for:
+//! A sink that records the names of the elements it creates:
 //!
 //! ```
 //! use std::{borrow::Cow, cell::RefCell};
@@ -32,7 +32,7 @@
 //!     fn elem_name<'a>(&'a self, element: &usize) -> Self::ElemName<'a> {
 //!         std::cell::Ref::map(self.0.borrow(), |names| &names[*element])
 //!     }
-//!     // The tree itself is of no interest here.
+//!     // This sink builds no tree, so the other methods do nothing.
 //! #   fn finish(self) -> Self::Output { self.0.into_inner() }
 //! #   fn parse_error(&self, _: Cow<'static, str>) {}
 //! #   fn get_document(&self) -> usize { usize::MAX }
@@ -57,8 +57,8 @@
 //!
 //! # Versions
 //!
-//! This is for `markup5ever` 0.40, the version of html5ever 0.40. With the feature `markup5ever-0-39` the
-//! module `v0_39` does the same for 0.39.
+//! This crate supports `markup5ever` 0.40, the version that html5ever 0.40 uses. The feature
+//! `markup5ever-0-39` adds the module `v0_39`, which supports 0.39.
 
 #![forbid(unsafe_code)]
 
@@ -66,11 +66,13 @@ mod atoms;
 mod bridge;
 mod late;
 mod lines;
+mod nodes;
 mod options;
 mod parser;
 mod source;
 mod text;
 
+pub use ::driver::Limits;
 pub use atoms::Names;
 pub use bridge::{
     Bridge, Handle, Parser, QualNames, names, namespace, parse_document, parse_fragment,
@@ -81,23 +83,25 @@ pub use markup5ever::{
     self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name,
     interface, local_name, namespace_prefix, namespace_url, ns, serialize, tendril,
 };
+pub use nodes::NodeCount;
 pub use options::{ParseOpts, ProcessingInstructions, TokenizerOpts, TreeBuilderOpts};
-pub use parser::{ChunkSink, ContextElement, Driver};
+pub use parser::{ChunkSink, ContextElement, SinkParser};
 pub use text::Texts;
+pub use tree_sink::Limit;
 
-/// The parser and its options, where html5ever has them.
+/// The parser and its options, at html5ever's path.
 pub mod driver {
     pub use crate::{
         ParseOpts, Parser, parse_document, parse_fragment, parse_fragment_for_element,
     };
 }
 
-/// Options for the tokenizer, where html5ever has them.
+/// The tokenizer's options, at html5ever's path.
 pub mod tokenizer {
     pub use crate::TokenizerOpts;
 }
 
-/// The tree sink's trait and what goes with it, where html5ever has them.
+/// The `TreeSink` trait and its types, at html5ever's path.
 pub mod tree_builder {
     pub use markup5ever::interface::{
         Attribute, ElemName, ElementFlags, LimitedQuirks, NoQuirks, NodeOrText, Quirks, QuirksMode,

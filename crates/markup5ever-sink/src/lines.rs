@@ -1,18 +1,18 @@
-//! In which line the parser is.
+//! Line number of the parser's position.
 
 use memchr::memchr2;
 
-/// Counts lines, from 1, as far as the parser has come: it never goes back.
+/// Counts lines from 1 up to the parser's position, which never moves backward.
 ///
 /// A line ends at LF, CR LF or CR.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     line: u64,
-    /// Where in the input the chunk begins.
+    /// Input offset of the current chunk.
     start: usize,
-    /// Where in the input the next line begins, if it does in the chunk.
+    /// Input offset of the next line, or `usize::MAX` if no line ends in the chunk.
     next: usize,
-    /// Whether the chunk before ended in CR, so that a LF here doesn't end a line.
+    /// Whether the previous chunk ended in CR, so that a leading LF belongs to the same line ending.
     after_cr: bool,
 }
 
@@ -23,10 +23,9 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// The parser has come to `offset`, which is in `chunk` or before; returns the line if it is
-    /// another than before.
+    /// Advances to `offset`, which isn't past `chunk`; returns the line number if it has changed.
     #[inline]
-    pub(crate) fn come_to(&mut self, offset: usize, chunk: &str) -> Option<u64> {
+    pub(crate) fn advance_to(&mut self, offset: usize, chunk: &str) -> Option<u64> {
         (offset >= self.next).then(|| self.count_to(offset, chunk))
     }
 
@@ -39,11 +38,11 @@ impl Lines {
         self.line
     }
 
-    /// The parser goes on from the chunk `last` to the chunk `next`.
+    /// Advances from the chunk `last` to the chunk `next`; returns the line number if it has changed.
     pub(crate) fn end_chunk(&mut self, last: &str, next: &str) -> Option<u64> {
         let end = self.start + last.len();
-        // A line that begins right after the chunk waits: a LF may still belong to the one before.
-        let line = end.checked_sub(1).and_then(|at| self.come_to(at, last));
+        // A line that begins at the end of the chunk isn't counted yet: after a CR, `next` may begin with LF.
+        let line = end.checked_sub(1).and_then(|at| self.advance_to(at, last));
         if !last.is_empty() {
             self.after_cr = last.ends_with('\r');
         }
@@ -56,7 +55,7 @@ impl Lines {
         line
     }
 
-    /// Finds the first line that begins behind byte `from` of `chunk`.
+    /// Finds the first line that begins after byte `from` of `chunk`.
     fn find_next(&mut self, from: usize, chunk: &str) {
         let bytes = chunk.as_bytes();
         self.next = match memchr2(b'\n', b'\r', &bytes[from..]) {
@@ -75,7 +74,7 @@ mod tests {
     use super::Lines;
 
     #[test]
-    fn lines_however_the_input_is_cut() {
+    fn chunk_boundaries_keep_line_numbers() {
         let text = "a\nb\r\nc\rd\n\r\n\n";
         for cut in 0..=text.len() {
             let mut lines = Lines::default();
@@ -83,7 +82,7 @@ mod tests {
             for chunk in [&text[..cut], &text[cut..]] {
                 line = lines.end_chunk(last, chunk).unwrap_or(line);
                 for at in lines.start..lines.start + chunk.len() {
-                    line = lines.come_to(at, chunk).unwrap_or(line);
+                    line = lines.advance_to(at, chunk).unwrap_or(line);
                     let expected = 1 + match at {
                         0..2 => 0,
                         2..5 => 1,

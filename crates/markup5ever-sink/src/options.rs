@@ -1,8 +1,9 @@
-//! What a caller decides before a parse.
+//! Options for parsing.
 
+use driver::Limits;
 use markup5ever::interface::QuirksMode;
 
-/// How to parse: html5ever's options, and one of our own.
+/// Options for parsing: html5ever's, and two of Sapwood's own.
 ///
 /// ```
 /// use sapwood_markup5ever::{ParseOpts, tree_builder::TreeBuilderOpts};
@@ -15,19 +16,23 @@ use markup5ever::interface::QuirksMode;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct ParseOpts {
-    /// For the tokenizer.
+    /// Options for the tokenizer.
     pub tokenizer: TokenizerOpts,
-    /// For tree construction.
+    /// Options for tree construction.
     pub tree_builder: TreeBuilderOpts,
-    /// What becomes of processing instructions in trees that are filled through
+    /// Representation of processing instructions in trees that are filled through
     /// [`markup5ever::interface::TreeSink`].
     pub processing_instructions: ProcessingInstructions,
+    /// Limits that end a parse early. By default only amplification is limited. Nodes are counted as they are created. Through
+    /// [`markup5ever::interface::TreeSink`] that includes a text for each run of text, but not what the sink clones into
+    /// a `selectedcontent`.
+    pub limits: Limits,
 }
 
 /// Options for the tokenizer.
 #[derive(Clone, Debug)]
 pub struct TokenizerOpts {
-    /// Whether the messages of parse errors tell their place in the input, too. Off by default.
+    /// Whether messages of parse errors include the position in the input. Off by default.
     pub exact_errors: bool,
     /// Whether a U+FEFF at the beginning of the input is dropped. On by default.
     pub discard_bom: bool,
@@ -42,10 +47,10 @@ impl Default for TokenizerOpts {
 /// Options for tree construction.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeBuilderOpts {
-    /// As [`TokenizerOpts::exact_errors`]: either is enough.
+    /// Same effect as [`TokenizerOpts::exact_errors`]; setting either is enough.
     pub exact_errors: bool,
-    /// Whether scripting is taken to be enabled, so that the content of `noscript` is raw text. On by
-    /// default, as in html5ever and unlike elsewhere in Sapwood.
+    /// Whether the parser treats scripting as enabled, so that the content of `noscript` is raw text. On
+    /// by default, as in html5ever but not in the rest of Sapwood.
     pub scripting_enabled: bool,
     /// Whether the document is an [`iframe` `srcdoc`
     /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document).
@@ -53,8 +58,8 @@ pub struct TreeBuilderOpts {
     pub iframe_srcdoc: bool,
     /// Whether the DOCTYPE is left out of the tree. Off by default.
     pub drop_doctype: bool,
-    /// The mode of the document that the context element of a fragment is in; documents find out
-    /// themselves. No quirks by default.
+    /// Mode of the document of a fragment's context element. Ignored when parsing a document, which
+    /// determines its own mode. No quirks by default.
     pub quirks_mode: QuirksMode,
 }
 
@@ -70,13 +75,13 @@ impl Default for TreeBuilderOpts {
     }
 }
 
-/// What becomes of a processing instruction, which the standard has known since 2026.
+/// Representation of processing instructions, which the HTML standard has had since 2026.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ProcessingInstructions {
-    /// The comment that html5ever makes of it: `?target data?`. The default: a tree that html5ever
-    /// fills with HTML was never asked for a processing instruction, and may not be able to make one.
+    /// A comment `?target data?`, as html5ever creates. This is the default because html5ever never
+    /// creates processing instructions from HTML, so a sink may not support them.
     #[default]
     AsComments,
-    /// A processing instruction, as the standard has it.
+    /// A processing instruction, as the standard requires.
     AsThemselves,
 }

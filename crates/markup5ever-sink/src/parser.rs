@@ -1,59 +1,59 @@
-//! The parser: text in pieces, in html5ever's manner.
+//! The parser, with html5ever's interface.
 
 use std::borrow::Cow;
 
+use driver::{Driver, Html};
 use markup5ever::tendril::{StrTendril, TendrilSink, fmt::UTF8, stream::Utf8LossyDecoder};
-use tokenizer::{State, Tokenizer};
-use tree_builder::{FragmentContext, TreeBuilder};
-use tree_sink::{Namespace, QuirksMode, TreeSink};
+use tokenizer::State;
+use tree_builder::FragmentContext;
+use tree_sink::{Limit, Namespace, QuirksMode, TreeSink};
 
 use crate::options::ParseOpts;
 
-/// A sink that shares the buffers of the text that is parsed.
+/// A sink whose texts can share the buffers of the input.
 pub trait ChunkSink: TreeSink {
-    /// From here on, until the next call, most texts lie in `chunk`.
+    /// Sets the current chunk of input. Until the next call, most texts are slices of it.
     fn set_chunk(&mut self, chunk: &StrTendril);
 
-    /// The input wasn't what it was said to be, such as UTF-8.
+    /// Reports malformed input, such as invalid UTF-8.
     fn input_error(&mut self, message: Cow<'static, str>);
 }
 
 /// Parses text into `S`.
 ///
-/// Input comes by the methods of [`TendrilSink`]: all at once by
-/// [`one`](TendrilSink::one), in pieces by [`process`](TendrilSink::process) and
-/// [`finish`](TendrilSink::finish). For bytes see [`from_utf8`](Self::from_utf8).
-pub struct Driver<S: ChunkSink> {
-    tokenizer: Tokenizer,
-    builder: TreeBuilder<S>,
-    /// Whether a U+FEFF would be dropped if it came next.
+/// The methods of [`TendrilSink`] take the input: [`one`](TendrilSink::one) all at once, or
+/// [`process`](TendrilSink::process) and [`finish`](TendrilSink::finish) in chunks. To parse bytes, use
+/// [`from_utf8`](Self::from_utf8).
+pub struct SinkParser<S: ChunkSink> {
+    driver: Driver<Html<S>>,
+    /// Whether a U+FEFF at the beginning of the next chunk is dropped.
     drops_bom: bool,
 }
 
-/// The context element of a fragment.
+/// Context element of a fragment.
 #[derive(Clone, Copy, Debug)]
 pub struct ContextElement<'a> {
-    /// Its namespace: HTML, SVG or MathML.
+    /// Namespace: HTML, SVG or MathML.
     pub namespace: Namespace,
-    /// Its local name.
+    /// Local name.
     pub local_name: &'a str,
-    /// Whether it is an `annotation-xml` that is an [HTML integration
+    /// Whether the element is an `annotation-xml` that is an [HTML integration
     /// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
     pub is_integration_point: bool,
-    /// Whether, if it is a `noscript`, its content is raw text.
+    /// Whether scripting is enabled, so that the content of a `noscript` context element is raw text.
     pub allows_scripting: bool,
-    /// Whether it is in a `form`.
+    /// Whether the element is in a `form`.
     pub in_form: bool,
 }
 
-impl<S: ChunkSink> Driver<S> {
-    /// Parses a document into `sink`.
+impl<S: ChunkSink> SinkParser<S> {
+    /// Creates a parser that parses a document into `sink`.
     #[must_use]
     pub fn new(sink: S, opts: &ParseOpts) -> Self {
-        Self::with(TreeBuilder::new(sink, tree_options(opts)), opts)
+        Self::with(Html::new(sink, None, tree_options(opts), true, &opts.limits), opts)
     }
 
-    /// Parses a fragment into `sink`.
+    /// Creates a parser that parses a fragment into `sink`.
     #[must_use]
     pub fn new_fragment(sink: S, context: &ContextElement<'_>, opts: &ParseOpts) -> Self {
         let encoding = [("encoding", "text/html")];
@@ -64,48 +64,51 @@ impl<S: ChunkSink> Driver<S> {
             quirks_mode: quirks_mode(opts.tree_builder.quirks_mode),
             in_form: context.in_form,
         };
-        let mut this =
-            Self::with(TreeBuilder::new_fragment(sink, &fragment, tree_options(opts)), opts);
+        let mut stages = Html::new(sink, Some(&fragment), tree_options(opts), true, &opts.limits);
         if context.namespace == Namespace::Html && context.local_name == "noscript" {
             let state = if context.allows_scripting { State::Rawtext } else { State::Data };
-            this.tokenizer = Tokenizer::new(tokenizer::Options { state, ..Default::default() });
+            stages = stages.with_initial_state(state, &opts.limits);
         }
-        this
+        Self::with(stages, opts)
     }
 
-    fn with(builder: TreeBuilder<S>, opts: &ParseOpts) -> Self {
-        let tokenizer = Tokenizer::new(tokenizer::Options {
-            state: builder.initial_tokenizer_state(),
-            ..tokenizer::Options::default()
-        });
-        Self { tokenizer, builder, drops_bom: opts.tokenizer.discard_bom }
+    fn with(stages: Html<S>, opts: &ParseOpts) -> Self {
+        let driver = Driver::new(stages, &opts.limits);
+        Self { driver, drops_bom: opts.tokenizer.discard_bom }
     }
 
-    /// The sink.
+    /// Returns the sink.
     #[must_use]
     pub fn sink(&self) -> &S {
-        self.builder.sink()
+        self.driver.stages().sink()
     }
 
-    /// The sink, to change it.
+    /// Returns the sink for modification.
     #[must_use]
     pub fn sink_mut(&mut self) -> &mut S {
-        self.builder.sink_mut()
+        self.driver.stages_mut().sink_mut()
     }
 
-    /// The tree builder.
-    pub(crate) fn builder_mut(&mut self) -> &mut TreeBuilder<S> {
-        &mut self.builder
+    /// Returns the [limit](ParseOpts::limits) that was reached, if any. Later input is ignored.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.driver.limit()
     }
 
-    /// Wraps this parser so that it takes bytes of UTF-8; what isn't becomes U+FFFD.
+    /// Finishes the parse. Returns the output and the [limit](ParseOpts::limits) that was reached, if any.
+    #[must_use]
+    pub fn finish_with_limit(self) -> (S::Output, Option<Limit>) {
+        self.driver.finish()
+    }
+
+    /// Returns a decoder that feeds this parser with UTF-8 bytes. Malformed sequences become U+FFFD.
     #[must_use]
     pub fn from_utf8(self) -> Utf8LossyDecoder<Self> {
         Utf8LossyDecoder::new(self)
     }
 }
 
-impl<S: ChunkSink> TendrilSink<UTF8> for Driver<S> {
+impl<S: ChunkSink> TendrilSink<UTF8> for SinkParser<S> {
     type Output = S::Output;
 
     fn process(&mut self, mut chunk: StrTendril) {
@@ -115,21 +118,16 @@ impl<S: ChunkSink> TendrilSink<UTF8> for Driver<S> {
                 chunk.pop_front('\u{feff}'.len_utf8() as u32);
             }
         }
-        self.builder.sink_mut().set_chunk(&chunk);
-        let mut rest = &*chunk;
-        while !rest.is_empty() && self.builder.limit().is_none() {
-            let taken = self.tokenizer.feed(rest, &mut self.builder);
-            rest = &rest[taken..];
-        }
+        self.sink_mut().set_chunk(&chunk);
+        self.driver.feed_all(&chunk);
     }
 
     fn error(&mut self, message: Cow<'static, str>) {
-        self.builder.sink_mut().input_error(message);
+        self.sink_mut().input_error(message);
     }
 
-    fn finish(mut self) -> S::Output {
-        self.tokenizer.finish(&mut self.builder);
-        self.builder.finish()
+    fn finish(self) -> S::Output {
+        self.finish_with_limit().0
     }
 }
 
@@ -137,7 +135,7 @@ fn tree_options(opts: &ParseOpts) -> tree_builder::Options {
     let mut options = tree_builder::Options::default();
     options.scripting = opts.tree_builder.scripting_enabled;
     options.iframe_srcdoc = opts.tree_builder.iframe_srcdoc;
-    // Who doesn't want shadow roots refuses them when asked.
+    // A sink without shadow roots declines each when asked.
     options.declarative_shadow_roots = true;
     options
 }

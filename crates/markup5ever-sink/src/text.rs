@@ -1,54 +1,54 @@
-//! Texts as tendrils.
+//! Conversion of text to tendrils.
 
 use markup5ever::tendril::StrTendril;
 use tree_sink::Limit;
 
-/// The longest text that is held in the tendril itself.
+/// Maximum length in bytes of a text that a tendril stores inline.
 const INLINE: usize = 8;
 
-/// Makes tendrils of the texts that a parse meets.
+/// Creates the tendrils for the texts of a parse.
 ///
-/// Most of them lie in the chunk that is being parsed. Such a tendril shares the chunk's buffer, as
-/// html5ever's do: that takes no allocation and no copy, but keeps the chunk alive. Others are copied.
+/// Most texts are slices of the current chunk of input. As in html5ever, their tendrils share the chunk's
+/// buffer, which saves an allocation and a copy but keeps the chunk alive. Other texts are copied.
 ///
-/// A tendril can't be longer than 4 GiB. So all texts together may have that many bytes: then no text
-/// grows longer, whatever is joined to it.
+/// The length of a tendril is a `u32`. All texts of a parse together are limited to `u32::MAX` bytes, so no
+/// text node can grow beyond that by appending.
 #[derive(Clone, Debug)]
 pub struct Texts {
     chunk: StrTendril,
-    /// How many bytes may come.
-    room: u32,
+    /// Bytes left before the limit.
+    remaining: u32,
     full: bool,
 }
 
 impl Default for Texts {
     fn default() -> Self {
-        Self { chunk: StrTendril::new(), room: u32::MAX, full: false }
+        Self { chunk: StrTendril::new(), remaining: u32::MAX, full: false }
     }
 }
 
 impl Texts {
-    /// From here on most texts lie in `chunk`.
+    /// Sets the current chunk of input.
     pub fn set_chunk(&mut self, chunk: StrTendril) {
         self.chunk = chunk;
     }
 
-    /// The chunk that most texts lie in.
+    /// Returns the current chunk of input.
     #[must_use]
     pub fn chunk(&self) -> &StrTendril {
         &self.chunk
     }
 
-    /// Returns `text` as a tendril; an empty one if there have been too many bytes.
+    /// Returns `text` as a tendril, or an empty tendril once the limit is reached.
     #[inline]
     pub fn tendril(&mut self, text: &str) -> StrTendril {
-        match u32::try_from(text.len()).ok().and_then(|length| self.room.checked_sub(length)) {
-            Some(room) => self.room = room,
-            None => return self.refuse(),
+        match u32::try_from(text.len()).ok().and_then(|length| self.remaining.checked_sub(length)) {
+            Some(remaining) => self.remaining = remaining,
+            None => return self.overflow(),
         }
         if text.len() > INLINE {
             let offset = text.as_ptr().addr().wrapping_sub(self.chunk.as_ptr().addr());
-            // What lies where the chunk lies is a part of it.
+            // A text whose addresses lie within the chunk is a slice of it.
             if self.chunk.len().checked_sub(text.len()).is_some_and(|last| offset <= last) {
                 return self.chunk.subtendril(offset as u32, text.len() as u32);
             }
@@ -57,13 +57,13 @@ impl Texts {
     }
 
     #[cold]
-    fn refuse(&mut self) -> StrTendril {
-        self.room = 0;
+    fn overflow(&mut self) -> StrTendril {
+        self.remaining = 0;
         self.full = true;
         StrTendril::new()
     }
 
-    /// Why no more text is taken, if so.
+    /// Returns the limit that was reached, if any.
     #[inline]
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
@@ -90,8 +90,8 @@ mod tests {
     }
 
     #[test]
-    fn there_is_an_end_to_it() {
-        let mut texts = Texts { room: 3, ..Texts::default() };
+    fn texts_beyond_the_limit_are_empty() {
+        let mut texts = Texts { remaining: 3, ..Texts::default() };
         assert_eq!(&*texts.tendril("abc"), "abc");
         assert_eq!(texts.limit(), None);
         assert_eq!(&*texts.tendril("d"), "");

@@ -1,8 +1,8 @@
-//! The same for `markup5ever` 0.39.
+//! Functions and types for tree sinks of `markup5ever` 0.39.
 
 pub use markup5ever_0_39 as markup5ever;
 
-#[expect(clippy::duplicate_mod, reason = "one text, compiled for two versions of the trait")]
+#[expect(clippy::duplicate_mod, reason = "the same source, compiled for two versions of the trait")]
 #[path = "bridge.rs"]
 mod bridge;
 

@@ -1,4 +1,4 @@
-//! Which attributes of the standard's elements hold which microsyntax.
+//! The microsyntax of each attribute of the standard's elements.
 
 /// A rule by which a value is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -38,7 +38,7 @@ pub enum Rule {
 
 use Rule::*;
 
-/// What attributes of any element hold.
+/// The rules of global attributes.
 const EVERYWHERE: &[(&str, Rule)] = &[
     ("accesskey", SpaceSeparatedTokens),
     ("autofocus", Boolean),
@@ -136,7 +136,7 @@ const BY_ELEMENT: &[(&[&str], &str, Rule)] = &[
     (&["table", "td", "th"], "width", NonzeroDimension),
 ];
 
-/// What an attribute of an HTML element holds; `None` if it is none of these, or depends on other attributes.
+/// Returns the rule of an attribute of an HTML element; `None` if it has none, or depends on other attributes.
 ///
 /// ```
 /// use sapwood_microsyntax::attributes::{Rule, rule_of};

@@ -1,7 +1,7 @@
 //! [Common parser idioms](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#common-parser-idioms):
 //! an input and a position in it.
 
-/// What is left of an input.
+/// The rest of an input.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cursor<'a> {
     pub(crate) rest: &'a str,

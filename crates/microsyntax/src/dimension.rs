@@ -5,12 +5,12 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::{FromAttribute, cursor::Cursor, float};
+use crate::{FromAttribute, cursor::Cursor, float, tokens};
 
-/// A percentage or a length, never negative and always finite.
+/// A percentage or a length; never negative, always finite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Dimension {
-    /// In hundredths.
+    /// A percentage.
     Percentage(f64),
     /// In CSS pixels.
     Length(f64),
@@ -19,7 +19,7 @@ pub enum Dimension {
 impl Dimension {
     /// The [rules for parsing dimension
     /// values](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-dimension-values);
-    /// `None` where they fail, and for a number of more than 300 digits.
+    /// `None` for a failure, and for a number past the range of `f64`.
     #[must_use]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
@@ -70,21 +70,21 @@ impl FromAttribute for Dimension {
     }
 }
 
-/// A number of a list of dimensions.
+/// A dimension in a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ListedDimension {
     /// The number.
     pub value: f64,
-    /// What it counts.
+    /// The unit of the number.
     pub unit: Unit,
 }
 
-/// What a number of a list of dimensions counts.
+/// The unit of a dimension in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Hundredths.
+    /// A percentage.
     Percentage,
-    /// Shares of what is left.
+    /// A share of the remaining space.
     Relative,
     /// CSS pixels.
     Absolute,
@@ -94,7 +94,8 @@ pub enum Unit {
 /// dimensions](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-list-of-dimensions).
 #[must_use]
 pub fn parse_dimension_list(input: &str) -> Vec<ListedDimension> {
-    input.strip_suffix(',').unwrap_or(input).split(',').map(parse_listed).collect()
+    let input = input.strip_suffix(',').unwrap_or(input);
+    tokens::comma_separated(input).map(parse_listed).collect()
 }
 
 fn parse_listed(token: &str) -> ListedDimension {
@@ -117,7 +118,7 @@ fn parse_listed(token: &str) -> ListedDimension {
     ListedDimension { value: f64::min(value, f64::MAX), unit }
 }
 
-/// The digits of `spaced` after a decimal point, the white space among them left out.
+/// Reads digits after a decimal point, without the whitespace between them.
 fn fraction(spaced: &str) -> f64 {
     let digits = || spaced.chars().filter(char::is_ascii_digit);
     let mut text = alloc::string::String::from("0.");

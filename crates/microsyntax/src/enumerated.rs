@@ -41,7 +41,7 @@ pub struct Enumerated<State: 'static> {
 pub struct Keyword<State> {
     /// The keyword.
     pub keyword: &'static str,
-    /// What it stands for.
+    /// The state that it selects.
     pub state: State,
     /// Whether authors may use it.
     pub conforming: bool,

@@ -23,7 +23,7 @@ pub fn parse(input: &str) -> Option<f64> {
         }
     }
     let number = number(input.rest)?;
-    // What is left follows Rust's grammar, too, which rounds correctly.
+    // The number also follows Rust's grammar, whose parser rounds correctly.
     let value: f64 = number.parse().ok()?;
     // Adding zero makes −0 be 0.
     value.is_finite().then_some(value + 0.0)

@@ -10,7 +10,7 @@ pub trait Tree {
     /// The first element of the type that is asked for, in tree order, whose `id` or `name` is `name`.
     fn by_id_or_name(&self, name: &str) -> Option<Self::Element>;
 
-    /// The same, by its `name` alone.
+    /// Returns the first such element whose `name` is `name`.
     fn by_name(&self, name: &str) -> Option<Self::Element>;
 }
 

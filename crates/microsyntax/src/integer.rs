@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::{FromAttribute, cursor::Cursor};
 
-/// Why a string gives no integer.
+/// The reason why a string has no integer value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntegerError {
     /// The rules for parsing give an error.

@@ -1,16 +1,16 @@
 //! [Media queries](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#mq).
 
-use cssparser::{BasicParseError, ParseError, Parser, ParserInput, Token};
+use cssparser::{ParseError, Parser, Token};
 
-type Parsed<'i, T> = Result<T, ParseError<'i, ()>>;
+type Parsed<T> = Result<T, ParseError<()>>;
 
-/// How deep parentheses may nest; deeper ones make a list invalid.
-const DEEPEST: usize = 100;
+/// The limit on nested parentheses; deeper ones make a list invalid.
+const MAX_DEPTH: usize = 100;
 
 /// Whether this is a [valid media query
 /// list](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-media-query-list): whether it matches
-/// [`<media-query-list>`](https://drafts.csswg.org/mediaqueries/#typedef-media-query-list). A feature that isn't
-/// known is as valid as one that is.
+/// [`<media-query-list>`](https://drafts.csswg.org/mediaqueries/#typedef-media-query-list). Unknown features are
+/// valid, too.
 ///
 /// ```
 /// use sapwood_microsyntax::media;
@@ -21,13 +21,12 @@ const DEEPEST: usize = 100;
 /// ```
 #[must_use]
 pub fn is_valid(value: &str) -> bool {
-    let mut input = ParserInput::new(value);
-    let mut parser = Parser::new(&mut input);
+    let mut parser = Parser::new(value);
     parser.is_exhausted() || parser.parse_comma_separated(query).is_ok()
 }
 
 /// [`<media-query>`](https://drafts.csswg.org/mediaqueries/#typedef-media-query)
-fn query<'i>(parser: &mut Parser<'i, '_>) -> Parsed<'i, ()> {
+fn query(parser: &mut Parser<'_>) -> Parsed<()> {
     if parser
         .try_parse(|parser| {
             condition(parser, true)?;
@@ -42,7 +41,7 @@ fn query<'i>(parser: &mut Parser<'i, '_>) -> Parsed<'i, ()> {
         .any(|word| parser.try_parse(|parser| parser.expect_ident_matching(word)).is_ok());
     let kind = parser.expect_ident()?;
     if ["only", "not", "and", "or", "layer"].iter().any(|it| kind.eq_ignore_ascii_case(it)) {
-        return Err(parser.new_custom_error(()));
+        return Err(ParseError::custom(()));
     }
     if parser.try_parse(|parser| parser.expect_ident_matching("and")).is_ok() {
         condition(parser, false)?;
@@ -50,13 +49,13 @@ fn query<'i>(parser: &mut Parser<'i, '_>) -> Parsed<'i, ()> {
     end(parser)
 }
 
-fn end<'i>(parser: &mut Parser<'i, '_>) -> Parsed<'i, ()> {
+fn end(parser: &mut Parser<'_>) -> Parsed<()> {
     Ok(parser.expect_exhausted()?)
 }
 
 /// [`<media-condition>`](https://drafts.csswg.org/mediaqueries/#typedef-media-condition), or the one without
 /// `or`.
-fn condition<'i>(parser: &mut Parser<'i, '_>, may_have_or: bool) -> Parsed<'i, ()> {
+fn condition(parser: &mut Parser<'_>, may_have_or: bool) -> Parsed<()> {
     if parser.try_parse(|parser| parser.expect_ident_matching("not")).is_ok() {
         return in_parentheses(parser);
     }
@@ -73,19 +72,19 @@ fn condition<'i>(parser: &mut Parser<'i, '_>, may_have_or: bool) -> Parsed<'i, (
     Ok(())
 }
 
-/// [`<media-in-parens>`](https://drafts.csswg.org/mediaqueries/#typedef-media-in-parens), which by
-/// `<general-enclosed>` is whatever is in parentheses.
-fn in_parentheses<'i>(parser: &mut Parser<'i, '_>) -> Parsed<'i, ()> {
+/// [`<media-in-parens>`](https://drafts.csswg.org/mediaqueries/#typedef-media-in-parens), which
+/// includes anything in parentheses by `<general-enclosed>`.
+fn in_parentheses(parser: &mut Parser<'_>) -> Parsed<()> {
     match parser.next()? {
         Token::ParenthesisBlock | Token::Function(_) => {
             parser.parse_nested_block(|parser| any_value(parser, 0))
         }
-        _ => Err(parser.new_custom_error(())),
+        _ => Err(ParseError::custom(())),
     }
 }
 
 /// [`<any-value>`](https://drafts.csswg.org/css-syntax/#typedef-any-value), or nothing.
-fn any_value<'i>(parser: &mut Parser<'i, '_>, depth: usize) -> Parsed<'i, ()> {
+fn any_value(parser: &mut Parser<'_>, depth: usize) -> Parsed<()> {
     loop {
         match parser.next() {
             Ok(
@@ -94,20 +93,20 @@ fn any_value<'i>(parser: &mut Parser<'i, '_>, depth: usize) -> Parsed<'i, ()> {
                 | Token::CloseParenthesis
                 | Token::CloseSquareBracket
                 | Token::CloseCurlyBracket,
-            ) => return Err(parser.new_custom_error(())),
+            ) => return Err(ParseError::custom(())),
             Ok(
                 Token::Function(_)
                 | Token::ParenthesisBlock
                 | Token::SquareBracketBlock
                 | Token::CurlyBracketBlock,
             ) => {
-                if depth == DEEPEST {
-                    return Err(parser.new_custom_error(()));
+                if depth == MAX_DEPTH {
+                    return Err(ParseError::custom(()));
                 }
                 parser.parse_nested_block(|parser| any_value(parser, depth + 1))?;
             }
             Ok(_) => {}
-            Err(BasicParseError { .. }) => return Ok(()),
+            Err(_) => return Ok(()),
         }
     }
 }

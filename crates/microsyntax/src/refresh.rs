@@ -5,13 +5,13 @@ use alloc::borrow::Cow;
 
 use crate::cursor::Cursor;
 
-/// What a refresh asks for.
+/// A declarative refresh.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refresh<'a> {
     /// In seconds.
     pub time: u64,
-    /// Where to go, not yet resolved; the document itself if there is none. Tabs and line breaks are taken
-    /// out and white space around it, as a URL parser would.
+    /// The unresolved target URL; `None` for the document itself. Tabs, line breaks and surrounding whitespace are
+    /// removed, as by a URL parser.
     pub url: Option<Cow<'a, str>>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Refresh<'a> {
     }
 }
 
-/// What follows `url`, `=` and white space, if all of them are there.
+/// Returns the text after `url`, `=` and whitespace, if all of them are present.
 fn after_url_equals(text: &str) -> Option<&str> {
     let (url, rest) = text.split_at_checked(3)?;
     if !url.eq_ignore_ascii_case("url") {
@@ -87,7 +87,7 @@ fn after_url_equals(text: &str) -> Option<&str> {
     Some(input.rest)
 }
 
-/// What a URL parser strips at the beginning.
+/// Removes the characters that a URL parser removes.
 fn stripped(url: &str) -> Cow<'_, str> {
     let url = url.trim_matches(|character: char| character <= ' ');
     if url.contains(['\t', '\n', '\r']) {

@@ -3,7 +3,7 @@
 
 use alloc::collections::BTreeSet;
 
-/// The tokens of a set of space-separated tokens: [split on ASCII
+/// Returns the tokens of a set of space-separated tokens: [split on ASCII
 /// whitespace](https://infra.spec.whatwg.org/#split-on-ascii-whitespace).
 ///
 /// ```
@@ -16,45 +16,42 @@ pub fn space_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + C
     input.split(|character: char| character.is_ascii_whitespace()).filter(|token| !token.is_empty())
 }
 
-/// The tokens of a set of comma-separated tokens: [split on
+/// Returns the tokens of a set of comma-separated tokens: [split on
 /// commas](https://infra.spec.whatwg.org/#split-on-commas).
 ///
 /// ```
 /// use sapwood_microsyntax::tokens;
 ///
-/// let tokens: Vec<_> = tokens::comma_separated(" a ,b,,d d ").collect();
+/// let tokens: Vec<_> = tokens::comma_separated(" a ,b,,d d,").collect();
 /// assert_eq!(tokens, ["a", "b", "", "d d"]);
 /// assert_eq!(tokens::comma_separated("").count(), 0);
 /// ```
 pub fn comma_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + Clone {
     let is_space = |character: char| character.is_ascii_whitespace();
-    let input = if input.is_empty() { None } else { Some(input) };
-    input
-        .into_iter()
-        .flat_map(move |input| input.split(',').map(move |it| it.trim_matches(is_space)))
+    input.split_terminator(',').map(move |token| token.trim_matches(is_space))
 }
 
-/// Whether no token comes twice, as in an ordered or unordered set of unique space-separated tokens. Case
-/// counts.
+/// Whether no token occurs twice, as in an ordered or unordered set of unique space-separated tokens.
+/// Case-sensitive.
 #[must_use]
 pub fn are_unique(input: &str) -> bool {
-    let mut met = BTreeSet::new();
-    space_separated(input).all(|token| met.insert(token))
+    let mut seen = BTreeSet::new();
+    space_separated(input).all(|token| seen.insert(token))
 }
 
-/// Whether no token comes twice and `is_allowed` lets each of them be.
+/// Whether no token occurs twice and `is_allowed` returns `true` for each.
 #[must_use]
 pub fn are_unique_and(input: &str, is_allowed: impl Fn(&str) -> bool) -> bool {
     are_unique(input) && space_separated(input).all(is_allowed)
 }
 
-/// Whether `token` is among the space-separated tokens, in any case: how `rel` is read.
+/// Whether `token` is among the space-separated tokens, ASCII case-insensitively, as in `rel`.
 #[must_use]
 pub fn contains_ignoring_case(input: &str, token: &str) -> bool {
     space_separated(input).any(|it| it.eq_ignore_ascii_case(token))
 }
 
-/// Writes tokens as a set of space-separated tokens.
+/// Serializes a set of space-separated tokens.
 #[must_use]
 pub fn serialize<'a>(tokens: impl IntoIterator<Item = &'a str>) -> alloc::string::String {
     let mut text = alloc::string::String::new();

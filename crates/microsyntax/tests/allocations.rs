@@ -1,4 +1,4 @@
-//! What isn't a list or a text is read without allocating.
+//! Only lists and texts are parsed with allocations.
 
 use std::{alloc::System, hint::black_box};
 

@@ -1,4 +1,4 @@
-//! What holds for all values: valid ones can be read, normal forms stay as they are, dates agree with `jiff`,
+//! Properties of all values: valid ones can be read, normal forms stay as they are, dates agree with `jiff`,
 //! floats with Rust, and nothing panics.
 
 use std::fmt::Display;
@@ -7,7 +7,7 @@ use sapwood_microsyntax::{
     Dimension, FromAttribute, attributes, color,
     date::{
         Date, DateOrTime, Duration, GlobalDateTime, LocalDateTime, Month, Time, TimeZoneOffset,
-        Week, YearlessDate, days_in_month, weeks_in_year,
+        Week, YearlessDate, days_in_month, weeks_in_year, with_year_in_range,
     },
     float, integer, parse_dimension_list, parse_nonzero_dimension,
     refresh::Refresh,
@@ -83,7 +83,7 @@ fn normal_form<T: FromAttribute + Display + PartialEq + std::fmt::Debug>(
     is_valid: fn(&str) -> bool,
 ) {
     let read = T::from_attribute(text);
-    if is_valid(text) {
+    if is_valid(text) && with_year_in_range(text).is_none() {
         let read = read.as_ref().unwrap_or_else(|| panic!("{text:?} is valid, but isn't read"));
         let written = read.to_string();
         assert_eq!(T::from_attribute(&written).as_ref(), Some(read), "{text:?} gives {written:?}");
@@ -120,7 +120,7 @@ fn whatever_the_text() {
             assert_eq!(color::parse(&color.to_string()), Some(color));
             assert_eq!(color::parse_legacy(&text), Some(color));
         }
-        if LocalDateTime::is_valid_normalized(&text) {
+        if LocalDateTime::is_valid_normalized(&text) && with_year_in_range(&text).is_none() {
             assert_eq!(LocalDateTime::parse(&text).unwrap().to_string(), text);
         }
         if float::is_valid_list(&text) {
@@ -206,7 +206,7 @@ fn long_values_take_linear_time() {
     assert_eq!(float::parse(&("0.".to_owned() + &"1".repeat(many))), Some(1.0 / 9.0));
     assert_eq!(float::parse_list(&"1,".repeat(many)).len(), many);
     assert_eq!(srcset::parse(&"a 2x,".repeat(many)).len(), many);
-    assert_eq!(tokens::comma_separated(&",".repeat(many)).count(), many + 1);
+    assert_eq!(tokens::comma_separated(&",".repeat(many)).count(), many);
     assert!(Duration::parse(&"1s".repeat(many)).is_some());
     assert!(!Duration::is_valid(&"1s".repeat(many)));
     assert!(color::parse_legacy(&"#".repeat(many)).is_some());

@@ -1,13 +1,25 @@
 //! The [named character
 //! references](https://html.spec.whatwg.org/multipage/named-characters.html#named-character-references).
 //!
-//! The 2,231 names are the words of an acyclic automaton whose common endings are shared. Each edge
-//! knows how many names its earlier siblings lead to, so that the way to a name adds up to the
-//! name's place in sorted order, where its characters stand.
+//! # Problem
+//!
+//! The tokenizer needs the longest of 2,231 names at a place, and it may get the name one byte at a time. A hash
+//! table finds whole names only, and a trie with a pointer for each byte is large.
+//!
+//! # Idea
+//!
+//! The names are the words of an acyclic automaton (a DAWG), whose common endings, such as `arrow;`, are shared.
+//! A shared ending can't hold the characters of each name that has it. Therefore each edge has the number of
+//! names on its earlier siblings: the sum along the way to a name is the name's index in sorted order, and the
+//! characters are in a table by that index.
+//!
+//! # Invariants
+//!
+//! The edges of a node are adjacent and sorted. A test looks up each name of the standard's list.
 
 use crate::generated::character_references::{CHARACTERS, EDGES, FIRST, VALUES};
 
-/// What has been matched of a name after `&`, byte by byte.
+/// A prefix of names after `&`, matched byte by byte.
 ///
 /// ```
 /// use sapwood_names::character_references::Matcher;
@@ -25,7 +37,7 @@ use crate::generated::character_references::{CHARACTERS, EDGES, FIRST, VALUES};
 pub struct Matcher {
     /// The edge that was taken last; 0 at the start.
     edge: u16,
-    /// How many names come before this one and those that go on from it.
+    /// The number of names that sort before this prefix.
     place: u16,
 }
 
@@ -33,7 +45,7 @@ impl Matcher {
     /// After `&`.
     pub const START: Matcher = Matcher { edge: 0, place: 0 };
 
-    /// Matches one more byte; `None` if no name goes on this way.
+    /// Matches one more byte; `None` if no name begins so.
     #[inline]
     #[must_use]
     pub fn step(self, byte: u8) -> Option<Matcher> {
@@ -60,8 +72,8 @@ impl Matcher {
         }
     }
 
-    /// The one or two characters of the name, if what was matched so far is one: with its `;`, or
-    /// without it for the names that may lack it.
+    /// Returns the one or two characters of the reference, if the prefix is a whole name: one with its `;`, or one
+    /// of the names that may lack it.
     #[inline]
     #[must_use]
     pub fn value(self) -> Option<&'static str> {
@@ -74,7 +86,7 @@ impl Matcher {
     }
 }
 
-/// An edge of the automaton; those that leave one node stand side by side.
+/// An edge of the automaton; the edges of a node are adjacent.
 ///
 /// From the lowest bit: 7 bits of the byte that it matches, whether it is its node's last, whether a
 /// name ends here, 12 bits of the first edge of the node it leads to (0 if none leaves it), 11 bits

@@ -8,17 +8,16 @@ use crate::generated::names::TEXTS;
 ///
 /// Ids come in three kinds: [`UNKNOWN`](Self::UNKNOWN); those of the known names, which have
 /// constants in [`tag`](crate::tag) and [`attr`](crate::attr); and from
-/// [`FIRST_DYNAMIC`](Self::FIRST_DYNAMIC) up those that a document gave out itself (see
-/// [`Interner`](crate::Interner)). A text that is both a tag name and an attribute name has one id.
+/// [`FIRST_DYNAMIC`](Self::FIRST_DYNAMIC) up the dynamic ids of one document's [`Interner`](crate::Interner). A text that is both a tag name and an attribute name has one id.
 /// The numbers may change with each version of the library.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct NameId(pub(crate) u32);
 
 impl NameId {
-    /// Not a known name.
+    /// The id of every unknown name.
     pub const UNKNOWN: NameId = NameId(0);
 
-    /// One past the last known id; dynamic ids count up from here.
+    /// The first dynamic id, one past the last known one.
     pub const FIRST_DYNAMIC: NameId = NameId(TEXTS.len() as u32);
 
     /// The id as an index.
@@ -38,14 +37,14 @@ impl NameId {
         NameId(index as u32)
     }
 
-    /// Whether this is the id of a known name.
+    /// Returns `true` for the id of a known name.
     #[inline(always)]
     #[must_use]
     pub const fn is_known(self) -> bool {
         self.0 != 0 && self.0 < Self::FIRST_DYNAMIC.0
     }
 
-    /// The name; `""` unless it is a known one.
+    /// Returns the text of a known name, and `""` for any other id.
     #[inline]
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -66,9 +65,9 @@ impl fmt::Debug for NameId {
 /// A name and its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name<'a> {
-    /// Its number.
+    /// The id of the name.
     pub id: NameId,
-    /// Its text.
+    /// The text of the name.
     pub text: &'a str,
 }
 
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_tells_the_name() {
+    fn debug_prints_the_name() {
         assert_eq!(format!("{:?} {:?}", tag::BR, NameId::UNKNOWN), r#"NameId("br") NameId(0)"#);
     }
 }

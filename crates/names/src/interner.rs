@@ -1,8 +1,8 @@
-//! Ids for the names of one document that aren't known.
+//! Ids for the unknown names of a document.
 
 use crate::{KeyedHash, NameId};
 
-/// Numbers names that aren't known, for one document.
+/// Numbers the unknown names of a document.
 ///
 /// The same text gets the same id, and ids count up from [`NameId::FIRST_DYNAMIC`] without gaps. An
 /// interner that was never used has neither memory nor a key for its hash.
@@ -21,7 +21,7 @@ use crate::{KeyedHash, NameId};
 pub struct Interner {
     /// All texts, one after the other.
     texts: String,
-    /// Where each text ends.
+    /// The end of each text.
     ends: Vec<usize>,
     /// Open addressing with linear probing: one more than a text's index, or 0 for a free slot. The
     /// length is zero or a power of two, at least twice the number of texts.
@@ -31,15 +31,13 @@ pub struct Interner {
 }
 
 impl Interner {
-    /// An empty interner; allocates nothing.
+    /// Returns an empty interner; allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
         Self { texts: String::new(), ends: Vec::new(), table: Vec::new(), hash: None }
     }
 
-    /// The id of `text`, a new one if need be.
-    ///
-    /// [`NameId::UNKNOWN`] if all 2³² ids are taken.
+    /// Returns the id of `text`, a new one if it has none; [`NameId::UNKNOWN`] if all 2³² ids are taken.
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = *self.hash.get_or_insert_with(KeyedHash::new_random);
         if self.ends.len() * 2 >= self.table.len() {
@@ -59,7 +57,7 @@ impl Interner {
         id
     }
 
-    /// The id of `text`, if it has one.
+    /// Returns the id of `text`, if it has one.
     #[must_use]
     pub fn get(&self, text: &str) -> Option<NameId> {
         if self.ends.is_empty() {
@@ -68,7 +66,7 @@ impl Interner {
         self.find(self.hash?, text).ok().map(dynamic)
     }
 
-    /// The text of a dynamic id; `""` if it isn't one of this interner's.
+    /// Returns the text of a dynamic id; `""` if it isn't one of this interner's.
     #[inline]
     #[must_use]
     pub fn text(&self, id: NameId) -> &str {
@@ -78,25 +76,25 @@ impl Interner {
         }
     }
 
-    /// How many names there are.
+    /// Returns the number of names.
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no names.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Forgets all names and keeps the memory.
+    /// Removes all names and keeps the capacity.
     pub fn clear(&mut self) {
         if let Some(hash) = self.hash {
-            // Slot by slot, so that one large document doesn't make each later clearing slow. The
-            // latest first: no other name's way to its slot leads over it.
+            // One slot at a time, so that a large document doesn't make each later clearing slow. The last name
+            // goes first: no other name was displaced past its slot.
             for index in (0..self.ends.len()).rev() {
                 let mut slot = self.first_slot(hash, self.text_at(index));
                 while self.table[slot] != index as u32 + 1 {
@@ -109,7 +107,7 @@ impl Interner {
         self.ends.clear();
     }
 
-    /// How many bytes are allocated.
+    /// Returns the heap bytes in use, unused capacity included.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
         self.texts.capacity()
@@ -117,7 +115,7 @@ impl Interner {
             + self.table.capacity() * size_of::<u32>()
     }
 
-    /// The index of `text`, or the free slot where it belongs. The table must have a free slot.
+    /// Returns the index of `text`, or the free slot for it. The table must have a free slot.
     #[inline]
     fn find(&self, hash: KeyedHash, text: &str) -> Result<usize, usize> {
         let mut slot = self.first_slot(hash, text);

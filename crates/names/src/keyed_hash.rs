@@ -1,13 +1,13 @@
-//! A hash with a secret.
+//! A keyed hash.
 
 use std::hash::{BuildHasher, RandomState};
 
 use crate::words::words;
 
-/// A fast hash of short texts, keyed so that nobody outside can choose texts that collide.
+/// A fast hash of short texts, keyed with a secret against texts chosen to collide.
 ///
-/// Multiplies 64-bit words, mixed with the key, to 128 bits and folds the halves. The value of a text
-/// differs from one key to the next; it is good in all its bits.
+/// Multiplies 64-bit words, mixed with the key, to 128 bits and folds the halves (as wyhash does). A text has a
+/// different value under each key, and each bit of the value depends on the whole text.
 ///
 /// ```
 /// use sapwood_names::KeyedHash;
@@ -29,19 +29,19 @@ impl std::fmt::Debug for KeyedHash {
 }
 
 impl KeyedHash {
-    /// A hash with a new key, from the standard library's source of such.
+    /// Returns a hash with a random key from the standard library.
     #[must_use]
     pub fn new_random() -> Self {
         let random = RandomState::new();
         Self { key: [random.hash_one(0u64), random.hash_one(1u64)] }
     }
 
-    /// The hash of `bytes`.
+    /// Returns the hash of `bytes`.
     #[inline]
     #[must_use]
     pub fn hash(&self, bytes: &[u8]) -> u64 {
         let [mut state, key] = self.key;
-        // The length tells apart texts whose words are the same but for padding.
+        // The length distinguishes texts that differ only in padding.
         state ^= bytes.len() as u64;
         let mut rest = bytes;
         while rest.len() > 16

@@ -3,8 +3,8 @@
 //! A [`NameId`] stands for a known tag or attribute name, so that names compare and match as
 //! integers. [`tag_id`] and [`attribute_id`] look a text up; [`tag`] and [`attr`] hold a constant
 //! for each name; [`sets`] holds the standard's element categories as bit sets. [`Interner`] numbers
-//! the names that aren't known, and [`character_references`] matches `&amp;` and its like.
-//! [`xml`] tells what names XML allows.
+//! the unknown names, [`character_references`] matches named references such as `&amp;`,
+//! and [`xml`] has the character classes of XML 1.0.
 //!
 //! ```
 //! use sapwood_names::{NameId, attr, sets, tag, tag_id};
@@ -17,11 +17,16 @@
 
 #![forbid(unsafe_code)]
 
+#[doc(hidden)]
 pub mod character_references;
+#[doc(hidden)]
 pub mod foreign;
+#[doc(hidden)]
 pub mod sets;
+#[doc(hidden)]
 pub mod xml;
 
+mod custom_element;
 mod generated;
 mod id;
 mod interner;
@@ -31,10 +36,16 @@ mod namespace;
 mod tag_set;
 mod words;
 
+pub use custom_element::is_valid_custom_element_name;
 pub use generated::{attr, tag};
 pub use id::{Name, NameId};
+#[doc(hidden)]
 pub use interner::Interner;
+#[doc(hidden)]
 pub use keyed_hash::KeyedHash;
-pub use lookup::{attribute_id, attribute_id_by_words, tag_id, tag_id_by_words};
+pub use lookup::tag_id;
+#[doc(hidden)]
+pub use lookup::{attribute_id, attribute_id_by_words, tag_id_by_words};
 pub use namespace::Namespace;
+#[doc(hidden)]
 pub use tag_set::TagSet;

@@ -1,10 +1,21 @@
-//! From text to id.
+//! The lookup of a name's id by its text.
 //!
-//! A name of at most 16 bytes is two words. One multiplication hashes them to a slot that no other
-//! known name has, and comparing the words of the name in that slot settles it. The multipliers come
-//! from `cargo xtask codegen`; the tables are built from them when the crate is compiled, which
-//! fails if two names meet in a slot. The others, longer than 16 bytes or with capitals, have maps of
-//! their own: so a name that is found by its words has no capitals.
+//! # Problem
+//!
+//! Each tag and each attribute of a page is looked up, so a lookup may take only a few nanoseconds: no loop over
+//! bytes and no comparison of strings.
+//!
+//! # Idea
+//!
+//! A name of at most 16 bytes is two 64-bit words. One multiplication hashes them to a slot that no other known
+//! name has (a perfect hash), and comparing the words of the name in that slot decides. `cargo xtask codegen`
+//! searches for a multiplier without collisions. Names longer than 16 bytes or with capitals are rare and have
+//! `phf` maps.
+//!
+//! # Invariants
+//!
+//! * The tables are built at compile time, which fails if two names have one slot.
+//! * A name that is found by its words has no capitals, because no name with capitals is in the tables.
 
 use phf::Map;
 
@@ -19,7 +30,7 @@ use crate::{
 /// The longest name that is looked up by its words.
 const SHORT: usize = 16;
 
-/// Whether a name is looked up by its words.
+/// Returns `true` if a name is looked up by its words.
 const fn is_short(name: &[u8]) -> bool {
     let mut at = 0;
     while at < name.len() {

@@ -1,8 +1,7 @@
 //! Sets of elements that the standard names.
 //!
-//! The sets hold HTML elements, but for [`SPECIAL_MATHML`], [`SPECIAL_SVG`] and
-//! [`MATHML_TEXT_INTEGRATION`]. None has a name in common with an SVG or MathML set, other than
-//! `title`: whoever asks looks at the namespace too.
+//! The sets hold HTML elements, except [`SPECIAL_SVG`] and [`MATHML_TEXT_INTEGRATION`]. A set doesn't know the
+//! namespace of an element, so the caller checks it as well.
 
 use crate::{TagSet, tag::*};
 
@@ -19,24 +18,20 @@ pub const SPECIAL: TagSet = TagSet::new(&[
     TRACK, UL, WBR, XMP,
 ]);
 
-/// The MathML elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special)
-/// category, which bound every scope but table scope, too.
-pub const SPECIAL_MATHML: TagSet = TagSet::new(&[MI, MO, MN, MS, MTEXT, ANNOTATION_XML]);
-
 /// The SVG elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special)
-/// category, which bound every scope but table scope, and are [HTML integration
-/// points](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point), too.
+/// category. They bound every scope except table scope, and are [HTML integration
+/// points](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
 pub const SPECIAL_SVG: TagSet = TagSet::new(&[FOREIGN_OBJECT, DESC, TITLE]);
 
 /// The [formatting](https://html.spec.whatwg.org/multipage/parsing.html#formatting) category.
 pub const FORMATTING: TagSet =
     TagSet::new(&[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U]);
 
-/// What [generate implied end
+/// The elements that [generate implied end
 /// tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags) pops.
 pub const IMPLIED_END: TagSet = TagSet::new(&[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC]);
 
-/// What [generate all implied end tags
+/// The elements that [generate all implied end tags
 /// thoroughly](https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly)
 /// pops.
 pub const IMPLIED_END_THOROUGHLY: TagSet =
@@ -46,18 +41,6 @@ pub const IMPLIED_END_THOROUGHLY: TagSet =
 /// [scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope).
 pub const SCOPE: TagSet =
     TagSet::new(&[APPLET, CAPTION, HTML, TABLE, TD, TH, MARQUEE, OBJECT, SELECT, TEMPLATE]);
-
-/// The HTML elements that bound a [list item
-/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope).
-pub const LIST_ITEM_SCOPE: TagSet = SCOPE.union(TagSet::new(&[OL, UL]));
-
-/// The HTML elements that bound a [button
-/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope).
-pub const BUTTON_SCOPE: TagSet = SCOPE.union(TagSet::new(&[BUTTON]));
-
-/// The elements that bound a [table
-/// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope).
-pub const TABLE_SCOPE: TagSet = TagSet::new(&[HTML, TABLE, TEMPLATE]);
 
 /// The elements that [serialize as
 /// void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
@@ -104,17 +87,17 @@ pub const MATHML_TEXT_INTEGRATION: TagSet = TagSet::new(&[MI, MO, MN, MS, MTEXT]
 /// happens.
 pub const TABLE_LIKE: TagSet = TagSet::new(&[TABLE, TBODY, TFOOT, THEAD, TR]);
 
-/// Where [clearing the stack back to a table
+/// The elements at which [clearing the stack back to a table
 /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context)
 /// stops.
 pub const TABLE_CONTEXT: TagSet = TagSet::new(&[TABLE, TEMPLATE, HTML]);
 
-/// Where [clearing the stack back to a table body
+/// The elements at which [clearing the stack back to a table body
 /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context)
 /// stops.
 pub const TABLE_BODY_CONTEXT: TagSet = TagSet::new(&[TBODY, TFOOT, THEAD, TEMPLATE, HTML]);
 
-/// Where [clearing the stack back to a table row
+/// The elements at which [clearing the stack back to a table row
 /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context)
 /// stops.
 pub const TABLE_ROW_CONTEXT: TagSet = TagSet::new(&[TR, TEMPLATE, HTML]);
@@ -149,15 +132,11 @@ mod tests {
         #[rustfmt::skip]
         let cases = [
             (SPECIAL, special.to_owned()),
-            (SPECIAL_MATHML, "mi mo mn ms mtext annotation-xml".to_owned()),
             (SPECIAL_SVG, "foreignObject desc title".to_owned()),
             (FORMATTING, "a b big code em font i nobr s small strike strong tt u".to_owned()),
             (IMPLIED_END, IMPLIED.to_owned()),
             (IMPLIED_END_THOROUGHLY, format!("{IMPLIED} caption colgroup tbody td tfoot th thead tr")),
             (SCOPE, BOUNDS.to_owned()),
-            (LIST_ITEM_SCOPE, format!("{BOUNDS} ol ul")),
-            (BUTTON_SCOPE, format!("{BOUNDS} button")),
-            (TABLE_SCOPE, "html table template".to_owned()),
             (VOID, "area base br col embed hr img input link meta source track wbr basefont bgsound frame keygen param".to_owned()),
             (RAW_TEXT_CHILDREN, "style script xmp iframe noembed noframes plaintext".to_owned()),
             (HEADING, "h1 h2 h3 h4 h5 h6".to_owned()),

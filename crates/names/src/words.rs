@@ -1,11 +1,11 @@
 //! Texts as pairs of 64-bit words.
 
-/// A text of at most 16 bytes as two little-endian words padded with zero bytes; of a longer one the
-/// first and the last eight bytes.
+/// Returns a text of at most 16 bytes as two little-endian words padded with zero bytes, and the first and last
+/// eight bytes of a longer text.
 #[inline]
 pub(crate) fn words(text: &[u8]) -> (u64, u64) {
-    // Texts of eight bytes and more read their first and last eight bytes, those of four and more
-    // their first and last four: the bytes that are read twice fall onto themselves.
+    // A text of eight bytes or more is two overlapping loads of eight, one of four or more two of four. The shift
+    // drops the overlap of the former; in the latter the overlapping bytes are equal, so `|` keeps them.
     if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
         let beyond = 16usize.saturating_sub(text.len()) as u32 * 8;
         let last = u64::from_le_bytes(*last).checked_shr(beyond).unwrap_or(0);
@@ -18,15 +18,15 @@ pub(crate) fn words(text: &[u8]) -> (u64, u64) {
     (text.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0)
 }
 
-/// The same for at most 16 bytes, one by one, for tables built at compile time.
+/// [`words`] of at most 16 bytes, byte by byte, for tables built at compile time.
 pub(crate) const fn words_naive(text: &[u8]) -> (u64, u64) {
     (word_at(text, 0), word_at(text, 8))
 }
 
-/// One more word of a text, from its end to its start, for a hash.
+/// Adds a word of a text to a hash, from the end of the text to its start.
 #[inline(always)]
 pub(crate) const fn fold(folded: u64, word: u64) -> u64 {
-    // Not by whole bytes: the bits that tell capitals from small letters must not meet.
+    // Not by whole bytes: the case bits of letters must not cancel each other.
     folded.rotate_left(23) ^ word
 }
 

@@ -1,13 +1,13 @@
-//! Which characters XML 1.0 allows where, and what is a name.
+//! The character classes and names of XML 1.0.
 
-/// [White space](https://www.w3.org/TR/xml/#NT-S).
+/// Returns `true` for [white space](https://www.w3.org/TR/xml/#NT-S).
 #[inline]
 #[must_use]
 pub const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b' ')
 }
 
-/// Whether XML may hold [this character](https://www.w3.org/TR/xml/#NT-Char) at all.
+/// Returns `true` if XML may contain the [character](https://www.w3.org/TR/xml/#NT-Char).
 #[inline]
 #[must_use]
 pub const fn is_character(character: char) -> bool {
@@ -17,7 +17,7 @@ pub const fn is_character(character: char) -> bool {
     )
 }
 
-/// Whether [a name begins](https://www.w3.org/TR/xml/#NT-NameStartChar) with it.
+/// Returns `true` for a [`NameStartChar`](https://www.w3.org/TR/xml/#NT-NameStartChar).
 #[must_use]
 pub const fn is_name_start(character: char) -> bool {
     matches!(
@@ -30,7 +30,7 @@ pub const fn is_name_start(character: char) -> bool {
     )
 }
 
-/// Whether [a name goes on](https://www.w3.org/TR/xml/#NT-NameChar) with it.
+/// Returns `true` for a [`NameChar`](https://www.w3.org/TR/xml/#NT-NameChar).
 #[must_use]
 pub const fn is_name_character(character: char) -> bool {
     is_name_start(character)
@@ -40,14 +40,39 @@ pub const fn is_name_character(character: char) -> bool {
         )
 }
 
-/// Whether it is a [name](https://www.w3.org/TR/xml/#NT-Name).
+/// Returns `true` for a [`Name`](https://www.w3.org/TR/xml/#NT-Name).
 #[must_use]
 pub fn is_name(text: &str) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(is_name_start) && characters.all(is_name_character)
 }
 
-/// Whether it is a name token.
+/// Splits a qualified name at its colon into prefix and local name.
+///
+/// Returns `None` for a name without a colon, and for one that isn't qualified: with an empty prefix, with
+/// another colon, or with a local part that begins no name.
+///
+/// ```
+/// use sapwood_names::xml::split_qualified_name;
+///
+/// assert_eq!(split_qualified_name("svg:a"), Some(("svg", "a")));
+/// for name in ["a", ":a", "a:", "a:b:c", "a:1"] {
+///     assert_eq!(split_qualified_name(name), None);
+/// }
+/// ```
+#[must_use]
+pub fn split_qualified_name(name: &str) -> Option<(&str, &str)> {
+    let (prefix, local) = name.split_once(':')?;
+    (!prefix.is_empty() && may_follow_prefix(local)).then_some((prefix, local))
+}
+
+/// Returns `true` for a local name that [`split_qualified_name`] splits from a prefix.
+#[must_use]
+pub fn may_follow_prefix(local: &str) -> bool {
+    local.starts_with(is_name_start) && !local.contains(':')
+}
+
+/// Returns `true` for a [`Nmtoken`](https://www.w3.org/TR/xml/#NT-Nmtoken).
 #[must_use]
 pub fn is_name_token(text: &str) -> bool {
     !text.is_empty() && text.chars().all(is_name_character)

@@ -1,42 +1,41 @@
-//! The sink that fills a tree from our tree construction.
+//! Tree sink that builds an [`RcDom`].
 
 use std::{borrow::Cow, mem, rc::Rc};
 
 use names::{Namespace, tag};
 use sapwood_markup5ever::{
-    Attribute, ChunkSink, Late, LocalName, Names, ParseOpts, QualName, QualNames, Texts,
+    Attribute, ChunkSink, Late, LocalName, Names, NodeCount, ParseOpts, QualName, QualNames, Texts,
     interface::TreeSink as _, namespace, prefix, quirks_mode, tendril::StrTendril,
 };
 use tree_sink::{
-    Attributes, Limit, NewElement, ParseError, Place, QualifiedElement, Span, TreeSink,
+    Attributes, Budget, InsertionLocation, Limit, NewElement, ParseError, QualifiedElement, Span,
+    TreeSink,
 };
 
 use crate::{
     dom::RcDom,
     node::{Handle, Node, NodeData},
-    selectedcontent::Selects,
-    tree,
+    selectedcontent, tree,
 };
 
-/// Fills an [`RcDom`]: our [`TreeSink`] for it.
+/// Builds an [`RcDom`] as the [`TreeSink`] of Sapwood's parser.
 #[derive(Debug)]
 pub struct Builder {
     pub(crate) dom: RcDom,
     names: Names<LocalName>,
     qualified: QualNames,
     texts: Texts,
+    nodes: NodeCount,
     exact_errors: bool,
     drop_doctype: bool,
-    pub(crate) is_fragment: bool,
     has_doctype: bool,
     has_root: bool,
-    /// The attributes of later tags for `html` and `body`.
+    /// Attributes that later tags add to `html` and `body`.
     late: Late<Handle, Attribute, QualName>,
-    pub(crate) selects: Selects,
 }
 
 impl Builder {
-    /// Fills `dom`.
+    /// Creates a builder that appends to `dom`.
     #[must_use]
     pub fn new(dom: RcDom, opts: &ParseOpts) -> Self {
         Self {
@@ -44,26 +43,32 @@ impl Builder {
             names: sapwood_markup5ever::names(),
             qualified: QualNames::default(),
             texts: Texts::default(),
+            nodes: NodeCount::new(&opts.limits),
             exact_errors: opts.tokenizer.exact_errors || opts.tree_builder.exact_errors,
             drop_doctype: opts.tree_builder.drop_doctype,
-            is_fragment: false,
             has_doctype: false,
             has_root: false,
             late: Late::default(),
-            selects: Selects::default(),
         }
     }
 
-    /// The same for a fragment: what is parsed becomes children of an `html` element, as html5ever has it.
-    #[must_use]
-    pub fn new_fragment(dom: RcDom, opts: &ParseOpts) -> Self {
-        Self { is_fragment: true, ..Self::new(dom, opts) }
-    }
-
-    /// The tree so far.
+    /// Returns the tree built so far.
     #[must_use]
     pub fn dom(&self) -> &RcDom {
         &self.dom
+    }
+
+    /// Whether a limit was reached: then the tree stays as it is.
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.limit().is_some()
+    }
+
+    /// Creates a node without a parent. One that exceeds the limit never gets into the tree.
+    #[inline]
+    fn create(&mut self, data: NodeData) -> Handle {
+        let _ = self.nodes.add();
+        Node::new(data)
     }
 
     #[inline]
@@ -98,8 +103,8 @@ impl Builder {
         NodeData::element(name, attributes, is_template, element.html_integration_point)
     }
 
-    /// Whether the document takes `child`: of elements only one, and no text.
-    fn document_takes(&mut self, child: &Node) -> bool {
+    /// Whether the document accepts `child`: only one element, and no text.
+    fn document_accepts(&mut self, child: &Node) -> bool {
         match child.data {
             NodeData::Element { .. } => !mem::replace(&mut self.has_root, true),
             NodeData::Text { .. } | NodeData::Document => false,
@@ -109,14 +114,16 @@ impl Builder {
         }
     }
 
-    /// The node that `place` is the end of; `Err` if it is before a table that is in the tree.
-    fn end_of<'a>(place: Place<'a, Handle>) -> Result<&'a Handle, &'a Handle> {
-        match place {
-            Place::LastChild(parent) => Ok(parent),
-            Place::Foster { table, .. } if table.parent().is_some() => Err(table),
-            Place::Foster { above, .. } => Ok(above),
-            // There are no patches.
-            Place::Patch(patch) => Ok(&patch.target),
+    /// Returns the node to append to, or `Err` with the table to insert before.
+    fn append_target<'a>(
+        location: InsertionLocation<'a, Handle>,
+    ) -> Result<&'a Handle, &'a Handle> {
+        match location {
+            InsertionLocation::LastChild(parent) => Ok(parent),
+            InsertionLocation::Foster { table, .. } if table.parent().is_some() => Err(table),
+            InsertionLocation::Foster { above, .. } => Ok(above),
+            // Unreachable: this sink begins no patches.
+            InsertionLocation::Patch(patch) => Ok(&patch.target),
         }
     }
 }
@@ -154,13 +161,15 @@ impl TreeSink for Builder {
     }
 
     fn create_element(&mut self, element: NewElement<'_>) -> Handle {
-        Node::new(self.element(element))
+        let data = self.element(element);
+        self.create(data)
     }
 
     #[inline]
     fn append_element(&mut self, parent: &Handle, element: NewElement<'_>) -> Handle {
         let data = self.element(element);
-        if self.is_document(parent) {
+        let is_first = self.is_document(parent);
+        if self.nodes.add().is_err() || self.is_full() || is_first {
             let node = Node::new(data);
             self.append(parent, &node);
             return node;
@@ -171,8 +180,8 @@ impl TreeSink for Builder {
     }
 
     fn reopen_element(&mut self, original: &Handle, _at: Span) -> Handle {
-        // A formatting element is never given attributes after its tag.
-        Node::new(match &original.data {
+        // Formatting elements get no attributes after creation, so the original has the token's.
+        self.create(match &original.data {
             NodeData::Element { name, attrs, .. } => {
                 NodeData::element(name.clone(), attrs.borrow().clone(), false, false)
             }
@@ -191,21 +200,22 @@ impl TreeSink for Builder {
             })
             .collect();
         let is_template = element.qualified_name().is_html(tag::TEMPLATE);
-        Node::new(NodeData::element(name, attributes, is_template, false))
+        self.create(NodeData::element(name, attributes, is_template, false))
     }
 
     fn create_comment(&mut self, data: &str, _span: Span) -> Handle {
-        Node::new(NodeData::Comment { contents: self.texts.tendril(data) })
+        let contents = self.texts.tendril(data);
+        self.create(NodeData::Comment { contents })
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str, _span: Span) -> Handle {
         let target = self.texts.tendril(target);
         let contents = self.texts.tendril(data);
-        Node::new(NodeData::ProcessingInstruction { target, contents })
+        self.create(NodeData::ProcessingInstruction { target, contents })
     }
 
     fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, _span: Span) {
-        if self.drop_doctype || self.has_doctype || self.has_root {
+        if self.drop_doctype || self.has_doctype || self.has_root || self.is_full() {
             return;
         }
         self.has_doctype = true;
@@ -213,25 +223,32 @@ impl TreeSink for Builder {
         let public_id = self.texts.tendril(public_id);
         let system_id = self.texts.tendril(system_id);
         let doctype = NodeData::Doctype { name, public_id, system_id };
-        tree::append(&self.dom.document, Node::new(doctype));
+        let doctype = self.create(doctype);
+        if !self.is_full() {
+            tree::append(&self.dom.document, doctype);
+        }
     }
 
     #[inline]
     fn append(&mut self, parent: &Handle, child: &Handle) {
-        if !self.is_document(parent) || self.document_takes(child) {
+        if self.is_full() {
+            return;
+        }
+        if !self.is_document(parent) || self.document_accepts(child) {
             tree::append(parent, Rc::clone(child));
         }
     }
 
     #[inline]
     fn append_text(&mut self, parent: &Handle, text: &str, _span: Span) {
-        if !text.is_empty() && !self.is_document(parent) {
-            tree::append_text(parent, self.texts.tendril(text));
+        if !text.is_empty() && !self.is_full() && !self.is_document(parent) {
+            tree::append_text(parent, self.texts.tendril(text), || self.nodes.add().is_ok());
         }
     }
 
-    fn insert(&mut self, place: Place<'_, Handle>, child: &Handle) {
-        match Self::end_of(place) {
+    fn insert(&mut self, location: InsertionLocation<'_, Handle>, child: &Handle) {
+        match Self::append_target(location) {
+            _ if self.is_full() => {}
             Ok(parent) => self.append(parent, child),
             Err(table) => {
                 tree::insert_before(table, Rc::clone(child));
@@ -239,25 +256,33 @@ impl TreeSink for Builder {
         }
     }
 
-    fn insert_text(&mut self, place: Place<'_, Handle>, text: &str, span: Span) {
-        match Self::end_of(place) {
+    fn insert_text(&mut self, location: InsertionLocation<'_, Handle>, text: &str, span: Span) {
+        match Self::append_target(location) {
             Ok(parent) => self.append_text(parent, text, span),
-            Err(_) if text.is_empty() => {}
+            Err(_) if text.is_empty() || self.is_full() => {}
             Err(table) => {
-                tree::insert_text_before(table, self.texts.tendril(text));
+                let text = self.texts.tendril(text);
+                tree::insert_text_before(table, text, || self.nodes.add().is_ok());
             }
         }
     }
 
     fn remove(&mut self, node: &Handle) {
-        tree::remove(node);
+        if !self.is_full() {
+            tree::remove(node);
+        }
     }
 
     fn reparent_children(&mut self, from: &Handle, to: &Handle) {
-        tree::move_children(from, to);
+        if !self.is_full() {
+            tree::move_children(from, to);
+        }
     }
 
     fn add_missing_attributes(&mut self, element: &Handle, attributes: Attributes<'_>) {
+        if self.is_full() {
+            return;
+        }
         let attributes = self.attributes(attributes);
         let now = self.late.add(element, attributes, |it| it.name.clone(), Rc::ptr_eq);
         self.dom.add_attrs_if_missing(element, now);
@@ -265,9 +290,15 @@ impl TreeSink for Builder {
 
     fn template_contents(&mut self, template: &Handle) -> Handle {
         match &template.data {
-            NodeData::Element { template_contents, .. } => Rc::clone(
-                template_contents.borrow_mut().get_or_insert_with(|| Node::new(NodeData::Document)),
-            ),
+            NodeData::Element { template_contents, .. } => {
+                // An element has its contents from the beginning, but they count from here on.
+                let _ = self.nodes.add();
+                Rc::clone(
+                    template_contents
+                        .borrow_mut()
+                        .get_or_insert_with(|| Node::new(NodeData::Document)),
+                )
+            }
             _ => Rc::clone(template),
         }
     }
@@ -281,11 +312,13 @@ impl TreeSink for Builder {
 
     #[inline]
     fn limit(&self) -> Option<Limit> {
-        self.texts.limit()
+        self.nodes.limit().or(self.texts.limit())
     }
 
     fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
-        self.dom.quirks_mode.set(quirks_mode(mode));
+        if !self.is_full() {
+            self.dom.quirks_mode.set(quirks_mode(mode));
+        }
     }
 
     #[cold]
@@ -297,11 +330,16 @@ impl TreeSink for Builder {
         });
     }
 
-    fn selectedcontent_inserted(&mut self, content: &Handle, select: &Handle) {
-        self.insert_selectedcontent(content, select);
+    fn is_connected(&mut self, node: &Handle, budget: &mut Budget) -> bool {
+        selectedcontent::is_connected(&self.dom.document, node, budget)
     }
 
-    fn option_popped(&mut self, option: &Handle, select: &Handle, in_disabled_optgroup: bool) {
-        self.pop_option(option, select, in_disabled_optgroup);
+    fn fill_selectedcontent(
+        &mut self,
+        content: &Handle,
+        option: Option<&Handle>,
+        budget: &mut Budget,
+    ) {
+        selectedcontent::fill(content, option, budget, &mut self.nodes);
     }
 }

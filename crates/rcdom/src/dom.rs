@@ -1,4 +1,4 @@
-//! The tree as a whole.
+//! Document tree and its `markup5ever` tree sink.
 
 use std::{
     borrow::Cow,
@@ -18,15 +18,15 @@ use crate::{
     tree,
 };
 
-/// A document, with what a parser tells of it.
+/// A document with its parse errors and mode.
 ///
-/// [`parse_document`](crate::parse_document) fills it from Sapwood's parser. It is a tree sink of
-/// `markup5ever`, too, so that html5ever and xml5ever can fill it and programs can make trees by hand.
+/// [`parse_document`](crate::parse_document) fills it with Sapwood's parser. It also implements `markup5ever`'s
+/// `TreeSink`, so html5ever and xml5ever can fill it and programs can build trees by hand.
 #[derive(Debug)]
 pub struct RcDom {
-    /// The document itself.
+    /// The document node.
     pub document: Handle,
-    /// The parse errors: Sapwood gives their codes, such as `eof-in-tag`.
+    /// Parse errors. Sapwood's parser gives their codes, such as `eof-in-tag`.
     pub errors: RefCell<Vec<Cow<'static, str>>>,
     /// The document's mode.
     pub quirks_mode: Cell<QuirksMode>,
@@ -61,7 +61,7 @@ impl TreeSink for RcDom {
 
     /// # Panics
     ///
-    /// If `target` is no element, as the trait allows.
+    /// Panics if `target` isn't an element, as the trait allows.
     fn elem_name<'a>(&'a self, target: &'a Handle) -> ExpandedName<'a> {
         match &target.data {
             NodeData::Element { name, .. } => name.expanded(),
@@ -89,7 +89,7 @@ impl TreeSink for RcDom {
     fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
         match child {
             NodeOrText::AppendNode(node) => tree::append(parent, node),
-            NodeOrText::AppendText(text) => tree::append_text(parent, text),
+            NodeOrText::AppendText(text) => tree::append_text(parent, text, || true),
         }
     }
 
@@ -118,7 +118,7 @@ impl TreeSink for RcDom {
 
     /// # Panics
     ///
-    /// If `target` is no `template`, as the trait allows.
+    /// Panics if `target` isn't a `template` element, as the trait allows.
     fn get_template_contents(&self, target: &Handle) -> Handle {
         match &target.data {
             NodeData::Element { template_contents, .. } => template_contents.borrow().clone(),
@@ -138,14 +138,14 @@ impl TreeSink for RcDom {
     fn append_before_sibling(&self, sibling: &Handle, new_node: NodeOrText<Handle>) {
         match new_node {
             NodeOrText::AppendNode(node) => tree::insert_before(sibling, node),
-            NodeOrText::AppendText(text) => tree::insert_text_before(sibling, text),
+            NodeOrText::AppendText(text) => tree::insert_text_before(sibling, text, || true),
         };
     }
 
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         let NodeData::Element { attrs: existing, .. } = &target.data else { return };
         let mut existing = existing.borrow_mut();
-        // To compare a few names takes less than to hash all.
+        // For few attributes, comparing names is faster than hashing them.
         if existing.len() * attrs.len() <= 1_000 {
             for attribute in attrs {
                 if existing.iter().all(|it| it.name != attribute.name) {

@@ -1,9 +1,8 @@
-//! A reference-counted tree with `markup5ever`'s types, in the shape of `markup5ever_rcdom`, filled by
-//! Sapwood.
+//! Reference-counted DOM with `markup5ever`'s types and the API of `markup5ever_rcdom`, filled by Sapwood.
 //!
-//! A program that was written for html5ever and `markup5ever_rcdom` changes its imports: this crate has
-//! the tree, and all of html5ever that such a program uses. New code is better served by
-//! `sapwood::Document`, which is several times faster and can be sent to another thread.
+//! A program written for html5ever and `markup5ever_rcdom` only changes its imports: this crate has the tree
+//! and the parts of html5ever that such a program uses. New code should prefer `sapwood::Document`, which is
+//! several times faster and can be sent to another thread.
 //!
 //! # Examples
 //!
@@ -57,7 +56,7 @@ pub use sapwood_markup5ever::{
 pub use serialize::{SerializableHandle, SerializeOpts, serialize};
 pub use source::Children;
 
-/// The examples of the page for those who come from html5ever.
+/// Runs the examples of the html5ever migration guide as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/coming-from-html5ever.md")]
 struct ComingFromHtml5ever;

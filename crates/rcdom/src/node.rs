@@ -1,4 +1,4 @@
-//! Nodes.
+//! Nodes of the tree.
 
 use std::{
     cell::{Cell, RefCell},
@@ -8,28 +8,28 @@ use std::{
 
 use sapwood_markup5ever::{Attribute, QualName, tendril::StrTendril};
 
-/// A reference to a node.
+/// Strong reference to a node.
 pub type Handle = Rc<Node>;
 
-/// A reference to a node's parent.
+/// Weak reference to a node, as to its parent.
 pub type WeakHandle = Weak<Node>;
 
 /// A node of the tree.
 pub struct Node {
-    /// The node that it is a child of.
+    /// Parent node, if any.
     pub parent: Cell<Option<WeakHandle>>,
-    /// Its children.
+    /// Child nodes in tree order.
     pub children: RefCell<Vec<Handle>>,
-    /// What it is.
+    /// Node type and data.
     pub data: NodeData,
 }
 
-/// What a node is.
+/// Type of a node, with its data.
 #[derive(Clone)]
 pub enum NodeData {
     /// The document, or the root of a template's contents.
     Document,
-    /// A doctype; a part that is missing is empty.
+    /// A doctype. Missing parts are empty.
     Doctype {
         /// The name.
         name: StrTendril,
@@ -38,7 +38,7 @@ pub enum NodeData {
         /// The system identifier.
         system_id: StrTendril,
     },
-    /// A text.
+    /// A text node.
     Text {
         /// The text.
         contents: RefCell<StrTendril>,
@@ -50,35 +50,35 @@ pub enum NodeData {
     },
     /// An element.
     Element {
-        /// Its name.
+        /// Qualified name.
         name: QualName,
-        /// Its attributes.
+        /// Attributes, in the order they were added.
         attrs: RefCell<Vec<Attribute>>,
-        /// The root of its [template
-        /// contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents), if it is a
-        /// `template`.
+        /// Root of the [template
+        /// contents](https://html.spec.whatwg.org/multipage/scripting.html#template-contents), if the element
+        /// is a `template`.
         template_contents: RefCell<Option<Handle>>,
-        /// Whether it is an `annotation-xml` that is an [HTML integration
+        /// Whether the element is an `annotation-xml` that is an [HTML integration
         /// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
         mathml_annotation_xml_integration_point: bool,
     },
     /// A processing instruction.
     ProcessingInstruction {
-        /// Its target.
+        /// The target.
         target: StrTendril,
-        /// Its data.
+        /// The data.
         contents: StrTendril,
     },
 }
 
 impl Node {
-    /// A node without a parent and without children.
+    /// Creates a node without parent and children.
     #[must_use]
     pub fn new(data: NodeData) -> Handle {
         Rc::new(Self { parent: Cell::new(None), children: RefCell::default(), data })
     }
 
-    /// The parent, if there is one and somebody still holds it.
+    /// Returns the parent, if it exists and is still alive.
     #[must_use]
     pub fn parent(&self) -> Option<Handle> {
         let parent = self.parent.take();
@@ -89,7 +89,7 @@ impl Node {
 }
 
 impl NodeData {
-    /// An element with these attributes; if it is a `template`, with contents.
+    /// Creates the data of an element, with empty template contents if it is a `template`.
     pub(crate) fn element(
         name: QualName,
         attributes: Vec<Attribute>,
@@ -104,14 +104,16 @@ impl NodeData {
         }
     }
 
-    /// A text.
+    /// Creates the data of a text node.
     pub(crate) fn text(text: StrTendril) -> Self {
         Self::Text { contents: RefCell::new(text) }
     }
 }
 
-/// Without recursion, however deep the tree. A node that somebody holds stays as it is, with all that
-/// is below it.
+/// Drops descendants iteratively, because the default recursion would overflow the stack on deep trees.
+///
+/// A work list takes over the children of each node before the node is dropped, so no drop finds children. A
+/// node that is referenced elsewhere keeps its subtree.
 impl Drop for Node {
     fn drop(&mut self) {
         let mut nodes = mem::take(self.children.get_mut());
@@ -130,7 +132,7 @@ impl Drop for Node {
     }
 }
 
-/// Tells what the node is, and of its children only how many there are.
+/// Formats the node's data and its number of children, without recursing into them.
 impl fmt::Debug for Node {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let children = self.children.borrow().len();

@@ -1,18 +1,17 @@
-//! From text to tree.
+//! Functions that parse into an [`RcDom`].
 
 use names::Namespace;
-use sapwood_markup5ever::{Attribute, ContextElement, Driver, ParseOpts, QualName};
+use sapwood_markup5ever::{Attribute, ContextElement, ParseOpts, QualName, SinkParser};
 
 use crate::{builder::Builder, dom::RcDom};
 
-/// A parser that fills an [`RcDom`]; see [`parse_document`].
-pub type Parser = Driver<Builder>;
+/// Parser that fills an [`RcDom`]; see [`parse_document`].
+pub type Parser = SinkParser<Builder>;
 
 /// Parses a document into `dom`.
 ///
-/// What it returns takes input by the methods of
-/// [`TendrilSink`](crate::tendril::TendrilSink): `one`, or `process` and `finish`; and bytes by
-/// [`from_utf8`](Driver::from_utf8).
+/// The returned parser takes input through the methods of [`TendrilSink`](crate::tendril::TendrilSink):
+/// `one`, or `process` and `finish`. To parse bytes, use [`from_utf8`](SinkParser::from_utf8).
 ///
 /// ```
 /// use sapwood_rcdom::{NodeData, RcDom, parse_document, tendril::TendrilSink};
@@ -27,12 +26,12 @@ pub type Parser = Driver<Builder>;
 /// ```
 #[must_use]
 pub fn parse_document(dom: RcDom, opts: ParseOpts) -> Parser {
-    Driver::new(Builder::new(dom, &opts), &opts)
+    SinkParser::new(Builder::new(dom, &opts), &opts)
 }
 
-/// Parses a fragment into `dom`: what the input becomes in an element called `context_name`.
+/// Parses a fragment into `dom`, with a context element called `context_name`.
 ///
-/// As by html5ever, the document gets an `html` element whose children are those of the fragment.
+/// As in html5ever, the fragment's nodes become children of an `html` element in the document.
 ///
 /// ```
 /// use sapwood_rcdom::{
@@ -53,7 +52,7 @@ pub fn parse_fragment(
     context_attrs: Vec<Attribute>,
     context_element_allows_scripting: bool,
 ) -> Parser {
-    let is_html = |attribute: &Attribute| {
+    let declares_html = |attribute: &Attribute| {
         *attribute.name.local == *"encoding"
             && (attribute.value.eq_ignore_ascii_case("text/html")
                 || attribute.value.eq_ignore_ascii_case("application/xhtml+xml"))
@@ -61,9 +60,9 @@ pub fn parse_fragment(
     let context = ContextElement {
         namespace: Namespace::of_url(&context_name.ns),
         local_name: &context_name.local,
-        is_integration_point: context_attrs.iter().any(is_html),
+        is_integration_point: context_attrs.iter().any(declares_html),
         allows_scripting: context_element_allows_scripting,
         in_form: false,
     };
-    Driver::new_fragment(Builder::new_fragment(dom, &opts), &context, &opts)
+    SinkParser::new_fragment(Builder::new(dom, &opts), &context, &opts)
 }

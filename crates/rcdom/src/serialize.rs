@@ -1,4 +1,4 @@
-//! Writing a tree: where html5ever has it.
+//! Serialization, at html5ever's path.
 
 use std::{collections::VecDeque, io, rc::Rc};
 
@@ -11,8 +11,8 @@ use crate::{
     node::{Handle, NodeData},
 };
 
-/// A node to be written: by [`serialize`], or by html5ever's function of that name, which takes what
-/// is [`Serialize`].
+/// A node to serialize with [`serialize`], or with html5ever's function of that name, which accepts any
+/// [`Serialize`].
 #[derive(Clone, Debug)]
 pub struct SerializableHandle(Handle);
 
@@ -22,15 +22,15 @@ impl From<Handle> for SerializableHandle {
     }
 }
 
-/// How to write: html5ever's options.
+/// Serialization options, the same as html5ever's.
 #[derive(Clone)]
 pub struct SerializeOpts {
-    /// Whether scripting is taken to be enabled, so that the text in `noscript` is written as it is. On by
+    /// Whether the serializer treats scripting as enabled, so that text in `noscript` isn't escaped. On by
     /// default.
     pub scripting_enabled: bool,
-    /// Whether the node itself is written. By default only what is in it.
+    /// Whether to write the node itself or only its contents, the default.
     pub traversal_scope: TraversalScope,
-    /// Nothing comes of it: html5ever makes up for trees that end elements they didn't begin.
+    /// Ignored. html5ever uses it for unbalanced end tags, which this tree never produces.
     pub create_missing_parent: bool,
 }
 
@@ -44,11 +44,11 @@ impl Default for SerializeOpts {
     }
 }
 
-/// Writes a node as HTML, by Sapwood's serializer.
+/// Writes a node as HTML with Sapwood's serializer.
 ///
 /// # Errors
 ///
-/// What `writer` returns.
+/// Returns any error of `writer`.
 ///
 /// # Examples
 ///
@@ -72,7 +72,7 @@ pub fn serialize<W: io::Write>(
     let options =
         serializer::Options { scripting: opts.scripting_enabled, ..serializer::Options::default() };
     let mut out = IoWriter::new(writer);
-    // A tree for a node's sake: reading goes by the node alone.
+    // `TreeSource` needs a tree, but `RcDom` reads only the node.
     let tree = RcDom::default();
     let written = match opts.traversal_scope {
         TraversalScope::IncludeNode => write_outer(&mut out, &tree, &node.0, &options),
@@ -81,8 +81,8 @@ pub fn serialize<W: io::Write>(
     out.finish(written).map(drop)
 }
 
-/// What is to be written next.
-enum Next {
+/// Work item of the iterative traversal.
+enum Step {
     Node(Handle),
     End(QualName),
 }
@@ -93,15 +93,15 @@ impl Serialize for SerializableHandle {
         serializer: &mut S,
         traversal_scope: TraversalScope,
     ) -> io::Result<()> {
-        let mut to_do = VecDeque::new();
+        let mut pending = VecDeque::new();
         match traversal_scope {
-            TraversalScope::IncludeNode => to_do.push_front(Next::Node(Rc::clone(&self.0))),
-            TraversalScope::ChildrenOnly(_) => push_contents(&mut to_do, &self.0),
+            TraversalScope::IncludeNode => pending.push_front(Step::Node(Rc::clone(&self.0))),
+            TraversalScope::ChildrenOnly(_) => push_contents(&mut pending, &self.0),
         }
-        while let Some(next) = to_do.pop_front() {
-            let node = match next {
-                Next::Node(node) => node,
-                Next::End(name) => {
+        while let Some(step) = pending.pop_front() {
+            let node = match step {
+                Step::Node(node) => node,
+                Step::End(name) => {
                     serializer.end_elem(name)?;
                     continue;
                 }
@@ -111,10 +111,10 @@ impl Serialize for SerializableHandle {
                     let attrs = attrs.borrow();
                     let attrs = attrs.iter().map(|it| (&it.name, &*it.value));
                     serializer.start_elem(name.clone(), attrs)?;
-                    to_do.push_front(Next::End(name.clone()));
-                    push_contents(&mut to_do, &node);
+                    pending.push_front(Step::End(name.clone()));
+                    push_contents(&mut pending, &node);
                 }
-                NodeData::Document => push_contents(&mut to_do, &node),
+                NodeData::Document => push_contents(&mut pending, &node),
                 NodeData::Doctype { name, .. } => serializer.write_doctype(name)?,
                 NodeData::Text { contents } => serializer.write_text(&contents.borrow())?,
                 NodeData::Comment { contents } => serializer.write_comment(contents)?,
@@ -127,11 +127,11 @@ impl Serialize for SerializableHandle {
     }
 }
 
-/// What is in a node comes next: a template's contents, or else the children.
-fn push_contents(to_do: &mut VecDeque<Next>, node: &Handle) {
+/// Pushes a template's contents, or the children of any other node, to the front.
+fn push_contents(pending: &mut VecDeque<Step>, node: &Handle) {
     let mut push = |node: &Handle| {
         for child in node.children.borrow().iter().rev() {
-            to_do.push_front(Next::Node(Rc::clone(child)));
+            pending.push_front(Step::Node(Rc::clone(child)));
         }
     };
     if let NodeData::Element { template_contents, .. } = &node.data

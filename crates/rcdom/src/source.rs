@@ -1,4 +1,4 @@
-//! The tree as a [`TreeSource`].
+//! [`TreeSource`] implementation, which the serializer reads.
 
 use std::{iter, rc::Rc, slice};
 
@@ -11,7 +11,7 @@ use crate::{
     node::{Handle, NodeData},
 };
 
-/// The children of a node.
+/// Iterator over the children of a node.
 #[derive(Clone, Debug)]
 pub struct Children {
     parent: Handle,
@@ -43,19 +43,19 @@ impl TreeSource for RcDom {
     fn view<T>(
         &self,
         node: &Handle,
-        see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T,
+        read: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T,
     ) -> T {
         match &node.data {
-            NodeData::Document => see(NodeView::Document),
+            NodeData::Document => read(NodeView::Document),
             NodeData::Doctype { name, public_id, system_id } => {
-                see(NodeView::Doctype { name, public_id, system_id })
+                read(NodeView::Doctype { name, public_id, system_id })
             }
-            NodeData::Text { contents } => see(NodeView::Text(&contents.borrow())),
-            NodeData::Comment { contents } => see(NodeView::Comment(contents)),
+            NodeData::Text { contents } => read(NodeView::Text(&contents.borrow())),
+            NodeData::Comment { contents } => read(NodeView::Comment(contents)),
             NodeData::ProcessingInstruction { target, contents } => {
-                see(NodeView::ProcessingInstruction { target, data: contents })
+                read(NodeView::ProcessingInstruction { target, data: contents })
             }
-            NodeData::Element { name, attrs, .. } => see(NodeView::Element(ElementView {
+            NodeData::Element { name, attrs, .. } => read(NodeView::Element(ElementView {
                 name: qualified(name, Name { id: tag_id(&name.local), text: &name.local }),
                 attributes: attrs.borrow().iter().map(attribute_view),
             })),

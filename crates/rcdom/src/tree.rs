@@ -1,4 +1,4 @@
-//! Putting nodes into a tree and taking them out.
+//! Insertion and removal of nodes.
 
 use std::{mem, rc::Rc};
 
@@ -6,35 +6,36 @@ use sapwood_markup5ever::tendril::StrTendril;
 
 use crate::node::{Handle, Node, NodeData};
 
-/// Makes `child` the last child of `parent`.
+/// Removes `child` from its old parent and appends it to `parent`.
 #[inline]
 pub(crate) fn append(parent: &Handle, child: Handle) {
-    let before = child.parent.replace(Some(Rc::downgrade(parent)));
-    if before.is_some() {
-        child.parent.set(before);
+    let old_parent = child.parent.replace(Some(Rc::downgrade(parent)));
+    if old_parent.is_some() {
+        child.parent.set(old_parent);
         remove(&child);
         child.parent.set(Some(Rc::downgrade(parent)));
     }
     parent.children.borrow_mut().push(child);
 }
 
-/// Appends a text to `parent`: to its last child, if that is a text.
+/// Appends a text to `parent`: to its last child, if that is a text, else as a node if `may_add`.
 #[inline]
-pub(crate) fn append_text(parent: &Handle, text: StrTendril) {
+pub(crate) fn append_text(parent: &Handle, text: StrTendril, may_add: impl FnOnce() -> bool) {
     let mut children = parent.children.borrow_mut();
     match children.last() {
         Some(last) if push_text(last, &text) => {}
-        _ => children.push(child_of(parent, NodeData::text(text))),
+        _ if may_add() => children.push(child_of(parent, NodeData::text(text))),
+        _ => {}
     }
 }
 
-/// A node that is to be made a child of `parent`.
+/// Creates a node with `parent` as its parent. The caller adds it to the children.
 #[inline]
 pub(crate) fn child_of(parent: &Handle, data: NodeData) -> Handle {
     Rc::new(Node { parent: Some(Rc::downgrade(parent)).into(), children: Vec::new().into(), data })
 }
 
-/// Joins `text` to `node` if that is a text.
+/// Appends `text` to `node` if that is a text node. Text beyond the length limit of a tendril is dropped.
 fn push_text(node: &Node, text: &StrTendril) -> bool {
     if let NodeData::Text { contents } = &node.data {
         let mut contents = contents.borrow_mut();
@@ -46,16 +47,16 @@ fn push_text(node: &Node, text: &StrTendril) -> bool {
     false
 }
 
-/// The parent of a node, and the node's place among the children.
+/// Returns the parent of a node and the node's index among the children.
 ///
-/// The search begins at the last child: what a parser moves or inserts before is near the end.
+/// The search starts at the last child, because the nodes that a parser moves are usually near the end.
 pub(crate) fn parent_and_index(node: &Handle) -> Option<(Handle, usize)> {
     let parent = node.parent()?;
     let index = parent.children.borrow().iter().rposition(|child| Rc::ptr_eq(child, node))?;
     Some((parent, index))
 }
 
-/// Puts `child` before `sibling`; `false` if that has no parent.
+/// Inserts `child` before `sibling`; returns `false` if `sibling` has no parent.
 pub(crate) fn insert_before(sibling: &Handle, child: Handle) -> bool {
     if Rc::ptr_eq(sibling, &child) {
         return true;
@@ -67,18 +68,23 @@ pub(crate) fn insert_before(sibling: &Handle, child: Handle) -> bool {
     true
 }
 
-/// Puts a text before `sibling`, joined to a text that is there; `false` if that has no parent.
-pub(crate) fn insert_text_before(sibling: &Handle, text: StrTendril) -> bool {
+/// Puts a text before `sibling`, joined to a text that is there, else as a node if `may_add`; `false` if `sibling` has
+/// no parent.
+pub(crate) fn insert_text_before(
+    sibling: &Handle,
+    text: StrTendril,
+    may_add: impl FnOnce() -> bool,
+) -> bool {
     let Some((parent, index)) = parent_and_index(sibling) else { return false };
     let mut children = parent.children.borrow_mut();
     let joined = index.checked_sub(1).is_some_and(|before| push_text(&children[before], &text));
-    if !joined {
+    if !joined && may_add() {
         children.insert(index, child_of(&parent, NodeData::text(text)));
     }
     true
 }
 
-/// Takes a node out of its parent.
+/// Removes a node from its parent.
 pub(crate) fn remove(node: &Handle) {
     if let Some((parent, index)) = parent_and_index(node) {
         parent.children.borrow_mut().remove(index);
@@ -86,7 +92,7 @@ pub(crate) fn remove(node: &Handle) {
     node.parent.set(None);
 }
 
-/// Takes all children out of a node.
+/// Removes all children of a node.
 pub(crate) fn clear(node: &Handle) {
     for child in mem::take(&mut *node.children.borrow_mut()) {
         child.parent.set(None);

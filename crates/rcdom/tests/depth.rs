@@ -1,4 +1,5 @@
-//! Nothing recurses: a tree of a million levels is parsed, walked, written and dropped on a small stack.
+//! No operation recurses: a tree a million levels deep is parsed, traversed, serialized and dropped on a small
+//! stack.
 
 #![forbid(unsafe_code)]
 
@@ -14,7 +15,7 @@ const DEPTH: usize = 1_000_000;
 
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = thread::Builder::new().stack_size(256 << 10).spawn(run);
-    thread.expect("a thread starts").join().expect("it doesn't overflow its stack");
+    thread.expect("cannot start a thread").join().expect("the thread panicked");
 }
 
 fn parse(html: &str) -> RcDom {
@@ -31,7 +32,7 @@ fn depth(dom: &RcDom) -> usize {
 }
 
 #[test]
-fn elements() {
+fn deep_elements_are_parsed_and_serialized() {
     on_a_small_stack(|| {
         let html = "<div>".repeat(DEPTH) + "x";
         let dom = parse(&html);
@@ -44,15 +45,15 @@ fn elements() {
         let expected = format!("<html><head></head><body>{html}{end}</body></html>");
         assert!(written == expected.as_bytes());
 
-        let mut counted = Counted::default();
-        document.serialize(&mut counted, TraversalScope::ChildrenOnly(None)).unwrap();
-        assert_eq!((counted.starts, counted.ends), (DEPTH + 3, DEPTH + 3));
+        let mut counter = TagCounter::default();
+        document.serialize(&mut counter, TraversalScope::ChildrenOnly(None)).unwrap();
+        assert_eq!((counter.starts, counter.ends), (DEPTH + 3, DEPTH + 3));
         assert!(format!("{dom:?}").len() < 1_000);
     });
 }
 
 #[test]
-fn templates() {
+fn deep_templates_are_dropped() {
     on_a_small_stack(|| {
         let dom = parse(&"<template>".repeat(DEPTH));
         drop(dom);
@@ -60,37 +61,37 @@ fn templates() {
 }
 
 #[test]
-fn formatting_elements() {
+fn deep_formatting_elements_are_dropped() {
     on_a_small_stack(|| {
-        // Each paragraph opens the element anew.
+        // The parser reopens the formatting element in each paragraph.
         let dom = parse(&("<b>".to_owned() + &"<p>x</b>".repeat(2) + &"<i>".repeat(DEPTH)));
         assert!(depth(&dom) >= DEPTH);
     });
 }
 
 #[test]
-fn what_is_held_survives() {
+fn referenced_node_keeps_its_subtree_when_the_tree_is_dropped() {
     on_a_small_stack(|| {
         let dom = parse(&"<p><b>".repeat(1_000));
-        let mut held = dom.document.clone();
-        while !matches!(&held.data, NodeData::Element { name, .. } if *name.local == *"p") {
-            let last = held.children.borrow().last().map(Handle::clone);
-            held = last.expect("there is a `p`");
+        let mut node = dom.document.clone();
+        while !matches!(&node.data, NodeData::Element { name, .. } if *name.local == *"p") {
+            let last = node.children.borrow().last().map(Handle::clone);
+            node = last.expect("the tree has no `p`");
         }
         drop(dom);
-        assert!(held.parent().is_none(), "nobody holds the parent");
-        assert!(!held.children.borrow().is_empty());
+        assert!(node.parent().is_none(), "the parent is still alive");
+        assert!(!node.children.borrow().is_empty());
     });
 }
 
-/// Counts what it is given to write.
+/// Counts start and end tags.
 #[derive(Default)]
-struct Counted {
+struct TagCounter {
     starts: usize,
     ends: usize,
 }
 
-impl Serializer for Counted {
+impl Serializer for TagCounter {
     fn start_elem<'a, A>(&mut self, _: sapwood_rcdom::QualName, _: A) -> std::io::Result<()>
     where
         A: Iterator<Item = AttrRef<'a>>,

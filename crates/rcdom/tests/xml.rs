@@ -1,4 +1,4 @@
-//! XML into the same tree: names keep their prefixes and namespaces.
+//! Parsing XML into an `RcDom` keeps the prefixes and namespaces of names.
 
 #![forbid(unsafe_code)]
 
@@ -34,7 +34,7 @@ fn qualified(prefix: Option<&str>, url: &str, local: &str) -> QualName {
 }
 
 #[test]
-fn names_have_prefixes_and_namespaces() {
+fn xml_names_keep_prefixes_and_namespaces() {
     let dom = parse(
         "<!DOCTYPE feed><?style x?><feed xmlns='urn:a' xmlns:dc='urn:dc'><dc:title dc:lang='de' lang='en'>T</dc:title>\
          <template><p/></template></feed>",
@@ -45,10 +45,10 @@ fn names_have_prefixes_and_namespaces() {
     assert_eq!(name(&feed), qualified(None, "urn:a", "feed"));
     let title = child(&feed, 0);
     assert_eq!(name(&title), qualified(Some("dc"), "urn:dc", "title"));
-    let NodeData::Element { attrs, .. } = &title.data else { panic!("it is an element") };
+    let NodeData::Element { attrs, .. } = &title.data else { panic!("not an element") };
     let names: Vec<_> = attrs.borrow().iter().map(|attribute| attribute.name.clone()).collect();
     assert_eq!(names, [qualified(Some("dc"), "urn:dc", "lang"), qualified(None, "", "lang")]);
-    // A `template` of another namespace than HTML's is an element like others.
+    // A `template` outside the HTML namespace is an ordinary element.
     let template = child(&feed, 1);
     assert_eq!(template.children.borrow().len(), 1);
 

@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sapwood::{Document, Reading, reading::url::Url};
+use sapwood::{Document, Extract, extract::url::Url};
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn main() -> Result<(), Box<dyn Error>> {
@@ -54,7 +54,7 @@ pub(crate) fn broken_links(folder: &Path) -> Result<Vec<String>, Box<dyn Error>>
 
 /// Whether a page has an element of that ID, or needs none.
 fn has_part(page: &Document, id: &str) -> bool {
-    let mut nodes = page.document().descendants();
+    let mut nodes = page.root().descendants();
     matches!(id, "" | "top") || nodes.any(|node| node.element_id() == Some(id))
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn pages(sitemap: &str) -> Vec<Page> {
     let is = |node: &NodeRef<'_>, name| {
         node.local_name() == Some(name) && node.namespace_uri() == Some(SITEMAP)
     };
-    let entries = document.document().descendants().filter(|node| is(node, "url"));
+    let entries = document.root().descendants().filter(|node| is(node, "url"));
     entries
         .filter_map(|entry| {
             let text = |name| {

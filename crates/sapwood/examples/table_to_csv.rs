@@ -4,7 +4,7 @@
 
 use std::{env, error::Error, fs};
 
-use sapwood::Reading;
+use sapwood::Extract;
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn main() -> Result<(), Box<dyn Error>> {

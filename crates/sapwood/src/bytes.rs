@@ -3,29 +3,29 @@
 use std::io;
 
 use dom::Document;
+use driver::{Driver, EncodingDeclaration, Event};
 use encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
     sniff,
 };
-use tree_builder::EncodingDeclaration;
 use tree_sink::{Limit, ParseError};
 
 use crate::{
     Limits, Options,
-    limits::split_bytes,
-    parser::{AnyStages, Parsed, Verdict},
+    parser::{DocumentStages, Parsed, document_driver, parsed},
 };
 
-/// How much text may come before a `meta` that is to change the encoding.
+/// The number of bytes of text in which a `meta` can change the encoding.
 ///
 /// The standard sets no limit; but until it is certain about the encoding, [`ByteParser`] keeps all it
 /// was given, to read it anew.
 pub const LATE_DECLARATION: usize = 1 << 20;
 
-/// How much is taken at once while it is also kept: much, since where the text is cut, a token is.
+/// The length of the pieces that are parsed while they are also kept. It is large, since a cut in the text can split a
+/// token.
 const KEPT_PIECE: usize = 1 << 18;
 
-/// For how many pieces of the first one's size memory is reserved, and for how many bytes at the most.
+/// Memory is reserved for so many pieces of the size of the first one, and for so many bytes at most.
 const EXPECTED_PIECES: usize = 4;
 const MOST_EXPECTED: usize = 1 << 20;
 
@@ -35,7 +35,7 @@ const MOST_EXPECTED: usize = 1 << 20;
 /// use sapwood::{ByteOptions, Options, encoding::Encoding, parse_bytes};
 ///
 /// let options = ByteOptions::default()
-///     .transport(Encoding::for_label(b"windows-1251"))
+///     .http_charset(Encoding::for_label(b"windows-1251"))
 ///     .parsing(Options::default().errors(true));
 /// let parsed = parse_bytes(b"<p>\xc4\xf3\xe1", &options);
 /// assert_eq!(parsed.document.body().unwrap().text_content(), "Дуб");
@@ -69,15 +69,15 @@ impl ByteOptions {
         self
     }
 
-    /// The encoding that the transport layer names; see
+    /// The `charset` of the `Content-Type` header, as read by
     /// [`encoding_of_content_type`](encoding::encoding_of_content_type).
     #[must_use]
-    pub fn transport(mut self, encoding: Option<&'static Encoding>) -> Self {
-        self.sniffing.transport = encoding;
+    pub fn http_charset(mut self, encoding: Option<&'static Encoding>) -> Self {
+        self.sniffing.http_charset = encoding;
         self
     }
 
-    /// The encoding if nothing else is known. windows-1252, unless set.
+    /// The encoding if nothing else is known; windows-1252 by default.
     #[must_use]
     pub fn default_encoding(mut self, encoding: &'static Encoding) -> Self {
         self.sniffing.default = encoding;
@@ -100,9 +100,15 @@ impl ByteOptions {
         self.offset_map = on;
         self
     }
+
+    /// The options for the decoded text. Input is limited in bytes, not in text.
+    fn text_options(&self) -> Options {
+        let limits = self.parsing.limits.clone().without_input_bytes();
+        self.parsing.clone().limits(limits)
+    }
 }
 
-/// What a parse of bytes yields.
+/// The result of a parse of bytes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ParsedBytes {
@@ -113,7 +119,7 @@ pub struct ParsedBytes {
     pub errors: Vec<ParseError>,
     /// The encoding that the bytes were read in.
     pub encoding: &'static Encoding,
-    /// What decided on it.
+    /// The source of the encoding.
     pub source: Source,
     /// How sure it is.
     pub confidence: Confidence,
@@ -121,12 +127,12 @@ pub struct ParsedBytes {
     pub bom_len: usize,
     /// Whether there was a malformed sequence, which became U+FFFD.
     pub malformed: bool,
-    /// Whether what was parsed in another encoding was thrown away.
+    /// Whether the parse started over in another encoding.
     pub restarted: bool,
     /// The way back from places in the text to those in the bytes: there for UTF-8 without malformed
     /// sequences, and for the rest where [asked for](ByteOptions::offset_map).
     pub offset_map: Option<OffsetMap>,
-    /// Why the parse ended before its input did, if so.
+    /// The limit that ended the parse before the end of the input, if any.
     pub limit: Option<Limit>,
 }
 
@@ -142,16 +148,16 @@ pub struct ParsedBytes {
 /// ```
 #[must_use]
 pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
-    let most = options.parsing.limits.input_bytes.unwrap_or(usize::MAX);
-    let (bytes, more) = bytes.split_at(bytes.len().min(most));
-    let mut reading = Reading::sniffed(bytes, options, Document::default(), bytes.len());
-    reading.feed_kept(bytes, 0, options);
-    reading.finish(!more.is_empty())
+    let mut input = InputLimit::new(&options.parsing.limits);
+    let bytes = input.admit(bytes);
+    let mut attempt = Attempt::sniffed(bytes, options, Document::default(), bytes.len());
+    attempt.feed_kept(bytes, 0, options);
+    attempt.finish(&input)
 }
 
 /// Parses bytes that come in pieces, which may end anywhere.
 ///
-/// Up to 1,024 bytes wait until the encoding can be told. While it is tentative, the bytes are kept, in
+/// The first 1,024 bytes wait until the encoding is known. While it is tentative, the bytes are kept, in
 /// case a `meta` in the first [MiB](LATE_DECLARATION) of text declares another encoding; then they are
 /// parsed anew. From then on nothing is kept.
 ///
@@ -165,15 +171,12 @@ pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
 /// ```
 pub struct ByteParser {
     options: ByteOptions,
-    /// What is parsing, once the encoding was told.
-    reading: Option<Reading>,
+    /// The current attempt, once the encoding is known.
+    attempt: Option<Attempt>,
     /// All bytes so far, while they may be read anew.
     kept: Vec<u8>,
     recycled: Document,
-    /// How many more bytes are read.
-    allowed: usize,
-    /// Whether there were more.
-    is_over: bool,
+    input: InputLimit,
 }
 
 impl ByteParser {
@@ -188,95 +191,87 @@ impl ByteParser {
     pub fn recycle(document: Document, options: &ByteOptions) -> Self {
         Self {
             options: options.clone(),
-            reading: None,
+            attempt: None,
             kept: Vec::new(),
             recycled: document,
-            allowed: options.parsing.limits.input_bytes.unwrap_or(usize::MAX),
-            is_over: false,
+            input: InputLimit::new(&options.parsing.limits),
         }
     }
 
     /// Takes the next piece; does nothing once a [limit](Self::limit) is reached.
     pub fn feed(&mut self, piece: &[u8]) {
         if self.limit().is_none() {
-            let (piece, more) = piece.split_at(piece.len().min(self.allowed));
-            self.allowed -= piece.len();
-            self.feed_allowed(piece);
-            self.is_over = !more.is_empty();
+            let piece = self.input.admit(piece);
+            self.feed_admitted(piece);
         }
     }
 
     /// The [limit](crate::Limits) that was reached, if one was: whatever is fed, nothing comes of it.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        let of_stages = self.reading.as_ref().and_then(|reading| reading.stages.limit());
-        of_stages.or(self.is_over.then_some(Limit::InputBytes))
+        let of_driver = self.attempt.as_ref().and_then(|attempt| attempt.driver.limit());
+        of_driver.or(self.input.limit())
     }
 
-    fn feed_allowed(&mut self, mut piece: &[u8]) {
+    fn feed_admitted(&mut self, mut piece: &[u8]) {
         let needed = self.options.sniffing.needed();
-        if self.reading.is_none() && self.kept.len() + piece.len() < needed {
+        if self.attempt.is_none() && self.kept.len() + piece.len() < needed {
             self.kept.extend_from_slice(piece);
             return;
         }
-        // Of what was kept, nothing was parsed if the encoding wasn't told.
+        // If the encoding wasn't known, none of the kept bytes were parsed.
         let mut start = self.kept.len();
-        let mut reading = match self.reading.take() {
-            Some(reading) => reading,
+        let mut attempt = match self.attempt.take() {
+            Some(attempt) => attempt,
             None => {
                 let mut head = self.kept.clone();
                 head.extend_from_slice(&piece[..needed - start]);
                 start = 0;
-                // Who sends large pieces has more of them. What is reserved in vain is never touched.
+                // After a large piece more pieces usually follow. Reserved memory that isn't used is never touched.
                 self.start(&head, (piece.len() * EXPECTED_PIECES).min(MOST_EXPECTED))
             }
         };
-        while reading.tentative && !piece.is_empty() && reading.stages.limit().is_none() {
+        while attempt.tentative && !piece.is_empty() && attempt.driver.limit().is_none() {
             let (head, rest) = piece.split_at(piece.len().min(KEPT_PIECE));
             self.kept.extend_from_slice(head);
             piece = rest;
-            reading.feed_kept(&self.kept, start, &self.options);
+            attempt.feed_kept(&self.kept, start, &self.options);
             start = self.kept.len();
         }
-        if !reading.tentative {
-            reading.feed(&self.kept[start..]);
+        if !attempt.tentative {
+            attempt.feed(&self.kept[start..]);
             self.kept = Vec::new();
-            reading.feed(piece);
+            attempt.feed(piece);
         }
-        self.reading = Some(reading);
+        self.attempt = Some(attempt);
     }
 
     /// Ends the input and returns what was parsed.
     #[must_use]
     pub fn finish(mut self) -> ParsedBytes {
-        match self.reading.take() {
-            Some(reading) => reading.finish(self.is_over),
+        match self.attempt.take() {
+            Some(attempt) => attempt.finish(&self.input),
             None => {
                 let kept = std::mem::take(&mut self.kept);
-                let mut reading = self.start(&kept, kept.len());
-                reading.feed_kept(&kept, 0, &self.options);
-                reading.finish(self.is_over)
+                let mut attempt = self.start(&kept, kept.len());
+                attempt.feed_kept(&kept, 0, &self.options);
+                attempt.finish(&self.input)
             }
         }
     }
 
-    /// Tells the encoding by `head`, the beginning of the input.
-    fn start(&mut self, head: &[u8], capacity_hint: usize) -> Reading {
+    /// Detects the encoding by `head`, the beginning of the input.
+    fn start(&mut self, head: &[u8], capacity_hint: usize) -> Attempt {
         let recycled = std::mem::take(&mut self.recycled);
-        Reading::sniffed(head, &self.options, recycled, capacity_hint)
+        Attempt::sniffed(head, &self.options, recycled, capacity_hint)
     }
 }
 
-/// Feeds what is written; fails once a limit is reached, so that no one goes on writing.
+/// Feeds the bytes that are written. Writing fails once a limit is reached, so that a copy of an endless stream ends.
 impl io::Write for ByteParser {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         self.feed(piece);
-        match self.limit() {
-            Some(limit) => {
-                Err(io::Error::new(io::ErrorKind::QuotaExceeded, format!("limit reached: {limit}")))
-            }
-            None => Ok(piece.len()),
-        }
+        write_result(piece, self.limit())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -284,9 +279,48 @@ impl io::Write for ByteParser {
     }
 }
 
+/// The result of writing `piece` to a parser that has reached `limit`.
+pub(crate) fn write_result(piece: &[u8], limit: Option<Limit>) -> io::Result<usize> {
+    match limit {
+        Some(limit) => {
+            Err(io::Error::new(io::ErrorKind::QuotaExceeded, format!("limit reached: {limit}")))
+        }
+        None => Ok(piece.len()),
+    }
+}
+
+/// The limit on input in bytes.
+pub(crate) struct InputLimit {
+    left: usize,
+    is_cut: bool,
+}
+
+impl InputLimit {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self::of(limits.max_input_bytes())
+    }
+
+    pub(crate) fn of(most: usize) -> Self {
+        Self { left: most, is_cut: false }
+    }
+
+    /// Counts as much of `piece` as may be parsed, and returns that part.
+    pub(crate) fn admit<'b>(&mut self, piece: &'b [u8]) -> &'b [u8] {
+        let admitted = &piece[..piece.len().min(self.left)];
+        self.left -= admitted.len();
+        self.is_cut |= admitted.len() < piece.len();
+        admitted
+    }
+
+    /// The limit, if there was more input than it allows.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        self.is_cut.then_some(Limit::InputBytes)
+    }
+}
+
 /// A parse in one encoding.
-struct Reading {
-    stages: AnyStages,
+struct Attempt {
+    driver: Driver<DocumentStages>,
     decoder: Decoder,
     encoding: &'static Encoding,
     source: Source,
@@ -296,14 +330,14 @@ struct Reading {
     is_limited: bool,
 }
 
-/// An encoding that the input is to be read in instead, and the end of its declaration in the text.
+/// The encoding that the input is really in, and the end of its declaration in the text.
 struct Redirection {
     encoding: &'static Encoding,
     source: Source,
     end: usize,
 }
 
-impl Reading {
+impl Attempt {
     /// A parse of an input that begins with `bytes`.
     fn sniffed(
         bytes: &[u8],
@@ -313,12 +347,10 @@ impl Reading {
     ) -> Self {
         let sniffed = sniff(bytes, &options.sniffing);
         let tentative = sniffed.confidence == Confidence::Tentative;
-        let mut parsing = options.parsing.clone();
+        let mut parsing = options.text_options();
         parsing.tree.report_encoding = tentative;
-        // They are counted in bytes, not in text.
-        parsing.limits.input_bytes = None;
         Self {
-            stages: AnyStages::new(recycled, None, &parsing, capacity_hint),
+            driver: document_driver(recycled, None, &parsing, capacity_hint),
             decoder: decoder(sniffed.encoding, sniffed.bom_len, options),
             encoding: sniffed.encoding,
             source: sniffed.source,
@@ -329,38 +361,36 @@ impl Reading {
         }
     }
 
-    /// Takes the bytes of `kept` from `start`, all before which were taken; reads all of `kept` anew if
-    /// it turns out that another encoding is meant.
+    /// Parses the bytes of `kept` from `start` on, where the last call ended. Parses all of `kept` anew if another
+    /// encoding is declared.
     fn feed_kept(&mut self, kept: &[u8], start: usize, options: &ByteOptions) {
         let Some(Redirection { encoding, source, end }) = self.feed(&kept[start..]) else {
             return;
         };
-        // What is ASCII means the same in both, up to and including the declaration; and then it is as
-        // long as its text.
+        // If everything up to and including the declaration is ASCII, it means the same in both encodings, and its
+        // bytes are those of its text.
         let same_so_far = self.encoding.is_ascii_compatible()
             && encoding.is_ascii_compatible()
             && !options.offset_map
             && kept.get(..end).is_some_and(<[u8]>::is_ascii);
         (self.encoding, self.source) = (encoding, source);
         self.decoder = decoder(encoding, 0, options);
-        self.tentative = false;
         if same_so_far {
-            self.stages.stop_reporting_encoding();
+            self.driver.stop_reporting_encoding();
             self.feed(&kept[end..]);
         } else {
-            let mut parsing = options.parsing.clone();
-            parsing.limits.input_bytes = None;
-            parsing.limits.time = self.stages.time_left();
-            self.stages = AnyStages::new(Document::default(), None, &parsing, kept.len());
+            let mut parsing = options.text_options();
+            parsing.limits = parsing.limits.with_time_left(self.driver.time_left());
+            self.driver = document_driver(Document::default(), None, &parsing, kept.len());
             self.restarted = true;
             self.feed(kept);
         }
     }
 
-    /// Takes bytes, up to a declaration of another encoding.
+    /// Parses bytes, up to a declaration of another encoding.
     fn feed(&mut self, mut bytes: &[u8]) -> Option<Redirection> {
-        while !bytes.is_empty() && self.stages.limit().is_none() {
-            let (piece, rest) = if self.is_limited { split_bytes(bytes) } else { (bytes, &[][..]) };
+        while !bytes.is_empty() && self.driver.limit().is_none() {
+            let (piece, rest) = if self.is_limited { split_piece(bytes) } else { (bytes, &[][..]) };
             if let Some(redirection) = self.feed_piece(piece) {
                 return Some(redirection);
             }
@@ -370,38 +400,46 @@ impl Reading {
     }
 
     fn feed_piece(&mut self, mut bytes: &[u8]) -> Option<Redirection> {
-        let Self { stages, decoder, encoding, tentative, .. } = self;
-        let mut redirection = None;
+        let Self { driver, decoder, encoding, tentative, .. } = self;
         while let Some(text) = decoder.decode(&mut bytes) {
-            stages.feed(text, |declaration, end| {
-                let verdict = if end > LATE_DECLARATION {
-                    Verdict::Settled
-                } else {
-                    judge(&declaration, encoding, end, &mut redirection)
+            let mut feed = driver.feed(text);
+            loop {
+                let declaration = match feed.next_event() {
+                    Event::NeedsInput => break,
+                    Event::Limit(_) => return None,
+                    Event::Script(_) => continue,
+                    Event::Encoding(declaration) => declaration,
                 };
-                *tentative &= verdict == Verdict::Ignored;
-                verdict
-            });
-            if redirection.is_some() || stages.limit().is_some() {
-                return redirection;
+                let end = feed.driver().offset();
+                match EncodingDecision::on(&declaration, encoding) {
+                    _ if end > LATE_DECLARATION => {}
+                    EncodingDecision::Ignore => continue,
+                    EncodingDecision::Keep => {}
+                    EncodingDecision::Change(encoding, source) => {
+                        *tentative = false;
+                        return Some(Redirection { encoding, source, end });
+                    }
+                }
+                *tentative = false;
+                feed.driver().stop_reporting_encoding();
             }
         }
-        if *tentative && stages.offset() > LATE_DECLARATION {
+        if *tentative && driver.offset() > LATE_DECLARATION {
             *tentative = false;
-            stages.stop_reporting_encoding();
+            driver.stop_reporting_encoding();
         }
         None
     }
 
-    /// Ends the input, which would go on if it `is_over` its limit.
-    fn finish(mut self, is_over: bool) -> ParsedBytes {
-        if is_over {
-            self.stages.end_at(Limit::InputBytes);
+    /// Ends the input.
+    fn finish(mut self, input: &InputLimit) -> ParsedBytes {
+        if let Some(limit) = input.limit() {
+            self.driver.set_limit(limit);
         } else if let Some(text) = self.decoder.finish() {
-            self.stages.feed(text, |_, _| Verdict::Settled);
+            self.driver.feed_all(text);
         }
         let malformed = self.decoder.malformed();
-        let Parsed { document, errors, limit } = self.stages.finish();
+        let Parsed { document, errors, limit } = parsed(self.driver.finish());
         ParsedBytes {
             document,
             errors,
@@ -422,25 +460,43 @@ fn decoder(encoding: &'static Encoding, bom_len: usize, options: &ByteOptions) -
     if options.offset_map { decoder.mapped() } else { decoder }
 }
 
-/// Decides what becomes of what a `meta` declares.
-fn judge(
-    declaration: &EncodingDeclaration,
-    current: &'static Encoding,
-    end: usize,
-    redirection: &mut Option<Redirection>,
-) -> Verdict {
-    let charset = declaration.charset.as_deref().and_then(|it| Encoding::for_label(it.as_bytes()));
-    let content = || declaration.content.as_deref().and_then(extract_from_content);
-    let declared = match charset {
-        Some(encoding) => Some((encoding, Source::MetaCharset)),
-        None => content().map(|encoding| (encoding, Source::MetaHttpEquiv)),
-    };
-    let Some((declared, source)) = declared else { return Verdict::Ignored };
-    match encoding::change(current, declared) {
-        Change::Keep => Verdict::Settled,
-        Change::To(encoding) => {
-            *redirection = Some(Redirection { encoding, source, end });
-            Verdict::Changed
+/// Splits off a piece, at the end of a UTF-8 character if it is UTF-8. Where limits are set, no more is decoded before
+/// they are checked.
+pub(crate) fn split_piece(bytes: &[u8]) -> (&[u8], &[u8]) {
+    const PIECE: usize = 1 << 16;
+    const LONGEST_CHARACTER: usize = 4;
+    let end = bytes.len().min(PIECE);
+    let goes_on = |&at: &usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+    let back = (0..LONGEST_CHARACTER).find(|back| !goes_on(&(end - back.min(&end))));
+    bytes.split_at(end - back.unwrap_or(0))
+}
+
+/// The decision on an encoding declaration that the parser met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EncodingDecision {
+    /// The declaration names no encoding; the next one may.
+    Ignore,
+    /// The encoding is certain now.
+    Keep,
+    /// The input is in another encoding.
+    Change(&'static Encoding, Source),
+}
+
+impl EncodingDecision {
+    /// [Decides](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing) on a
+    /// declaration in input that is read in `current`.
+    pub(crate) fn on(declaration: &EncodingDeclaration, current: &'static Encoding) -> Self {
+        let charset = declaration.charset.as_deref();
+        let charset = charset.and_then(|label| Encoding::for_label(label.as_bytes()));
+        let content = || declaration.content.as_deref().and_then(extract_from_content);
+        let declared = match charset {
+            Some(encoding) => Some((encoding, Source::MetaCharset)),
+            None => content().map(|encoding| (encoding, Source::MetaHttpEquiv)),
+        };
+        let Some((declared, source)) = declared else { return Self::Ignore };
+        match encoding::change(current, declared) {
+            Change::Keep => Self::Keep,
+            Change::To(encoding) => Self::Change(encoding, source),
         }
     }
 }

@@ -3,50 +3,72 @@
 use dom::{Document, EditError, NodeData, NodeId, NodeRef};
 use names::{Namespace, tag};
 use tree_builder::FragmentContext;
+use tree_sink::Limit;
 
-use crate::{Options, parse_fragment};
+use crate::{Options, Parsed, parse_fragment};
 
-/// Sets HTML in a document. (What needs no parser are methods of [`Document`].)
+/// Sets HTML in a document. Changes that need no parser are methods of [`Document`].
 ///
 /// ```
 /// use sapwood::SetHtml;
 ///
 /// let mut document = sapwood::parse("<table><tr><td>old</table>");
-/// let row = document.document().descendants().find(|it| it.local_name() == Some("tr")).unwrap().id();
+/// let row = document.root().descendants().find(|it| it.local_name() == Some("tr")).unwrap().id();
 /// document.set_inner_html(row, "<td>1<td>2").unwrap();
 /// assert_eq!(document.node(row).unwrap().outer_html(), "<tr><td>1</td><td>2</td></tr>");
 /// ```
 pub trait SetHtml {
-    /// [Sets what is in `element`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml):
-    /// the fragment that `html` becomes there takes the place of its children.
+    /// [Sets the inner HTML of `element`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml):
+    /// parses `html` as a fragment in `element`, and replaces the children by the nodes of the fragment.
     ///
-    /// Of a `template` element, and of template contents, what is in the contents is set; a shadow root is
-    /// parsed as what is in its host.
+    /// For a `template` element, the children of its contents are replaced. In a shadow root, `html` is parsed as it
+    /// would be in the host.
     ///
     /// # Errors
     ///
-    /// [`EditError::StaleId`]; [`EditError::NotAnElement`] for any other node; [`EditError::Full`], and then
-    /// nothing has changed.
-    fn set_inner_html(&mut self, element: NodeId, html: &str) -> Result<(), EditError>;
+    /// If the call fails, nothing has changed: [`EditError::StaleId`], [`EditError::NotAnElement`],
+    /// [`EditError::Full`], and [`EditError::Limit`] if parsing reached a limit.
+    fn set_inner_html(&mut self, element: NodeId, html: &str) -> Result<(), EditError> {
+        self.set_inner_html_with(element, html, &Options::default())
+    }
+
+    /// Does the same, but parses with `options`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_inner_html`](Self::set_inner_html).
+    fn set_inner_html_with(
+        &mut self,
+        element: NodeId,
+        html: &str,
+        options: &Options,
+    ) -> Result<(), EditError>;
 }
 
 impl SetHtml for Document {
-    fn set_inner_html(&mut self, element: NodeId, html: &str) -> Result<(), EditError> {
+    fn set_inner_html_with(
+        &mut self,
+        element: NodeId,
+        html: &str,
+        options: &Options,
+    ) -> Result<(), EditError> {
         let node = self.node(element).ok_or(EditError::StaleId)?;
         let context = node.host().unwrap_or(node);
         let target = node.template_contents().unwrap_or(node).id();
-        let parsed = parse_in(context, html).ok_or(EditError::NotAnElement)?;
-        if parsed.is_truncated() {
-            return Err(EditError::Full);
+        let parsed = parse_in(context, html, options).ok_or(EditError::NotAnElement)?;
+        match parsed.limit {
+            Some(Limit::Capacity) => return Err(EditError::Full),
+            Some(limit) => return Err(EditError::Limit(limit)),
+            None => {}
         }
-        let fragment = self.import(parsed.document())?;
+        let fragment = self.import(parsed.document.root())?;
         self.remove_children(target)?;
         self.append(target, fragment)
     }
 }
 
-/// What `html` becomes in `context`, if that is an element.
-fn parse_in(context: NodeRef<'_>, html: &str) -> Option<Document> {
+/// Parses `html` in `context`, if that is an element.
+fn parse_in(context: NodeRef<'_>, html: &str, options: &Options) -> Option<Parsed> {
     let NodeData::Element(name) = context.data() else { return None };
     let attributes: Vec<_> = context
         .attributes()
@@ -61,23 +83,26 @@ fn parse_in(context: NodeRef<'_>, html: &str) -> Option<Document> {
         quirks_mode: context.owner().quirks_mode(),
         in_form,
     };
-    Some(parse_fragment(html, &context, &Options::default()).document)
+    Some(parse_fragment(html, &context, options))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use dom::{Document, EditError, NodeId};
+    use tree_sink::Limit;
 
     use super::SetHtml;
-    use crate::{Options, parse, parse_with};
+    use crate::{Limits, Options, parse, parse_with};
 
     fn find(document: &Document, name: &str) -> NodeId {
-        let found = document.document().descendants().find(|it| it.local_name() == Some(name));
+        let found = document.root().descendants().find(|it| it.local_name() == Some(name));
         found.unwrap().id()
     }
 
     #[test]
-    fn the_context_counts() {
+    fn parses_in_the_context_of_the_element() {
         #[rustfmt::skip]
         let cases = [
             ("<p>old</p>", "p", "<td>1<b>2", "<p>1<b>2</b></p>"),
@@ -100,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn template_contents_and_shadow_roots() {
+    fn sets_template_contents_and_shadow_roots() {
         let options = Options::default().declarative_shadow_roots(true);
         let html = "<p><template shadowrootmode=open>old</template></p><template>old</template>";
         let mut document = parse_with(html, &options).document;
@@ -115,9 +140,33 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_inner_html() {
+    fn reports_limits_and_changes_nothing() {
         let mut document = parse("<p>text");
-        let root = document.document().id();
+        let p = find(&document, "p");
+        let limits = [
+            (Limits::default().input_bytes(5), Limit::InputBytes),
+            (Limits::default().nodes(3), Limit::Nodes),
+            (Limits::default().depth(1), Limit::Depth),
+            (Limits::default().attributes(0), Limit::Attributes),
+            (Limits::default().token_length(5), Limit::TokenLength),
+            (Limits::default().time(Duration::ZERO), Limit::Time),
+        ];
+        for (limits, limit) in limits {
+            let options = Options::default().limits(limits);
+            let result = document.set_inner_html_with(p, "<b id=1><i>one</i>", &options);
+            assert_eq!(result, Err(EditError::Limit(limit)));
+        }
+        let names: String = (0..2_000).map(|name| format!("<b id={name}>")).collect();
+        let quadratic = format!("<p>{names}{}", "<p>x".repeat(2_000));
+        let result = document.set_inner_html(p, &quadratic);
+        assert_eq!(result, Err(EditError::Limit(Limit::Amplification)));
+        assert_eq!(document.body().unwrap().inner_html(), "<p>text</p>");
+    }
+
+    #[test]
+    fn rejects_nodes_without_inner_html() {
+        let mut document = parse("<p>text");
+        let root = document.root().id();
         let p = document.body().unwrap().first_child().unwrap();
         let text = p.first_child().unwrap().id();
         for node in [root, text] {

@@ -1,9 +1,9 @@
-// The examples, and the links in what they say, need what is on by default.
+// The examples and links of the front page need the default features.
 #![cfg_attr(
     all(
         feature = "encoding",
         feature = "microsyntax",
-        feature = "reading",
+        feature = "extract",
         feature = "select",
         feature = "xml"
     ),
@@ -13,7 +13,7 @@
     not(all(
         feature = "encoding",
         feature = "microsyntax",
-        feature = "reading",
+        feature = "extract",
         feature = "select",
         feature = "xml"
     )),
@@ -24,12 +24,12 @@
 #[cfg(feature = "encoding")]
 mod bytes;
 mod edit;
-mod limits;
+
 mod options;
 mod parser;
 mod script;
 #[cfg(feature = "select")]
-pub mod stream;
+pub mod selecting;
 #[cfg(feature = "microsyntax")]
 mod values;
 #[cfg(feature = "xml")]
@@ -37,34 +37,114 @@ pub mod xml;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};
-pub use dom::{
-    self, AttributeRef, Document, EditError, NewIds, NodeData, NodeId, NodeRef, ShadowRootRef,
-};
+pub use driver::Limits;
 pub use edit::SetHtml;
-#[cfg(feature = "encoding")]
-pub use encoding;
-pub use limits::Limits;
-#[cfg(feature = "microsyntax")]
-pub use microsyntax;
 pub use names::{attr, tag, tag_id};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
-#[cfg(feature = "reading")]
-pub use reading::{self, Reading};
 pub use script::{ScriptedParser, Step};
-#[cfg(feature = "select")]
-pub use select::{self, Namespaces, Select, Selector, SelectorError};
-pub use serializer;
-pub use tokenizer;
-pub use tree_builder::{self, FragmentContext, UnknownContext};
-pub use tree_sink::{
-    self, ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
-    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
-};
 #[cfg(feature = "microsyntax")]
 pub use values::AttributeValues;
 
+pub use ::dom::{
+    AttributeRef, Document, EditError, NewIds, NodeData, NodeId, NodeRef, ShadowRootRef,
+};
+#[cfg(feature = "extract")]
+pub use ::extract::Extract;
+#[cfg(feature = "select")]
+pub use ::select::{Namespaces, Select, Selector, SelectorError};
+pub use ::tree_builder::{FragmentContext, UnknownContext};
+pub use ::tree_sink::{
+    ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
+    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
+};
+
+/// The builder of a [`Document`], and the iterators over its nodes.
+pub mod dom {
+    #[doc(inline)]
+    pub use ::dom::{
+        Ancestors, Attributes, Builder, Children, Descendants, DoctypeRef, Dump, Elements,
+        Following, Options, Origin, Parsed, Preceding, PrecedingSiblings, Texts,
+    };
+}
+
+/// From bytes to text: which encoding a page is in, and its decoder.
+#[cfg(feature = "encoding")]
+pub mod encoding {
+    #[doc(inline)]
+    pub use ::encoding::{
+        Change, Confidence, Decoded, Decoder, Encoding, OffsetMap, PRESCAN_LENGTH, SniffOptions,
+        Sniffed, Source, change, decode, default_for_locale, encoding_of_content_type, encoding_rs,
+        extract_from_content, sniff,
+    };
+}
+
+/// Links, forms, tables and metadata, as [`Extract`] returns them.
+#[cfg(feature = "extract")]
+pub mod extract {
+    #[cfg(feature = "json")]
+    pub use ::extract::serde_json;
+    #[cfg(feature = "url")]
+    pub use ::extract::url;
+    #[doc(inline)]
+    pub use ::extract::{
+        Cell, Control, Form, FormOption, Item, Link, LinkKind, Meta, Method, Microdata, Property,
+        PropertyValue, Row, RowGroup, Table,
+    };
+}
+
+/// Attribute values as numbers, dates, colours and so on.
+#[cfg(feature = "microsyntax")]
+pub mod microsyntax {
+    #[cfg(feature = "media-queries")]
+    #[doc(inline)]
+    pub use ::microsyntax::media;
+    #[doc(inline)]
+    pub use ::microsyntax::{
+        Dimension, FromAttribute, ListedDimension, Unit, attributes, boolean, color, date,
+        enumerated, float, hash_name, integer, parse_dimension_list, parse_nonzero_dimension,
+        refresh, srcset, tokens,
+    };
+}
+
+/// Writes trees as HTML or XML, over any [`TreeSource`].
+pub mod serializer {
+    #[cfg(feature = "encoding")]
+    #[doc(inline)]
+    pub use ::serializer::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
+    #[doc(inline)]
+    pub use ::serializer::{
+        IoWriter, Minify, Options, ShadowRoots, minify_inner, minify_outer, pretty_inner,
+        write_inner, write_outer, xml,
+    };
+}
+
+/// The tokenization stage of the HTML standard: text in, tokens out.
+pub mod tokenizer {
+    #[doc(inline)]
+    pub use ::tokenizer::{
+        Doctype, Feedback, Options, State, Tag, TextState, Token, TokenSink, Tokenizer,
+        UnknownState,
+    };
+}
+
+/// The tree construction stage of the HTML standard: tokens in, [`TreeSink`] calls out.
+pub mod tree_builder {
+    #[doc(inline)]
+    pub use ::tree_builder::{EncodingDeclaration, Options, TreeBuilder};
+}
+
+/// The arguments of [`TreeSink`] and the views of [`TreeSource`].
+pub mod tree_sink {
+    #[doc(inline)]
+    pub use ::tree_sink::{
+        Attribute, AttributeView, Attributes, Budget, ElementName, ElementView, InsertionLocation,
+        Name, NewElement, NodeView, Origin, Patch, QualifiedAttribute, QualifiedElement,
+        QualifiedName,
+    };
+}
+
 /// The examples of the README.
 #[cfg(all(doctest, feature = "encoding", feature = "select"))]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;

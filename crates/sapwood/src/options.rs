@@ -1,4 +1,4 @@
-//! What a caller decides before a parse.
+//! Options of a parse of HTML.
 
 use crate::Limits;
 
@@ -21,6 +21,15 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether the sink has to collect errors or positions.
+    pub(crate) fn reports(&self) -> bool {
+        self.errors || self.positions
+    }
+
+    pub(crate) fn uses_fast_path(&self) -> bool {
+        !self.plain_machine
+    }
+
     /// Whether scripting is taken to be enabled, so that the content of `noscript` is raw text. No
     /// script ever runs. Off by default.
     #[must_use]
@@ -78,7 +87,7 @@ impl Options {
         self
     }
 
-    /// When to end a parse early. Nothing is limited by default.
+    /// The limits on the parse. By default only amplification is limited.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;

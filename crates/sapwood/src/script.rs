@@ -1,34 +1,31 @@
-//! Parsing for one who runs scripts.
+//! A parser for programs that run scripts.
 
-mod stream;
+mod input_stream;
 
 use dom::{Builder, Document};
-use tokenizer::Tokenizer;
-use tree_builder::TreeBuilder;
+use driver::{Driver, Event, Html, Stages};
 use tree_sink::{Limit, TreeSink};
 
-use self::stream::Stream;
-use crate::{Options, limits::Allowance};
+use self::input_stream::InputStream;
+use crate::Options;
 
 /// Parses a document whose scripts run while it is parsed, and may write to it.
 ///
-/// The scripts are the caller's: the parser stops at the end of each `script` element, the caller runs it,
-/// and has the parser [`resume`](Self::resume). What the script [`write`](Self::write)s is parsed at once,
-/// before what follows the script, and may hold scripts again, nested to any depth:
+/// The caller runs the scripts: the parser stops at the end of each `script` element, and goes on when the caller
+/// [resumes](Self::resume) it. Text that a script [writes](Self::write) is parsed at once, before the text after the
+/// script. It may contain scripts again, nested to any depth:
 ///
 /// * [`feed`](Self::feed) and [`end`](Self::end) are the input from the network,
-/// * [`write`](Self::write), [`open`](Self::open) and [`close`](Self::close) are those of a script's
+/// * [`write`](Self::write), [`open`](Self::open) and [`close`](Self::close) are the methods of a script's
 ///   `document`,
-/// * each of them, and [`resume`](Self::resume), tells by a [`Step`] whether there is a script to run
-///   first.
+/// * each of these, and [`resume`](Self::resume), returns a [`Step`], which may be a script to run.
 ///
-/// While it has stopped, the tree so far can be read and changed through [`sink`](Self::sink) and
-/// [`sink_mut`](Self::sink_mut). Scripting is enabled, whatever the options say. Whether a script runs at
-/// all (not in a template, not twice, not of an unknown type) is for the caller to tell: one that doesn't
-/// is simply resumed from.
+/// While the parser has stopped, the tree so far can be read and changed through [`sink`](Self::sink) and
+/// [`sink_mut`](Self::sink_mut). Scripting is enabled, whatever the options say. The caller decides whether a script
+/// runs at all (not in a template, not twice, not of an unknown type), and resumes after one that doesn't.
 ///
-/// What a parser can't know stays with the caller: that a counter forbids dynamic markup insertion and that
-/// the document is an XML document (both throw), and style sheets that block scripts.
+/// The caller also has to know what a parser can't: that a counter forbids dynamic markup insertion, that the document
+/// is an XML document (both throw an exception), and that style sheets block scripts.
 ///
 /// # Examples
 ///
@@ -45,55 +42,52 @@ use crate::{Options, limits::Allowance};
 ///
 /// let document = parser.finish().document;
 /// assert_eq!(
-///     document.outline().to_string().lines().skip(3).collect::<Vec<_>>(),
+///     document.dump().to_string().lines().skip(3).collect::<Vec<_>>(),
 ///     ["|     <p>", "|       \"1\"", "|       <script>", "|         \"write 2\"", "|       \"2\"",
 ///      "|       <b>", "|         \"34\""]
 /// );
 /// ```
 pub struct ScriptedParser<S: TreeSink = Builder<true>> {
-    tokenizer: Tokenizer,
-    builder: TreeBuilder<S>,
-    stream: Stream,
+    driver: Driver<Html<S>>,
+    input: InputStream,
     /// The [script nesting level](https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level).
     nesting: usize,
     /// The [pending parsing-blocking
     /// script](https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script).
     pending: Option<S::Handle>,
-    end: End,
+    input_end: InputEnd,
     is_script_created: bool,
     is_aborted: bool,
     ignored_opens: usize,
     ignored_destructive_writes: usize,
-    allowance: Allowance,
-    limit: Option<Limit>,
 }
 
-/// How far the end of the input is.
+/// The end of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
-    /// More may come.
+enum InputEnd {
+    /// More input may be added.
     Open,
-    /// Nothing comes any more.
-    Told,
-    /// The parser has met it.
-    Met,
+    /// The input was closed, and the parser hasn't reached its end.
+    Closed,
+    /// The parser has reached the end.
+    Reached,
 }
 
-/// How far a [`ScriptedParser`] came.
+/// The result of a step of a [`ScriptedParser`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "there may be a script to run"]
 pub enum Step<Handle> {
-    /// This script ended: run it, then [`resume`](ScriptedParser::resume).
+    /// The end tag of this script was read: run the script, then [`resume`](ScriptedParser::resume).
     Script(Handle),
-    /// All was parsed that there is, up to the insertion point if a script is running.
+    /// All available input has been parsed; while a script is running, all input before the insertion point.
     Done,
-    /// A script has to be loaded first: let running scripts end, then
+    /// A script has to be loaded first: finish the scripts that are running, then
     /// [`unblock`](ScriptedParser::unblock).
     Blocked,
 }
 
 impl ScriptedParser {
-    /// A parser that makes a [`Document`].
+    /// A parser that builds a [`Document`].
     #[must_use]
     pub fn new(options: &Options) -> Self {
         let sink = Builder::new(dom::Options {
@@ -113,98 +107,88 @@ impl ScriptedParser {
 }
 
 impl<S: TreeSink> ScriptedParser<S> {
-    /// A parser that fills `sink`. What the options say of errors, positions and the number of nodes is
-    /// for the sink to heed.
+    /// A parser that fills `sink`. It is up to the sink to collect errors and positions and to limit the number of
+    /// nodes.
     #[must_use]
     pub fn with_sink(sink: S, options: &Options) -> Self {
         let mut tree = options.tree;
         tree.scripting = true;
         tree.pause_at_scripts = true;
-        tree.max_depth = options.limits.max_depth();
+        let stages = Html::new(sink, None, tree, options.uses_fast_path(), &options.limits);
         Self {
-            tokenizer: Tokenizer::new(options.limits.of_tokenizer(tokenizer::Options {
-                fast_path: !options.plain_machine,
-                ..tokenizer::Options::default()
-            })),
-            builder: TreeBuilder::new(sink, tree),
-            stream: Stream::default(),
+            driver: Driver::new(stages, &options.limits),
+            input: InputStream::default(),
             nesting: 0,
             pending: None,
-            end: End::Open,
+            input_end: InputEnd::Open,
             is_script_created: false,
             is_aborted: false,
             ignored_opens: 0,
             ignored_destructive_writes: 0,
-            allowance: Allowance::of(&options.limits),
-            limit: None,
         }
     }
 
     /// The sink.
     #[must_use]
     pub fn sink(&self) -> &S {
-        self.builder.sink()
+        self.driver.stages().sink()
     }
 
     /// The sink, to change the tree as a script would.
     pub fn sink_mut(&mut self) -> &mut S {
-        self.builder.sink_mut()
+        self.driver.stages_mut().sink_mut()
     }
 
-    /// Takes a chunk from the network. While a script runs or has to be loaded it waits.
+    /// Adds a chunk from the network. It waits while a script is running or has to be loaded.
     ///
-    /// After [`end`](Self::end), and once the document was [opened](Self::open) anew, nothing comes of it.
+    /// After [`end`](Self::end), and once the document was [opened](Self::open) anew, chunks are ignored.
     pub fn feed(&mut self, chunk: &str) -> Step<S::Handle> {
-        if self.is_script_created || self.end != End::Open {
+        if self.is_script_created || self.input_end != InputEnd::Open || self.is_over() {
             return self.step();
         }
-        let chunk = self.allow(chunk);
-        let waits = self.nesting > 0 || !self.may_run() || !self.stream.is_empty();
-        if waits || self.allowance.is_limited {
-            self.stream.append(chunk);
+        if self.pending.is_some() || !self.input.is_empty() {
+            self.input.append(chunk, self.driver.input_left());
             return if self.nesting > 0 { self.step() } else { self.run() };
         }
-        // As a rule nothing waits, and nothing needs to be copied.
-        let taken = self.tokenizer.feed(chunk, &mut self.builder);
-        self.stream.append(&chunk[taken..]);
-        match self.builder.take_script() {
-            Some(script) => self.begin_script(script),
-            None => self.run(),
+        // Usually nothing is waiting, and the chunk needn't be copied.
+        let (taken, event) = parse_to_event(&mut self.driver, chunk);
+        if let Event::Script(script) = event {
+            self.input.append(&chunk[taken..], self.driver.input_left());
+            return self.begin_script(script);
         }
+        self.run()
     }
 
     /// Ends the input from the network.
     pub fn end(&mut self) -> Step<S::Handle> {
-        if self.is_script_created { self.step() } else { self.end_input() }
+        if self.is_script_created { self.step() } else { self.close_input() }
     }
 
-    /// Goes on after the script that the last unanswered [`Step::Script`] told of.
+    /// Continues after the script of the last [`Step::Script`] that wasn't resumed yet.
     ///
-    /// Within a script that wrote it this continues the writing; a [`Step::Done`] is then what
-    /// [`write`](Self::write) would have returned.
+    /// If that script was written by another one, this continues the writing: [`Step::Done`] then means what it
+    /// means for [`write`](Self::write).
     pub fn resume(&mut self) -> Step<S::Handle> {
         if self.nesting == 0 {
             return self.step();
         }
         self.nesting -= 1;
-        self.stream.end_insertion_point();
+        self.input.end_insertion_point();
         self.run()
     }
 
-    /// Instead of running the script it stopped at, waits until that is loaded: it becomes the [pending
-    /// parsing-blocking
-    /// script](https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script).
-    /// [`resume`](Self::resume) all the same.
+    /// Makes `script`, the script of the last [`Step::Script`], the [pending parsing-blocking
+    /// script](https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script): it has to be
+    /// loaded before it runs. Call [`resume`](Self::resume) all the same.
     ///
-    /// From then on nothing is parsed, also of what running scripts write, until
-    /// [`unblock`](Self::unblock).
+    /// From then on nothing is parsed until [`unblock`](Self::unblock), not even the text that running scripts write.
     pub fn block(&mut self, script: S::Handle) {
         self.pending = Some(script);
     }
 
-    /// Has the script run that parsing waits for, now that it is loaded.
+    /// Returns the pending script to be run, now that it is loaded.
     ///
-    /// It does nothing while another script is running, or if none is waited for.
+    /// Does nothing while another script is running, or if no script is pending.
     pub fn unblock(&mut self) -> Step<S::Handle> {
         if self.nesting > 0 || self.is_over() {
             return self.step();
@@ -216,7 +200,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     }
 
     /// [`document.write()`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-write):
-    /// puts `text` at the insertion point and parses it, unless a script has to be loaded first.
+    /// inserts `text` at the insertion point and parses it, unless a script has to be loaded first.
     ///
     /// Without an [insertion point](Self::has_insertion_point) it opens the document anew, unless
     /// [destructive writes are ignored](Self::ignore_destructive_writes).
@@ -230,27 +214,25 @@ impl<S: TreeSink> ScriptedParser<S> {
                 return self.step();
             }
         }
-        let text = self.allow(text);
-        self.stream.insert(text);
+        self.input.insert(text, self.driver.input_left());
         self.run()
     }
 
     /// [`document.open()`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-open-window):
-    /// takes everything out of the document, and what is written from now on is its input.
+    /// removes all nodes of the document, whose input is what is written from now on. Input from the network is
+    /// dropped.
     ///
-    /// Returns whether it did: not while a script is running that the parser stopped at, while
-    /// [opens are ignored](Self::ignore_opens), or after [`abort`](Self::abort). What the network still
-    /// sends is dropped.
+    /// Returns `false` and does nothing while a script is running that the parser stopped at, while
+    /// [opens are ignored](Self::ignore_opens), and after [`abort`](Self::abort).
     pub fn open(&mut self) -> bool {
         if self.nesting > 0 || self.ignored_opens > 0 || self.is_over() {
             return false;
         }
-        self.builder.sink_mut().clear_document();
-        self.builder.restart();
-        self.tokenizer.restart();
-        self.stream = Stream::default();
+        self.sink_mut().clear_document();
+        self.driver.stages_mut().restart();
+        self.input = InputStream::default();
         self.pending = None;
-        self.end = End::Open;
+        self.input_end = InputEnd::Open;
         self.is_script_created = true;
         true
     }
@@ -258,27 +240,27 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// [`document.close()`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-close):
     /// ends the input of a document that was [opened](Self::open), and does nothing to another.
     ///
-    /// While a script is running that the parser stopped at, the end is met when that has ended.
+    /// While a script is running that the parser stopped at, the parser reaches the end after that script.
     pub fn close(&mut self) -> Step<S::Handle> {
-        if self.is_script_created { self.end_input() } else { self.step() }
+        if self.is_script_created { self.close_input() } else { self.step() }
     }
 
-    /// [Aborts](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser) the parse: all input that
-    /// waits or comes is dropped, and all elements are closed.
+    /// [Aborts](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser) the parse: drops all input, now
+    /// and later, and closes all elements.
     pub fn abort(&mut self) {
-        if self.end != End::Met && !self.is_over() {
-            self.builder.abort();
+        if !self.is_aborted && self.input_end != InputEnd::Reached {
+            self.driver.stages_mut().abort();
         }
         self.is_aborted = true;
-        self.stream = Stream::default();
+        self.input = InputStream::default();
         self.pending = None;
     }
 
-    /// Ends the parse, which is [aborted](Self::abort) if its input isn't at its end.
+    /// Finishes the parse, which is [aborted](Self::abort) if the parser hasn't reached the end of the input.
     #[must_use]
     pub fn finish(mut self) -> S::Output {
         self.abort();
-        self.builder.finish()
+        self.driver.into_stages().finish()
     }
 
     /// Whether the [insertion
@@ -286,111 +268,101 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// running that the parser stopped at, or the document was opened and not closed.
     #[must_use]
     pub fn has_insertion_point(&self) -> bool {
-        self.nesting > 0 || (self.is_script_created && self.end == End::Open)
+        self.nesting > 0 || (self.is_script_created && self.input_end == InputEnd::Open)
     }
 
     /// The [script nesting
-    /// level](https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level): how many scripts
-    /// that the parser stopped at are running, one within the other.
+    /// level](https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level): the number of running scripts
+    /// that the parser stopped at, one within the other.
     #[must_use]
     pub fn script_nesting_level(&self) -> usize {
         self.nesting
     }
 
-    /// Whether the end of the input was met, so that the document is complete.
+    /// Whether the parser has reached the end of the input, so that the document is complete.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.end == End::Met
+        self.input_end == InputEnd::Reached
     }
 
-    /// The [limit](crate::Limits) that was reached, if one was: what was written and fed counts as input, and
-    /// nothing more comes of either.
+    /// The [limit](crate::Limits) that was reached, if any. Text counts as input when it is parsed, whether it was
+    /// fed or written.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        self.limit
+        self.driver.limit()
     }
 
-    /// Counts up, or down again, what makes [`open`](Self::open) do nothing: the [ignore-opens-during-unload
+    /// Increments or decrements the [ignore-opens-during-unload
     /// counter](https://html.spec.whatwg.org/multipage/document-lifecycle.html#ignore-opens-during-unload-counter).
+    /// While it isn't zero, [`open`](Self::open) does nothing.
     pub fn ignore_opens(&mut self, on: bool) {
         count(&mut self.ignored_opens, on);
     }
 
-    /// Counts up, or down again, what makes a [`write`](Self::write) without an insertion point do nothing:
-    /// the [ignore-destructive-writes
+    /// Increments or decrements the [ignore-destructive-writes
     /// counter](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#ignore-destructive-writes-counter),
-    /// up while a script from a file runs.
+    /// as before and after an external script runs. While it isn't zero, a [`write`](Self::write) without an insertion
+    /// point does nothing.
     pub fn ignore_destructive_writes(&mut self, on: bool) {
         count(&mut self.ignored_destructive_writes, on);
     }
 
-    /// Whether nothing comes of any input any more.
+    /// Whether all further input is ignored.
     fn is_over(&self) -> bool {
-        self.is_aborted || self.limit.is_some()
+        self.is_aborted || self.limit().is_some()
     }
 
     fn may_run(&self) -> bool {
         !self.is_over() && self.pending.is_none()
     }
 
-    /// What there is to tell where nothing is done.
+    /// The step to return where nothing is parsed.
     fn step(&self) -> Step<S::Handle> {
         if self.pending.is_some() && !self.is_over() { Step::Blocked } else { Step::Done }
     }
 
-    /// As much of `text` as is allowed.
-    fn allow<'t>(&mut self, text: &'t str) -> &'t str {
-        if self.is_over() {
-            return "";
-        }
-        let allowed = self.allowance.take(text);
-        if allowed.len() < text.len() {
-            self.stream.limit();
-        }
-        allowed
-    }
-
-    fn end_input(&mut self) -> Step<S::Handle> {
-        if self.end == End::Open {
-            self.end = End::Told;
+    fn close_input(&mut self) -> Step<S::Handle> {
+        if self.input_end == InputEnd::Open {
+            self.input_end = InputEnd::Closed;
         }
         if self.nesting > 0 { self.step() } else { self.run() }
     }
 
     fn begin_script(&mut self, script: S::Handle) -> Step<S::Handle> {
         self.nesting += 1;
-        self.stream.begin_insertion_point();
+        self.input.begin_insertion_point();
         Step::Script(script)
     }
 
-    /// Parses up to the insertion point, or to the end if there is none, but only to the next script.
+    /// Parses up to the next script, or else up to the insertion point or the end of the available input.
     fn run(&mut self) -> Step<S::Handle> {
-        let deadline = self.allowance.deadline();
         while self.may_run() {
-            self.limit = self.tokenizer.limit().or(self.builder.limit());
-            let Some(text) = self.stream.next() else { break };
-            let taken = self.tokenizer.feed(text, &mut self.builder);
-            self.stream.take(taken);
-            if self.allowance.is_past(deadline) {
-                self.limit.get_or_insert(Limit::Time);
-            }
-            if let Some(script) = self.builder.take_script() {
+            let Some(text) = self.input.next() else { break };
+            let (taken, event) = parse_to_event(&mut self.driver, text);
+            self.input.take(taken);
+            if let Event::Script(script) = event {
                 return self.begin_script(script);
             }
         }
-        if self.may_run() && self.stream.is_at_limit() {
-            self.limit = Some(Limit::InputBytes);
+        if self.may_run() && self.input.ends_in_cut() {
+            self.driver.set_limit(Limit::InputBytes);
         }
-        if self.may_run() && self.nesting == 0 && self.end == End::Told {
-            self.tokenizer.finish(&mut self.builder);
-            self.end = End::Met;
-            self.limit = self.tokenizer.limit().or(self.builder.limit());
+        if self.may_run() && self.nesting == 0 && self.input_end == InputEnd::Closed {
+            self.driver.end_input();
+            self.input_end = InputEnd::Reached;
         }
-        if self.limit.is_some() && !self.is_aborted {
+        if self.limit().is_some() {
             self.abort();
         }
         self.step()
     }
+}
+
+/// Parses up to the next event. Returns the number of bytes that were taken, and the event.
+fn parse_to_event<P: Stages>(driver: &mut Driver<P>, text: &str) -> (usize, Event<P::Handle>) {
+    let mut feed = driver.feed(text);
+    let event = feed.next_event();
+    (feed.taken(), event)
 }
 
 fn count(counter: &mut usize, up: bool) {

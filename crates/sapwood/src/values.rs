@@ -1,9 +1,10 @@
-//! Attribute values as what they stand for.
+//! Attribute values as numbers, dates, colours and elements.
 
 use dom::NodeRef;
 use microsyntax::{FromAttribute, hash_name};
+use names::Namespace;
 
-/// Reads attributes as numbers, dates, colours and so on, by the standard's rules.
+/// Parses attributes by the standard's rules for numbers, dates, colours and other microsyntaxes.
 ///
 /// ```
 /// use sapwood::{
@@ -24,9 +25,9 @@ pub trait AttributeValues<'a> {
     /// the rules for parsing give an error.
     fn attr_as<T: FromAttribute>(&self, name: &str) -> Option<T>;
 
-    /// The element called `kind` that the [hash-name
+    /// The HTML element called `kind` that the [hash-name
     /// reference](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-hash-name-reference)
-    /// in this attribute means.
+    /// in this attribute refers to.
     ///
     /// ```
     /// use sapwood::AttributeValues;
@@ -34,6 +35,10 @@ pub trait AttributeValues<'a> {
     /// let document = sapwood::parse("<img usemap=#m><map name=m></map>");
     /// let image = document.body().unwrap().first_child().unwrap();
     /// assert_eq!(image.attr_reference("usemap", "map").unwrap().local_name(), Some("map"));
+    ///
+    /// let document = sapwood::parse("<img usemap=#m><svg><map name=m /></svg>");
+    /// let image = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(image.attr_reference("usemap", "map"), None);
     /// ```
     fn attr_reference(&self, name: &str, kind: &str) -> Option<NodeRef<'a>>;
 }
@@ -49,7 +54,7 @@ impl<'a> AttributeValues<'a> for NodeRef<'a> {
     }
 }
 
-/// The tree that a reference is resolved in, and the type of element that is meant.
+/// The tree in which a reference is resolved, and the name of the elements it may refer to.
 struct Scope<'a, 'k> {
     root: NodeRef<'a>,
     kind: &'k str,
@@ -57,7 +62,11 @@ struct Scope<'a, 'k> {
 
 impl<'a> Scope<'a, '_> {
     fn find(&self, is_it: impl Fn(NodeRef<'a>) -> bool) -> Option<NodeRef<'a>> {
-        self.root.descendants().find(|node| node.local_name() == Some(self.kind) && is_it(*node))
+        self.root.descendants().find(|node| {
+            node.namespace() == Some(Namespace::Html)
+                && node.local_name() == Some(self.kind)
+                && is_it(*node)
+        })
     }
 }
 

@@ -1,4 +1,28 @@
-//! The search through long runs, thirty-two bytes at a time, for processors that have AVX2.
+//! Searches with AVX2, thirty-two bytes at a time.
+//!
+//! # The shuffle table
+//!
+//! Problem: a comparison for each member of the set and each vector makes a search through `<`, `&`, NUL and
+//! CR four times as dear as one through `<` alone.
+//!
+//! Idea: a shuffle (`vpshufb`) looks up sixteen bytes at once in a table of sixteen entries, by the low half
+//! of each. If no two members of the set share a low half, the table holds, at each low half, the one member
+//! that has it. A byte is a stop if it equals what it looked up, so a shuffle and a comparison are enough
+//! for any such set:
+//!
+//! ```text
+//! set  <  &  NUL  CR        low half      0     6     C     D    any other
+//!      3C 26 00   0D        table entry   00    26    3C    0D   80
+//!
+//! byte 3C '<'   looks up entry C = 3C   equal: a stop
+//! byte 4C 'L'   looks up entry C = 3C   different
+//! byte 41 'A'   looks up entry 1 = 80   different
+//! ```
+//!
+//! Invariants: `vpshufb` yields 0 for an index byte of 0x80 or more, which never equals that byte, so a byte
+//! past ASCII is no stop, and an entry of 0x80 equals no byte that looks it up. One member past ASCII, 0xC2
+//! of the escaped sets, is compared separately. A set that doesn't fit has no [`Table`] and is searched with
+//! SSE2.
 
 use core::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
@@ -12,19 +36,18 @@ use crate::{
     run_naive,
 };
 
-/// How many bytes are looked at in one step.
+/// The number of bytes in a vector.
 const BLOCK: usize = 32;
 
-/// The stops of a set, as they are looked for.
+/// A set of stops as a shuffle table.
 pub(crate) struct Table {
-    /// By the low half of a byte, the only stop that has it, or a byte past ASCII if none has.
+    /// The stop with each low half, or 0x80 if there is none.
     ascii: [u8; 16],
-    /// The one stop past ASCII.
+    /// The stop past ASCII.
     other: Option<u8>,
 }
 
-/// `None` if two stops share a half, if two aren't ASCII, or if there are others than those named one by
-/// one.
+/// Returns the table of `S`; `None` if two stops share a low half, if two aren't ASCII, or if `S` has a range.
 pub(crate) const fn table<S: Stops>() -> Option<Table> {
     let mut table = Table { ascii: [0x80; 16], other: None };
     let mut taken = [false; 16];
@@ -45,15 +68,18 @@ pub(crate) const fn table<S: Stops>() -> Option<Table> {
     if S::BELOW == 0 { Some(table) } else { None }
 }
 
-/// One bit for each byte of `block`, set if it is one of those in the table.
+/// Returns one bit for each byte of `block`, set if the byte is in `table`.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn stop_mask(block: &[u8; BLOCK], table: &Table) -> u32 {
-    mask(Lanes::of(table).of_bytes(load(block)))
+    mask(Lanes::of(table).stops_in(load(block)))
 }
 
-/// Adds to `to` the first `length` bytes of `from`, up to a byte of `S`, whose [`table`] this is; returns
-/// how much that is.
+/// Appends to `to` the first `length` bytes of `from`, or those before the first byte of `S` if that is less;
+/// returns their number. `table` is that of `S`.
+///
+/// Each vector is stored whole before it is searched; the length of `to` then counts only the run, and the
+/// next push overwrites the rest.
 #[target_feature(enable = "avx2")]
 pub(crate) fn copy_run<S: Stops>(
     to: &mut Vec<u8>,
@@ -61,15 +87,15 @@ pub(crate) fn copy_run<S: Stops>(
     length: usize,
     table: &Table,
 ) -> usize {
-    let stops = Lanes::of(table);
+    let lanes = Lanes::of(table);
     to.reserve(length + BLOCK);
     let end = to.len();
     let mut run = 0;
     while let Some(block) = crate::window::<{ crate::WINDOW }>(from, run) {
         let bytes = load(block);
-        // SAFETY: there is room for `length` bytes and a block, and `run` is less than `length` or 0.
+        // SAFETY: `to` has room for `length + BLOCK` bytes after `end`, and `run` is 0 or less than `length`.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(end + run).cast(), bytes) };
-        let mask = mask(stops.of_bytes(bytes));
+        let mask = mask(lanes.stops_in(bytes));
         if mask != 0 {
             run += mask.trailing_zeros() as usize;
         } else {
@@ -79,11 +105,11 @@ pub(crate) fn copy_run<S: Stops>(
             }
         }
         run = run.min(length);
-        // SAFETY: so much was written.
+        // SAFETY: the blocks stored so far hold at least `run` bytes after `end`.
         unsafe { to.set_len(end + run) };
         return run;
     }
-    // SAFETY: so much was written.
+    // SAFETY: each block stored so far was counted whole in `run`.
     unsafe { to.set_len(end + run) };
     run + copy_run_naive::<S>(to, &from[run..length])
 }
@@ -95,7 +121,7 @@ fn copy_run_naive<S: Stops>(to: &mut Vec<u8>, from: &[u8]) -> usize {
     run
 }
 
-/// What bytes are compared with.
+/// A [`Table`] in registers.
 #[derive(Clone, Copy)]
 struct Lanes {
     ascii: __m256i,
@@ -110,11 +136,10 @@ impl Lanes {
         Self { ascii: broadcast(&table.ascii), other }
     }
 
-    /// All ones in each lane of `bytes` that is a stop: that equals the one stop with its low half. A
-    /// byte past ASCII is looked up as 0, which it isn't.
+    /// Returns all ones in each lane of `bytes` that holds a stop.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn of_bytes(self, bytes: __m256i) -> __m256i {
+    fn stops_in(self, bytes: __m256i) -> __m256i {
         let ascii = _mm256_cmpeq_epi8(_mm256_shuffle_epi8(self.ascii, bytes), bytes);
         match self.other {
             Some(other) => _mm256_or_si256(ascii, _mm256_cmpeq_epi8(bytes, other)),
@@ -123,16 +148,16 @@ impl Lanes {
     }
 }
 
-/// The length of the longest prefix of `bytes` without a byte of `S`, whose [`table`] this is. The
-/// first block is taken to hold none.
+/// Returns the length of the longest prefix of `bytes` without a byte of `S`. `table` is that of `S`, and the
+/// first [`BLOCK`] bytes hold no stop.
 #[target_feature(enable = "avx2")]
 pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
-    let stops = Lanes::of(table);
+    let lanes = Lanes::of(table);
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
     let mut place = 1;
     while place < blocks.len() && place < 4 {
-        let mask = mask(stops.of_bytes(load(&blocks[place])));
+        let mask = mask(lanes.stops_in(load(&blocks[place])));
         if mask != 0 {
             return place * BLOCK + mask.trailing_zeros() as usize;
         }
@@ -142,8 +167,8 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
     while let Some(blocks) = fours.get(four) {
         let [a, b, c, d] = blocks.as_chunks::<BLOCK>().0 else { break };
         let any = _mm256_or_si256(
-            _mm256_or_si256(stops.of_bytes(load(a)), stops.of_bytes(load(b))),
-            _mm256_or_si256(stops.of_bytes(load(c)), stops.of_bytes(load(d))),
+            _mm256_or_si256(lanes.stops_in(load(a)), lanes.stops_in(load(b))),
+            _mm256_or_si256(lanes.stops_in(load(c)), lanes.stops_in(load(d))),
         );
         if mask(any) != 0 {
             break;
@@ -152,7 +177,7 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
     }
     place = place.max(4 * four);
     while let Some(block) = blocks.get(place) {
-        let mask = mask(stops.of_bytes(load(block)));
+        let mask = mask(lanes.stops_in(load(block)));
         if mask != 0 {
             return place * BLOCK + mask.trailing_zeros() as usize;
         }
@@ -161,8 +186,8 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
     blocks.len() * BLOCK + run_naive::<S>(tail)
 }
 
-/// [`input_error_run`](crate::input_error_run): the lanes of one byte's two halves have a bit in common
-/// if it is a candidate.
+/// [`input_error_run`](crate::input_error_run) with two shuffle tables, one by the upper half of a byte and one by
+/// the lower: a byte is a candidate if its two entries have a bit in common.
 #[target_feature(enable = "avx2")]
 pub(crate) fn input_error_run(bytes: &[u8]) -> usize {
     const TABLES: [[u8; 16]; 2] = input_error_tables();
@@ -181,15 +206,17 @@ pub(crate) fn input_error_run(bytes: &[u8]) -> usize {
     blocks.len() * BLOCK + input_error_run_naive(tail)
 }
 
-/// For each upper and each lower half of a byte a set of bits, such that those of a byte's two halves
-/// have one in common if [it is a candidate](is_candidate), and none if not.
+/// Returns a set of bits for each upper and each lower half, such that those of the two halves of a byte have a
+/// bit in common exactly if the byte [is a candidate](is_candidate).
+///
+/// The candidates form four groups of upper halves, where the upper halves of a group have the same
+/// candidates among their lower halves. A group is a bit.
 const fn input_error_tables() -> [[u8; 16]; 2] {
     let mut tables = [[0; 16]; 2];
-    // The upper halves that have candidates under them, and a bit for each kind of such.
-    let kinds: [(&[u8], u8); 4] = [(&[0x0], 1), (&[0x1, 0xf], 2), (&[0x7, 0xe], 4), (&[0xc], 8)];
-    let mut kind = 0;
-    while kind < kinds.len() {
-        let (uppers, bit) = kinds[kind];
+    let groups: [(&[u8], u8); 4] = [(&[0x0], 1), (&[0x1, 0xf], 2), (&[0x7, 0xe], 4), (&[0xc], 8)];
+    let mut group = 0;
+    while group < groups.len() {
+        let (uppers, bit) = groups[group];
         let mut lower = 0;
         while lower < 16 {
             if is_candidate(uppers[0] << 4 | lower) {
@@ -202,7 +229,7 @@ const fn input_error_tables() -> [[u8; 16]; 2] {
             tables[0][uppers[upper] as usize] = bit;
             upper += 1;
         }
-        kind += 1;
+        group += 1;
     }
     tables
 }
@@ -210,15 +237,15 @@ const fn input_error_tables() -> [[u8; 16]; 2] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn load(block: &[u8; BLOCK]) -> __m256i {
-    // SAFETY: `block` is thirty-two readable bytes, and the load needs no alignment.
+    // SAFETY: `block` is a reference to thirty-two bytes, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
 }
 
-/// The table in both halves, each of which is looked up in by itself.
+/// Returns a vector with `table` in both halves: a shuffle looks up each half of a vector in its own half.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn broadcast(table: &[u8; 16]) -> __m256i {
-    // SAFETY: `table` is sixteen readable bytes, and the load needs no alignment.
+    // SAFETY: `table` is a reference to sixteen bytes, and the load needs no alignment.
     _mm256_broadcastsi128_si256(unsafe { _mm_loadu_si128(table.as_ptr().cast()) })
 }
 
@@ -236,8 +263,8 @@ mod tests {
         Text,
     };
 
-    /// Every byte at every offset after the first block, in every length.
-    fn fast_matches_naive<S: Stops>() {
+    /// Compares for every byte at every offset after the first block, in several lengths.
+    fn assert_long_run_equals_naive<S: Stops>() {
         let table = table::<S>().unwrap();
         for byte in 0..=u8::MAX {
             for filler in [b'x', 0x80, 0xff, b'<' + 16] {
@@ -246,7 +273,7 @@ mod tests {
                     bytes[offset] = byte;
                     for length in [offset + 1, offset + 9, 310] {
                         let bytes = &bytes[..length];
-                        // SAFETY: the caller has asked for AVX2.
+                        // SAFETY: the caller checked that the processor has AVX2.
                         let found = unsafe { long_run::<S>(bytes, &table) };
                         assert_eq!(found, run_naive::<S>(bytes), "{byte:#x} at {offset}");
                     }
@@ -265,16 +292,16 @@ mod tests {
     }
 
     #[test]
-    fn fast_matches_naive_everywhere() {
+    fn long_run_equals_naive_for_every_byte_and_place() {
         assert!(table::<TagName>().is_none());
         if is_x86_feature_detected!("avx2") {
-            fast_matches_naive::<Text>();
-            fast_matches_naive::<RawText>();
-            fast_matches_naive::<Plaintext>();
-            fast_matches_naive::<DoubleQuoted>();
-            fast_matches_naive::<SingleQuoted>();
-            fast_matches_naive::<EscapedInText>();
-            fast_matches_naive::<EscapedInAttribute>();
+            assert_long_run_equals_naive::<Text>();
+            assert_long_run_equals_naive::<RawText>();
+            assert_long_run_equals_naive::<Plaintext>();
+            assert_long_run_equals_naive::<DoubleQuoted>();
+            assert_long_run_equals_naive::<SingleQuoted>();
+            assert_long_run_equals_naive::<EscapedInText>();
+            assert_long_run_equals_naive::<EscapedInAttribute>();
         }
     }
 }

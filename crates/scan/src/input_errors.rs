@@ -5,10 +5,11 @@ use crate::BLOCK;
 #[cfg(target_arch = "x86_64")]
 use crate::{avx2, sse2};
 
-/// Text in which neither a control character nor a noncharacter can begin.
+/// Returns the length of the longest prefix of `bytes` in which no control character and no noncharacter begins.
 ///
-/// It ends at each control character of ASCII but NUL and white space, and at each byte that begins
-/// a C1 control or a noncharacter, though it may begin another character: 0xC2, 0xEF and 0xF0 on.
+/// The prefix ends before an ASCII control other than NUL and white space, and before each byte that can
+/// begin a C1 control or a noncharacter: 0xC2, 0xEF and above. Such a byte may also begin a valid character,
+/// so the caller looks at the character.
 #[inline]
 #[must_use]
 pub fn input_error_run(bytes: &[u8]) -> usize {
@@ -28,12 +29,13 @@ pub fn input_error_run(bytes: &[u8]) -> usize {
     at + input_error_run_naive(&bytes[at..])
 }
 
-/// What [`input_error_run`] returns, a byte at a time.
+/// [`input_error_run`], one byte at a time.
 #[must_use]
 pub fn input_error_run_naive(bytes: &[u8]) -> usize {
     bytes.iter().position(|&byte| is_candidate(byte)).unwrap_or(bytes.len())
 }
 
+/// Returns `true` if a control character or a noncharacter can begin with `byte`.
 pub(crate) const fn is_candidate(byte: u8) -> bool {
     matches!(byte, 0x01..=0x08 | 0x0b | 0x0e..=0x1f | 0x7f | 0xc2 | 0xef..)
 }
@@ -47,7 +49,7 @@ fn candidates(block: &[u8; BLOCK]) -> u32 {
         sse2::or(sse2::equal(bytes, 0x7f), sse2::equal(bytes, 0xc2)),
         sse2::at_least(bytes, 0xef),
     ));
-    // Most blocks hold white space at the most: the allowed controls are looked at only if needed.
+    // Most blocks hold no control at all, so the allowed ones are compared only where there is one.
     if controls == 0 {
         return rare;
     }
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fast_matches_naive() {
+    fn input_error_run_equals_naive() {
         for byte in 0..=u8::MAX {
             for filler in [b'x', b'\n'] {
                 for offset in 0..40 {

@@ -1,7 +1,7 @@
-//! Searches over bytes for the few at which a tokenizer or a serializer stops.
+//! Vectorized searches for the few bytes at which a tokenizer or a serializer stops.
 //!
-//! [`run`] returns the length of the longest prefix of its input that holds none of a set of
-//! [`Stops`]. Each of these begins a character, so in UTF-8 text the prefix ends between characters. [`Output`] searches and copies at once.
+//! [`run`] returns the length of the longest prefix of its input without a byte of a set of [`Stops`].
+//! [`take()`] returns that prefix as text, and [`TextBuffer`] searches and copies in one pass.
 //!
 //! ```
 //! use sapwood_scan::{Text, run};
@@ -9,19 +9,22 @@
 //! assert_eq!(run::<Text>(b"1 + 1 < 3"), 6);
 //! assert_eq!(run::<Text>(b"no markup"), 9);
 //! ```
+//!
+//! This is the only crate of the workspace with `unsafe` code. Other crates can't implement the traits that
+//! it relies on, [`Stops`] and [`Simd`].
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 mod input_errors;
-mod level;
-mod output;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
 mod sets;
+mod simd;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 mod stops;
 mod take;
+mod text_buffer;
 
 #[cfg(not(target_arch = "x86_64"))]
 use portable as block;
@@ -29,53 +32,59 @@ use portable as block;
 use sse2 as block;
 
 pub use input_errors::{input_error_run, input_error_run_naive};
-#[cfg(target_arch = "x86_64")]
-pub use level::Avx2;
-pub use level::{Baseline, Level, Work, at_best_level};
-pub use output::{Ascii, AsciiPart, Output};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
     EscapedInAttribute, EscapedInText, Plaintext, ProcessingInstruction, RawText, SingleQuoted,
     TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput,
     XmlProcessingInstruction, XmlSingleQuoted,
 };
+pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive};
 pub use take::{Taken, Word, take, take_word, words};
+pub use text_buffer::{Ascii, AsciiPart, TextBuffer};
 
-/// How many bytes are looked at in one step.
+mod sealed {
+    /// Keeps other crates from implementing a trait.
+    pub trait Sealed {}
+}
+
+/// The number of bytes that a search compares in one step.
 pub const BLOCK: usize = 16;
 
-/// How many bytes a short piece is copied as.
+/// The fixed width at which a short piece of text is copied.
 const WINDOW: usize = 2 * BLOCK;
 
-/// The bytes from `at` on, if that isn't too near to the end.
+/// Returns the `LENGTH` bytes from `at` on, if `bytes` has so many.
 #[inline(always)]
 fn window<const LENGTH: usize>(bytes: &[u8], at: usize) -> Option<&[u8; LENGTH]> {
     let last = bytes.len().wrapping_sub(LENGTH).cast_signed();
     if at.cast_signed() > last || at.cast_signed() < 0 {
         return None;
     }
-    // SAFETY: a window that begins at the last place or before ends within; both are less than `isize::MAX`.
+    // SAFETY: a slice has at most `isize::MAX` bytes, so `last` is negative only if `bytes` is shorter than
+    // `LENGTH`. Here `0 <= at <= last`, so `at + LENGTH <= bytes.len()`.
     Some(unsafe { &*bytes.as_ptr().add(at).cast::<[u8; LENGTH]>() })
 }
 
-/// Tag white space: TAB, LF, FF, CR and space.
+/// Returns the length of the white space at the start of `bytes`: TAB, LF, FF, CR and space.
 #[inline]
 #[must_use]
 pub fn whitespace_run(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(bytes.len())
 }
 
-/// The stop that comments end with.
+/// The hyphen, two of which can end a comment.
 enum Hyphen {}
+
+impl sealed::Sealed for Hyphen {}
 
 impl Stops for Hyphen {
     const BYTES: &'static [u8] = b"-";
 }
 
-/// A comment that goes on: up to the first of `--`, NUL and CR.
+/// Returns the length of the longest prefix of `bytes`, inside a comment, without `--`, NUL and CR.
 ///
-/// A lone `-` at the end isn't a stop: whether it is followed by another isn't known.
+/// A lone `-` at the end of `bytes` is part of it: the input after it may or may not begin with `-`.
 #[inline]
 #[must_use]
 pub fn hyphens_run(bytes: &[u8]) -> usize {
@@ -94,7 +103,7 @@ pub fn hyphens_run(bytes: &[u8]) -> usize {
     at + hyphens_run_naive(&bytes[at..])
 }
 
-/// What [`hyphens_run`] returns, a byte at a time.
+/// [`hyphens_run`], one byte at a time.
 #[must_use]
 pub fn hyphens_run_naive(bytes: &[u8]) -> usize {
     (0..bytes.len())
@@ -107,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hyphens_fast_matches_naive() {
+    fn hyphens_run_equals_naive() {
         for text in ["--", "-", "-x-", "\0", "\r", "---", "\u{e9}--"] {
             for offset in 0..70 {
                 for tail in 0..40 {
@@ -124,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn whitespace() {
+    fn whitespace_run_ends_at_other_characters() {
         assert_eq!(whitespace_run(b" \t\n\x0c\rx"), 5);
         assert_eq!(whitespace_run(b"\x0b"), 0);
         assert_eq!(whitespace_run(b"  "), 2);

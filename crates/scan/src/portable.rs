@@ -1,4 +1,4 @@
-//! Blocks of sixteen bytes as two words, for machines without SSE2.
+//! Comparisons of sixteen bytes as two 64-bit words, for targets without SSE2.
 
 use crate::{BLOCK, Stops};
 
@@ -7,28 +7,28 @@ const ONES: u64 = u64::MAX / 0xff;
 /// The highest bit of each byte of a word.
 const HIGHS: u64 = ONES << 7;
 
-/// One bit for each byte of `block`, set if it is in `S`.
+/// Returns one bit for each byte of `block`, set if it is in `S`.
 #[inline(always)]
 pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     let [low, high] = words(block).map(|word| gather(lanes::<S>(word)));
     low | high << 8
 }
 
-/// One bit for each byte of `block`, set if it isn't ASCII.
+/// Returns one bit for each byte of `block`, set if it isn't ASCII.
 #[inline(always)]
 pub(crate) fn non_ascii_mask(block: &[u8; BLOCK]) -> u32 {
     let [low, high] = words(block).map(|word| gather(word & HIGHS));
     low | high << 8
 }
 
-/// Whether a byte of `blocks` is in `S`.
+/// Returns `true` if `blocks` hold a byte of `S`.
 #[inline(always)]
 pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {
     let (blocks, _) = blocks.as_chunks::<BLOCK>();
     blocks.iter().flat_map(words).fold(0, |found, word| found | lanes::<S>(word)) != 0
 }
 
-/// The highest bit of each byte of `word` that is in `S`.
+/// Returns the highest bit of each byte of `word` that is in `S`.
 #[inline(always)]
 fn lanes<S: Stops>(word: u64) -> u64 {
     let mut found = below(word, S::BELOW);
@@ -38,16 +38,17 @@ fn lanes<S: Stops>(word: u64) -> u64 {
     found
 }
 
-/// The highest bit of each byte of `word` that is less than `limit`, which is at most 128.
+/// Returns the highest bit of each byte of `word` that is less than `limit`, which is at most 128.
 #[inline(always)]
 fn below(word: u64, limit: u8) -> u64 {
-    // The low seven bits are compared without a borrow into the next byte; then a byte of 128 or
-    // more is never below.
+    // With the highest bit of each byte set, no subtraction borrows from the next byte: that bit of the
+    // difference is clear where the low seven bits are less than `limit`. A byte of 128 or more is
+    // excluded afterwards.
     let compared = (word & !HIGHS | HIGHS) - ONES * u64::from(limit);
     !compared & !word & HIGHS
 }
 
-/// Moves the highest bits of the bytes together, the first byte's lowest.
+/// Gathers the highest bit of each byte into the low eight bits, the first byte's lowest.
 #[inline(always)]
 fn gather(lanes: u64) -> u32 {
     ((lanes >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32

@@ -1,176 +1,84 @@
-//! What the states of the tokenizer stop at, and what a serializer has to escape.
+//! The sets of stops: what each state of the tokenizers stops at, and what the serializers escape.
 
-use crate::Stops;
+use crate::{Stops, sealed::Sealed};
 
-/// Text in which references count.
-#[derive(Clone, Copy, Debug)]
-pub enum Text {}
+/// Declares a type for each set: its members, and optionally a bound below which all bytes are members.
+macro_rules! sets {
+    ($($(#[$doc:meta])* $name:ident = $bytes:literal $(and below $below:literal)?;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub enum $name {}
 
-impl Stops for Text {
-    const BYTES: &'static [u8] = b"<&\0\r";
+        impl Sealed for $name {}
+
+        impl Stops for $name {
+            const BYTES: &'static [u8] = $bytes;
+            $(const BELOW: u8 = $below;)?
+        }
+    )*};
 }
 
-/// Text in which references don't count.
-#[derive(Clone, Copy, Debug)]
-pub enum RawText {}
+sets! {
+    /// Stops of text with character references.
+    Text = b"<&\0\r";
 
-impl Stops for RawText {
-    const BYTES: &'static [u8] = b"<\0\r";
-}
+    /// Stops of text without character references.
+    RawText = b"<\0\r";
 
-/// Text that nothing ends.
-#[derive(Clone, Copy, Debug)]
-pub enum Plaintext {}
+    /// Stops of text that no markup ends.
+    Plaintext = b"\0\r";
 
-impl Stops for Plaintext {
-    const BYTES: &'static [u8] = b"\0\r";
-}
+    /// Stops of a tag name: `/`, `>`, white space and control characters.
+    TagName = b"/>" and below b'!';
 
-/// A tag's name: `/`, `>`, white space and control characters.
-#[derive(Clone, Copy, Debug)]
-pub enum TagName {}
+    /// Stops of an attribute name: `/`, `<`, `=`, `>`, white space, control characters, and `!"#$%&'`.
+    AttributeName = b"/<=>" and below b'(';
 
-impl Stops for TagName {
-    const BYTES: &'static [u8] = b"/>";
-    const BELOW: u8 = b'!';
-}
+    /// Stops of an attribute value in double quotes.
+    DoubleQuoted = b"\"&\0\r";
 
-/// An attribute's name: `/`, `<`, `=`, `>`, white space, control characters, and `!"#$%&'`.
-#[derive(Clone, Copy, Debug)]
-pub enum AttributeName {}
+    /// Stops of an attribute value in single quotes.
+    SingleQuoted = b"'&\0\r";
 
-impl Stops for AttributeName {
-    const BYTES: &'static [u8] = b"/<=>";
-    const BELOW: u8 = b'(';
-}
+    /// Stops of an unquoted attribute value: white space, control characters, `&`, `>`, and parse errors.
+    Unquoted = b"\"&'<=>`" and below b'!';
 
-/// A value in double quotes.
-#[derive(Clone, Copy, Debug)]
-pub enum DoubleQuoted {}
+    /// Stops of a comment, and of script data inside `<!--`.
+    Comment = b"-<\0\r";
 
-impl Stops for DoubleQuoted {
-    const BYTES: &'static [u8] = b"\"&\0\r";
-}
+    /// Stops of a bogus comment and of a bogus DOCTYPE.
+    BogusComment = b">\0\r";
 
-/// A value in single quotes.
-#[derive(Clone, Copy, Debug)]
-pub enum SingleQuoted {}
+    /// Stops of a CDATA section.
+    Cdata = b"]\0\r";
 
-impl Stops for SingleQuoted {
-    const BYTES: &'static [u8] = b"'&\0\r";
-}
+    /// Stops of the data of a processing instruction in HTML.
+    ProcessingInstruction = b"?>\r";
 
-/// A value without quotes: white space, control characters, `&`, `>`, and what is an error there.
-#[derive(Clone, Copy, Debug)]
-pub enum Unquoted {}
+    /// Stops of a public or system identifier.
+    DoctypeIdentifier = b"\"'>\0\r";
 
-impl Stops for Unquoted {
-    const BYTES: &'static [u8] = b"\"&'<=>`";
-    const BELOW: u8 = b'!';
-}
+    /// Bytes to escape in HTML text. 0xC2 begins U+00A0, and other characters that aren't escaped.
+    EscapedInText = b"&<>\xc2";
 
-/// A comment, or the text of a script inside `<!--`.
-#[derive(Clone, Copy, Debug)]
-pub enum Comment {}
+    /// Bytes to escape in an HTML attribute value. 0xC2 begins U+00A0, and other characters.
+    EscapedInAttribute = b"&<>\"\xc2";
 
-impl Stops for Comment {
-    const BYTES: &'static [u8] = b"-<\0\r";
-}
+    /// Stops of the data of a processing instruction in XML.
+    XmlProcessingInstruction = b"?\0\r";
 
-/// A bogus comment, or a bogus DOCTYPE.
-#[derive(Clone, Copy, Debug)]
-pub enum BogusComment {}
+    /// Stops of an XML attribute value in double quotes; white space other than U+0020 is normalized.
+    XmlDoubleQuoted = b"\"&<" and below b' ';
 
-impl Stops for BogusComment {
-    const BYTES: &'static [u8] = b">\0\r";
-}
+    /// Stops of an XML attribute value in single quotes; white space other than U+0020 is normalized.
+    XmlSingleQuoted = b"'&<" and below b' ';
 
-/// A CDATA section.
-#[derive(Clone, Copy, Debug)]
-pub enum Cdata {}
+    /// Bytes to escape in XML text.
+    XmlEscapedInText = b"&<>\r";
 
-impl Stops for Cdata {
-    const BYTES: &'static [u8] = b"]\0\r";
-}
+    /// Bytes to escape in an XML attribute value: also the white space that a parser normalizes.
+    XmlEscapedInAttribute = b"&<>\"\t\n\r";
 
-/// A processing instruction's data.
-#[derive(Clone, Copy, Debug)]
-pub enum ProcessingInstruction {}
-
-impl Stops for ProcessingInstruction {
-    const BYTES: &'static [u8] = b"?>\r";
-}
-
-/// A public or system identifier.
-#[derive(Clone, Copy, Debug)]
-pub enum DoctypeIdentifier {}
-
-impl Stops for DoctypeIdentifier {
-    const BYTES: &'static [u8] = b"\"'>\0\r";
-}
-
-/// A text to be escaped. U+00A0 is known by its first byte, which others share.
-#[derive(Clone, Copy, Debug)]
-pub enum EscapedInText {}
-
-impl Stops for EscapedInText {
-    const BYTES: &'static [u8] = b"&<>\xc2";
-}
-
-/// A value to be escaped. U+00A0 is known by its first byte, which others share.
-#[derive(Clone, Copy, Debug)]
-pub enum EscapedInAttribute {}
-
-impl Stops for EscapedInAttribute {
-    const BYTES: &'static [u8] = b"&<>\"\xc2";
-}
-
-/// The data of a processing instruction of XML.
-#[derive(Clone, Copy, Debug)]
-pub enum XmlProcessingInstruction {}
-
-impl Stops for XmlProcessingInstruction {
-    const BYTES: &'static [u8] = b"?\0\r";
-}
-
-/// A value of XML in double quotes: white space but for the space, and control characters, too.
-#[derive(Clone, Copy, Debug)]
-pub enum XmlDoubleQuoted {}
-
-impl Stops for XmlDoubleQuoted {
-    const BYTES: &'static [u8] = b"\"&<";
-    const BELOW: u8 = b' ';
-}
-
-/// A value of XML in single quotes.
-#[derive(Clone, Copy, Debug)]
-pub enum XmlSingleQuoted {}
-
-impl Stops for XmlSingleQuoted {
-    const BYTES: &'static [u8] = b"'&<";
-    const BELOW: u8 = b' ';
-}
-
-/// A text of XML to be escaped.
-#[derive(Clone, Copy, Debug)]
-pub enum XmlEscapedInText {}
-
-impl Stops for XmlEscapedInText {
-    const BYTES: &'static [u8] = b"&<>\r";
-}
-
-/// A value of XML to be escaped: white space but for the space, too.
-#[derive(Clone, Copy, Debug)]
-pub enum XmlEscapedInAttribute {}
-
-impl Stops for XmlEscapedInAttribute {
-    const BYTES: &'static [u8] = b"&<>\"\t\n\r";
-}
-
-/// What XML must not hold anywhere and [`input_error_run`](crate::input_error_run) doesn't stop at.
-#[derive(Clone, Copy, Debug)]
-pub enum XmlInput {}
-
-impl Stops for XmlInput {
-    const BYTES: &'static [u8] = b"\0\x0c";
+    /// Characters that XML forbids and [`input_error_run`](crate::input_error_run) passes.
+    XmlInput = b"\0\x0c";
 }

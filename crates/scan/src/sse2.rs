@@ -1,4 +1,4 @@
-//! Blocks of sixteen bytes, by the vector instructions that every x86-64 has.
+//! Comparisons of sixteen bytes with SSE2, which every x86-64 has.
 
 use core::arch::x86_64::{
     __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8, _mm_movemask_epi8,
@@ -7,19 +7,19 @@ use core::arch::x86_64::{
 
 use crate::{BLOCK, Stops};
 
-/// One bit for each byte of `block`, set if it is in `S`.
+/// Returns one bit for each byte of `block`, set if it is in `S`.
 #[inline(always)]
 pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     mask(lanes::<S>(load(block)))
 }
 
-/// One bit for each byte of `block`, set if it isn't ASCII.
+/// Returns one bit for each byte of `block`, set if it isn't ASCII.
 #[inline(always)]
 pub(crate) fn non_ascii_mask(block: &[u8; BLOCK]) -> u32 {
     mask(load(block))
 }
 
-/// Whether a byte of `blocks` is in `S`.
+/// Returns `true` if `blocks` hold a byte of `S`.
 #[inline(always)]
 pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {
     let (blocks, _) = blocks.as_chunks::<BLOCK>();
@@ -27,7 +27,7 @@ pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {
     mask(or(or(a, b), or(c, d))) != 0
 }
 
-/// All ones in each lane of `bytes` that is in `S`.
+/// Returns all ones in each lane of `bytes` that is in `S`.
 #[inline(always)]
 fn lanes<S: Stops>(bytes: __m128i) -> __m128i {
     let mut found = if S::BELOW == 0 { zero() } else { at_most(bytes, S::BELOW - 1) };
@@ -39,30 +39,30 @@ fn lanes<S: Stops>(bytes: __m128i) -> __m128i {
 
 #[inline(always)]
 pub(crate) fn load(block: &[u8; BLOCK]) -> __m128i {
-    // SAFETY: `block` is sixteen readable bytes, the load needs no alignment, SSE2 is baseline.
+    // SAFETY: `block` is sixteen readable bytes, the load needs no alignment, and SSE2 is part of x86-64.
     unsafe { _mm_loadu_si128(block.as_ptr().cast()) }
 }
 
 #[inline(always)]
 pub(crate) fn equal(bytes: __m128i, byte: u8) -> __m128i {
-    // SAFETY: SSE2 is baseline.
+    // SAFETY: SSE2 is part of x86-64.
     unsafe { _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte.cast_signed())) }
 }
 
-/// All ones in each lane that is `most` or less.
+/// Returns all ones in each lane that is `most` or less.
 #[inline(always)]
 pub(crate) fn at_most(bytes: __m128i, most: u8) -> __m128i {
-    // SAFETY: SSE2 is baseline.
+    // SAFETY: SSE2 is part of x86-64.
     unsafe {
         let least = _mm_min_epu8(bytes, _mm_set1_epi8(most.cast_signed()));
         _mm_cmpeq_epi8(bytes, least)
     }
 }
 
-/// All ones in each lane that is `least` or more.
+/// Returns all ones in each lane that is `least` or more.
 #[inline(always)]
 pub(crate) fn at_least(bytes: __m128i, least: u8) -> __m128i {
-    // SAFETY: SSE2 is baseline.
+    // SAFETY: SSE2 is part of x86-64.
     unsafe {
         let most = _mm_max_epu8(bytes, _mm_set1_epi8(least.cast_signed()));
         _mm_cmpeq_epi8(bytes, most)
@@ -71,18 +71,18 @@ pub(crate) fn at_least(bytes: __m128i, least: u8) -> __m128i {
 
 #[inline(always)]
 pub(crate) fn or(a: __m128i, b: __m128i) -> __m128i {
-    // SAFETY: SSE2 is baseline.
+    // SAFETY: SSE2 is part of x86-64.
     unsafe { _mm_or_si128(a, b) }
 }
 
 #[inline(always)]
 pub(crate) fn mask(lanes: __m128i) -> u32 {
-    // SAFETY: SSE2 is baseline.
+    // SAFETY: SSE2 is part of x86-64.
     unsafe { _mm_movemask_epi8(lanes) }.cast_unsigned()
 }
 
 #[inline(always)]
 fn zero() -> __m128i {
-    // SAFETY: SSE2 is baseline.
+    // SAFETY: SSE2 is part of x86-64.
     unsafe { _mm_setzero_si128() }
 }

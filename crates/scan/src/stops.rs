@@ -1,19 +1,73 @@
-//! The search itself, over any small set of stop bytes.
+//! The search for the first byte of a small set.
+//!
+//! # Idea
+//!
+//! A search looks at [`BLOCK`] bytes at once: a vector comparison yields one bit for each byte, set if the
+//! byte is a stop, and the number of trailing zeros of that mask is the length of the run. With SSE2 a set
+//! costs one comparison for each member. With AVX2 a set whose members have distinct low halves costs one
+//! shuffle and one comparison in all (see the module `avx2`).
+//!
+//! # Assumptions about pages
+//!
+//! Most runs are short: names, values and the texts between tags mostly end within 32 bytes. So [`run`]
+//! inlines the search of two blocks and calls `long_run` for the rest. `long_run` searches the next blocks one
+//! by one, because most runs that reach it end there. After that it takes four blocks at once and only asks
+//! whether they hold any stop; the block with the stop is then searched alone.
+//!
+//! # Invariants
+//!
+//! * No read goes past the slice. A block is a `&[u8; BLOCK]` taken from the slice, and the bytes after the
+//!   last whole block are searched one by one ([`run_naive`]); the test `guard_pages` puts every slice at
+//!   the end and at the start of a page whose neighbours can't be read.
+//! * A run in UTF-8 text ends between characters, because each stop begins a character
+//!   (`ends_between_characters`). The `unsafe` code of [`take`](crate::take()) and
+//!   [`TextBuffer`](crate::TextBuffer) rests on this.
+//! * Each search equals its naive counterpart; the tests compare them for every byte, place and length.
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2;
-use crate::{BLOCK, block};
+use crate::{BLOCK, block, sealed::Sealed};
 
-/// A set of bytes, known when the search is compiled: ASCII, or the first bytes of other characters.
-pub trait Stops {
-    /// Some of them, one by one.
+/// A set of stop bytes, known at compile time.
+///
+/// The members are ASCII or the first bytes of longer characters.
+///
+/// # Sealed
+///
+/// `unsafe` code relies on a run to end between characters. An implementation that overrides `contains`, or
+/// lists a continuation byte, would split a character, so other crates can't implement this trait:
+///
+/// ```compile_fail,E0277
+/// use sapwood_scan::{Stops, take};
+///
+/// struct Faulty;
+///
+/// impl Stops for Faulty {
+///     const BYTES: &'static [u8] = &[b'<', 0xa9];
+/// }
+///
+/// // The first byte of U+00E9 alone.
+/// let split = take::<Faulty>("\u{e9}", 0);
+/// ```
+///
+/// ```compile_fail,E0277
+/// struct Faulty;
+///
+/// impl sapwood_scan::Stops for Faulty {
+///     const BYTES: &'static [u8] = b"<";
+///
+///     fn contains(byte: u8) -> bool {
+///         byte == 0xa9
+///     }
+/// }
+/// ```
+pub trait Stops: Sealed {
+    /// Members listed one by one.
     const BYTES: &'static [u8];
-    /// All bytes less than this are in the set, too.
+    /// All bytes less than this are members as well; at most 128.
     const BELOW: u8 = 0;
-    /// Whether each of them begins a character, so that a run of UTF-8 ends between characters.
-    const BEGIN_CHARACTERS: bool = Self::BELOW.is_ascii() && begin_characters(Self::BYTES);
 
-    /// Whether `byte` is in the set.
+    /// Returns `true` if `byte` is in the set.
     #[inline(always)]
     #[must_use]
     fn contains(byte: u8) -> bool {
@@ -21,25 +75,34 @@ pub trait Stops {
     }
 }
 
-/// Whether none of `bytes` goes on with a character that another byte begins.
-const fn begin_characters(bytes: &[u8]) -> bool {
+/// Returns `true` if each member of `S` begins a character, so that a run of UTF-8 ends between characters.
+///
+/// Each search asserts this at compile time.
+pub(crate) const fn ends_between_characters<S: Stops>() -> bool {
     let mut index = 0;
-    while index < bytes.len() {
-        if matches!(bytes[index], 0x80..0xc0) {
+    while index < S::BYTES.len() {
+        if is_continuation(S::BYTES[index]) {
             return false;
         }
         index += 1;
     }
-    true
+    S::BELOW <= 128
 }
 
-/// The length of the longest prefix of `bytes` without a byte of `S`.
+/// Returns `true` if `byte` continues a character of UTF-8 that another byte begins.
+#[inline(always)]
+pub(crate) const fn is_continuation(byte: u8) -> bool {
+    // 0x80..0xC0: as signed numbers, the lowest quarter.
+    byte.cast_signed() < -0x40
+}
+
+/// Returns the length of the longest prefix of `bytes` without a byte of `S`.
 ///
 /// Made for runs that mostly end within the first 32 bytes: that much is inlined.
 #[inline(always)]
 #[must_use]
 pub fn run<S: Stops>(bytes: &[u8]) -> usize {
-    const { assert!(S::BEGIN_CHARACTERS, "a run must end between characters") };
+    const { assert!(ends_between_characters::<S>(), "a run must end between characters") };
     let Some((first, rest)) = bytes.split_first_chunk::<BLOCK>() else {
         return run_naive::<S>(bytes);
     };
@@ -57,7 +120,7 @@ pub fn run<S: Stops>(bytes: &[u8]) -> usize {
     long_run::<S>(bytes)
 }
 
-/// [`run`] over all but the first two blocks.
+/// [`run`], if the first two blocks hold no stop.
 #[inline(never)]
 fn long_run<S: Stops>(bytes: &[u8]) -> usize {
     #[cfg(target_arch = "x86_64")]
@@ -69,7 +132,7 @@ fn long_run<S: Stops>(bytes: &[u8]) -> usize {
     }
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
-    // The next blocks one by one: most runs that come here end there.
+    // The next blocks one by one: most runs that get here end there.
     let mut place = 2;
     while place < 4
         && let Some(one) = blocks.get(place)
@@ -80,7 +143,7 @@ fn long_run<S: Stops>(bytes: &[u8]) -> usize {
         }
         place += 1;
     }
-    // Then four at a time, asking only whether there is a stop among them.
+    // Then four at a time, asking only whether any of them holds a stop.
     let mut place = 1;
     while let Some(four) = fours.get(place)
         && !block::any_stop::<S>(four)
@@ -99,7 +162,7 @@ fn long_run<S: Stops>(bytes: &[u8]) -> usize {
     tail + run_naive::<S>(&bytes[tail..])
 }
 
-/// What [`run`] returns, a byte at a time.
+/// [`run`], one byte at a time.
 #[must_use]
 pub fn run_naive<S: Stops>(bytes: &[u8]) -> usize {
     bytes.iter().position(|&byte| S::contains(byte)).unwrap_or(bytes.len())
@@ -110,8 +173,8 @@ mod tests {
     use super::*;
     use crate::*;
 
-    /// Every byte at every offset in every length, so that each lane and each tail is met.
-    fn fast_matches_naive<S: Stops>() {
+    /// Compares for every byte at every offset and several lengths, which covers each lane and each tail.
+    fn assert_run_equals_naive<S: Stops>() {
         for byte in 0..=u8::MAX {
             for offset in 0..140 {
                 let mut bytes = [b'x'; 150];
@@ -127,30 +190,30 @@ mod tests {
     }
 
     #[test]
-    fn fast_matches_naive_everywhere() {
-        fast_matches_naive::<Text>();
-        fast_matches_naive::<RawText>();
-        fast_matches_naive::<Plaintext>();
-        fast_matches_naive::<TagName>();
-        fast_matches_naive::<AttributeName>();
-        fast_matches_naive::<DoubleQuoted>();
-        fast_matches_naive::<SingleQuoted>();
-        fast_matches_naive::<Unquoted>();
-        fast_matches_naive::<Comment>();
-        fast_matches_naive::<BogusComment>();
-        fast_matches_naive::<Cdata>();
-        fast_matches_naive::<ProcessingInstruction>();
-        fast_matches_naive::<DoctypeIdentifier>();
-        fast_matches_naive::<XmlProcessingInstruction>();
-        fast_matches_naive::<XmlDoubleQuoted>();
-        fast_matches_naive::<XmlSingleQuoted>();
-        fast_matches_naive::<XmlInput>();
-        fast_matches_naive::<XmlEscapedInText>();
-        fast_matches_naive::<XmlEscapedInAttribute>();
+    fn run_equals_naive_for_every_byte_and_place() {
+        assert_run_equals_naive::<Text>();
+        assert_run_equals_naive::<RawText>();
+        assert_run_equals_naive::<Plaintext>();
+        assert_run_equals_naive::<TagName>();
+        assert_run_equals_naive::<AttributeName>();
+        assert_run_equals_naive::<DoubleQuoted>();
+        assert_run_equals_naive::<SingleQuoted>();
+        assert_run_equals_naive::<Unquoted>();
+        assert_run_equals_naive::<Comment>();
+        assert_run_equals_naive::<BogusComment>();
+        assert_run_equals_naive::<Cdata>();
+        assert_run_equals_naive::<ProcessingInstruction>();
+        assert_run_equals_naive::<DoctypeIdentifier>();
+        assert_run_equals_naive::<XmlProcessingInstruction>();
+        assert_run_equals_naive::<XmlDoubleQuoted>();
+        assert_run_equals_naive::<XmlSingleQuoted>();
+        assert_run_equals_naive::<XmlInput>();
+        assert_run_equals_naive::<XmlEscapedInText>();
+        assert_run_equals_naive::<XmlEscapedInAttribute>();
     }
 
     #[test]
-    fn portable_matches_naive() {
+    fn portable_blocks_equal_naive() {
         fn check<S: Stops>() {
             for byte in 0..=u8::MAX {
                 for filler in [b'x', b'<' + 1, 0x80, 0xff, b'-' - 1] {

@@ -1,21 +1,29 @@
-//! Searches that return the text they went over.
+//! Searches that return the text they passed over.
+//!
+//! A run that begins where a character begins and ends at a stop is whole characters, so it is a `&str`
+//! without a second check for UTF-8. That is what each `SAFETY` comment here rests on: `text` is a `&str`,
+//! the first byte isn't a continuation byte, and a stop isn't either
+//! ([`ends_between_characters`](crate::stops::ends_between_characters)).
 
-use crate::{BLOCK, Stops, block, run};
+use crate::{
+    BLOCK, Stops, block, run,
+    stops::{ends_between_characters, is_continuation},
+};
 
-/// A run, and what ended it.
+/// A run and the stop that ended it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken<'a> {
     /// The run.
     pub text: &'a str,
-    /// Where it ends: the place of `stop`.
+    /// Index of the end of the run, where `stop` is.
     pub end: usize,
-    /// The stop byte after it.
+    /// The stop byte after the run.
     pub stop: u8,
 }
 
 /// Takes the run at `start` in `text`: the text up to the next byte of `S`.
 ///
-/// `None` if no stop follows in `text`, or if `start` is not where a character begins.
+/// Returns `None` if no stop follows in `text`, or if `start` is not a character boundary.
 ///
 /// ```
 /// use sapwood_scan::{Taken, Text, take};
@@ -26,6 +34,7 @@ pub struct Taken<'a> {
 #[inline(always)]
 #[must_use]
 pub fn take<S: Stops>(text: &str, start: usize) -> Option<Taken<'_>> {
+    const { assert!(ends_between_characters::<S>(), "a run must end between characters") };
     let rest = text.as_bytes().get(start..)?;
     let first = rest.first_chunk::<BLOCK>();
     let mask = first.map_or(0, block::stop_mask::<S>);
@@ -39,54 +48,53 @@ pub fn take<S: Stops>(text: &str, start: usize) -> Option<Taken<'_>> {
             (length, *rest.get(length)?)
         }
     };
-    if !is_first_byte(rest[0]) {
+    if is_continuation(rest[0]) {
         return None;
     }
-    // SAFETY: `start + length < text.len()`; at `start` a character begins, and so it does where the
-    // run ends, because a stop begins one.
+    // SAFETY: `start + length < text.len()`. A character begins at `start`, as just checked, and at
+    // `start + length`, because there is a stop of `S`, and each begins a character.
     let run = unsafe { text.get_unchecked(start..start + length) };
     Some(Taken { text: run, end: start + length, stop })
 }
 
-/// A short run as text and as two little-endian words, padded with zero bytes.
+/// A short run, as text and as two little-endian words padded with zero bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// The run and its stop.
+    /// The run as text, and its stop.
     pub taken: Taken<'a>,
-    /// Its first eight bytes.
+    /// The first eight bytes.
     pub w0: u64,
-    /// Its next eight bytes.
+    /// The next eight bytes.
     pub w1: u64,
 }
 
-/// Takes the run at `start` in `text` if it is not empty and has less than [`BLOCK`] bytes.
+/// Takes the run at `start` in `text` if it has between 1 and [`BLOCK`] - 1 bytes and begins with ASCII.
 ///
-/// `None` if it is not so, if its first character isn't ASCII, or if `text` ends less than [`BLOCK`]
-/// bytes after `start`.
+/// Returns `None` for any other run, and if `text` ends less than [`BLOCK`] bytes after `start`.
 #[inline(always)]
 #[must_use]
 pub fn take_word<S: Stops>(text: &str, start: usize) -> Option<Word<'_>> {
-    const { assert!(S::BEGIN_CHARACTERS, "a run must end between characters") };
+    const { assert!(ends_between_characters::<S>(), "a run must end between characters") };
     let block = text.as_bytes().get(start..)?.first_chunk::<BLOCK>()?;
     let mask = block::stop_mask::<S>(block);
-    // Neither empty nor longer, nor begun inside a character.
+    // The run is empty, doesn't begin with ASCII, or has no stop in the block.
     if (mask | block::non_ascii_mask(block)) & 1 != 0 || mask == 0 {
         return None;
     }
     let length = mask.trailing_zeros() as usize;
     let (w0, w1) = words(block, length);
-    // SAFETY: `start + BLOCK <= text.len()` and `length < BLOCK`; at `start` there is ASCII, and
-    // where the run ends a character begins.
+    // SAFETY: `start + BLOCK <= text.len()` and `length < BLOCK`. A character begins at `start`, because
+    // the byte there is ASCII, and at `start + length`, because there is a stop of `S`.
     let run = unsafe { text.get_unchecked(start..start + length) };
     let taken = Taken { text: run, end: start + length, stop: block[length % BLOCK] };
     Some(Word { taken, w0, w1 })
 }
 
-/// The first `length` bytes of a block as two little-endian words.
+/// Returns the first `length` bytes of a block as two little-endian words.
 #[inline(always)]
 #[must_use]
 pub fn words(block: &[u8; BLOCK], length: usize) -> (u64, u64) {
-    /// By length, up to a power of two so that it needs no bounds check.
+    /// Masks by length. The table has a power of two of entries, so that the index needs no bounds check.
     static MASKS: [(u64, u64); 32] = {
         let mut masks = [(u64::MAX, u64::MAX); 32];
         let mut length = 0;
@@ -105,13 +113,6 @@ pub fn words(block: &[u8; BLOCK], length: usize) -> (u64, u64) {
     (u64::from_le_bytes(*w0) & m0, u64::from_le_bytes(*w1) & m1)
 }
 
-/// Whether `byte` begins a character of UTF-8.
-#[inline(always)]
-const fn is_first_byte(byte: u8) -> bool {
-    // As signed numbers, those that don't are the lowest quarter.
-    byte.cast_signed() >= -0x40
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,7 +125,7 @@ mod tests {
         Some(Taken { text: &rest[..length], end: start + length, stop })
     }
 
-    fn fast_matches_naive<S: Stops>(stop: &str) {
+    fn assert_take_equals_naive<S: Stops>(stop: &str) {
         for filler in ["x", "\u{e9}", "\u{1f600}"] {
             for before in 0..40 {
                 for after in 0..40 {
@@ -153,10 +154,10 @@ mod tests {
     }
 
     #[test]
-    fn fast_matches_naive_everywhere() {
-        fast_matches_naive::<Text>("<");
-        fast_matches_naive::<Text>("");
-        fast_matches_naive::<AttributeName>("=");
-        fast_matches_naive::<AttributeName>("\n");
+    fn taken_runs_equal_naive_at_every_place() {
+        assert_take_equals_naive::<Text>("<");
+        assert_take_equals_naive::<Text>("");
+        assert_take_equals_naive::<AttributeName>("=");
+        assert_take_equals_naive::<AttributeName>("\n");
     }
 }

@@ -1,64 +1,74 @@
-//! Which elements are worth a closer look, and in which way they are found.
+//! Candidates: a superset of the matching elements that is cheap to enumerate.
+//!
+//! *Problem.* Most elements of a page match nothing, so running the matcher on each of them is wasted time.
+//!
+//! *Idea.* Each complex selector has a [`CandidateKey`](crate::CandidateKey): a type, id, class or attribute that an
+//! element needs to match the last compound selector. If the tree has an index, the shortest list of elements with
+//! such a key is enumerated, and only inside the matches of an ancestor's compound where those are fewer.
+//! Otherwise the tree is scanned for the keys, again only below ancestors with a rare key.
+//!
+//! *Invariant.* Candidates come in tree order, each once, and no match is missing.
 
 use crate::{
     node::Node,
-    program::{Combinator, Complex, List, Part},
+    program::{Combinator, Complex, Compound, SelectorList},
 };
 
-/// The elements below a node that may match a list, in tree order.
+/// The descendants of a node that may match a list, in tree order.
 pub(crate) enum Candidates<N: Node> {
-    /// Those that a walk finds, by the keys of the list.
-    Walked { root: N, at: Option<N> },
-    /// Those that it finds within elements that have what the list says is around: now in `outer`.
-    WalkedWithin { root: N, outer: Option<N>, at: Option<N> },
-    /// Those that an index lists, and the test of the only compound selector that they pass by that.
-    Listed(N::Indexed, Option<usize>),
-    /// Those that it lists within elements that the selector asks for above.
-    Within { around: N::Indexed, outer: Option<N>, inner: Option<N::Indexed> },
+    /// Elements with a key of the list, found by a scan.
+    Scanned { root: N, at: Option<N> },
+    /// Such elements below elements with the list's ancestor key only; `outer` is the current one of these.
+    ScannedWithin { root: N, outer: Option<N>, at: Option<N> },
+    /// Elements from an index, and the simple selector of the only compound that the index has answered.
+    Indexed(N::Indexed, Option<usize>),
+    /// Elements from an index, below elements of another list of the index only.
+    IndexedWithin { outers: N::Indexed, outer: Option<N>, inner: Option<N::Indexed> },
 }
 
 impl<N: Node> Candidates<N> {
-    /// The candidates below `root`.
-    pub(crate) fn new(list: &List, root: N) -> Self {
-        // What is around may be `root` or above it, unless no element is.
+    /// Chooses how to enumerate the candidates below `root`.
+    pub(crate) fn new(list: &SelectorList, root: N) -> Self {
+        // The required ancestor may be `root` or above it, unless `root` is a document or fragment.
         let is_top = root.parent().is_none() && !root.is_element();
         let at = Some(root);
-        let walked = match list.around {
-            Some(_) if is_top => Self::WalkedWithin { root, outer: None, at },
-            _ => Self::Walked { root, at },
+        let scanned = match list.ancestor_key {
+            Some(_) if is_top => Self::ScannedWithin { root, outer: None, at },
+            _ => Self::Scanned { root, at },
         };
-        let [complex] = &*list.alternatives else { return walked };
-        let Some(part) = complex.parts.last() else { return walked };
-        let Some((test, listed)) = fewest(part, root) else { return walked };
-        let decided = (complex.parts.len() == 1 && part.decides(test)).then_some(test);
+        let [complex] = &*list.alternatives else { return scanned };
+        let Some(compound) = complex.compounds.last() else { return scanned };
+        let Some((test, listed)) = shortest_list(compound, root) else { return scanned };
+        let decided = (complex.compounds.len() == 1 && compound.decides(test)).then_some(test);
         if !is_top {
-            return Self::Listed(listed, decided);
+            return Self::Indexed(listed, decided);
         }
-        let around = above(complex).filter_map(|part| fewest(part, root).map(|(_, listed)| listed));
-        let fewer = around.min_by_key(N::Indexed::len);
+        let outers = ancestor_compounds(complex)
+            .filter_map(|compound| shortest_list(compound, root).map(|(_, listed)| listed));
+        let fewer = outers.min_by_key(N::Indexed::len);
         match fewer {
-            Some(around) if around.len() < listed.len() => {
-                Self::Within { around, outer: None, inner: None }
+            Some(outers) if outers.len() < listed.len() => {
+                Self::IndexedWithin { outers, outer: None, inner: None }
             }
-            _ => Self::Listed(listed, decided),
+            _ => Self::Indexed(listed, decided),
         }
     }
 
-    /// The test of the selector's one part that the candidates are known to pass.
+    /// Returns the simple selector of the only compound that all candidates are known to match.
     #[inline]
     pub(crate) fn decided(&self) -> Option<usize> {
-        if let Self::Listed(_, decided) = self { *decided } else { None }
+        if let Self::Indexed(_, decided) = self { *decided } else { None }
     }
 
-    /// The next of them.
+    /// Returns the next candidate.
     #[inline]
-    pub(crate) fn next(&mut self, list: &List) -> Option<N> {
+    pub(crate) fn next(&mut self, list: &SelectorList) -> Option<N> {
         match self {
-            Self::Walked { root, at } => {
+            Self::Scanned { root, at } => {
                 *at = at.take()?.next_candidate(*root, &list.keys, &mut 0);
                 *at
             }
-            Self::WalkedWithin { root, outer, at } => loop {
+            Self::ScannedWithin { root, outer, at } => loop {
                 let last = at.take()?;
                 if let Some(within) = *outer {
                     *at = last.next_candidate(within, &list.keys, &mut 0);
@@ -66,27 +76,28 @@ impl<N: Node> Candidates<N> {
                         return *at;
                     }
                 }
-                // On with what comes after it.
+                // Continue after the last descendant of `outer`.
                 let last = outer.map_or(last, last_within);
-                *outer = last.next_candidate(*root, list.around.as_slice(), &mut 0);
+                *outer = last.next_candidate(*root, list.ancestor_key.as_slice(), &mut 0);
                 *at = *outer;
             },
-            Self::Listed(listed, _) => listed.next(),
-            Self::Within { around, outer, inner } => loop {
+            Self::Indexed(listed, _) => listed.next(),
+            Self::IndexedWithin { outers, outer, inner } => loop {
                 if let Some(next) = inner.as_mut().and_then(Iterator::next) {
                     return Some(next);
                 }
-                // What lies within the last one lies within what was gone through.
-                let next = around.find(|next| !outer.is_some_and(|last| next.is_within(last)))?;
+                // Descendants of the last `outer` have been enumerated with it.
+                let next = outers.find(|next| !outer.is_some_and(|last| next.is_within(last)))?;
                 *outer = Some(next);
-                let part = list.alternatives.first().and_then(|complex| complex.parts.last())?;
-                *inner = fewest(part, next).map(|(_, listed)| listed);
+                let compound =
+                    list.alternatives.first().and_then(|complex| complex.compounds.last())?;
+                *inner = shortest_list(compound, next).map(|(_, listed)| listed);
             },
         }
     }
 }
 
-/// The last of `node` and its descendants in tree order.
+/// Returns the last inclusive descendant of `node` in tree order.
 fn last_within<N: Node>(mut node: N) -> N {
     while let Some(last) = node.last_child() {
         node = last;
@@ -94,16 +105,18 @@ fn last_within<N: Node>(mut node: N) -> N {
     node
 }
 
-/// The parts that are about ancestors of what is looked for, the nearest first.
-pub(crate) fn above(complex: &Complex) -> impl Iterator<Item = &Part> {
-    let is_down =
-        |part: &Part| matches!(part.combinator, Combinator::Child | Combinator::Descendant);
-    let pairs = complex.parts.windows(2).rev();
+/// Returns the compounds that only child and descendant combinators separate from the last one, nearest first.
+pub(crate) fn ancestor_compounds(complex: &Complex) -> impl Iterator<Item = &Compound> {
+    let is_down = |compound: &Compound| {
+        matches!(compound.combinator, Combinator::Child | Combinator::Descendant)
+    };
+    let pairs = complex.compounds.windows(2).rev();
     pairs.take_while(move |pair| is_down(&pair[1])).map(|pair| &pair[0])
 }
 
-/// The shortest of the lists of descendants of `root` that have what `part` asks for, and which test of it asks.
-pub(crate) fn fewest<N: Node>(part: &Part, root: N) -> Option<(usize, N::Indexed)> {
-    let lists = part.keys.iter().filter_map(|(test, key)| Some((*test, root.indexed(key)?)));
+/// Returns the shortest index list of descendants of `root` with a key of `compound`, and the index of the simple
+/// selector that the key comes from.
+pub(crate) fn shortest_list<N: Node>(compound: &Compound, root: N) -> Option<(usize, N::Indexed)> {
+    let lists = compound.keys.iter().filter_map(|(test, key)| Some((*test, root.indexed(key)?)));
     lists.min_by_key(|(_, listed)| listed.len())
 }

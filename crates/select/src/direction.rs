@@ -1,20 +1,20 @@
-//! [The directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
+//! The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
 
 use names::{Namespace, attr, tag};
 use unicode_bidi::{BidiClass, bidi_class};
 
 use crate::{
+    context::{MatchContext, inherited},
     node::{Node, next_after, next_in_tree},
-    program::Word,
-    state::{State, inherited},
+    program::LocalName,
 };
 
-/// Whether `element` is directed from right to left.
-pub(crate) fn is_rtl<N: Node>(state: &mut State<N>, element: N) -> bool {
-    inherited(&mut state.directions, element, false, own)
+/// Whether the directionality of `element` is `rtl`.
+pub(crate) fn is_rtl<N: Node>(context: &mut MatchContext<N>, element: N) -> bool {
+    inherited(&mut context.directions, element, false, own)
 }
 
-/// What an element says of its own directionality, or what its text does.
+/// Returns whether the directionality is `rtl` if the element itself determines it; `None` if the parent does.
 fn own<N: Node>(element: N) -> Option<bool> {
     if element.namespace() != Namespace::Html {
         return None;
@@ -50,7 +50,7 @@ impl DirAttribute {
     }
 }
 
-/// The directionality of an element's value or text, as its first strong character has it.
+/// Whether the first strong character of an element's value or text is right-to-left.
 fn of_contents<N: Node>(element: N) -> bool {
     if is_html(element, tag::INPUT) {
         const WITHOUT_TEXT: [&str; 12] = [
@@ -86,7 +86,7 @@ fn of_contents<N: Node>(element: N) -> bool {
     false
 }
 
-/// Whether the first strong character of a text is one of right-to-left text.
+/// Whether the first strong character of a text is right-to-left; `None` if it has none.
 fn strong(text: &str) -> Option<bool> {
     text.chars().find_map(|c| match bidi_class(c) {
         BidiClass::L => Some(false),
@@ -95,12 +95,12 @@ fn strong(text: &str) -> Option<bool> {
     })
 }
 
-/// Whether `element` is the HTML element called `name`.
+/// Whether `element` is an HTML element with this name.
 pub(crate) fn is_html<N: Node>(element: N, name: names::NameId) -> bool {
-    element.namespace() == Namespace::Html && element.is_named(&Word::known(name))
+    element.namespace() == Namespace::Html && element.is_named(&LocalName::known(name))
 }
 
-/// Whether the `type` of an element is one of these keywords.
+/// Whether the `type` attribute is one of these keywords.
 pub(crate) fn type_is<N: Node>(element: N, keywords: &[&str]) -> bool {
     let own = element.known_attribute(attr::TYPE).unwrap_or_default();
     keywords.iter().any(|keyword| own.eq_ignore_ascii_case(keyword))

@@ -1,11 +1,11 @@
-//! What is wrong with a selector, and where.
+//! Syntax errors in selectors.
 
 use std::{error::Error, fmt};
 
 use cssparser::{BasicParseErrorKind, ParseErrorKind};
 use selectors::parser::SelectorParseErrorKind as Kind;
 
-/// A text that is no selector.
+/// A syntax error in a selector, with its position.
 ///
 /// # Examples
 ///
@@ -27,25 +27,23 @@ pub struct SelectorError {
     pub(crate) column: usize,
 }
 
-/// What is wrong.
+/// The kind of an error.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fault {
-    /// What the crate found.
+    /// An error of the `selectors` crate.
     Grammar(Kind),
-    /// Something that may not stand there, or the end.
+    /// An unexpected token.
     Token,
-    /// The end where there should be more.
+    /// An unexpected end.
     End,
-    /// A pseudo-class that doesn't exist.
+    /// An unsupported pseudo-class.
     PseudoClass(String),
     /// A pseudo-element.
     PseudoElement(String),
-    /// `:host()`, which the crate takes whether it is wanted or not.
-    Host,
-    /// Functions within functions.
+    /// Too many nested brackets.
     TooDeep,
-    /// A long row of combinators.
-    TooManyParts,
+    /// Too many combinators.
+    TooManyCompounds,
 }
 
 impl From<Kind> for Fault {
@@ -66,12 +64,12 @@ impl From<ParseErrorKind<Fault>> for Fault {
 }
 
 impl Fault {
-    /// Whether something is missing, rather than wrong.
+    /// Whether a part is missing rather than wrong.
     pub(crate) fn is_lack(&self) -> bool {
         matches!(self, Self::End | Self::Grammar(Kind::EmptySelector | Kind::DanglingCombinator))
     }
 
-    /// Whether it is about a whole name.
+    /// Whether the faulty part is a whole name.
     pub(crate) fn is_name(&self) -> bool {
         matches!(
             self,
@@ -87,29 +85,29 @@ impl Fault {
                 }
                 Kind::NonCompoundSelector => "a selector without combinators",
                 Kind::NoQualifiedNameInAttributeSelector | Kind::InvalidQualNameInAttr => {
-                    "an attribute's name"
+                    "an attribute name"
                 }
                 Kind::UnexpectedTokenInAttributeSelector => {
                     "`]`, `=`, `~=`, `|=`, `^=`, `$=` or `*=`"
                 }
                 Kind::BadValueInAttr => "an identifier or a string in quotes",
-                Kind::ExpectedBarInAttr => "`|` and an attribute's name",
-                Kind::ExpectedNamespace => "a prefix that stands for a namespace",
-                Kind::ExplicitNamespaceUnexpectedToken => "an element's name or `*`",
-                Kind::ClassNeedsIdent => "a class's name",
+                Kind::ExpectedBarInAttr => "`|` and an attribute name",
+                Kind::ExpectedNamespace => "a declared namespace prefix",
+                Kind::ExplicitNamespaceUnexpectedToken => "an element name or `*`",
+                Kind::ClassNeedsIdent => "a class name",
                 Kind::NoIdentForPseudo
                 | Kind::PseudoElementExpectedIdent
                 | Kind::PseudoElementExpectedColon
                 | Kind::UnsupportedPseudoClassOrElement => "a pseudo-class",
-                Kind::InvalidState => "a selector that may stand here",
+                Kind::InvalidState => "a selector that is allowed here",
                 _ => "a selector",
             },
-            Self::Token => "another part of a selector",
-            Self::End => "more before the end",
-            Self::PseudoClass(_) | Self::Host => "a pseudo-class",
-            Self::PseudoElement(_) => "an element: no document has pseudo-elements",
-            Self::TooDeep => "at most 32 brackets within each other",
-            Self::TooManyParts => "at most 64 compound selectors between two commas",
+            Self::Token => "valid selector syntax",
+            Self::End => "more input",
+            Self::PseudoClass(_) => "a pseudo-class",
+            Self::PseudoElement(_) => "a pseudo-class or an element selector",
+            Self::TooDeep => "at most 32 nested brackets",
+            Self::TooManyCompounds => "at most 64 compound selectors per complex selector",
         }
     }
 }
@@ -126,25 +124,25 @@ impl SelectorError {
         }
     }
 
-    /// Where it is wrong: bytes from the start of the text.
+    /// The byte offset of the error.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
-    /// The line, from 1.
+    /// The line, counted from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// The column in characters, from 1.
+    /// The column in characters, counted from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.column
     }
 
-    /// What would be right there.
+    /// A description of valid input at that position.
     #[must_use]
     pub fn expected(&self) -> &'static str {
         self.fault.expected()
@@ -156,7 +154,6 @@ impl fmt::Display for SelectorError {
         write!(f, "{}:{}: ", self.line, self.column)?;
         match &self.fault {
             Fault::PseudoClass(name) => write!(f, "`:{name}` is not supported: ")?,
-            Fault::Host => write!(f, "`:host()` is not supported: ")?,
             Fault::PseudoElement(name) => write!(f, "`::{name}` is a pseudo-element: ")?,
             _ => {}
         }

@@ -1,9 +1,8 @@
-//! What forms say of their controls: which options are selected, which buttons are the default, which radio
-//! buttons have one checked among them.
+//! The state of forms: selected options, default buttons and unchecked radio button groups.
 
 use std::collections::{HashMap, HashSet};
 
-use names::{Namespace, attr, tag};
+use names::{Namespace, attr, is_valid_custom_element_name, tag};
 
 use crate::{
     direction::{is_html, type_is},
@@ -11,136 +10,97 @@ use crate::{
     pseudo::Rule,
 };
 
-/// What is known of all forms of a tree.
+/// The state of all forms of a tree, as the parser leaves it.
+///
+/// Whether an option is selected, a button is the default or a radio button's group is unchecked depends on other
+/// controls. So one walk over the tree decides it for all of them, and the elements that differ from what their own
+/// attributes say are recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Forms {
-    /// Options that are selected, though another says so, or none.
+    /// Options that are selected by default.
     selected: HashSet<usize>,
-    /// Options that say they are and aren't, for a later one says so, too.
+    /// Options with `selected` that a later one in the same select overrides.
     unselected: HashSet<usize>,
     /// The first submit button of each form.
     default_buttons: HashSet<usize>,
-    /// Radio buttons in whose group none is checked.
+    /// Radio buttons whose group has no checked one.
     unchecked_radios: HashSet<usize>,
 }
 
-/// A select element that is open.
+/// An open select element.
 struct OpenSelect {
-    /// How it is closed: the index of the last node in it isn't known, so its depth is.
     depth: usize,
+    /// Whether several options can be selected.
     multiple: bool,
-    first: Option<usize>,
+    /// Whether an option is selected by default.
+    has_default: bool,
+    /// The first option that isn't disabled.
+    first_enabled: Option<usize>,
+    /// The last option so far with `selected`.
     last_selected: Option<usize>,
 }
 
-/// The radio buttons of one group.
+/// A radio button group.
 #[derive(Default)]
 struct Group {
     checked: bool,
     members: Vec<usize>,
 }
 
-/// The form that owns a control: the index of the form, or nothing.
+/// The form owner of a control, as the index of a form.
 type Owner = Option<usize>;
 
+/// A walk over a tree that collects [`Forms`].
+#[derive(Default)]
+struct Collector {
+    forms: Forms,
+    /// The form with each id; `None` if the first element with the id is no form.
+    by_id: HashMap<String, Owner>,
+    /// The depth and index of each open form.
+    open_forms: Vec<(usize, usize)>,
+    open_selects: Vec<OpenSelect>,
+    groups: HashMap<(Owner, String), Group>,
+    /// The forms whose default button is known.
+    submitted: HashSet<usize>,
+}
+
 impl Forms {
-    /// Looks at the whole tree once for the forms and once for their controls.
+    /// Walks the whole tree twice: once for ids, once for forms and their controls.
     pub(crate) fn of<N: Node>(root: N) -> Self {
-        let mut forms = Self::default();
-        let mut by_id = HashMap::new();
+        let mut collector = Collector::default();
         let mut at = Some(root);
         while let Some(node) = at {
             if node.is_element()
                 && let Some(id) = node.known_attribute(attr::ID)
             {
                 let form = is_html(node, tag::FORM).then(|| node.index());
-                by_id.entry(id.to_owned()).or_insert(form);
+                collector.by_id.entry(id.to_owned()).or_insert(form);
             }
             at = next_in_tree(node, root);
         }
-
-        let mut open_forms: Vec<(usize, usize)> = Vec::new();
-        let mut open_selects: Vec<OpenSelect> = Vec::new();
-        let mut groups: HashMap<(Owner, String), Group> = HashMap::new();
-        let mut submitted = HashSet::new();
         let (mut node, mut depth) = (root, 0);
-        loop {
+        'walk: loop {
             if node.is_element() && node.namespace() == Namespace::Html {
-                let owner = || match node.known_attribute(attr::FORM) {
-                    Some(id) => by_id.get(id).copied().flatten(),
-                    None => open_forms.last().map(|(_, form)| *form),
-                };
-                if is_html(node, tag::FORM) {
-                    open_forms.push((depth, node.index()));
-                } else if is_html(node, tag::SELECT) {
-                    open_selects.push(OpenSelect::new(node, depth));
-                } else if is_html(node, tag::OPTION) {
-                    if let Some(select) = open_selects.last_mut() {
-                        forms.option(select, node);
-                    }
-                } else if is_submit_button(node) {
-                    if let Some(form) = owner()
-                        && submitted.insert(form)
-                    {
-                        forms.default_buttons.insert(node.index());
-                    }
-                } else if is_html(node, tag::INPUT) && type_is(node, &["radio"]) {
-                    let checked = node.known_attribute(attr::CHECKED).is_some();
-                    match node.known_attribute(attr::NAME).filter(|name| !name.is_empty()) {
-                        Some(name) => {
-                            let group = groups.entry((owner(), name.to_owned())).or_default();
-                            group.checked |= checked;
-                            group.members.push(node.index());
-                        }
-                        None if !checked => drop(forms.unchecked_radios.insert(node.index())),
-                        None => {}
-                    }
-                }
+                collector.open(node, depth);
             }
-            // Down, or on, or up until there is something after.
             if let Some(child) = node.first_child() {
                 (node, depth) = (child, depth + 1);
                 continue;
             }
             loop {
-                open_forms.pop_if(|(at, _)| *at == depth);
-                if let Some(select) = open_selects.pop_if(|select| select.depth == depth) {
-                    forms.selected.extend(select.default());
-                }
+                collector.close(depth);
                 if node == root {
-                    let groups = groups.into_values().filter(|group| !group.checked);
-                    forms.unchecked_radios.extend(groups.flat_map(|group| group.members));
-                    return forms;
+                    break 'walk;
                 }
                 if let Some(next) = node.next_sibling() {
                     node = next;
                     break;
                 }
-                let Some(parent) = node.parent() else { return forms };
+                let Some(parent) = node.parent() else { break 'walk };
                 (node, depth) = (parent, depth - 1);
             }
         }
-    }
-
-    /// [Selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness) as the parser
-    /// leaves it: of a select that isn't multiple the last one that says so, or else the first that isn't
-    /// disabled.
-    fn option<N: Node>(&mut self, select: &mut OpenSelect, option: N) {
-        if select.multiple {
-            return;
-        }
-        if option.known_attribute(attr::SELECTED).is_some() {
-            self.unselected.extend(select.last_selected.replace(option.index()));
-        }
-        let is_disabled = |node: N| node.known_attribute(attr::DISABLED).is_some();
-        let in_disabled_group = || {
-            option.parent().is_some_and(|parent| {
-                parent.is_element() && is_html(parent, tag::OPTGROUP) && is_disabled(parent)
-            })
-        };
-        if select.first.is_none() && !is_disabled(option) && !in_disabled_group() {
-            select.first = Some(option.index());
-        }
+        collector.finish()
     }
 
     /// Whether `element` matches the pseudo-class.
@@ -165,27 +125,172 @@ impl Forms {
                 self.unchecked_radios.contains(&index)
                     || is_html(element, tag::PROGRESS) && !has(attr::VALUE)
             }
-            Rule::Defined | Rule::Editable => false,
+            Rule::Defined | Rule::Editable | Rule::PlaceholderShown => false,
         }
+    }
+}
+
+impl Collector {
+    /// Visits an HTML element before its descendants.
+    fn open<N: Node>(&mut self, node: N, depth: usize) {
+        if is_html(node, tag::FORM) {
+            self.open_forms.push((depth, node.index()));
+        } else if is_html(node, tag::SELECT) {
+            self.open_selects.push(OpenSelect::new(node, depth));
+        } else if is_html(node, tag::OPTION) {
+            if let Some(select) = self.open_selects.last_mut() {
+                self.forms.unselected.extend(select.add_option(node));
+            }
+        } else if is_submit_button(node) {
+            if let Some(form) = self.owner(node)
+                && self.submitted.insert(form)
+            {
+                self.forms.default_buttons.insert(node.index());
+            }
+        } else if is_html(node, tag::INPUT) && type_is(node, &["radio"]) {
+            self.radio_button(node);
+        }
+    }
+
+    fn radio_button<N: Node>(&mut self, node: N) {
+        let checked = node.known_attribute(attr::CHECKED).is_some();
+        match node.known_attribute(attr::NAME).filter(|name| !name.is_empty()) {
+            Some(name) => {
+                let key = (self.owner(node), name.to_owned());
+                let group = self.groups.entry(key).or_default();
+                group.checked |= checked;
+                group.members.push(node.index());
+            }
+            None if !checked => drop(self.forms.unchecked_radios.insert(node.index())),
+            None => {}
+        }
+    }
+
+    /// Returns the form owner of a control.
+    fn owner<N: Node>(&self, control: N) -> Owner {
+        match control.known_attribute(attr::FORM) {
+            Some(id) => self.by_id.get(id).copied().flatten(),
+            None => self.open_forms.last().map(|(_, form)| *form),
+        }
+    }
+
+    /// Visits a node at `depth` after its descendants.
+    fn close(&mut self, depth: usize) {
+        self.open_forms.pop_if(|(at, _)| *at == depth);
+        if let Some(select) = self.open_selects.pop_if(|select| select.depth == depth) {
+            self.forms.selected.extend(select.default());
+        }
+    }
+
+    fn finish(mut self) -> Forms {
+        let groups = self.groups.into_values().filter(|group| !group.checked);
+        self.forms.unchecked_radios.extend(groups.flat_map(|group| group.members));
+        self.forms
     }
 }
 
 impl OpenSelect {
     fn new<N: Node>(select: N, depth: usize) -> Self {
-        // With a display size above one nothing is selected unless something says so.
         let size = select.known_attribute(attr::SIZE).and_then(|size| size.trim().parse().ok());
         let multiple = select.known_attribute(attr::MULTIPLE).is_some();
-        let first = (multiple || size.unwrap_or(1_u32) > 1).then_some(usize::MAX);
-        Self { depth, multiple, first, last_selected: None }
+        // A list box, whose display size is above one, has no default.
+        let has_default = !multiple && size.unwrap_or(1_u32) <= 1;
+        Self { depth, multiple, has_default, first_enabled: None, last_selected: None }
     }
 
-    /// The option that is selected because none says so.
+    /// Adds an option; returns the one that is no longer selected.
+    ///
+    /// Of a select without `multiple`, the last option with `selected` is
+    /// [selected](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness), otherwise the
+    /// first that isn't disabled.
+    fn add_option<N: Node>(&mut self, option: N) -> Option<usize> {
+        if self.multiple {
+            return None;
+        }
+        let is_disabled = |node: N| node.known_attribute(attr::DISABLED).is_some();
+        let in_disabled_group = || {
+            option.parent().is_some_and(|parent| {
+                parent.is_element() && is_html(parent, tag::OPTGROUP) && is_disabled(parent)
+            })
+        };
+        if self.first_enabled.is_none() && !is_disabled(option) && !in_disabled_group() {
+            self.first_enabled = Some(option.index());
+        }
+        option.known_attribute(attr::SELECTED)?;
+        self.last_selected.replace(option.index())
+    }
+
+    /// Returns the option that is selected by default.
     fn default(&self) -> Option<usize> {
-        self.first.filter(|first| *first != usize::MAX && self.last_selected.is_none())
+        self.first_enabled.filter(|_| self.has_default && self.last_selected.is_none())
     }
 }
 
-/// Whether it is a [submit button](https://html.spec.whatwg.org/multipage/forms.html#concept-submit-button).
+/// Whether an `input` or `textarea` has a
+/// [`placeholder`](https://html.spec.whatwg.org/multipage/input.html#the-placeholder-attribute) that is shown: it
+/// applies, and the value is empty.
+pub(crate) fn shows_placeholder<N: Node>(element: N) -> bool {
+    if element.known_attribute(attr::PLACEHOLDER).is_none() {
+        return false;
+    }
+    if is_html(element, tag::TEXTAREA) {
+        let mut child = element.first_child();
+        while let Some(node) = child {
+            if node.has_text() {
+                return false;
+            }
+            child = node.next_sibling();
+        }
+        return true;
+    }
+    /// The types that the attribute doesn't apply to; an unknown type is `text`.
+    const WITHOUT_PLACEHOLDER: [&str; 15] = [
+        "hidden",
+        "date",
+        "month",
+        "week",
+        "time",
+        "datetime-local",
+        "range",
+        "color",
+        "checkbox",
+        "radio",
+        "file",
+        "submit",
+        "image",
+        "reset",
+        "button",
+    ];
+    is_html(element, tag::INPUT)
+        && !type_is(element, &WITHOUT_PLACEHOLDER)
+        && sanitized_is_empty(element)
+}
+
+/// Whether the [value sanitization
+/// algorithm](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm) leaves the `value` of a
+/// text-like `input` empty.
+fn sanitized_is_empty<N: Node>(input: N) -> bool {
+    let value = input.known_attribute(attr::VALUE).unwrap_or_default();
+    if type_is(input, &["number"]) {
+        return !is_valid_float(value);
+    }
+    let strips_spaces = type_is(input, &["url", "email"]);
+    value.chars().all(|c| matches!(c, '\n' | '\r') || strips_spaces && c.is_ascii_whitespace())
+}
+
+/// Whether this is a [valid floating-point
+/// number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number).
+fn is_valid_float(text: &str) -> bool {
+    // Rust also accepts names, a leading `+` and a point without digits after it.
+    let is_like_rust = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
+        && text.parse::<f64>().is_ok_and(f64::is_finite);
+    let point_has_digits = text
+        .split_once('.')
+        .is_none_or(|(_, fraction)| fraction.starts_with(|c: char| c.is_ascii_digit()));
+    is_like_rust && !text.starts_with('+') && point_has_digits
+}
+
+/// Whether `element` is a [submit button](https://html.spec.whatwg.org/multipage/forms.html#concept-submit-button).
 fn is_submit_button<N: Node>(element: N) -> bool {
     if is_html(element, tag::BUTTON) {
         return !type_is(element, &["button", "reset"]);
@@ -193,26 +298,10 @@ fn is_submit_button<N: Node>(element: N) -> bool {
     is_html(element, tag::INPUT) && type_is(element, &["submit", "image"])
 }
 
-/// Whether an element is [defined](https://dom.spec.whatwg.org/#concept-element-defined), as no script defines custom
-/// elements.
+/// Returns `true` if an element is [defined](https://dom.spec.whatwg.org/#concept-element-defined) while no script
+/// defines custom elements.
 pub(crate) fn is_defined(element: &impl Element) -> bool {
-    /// Names with a hyphen that SVG and MathML had before there were custom elements.
-    const RESERVED: [&str; 8] = [
-        "annotation-xml",
-        "color-profile",
-        "font-face",
-        "font-face-src",
-        "font-face-uri",
-        "font-face-format",
-        "font-face-name",
-        "missing-glyph",
-    ];
-    if element.namespace() != Namespace::Html {
-        return true;
-    }
-    let name = element.local_name();
-    let is_custom = name.contains('-')
-        && name.starts_with(|c: char| c.is_ascii_lowercase())
-        && !RESERVED.contains(&name);
-    !is_custom && element.known_attribute(attr::IS).is_none()
+    element.namespace() != Namespace::Html
+        || (!is_valid_custom_element_name(element.local_name())
+            && element.known_attribute(attr::IS).is_none())
 }

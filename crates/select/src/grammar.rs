@@ -1,4 +1,4 @@
-//! What the `selectors` crate's parser has to know of our selectors.
+//! The types and settings for the parser of the `selectors` crate.
 
 use std::{borrow::Borrow, fmt, ops::Deref};
 
@@ -8,7 +8,7 @@ use selectors::parser::{self as grammar, SelectorImpl};
 
 use crate::{error::Fault, namespaces::Namespaces, pseudo::PseudoClass};
 
-/// The types that stand in a parsed selector.
+/// The types in a parsed selector.
 #[derive(Clone, Debug)]
 pub(crate) struct Grammar;
 
@@ -29,11 +29,11 @@ impl SelectorImpl for Grammar {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ident(Box<str>);
 
-/// The value of an attribute.
+/// The value in an attribute selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Quoted(Box<str>);
 
-/// No document has a pseudo-element, so there is none.
+/// Uninhabited: pseudo-elements are rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PseudoElement {}
 
@@ -72,7 +72,7 @@ impl Borrow<str> for Ident {
 }
 
 impl PrecomputedHash for Ident {
-    /// Only the crate's own matching asks for it.
+    /// Called only by the matching of the `selectors` crate, which is unused.
     fn precomputed_hash(&self) -> u32 {
         self.bytes().fold(0, |hash: u32, byte| hash.wrapping_mul(31).wrapping_add(byte.into()))
     }
@@ -114,10 +114,10 @@ impl grammar::NonTSPseudoClass for PseudoClass {
     }
 }
 
-/// The parser's settings.
+/// The settings of the parser.
 pub(crate) struct Rules<'a> {
     pub(crate) namespaces: &'a Namespaces,
-    /// Whether the selector is one that a pseudo-class is short for.
+    /// Whether the selector defines a pseudo-class and may use internal ones.
     pub(crate) own: bool,
 }
 
@@ -137,6 +137,10 @@ impl<'i> grammar::Parser<'i> for Rules<'_> {
         true
     }
 
+    fn parse_parent_selector(&self) -> bool {
+        true
+    }
+
     fn parse_non_ts_pseudo_class(&self, name: &str) -> Result<PseudoClass, ParseError<Fault>> {
         PseudoClass::named(name, self.own)
             .ok_or_else(|| ParseError::custom(Fault::PseudoClass(name.to_string())))
@@ -148,7 +152,7 @@ impl<'i> grammar::Parser<'i> for Rules<'_> {
         input: &mut Parser<'i>,
         _after_part: bool,
     ) -> Result<PseudoClass, ParseError<Fault>> {
-        PseudoClass::function(name, input)?
+        PseudoClass::function(name, input, self)?
             .ok_or_else(|| ParseError::custom(Fault::PseudoClass(format!("{name}()"))))
     }
 

@@ -2,30 +2,56 @@
 
 use std::borrow::Cow;
 
-use names::{Namespace, attr};
+use names::{Namespace, attr, tag};
 
 use crate::{
-    node::{Element, Node},
-    program::{NamespaceUrl, Word},
-    state::{State, inherited},
+    context::{MatchContext, inherited},
+    node::{CandidateKey, Element, Node},
+    program::{LocalName, NamespaceUrl},
 };
 
-/// Whether the language of `element` is in one of the ranges.
-pub(crate) fn matches<N: Node>(state: &mut State<N>, ranges: &[Box<str>], element: N) -> bool {
+/// Whether the language of `element` matches one of the ranges.
+pub(crate) fn matches<N: Node>(
+    context: &mut MatchContext<N>,
+    ranges: &[Box<str>],
+    element: N,
+) -> bool {
     let own = |node: N| with_language(&node, |_| ()).map(|()| Some(node));
-    match inherited(&mut state.languages, element, None, own) {
+    match inherited(&mut context.languages, element, None, own) {
         Some(node) => with_language(&node, |tag| is_in_any(tag, ranges)).unwrap_or_default(),
-        // An unknown language has the empty tag.
-        None => is_in_any("", ranges),
+        None => is_in_any(context.default_language(element), ranges),
     }
 }
 
-/// Calls `see` with what `node` says of [the language](https://html.spec.whatwg.org/multipage/dom.html#language):
-/// `xml:lang`, or else `lang` of an HTML or SVG element.
+/// Returns the [pragma-set default
+/// language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of a tree: that of the
+/// last `<meta http-equiv=content-language>` in a document that sets one.
+pub(crate) fn pragma_set<N: Node>(root: N) -> Option<Box<str>> {
+    const META: CandidateKey = CandidateKey::Type(LocalName::known(tag::META));
+    let mut language = None;
+    let mut at = root.is_document().then_some(root);
+    while let Some(node) = at {
+        if node.is_element() && node.namespace() == Namespace::Html {
+            let is_pragma = |value: &str| value.eq_ignore_ascii_case("content-language");
+            let content = node.known_attribute(attr::CONTENT).filter(|value| !value.contains(','));
+            let first = content.and_then(|value| value.split_ascii_whitespace().next());
+            if let Some(first) = first
+                && node.known_attribute(attr::HTTP_EQUIV).is_some_and(is_pragma)
+            {
+                language = Some(first.into());
+            }
+        }
+        at = node.next_candidate(root, &[META], &mut 0);
+    }
+    language
+}
+
+/// Calls `see` with the [language](https://html.spec.whatwg.org/multipage/dom.html#language) that `node` declares:
+/// `xml:lang`, or otherwise `lang` on an HTML or SVG element.
 pub(crate) fn with_language<T>(node: &impl Element, see: impl FnOnce(&str) -> T) -> Option<T> {
     const XML: NamespaceUrl =
         NamespaceUrl { namespace: Namespace::Xml, url: Cow::Borrowed(Namespace::Xml.as_url()) };
-    const NAME: Word = Word::known(attr::LANG);
+    const NAME: LocalName = LocalName::known(attr::LANG);
     let mut see = Some(see);
     let mut seen = None;
     let mut once = |tag: &str| {
@@ -40,13 +66,13 @@ pub(crate) fn with_language<T>(node: &impl Element, see: impl FnOnce(&str) -> T)
     knows_lang.then(|| node.known_attribute(attr::LANG).map(see)).flatten()
 }
 
-/// Whether a language tag is in one of the ranges.
+/// Whether a language tag matches one of the ranges.
 pub(crate) fn is_in_any(tag: &str, ranges: &[Box<str>]) -> bool {
     ranges.iter().any(|range| is_in(tag, range))
 }
 
-/// Whether a language tag is in a range, by [extended
-/// filtering](https://www.rfc-editor.org/rfc/rfc4647#section-3.3.2). The empty range has the empty tag alone.
+/// Whether a language tag matches a range by [extended
+/// filtering](https://www.rfc-editor.org/rfc/rfc4647#section-3.3.2). The empty range matches only the empty tag.
 fn is_in(tag: &str, range: &str) -> bool {
     if tag.is_empty() || range.is_empty() {
         return tag.is_empty() && range.is_empty();
@@ -61,7 +87,7 @@ fn is_in(tag: &str, range: &str) -> bool {
         loop {
             match subtags.next() {
                 Some(subtag) if subtag.eq_ignore_ascii_case(wanted) => break,
-                // What follows a singleton is an extension of its own.
+                // A singleton begins an extension, which a range doesn't skip.
                 Some(subtag) if subtag.len() > 1 => {}
                 _ => return false,
             }

@@ -1,46 +1,60 @@
 //! CSS selectors over any tree.
 //!
-//! A text becomes a [`Selector`] through the parser of Servo's `selectors` crate. It is matched by what is
-//! in this crate, for any tree whose nodes are [`Node`]s, in time that is linear in the tree however deep or
-//! wide it is, and without recursion on depth. Elements that have what the last compound selector wants are
-//! tried from right to left; a tree that has an index tells which these are. If all of that takes more steps
-//! than the tree has nodes, the tree is walked once, and what each element has in common with the selector so
-//! far is a word of bits; from then on the answers are known. `:has()` likewise gives way to a search for what
-//! it asks for, or a walk from the last node to the first.
+//! The parser of Servo's `selectors` crate reads the text, this crate compiles the result to a [`Selector`] and
+//! matches it against any tree whose nodes implement [`Node`]. Matching takes time linear in the size of the
+//! tree, at any depth and width, and never recurses on depth.
 //!
-//! What is supported: [Selectors Level 4](https://drafts.csswg.org/selectors/) without the column
-//! combinator, and the [pseudo-classes of
-//! HTML](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes) that markup alone decides.
-//! Those that need a user, a history or a script (`:hover`, `:visited`, `:target`, `:modal`, …) parse and match
-//! nothing. `:valid`, `:in-range` and their opposites are not supported, and neither are pseudo-elements.
+//! # How matching works
+//!
+//! 1. *Candidates* (`candidates.rs`): elements with a cheap necessary property of the last compound selector, from
+//!    an index if the tree has one, otherwise by a scan.
+//! 2. *Right to left* (`right_to_left.rs`): each candidate is tested against the compound selectors before it, with
+//!    as much backtracking as the combinators need.
+//! 3. *Automaton* (`automaton.rs`): once step 2 has taken about as many steps as the tree has nodes, one walk
+//!    over the tree answers the complex selector for all elements.
+//!
+//! `:has()` (`has.rs`) has the same two stages: a search from each anchor, then one pass over the tree for all
+//! anchors. The switch between the stages (`context.rs`) is what bounds the total time.
+//!
+//! # Supported selectors
+//!
+//! [Selectors Level 4](https://drafts.csswg.org/selectors/) without the column combinator, and the
+//! [pseudo-classes of HTML](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes) that depend
+//! on markup alone. Pseudo-classes that depend on a user, a history or a script (`:hover`, `:visited`, `:target`,
+//! `:modal`, …) parse and match nothing. `:valid`, `:in-range`, their opposites and pseudo-elements are not
+//! supported.
 
 #![forbid(unsafe_code)]
 
-mod backward;
+mod automaton;
 mod candidates;
+mod context;
 mod direction;
 mod error;
 mod forms;
 mod grammar;
+mod has;
 mod language;
-mod local;
 mod namespaces;
 mod node;
 mod nth;
 mod program;
 mod pseudo;
-mod relative;
+mod right_to_left;
 mod select;
 mod selector;
-mod state;
+mod simple;
 mod streaming;
-mod walk;
 
 pub use error::SelectorError;
 pub use names::{NameId, Namespace};
 pub use namespaces::Namespaces;
-pub use node::{Element, Flavour, Key, Node};
-pub use program::{NamespaceUrl, Word};
+#[doc(hidden)]
+pub use node::CandidateKey;
+pub use node::{DocumentMode, Element, Node};
+pub use program::{LocalName, NamespaceUrl};
 pub use select::Select;
 pub use selector::Selector;
-pub use streaming::{NotStreamable, StreamFrame, StreamSelector};
+pub use streaming::NotStreamable;
+#[doc(hidden)]
+pub use streaming::{StreamFrame, StreamSelector};

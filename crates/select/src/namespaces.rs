@@ -1,13 +1,13 @@
-//! The prefixes that a selector may use.
+//! Namespace prefixes in selectors.
 
 use std::collections::BTreeMap;
 
 use names::Namespace;
 
-/// What prefixes in selectors stand for, as `@namespace` rules say in a style sheet.
+/// The namespace prefixes of a selector, like the `@namespace` rules of a style sheet.
 ///
-/// `html`, `svg`, `math`, `xlink` and `xml` are known from the start. Without a default namespace
-/// `p` is a `p` of any namespace.
+/// The default value declares `html`, `svg`, `math`, `xlink` and `xml`. Without a default namespace, `p` matches a
+/// `p` in any namespace.
 ///
 /// # Examples
 ///
@@ -41,21 +41,21 @@ impl Default for Namespaces {
 }
 
 impl Namespaces {
-    /// No prefix at all.
+    /// Declares no prefixes.
     #[must_use]
     pub fn none() -> Self {
         Self { default: None, prefixes: BTreeMap::new() }
     }
 
-    /// Has `prefix` stand for the namespace `url`; `""` is no namespace.
+    /// Declares `prefix` for the namespace `url`; `""` is no namespace.
     #[must_use]
     pub fn prefix(mut self, prefix: &str, url: &str) -> Self {
         self.prefixes.insert(prefix.into(), url.into());
         self
     }
 
-    /// Has type selectors without a prefix, and compound selectors without a type, mean elements of the
-    /// namespace `url` only.
+    /// Declares the default namespace: type selectors without a prefix, and compound selectors without a type selector,
+    /// then match elements in the namespace `url` only.
     #[must_use]
     pub fn default_namespace(mut self, url: &str) -> Self {
         self.default = Some(url.into());

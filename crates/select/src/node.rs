@@ -1,100 +1,103 @@
-//! What a tree has to tell of its nodes.
+//! The traits that a tree implements.
 
 use names::{NameId, Namespace, attr};
 
 use crate::{
-    local,
-    program::{NamespaceUrl, Word},
+    program::{LocalName, NamespaceUrl},
+    simple,
 };
 
-/// What kind of document a tree is part of.
+/// The properties of a document that case-sensitivity depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Flavour {
-    /// Whether it is an HTML document: names of HTML elements and their attributes match whatever the
-    /// selector's case, and the values of some attributes too.
+pub struct DocumentMode {
+    /// Whether it is an HTML document: the names of HTML elements and their attributes, and the values of some
+    /// attributes, match ASCII case-insensitively.
     pub html: bool,
     /// Whether it is in [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks): classes and ids match
-    /// whatever their case.
+    /// ASCII case-insensitively.
     pub quirks: bool,
 }
 
-/// An element by itself.
+/// An element, without its place in a tree.
 pub trait Element {
-    /// Whether its local name is this one.
-    fn is_named(&self, name: &Word) -> bool;
+    /// Whether this is its local name.
+    fn is_named(&self, name: &LocalName) -> bool;
 
     /// Its local name.
     fn local_name(&self) -> &str;
 
-    /// Its namespace; [`Namespace::Other`] for those that aren't known.
+    /// Its namespace; [`Namespace::Other`] for an unknown one.
     fn namespace(&self) -> Namespace;
 
     /// Whether it is in this namespace.
     fn is_in(&self, namespace: &NamespaceUrl) -> bool;
 
-    /// A number that two elements of a tree share if they have the same local name and namespace.
+    /// A number that is equal for elements of the same tree with the same local name and namespace.
     fn type_key(&self) -> u64;
 
-    /// The value of its attribute of this known name and no namespace.
+    /// The value of its attribute with this known name and no namespace.
     fn known_attribute(&self, name: NameId) -> Option<&str>;
 
-    /// The value of its attribute of this name and no namespace.
-    fn attribute(&self, name: &Word) -> Option<&str>;
+    /// The value of its attribute with this name and no namespace.
+    fn attribute(&self, name: &LocalName) -> Option<&str>;
 
-    /// Whether `test` holds for the value of one of its attributes of this name, in `namespace` if that is
-    /// given.
+    /// Whether `test` returns `true` for the value of an attribute with this name, in `namespace` if that is given and
+    /// in any namespace otherwise.
     fn has_attribute(
         &self,
         namespace: Option<&NamespaceUrl>,
-        name: &Word,
+        name: &LocalName,
         test: &mut dyn FnMut(&str) -> bool,
     ) -> bool;
 }
 
-/// A node of a tree. Those that aren't elements answer what [`Element`] asks as they like.
+/// A node of a tree. The methods of [`Element`] are called on elements only.
 pub trait Node: Element + Copy + Eq {
-    /// Elements as an index lists them; [`Empty`](std::iter::Empty) if the tree has none.
+    /// The elements of an index list; [`Empty`](std::iter::Empty) for a tree without an index.
+    #[doc(hidden)]
     type Indexed: ExactSizeIterator<Item = Self>;
 
-    /// What kind of document it is part of.
-    fn flavour(self) -> Flavour;
+    /// The mode of its document.
+    fn document_mode(self) -> DocumentMode;
 
-    /// Its number, which no other node of its tree has.
+    /// A number that is unique in its tree.
+    #[doc(hidden)]
     fn index(self) -> usize;
 
-    /// A number that all in its tree are less than.
+    /// An upper bound, exclusive, on the [`index`](Self::index) of every node in its tree.
+    #[doc(hidden)]
     fn bound(self) -> usize;
 
     /// Whether it is an element.
     fn is_element(self) -> bool;
 
-    /// Whether it is a document: not a fragment.
+    /// Whether it is a document; a document fragment isn't.
     fn is_document(self) -> bool;
 
-    /// Whether it is a text node that isn't empty.
+    /// Whether it is a text node with at least one character.
     fn has_text(self) -> bool;
 
-    /// Its parent, of whatever kind.
+    /// Its parent node.
     fn parent(self) -> Option<Self>;
 
-    /// Its first child, of whatever kind.
+    /// Its first child node.
     fn first_child(self) -> Option<Self>;
 
-    /// Its last child, of whatever kind.
+    /// Its last child node.
     fn last_child(self) -> Option<Self>;
 
-    /// The sibling before it, of whatever kind.
+    /// Its previous sibling node.
     fn previous_sibling(self) -> Option<Self>;
 
-    /// The sibling after it, of whatever kind.
+    /// Its next sibling node.
     fn next_sibling(self) -> Option<Self>;
 
-    /// Calls `see` with the text of a text node.
+    /// Calls `see` with the data of a text node.
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T>;
 
-    /// All descendants that have `key`, in tree order, if the tree has an index that lists them: it takes no
-    /// search to tell how many there are.
-    fn indexed(self, key: &Key) -> Option<Self::Indexed> {
+    /// Returns all descendants with `key`, in tree order, if the tree has an index that lists them.
+    #[doc(hidden)]
+    fn indexed(self, key: &CandidateKey) -> Option<Self::Indexed> {
         let _ = key;
         None
     }
@@ -102,17 +105,18 @@ pub trait Node: Element + Copy + Eq {
     /// Whether it is a descendant of `ancestor`.
     fn is_within(self, ancestor: Self) -> bool;
 
-    /// The next element after this node in tree order, among the descendants of `root`, that one of `keys`
-    /// fits. The nodes that were passed are added to `steps`.
+    /// Returns the next element in tree order, among the descendants of `root`, with one of `keys`. Adds the number of
+    /// nodes visited to `steps`.
     ///
-    /// Most of the time goes into this, so a tree may have a faster way.
+    /// Selecting spends most of its time here, so a tree may override it with a faster scan.
+    #[doc(hidden)]
     #[inline]
-    fn next_candidate(self, root: Self, keys: &[Key], steps: &mut usize) -> Option<Self> {
-        let flavour = root.flavour();
+    fn next_candidate(self, root: Self, keys: &[CandidateKey], steps: &mut usize) -> Option<Self> {
+        let mode = root.document_mode();
         let mut at = next_in_tree(self, root);
         while let Some(node) = at {
             *steps += 1;
-            if node.is_element() && keys.iter().any(|key| key.fits(&node, flavour)) {
+            if node.is_element() && keys.iter().any(|key| key.fits(&node, mode)) {
                 return at;
             }
             at = next_in_tree(node, root);
@@ -121,15 +125,15 @@ pub trait Node: Element + Copy + Eq {
     }
 }
 
-/// What an element must have to be worth a closer look.
+/// A necessary condition of a match that is cheap to test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Key {
-    /// Nothing in particular.
+pub enum CandidateKey {
+    /// No condition.
     Any,
     /// This local name.
-    Type(Word),
-    /// An attribute of this known name and no namespace.
+    Type(LocalName),
+    /// An attribute with this known name and no namespace.
     Attribute(NameId),
     /// This id.
     Id(Box<str>),
@@ -137,8 +141,8 @@ pub enum Key {
     Class(Box<str>),
 }
 
-impl Key {
-    /// The attribute that an element that has it has.
+impl CandidateKey {
+    /// Returns the attribute that an element with this key must have.
     #[inline]
     #[must_use]
     pub fn attribute(&self) -> Option<NameId> {
@@ -150,7 +154,7 @@ impl Key {
         }
     }
 
-    /// The more, the fewer elements have it, in most documents.
+    /// Ranks the kinds of keys: the higher, the fewer elements have it in most documents.
     pub(crate) fn rarity(&self) -> u8 {
         match self {
             Self::Any => 0,
@@ -161,36 +165,36 @@ impl Key {
         }
     }
 
-    /// Whether an element whose [`attribute`](Self::attribute) is `value` has it.
+    /// Whether an element has this key if the value of its [`attribute`](Self::attribute) is `value`.
     #[inline]
     #[must_use]
-    pub fn accepts(&self, value: &str, flavour: Flavour) -> bool {
+    pub fn accepts(&self, value: &str, mode: DocumentMode) -> bool {
         match self {
             Self::Any | Self::Type(_) | Self::Attribute(_) => true,
-            Self::Id(id) => local::equal(value, id, flavour.quirks),
-            Self::Class(class) => local::has_token(value, class, flavour.quirks),
+            Self::Id(id) => simple::equal(value, id, mode.quirks),
+            Self::Class(class) => simple::has_token(value, class, mode.quirks),
         }
     }
 
     #[inline]
-    fn has_value(&self, element: &impl Element, name: NameId, flavour: Flavour) -> bool {
-        element.known_attribute(name).is_some_and(|value| self.accepts(value, flavour))
+    fn has_value(&self, element: &impl Element, name: NameId, mode: DocumentMode) -> bool {
+        element.known_attribute(name).is_some_and(|value| self.accepts(value, mode))
     }
 
-    /// Whether an element has it.
+    /// Whether an element has this key.
     #[inline]
-    pub fn fits(&self, element: &impl Element, flavour: Flavour) -> bool {
+    pub fn fits(&self, element: &impl Element, mode: DocumentMode) -> bool {
         match self {
             Self::Any => true,
             Self::Type(name) => element.is_named(name),
             Self::Attribute(name) => element.known_attribute(*name).is_some(),
-            Self::Id(_) => self.has_value(element, attr::ID, flavour),
-            Self::Class(_) => self.has_value(element, attr::CLASS, flavour),
+            Self::Id(_) => self.has_value(element, attr::ID, mode),
+            Self::Class(_) => self.has_value(element, attr::CLASS, mode),
         }
     }
 }
 
-/// The element before `node` among its siblings.
+/// Returns the nearest earlier sibling that is an element.
 pub(crate) fn previous_element<N: Node>(node: N) -> Option<N> {
     let mut at = node.previous_sibling();
     while let Some(node) = at {
@@ -202,7 +206,7 @@ pub(crate) fn previous_element<N: Node>(node: N) -> Option<N> {
     None
 }
 
-/// The element after `node` among its siblings.
+/// Returns the nearest later sibling that is an element.
 pub(crate) fn next_element<N: Node>(node: N) -> Option<N> {
     let mut at = node.next_sibling();
     while let Some(node) = at {
@@ -214,13 +218,13 @@ pub(crate) fn next_element<N: Node>(node: N) -> Option<N> {
     None
 }
 
-/// The node after `node` in tree order among the descendants of `root`.
+/// Returns the node after `node` in tree order among the descendants of `root`.
 #[inline]
 pub(crate) fn next_in_tree<N: Node>(node: N, root: N) -> Option<N> {
     node.first_child().or_else(|| next_after(node, root))
 }
 
-/// The node after `node` and its descendants in tree order among the descendants of `root`.
+/// Returns the node after `node` and its descendants in tree order among the descendants of `root`.
 #[inline]
 pub(crate) fn next_after<N: Node>(mut node: N, root: N) -> Option<N> {
     while node != root {
@@ -232,7 +236,7 @@ pub(crate) fn next_after<N: Node>(mut node: N, root: N) -> Option<N> {
     None
 }
 
-/// The node that `node` and all of its tree descend from.
+/// Returns the [root](https://dom.spec.whatwg.org/#concept-tree-root) of `node`.
 pub(crate) fn root_of<N: Node>(mut node: N) -> N {
     while let Some(parent) = node.parent() {
         node = parent;

@@ -1,38 +1,45 @@
-//! Positions among siblings.
+//! `:nth-child()` and its relatives: positions among siblings.
+//!
+//! *Problem.* Counting the siblings before each of *n* children takes quadratic time.
+//!
+//! *Idea.* A few steps suffice for small families and for `:first-child`. Beyond [`NEARBY`] siblings, all children of
+//! the parent are numbered from both ends at once, and the positions are memoized.
+//!
+//! *Invariant.* A family is numbered once per kind of counting, so the total is linear in the tree.
 
 use std::collections::HashMap;
 
 use crate::{
+    context::MatchContext,
     node::{Node, next_element, previous_element},
     program::{ListId, Nth, Program},
-    state::State,
 };
 
-/// The positions of the elements that have many siblings.
+/// The memoized positions of elements with many siblings.
 #[derive(Debug, Default)]
 pub(crate) struct Positions(HashMap<(Counted, usize), Ends>);
 
-/// Which siblings are counted.
+/// The siblings that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Counted {
     All,
     OfType,
-    /// Those that match the list of this test.
+    /// Siblings that match the list of the [`Simple::NthOf`](crate::program::Simple::NthOf) with this number.
     Of(usize),
 }
 
-/// The position from each end, from 1.
+/// A position from each end, counted from 1.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
     start: u32,
     end: u32,
 }
 
-/// Up to so many siblings are counted each time.
-const FEW: usize = 16;
+/// The number of siblings that are counted anew for each question.
+const NEARBY: usize = 16;
 
-impl<N: Node> State<N> {
-    /// Whether `element` is where `nth` says among its siblings, or those of its type.
+impl<N: Node> MatchContext<N> {
+    /// Whether `element` has a position of `nth` among its siblings, or its siblings of the same type.
     pub(crate) fn is_nth(&mut self, element: N, nth: Nth) -> bool {
         let key = element.type_key();
         let counts = |node: N| !nth.of_type || node.type_key() == key;
@@ -44,8 +51,8 @@ impl<N: Node> State<N> {
         let counted = if nth.of_type { Counted::OfType } else { Counted::All };
         let position = match self.near(element, nth, counts) {
             Some(position) => position,
-            None => self.position(counted, nth.from_end, element, |state, first| {
-                state.number_siblings(counted, first, |_, node| {
+            None => self.position(counted, nth.from_end, element, |context, first| {
+                context.number_siblings(counted, first, |_, node| {
                     Some(if nth.of_type { node.type_key() } else { 0 })
                 });
             }),
@@ -53,7 +60,7 @@ impl<N: Node> State<N> {
         nth.has(position)
     }
 
-    /// Whether `element`, which matches `list`, is where `nth` says among the siblings that do.
+    /// Whether `element`, which matches `list`, has a position of `nth` among the siblings that match it.
     pub(crate) fn is_nth_of(
         &mut self,
         program: &Program,
@@ -63,24 +70,24 @@ impl<N: Node> State<N> {
         number: usize,
     ) -> bool {
         let counted = Counted::Of(number);
-        let position = self.position(counted, nth.from_end, element, |state, first| {
-            state.number_siblings(counted, first, |state, node| {
-                state.list(program, list, node).then_some(0)
+        let position = self.position(counted, nth.from_end, element, |context, first| {
+            context.number_siblings(counted, first, |context, node| {
+                context.matches_list(program, list, node).then_some(0)
             });
         });
         nth.has(position)
     }
 
-    /// The position of `element` if that takes few steps to find out.
+    /// Returns the position of `element`, or at least that it is past every match, in at most [`NEARBY`] steps.
     fn near(&mut self, element: N, nth: Nth, counts: impl Fn(N) -> bool) -> Option<u32> {
         let mut position = 1;
         let mut at = element;
-        for _ in 0..FEW {
+        for _ in 0..NEARBY {
             let next = if nth.from_end { next_element(at) } else { previous_element(at) };
             let Some(sibling) = next else { return Some(position) };
             if counts(sibling) {
                 position += 1;
-                // `:first-child` and the like ask for no more.
+                // `:first-child` and other single positions cannot match any more.
                 if nth.a == 0 && i64::from(position) > i64::from(nth.b) {
                     return Some(position);
                 }
@@ -90,7 +97,7 @@ impl<N: Node> State<N> {
         None
     }
 
-    /// The position of `element`, after `number` has numbered all from their first sibling on if need be.
+    /// Returns the memoized position of `element`; `number` numbers the siblings from the first one on if needed.
     fn position(
         &mut self,
         counted: Counted,
@@ -114,7 +121,7 @@ impl<N: Node> State<N> {
         self.positions.0.get(&key).map_or(0, |ends| if from_end { ends.end } else { ends.start })
     }
 
-    /// Numbers the elements from `first` on, each group that `group` puts them in by itself.
+    /// Numbers `first` and its later siblings, separately for each `group`; elements with `None` don't count.
     fn number_siblings(
         &mut self,
         counted: Counted,

@@ -1,4 +1,4 @@
-//! A selector as it is matched.
+//! The compiled form of a selector.
 
 use std::{borrow::Cow, cmp::Reverse};
 
@@ -12,35 +12,35 @@ use selectors::{
 };
 
 use crate::{
-    candidates::above,
+    candidates::ancestor_compounds,
     error::Fault,
     grammar::Grammar,
     namespaces::Namespaces,
-    node::Key,
+    node::CandidateKey,
     pseudo::{PseudoClass, Rule},
     selector::parse_own,
 };
 
-/// A name in a selector: its text, and its number if it is a known one.
+/// A local name in a selector, with its id if it is a known name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
-    /// Its number; [`NameId::UNKNOWN`] if it isn't known as a tag or an attribute name.
+pub struct LocalName {
+    /// Its id; [`NameId::UNKNOWN`] if it is neither a known tag name nor a known attribute name.
     pub id: NameId,
-    /// Whether it is known as an attribute name: then attributes of this name have that number.
+    /// Whether it is a known attribute name: attributes of this name have that id.
     pub is_attribute: bool,
-    /// Whether it is known as a tag name: then elements of this name have that number.
+    /// Whether it is a known tag name: elements of this name have that id.
     pub is_tag: bool,
     /// Its text.
     pub text: Cow<'static, str>,
 }
 
-impl Word {
-    /// The word of a known tag name.
+impl LocalName {
+    /// A known tag name.
     pub(crate) const fn known(id: NameId) -> Self {
         Self { id, is_attribute: false, is_tag: true, text: Cow::Borrowed(id.as_str()) }
     }
 
-    /// The words of a name in lower case and, if that is another, as it is.
+    /// The lower-case form of a name, and the original if that differs.
     fn both(lower: &str, exact: &str) -> (Self, Option<Self>) {
         (Self::new(lower), (lower != exact).then(|| Self::new(exact)))
     }
@@ -56,9 +56,9 @@ impl Word {
 /// A namespace in a selector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamespaceUrl {
-    /// Its number; [`Namespace::Other`] if its URL isn't known.
+    /// The known namespace; [`Namespace::Other`] for another URL.
     pub namespace: Namespace,
-    /// Its URL; `""` is no namespace.
+    /// Its URL; `""` for no namespace.
     pub url: Cow<'static, str>,
 }
 
@@ -68,59 +68,58 @@ impl NamespaceUrl {
     }
 }
 
-/// What one selector list asks, with all lists inside it.
+/// A compiled selector list, with all lists nested in it.
 ///
-/// The lists, and the complex selectors with combinators, are numbered: matching keeps what it knows of
-/// each under its number.
+/// Lists and complex selectors are numbered; [`MatchContext`](crate::context::MatchContext) keeps a memo per number.
 #[derive(Debug, Default)]
 pub(crate) struct Program {
-    /// Those inside come before those that they are in; the last is the whole selector.
-    pub(crate) lists: Vec<List>,
-    /// How many complex selectors there are in all lists.
+    /// Nested lists precede the lists that contain them; the last is the whole selector.
+    pub(crate) lists: Vec<SelectorList>,
+    /// The number of complex selectors in all lists.
     pub(crate) complexes: usize,
-    /// How many tests count siblings that match a list.
+    /// The number of [`Simple::NthOf`].
     pub(crate) counts: usize,
 }
 
-/// Alternatives.
+/// A [selector list](https://drafts.csswg.org/selectors/#selector-list).
 #[derive(Debug)]
-pub(crate) struct List {
+pub(crate) struct SelectorList {
     pub(crate) alternatives: Box<[Complex]>,
-    /// What the elements have that match: one of them, each for an alternative.
-    pub(crate) keys: Box<[Key]>,
-    /// Whether what has one of them matches.
-    pub(crate) keys_decide: bool,
-    /// What an ancestor has of all that match, if it is likely that few elements have it.
-    pub(crate) around: Option<Key>,
+    /// The keys of the alternatives: an element that matches has one of them.
+    pub(crate) keys: Box<[CandidateKey]>,
+    /// Whether an element with one of the keys always matches.
+    pub(crate) keys_suffice: bool,
+    /// The key of the rarest required ancestor, if the list has one alternative.
+    pub(crate) ancestor_key: Option<CandidateKey>,
 }
 
-/// The number of a list.
+/// The index of a list in [`Program::lists`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ListId(pub(crate) usize);
 
-/// Compound selectors with combinators between them, as they are written: from left to right.
+/// A [complex selector](https://drafts.csswg.org/selectors/#complex): compound selectors in source order, from left to
+/// right.
 #[derive(Debug)]
 pub(crate) struct Complex {
     pub(crate) number: usize,
-    /// Whether it is looked for from an element on: an alternative of `:has()`.
+    /// Whether it is a [relative selector](https://drafts.csswg.org/selectors/#relative), an argument of `:has()`.
     pub(crate) relative: bool,
-    pub(crate) parts: Box<[Part]>,
+    pub(crate) compounds: Box<[Compound]>,
 }
 
-/// A compound selector.
+/// A [compound selector](https://drafts.csswg.org/selectors/#compound).
 #[derive(Debug)]
-pub(crate) struct Part {
-    /// What relates it to the part before. The first part of a relative selector has one, too; of
-    /// other first parts it means nothing.
+pub(crate) struct Compound {
+    /// The combinator before it. For the first compound it relates a relative selector to its anchor, and is
+    /// meaningless otherwise.
     pub(crate) combinator: Combinator,
-    pub(crate) tests: Box<[Test]>,
-    /// What an element has that passes: that which it takes least to find out.
-    pub(crate) key: Key,
-    /// What it has, with the test that asks for it, of which each is enough for an index to find it by: the first
-    /// few.
-    pub(crate) keys: Box<[(usize, Key)]>,
-    /// Whether `key` is all that is asked for.
-    pub(crate) key_decides: bool,
+    pub(crate) simples: Box<[Simple]>,
+    /// The key that is cheapest to simple.
+    pub(crate) key: CandidateKey,
+    /// Up to [`MAX_KEYS`] keys, each with the index of its simple selector, for an index to choose from.
+    pub(crate) keys: Box<[(usize, CandidateKey)]>,
+    /// Whether an element with `key` always matches.
+    pub(crate) key_suffices: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,16 +130,16 @@ pub(crate) enum Combinator {
     LaterSibling,
 }
 
-/// A simple selector.
+/// A [simple selector](https://drafts.csswg.org/selectors/#simple).
 #[derive(Debug)]
-pub(crate) enum Test {
-    /// What nothing matches.
+pub(crate) enum Simple {
+    /// Matches nothing.
     Never,
-    /// A type selector: HTML elements of HTML documents by the lower-case name, others by the name as it is,
-    /// which is given if it has capitals.
+    /// A type selector. HTML elements in HTML documents match by `lower`, all others by `exact` if the name has
+    /// upper-case letters.
     Type {
-        lower: Word,
-        exact: Option<Word>,
+        lower: LocalName,
+        exact: Option<LocalName>,
     },
     Namespace(NamespaceUrl),
     Id(Box<str>),
@@ -150,28 +149,28 @@ pub(crate) enum Test {
     Empty,
     Scope,
     Nth(Nth),
-    /// The number is among [`Program::counts`].
+    /// The last field numbers these from 0 to [`Program::counts`].
     NthOf(Nth, ListId, usize),
     Is(ListId),
     Not(ListId),
-    /// The complex selectors are relative ones.
+    /// The list holds relative selectors.
     Has(ListId),
     Rule(Rule),
     Lang(Box<[Box<str>]>),
-    /// Whether it is that of right-to-left text.
+    /// Whether it is `:dir(rtl)`.
     Dir {
         rtl: bool,
     },
 }
 
-/// `An+B` of the siblings that are counted.
+/// [`An+B`](https://drafts.csswg.org/css-syntax/#anb-microsyntax), and the siblings that it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Nth {
     pub(crate) a: i32,
     pub(crate) b: i32,
     pub(crate) of_type: bool,
     pub(crate) from_end: bool,
-    /// From both ends the first: `:only-child`.
+    /// First from both ends: `:only-child` or `:only-of-type`.
     pub(crate) only: bool,
 }
 
@@ -184,7 +183,7 @@ impl Nth {
         Self { a: data.an_plus_b.0, b: data.an_plus_b.1, of_type, from_end, only }
     }
 
-    /// Whether there is an `n` of at least 0 that gives `index`, which counts from 1.
+    /// Whether `index`, counted from 1, is `a * n + b` for an `n` of at least 0.
     pub(crate) fn has(self, index: u32) -> bool {
         let (a, steps) = (i64::from(self.a), i64::from(index) - i64::from(self.b));
         if a == 0 { steps == 0 } else { steps % a == 0 && steps / a >= 0 }
@@ -195,16 +194,15 @@ impl Nth {
 #[derive(Debug)]
 pub(crate) struct AttributeTest {
     pub(crate) namespace: AttributeNamespace,
-    /// For HTML elements in HTML documents the lower-case name counts, for others the name as it is, which is
-    /// given if it has capitals.
-    pub(crate) lower: Word,
-    pub(crate) exact: Option<Word>,
+    /// The name for HTML elements in HTML documents; `exact` is for all others if the name has upper-case letters.
+    pub(crate) lower: LocalName,
+    pub(crate) exact: Option<LocalName>,
     pub(crate) value: Option<ValueTest>,
 }
 
 #[derive(Debug)]
 pub(crate) enum AttributeNamespace {
-    /// No namespace, as nearly all.
+    /// No namespace, the usual case.
     None,
     Any,
     Url(NamespaceUrl),
@@ -235,58 +233,64 @@ pub(crate) enum Case {
     InsensitiveInHtml,
 }
 
-/// The most compound selectors that combinators may join: what is known of each while a tree is walked is
-/// a bit of a word.
-pub(crate) const MOST_PARTS: usize = 64;
+/// The limit on compound selectors in a complex selector: the automaton has a bit of a word for each.
+pub(crate) const MAX_COMPOUNDS: usize = 64;
 
-/// How many lists of an index are compared for a compound selector.
-const MOST_KEYS: usize = 4;
+/// The number of index lists that are compared for a compound selector.
+const MAX_KEYS: usize = 4;
 
 impl Program {
     pub(crate) fn compile(selectors: &[Selector<Grammar>]) -> Result<Self, Fault> {
         let mut program = Self::default();
-        program.list(selectors)?;
+        program.compile_list(selectors)?;
         Ok(program)
     }
 
-    pub(crate) fn list_of(&self, id: ListId) -> &List {
+    pub(crate) fn list_of(&self, id: ListId) -> &SelectorList {
         &self.lists[id.0]
     }
 
-    /// The whole selector.
+    /// The outermost list.
     pub(crate) fn top(&self) -> ListId {
         ListId(self.lists.len() - 1)
     }
 
-    fn list(&mut self, selectors: &[Selector<Grammar>]) -> Result<ListId, Fault> {
-        let alternatives: Box<[_]> =
-            selectors.iter().map(|selector| self.complex(selector)).collect::<Result<_, _>>()?;
-        let mut keys: Vec<_> = alternatives.iter().map(Complex::key).collect();
-        if keys.contains(&Key::Any) {
-            keys = vec![Key::Any];
-        }
-        let keys_decide = alternatives
+    fn compile_list(&mut self, selectors: &[Selector<Grammar>]) -> Result<ListId, Fault> {
+        let alternatives: Box<[_]> = selectors
             .iter()
-            .all(|complex| matches!(&*complex.parts, [part] if part.key_decides));
-        let around = match &*alternatives {
-            [complex] => complex.around(),
+            .map(|selector| self.compile_complex(selector))
+            .collect::<Result<_, _>>()?;
+        let mut keys: Vec<_> = alternatives.iter().map(Complex::key).collect();
+        if keys.contains(&CandidateKey::Any) {
+            keys = vec![CandidateKey::Any];
+        }
+        let keys_suffice = alternatives
+            .iter()
+            .all(|complex| matches!(&*complex.compounds, [compound] if compound.key_suffices));
+        let ancestor_key = match &*alternatives {
+            [complex] => complex.ancestor_key(),
             _ => None,
         };
-        self.lists.push(List { alternatives, keys: keys.into(), keys_decide, around });
+        self.lists.push(SelectorList {
+            alternatives,
+            keys: keys.into(),
+            keys_suffice,
+            ancestor_key,
+        });
         Ok(ListId(self.lists.len() - 1))
     }
 
-    fn complex(&mut self, selector: &Selector<Grammar>) -> Result<Complex, Fault> {
-        let mut parts = Vec::new();
+    fn compile_complex(&mut self, selector: &Selector<Grammar>) -> Result<Complex, Fault> {
+        let mut compounds = Vec::new();
         let mut combinator = Combinator::Descendant;
-        let mut tests = Vec::new();
+        let mut simples = Vec::new();
         let (mut relative, mut at_anchor) = (false, false);
         for component in selector.iter_raw_parse_order_from(0) {
             match component {
                 Component::RelativeSelectorAnchor => (relative, at_anchor) = (true, true),
                 Component::Combinator(next) => {
                     if !at_anchor {
-                        parts.push(Part::new(combinator, std::mem::take(&mut tests)));
+                        compounds.push(Compound::new(combinator, std::mem::take(&mut simples)));
                     }
                     at_anchor = false;
                     combinator = match next {
@@ -296,175 +300,153 @@ impl Program {
                         _ => Combinator::Descendant,
                     };
                 }
-                component => self.tests(component, &mut tests)?,
+                component => self.compile_simple(component, &mut simples)?,
             }
         }
-        parts.push(Part::new(combinator, tests));
-        if parts.len() > MOST_PARTS {
-            return Err(Fault::TooManyParts);
+        compounds.push(Compound::new(combinator, simples));
+        if compounds.len() > MAX_COMPOUNDS {
+            return Err(Fault::TooManyCompounds);
         }
         let number = self.complexes;
         self.complexes += 1;
-        Ok(Complex { number, relative, parts: parts.into() })
+        Ok(Complex { number, relative, compounds: compounds.into() })
     }
 
-    fn tests(
+    fn compile_simple(
         &mut self,
         component: &Component<Grammar>,
-        tests: &mut Vec<Test>,
+        simples: &mut Vec<Simple>,
     ) -> Result<(), Fault> {
-        tests.push(match component {
+        simples.push(match component {
             Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return Ok(()),
             Component::LocalName(name) => {
-                let (lower, exact) = Word::both(&name.lower_name, &name.name);
-                Test::Type { lower, exact }
+                let (lower, exact) = LocalName::both(&name.lower_name, &name.name);
+                Simple::Type { lower, exact }
             }
-            Component::ExplicitNoNamespace => Test::Namespace(NamespaceUrl::new("")),
+            Component::ExplicitNoNamespace => Simple::Namespace(NamespaceUrl::new("")),
             Component::DefaultNamespace(url) | Component::Namespace(_, url) => {
-                Test::Namespace(NamespaceUrl::new(url))
+                Simple::Namespace(NamespaceUrl::new(url))
             }
-            Component::ID(id) => Test::Id((**id).into()),
-            Component::Class(class) => Test::Class((**class).into()),
-            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                let (lower, exact) = Word::both(local_name_lower, local_name);
-                let namespace = AttributeNamespace::None;
-                Test::Attribute(Box::new(AttributeTest { namespace, lower, exact, value: None }))
+            Component::ID(id) => Simple::Id((**id).into()),
+            Component::Class(class) => Simple::Class((**class).into()),
+            Component::AttributeInNoNamespaceExists { .. }
+            | Component::AttributeInNoNamespace { .. }
+            | Component::AttributeOther(_) => AttributeTest::new(component)
+                .map_or(Simple::Never, |attribute| Simple::Attribute(Box::new(attribute))),
+            Component::Root => Simple::Root,
+            Component::Empty => Simple::Empty,
+            // Without a parent rule, `&` is `:scope`: https://drafts.csswg.org/css-nesting/#nest-selector
+            Component::Scope | Component::ImplicitScope | Component::ParentSelector => {
+                Simple::Scope
             }
-            Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
-                Test::Attribute(Box::new(AttributeTest {
-                    namespace: AttributeNamespace::None,
-                    lower: Word::new(local_name),
-                    exact: None,
-                    value: Some(ValueTest::new(*operator, value, *case_sensitivity)),
-                }))
-            }
-            Component::AttributeOther(other) => {
-                let (lower, exact) = Word::both(&other.local_name_lower, &other.local_name);
-                let namespace = match &other.namespace {
-                    None => AttributeNamespace::None,
-                    Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
-                    Some(NamespaceConstraint::Specific((_, url))) => {
-                        AttributeNamespace::Url(NamespaceUrl::new(url))
-                    }
-                };
-                let value = match &other.operation {
-                    ParsedAttrSelectorOperation::Exists => None,
-                    ParsedAttrSelectorOperation::WithValue {
-                        operator,
-                        case_sensitivity,
-                        value,
-                    } => Some(ValueTest::new(*operator, value, *case_sensitivity)),
-                };
-                Test::Attribute(Box::new(AttributeTest { namespace, lower, exact, value }))
-            }
-            Component::Root => Test::Root,
-            Component::Empty => Test::Empty,
-            Component::Scope | Component::ImplicitScope => Test::Scope,
-            Component::Nth(data) => Test::Nth(Nth::new(data)),
+            Component::Nth(data) => Simple::Nth(Nth::new(data)),
             Component::NthOf(data) => {
-                let list = self.list(data.selectors())?;
+                let list = self.compile_list(data.selectors())?;
                 self.counts += 1;
-                Test::NthOf(Nth::new(data.nth_data()), list, self.counts - 1)
+                Simple::NthOf(Nth::new(data.nth_data()), list, self.counts - 1)
             }
-            Component::Is(list) | Component::Where(list) => Test::Is(self.list(list.slice())?),
-            Component::Negation(list) => Test::Not(self.list(list.slice())?),
+            Component::Is(list) | Component::Where(list) => {
+                Simple::Is(self.compile_list(list.slice())?)
+            }
+            Component::Negation(list) => Simple::Not(self.compile_list(list.slice())?),
             Component::Has(relative) => {
                 let selectors: Vec<_> =
                     relative.iter().map(|relative| relative.selector.clone()).collect();
-                Test::Has(self.list(&selectors)?)
+                Simple::Has(self.compile_list(&selectors)?)
             }
-            Component::NonTSPseudoClass(class) => self.pseudo_class(class)?,
-            Component::Host(_) => return Err(Fault::Host),
+            Component::NonTSPseudoClass(class) => self.compile_pseudo_class(class)?,
             Component::Invalid(_)
-            | Component::ParentSelector
+            | Component::Host(_)
             | Component::Slotted(_)
             | Component::Part(_)
             | Component::PseudoElement(_)
             | Component::Combinator(_)
-            | Component::RelativeSelectorAnchor => Test::Never,
+            | Component::RelativeSelectorAnchor => Simple::Never,
         });
         Ok(())
     }
 
-    fn pseudo_class(&mut self, class: &PseudoClass) -> Result<Test, Fault> {
+    fn compile_pseudo_class(&mut self, class: &PseudoClass) -> Result<Simple, Fault> {
         Ok(match class {
             PseudoClass::Alias(alias) => {
                 let list = parse_own(alias.selector, &Namespaces::default(), true)?;
-                Test::Is(self.list(list.slice())?)
+                Simple::Is(self.compile_list(list.slice())?)
             }
-            PseudoClass::Dynamic(_) => Test::Never,
-            PseudoClass::Rule(rule) => Test::Rule(*rule),
-            PseudoClass::Lang(ranges) => Test::Lang(ranges.clone()),
+            PseudoClass::Dynamic(_) | PseudoClass::DynamicFunction(..) => Simple::Never,
+            PseudoClass::Rule(rule) => Simple::Rule(*rule),
+            PseudoClass::Lang(ranges) => Simple::Lang(ranges.clone()),
             PseudoClass::Dir(direction) => match &**direction {
-                "ltr" => Test::Dir { rtl: false },
-                "rtl" => Test::Dir { rtl: true },
-                _ => Test::Never,
+                "ltr" => Simple::Dir { rtl: false },
+                "rtl" => Simple::Dir { rtl: true },
+                _ => Simple::Never,
             },
         })
     }
 }
 
 impl Complex {
-    /// The rarest key that is asked for above, as its kind has it, and among equals the nearest.
-    fn around(&self) -> Option<Key> {
-        let keys = above(self).flat_map(|part| part.keys.iter().map(|(_, key)| key));
+    /// The key of the rarest kind that an ancestor must have, and among equals the nearest.
+    fn ancestor_key(&self) -> Option<CandidateKey> {
+        let keys =
+            ancestor_compounds(self).flat_map(|compound| compound.keys.iter().map(|(_, key)| key));
         keys.min_by_key(|key| Reverse(key.rarity())).cloned()
     }
 
-    fn key(&self) -> Key {
-        self.parts.last().map_or(Key::Any, |part| part.key.clone())
+    fn key(&self) -> CandidateKey {
+        self.compounds.last().map_or(CandidateKey::Any, |compound| compound.key.clone())
     }
 }
 
-impl Part {
-    /// What an element has that passes `test`; an attribute may need a value besides.
-    fn key(test: &Test) -> Option<Key> {
-        match test {
-            Test::Type { lower, exact: None } => Some(Key::Type(lower.clone())),
-            Test::Id(id) => Some(Key::Id(id.clone())),
-            Test::Class(class) => Some(Key::Class(class.clone())),
-            Test::Attribute(attribute) => match &**attribute {
+impl Compound {
+    /// Returns the key of a simple selector: a necessary condition, not always a sufficient one.
+    fn key(simple: &Simple) -> Option<CandidateKey> {
+        match simple {
+            Simple::Type { lower, exact: None } => Some(CandidateKey::Type(lower.clone())),
+            Simple::Id(id) => Some(CandidateKey::Id(id.clone())),
+            Simple::Class(class) => Some(CandidateKey::Class(class.clone())),
+            Simple::Attribute(attribute) => match &**attribute {
                 AttributeTest {
                     namespace: AttributeNamespace::None, lower, exact: None, ..
-                } if lower.is_attribute => Some(Key::Attribute(lower.id)),
+                } if lower.is_attribute => Some(CandidateKey::Attribute(lower.id)),
                 _ => None,
             },
             _ => None,
         }
     }
 
-    fn new(combinator: Combinator, mut tests: Vec<Test>) -> Self {
-        // What costs least comes first; among equals the order stays.
-        tests.sort_by_key(Test::cost);
-        let keys = tests.iter().enumerate();
-        let keys = keys.filter_map(|(at, test)| Some((at, Self::key(test)?)));
-        let keys: Box<[_]> = keys.take(MOST_KEYS).collect();
-        let key = keys.first().map_or(Key::Any, |(_, key)| key.clone());
-        let mut part = Self { combinator, key, keys, key_decides: false, tests: tests.into() };
-        part.key_decides = match part.tests.len() {
+    fn new(combinator: Combinator, mut simples: Vec<Simple>) -> Self {
+        // The cheapest comes first; the sort is stable.
+        simples.sort_by_key(Simple::cost);
+        let keys = simples.iter().enumerate();
+        let keys = keys.filter_map(|(at, simple)| Some((at, Self::key(simple)?)));
+        let keys: Box<[_]> = keys.take(MAX_KEYS).collect();
+        let key = keys.first().map_or(CandidateKey::Any, |(_, key)| key.clone());
+        let mut compound =
+            Self { combinator, key, keys, key_suffices: false, simples: simples.into() };
+        compound.key_suffices = match compound.simples.len() {
             0 => true,
-            1 => part.key != Key::Any && part.decides(0),
+            1 => compound.key != CandidateKey::Any && compound.decides(0),
             _ => false,
         };
-        part
+        compound
     }
 
-    /// Whether what has the key of a test passes it.
-    pub(crate) fn decides(&self, test: usize) -> bool {
-        match &self.tests[test] {
-            Test::Attribute(attribute) => attribute.value.is_none(),
-            Test::Type { .. } | Test::Id(_) | Test::Class(_) => true,
+    /// Whether an element with the key of the simple selector at this index always matches it.
+    pub(crate) fn decides(&self, simple: usize) -> bool {
+        match &self.simples[simple] {
+            Simple::Attribute(attribute) => attribute.value.is_none(),
+            Simple::Type { .. } | Simple::Id(_) | Simple::Class(_) => true,
             _ => false,
         }
     }
 
-    /// Whether it is `:scope` and nothing else, which the root of a fragment matches that is the scope.
+    /// Whether it is a lone `:scope`, which a fragment matches that is the scope.
     pub(crate) fn is_scope(&self) -> bool {
-        matches!(&*self.tests, [Test::Scope])
+        matches!(&*self.simples, [Simple::Scope])
     }
 }
 
-impl Test {
+impl Simple {
     fn cost(&self) -> u8 {
         match self {
             Self::Never => 0,
@@ -480,6 +462,46 @@ impl Test {
             Self::NthOf(..) => 10,
             Self::Has(_) => 11,
         }
+    }
+}
+
+impl AttributeTest {
+    /// Compiles an attribute selector; `None` for another component.
+    fn new(component: &Component<Grammar>) -> Option<Self> {
+        Some(match component {
+            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
+                let (lower, exact) = LocalName::both(local_name_lower, local_name);
+                Self { namespace: AttributeNamespace::None, lower, exact, value: None }
+            }
+            Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
+                Self {
+                    namespace: AttributeNamespace::None,
+                    lower: LocalName::new(local_name),
+                    exact: None,
+                    value: Some(ValueTest::new(*operator, value, *case_sensitivity)),
+                }
+            }
+            Component::AttributeOther(other) => {
+                let (lower, exact) = LocalName::both(&other.local_name_lower, &other.local_name);
+                let namespace = match &other.namespace {
+                    None => AttributeNamespace::None,
+                    Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
+                    Some(NamespaceConstraint::Specific((_, url))) => {
+                        AttributeNamespace::Url(NamespaceUrl::new(url))
+                    }
+                };
+                let value = match &other.operation {
+                    ParsedAttrSelectorOperation::Exists => None,
+                    ParsedAttrSelectorOperation::WithValue {
+                        operator,
+                        case_sensitivity,
+                        value,
+                    } => Some(ValueTest::new(*operator, value, *case_sensitivity)),
+                };
+                Self { namespace, lower, exact, value }
+            }
+            _ => return None,
+        })
     }
 }
 

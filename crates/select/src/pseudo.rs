@@ -1,34 +1,37 @@
-//! The pseudo-classes that aren't about the tree's structure.
+//! Pseudo-classes other than the structural ones.
 
 use std::fmt;
 
-use cssparser::{ParseError, Parser, Token, serialize_identifier, serialize_string};
+use cssparser::{ParseError, Parser, ToCss, Token, serialize_identifier, serialize_string};
+use selectors::parser::{Component, ParseRelative, SelectorList, SelectorParseErrorKind};
 
-use crate::error::Fault;
+use crate::{error::Fault, grammar::Rules};
 
 /// A pseudo-class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PseudoClass {
-    /// One that another selector says.
+    /// Equivalent to another selector.
     Alias(&'static Alias),
-    /// One that nothing matches without a user, a history or a script.
+    /// Matches nothing without a user, a history or a script.
     Dynamic(&'static str),
-    /// One with a rule of its own.
+    /// Matched by code.
     Rule(Rule),
+    /// A function that matches nothing: its name and its serialized argument.
+    DynamicFunction(&'static str, Box<str>),
     /// [`:lang()`](https://drafts.csswg.org/selectors/#the-lang-pseudo) with its language ranges.
     Lang(Box<[Box<str>]>),
-    /// [`:dir()`](https://drafts.csswg.org/selectors/#the-dir-pseudo) of one that is, or of none.
+    /// [`:dir()`](https://drafts.csswg.org/selectors/#the-dir-pseudo); any identifier parses, two can match.
     Dir(Box<str>),
 }
 
-/// A name, and the selector that it is short for.
+/// A pseudo-class that is defined by an equivalent selector.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Alias {
     name: &'static str,
     pub(crate) selector: &'static str,
 }
 
-/// A pseudo-class that no other selector says.
+/// A pseudo-class that no other selector can express.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// [`:checked`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-checked)
@@ -39,24 +42,27 @@ pub(crate) enum Rule {
     Defined,
     /// [`:indeterminate`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-indeterminate)
     Indeterminate,
+    /// [`:placeholder-shown`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-placeholder-shown)
+    PlaceholderShown,
     /// Whether an element is an [editing host or
     /// editable](https://html.spec.whatwg.org/multipage/interaction.html#editing-host). Only [`ALIASES`] use it.
     Editable,
 }
 
-const RULES: [(&str, Rule); 4] = [
+const RULES: [(&str, Rule); 5] = [
     ("checked", Rule::Checked),
     ("default", Rule::Default),
     ("defined", Rule::Defined),
     ("indeterminate", Rule::Indeterminate),
+    ("placeholder-shown", Rule::PlaceholderShown),
 ];
 
-/// What [`Rule::Editable`] is called within [`ALIASES`].
+/// The name of [`Rule::Editable`] within [`ALIASES`].
 const EDITABLE: &str = "-editable";
 
-/// The [pseudo-classes of HTML](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes) that are
-/// short for other selectors.
-static ALIASES: [Alias; 11] = [
+/// The [pseudo-classes of HTML](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes) that
+/// other selectors can express.
+static ALIASES: [Alias; 10] = [
     Alias { name: "any-link", selector: LINK },
     Alias { name: "link", selector: LINK },
     Alias {
@@ -85,7 +91,10 @@ static ALIASES: [Alias; 11] = [
     },
     Alias {
         name: "optional",
-        selector: ":is(html|input, html|select, html|textarea):not(:required)",
+        selector: "
+            :is(html|select, html|textarea):not([required]),
+            html|input:not([required], [type=hidden i], [type=range i], [type=color i],
+                [type=submit i], [type=image i], [type=reset i], [type=button i])",
     },
     Alias {
         name: "read-write",
@@ -94,27 +103,18 @@ static ALIASES: [Alias; 11] = [
             html|input:not([readonly], :disabled, [type=hidden i], [type=range i],
                 [type=color i], [type=checkbox i], [type=radio i], [type=file i],
                 [type=submit i], [type=image i], [type=reset i], [type=button i]),
-            :-editable:not(html|input, html|textarea)",
+            html|*:-editable:not(html|input, html|textarea)",
     },
     Alias { name: "read-only", selector: "html|*:not(:read-write)" },
-    Alias {
-        name: "placeholder-shown",
-        selector: "
-            html|textarea[placeholder]:not([placeholder='']):empty,
-            html|input[placeholder]:not([placeholder=''], [value]:not([value='']),
-                [type=hidden i], [type=date i], [type=month i], [type=week i], [type=time i],
-                [type=datetime-local i], [type=range i], [type=color i], [type=checkbox i],
-                [type=radio i], [type=file i], [type=submit i], [type=image i], [type=reset i],
-                [type=button i])",
-    },
     Alias { name: "open", selector: "html|details[open], html|dialog[open]" },
     Alias { name: "muted", selector: "html|audio[muted], html|video[muted]" },
 ];
 
 const LINK: &str = "html|a[href], html|area[href], svg|a[href], svg|a[xlink|href]";
 
-/// What parses and matches nothing: a page at rest has no user, no history and no scripts.
-const DYNAMIC: [&str; 25] = [
+/// Pseudo-classes that parse and match nothing: a static document has no user, no history and no scripts.
+const DYNAMIC: [&str; 30] = [
+    "-webkit-autofill",
     "active",
     "autofill",
     "buffering",
@@ -124,6 +124,7 @@ const DYNAMIC: [&str; 25] = [
     "focus-within",
     "fullscreen",
     "future",
+    "host",
     "hover",
     "local-link",
     "modal",
@@ -135,6 +136,9 @@ const DYNAMIC: [&str; 25] = [
     "seeking",
     "stalled",
     "target",
+    "target-after",
+    "target-before",
+    "target-current",
     "target-within",
     "user-invalid",
     "user-valid",
@@ -143,7 +147,7 @@ const DYNAMIC: [&str; 25] = [
 ];
 
 impl PseudoClass {
-    /// The pseudo-class called `name`; `own` is for the selectors of [`ALIASES`].
+    /// Returns the pseudo-class `name`; `own` allows the internal one of [`ALIASES`].
     pub(crate) fn named(name: &str, own: bool) -> Option<Self> {
         if own && name == EDITABLE {
             return Some(Self::Rule(Rule::Editable));
@@ -158,16 +162,17 @@ impl PseudoClass {
         DYNAMIC.into_iter().find(|known| is_it(known)).map(Self::Dynamic)
     }
 
-    /// The functional pseudo-class called `name`, its arguments read from `input`.
+    /// Parses the arguments of the functional pseudo-class `name`; `None` if it isn't supported.
     pub(crate) fn function<'i>(
         name: &str,
         input: &mut Parser<'i>,
+        rules: &Rules<'_>,
     ) -> Result<Option<Self>, ParseError<Fault>> {
         if name.eq_ignore_ascii_case("lang") {
             let range = |input: &mut Parser<'i>| -> Result<Box<str>, ParseError<Fault>> {
                 Ok(Box::from(&**input.expect_ident_or_string()?))
             };
-            // `*-CH` is a delimiter and an identifier, so it has to be a string; `\*-CH` is an identifier.
+            // An unquoted `*-CH` is a delimiter and an identifier; the standard requires a string or `\*-CH`.
             return Ok(Some(Self::Lang(input.parse_comma_separated(range)?.into())));
         }
         if name.eq_ignore_ascii_case("dir") {
@@ -177,10 +182,24 @@ impl PseudoClass {
             };
             return Ok(Some(Self::Dir(direction)));
         }
+        if name.eq_ignore_ascii_case("state") {
+            let state = input.expect_ident()?;
+            let mut argument = String::new();
+            let _ = serialize_identifier(state, &mut argument);
+            return Ok(Some(Self::DynamicFunction("state", argument.into())));
+        }
+        if name.eq_ignore_ascii_case("host-context") {
+            let list = SelectorList::parse(rules, input, ParseRelative::No)?;
+            let [selector] = list.slice() else { return Err(ParseError::unexpected_token()) };
+            if selector.iter_raw_match_order().any(Component::is_combinator) {
+                return Err(ParseError::custom(SelectorParseErrorKind::NonCompoundSelector));
+            }
+            return Ok(Some(Self::DynamicFunction("host-context", list.to_css_string().into())));
+        }
         Ok(None)
     }
 
-    /// Writes it as it stands in a selector.
+    /// Serializes it, with its colon.
     pub(crate) fn write(&self, out: &mut impl fmt::Write) -> fmt::Result {
         let rule = |wanted: Rule| {
             RULES.iter().find(|(_, rule)| *rule == wanted).map_or(EDITABLE, |(name, _)| name)
@@ -189,6 +208,7 @@ impl PseudoClass {
             Self::Alias(alias) => alias.name,
             Self::Dynamic(name) => name,
             Self::Rule(wanted) => rule(*wanted),
+            Self::DynamicFunction(name, argument) => return write!(out, ":{name}({argument})"),
             Self::Lang(ranges) => {
                 out.write_str(":lang(")?;
                 for (index, range) in ranges.iter().enumerate() {

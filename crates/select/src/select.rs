@@ -1,34 +1,34 @@
-//! Selecting: the iterator, and what a selector is asked of single elements.
+//! The iterator over matching elements, and questions about single elements.
 
 use std::{fmt, iter::FusedIterator, sync::Arc};
 
 use crate::{
     candidates::Candidates,
+    context::MatchContext,
     node::Node,
     program::{Complex, Program},
     selector::Selector,
-    state::State,
 };
 
-/// The elements below a node that match a selector, in tree order.
+/// Iterator over the descendants of a node that match a selector, in tree order.
 ///
-/// What is found is found while the iterator is asked: the first takes no more than the way to it.
+/// It is lazy: the first match takes no longer than the search up to it.
 pub struct Select<N: Node> {
     program: Arc<Program>,
-    state: State<N>,
+    context: MatchContext<N>,
     candidates: Candidates<N>,
 }
 
 impl<N: Node> Select<N> {
     pub(crate) fn new(selector: &Selector, root: N) -> Self {
         let program = Arc::clone(&selector.program);
-        let state = State::new(&program, scope_of(root));
+        let context = MatchContext::new(&program, scope_of(root));
         let candidates = Candidates::new(program.list_of(program.top()), root);
-        Self { program, state, candidates }
+        Self { program, context, candidates }
     }
 }
 
-/// What `:scope` is for what is selected below `root`: for a document its document element.
+/// Returns the `:scope` for selecting below `root`: the document element of a document, otherwise `root`.
 fn scope_of<N: Node>(root: N) -> N {
     if !root.is_document() {
         return root;
@@ -47,16 +47,16 @@ impl<N: Node> Iterator for Select<N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        let Self { program, state, candidates } = self;
+        let Self { program, context, candidates } = self;
         let program = &**program;
         let list = program.list_of(program.top());
         while let Some(candidate) = candidates.next(list) {
-            let matches = list.keys_decide
+            let matches = list.keys_suffice
                 || match (candidates.decided(), &*list.alternatives) {
-                    (Some(test), [Complex { parts, .. }]) => {
-                        state.rest_of_part(program, &parts[0], test, candidate)
+                    (Some(test), [Complex { compounds, .. }]) => {
+                        context.matches_rest(program, &compounds[0], test, candidate)
                     }
-                    _ => state.list(program, program.top(), candidate),
+                    _ => context.matches_list(program, program.top(), candidate),
                 };
             if matches {
                 return Some(candidate);
@@ -70,38 +70,39 @@ impl<N: Node> FusedIterator for Select<N> {}
 
 impl<N: Node + fmt::Debug> fmt::Debug for Select<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Select").field("scope", &self.state.scope).finish_non_exhaustive()
+        f.debug_struct("Select").field("scope", &self.context.scope).finish_non_exhaustive()
     }
 }
 
 impl Selector {
-    /// The elements below `root` that match, in tree order.
+    /// Returns the descendants of `root` that match, in tree order.
     ///
-    /// As with [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall) the selector is about
-    /// the whole tree: what stands before the last combinator may be `root` or above it. `:scope` is
+    /// Like [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall), it matches against the
+    /// whole tree: the compound selectors before the last combinator may match `root` or its ancestors. `:scope` is
     /// `root`, or the document element of a document.
     pub fn select<N: Node>(&self, root: N) -> Select<N> {
         Select::new(self, root)
     }
 
-    /// The first of the elements below `root` that matches.
+    /// Returns the first descendant of `root` that matches.
     pub fn select_first<N: Node>(&self, root: N) -> Option<N> {
         self.select(root).next()
     }
 
-    /// Whether `element` matches; `:scope` is the element itself. What is no element doesn't.
+    /// Whether `element` matches; `:scope` is the element itself. A node that is no element never matches.
     pub fn matches<N: Node>(&self, element: N) -> bool {
         let program = &*self.program;
-        element.is_element() && State::new(program, element).list(program, program.top(), element)
+        element.is_element()
+            && MatchContext::new(program, element).matches_list(program, program.top(), element)
     }
 
-    /// The nearest of `node` and its ancestors that matches; `:scope` is `node`.
+    /// Returns the nearest inclusive ancestor of `node` that matches; `:scope` is `node`.
     pub fn closest<N: Node>(&self, node: N) -> Option<N> {
         let program = &*self.program;
-        let mut state = State::new(program, node);
+        let mut context = MatchContext::new(program, node);
         let mut at = Some(node);
         while let Some(node) = at {
-            if node.is_element() && state.list(program, program.top(), node) {
+            if node.is_element() && context.matches_list(program, program.top(), node) {
                 return at;
             }
             at = node.parent();

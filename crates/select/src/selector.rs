@@ -12,11 +12,11 @@ use crate::{
     program::Program,
 };
 
-/// A [selector list](https://drafts.csswg.org/selectors/#selector-list), compiled: reusable, cheap to clone,
-/// `Send` and `Sync`.
+/// A compiled [selector list](https://drafts.csswg.org/selectors/#selector-list): reusable, cheap to clone, `Send` and
+/// `Sync`.
 ///
-/// It is made from a text, by [`parse`](str::parse) or with other [`Namespaces`], and written as a style
-/// sheet's rule would be serialized.
+/// [`str::parse`] compiles one, [`with_namespaces`](Self::with_namespaces) does so with other prefixes. `Display`
+/// [serializes](https://drafts.csswg.org/cssom/#serialize-a-group-of-selectors) it.
 ///
 /// # Examples
 ///
@@ -38,21 +38,21 @@ const _: () = {
     shareable::<Selector>();
 };
 
-/// How deep brackets may nest: the crate's parser goes down a level of the stack for each.
-const MOST_BRACKETS: u8 = 32;
+/// The limit on nested brackets: the parser of the `selectors` crate recurses for each.
+const MAX_NESTING: u8 = 32;
 
-/// Up to this length of text an error's place is searched a character at a time.
-const SHORT: usize = 2000;
+/// The length of text up to which [`locate`] searches linearly.
+const LINEAR_SEARCH: usize = 2000;
 
 impl Selector {
-    /// Compiles a selector whose prefixes mean what `namespaces` says.
+    /// Compiles a selector with the prefixes of `namespaces`.
     ///
     /// # Errors
     ///
-    /// If `text` is no selector list: where, and what would be right there. Within `:is()` and `:where()`
-    /// what is wrong is [left out](https://drafts.csswg.org/selectors/#forgiving-selector) instead.
+    /// If `text` isn't a selector list. Invalid arguments of `:is()` and `:where()` are
+    /// [ignored](https://drafts.csswg.org/selectors/#forgiving-selector) instead.
     pub fn with_namespaces(text: &str, namespaces: &Namespaces) -> Result<Self, SelectorError> {
-        if let Some(offset) = too_deep(text) {
+        if let Some(offset) = excess_bracket(text) {
             return Err(SelectorError::new(Fault::TooDeep, text, offset));
         }
         let compiled = parse_own(text, namespaces, false)
@@ -60,13 +60,13 @@ impl Selector {
         match compiled {
             Ok((program, text)) => Ok(Self { program: Arc::new(program), text: text.into() }),
             Err(fault) => {
-                let offset = place(text, &fault, namespaces);
+                let offset = locate(text, &fault, namespaces);
                 Err(SelectorError::new(fault, text, offset))
             }
         }
     }
 
-    /// Compiles a selector: what [`str::parse`] does.
+    /// Compiles a selector, like [`str::parse`].
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ impl Selector {
     }
 }
 
-/// Parses a selector list; `own` ones may use what authors may not.
+/// Parses a selector list; `own` allows internal pseudo-classes.
 pub(crate) fn parse_own(
     text: &str,
     namespaces: &Namespaces,
@@ -87,8 +87,8 @@ pub(crate) fn parse_own(
         .map_err(|error| Fault::from(error.kind))
 }
 
-/// Where brackets begin that are too many within each other.
-fn too_deep(text: &str) -> Option<usize> {
+/// Returns the offset of the bracket that exceeds [`MAX_NESTING`], if any.
+fn excess_bracket(text: &str) -> Option<usize> {
     let (mut depth, mut quote, mut escaped) = (0_u32, None, false);
     let mut bytes = text.bytes().enumerate();
     while let Some((at, byte)) = bytes.next() {
@@ -104,7 +104,7 @@ fn too_deep(text: &str) -> Option<usize> {
             }
             b'(' | b'[' | b'{' => {
                 depth += 1;
-                if depth > u32::from(MOST_BRACKETS) {
+                if depth > u32::from(MAX_NESTING) {
                     return Some(at);
                 }
             }
@@ -115,28 +115,27 @@ fn too_deep(text: &str) -> Option<usize> {
     None
 }
 
-/// Where `fault`, which the parser found, was found: it doesn't tell.
+/// Returns the offset of `fault` in `text`.
 ///
-/// The parser reads from left to right and gives up at the first fault. So from some place on each
-/// beginning of `text` has the same fault, and that place is the end of what is wrong.
-fn place(text: &str, fault: &Fault, namespaces: &Namespaces) -> usize {
-    match fault {
-        Fault::TooManyParts => return 0,
-        Fault::Host => return text.to_ascii_lowercase().find(":host").map_or(0, |at| at + 1),
-        _ => {}
+/// The parser doesn't report positions. But it reads from left to right and stops at the first fault, so every prefix
+/// of `text` that includes the faulty part fails with the same fault. The shortest such prefix ends where the
+/// faulty part does. Short texts are searched linearly, long ones by bisection.
+fn locate(text: &str, fault: &Fault, namespaces: &Namespaces) -> usize {
+    if *fault == Fault::TooManyCompounds {
+        return 0;
     }
     let ends: Vec<usize> = (0..=text.len()).filter(|&end| text.is_char_boundary(end)).collect();
     let is_faulty = |end: usize| {
         parse_own(&text[..end], namespaces, false).is_err_and(|found| same_kind(&found, fault))
     };
-    let first = if text.len() <= SHORT {
+    let first = if text.len() <= LINEAR_SEARCH {
         ends.iter().rposition(|&end| !is_faulty(end)).map_or(0, |last| last + 1)
     } else {
         ends.partition_point(|&end| !is_faulty(end))
     };
     let end = ends.get(first).copied().unwrap_or(text.len());
     let before = ends[..first].last().copied().unwrap_or(0);
-    // What is missing is missing after what asks for it, or before what is there instead.
+    // A missing part is reported at the token that is there instead, or at the end.
     let asks = |c: char| c.is_whitespace() || ",>+~([=.:#".contains(c);
     if fault.is_lack() && text[before..end].chars().all(asks) {
         return text.len() - text[end..].trim_start().len();
@@ -148,7 +147,7 @@ fn place(text: &str, fault: &Fault, namespaces: &Namespaces) -> usize {
     text[..before].rfind(|c| !is_part(c)).map_or(0, |at| at + 1)
 }
 
-/// Whether two faults are the same but for a name that was cut short.
+/// Whether two faults are equal apart from a truncated name.
 fn same_kind(a: &Fault, b: &Fault) -> bool {
     match (a, b) {
         (Fault::PseudoClass(_), Fault::PseudoClass(_))

@@ -1,23 +1,21 @@
-//! Matching at the start tag, for those who keep no tree.
+//! Matching at start tags, for callers without a tree.
 
 use std::{collections::HashMap, error::Error, fmt, sync::Arc};
 
 use crate::{
+    automaton::{self, Automaton},
     forms,
     language::{is_in_any, with_language},
-    local,
-    node::{Element, Flavour},
-    program::{ListId, Nth, Part, Program, Test},
+    node::{DocumentMode, Element},
+    program::{Compound, ListId, Nth, Program, Simple},
     pseudo::Rule,
     selector::Selector,
-    walk::{self, Automaton},
+    simple,
 };
 
-/// A selector that can be matched when an element's start tag is read: by the element, what it is in and
-/// what came before.
+/// A selector that can be matched at an element's start tag, from the element, its ancestors and its earlier siblings.
 ///
-/// The start tags of a document are told to it in their order; for each open element a [`StreamFrame`] is
-/// kept.
+/// The caller reports the start tags of a document in order and keeps a [`StreamFrame`] for each open element.
 ///
 /// # Examples
 ///
@@ -26,20 +24,20 @@ use crate::{
 ///
 /// assert!(StreamSelector::new(&"ul > li:nth-child(odd) a".parse()?).is_ok());
 /// let error = StreamSelector::new(&"li:last-child".parse()?).unwrap_err();
-/// assert_eq!(error.to_string(), "`:last-child` and its like ask for what comes after the start tag");
+/// assert_eq!(error.to_string(), "a position from the end depends on content after the start tag");
 /// # Ok::<(), sapwood_select::SelectorError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct StreamSelector {
     program: Arc<Program>,
-    /// One for each list.
+    /// The automaton of each list.
     automata: Box<[Automaton]>,
-    /// The lists of which siblings are counted.
+    /// The lists of `:nth-child(… of …)`.
     counted: Box<[ListId]>,
     needs: Needs,
 }
 
-/// What has to be kept for the sake of later siblings and children.
+/// The optional state that the selector needs in a [`StreamFrame`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Needs {
     positions: bool,
@@ -47,27 +45,38 @@ struct Needs {
     language: bool,
 }
 
-/// What the children of an open element have to know.
+/// The state of an open element, with which its children are matched.
 #[derive(Clone, Debug, Default)]
 pub struct StreamFrame {
-    /// For each list.
-    bits: Box<[walk::Frame]>,
+    /// The frame of each list's automaton.
+    bits: Box<[automaton::Frame]>,
     children: u32,
     of_type: HashMap<u64, u32>,
-    /// For each list that siblings are counted of.
+    /// The number of children so far that match each counted list.
     of_list: Box<[u32]>,
     language: Option<Arc<str>>,
 }
 
-/// A selector that asks for what isn't known when a start tag is read.
+/// The reason why a selector can't be matched at start tags.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotStreamable {
-    what: &'static str,
+pub struct NotStreamable(Obstacle);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Obstacle {
+    /// The part of the selector that depends on content after the start tag.
+    LaterContent(&'static str),
+    /// Too many combinators.
+    Length,
 }
 
 impl fmt::Display for NotStreamable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} for what comes after the start tag", self.what)
+        match self.0 {
+            Obstacle::LaterContent(part) => {
+                write!(f, "{part} depends on content after the start tag")
+            }
+            Obstacle::Length => f.write_str("a selector list has more than 64 combinators"),
+        }
     }
 }
 
@@ -78,45 +87,45 @@ impl StreamSelector {
     ///
     /// # Errors
     ///
-    /// If it has `:has()`, `:empty`, `:dir()`, `:checked`, `:default`, `:indeterminate`, `:read-write`, `:read-only`,
-    /// a position from the end, or more than 64 combinators.
+    /// If the selector contains `:has()`, `:empty`, `:dir()`, `:checked`, `:default`, `:indeterminate`, `:read-write`,
+    /// `:read-only`, `:placeholder-shown`, a position from the end, or more than 64 combinators.
     pub fn new(selector: &Selector) -> Result<Self, NotStreamable> {
         let program = Arc::clone(&selector.program);
         let mut needs = Needs::default();
-        let tests = program.lists.iter().flat_map(|list| &list.alternatives);
-        let tests = tests.flat_map(|complex| &complex.parts).flat_map(|part| &part.tests);
+        let simples = program.lists.iter().flat_map(|list| &list.alternatives);
+        let simples =
+            simples.flat_map(|complex| &complex.compounds).flat_map(|compound| &compound.simples);
         let mut counted = Vec::new();
-        for test in tests {
+        for test in simples {
             needs.check(test)?;
-            if let Test::NthOf(_, list, number) = test {
+            if let Simple::NthOf(_, list, number) = test {
                 counted.push((*number, *list));
             }
         }
         counted.sort_by_key(|(number, _)| *number);
         let automata = program.lists.iter().map(|list| Automaton::new(&list.alternatives));
-        let too_long = NotStreamable { what: "more than 64 combinators ask" };
-        let automata = automata.collect::<Option<_>>().ok_or(too_long)?;
+        let automata = automata.collect::<Option<_>>().ok_or(NotStreamable(Obstacle::Length))?;
         let counted = counted.into_iter().map(|(_, list)| list).collect();
         Ok(Self { program, automata, counted, needs })
     }
 
-    /// What the children of the document have to know.
+    /// Returns the frame for the children of the document.
     #[must_use]
     pub fn root_frame(&self) -> StreamFrame {
         StreamFrame {
-            bits: self.automata.iter().map(|_| walk::Frame::default()).collect(),
+            bits: self.automata.iter().map(|_| automaton::Frame::default()).collect(),
             of_list: vec![0; self.counted.len()].into(),
             ..StreamFrame::default()
         }
     }
 
-    /// Tells of the next child of the element or document that `frame` belongs to. Returns whether it
-    /// matches, and what its own children have to know.
+    /// Matches the next child of the element or document that `frame` belongs to. Returns whether it matches, and the
+    /// frame for its own children.
     pub fn enter(
         &self,
         frame: &mut StreamFrame,
         element: &impl Element,
-        flavour: Flavour,
+        mode: DocumentMode,
         is_root: bool,
     ) -> (bool, StreamFrame) {
         frame.children += u32::from(self.needs.positions);
@@ -133,8 +142,8 @@ impl StreamSelector {
             .then(|| with_language(element, |tag: &str| Arc::from(tag)))
             .flatten();
         let language = own.or_else(|| frame.language.clone());
-        let mut moment = Moment {
-            flavour,
+        let mut start = StartContext {
+            mode,
             is_root,
             index: frame.children,
             same_type,
@@ -145,81 +154,82 @@ impl StreamSelector {
         let mut inside = Vec::with_capacity(self.automata.len());
         let lists = self.program.lists.iter().zip(&self.automata);
         for ((list, automaton), bits) in lists.zip(&mut frame.bits) {
-            let passes = |part: &Part| moment.passes(part, element);
+            let passes = |compound: &Compound| start.passes(compound, element);
             let (own, matches) = automaton.step(&list.alternatives, *bits, passes);
             inside.push(bits.inside(own));
             bits.passed(own);
-            moment.matched.push(matches);
+            start.matched.push(matches);
         }
         for (number, list) in self.counted.iter().enumerate() {
-            moment.of_list[number] += u32::from(moment.matched[list.0]);
+            start.of_list[number] += u32::from(start.matched[list.0]);
         }
-        let matches = moment.matched.last().copied().unwrap_or_default();
+        let matches = start.matched.last().copied().unwrap_or_default();
         let of_list = vec![0; self.counted.len()].into();
         (matches, StreamFrame { bits: inside.into(), of_list, language, ..StreamFrame::default() })
     }
 }
 
-/// What is known of an element when it begins.
-struct Moment<'a> {
-    flavour: Flavour,
+/// The context of an element at its start tag.
+struct StartContext<'a> {
+    mode: DocumentMode,
     is_root: bool,
     index: u32,
     same_type: u32,
     of_list: &'a mut [u32],
     language: Option<&'a str>,
-    /// Whether it matches the lists so far: those inside come before those that they are in.
+    /// Whether it matches each list so far; nested lists precede the lists that contain them.
     matched: Vec<bool>,
 }
 
-impl Moment<'_> {
-    fn passes(&mut self, part: &Part, element: &impl Element) -> bool {
-        part.tests.iter().all(|test| {
-            local::passes(test, element, self.flavour)
-                .unwrap_or_else(|| self.passes_in_tree(test, element))
+impl StartContext<'_> {
+    fn passes(&mut self, compound: &Compound, element: &impl Element) -> bool {
+        compound.simples.iter().all(|test| {
+            simple::matches(test, element, self.mode)
+                .unwrap_or_else(|| self.matches_in_stream(test, element))
         })
     }
 
-    fn passes_in_tree(&mut self, test: &Test, element: &impl Element) -> bool {
+    fn matches_in_stream(&mut self, test: &Simple, element: &impl Element) -> bool {
         match test {
-            Test::Root | Test::Scope => self.is_root,
-            Test::Nth(nth) => nth.has(if nth.of_type { self.same_type } else { self.index }),
-            Test::NthOf(nth, list, number) => {
+            Simple::Root | Simple::Scope => self.is_root,
+            Simple::Nth(nth) => nth.has(if nth.of_type { self.same_type } else { self.index }),
+            Simple::NthOf(nth, list, number) => {
                 self.matched[list.0] && nth.has(self.of_list[*number] + 1)
             }
-            Test::Is(list) => self.matched[list.0],
-            Test::Not(list) => !self.matched[list.0],
-            Test::Lang(ranges) => is_in_any(self.language.unwrap_or_default(), ranges),
-            Test::Rule(Rule::Defined) => forms::is_defined(element),
+            Simple::Is(list) => self.matched[list.0],
+            Simple::Not(list) => !self.matched[list.0],
+            Simple::Lang(ranges) => is_in_any(self.language.unwrap_or_default(), ranges),
+            Simple::Rule(Rule::Defined) => forms::is_defined(element),
             _ => false,
         }
     }
 }
 
 impl Needs {
-    fn check(&mut self, test: &Test) -> Result<(), NotStreamable> {
-        let refused = match test {
-            Test::Nth(Nth { only: false, from_end: false, of_type, .. }) => {
+    fn check(&mut self, test: &Simple) -> Result<(), NotStreamable> {
+        let what = match test {
+            Simple::Nth(Nth { only: false, from_end: false, of_type, .. }) => {
                 self.types |= of_type;
                 self.positions = true;
                 return Ok(());
             }
-            Test::Nth(_) | Test::NthOf(Nth { from_end: true, .. }, ..) => {
-                "`:last-child` and its like ask"
+            Simple::Nth(_) | Simple::NthOf(Nth { from_end: true, .. }, ..) => {
+                "a position from the end"
             }
-            Test::Lang(_) => {
+            Simple::Lang(_) => {
                 self.language = true;
                 return Ok(());
             }
-            Test::Has(_) => "`:has()` asks",
-            Test::Empty => "`:empty` asks",
-            Test::Dir { .. } => "`:dir()` asks",
-            Test::Rule(Rule::Checked) => "`:checked` asks",
-            Test::Rule(Rule::Default) => "`:default` asks",
-            Test::Rule(Rule::Indeterminate) => "`:indeterminate` asks",
-            Test::Rule(Rule::Editable) => "`:read-write` or `:read-only` asks",
+            Simple::Has(_) => "`:has()`",
+            Simple::Empty => "`:empty`",
+            Simple::Dir { .. } => "`:dir()`",
+            Simple::Rule(Rule::Checked) => "`:checked`",
+            Simple::Rule(Rule::Default) => "`:default`",
+            Simple::Rule(Rule::Indeterminate) => "`:indeterminate`",
+            Simple::Rule(Rule::PlaceholderShown) => "`:placeholder-shown`",
+            Simple::Rule(Rule::Editable) => "`:read-write` or `:read-only`",
             _ => return Ok(()),
         };
-        Err(NotStreamable { what: refused })
+        Err(NotStreamable(Obstacle::LaterContent(what)))
     }
 }

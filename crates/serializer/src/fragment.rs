@@ -3,65 +3,65 @@
 
 use std::fmt::{self, Write};
 
-use names::Namespace;
+use names::{Namespace, tag};
 use tree_sink::{
     AttributeView, ElementView, NodeView, QualifiedName, ShadowRootInit, ShadowRootMode,
     SlotAssignment, TreeSource,
 };
 
 use crate::{
+    html_writer::{HtmlWriter, goes_by_local_name},
     options::Options,
-    pen::{Pen, goes_by_local_name},
-    pieces::KnownName,
+    tag_strings::KnownName,
 };
 
-/// Writes what is in `node`: what its `innerHTML` is.
+/// Writes the children of `node`: its `innerHTML`.
 ///
 /// # Errors
 ///
-/// When `out` refuses.
+/// If writing to `out` fails.
 pub fn write_inner<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
     options: &Options<'_, T::Node>,
 ) -> fmt::Result {
-    let mut pen = Pen::new();
-    write_children(&mut pen, out, tree, node, options)?;
-    pen.finish(out)
+    let mut writer = HtmlWriter::new();
+    write_children(&mut writer, out, tree, node, options)?;
+    writer.flush(out)
 }
 
-/// Writes `node` and what is in it: what its `outerHTML` is.
+/// Writes `node` and its descendants: its `outerHTML`.
 ///
 /// # Errors
 ///
-/// When `out` refuses.
+/// If writing to `out` fails.
 pub fn write_outer<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
     options: &Options<'_, T::Node>,
 ) -> fmt::Result {
-    let mut pen = Pen::new();
-    write_node(&mut pen, out, tree, node, options)?;
-    pen.finish(out)
+    let mut writer = HtmlWriter::new();
+    write_node(&mut writer, out, tree, node, options)?;
+    writer.flush(out)
 }
 
-/// Writes what [`write_inner`] writes with default options to a pen that [keeps](Pen::keeping) it.
-pub fn push_inner<T: TreeSource>(pen: &mut Pen, tree: &T, node: &T::Node) {
-    let written = write_children(pen, &mut String::new(), tree, node, &Options::default());
-    debug_assert!(written.is_ok(), "a string takes all that is written");
+/// [`write_inner`] with default options, to a writer that [isn't flushed](HtmlWriter::unflushed).
+pub fn push_inner<T: TreeSource>(writer: &mut HtmlWriter, tree: &T, node: &T::Node) {
+    let written = write_children(writer, &mut String::new(), tree, node, &Options::default());
+    debug_assert!(written.is_ok(), "an unflushed writer doesn't fail");
 }
 
-/// Writes what [`write_outer`] writes with default options to a pen that [keeps](Pen::keeping) it.
-pub fn push_outer<T: TreeSource>(pen: &mut Pen, tree: &T, node: &T::Node) {
-    let written = write_node(pen, &mut String::new(), tree, node, &Options::default());
-    debug_assert!(written.is_ok(), "a string takes all that is written");
+/// [`write_outer`] with default options, to a writer that [isn't flushed](HtmlWriter::unflushed).
+pub fn push_outer<T: TreeSource>(writer: &mut HtmlWriter, tree: &T, node: &T::Node) {
+    let written = write_node(writer, &mut String::new(), tree, node, &Options::default());
+    debug_assert!(written.is_ok(), "an unflushed writer doesn't fail");
 }
 
-/// Writes what is in `node`; hands over some of it.
+/// Writes the children of `node`, and flushes full buffers.
 fn write_children<T: TreeSource>(
-    pen: &mut Pen,
+    writer: &mut HtmlWriter,
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
@@ -71,28 +71,28 @@ fn write_children<T: TreeSource>(
         NodeView::Element(element) => known_html(element.name),
         _ => None,
     });
-    let mut serializer = Serializer { pen, tree, options, open: Vec::new() };
+    let mut serializer = Serializer { writer, tree, options, open: Vec::new() };
     if !known.is_some_and(KnownName::is_void) {
         serializer.enter(node, known, End::Nothing);
     }
     serializer.run(out)
 }
 
-/// Writes `node` and what is in it; hands over some of it.
+/// Writes `node` and its descendants, and flushes full buffers.
 pub(crate) fn write_node<T: TreeSource>(
-    pen: &mut Pen,
+    writer: &mut HtmlWriter,
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
     options: &Options<'_, T::Node>,
 ) -> fmt::Result {
-    let mut serializer = Serializer { pen, tree, options, open: Vec::new() };
+    let mut serializer = Serializer { writer, tree, options, open: Vec::new() };
     serializer.begin(node, false);
     serializer.run(out)
 }
 
 struct Serializer<'a, T: TreeSource> {
-    pen: &'a mut Pen,
+    writer: &'a mut HtmlWriter,
     tree: &'a T,
     options: &'a Options<'a, T::Node>,
     open: Vec<Open<T>>,
@@ -101,30 +101,30 @@ struct Serializer<'a, T: TreeSource> {
 /// A node whose children are being written.
 struct Open<T: TreeSource> {
     children: T::Children,
-    /// Whether texts among them are written as they are.
+    /// Whether texts among them are written without escaping.
     is_raw: bool,
-    /// What is written after them.
+    /// The text after them.
     end: End<T::Node>,
 }
 
-/// What is written after the children of a node.
+/// The text after the children of a node.
 enum End<Node> {
     Nothing,
-    /// The end tag of the element that is known by this name.
+    /// The end tag of an element with a known name.
     Tag(&'static KnownName),
-    /// The end tag of this element.
+    /// The end tag of any other element.
     TagOf(Node),
-    /// That of the `template` that declares a shadow root.
+    /// The end tag of the `template` that declares a shadow root.
     Declaration,
 }
 
-/// What a node has after it was begun.
+/// The rest of a node after its beginning was written.
 enum Begun {
-    /// Nothing more.
+    /// None.
     Whole,
     /// Children.
     Node,
-    /// Children and an end tag: its known name, and what of that is HTML's.
+    /// Children and an end tag: the known name of the element, and the same if it is an HTML element.
     Element(Option<&'static KnownName>, Option<&'static KnownName>),
 }
 
@@ -135,46 +135,51 @@ fn known_html(name: QualifiedName<'_>) -> Option<&'static KnownName> {
 }
 
 impl<T: TreeSource> Serializer<'_, T> {
-    /// Writes the children of all that is open, and what comes after them.
+    /// Writes the children of all open nodes, and their ends.
     fn run(mut self, out: &mut impl Write) -> fmt::Result {
         while let Some(last) = self.open.last_mut() {
             let is_raw = last.is_raw;
             if let Some(child) = last.children.next() {
                 self.begin(&child, is_raw);
-                self.pen.hand_over(out)?;
+                self.writer.flush_if_full(out)?;
                 continue;
             }
             match self.open.pop().map(|last| last.end) {
-                Some(End::Tag(known)) => self.pen.push_end(known),
-                Some(End::TagOf(element)) => write_end_tag(self.pen, self.tree, &element),
-                Some(End::Declaration) => self.pen.push("</template>"),
+                Some(End::Tag(known)) => self.writer.push_end(known),
+                Some(End::TagOf(element)) => write_end_tag(self.writer, self.tree, &element),
+                Some(End::Declaration) => self.writer.push("</template>"),
                 Some(End::Nothing) | None => {}
             }
         }
         Ok(())
     }
 
-    /// Writes a node but for its children, which are left open.
+    /// Writes the beginning of a node, and opens it if it has children to write.
     fn begin(&mut self, node: &T::Node, is_raw: bool) {
-        let pen = &mut *self.pen;
+        let writer = &mut *self.writer;
+        let empties_selectedcontent = self.options.empty_selectedcontent;
         let begun = self.tree.view(node, |view| {
             match view {
                 NodeView::Element(element) => {
-                    let namespace = element.name.namespace;
-                    let known = write_start_tag(pen, element);
-                    let html = known.filter(|_| namespace == Namespace::Html);
+                    let name = element.name;
+                    let known = write_start_tag(writer, element);
+                    let html = known.filter(|_| name.namespace == Namespace::Html);
                     if html.is_some_and(KnownName::is_void) {
+                        return Begun::Whole;
+                    }
+                    if empties_selectedcontent && name.is_html(tag::SELECTEDCONTENT) {
+                        writer.push_any_end(name);
                         return Begun::Whole;
                     }
                     return Begun::Element(known, html);
                 }
-                NodeView::Text(text) if is_raw => pen.push(text),
-                NodeView::Text(text) => pen.push_text(text, 0, text.len()),
-                NodeView::Comment(data) => pen.push_comment(data),
+                NodeView::Text(text) if is_raw => writer.push(text),
+                NodeView::Text(text) => writer.push_text(text, 0, text.len()),
+                NodeView::Comment(data) => writer.push_comment(data),
                 NodeView::ProcessingInstruction { target, data } => {
-                    pen.push_processing_instruction(target, data);
+                    writer.push_processing_instruction(target, data);
                 }
-                NodeView::Doctype { name, .. } => pen.push_doctype(name),
+                NodeView::Doctype { name, .. } => writer.push_doctype(name),
                 NodeView::Document | NodeView::Fragment => return Begun::Node,
             }
             Begun::Whole
@@ -187,8 +192,8 @@ impl<T: TreeSource> Serializer<'_, T> {
         }
     }
 
-    /// Opens what is in `node`, an HTML element if it is one of these: its children, or the contents of a
-    /// `template`; before them, if it is to be written, the shadow root.
+    /// Opens the children of `node` or the contents of a `template`; before them the shadow root, if it is
+    /// written. `html`: the known name of an HTML element.
     fn enter(&mut self, node: &T::Node, html: Option<&'static KnownName>, end: End<T::Node>) {
         let contents = if html.is_some_and(KnownName::is_template) {
             self.tree.template_contents(node)
@@ -208,54 +213,54 @@ impl<T: TreeSource> Serializer<'_, T> {
         if !self.options.shadow_roots.contain(&root, &init) {
             return;
         }
-        write_declaration(self.pen, &init);
+        write_declaration(self.writer, &init);
         let children = self.tree.children(&root);
         self.open.push(Open { children, is_raw: false, end: End::Declaration });
     }
 }
 
-/// Writes a start tag; returns the element's name, if it is a known one.
+/// Writes a start tag; returns the known name of the element, if it has one.
 pub(crate) fn write_start_tag<'a>(
-    pen: &mut Pen,
+    writer: &mut HtmlWriter,
     ElementView { name, attributes }: ElementView<'_, impl Iterator<Item = AttributeView<'a>>>,
 ) -> Option<&'static KnownName> {
     let known = KnownName::of(name.local.id).filter(|_| goes_by_local_name(name.namespace));
     match known {
-        Some(known) => pen.push_start(known),
-        None => pen.push_any_start(name),
+        Some(known) => writer.push_start(known),
+        None => writer.push_any_start(name),
     }
     for AttributeView { name, value } in attributes {
         match KnownName::of(name.local.id) {
             Some(known) if name.namespace == Namespace::None => {
-                pen.push_attribute(known, value, 0, value.len());
+                writer.push_attribute(known, value, 0, value.len());
             }
             _ => {
-                pen.push_any_attribute(name);
-                pen.push_value(value, 0, value.len());
-                pen.push("\"");
+                writer.push_any_attribute(name);
+                writer.push_value(value, 0, value.len());
+                writer.push("\"");
             }
         }
     }
-    pen.push(">");
+    writer.push(">");
     known
 }
 
 /// Writes the end tag of `element`.
-pub(crate) fn write_end_tag<T: TreeSource>(pen: &mut Pen, tree: &T, element: &T::Node) {
+pub(crate) fn write_end_tag<T: TreeSource>(writer: &mut HtmlWriter, tree: &T, element: &T::Node) {
     tree.view(element, |view| {
         if let NodeView::Element(element) = view {
-            pen.push_any_end(element.name);
+            writer.push_any_end(element.name);
         }
     });
 }
 
 /// Writes the start tag of the `template` that declares a shadow root.
-fn write_declaration(pen: &mut Pen, init: &ShadowRootInit) {
+fn write_declaration(writer: &mut HtmlWriter, init: &ShadowRootInit) {
     let mode = match init.mode {
         ShadowRootMode::Open => "open",
         ShadowRootMode::Closed => "closed",
     };
-    pen.push_all(["<template shadowrootmode=\"", mode, "\""]);
+    writer.push_all(["<template shadowrootmode=\"", mode, "\""]);
     for (is_there, attribute) in [
         (init.delegates_focus, " shadowrootdelegatesfocus=\"\""),
         (init.serializable, " shadowrootserializable=\"\""),
@@ -264,8 +269,8 @@ fn write_declaration(pen: &mut Pen, init: &ShadowRootInit) {
         (init.keep_custom_element_registry_null, " shadowrootcustomelementregistry=\"\""),
     ] {
         if is_there {
-            pen.push(attribute);
+            writer.push(attribute);
         }
     }
-    pen.push(">");
+    writer.push(">");
 }

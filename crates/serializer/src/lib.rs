@@ -1,27 +1,38 @@
-//! Writes trees as HTML: [the fragment serialization
-//! algorithm](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) of the
-//! standard, over any [`TreeSource`](tree_sink::TreeSource).
+//! Writes trees as HTML or XML, over any [`TreeSource`](tree_sink::TreeSource).
 //!
-//! [`write_inner`] writes what is in a node, [`write_outer`] the node as well; [`minify_inner`] and
-//! [`minify_outer`] do so in as few bytes as give the same tree, [`pretty_inner`] with a line for each block;
-//! [`xml::write`] writes XML. All walk without recursion and write in one pass, some 64 KiB at a time;
-//! [`IoWriter`] lets them write to files and sockets.
+//! | | |
+//! |---|---|
+//! | [`write_inner`], [`write_outer`] | the standard's [fragment serialization algorithm](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments): `innerHTML` and `outerHTML` |
+//! | [`minify_inner`], [`minify_outer`] | as few bytes as give the same tree |
+//! | [`pretty_inner`] | a line for each block |
+//! | [`xml::write`] | XML |
+//!
+//! All write in one pass, without recursion and in pieces of about 64 KiB. [`IoWriter`] writes to files and
+//! sockets. With the feature `encoding`, an `EncodedTree` makes a document declare the encoding of the output.
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "encoding")]
+mod encoded;
 mod fragment;
+mod html_writer;
 mod io;
 mod minify;
 mod options;
-mod pen;
-mod pieces;
 mod pretty;
+mod tag_strings;
 pub mod xml;
 
-pub use fragment::{push_inner, push_outer, write_inner, write_outer};
+#[cfg(feature = "encoding")]
+pub use encoded::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
+#[doc(hidden)]
+pub use fragment::{push_inner, push_outer};
+pub use fragment::{write_inner, write_outer};
+#[doc(hidden)]
+pub use html_writer::HtmlWriter;
 pub use io::IoWriter;
 pub use minify::{Minify, minify_inner, minify_outer};
 pub use options::{Options, ShadowRoots};
-pub use pen::Pen;
-pub use pieces::KnownName;
 pub use pretty::pretty_inner;
+#[doc(hidden)]
+pub use tag_strings::KnownName;

@@ -1,36 +1,39 @@
-//! What a caller decides before writing.
+//! Options of the HTML writers.
 
 use std::fmt;
 
 use tree_sink::ShadowRootInit;
 
-/// How to write. The default is what `innerHTML` gives where no script runs.
+/// Options of the HTML writers. The default is `innerHTML` with scripting disabled.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a, Node> {
-    /// Whether scripting is taken to be enabled, so that the text in `noscript` is written as it is: as
-    /// the parser read it, if it was told the same.
+    /// Whether scripting is enabled, so that text in `noscript` is written without escaping. This should be the
+    /// setting with which the document was parsed.
     pub scripting: bool,
-    /// Which shadow roots are written, as `template` elements that declare them.
+    /// The shadow roots to write, as `template` elements that declare them.
     pub shadow_roots: ShadowRoots<'a, Node>,
+    /// Whether `selectedcontent` elements are written without their content, which is a copy of the
+    /// selected option that the parser of a document makes again. If the element follows the option, the
+    /// parser keeps written content beside its own copy, so that the content grows with each round.
+    pub empty_selectedcontent: bool,
 }
 
-/// Which shadow roots are written.
+/// A selection of shadow roots.
 #[derive(Clone, Copy, Default)]
 pub enum ShadowRoots<'a, Node> {
-    /// None, as by `innerHTML`.
+    /// None, as `innerHTML`.
     #[default]
     None,
-    /// Those that are
-    /// [serializable](https://dom.spec.whatwg.org/#shadowroot-serializable), as by `getHTML()` with
+    /// All [serializable](https://dom.spec.whatwg.org/#shadowroot-serializable) ones, as `getHTML()` with
     /// `serializableShadowRoots`.
     Serializable,
-    /// Those that this says, as by `getHTML()` with a list of `shadowRoots`.
+    /// The ones for which the function returns `true`, as `getHTML()` with a list of `shadowRoots`.
     Chosen(&'a dyn Fn(&Node, &ShadowRootInit) -> bool),
 }
 
 impl<Node> Default for Options<'_, Node> {
     fn default() -> Self {
-        Self { scripting: false, shadow_roots: ShadowRoots::None }
+        Self { scripting: false, shadow_roots: ShadowRoots::None, empty_selectedcontent: false }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Writing for people: a line for each block.
+//! Writing with a line for each block.
 
 use std::fmt::{self, Write};
 
@@ -7,17 +7,17 @@ use tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
 
 use crate::{
     fragment::{write_end_tag, write_inner, write_node, write_start_tag},
+    html_writer::HtmlWriter,
     options::Options,
-    pen::Pen,
 };
 
-/// How far lines are moved in for each level.
+/// The indentation for each level.
 const INDENT: &str = "  ";
-/// The levels past which they aren't moved in further, so that deep trees don't grow without bound.
+/// The maximum number of indented levels, so that the output of deep trees stays linear.
 const DEEPEST: usize = 32;
 
-/// What a browser's own style sheet shows as blocks, as parts of tables, or not at all: white space between
-/// them is not rendered.
+/// Elements that the style sheet of browsers shows as blocks, as parts of tables, or not at all: white space
+/// between them is not rendered.
 #[rustfmt::skip]
 const BLOCKS: TagSet = TagSet::new(&[
     ADDRESS, ARTICLE, ASIDE, BASE, BLOCKQUOTE, BODY, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG, DIR,
@@ -27,19 +27,20 @@ const BLOCKS: TagSet = TagSet::new(&[
     THEAD, TITLE, TR, UL, XMP,
 ]);
 
-/// Blocks whose content is text as it stands, or isn't among their children.
+/// Blocks whose white space is content, or whose contents aren't their children.
 const LEAVES: TagSet =
     TagSet::new(&[LISTING, NOFRAMES, OPTION, PLAINTEXT, PRE, SCRIPT, STYLE, TEMPLATE, TITLE, XMP]);
 
-/// Writes what is in `node` with a line for each block, moved in by its depth.
+/// Writes the children of `node` with a line for each block, indented by its depth.
 ///
-/// What is rendered doesn't change, as long as style sheets leave blocks blocks: lines are broken only
-/// between elements that a browser shows as blocks, as parts of tables or not at all, and where nothing else
-/// is beside them. All else is written as [`write_inner`] does.
+/// The rendering stays the same unless style sheets change the display of blocks: lines are broken only between
+/// elements that browsers show as blocks, as parts of tables or not at all, and that have no text or other
+/// elements beside them. Everything else is written as by [`write_inner`], but DOCTYPEs with their identifiers:
+/// a document keeps its mode.
 ///
 /// # Errors
 ///
-/// When `out` refuses.
+/// If writing to `out` fails.
 pub fn pretty_inner<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
@@ -49,47 +50,57 @@ pub fn pretty_inner<T: TreeSource>(
     if !has_only_blocks(tree, node) {
         return write_inner(out, tree, node, options);
     }
-    let mut pen = Pen::new();
-    // Elements whose children are being written, each with its end.
+    let mut writer = HtmlWriter::new();
+    // The open elements: their children, and the element whose end tag follows.
     let mut open = vec![(tree.children(node), None)];
     let mut is_first = true;
     while let Some((children, _)) = open.last_mut() {
         let Some(child) = children.find(|child| !is_white_space(tree, child)) else {
             if let Some((_, Some(element))) = open.pop() {
-                // White space after the body would be taken for the body's.
+                // The parser moves white space after the body into the body.
                 if !is_html(tree, &element) {
-                    new_line(&mut pen, open.len() - 1);
+                    new_line(&mut writer, open.len() - 1);
                 }
-                write_end_tag(&mut pen, tree, &element);
+                write_end_tag(&mut writer, tree, &element);
             }
             continue;
         };
         if !is_first {
-            new_line(&mut pen, open.len() - 1);
+            new_line(&mut writer, open.len() - 1);
         }
         is_first = false;
+        let is_doctype = tree.view(&child, |view| match view {
+            NodeView::Doctype { name, public_id, system_id } => {
+                writer.push_doctype_of_mode(name, [public_id, system_id], tree.quirks_mode());
+                true
+            }
+            _ => false,
+        });
+        if is_doctype {
+            continue;
+        }
         let is_host = !options.shadow_roots.are_none() && tree.shadow_root(&child).is_some();
         if is_host || !is_parent(tree, &child) || !has_only_blocks(tree, &child) {
-            write_node(&mut pen, out, tree, &child, options)?;
+            write_node(&mut writer, out, tree, &child, options)?;
             continue;
         }
         tree.view(&child, |view| {
             if let NodeView::Element(element) = view {
-                write_start_tag(&mut pen, element);
+                write_start_tag(&mut writer, element);
             }
         });
-        pen.hand_over(out)?;
+        writer.flush_if_full(out)?;
         open.push((tree.children(&child), Some(child)));
     }
-    pen.finish(out)
+    writer.flush(out)
 }
 
-fn new_line(pen: &mut Pen, depth: usize) {
-    pen.push("\n");
-    (0..depth.min(DEEPEST)).for_each(|_| pen.push(INDENT));
+fn new_line(writer: &mut HtmlWriter, depth: usize) {
+    writer.push("\n");
+    (0..depth.min(DEEPEST)).for_each(|_| writer.push(INDENT));
 }
 
-/// Whether lines may be broken between all children of `node`, of which there is one at least.
+/// Whether `node` has element children, and lines may be broken between all its children.
 fn has_only_blocks<T: TreeSource>(tree: &T, node: &T::Node) -> bool {
     let mut any = false;
     tree.children(node).all(|child| {

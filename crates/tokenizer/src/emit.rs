@@ -5,11 +5,12 @@ use std::{
     ops::{ControlFlow::Break, Range},
 };
 
-use tree_sink::{ErrorCode, Limit, Span};
+use lexer::{LINEAR, recycle};
+use names::Name;
+use tree_sink::{Attribute, ErrorCode, Limit, Namespace, Span};
 
 use crate::{
-    Doctype, Feedback, Token, TokenSink,
-    buffer::recycle,
+    Doctype, Feedback, Tag, Token, TokenSink,
     machine::{Machine, Pause, Step},
     state::State,
 };
@@ -20,7 +21,7 @@ use crate::{
 pub(crate) struct TextRun {
     start: usize,
     end: usize,
-    /// Where the run's span begins: before `start` if it begins with the LF of a CR LF.
+    /// Start of the run's span: before `start` if the run begins with the LF of a CR LF.
     span_start: usize,
     /// Whether the run is of U+0000 and not of anything else.
     nulls: bool,
@@ -30,13 +31,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits the current input character as a character token.
     #[inline]
     pub(crate) fn emit_current(&mut self) {
-        let bytes = self.chunk.as_bytes();
-        match bytes[self.current] {
-            b'\r' if self.at - self.current == 2 => {
-                self.join_text(self.current + 1..self.at, self.current, false);
+        let bytes = self.input.chunk.as_bytes();
+        match bytes[self.input.current] {
+            b'\r' if self.input.at - self.input.current == 2 => {
+                self.join_text(self.input.current + 1..self.input.at, self.input.current, false);
             }
             b'\r' => self.emit_text("\n", self.current_span()),
-            byte => self.join_text(self.current..self.at, self.current, byte == b'\0'),
+            byte => {
+                self.join_text(self.input.current..self.input.at, self.input.current, byte == b'\0')
+            }
         }
     }
 
@@ -56,10 +59,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits `text`, which is what the input holds just before the current input character.
     pub(crate) fn emit_before(&mut self, text: &'static str) {
-        match self.current.checked_sub(text.len()) {
-            Some(start) => self.emit_run(start..self.current),
+        match self.input.current.checked_sub(text.len()) {
+            Some(start) => self.emit_run(start..self.input.current),
             None => {
-                let end = self.offset(self.current);
+                let end = self.offset(self.input.current);
                 self.emit_text(text, Span::new(end - text.len(), end));
             }
         }
@@ -68,15 +71,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits `</` and the temporary buffer, which is what the input holds just before the current
     /// input character.
     pub(crate) fn emit_end_tag_open_and_temporary_buffer(&mut self) {
-        let length = self.kept.temporary_buffer.len();
-        match self.current.checked_sub(2 + length) {
-            Some(start) => self.emit_run(start..self.current),
+        let length = self.tokenizer.temporary_buffer.len();
+        match self.input.current.checked_sub(2 + length) {
+            Some(start) => self.emit_run(start..self.input.current),
             None => {
-                let end = self.offset(self.current);
+                let end = self.offset(self.input.current);
                 self.emit_text("</", Span::new(end - length - 2, end - length));
-                let name = mem::take(&mut self.kept.temporary_buffer);
+                let name = mem::take(&mut self.tokenizer.temporary_buffer);
                 self.emit_text(&name, Span::new(end - length, end));
-                self.kept.temporary_buffer = name;
+                self.tokenizer.temporary_buffer = name;
             }
         }
     }
@@ -85,7 +88,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn emit_text(&mut self, text: &str, span: Span) {
         self.flush_text();
         if !text.is_empty() {
-            self.report_input_errors(self.at);
+            self.report_input_errors(self.input.at);
             self.send_text(text, span);
         }
     }
@@ -107,11 +110,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if start == end {
             return;
         }
-        // What comes next in the chunk begins a new run, even if it follows on this one.
+        // The next text of the chunk begins a new run, even if it is adjacent.
         self.run = TextRun { start: end, end, span_start: end, nulls: false };
         self.report_input_errors(end);
         let span = Span::new(self.offset(span_start), self.offset(end));
-        self.send_text(&self.chunk[start..end], span);
+        self.send_text(&self.input.chunk[start..end], span);
     }
 
     #[inline(never)]
@@ -125,16 +128,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline(never)]
     pub(crate) fn send(&mut self, token: Token<'_>) {
         self.flush_text();
-        self.report_input_errors(self.at);
-        let span = Span::new(self.kept.token_start, self.offset(self.at));
-        if span.end - span.start > self.kept.max_token_length {
+        self.report_input_errors(self.input.at);
+        let span = Span::new(self.tokenizer.token_start, self.offset(self.input.at));
+        if span.end - span.start > self.tokenizer.max_token_length {
             return self.end_at(Limit::TokenLength);
         }
         match self.sink.token(token, span) {
             Feedback::Continue => {}
             Feedback::SwitchTo(state) => {
                 if matches!(token, Token::StartTag(_)) {
-                    self.kept.state = state.into();
+                    self.tokenizer.state = state.into();
                 }
             }
             Feedback::Pause => self.pausing = true,
@@ -143,11 +146,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits the current tag token and goes on in the data state.
     pub(crate) fn emit_tag(&mut self) -> Step {
-        let mut tag = mem::take(&mut self.kept.tag);
-        let mut room = recycle(mem::take(&mut self.kept.buffered_attributes));
-        let token = tag.token(&mut room);
-        self.kept.state = State::Data;
-        if tag.is_end() {
+        let mut tag = mem::take(&mut self.tokenizer.tag);
+        let mut room = recycle(mem::take(&mut self.tokenizer.buffered_attributes));
+        room.reserve(LINEAR);
+        room.extend(tag.attributes().map(|(name, value, span)| Attribute {
+            name: Name { id: names::attribute_id(name), text: name },
+            namespace: Namespace::None,
+            value,
+            span,
+        }));
+        let token = Tag {
+            name: Name { id: names::tag_id(tag.name()), text: tag.name() },
+            attributes: &room,
+            self_closing: tag.self_closing,
+        };
+        self.tokenizer.state = State::Data;
+        if tag.is_end {
             if !token.attributes.is_empty() {
                 self.error(ErrorCode::EndTagWithAttributes);
             }
@@ -156,52 +170,52 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             self.send(Token::EndTag(token));
         } else {
-            self.kept.last_start_tag.set(token.name);
+            self.tokenizer.last_start_tag.set(token.name);
             self.send(Token::StartTag(token));
         }
-        self.kept.buffered_attributes = recycle(room);
+        self.tokenizer.buffered_attributes = recycle(room);
         tag.clear();
-        self.kept.tag = tag;
+        self.tokenizer.tag = tag;
         self.stay()
     }
 
     /// Emits the current comment token and goes on in the data state.
     pub(crate) fn emit_comment(&mut self) -> Step {
-        let comment = mem::take(&mut self.kept.comment);
-        self.kept.state = State::Data;
+        let comment = mem::take(&mut self.tokenizer.comment);
+        self.tokenizer.state = State::Data;
         self.send(Token::Comment(&comment));
-        self.kept.comment = comment;
+        self.tokenizer.comment = comment;
         self.stay()
     }
 
     /// Emits the current processing instruction token and goes on in the data state.
     pub(crate) fn emit_processing_instruction(&mut self) -> Step {
-        let target = mem::take(&mut self.kept.target);
-        let data = mem::take(&mut self.kept.data);
-        self.kept.state = State::Data;
+        let target = mem::take(&mut self.tokenizer.target);
+        let data = mem::take(&mut self.tokenizer.data);
+        self.tokenizer.state = State::Data;
         self.send(Token::ProcessingInstruction { target: &target, data: &data });
-        self.kept.target = target;
-        self.kept.data = data;
+        self.tokenizer.target = target;
+        self.tokenizer.data = data;
         self.stay()
     }
 
     /// Emits the current DOCTYPE token and goes on in the data state.
     pub(crate) fn emit_doctype(&mut self) -> Step {
-        let doctype = mem::take(&mut self.kept.doctype);
-        self.kept.state = State::Data;
+        let doctype = mem::take(&mut self.tokenizer.doctype);
+        self.tokenizer.state = State::Data;
         self.send(Token::Doctype(Doctype {
             name: doctype.name.get(),
             public_id: doctype.public_id.get(),
             system_id: doctype.system_id.get(),
             force_quirks: doctype.force_quirks,
         }));
-        self.kept.doctype = doctype;
+        self.tokenizer.doctype = doctype;
         self.stay()
     }
 
     /// Emits an end-of-file token; nothing comes after it.
     pub(crate) fn emit_eof(&mut self) -> Step {
-        self.kept.token_start = self.offset(self.at);
+        self.tokenizer.token_start = self.offset(self.input.at);
         self.send(Token::Eof);
         Break(Pause::Ended)
     }

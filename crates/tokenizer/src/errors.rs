@@ -11,7 +11,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline]
     pub(crate) fn error(&mut self, code: ErrorCode) {
         if S::ERRORS {
-            self.report(code, self.current_span(), self.at);
+            self.report(code, self.current_span(), self.input.at);
         }
     }
 
@@ -21,7 +21,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn error_at_next(&mut self, code: ErrorCode) {
         if S::ERRORS {
             let span = self.next_span();
-            self.report(code, span, self.at + (span.end - span.start));
+            self.report(code, span, self.input.at + (span.end - span.start));
         }
     }
 
@@ -29,7 +29,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline]
     pub(crate) fn error_at(&mut self, code: ErrorCode, span: Span) {
         if S::ERRORS {
-            self.report(code, span, self.at);
+            self.report(code, span, self.input.at);
         }
     }
 
@@ -57,7 +57,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline(never)]
     fn find_input_errors(&mut self, read: usize) {
         const AHEAD: usize = 1024;
-        let chunk = self.chunk;
+        let chunk = self.input.chunk;
         while self.input_checked < read {
             let end = chunk.len().min(self.input_checked + AHEAD);
             self.input_checked += scan::input_error_run(&chunk.as_bytes()[self.input_checked..end]);
@@ -74,13 +74,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reports the character at a place that the search stopped at, if it is wrong.
     fn check_input_character(&mut self) {
         let start = self.input_checked;
-        let Some(character) = self.chunk[start..].chars().next() else { return };
+        let Some(character) = self.input.chunk[start..].chars().next() else { return };
         self.input_checked += character.len_utf8();
         let code = if is_control(character) {
             ErrorCode::ControlCharacterInInputStream
         } else if is_noncharacter(u32::from(character)) {
             ErrorCode::NoncharacterInInputStream
-        } else if self.kept.lone_surrogate && character == char::REPLACEMENT_CHARACTER {
+        } else if self.tokenizer.lone_surrogate && character == char::REPLACEMENT_CHARACTER {
             ErrorCode::SurrogateInInputStream
         } else {
             return;

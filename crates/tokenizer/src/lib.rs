@@ -2,7 +2,6 @@
 
 #![forbid(unsafe_code)]
 
-mod buffer;
 mod emit;
 mod errors;
 mod fast;

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use lexer::{Input, utf8_length};
 use tree_sink::{Attribute, Limit, Span};
 
 use crate::{TokenSink, Tokenizer, emit::TextRun, state::State};
 
-/// Why a machine stops.
+/// The reason for which a machine stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
     /// The chunk is used up.
@@ -17,26 +18,18 @@ pub(crate) enum Pause {
     Ended,
 }
 
-/// What a state returns: carry on, or give control back to the caller.
+/// The result of a state: continue, or return control to the caller.
 ///
 /// Running out of input is `Break`, so `?` leaves a state without a half-done step; end of file is
-/// an input like any other, so each state holds its own rule for it.
+/// an input like any other, so each state has its own rule for it.
 pub(crate) type Step = ControlFlow<Pause>;
 
 /// A tokenizer at work on one chunk.
 pub(crate) struct Machine<'t, 'c, S> {
-    /// All that outlives the chunk.
-    pub(crate) kept: &'t mut Tokenizer,
+    /// The state that outlives the chunk.
+    pub(crate) tokenizer: &'t mut Tokenizer,
     pub(crate) sink: &'t mut S,
-    pub(crate) chunk: &'c str,
-    /// Where in the chunk the next input character begins.
-    pub(crate) at: usize,
-    /// Where in the chunk the current input character begins.
-    pub(crate) current: usize,
-    /// Whether the chunk is the last.
-    pub(crate) ended: bool,
-    /// Whether a CR at the end of the chunk is known not to be followed by an LF.
-    pub(crate) cr_stands_alone: bool,
+    pub(crate) input: Input<'c>,
     /// Whether the sink asked for control during this step.
     pub(crate) pausing: bool,
     /// Text of the chunk that was emitted and waits for more to join it.
@@ -54,7 +47,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Runs until the chunk is used up, the sink asks for control, or the input has ended.
     pub(crate) fn run(&mut self) -> Pause {
         let pause = loop {
-            if self.kept.fast_path {
+            if self.tokenizer.fast_path {
                 self.fast_path();
             }
             if !self.pausing
@@ -65,13 +58,13 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             if self.pausing {
                 self.pausing = false;
                 // Nobody can go on after the end.
-                if !self.ended || self.kept.limit.is_some() {
+                if !self.input.ended || self.tokenizer.limit.is_some() {
                     break Pause::Asked;
                 }
             }
         };
         self.flush_text();
-        self.report_input_errors(self.at);
+        self.report_input_errors(self.input.at);
         pause
     }
 
@@ -82,22 +75,8 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// waits for what follows it.
     #[inline]
     pub(crate) fn consume(&mut self) -> ControlFlow<Pause, Option<u8>> {
-        let bytes = self.chunk.as_bytes();
-        self.current = self.at;
-        match bytes.get(self.at) {
-            Some(b'\r') => {
-                match bytes.get(self.at + 1) {
-                    Some(b'\n') => self.at += 2,
-                    None if !self.cr_stands_alone => return Break(Pause::NeedsInput),
-                    _ => self.at += 1,
-                }
-                Continue(Some(b'\n'))
-            }
-            Some(&byte) => {
-                self.at += utf8_length(byte);
-                Continue(Some(byte))
-            }
-            None if self.ended => Continue(None),
+        match self.input.consume() {
+            Some(next) => Continue(next),
             None => Break(Pause::NeedsInput),
         }
     }
@@ -106,25 +85,25 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline]
     pub(crate) fn peek(&mut self) -> ControlFlow<Pause, Option<u8>> {
         let next = self.consume()?;
-        self.at = self.current;
+        self.input.at = self.input.current;
         Continue(next)
     }
 
-    /// Goes on in `state` with the next input character.
+    /// Continues in `state` with the next input character.
     #[inline]
     pub(crate) fn switch_to(&mut self, state: State) -> Step {
-        self.kept.state = state;
+        self.tokenizer.state = state;
         Continue(())
     }
 
-    /// Goes on in `state` with the current input character.
+    /// Continues in `state` with the current input character.
     #[inline]
     pub(crate) fn reconsume_in(&mut self, state: State) -> Step {
-        self.at = self.current;
+        self.input.at = self.input.current;
         self.switch_to(state)
     }
 
-    /// Goes on in the same state with the next input character.
+    /// Continues in the same state with the next input character.
     #[inline]
     pub(crate) fn stay(&self) -> Step {
         Continue(())
@@ -133,52 +112,47 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Ends the input here, because of a limit.
     #[cold]
     pub(crate) fn end_at(&mut self, limit: Limit) {
-        self.kept.limit = Some(limit);
+        self.tokenizer.limit = Some(limit);
         self.pausing = true;
     }
 
     /// The current input character as text.
     #[inline]
     pub(crate) fn current_text(&self) -> &'c str {
-        match self.chunk.as_bytes().get(self.current) {
-            Some(b'\r') => "\n",
-            _ => &self.chunk[self.current..self.at],
-        }
+        self.input.current_text()
     }
 
-    /// Takes the bytes that `search` finds no stop in.
+    /// Consumes the bytes before the first stop of `search`.
     #[inline]
     pub(crate) fn take_run(&mut self, search: impl Fn(&[u8]) -> usize) -> std::ops::Range<usize> {
-        let start = self.at;
-        self.at += search(&self.chunk.as_bytes()[start..]);
-        start..self.at
+        self.input.skip_run(search)..self.input.at
     }
 
-    /// The place in the whole input of a place in the chunk.
+    /// Returns the offset in the whole input of an index in the chunk.
     #[inline]
     pub(crate) fn offset(&self, at: usize) -> usize {
-        self.kept.offset + at
+        self.tokenizer.offset + at
     }
 
-    /// The current input character's place; empty at the end of file.
+    /// Returns the span of the current input character, which is empty at the end of file.
     #[inline]
     pub(crate) fn current_span(&self) -> Span {
-        Span::new(self.offset(self.current), self.offset(self.at))
+        Span::new(self.offset(self.input.current), self.offset(self.input.at))
     }
 
     /// The next input character's place; empty at the end of file.
     pub(crate) fn next_span(&self) -> Span {
-        let length = match self.chunk.as_bytes().get(self.at..) {
+        let length = match self.input.chunk.as_bytes().get(self.input.at..) {
             Some([b'\r', b'\n', ..]) => 2,
             Some(&[byte, ..]) => utf8_length(byte),
             _ => 0,
         };
-        Span::new(self.offset(self.at), self.offset(self.at + length))
+        Span::new(self.offset(self.input.at), self.offset(self.input.at + length))
     }
 
     /// Takes one step: a run of text and the character after it, or a single character.
     fn step(&mut self) -> Step {
-        match self.kept.state {
+        match self.tokenizer.state {
             State::Data => self.data(),
             State::Rcdata => self.rcdata(),
             State::Rawtext => self.rawtext(),
@@ -278,16 +252,5 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             State::DecimalCharacterReference => self.decimal_character_reference(),
             State::NumericCharacterReferenceEnd => self.numeric_character_reference_end(),
         }
-    }
-}
-
-/// The length of the character that begins with `byte`.
-#[inline]
-fn utf8_length(byte: u8) -> usize {
-    match byte {
-        0..0x80 => 1,
-        0x80..0xe0 => 2,
-        0xe0..0xf0 => 3,
-        0xf0.. => 4,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt, str::FromStr};
 
-/// What a [`Tokenizer`](crate::Tokenizer) is made from. The default reads a document.
+/// Options of a [`Tokenizer`](crate::Tokenizer). The default reads a document.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The state it begins in.
@@ -13,10 +13,10 @@ pub struct Options {
     /// Whether tags, comments and references that lie whole in a chunk are read in one pass,
     /// past the state machine. The tokens are the same; without it everything is just slower.
     pub fast_path: bool,
-    /// How many attributes a tag may have; those that are left out because their name came earlier
+    /// The maximum number of attributes of a tag; those that are left out because their name came earlier
     /// don't count. Below sixteen there is no fast path.
     pub max_attributes: usize,
-    /// How many bytes of the input a tag, comment, processing instruction or DOCTYPE may take. Text
+    /// The maximum length in bytes of a tag, comment, processing instruction or DOCTYPE. Text
     /// has no length: it is handed over as it comes. Below 4,096 there is no fast path.
     pub max_token_length: usize,
 }

@@ -1,5 +1,6 @@
-//! Character references: what both the states and the fast path need to know.
+//! Character references, for the states and for the fast path.
 
+use lexer::{push_digit, windows_1252};
 use names::character_references::Matcher;
 
 use crate::errors::is_noncharacter;
@@ -7,7 +8,7 @@ use crate::errors::is_noncharacter;
 /// The character reference in progress.
 #[derive(Debug)]
 pub(crate) struct Reference {
-    /// Where in the input its `&` stands.
+    /// Offset of its `&` in the input.
     pub(crate) start: usize,
     pub(crate) matcher: Matcher,
     /// The longest name so far: what it stands for, and its length with the `&`.
@@ -36,12 +37,7 @@ impl Reference {
     }
 }
 
-/// Appends a digit to a character reference code, without an overflow.
-pub(crate) fn push_digit(code: u32, radix: u32, digit: u32) -> u32 {
-    if code > 0x0010_ffff { code } else { code * radix + digit }
-}
-
-/// What is wrong with a character reference code.
+/// An error in a character reference code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     Null,
@@ -72,16 +68,4 @@ pub(crate) fn character(code: u32) -> (char, Option<Fault>) {
             (character, fault)
         }
     }
-}
-
-/// What a C1 control was most likely meant to be.
-fn windows_1252(code: u32) -> char {
-    #[rustfmt::skip]
-    const MEANT: [char; 32] = [
-        '\u{20ac}', '\u{0081}', '\u{201a}', '\u{0192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
-        '\u{02c6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{008d}', '\u{017d}', '\u{008f}',
-        '\u{0090}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}',
-        '\u{02dc}', '\u{2122}', '\u{0161}', '\u{203a}', '\u{0153}', '\u{009d}', '\u{017e}', '\u{0178}',
-    ];
-    MEANT[(code as usize - 0x80) % MEANT.len()]
 }

@@ -1,4 +1,4 @@
-//! What the tokenizer emits.
+//! The tokens.
 
 use tree_sink::{Attributes, Name, ParseError, Span};
 
@@ -53,7 +53,7 @@ pub struct Doctype<'a> {
     pub force_quirks: bool,
 }
 
-/// What the receiver of a token asks of the tokenizer.
+/// The answer of a sink to a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Feedback {
     /// Carry on.

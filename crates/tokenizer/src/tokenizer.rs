@@ -1,13 +1,13 @@
-//! The tokenizer as its users see it: what it keeps between chunks, and how chunks reach the machine.
+//! The public tokenizer: its state between chunks, and the run of the machine over a chunk.
 
 use std::mem;
 
+use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
 use names::NameId;
 use tree_sink::{Attribute, Limit};
 
 use crate::{
     Options, TextState, TokenSink,
-    buffer::{Doctype, LINEAR, Tag, recycle},
     emit::TextRun,
     machine::{Machine, Pause},
     reference::Reference,
@@ -52,7 +52,7 @@ pub struct Tokenizer {
     /// The limit that was reached: nothing more is read.
     pub(crate) limit: Option<Limit>,
     pub(crate) state: State,
-    /// Where in the input the chunk begins; between chunks, how much of the input was taken.
+    /// Offset of the chunk in the input; between chunks, the number of bytes taken.
     pub(crate) offset: usize,
     /// Whether the last character was a CR that no state has seen yet: it may be half of a CR LF.
     pending_cr: bool,
@@ -60,12 +60,12 @@ pub struct Tokenizer {
     pub(crate) lone_surrogate: bool,
     /// Up to where in the input control characters and noncharacters have been reported.
     input_reported: usize,
-    /// Where in the input the `<` of the token in progress stands.
+    /// Offset of the `<` of the token in progress.
     pub(crate) token_start: usize,
-    pub(crate) tag: Tag,
+    pub(crate) tag: TagBuffer<true>,
     pub(crate) last_start_tag: LastStartTag,
     pub(crate) comment: String,
-    pub(crate) doctype: Doctype,
+    pub(crate) doctype: DoctypeBuffer,
     /// The target of the processing instruction in progress, and its data.
     pub(crate) target: String,
     pub(crate) data: String,
@@ -75,7 +75,7 @@ pub struct Tokenizer {
     pub(crate) reference: Reference,
     /// Room for a tag's attributes, kept so that it is allocated once.
     pub(crate) attributes: Vec<Attribute<'static>>,
-    /// The same, for tags whose values borrow from a buffer.
+    /// Room for the attributes of tags whose values borrow from a buffer.
     pub(crate) buffered_attributes: Vec<Attribute<'static>>,
     /// Values of a tag on the fast path that aren't in the chunk as they are.
     pub(crate) decoded: crate::fast::Decoded,
@@ -90,11 +90,11 @@ pub(crate) struct LastStartTag {
     text: String,
 }
 
-/// How much is read at once, at the most, when the length of tokens is limited; or as much as that
-/// limit, if it is less than this: what lies whole in so little isn't too long.
+/// The length of the pieces in which a chunk is read if the length of tokens is limited, unless that limit is less:
+/// a token inside one piece isn't too long.
 const LONGEST_PIECE: usize = 1 << 16;
 
-/// How long tokens must be allowed to be for a fast path.
+/// The minimum of the limit on token length that allows the fast path.
 const SHORTEST_PIECE: usize = 1 << 12;
 
 impl LastStartTag {
@@ -121,7 +121,7 @@ impl LastStartTag {
 }
 
 impl Tokenizer {
-    /// A tokenizer at the beginning of its input.
+    /// Returns a tokenizer at the start of its input.
     #[must_use]
     pub fn new(options: Options) -> Self {
         let mut last_start_tag = LastStartTag::default();
@@ -141,10 +141,10 @@ impl Tokenizer {
             lone_surrogate: false,
             input_reported: 0,
             token_start: 0,
-            tag: Tag::default(),
+            tag: TagBuffer::default(),
             last_start_tag,
             comment: String::new(),
-            doctype: Doctype::default(),
+            doctype: DoctypeBuffer::default(),
             target: String::new(),
             data: String::new(),
             temporary_buffer: String::new(),
@@ -236,7 +236,7 @@ impl Tokenizer {
             // The CR is read again, now that what follows it is known.
             self.offset -= 1;
             let newline = if pair { "\r\n" } else { "\r" };
-            let (at, pause) = self.run(newline, Ending::Chunk, sink);
+            let (at, pause) = self.run(newline, Ending::NoLineFeed, sink);
             if at == 0 {
                 self.pending_cr = true;
                 self.offset += 1;
@@ -283,18 +283,18 @@ impl Tokenizer {
         let rest = if self.pending_cr { "\r" } else { "" };
         self.offset -= rest.len();
         self.pending_cr = false;
-        let (at, pause) = self.run(rest, Ending::File, sink);
+        let (at, pause) = self.run(rest, Ending::EndOfFile, sink);
         debug_assert!(pause == Pause::Ended || self.limit.is_some());
         self.offset += at;
     }
 
-    /// The limit that was reached, if one was: nothing is read any more.
+    /// Returns the limit that was reached, if one was; later input is ignored.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
         self.limit
     }
 
-    /// How many bytes of input were taken. Spans count from the beginning of the input, too.
+    /// Returns the number of input bytes taken. Spans count from the same origin.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
@@ -317,13 +317,9 @@ impl Tokenizer {
         let attributes = recycle(mem::take(&mut self.attributes));
         let input_reported = self.input_reported.saturating_sub(self.offset);
         let mut machine = Machine {
-            kept: self,
+            tokenizer: self,
             sink,
-            chunk,
-            at: 0,
-            current: 0,
-            ended: ending == Ending::File,
-            cr_stands_alone: ending != Ending::Unknown,
+            input: Input::new(chunk, ending),
             pausing: false,
             run: TextRun::default(),
             input_checked: input_reported,
@@ -331,20 +327,9 @@ impl Tokenizer {
             attributes,
         };
         let pause = machine.run();
-        let (at, input_reported) = (machine.at, machine.input_reported);
+        let (at, input_reported) = (machine.input.at, machine.input_reported);
         self.attributes = recycle(machine.attributes);
         self.input_reported = self.offset + input_reported;
         (at, pause)
     }
-}
-
-/// What comes after a chunk.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// Anything.
-    Unknown,
-    /// No LF.
-    Chunk,
-    /// End of file.
-    File,
 }

@@ -1,9 +1,9 @@
-//! The builder's state, its way from token to mode, and [the tree construction
+//! The builder's state, the handling of each kind of token, and [the tree construction
 //! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher).
 
 use names::{Interner, NameId, Namespace, attr, sets, tag};
 use tokenizer::{Feedback, State, Tag, Token, TokenSink};
-use tree_sink::{Attribute, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink};
+use tree_sink::{Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink};
 
 use crate::{
     algorithm::{
@@ -11,11 +11,12 @@ use crate::{
         encoding_declaration::EncodingDeclaration,
         insertion::{TemplateTarget, is_html_encoding},
         open_elements::{Flags, OpenElements, flags_of},
+        select::Select,
     },
     input::{Input, Next, split_whitespace_run},
     options::{FragmentContext, Options},
 };
-pub(crate) use crate::{input::Coming, mode::Mode};
+pub(crate) use crate::{input::NextToken, mode::Mode};
 
 /// [The form element pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer)
 #[derive(Clone, Debug)]
@@ -26,10 +27,10 @@ pub(crate) enum FormPointer<Handle> {
     Element(Handle),
 }
 
-/// The id of an unknown name that no open element has.
+/// The id of an unknown name that no open element can have.
 const NO_ELEMENTS_NAME: NameId = NameId::from_index(u32::MAX as usize);
 
-/// What is kept of a fragment's context element.
+/// The name of a fragment's context element.
 #[derive(Clone, Debug)]
 pub(crate) struct Context {
     pub(crate) namespace: Namespace,
@@ -42,7 +43,7 @@ pub(crate) struct Context {
 /// ```
 /// use sapwood_tree_builder::{Options, TreeBuilder, TreeSink};
 /// # use tokenizer::Tokenizer;
-/// # use tree_sink::{Attributes, NewElement, Place, Span};
+/// # use tree_sink::{Attributes, NewElement, InsertionLocation, Span};
 /// # #[derive(Default)]
 /// # struct Names(Vec<String>);
 /// # impl TreeSink for Names {
@@ -56,8 +57,8 @@ pub(crate) struct Context {
 /// #     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
 /// #     fn append(&mut self, _: &(), _: &()) {}
 /// #     fn append_text(&mut self, _: &(), _: &str, _: Span) {}
-/// #     fn insert(&mut self, _: Place<'_, ()>, _: &()) {}
-/// #     fn insert_text(&mut self, _: Place<'_, ()>, _: &str, _: Span) {}
+/// #     fn insert(&mut self, _: InsertionLocation<'_, ()>, _: &()) {}
+/// #     fn insert_text(&mut self, _: InsertionLocation<'_, ()>, _: &str, _: Span) {}
 /// #     fn remove(&mut self, _: &()) {}
 /// #     fn reparent_children(&mut self, _: &(), _: &()) {}
 /// #     fn add_missing_attributes(&mut self, _: &(), _: Attributes<'_>) {}
@@ -84,8 +85,10 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) template_modes: Vec<Mode>,
     pub(crate) open: OpenElements<S::Handle>,
     pub(crate) formatting: ActiveFormatting<S::Handle>,
-    /// Where the content of each open template goes.
+    /// The insertion target of each open template.
     pub(crate) templates: Vec<TemplateTarget<S::Handle>>,
+    /// The open `select` elements.
+    pub(crate) selects: Vec<Select<S::Handle>>,
     pub(crate) head: Option<S::Handle>,
     pub(crate) form: FormPointer<S::Handle>,
     pub(crate) frameset_ok: bool,
@@ -95,31 +98,34 @@ pub struct TreeBuilder<S: TreeSink> {
     /// tokens](https://html.spec.whatwg.org/multipage/parsing.html#concept-pending-table-char-tokens)
     pub(crate) pending_table_text: String,
     pub(crate) pending_table_text_span: Span,
-    /// What is special about the next token.
-    pub(crate) coming: Coming,
-    /// Names that `names` doesn't know.
+    pub(crate) next_token: NextToken,
+    /// The bound on reopened formatting elements and on clones.
+    pub(crate) budget: Budget,
+    /// The maximum number of open elements; 0 after a limit was reached, so that nothing is inserted.
+    pub(crate) max_depth: u32,
+    pub(crate) limit: Option<Limit>,
+    /// The ids of names that the `names` crate doesn't know.
     names: Interner,
-    /// The room for the adjusted attributes of a foreign element; empty.
+    /// An empty vector, reused for the adjusted attributes of foreign elements.
     pub(crate) adjusted: Vec<Attribute<'static>>,
-    /// A script whose end tag was just met.
+    /// The script that the builder paused for.
     pub(crate) script: Option<S::Handle>,
-    /// What a `meta` that was just met declares.
+    /// The encoding declaration that the builder paused for.
     pub(crate) encoding_declaration: Option<EncodingDeclaration>,
-    /// Whether an element would have lain too deep.
-    pub(crate) too_deep: bool,
 
-    // Of the token at hand:
+    // State of the current token:
     pub(crate) span: Span,
-    /// Where its errors are reported: for text at its first character, since text may be cut anywhere.
+    /// The span of its errors. Errors of text are at its first character, since chunks may split text
+    /// anywhere.
     pub(crate) error_span: Span,
-    /// The name of the end tag at hand; unknown for other tokens.
+    /// The name of the current end tag; [`NameId::UNKNOWN`] for other tokens.
     pub(crate) closing: NameId,
     pub(crate) acknowledged: bool,
     pub(crate) feedback: Feedback,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// A builder for a document.
+    /// Creates a builder for a document.
     #[must_use]
     pub fn new(sink: S, options: Options) -> Self {
         Self {
@@ -132,6 +138,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             open: OpenElements::new(),
             formatting: ActiveFormatting::new(),
             templates: Vec::new(),
+            selects: Vec::new(),
             head: None,
             form: FormPointer::None,
             frameset_ok: true,
@@ -139,12 +146,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             quirks_mode: QuirksMode::NoQuirks,
             pending_table_text: String::new(),
             pending_table_text_span: Span::default(),
-            coming: Coming::Anything,
+            next_token: NextToken::AsUsual,
+            budget: Budget::new(options.amplification),
+            max_depth: options.max_depth,
+            limit: None,
             names: Interner::new(),
             adjusted: Vec::new(),
             script: None,
             encoding_declaration: None,
-            too_deep: false,
             span: Span::default(),
             error_span: Span::default(),
             closing: NameId::UNKNOWN,
@@ -153,12 +162,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Starts over with a document, in the memory of this builder: what was parsed before is ended, or
-    /// given up. The sink stays; it is for the caller to make it start over, too.
+    /// Resets the builder for another document, keeping the allocated memory. An unfinished parse is
+    /// discarded. The caller must reset the sink, too.
     pub fn restart(&mut self) {
         let Self {
             sink: _,
-            options: _,
+            options,
             context,
             mode,
             original_mode,
@@ -166,6 +175,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             open,
             formatting,
             templates,
+            selects,
             head,
             form,
             frameset_ok,
@@ -173,12 +183,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             quirks_mode,
             pending_table_text,
             pending_table_text_span,
-            coming,
+            next_token,
+            budget,
+            max_depth,
+            limit,
             names,
             adjusted,
             script,
             encoding_declaration,
-            too_deep,
             span,
             error_span,
             closing,
@@ -192,6 +204,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         open.clear();
         formatting.clear();
         templates.clear();
+        selects.clear();
         *head = None;
         *form = FormPointer::None;
         *frameset_ok = true;
@@ -199,12 +212,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         *quirks_mode = QuirksMode::NoQuirks;
         pending_table_text.clear();
         *pending_table_text_span = Span::default();
-        *coming = Coming::Anything;
+        *next_token = NextToken::AsUsual;
+        budget.restart();
+        *max_depth = options.max_depth;
+        *limit = None;
         names.clear();
         adjusted.clear();
         *script = None;
         *encoding_declaration = None;
-        *too_deep = false;
         *span = Span::default();
         *error_span = Span::default();
         *closing = NameId::UNKNOWN;
@@ -212,21 +227,23 @@ impl<S: TreeSink> TreeBuilder<S> {
         *feedback = Feedback::Continue;
     }
 
-    /// A builder for a [fragment](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments):
-    /// the children of its root go to [`TreeSink::fragment_root`].
+    /// Creates a builder for a
+    /// [fragment](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments). The sink
+    /// receives the children of its root in [`TreeSink::fragment_root`].
     #[must_use]
     pub fn new_fragment(sink: S, context: &FragmentContext<'_>, options: Options) -> Self {
         let mut this = Self::new(sink, options);
         let name = names::tag_id(context.local_name);
         this.context = Some(Context { namespace: context.namespace, name });
-        // The root is open, too, but stays outside of the tree.
-        this.options.max_depth = this.options.max_depth.saturating_add(1);
+        // The root is also open, but isn't part of the tree.
+        this.max_depth = this.max_depth.saturating_add(1);
         this.quirks_mode = context.quirks_mode;
         this.sink.set_quirks_mode(context.quirks_mode);
         if context.in_form || (context.namespace == Namespace::Html && name == tag::FORM) {
             this.form = FormPointer::OfContext;
         }
-        // The root stands for the context element where the adjusted current node is asked for.
+        // The root has the flags of the context element, which is the adjusted current node while
+        // only the root is open.
         let integration_point = context
             .attributes
             .iter()
@@ -245,14 +262,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         this
     }
 
-    /// Sets the [form element
-    /// pointer](https://html.spec.whatwg.org/multipage/parsing.html#form-element-pointer), as to the form
-    /// that the context element of a fragment is in.
-    pub fn set_form_element(&mut self, form: S::Handle) {
-        self.form = FormPointer::Element(form);
-    }
-
-    /// The state in which the tokenizer begins: by the context element for a fragment.
+    /// Returns the initial state of the tokenizer, which depends on a fragment's context element.
     #[must_use]
     pub fn initial_tokenizer_state(&self) -> State {
         match &self.context {
@@ -270,52 +280,70 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The sink.
+    /// Returns the sink.
     #[must_use]
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
-    /// The sink, to change it.
+    /// Returns the sink mutably.
     #[must_use]
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
 
-    /// Ends the parse. The tokenizer has emitted its end of file before.
+    /// Ends the parse and returns the sink's result. Finish the tokenizer first, so that it emits the
+    /// end of the file.
     #[must_use]
     pub fn finish(self) -> S::Output {
         self.sink.finish()
     }
 
-    /// Why nothing more is to be fed, if so. It is for the caller to look at now and then: what is fed all
-    /// the same changes nothing.
+    /// Returns the limit that was reached, if any. The builder ignores later tokens, so a caller need not
+    /// check after each.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        if self.too_deep { Some(Limit::Depth) } else { self.sink.limit() }
+        self.limit.or_else(|| self.sink.limit())
     }
 
-    /// [Aborts](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser) the parse: closes all
-    /// elements without looking for the end of the input. Afterwards the tree can be
-    /// [finished](Self::finish).
+    /// Records a limit and ignores all later tokens.
+    #[cold]
+    pub(crate) fn stop(&mut self, limit: Limit) {
+        if self.limit.is_none() {
+            self.limit = self.sink.limit().or(Some(limit));
+        }
+        self.next_token = NextToken::Stopped;
+        self.max_depth = 0;
+    }
+
+    /// Returns the budget for copies, so that the caller can set a deadline.
+    pub fn budget_mut(&mut self) -> &mut Budget {
+        &mut self.budget
+    }
+
+    /// [Aborts](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser) the parse: pops all
+    /// open elements without processing the end of the input. Call [`finish`](Self::finish) afterwards.
     pub fn abort(&mut self) {
         self.pending_table_text.clear();
+        // The current token may depend on chunk boundaries. An empty span at 0 keeps the budget of an
+        // `option` that is popped here independent of it.
+        self.span = Span::default();
         self.stop_parsing();
     }
 
-    /// The script that the builder paused for, once.
+    /// Takes the script that the builder paused for.
     pub fn take_script(&mut self) -> Option<S::Handle> {
         self.script.take()
     }
 
-    /// The [insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
-    /// as the standard calls it, for a trace.
+    /// Returns the standard's name of the [insertion
+    /// mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode), for a trace.
     #[must_use]
     pub fn mode_name(&self) -> &'static str {
         self.mode.name()
     }
 
-    /// Reports a parse error at the token at hand.
+    /// Reports a parse error at the current token.
     #[inline]
     pub(crate) fn error(&mut self, code: ErrorCode) {
         if S::ERRORS {
@@ -323,7 +351,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports each character of the text at hand.
+    /// Reports a parse error at each character of the current text.
     pub(crate) fn report_characters(&mut self, code: ErrorCode, text: &str) {
         if S::ERRORS {
             let mut left = text;
@@ -337,29 +365,29 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports each character of the text at hand and drops it.
+    /// Reports a parse error at each character of the current text, and ignores the text.
     pub(crate) fn ignore_characters(&mut self, code: ErrorCode, text: &str) -> Next {
         self.report_characters(code, text);
         Next::Done
     }
 
-    /// Reports and drops a token.
+    /// Reports a parse error and ignores the token.
     pub(crate) fn ignore(&mut self, code: ErrorCode) -> Next {
         self.error(code);
         Next::Done
     }
 
-    /// Whether this is the [fragment case](https://html.spec.whatwg.org/multipage/parsing.html#fragment-case).
+    /// Returns `true` in the [fragment case](https://html.spec.whatwg.org/multipage/parsing.html#fragment-case).
     pub(crate) fn is_fragment(&self) -> bool {
         self.context.is_some()
     }
 
-    /// Whether this is the fragment case with this HTML context element.
+    /// Returns `true` in the fragment case with this HTML context element.
     pub(crate) fn is_in_context(&self, name: NameId) -> bool {
         self.context.as_ref().is_some_and(|it| it.namespace == Namespace::Html && it.name == name)
     }
 
-    /// The namespace of the [adjusted current
+    /// Returns the namespace of the [adjusted current
     /// node](https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node).
     pub(crate) fn adjusted_current_namespace(&self) -> Namespace {
         match &self.context {
@@ -368,7 +396,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The dispatcher: processes a token until it is dealt with.
+    /// Processes a token, and reprocesses it until the rules of a mode are done with it.
     fn dispatch(&mut self, input: Input<'_>) {
         loop {
             let next = if self.is_for_foreign_content(input) {
@@ -382,15 +410,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the adjusted current node is foreign, so that the dispatcher must look closer.
+    /// Returns `true` if the adjusted current node is a foreign element.
     #[inline]
     fn is_foreign(&self) -> bool {
         self.open.current_if_any().is_some_and(|current| current.flags.has(Flags::FOREIGN))
     }
 
-    /// [The tree construction
-    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher)'s
-    /// choice.
+    /// Returns `true` if [the tree construction
+    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher)
+    /// chooses the rules for foreign content.
     #[inline]
     fn is_for_foreign_content(&self, input: Input<'_>) -> bool {
         self.is_foreign() && self.is_not_for_integration_point(input)
@@ -449,7 +477,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn characters(&mut self, text: &str) {
-        if self.coming != Coming::Anything || text.as_bytes()[0] == b'\0' {
+        if self.next_token != NextToken::AsUsual || text.as_bytes()[0] == b'\0' {
             return self.unusual_characters(text);
         }
         if S::ERRORS {
@@ -458,7 +486,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         match self.mode {
             Mode::Text => {}
             Mode::InBody | Mode::InCell | Mode::InCaption if !self.is_foreign() => {
-                self.before_in_body_text(text);
+                if !self.before_in_body_text(text) {
+                    return;
+                }
             }
             _ => return self.other_characters(text),
         }
@@ -475,13 +505,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Characters after a tag that swallows a line feed, U+0000, and what comes after a limit.
+    /// Processes characters after a `pre`, `listing` or `textarea` start tag, U+0000, and characters after
+    /// a limit was reached.
     #[cold]
     fn unusual_characters(&mut self, mut text: &str) {
-        if self.coming == Coming::Nothing {
+        if self.next_token == NextToken::Stopped {
             return;
         }
-        if std::mem::take(&mut self.coming) == Coming::LineFeedToDrop
+        if std::mem::take(&mut self.next_token) == NextToken::SkipLineFeed
             && let Some(rest) = text.strip_prefix('\n')
         {
             text = rest;
@@ -497,7 +528,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Gives runs of white space and of other characters to the modes that tell them apart.
+    /// Processes runs of white space and of other characters one by one, for the modes that distinguish
+    /// them.
     fn split_characters(&mut self, mut text: &str) {
         let whole = self.span;
         while !text.is_empty() {
@@ -512,18 +544,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the token at hand isn't to be looked at; if it is, all is as usual again.
+    /// Returns `true` if a limit was reached. Otherwise the current token is not a line feed, so none is
+    /// skipped.
     #[cold]
-    fn nothing_comes(&mut self) -> bool {
-        if self.coming == Coming::LineFeedToDrop {
-            self.coming = Coming::Anything;
+    fn is_stopped(&mut self) -> bool {
+        if self.next_token == NextToken::SkipLineFeed {
+            self.next_token = NextToken::AsUsual;
         }
-        self.coming == Coming::Nothing
+        self.next_token == NextToken::Stopped
     }
 
     #[inline(always)]
     fn start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
-        if self.coming != Coming::Anything && self.nothing_comes() {
+        if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
         }
         if tag.name.id == NameId::UNKNOWN {
@@ -532,7 +565,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.known_start_tag(tag)
     }
 
-    /// A start tag whose name has an id.
+    /// Processes a start tag whose name has an id.
     #[inline(always)]
     fn known_start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.acknowledged = false;
@@ -556,7 +589,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     fn end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
-        if self.coming != Coming::Anything && self.nothing_comes() {
+        if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
         }
         if tag.name.id == NameId::UNKNOWN {
@@ -565,7 +598,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.known_end_tag(tag)
     }
 
-    /// An end tag whose name has an id.
+    /// Processes an end tag whose name has an id.
     #[inline(always)]
     fn known_end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.closing = tag.name.id;
@@ -581,7 +614,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn end_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
-        // A name that no start tag had is the name of no open element.
+        // No open element has a name that no start tag had.
         tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
         self.known_end_tag(&tag)
     }
@@ -593,7 +626,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn other(&mut self, input: Input<'_>) -> Feedback {
-        if self.coming != Coming::Anything && self.nothing_comes() {
+        if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
         }
         self.dispatch(input);
@@ -608,22 +641,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Done
     }
 
-    /// An error for the end of the file while elements are open that must not be.
+    /// Reports a parse error if the file ends while elements are open that must be closed.
     pub(crate) fn report_unclosed(&mut self) {
         if self.open.has_unclosed() {
             self.error(ErrorCode::UnclosedElements);
         }
     }
 
-    /// Whether the current node is one whose text may be foster parented.
+    /// Returns `true` if the rules for text in tables apply to the current node.
     pub(crate) fn current_is_table_like(&self) -> bool {
         let current = self.open.current();
         current.is_html_in(&sets::TABLE_LIKE) || current.is_html(tag::TEMPLATE)
     }
 }
 
-/// Where the first character of a text is. Only its first character may take more bytes of the input
-/// than of the text: it may be a character reference, or a line feed that was CR LF.
+/// Returns the span of the first character of a text.
+///
+/// Only the first character may be longer in the source than in the text: as a character reference, or
+/// as a CR LF that is one line feed.
 fn first_character(text: &str, span: Span) -> Span {
     let rest = text.len() - text.chars().next().map_or(0, char::len_utf8);
     Span::new(span.start, span.end.saturating_sub(rest).max(span.start))
@@ -632,7 +667,8 @@ fn first_character(text: &str, span: Span) -> Span {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const ERRORS: bool = S::ERRORS;
 
-    // Always inlined, so that what kind of token it is is known when the tokenizer is compiled.
+    // Always inlined: the tokenizer passes a known kind of token, so the match is resolved at compile
+    // time.
     #[inline(always)]
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
         self.span = span;

@@ -46,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops until the current node takes HTML.
+    /// Pops until the current node is an HTML element or an integration point.
     fn break_out(&mut self) {
         self.error(ErrorCode::HtmlStartTagInForeignContent);
         let takes_html = Flags::HTML_INTEGRATION_POINT.with(Flags::MATHML_TEXT_INTEGRATION_POINT);
@@ -80,7 +80,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Done
     }
 
-    /// The end of an SVG script, written or by a self-closing start tag.
+    /// Ends an SVG script, for its end tag or a self-closing start tag.
     fn svg_script_end(&mut self) {
         let script = self.open.current().handle.clone();
         self.pop();
@@ -109,12 +109,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             return Next::Done;
         }
-        // The walk up the stack meets an HTML element.
+        // The standard's walk up the stack reaches an HTML element first.
         self.rules(self.mode, Input::End(tag))
     }
 }
 
-/// Whether a start tag ends foreign content.
+/// Returns `true` if a start tag ends foreign content.
 fn breaks_out(tag: &Tag<'_>) -> bool {
     sets::FOREIGN_BREAKOUT.contains(tag.name.id)
         || (tag.name.id == tag::FONT

@@ -1,18 +1,18 @@
-//! A token as the insertion modes look at it.
+//! The input of the insertion modes.
 
 use tokenizer::{Doctype, Tag};
 
-/// A token, its characters sorted into the kinds that the modes tell apart.
+/// A token, with characters grouped into runs by the kinds that the insertion modes distinguish.
 ///
-/// A mode that treats white space apart from other characters gets runs of one kind each; the modes
-/// that don't get mixed runs as [`Text`](Self::Text).
+/// A mode that distinguishes white space from other characters gets runs of one kind. Any other mode
+/// gets mixed runs as [`Text`](Self::Text).
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Input<'a> {
-    /// A run of tab, line feed, form feed, carriage return and space.
+    /// A run of tabs, line feeds, form feeds, carriage returns and spaces.
     Whitespace(&'a str),
-    /// A run of other characters, or a mixed run; no U+0000.
+    /// A run of other characters, or a mixed run, without U+0000.
     Text(&'a str),
-    /// A run of U+0000.
+    /// A run of U+0000 characters.
     Null(&'a str),
     /// A comment.
     Comment(&'a str),
@@ -28,33 +28,34 @@ pub(crate) enum Input<'a> {
     Eof,
 }
 
-/// What becomes of a token after a mode's rules.
+/// The result of the rules of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// It is dealt with.
+    /// The token has been processed.
     Done,
-    /// It goes to the dispatcher again.
+    /// The dispatcher must [reprocess](https://html.spec.whatwg.org/multipage/parsing.html#reprocess-the-token)
+    /// the token.
     Reprocess,
 }
 
-/// What is special about the next token.
+/// The treatment of the next token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Coming {
+pub(crate) enum NextToken {
     #[default]
-    Anything,
-    /// A line feed is dropped.
-    LineFeedToDrop,
-    /// A limit was reached: it isn't looked at.
-    Nothing,
+    AsUsual,
+    /// A line feed is ignored, because it follows a `pre`, `listing` or `textarea` start tag.
+    SkipLineFeed,
+    /// Every token is ignored, because a limit was reached.
+    Stopped,
 }
 
-/// Whether `character` is white space to tree construction.
+/// Returns `true` if tree construction treats `character` as white space.
 #[inline]
 pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
-/// Splits off the longest run of one kind, white space or not, at the start of `text`.
+/// Splits off the longest run of either white space or other characters at the start of `text`.
 pub(crate) fn split_whitespace_run(text: &str) -> (Input<'_>, &str) {
     let bytes = text.as_bytes();
     let white = bytes.first().is_some_and(|&byte| is_whitespace(byte));

@@ -1,9 +1,9 @@
 //! The [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction)
-//! stage of the HTML standard: tokens in, [`TreeSink`] calls out.
+//! stage of the HTML standard: it turns tokens into calls of a [`TreeSink`].
 //!
-//! [`TreeBuilder`] is a [`TokenSink`](tokenizer::TokenSink): a tokenizer pushes into it, and it
-//! pushes into the sink. It keeps all that it must know of the open elements itself and asks the
-//! sink nothing.
+//! [`TreeBuilder`] is a [`TokenSink`](tokenizer::TokenSink): a tokenizer pushes tokens into it, and it
+//! pushes nodes into the tree sink. It keeps the state of the open elements itself and never queries
+//! the names, parents or children of the sink's nodes.
 
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
 //! [The rules for parsing tokens in HTML
-//! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhtml), a file for
+//! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhtml), one file for
 //! each insertion mode.
 
 mod after_after_body;
@@ -51,7 +51,7 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// The mode as the standard calls it.
+    /// Returns the standard's name of the mode.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Initial => "initial",

@@ -1,35 +1,38 @@
-//! What a caller decides before a parse.
+//! Options of tree construction.
 
 use std::{error::Error, fmt};
 
-use tree_sink::{Namespace, QuirksMode};
+use tree_sink::{Budget, Namespace, QuirksMode};
 
-/// How a tree is built.
+/// Options of a [`TreeBuilder`](crate::TreeBuilder).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Whether scripting is enabled: the content of `noscript` is raw text then. Off by default.
+    /// Whether scripting is enabled, so that the content of `noscript` is raw text. Off by default.
     pub scripting: bool,
     /// Whether the document is an [`iframe` `srcdoc`
     /// document](https://html.spec.whatwg.org/multipage/iframe-embed-object.html#an-iframe-srcdoc-document):
-    /// it needs no DOCTYPE to be in no-quirks mode. Off by default.
+    /// such a document is in no-quirks mode even without a DOCTYPE. Off by default.
     pub iframe_srcdoc: bool,
     /// Whether `<template shadowrootmode>` attaches a shadow root. Off by default.
     pub declarative_shadow_roots: bool,
     /// Whether `<template for>` replaces the content between markers. On by default.
     pub template_for: bool,
-    /// Whether the builder answers [`Feedback::Pause`](tokenizer::Feedback::Pause) at the end of a
-    /// script, for [`TreeBuilder::take_script`](crate::TreeBuilder::take_script). Off by default.
+    /// Whether the builder returns [`Feedback::Pause`](tokenizer::Feedback::Pause) at the end of a
+    /// script, so that the caller can run it; see [`TreeBuilder::take_script`](crate::TreeBuilder::take_script). Off by default.
     pub pause_at_scripts: bool,
-    /// Whether the builder answers [`Feedback::Pause`](tokenizer::Feedback::Pause) after a `meta` that
-    /// declares an encoding, for
+    /// Whether the builder returns [`Feedback::Pause`](tokenizer::Feedback::Pause) after a `meta` that
+    /// declares an encoding; see
     /// [`TreeBuilder::take_encoding_declaration`](crate::TreeBuilder::take_encoding_declaration). Off
     /// by default.
     pub report_encoding: bool,
-    /// How many elements may be open at once: then no element lies deeper than that where it was
-    /// written. One that would isn't put into the tree, and the builder reaches a
-    /// [limit](crate::TreeBuilder::limit). No limit by default; the root element always may.
+    /// The maximum number of elements that are open at once, and so the maximum depth of nested tags.
+    /// A deeper element isn't inserted, and the builder reaches a
+    /// [limit](crate::TreeBuilder::limit). No limit by default; the root element is always inserted.
     pub max_depth: u32,
+    /// The units that each byte of input adds to the [`Budget`] for copies.
+    /// [`Budget::DEFAULT_FACTOR`] by default; `u64::MAX` removes the limit.
+    pub amplification: u64,
 }
 
 impl Default for Options {
@@ -42,6 +45,7 @@ impl Default for Options {
             pause_at_scripts: false,
             report_encoding: false,
             max_depth: u32::MAX,
+            amplification: Budget::DEFAULT_FACTOR,
         }
     }
 }
@@ -59,18 +63,18 @@ impl Default for Options {
 pub struct FragmentContext<'a> {
     /// The element's namespace: HTML, SVG or MathML.
     pub namespace: Namespace,
-    /// Its local name, as a tree would hold it (`foreignObject`, not `foreignobject`).
+    /// Its local name in the case that a tree uses (`foreignObject`, not `foreignobject`).
     pub local_name: &'a str,
-    /// Its attributes without a namespace; only `annotation-xml`'s `encoding` is looked at.
+    /// Its attributes without a namespace. Only the `encoding` of an `annotation-xml` has an effect.
     pub attributes: &'a [(&'a str, &'a str)],
-    /// The mode of its document.
+    /// The quirks mode of its document.
     pub quirks_mode: QuirksMode,
-    /// Whether it is a `form` or inside one.
+    /// Whether it is a `form` or has a `form` ancestor.
     pub in_form: bool,
 }
 
 impl<'a> FragmentContext<'a> {
-    /// An HTML element without attributes in a document in no-quirks mode.
+    /// Creates the context of an HTML element without attributes, in a document in no-quirks mode.
     #[must_use]
     pub const fn html(local_name: &'a str) -> Self {
         Self {
@@ -82,12 +86,12 @@ impl<'a> FragmentContext<'a> {
         }
     }
 
-    /// Reads `td`, `svg desc` or `math mi`.
+    /// Parses a local name with an optional namespace, such as `td`, `svg desc` or `math mi`.
     ///
     /// # Errors
     ///
-    /// When the name is empty, holds what no name may hold, or follows a word other than `svg` and
-    /// `math`.
+    /// Returns an error if the name is empty, doesn't begin with an ASCII letter, contains a character
+    /// that a tag name can't contain, or follows a word other than `svg` and `math`.
     pub fn parse(text: &'a str) -> Result<Self, UnknownContext> {
         let (namespace, local_name) = match text.split_once(' ') {
             None => (Namespace::Html, text),
@@ -106,7 +110,7 @@ impl<'a> FragmentContext<'a> {
     }
 }
 
-/// A text that names no context element.
+/// An error for a text that is not the name of a context element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownContext(String);
 
@@ -114,7 +118,7 @@ impl fmt::Display for UnknownContext {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` names no context element: it is `td`, `svg desc` or `math mi`, for example",
+            "invalid context element \"{}\"; expected a name such as \"td\", \"svg desc\" or \"math mi\"",
             self.0
         )
     }

@@ -1,4 +1,4 @@
-//! Attributes as they cross from the tokenizer to a sink.
+//! Attributes as the tokenizer hands them to a sink.
 
 use crate::{Name, Namespace, Span};
 
@@ -12,14 +12,14 @@ pub struct Attribute<'a> {
     pub name: Name<'a>,
     /// The namespace: none, XLink, XML or XMLNS.
     pub namespace: Namespace,
-    /// The value, its character references replaced.
+    /// The value, with character references resolved.
     pub value: &'a str,
-    /// From the first byte of the name to past the last byte of the value and its quote.
+    /// The source range from the name to the end of the value, its closing quote included.
     pub span: Span,
 }
 
 impl<'a> Attribute<'a> {
-    /// The namespace prefix that the standard gives this attribute:
+    /// Returns the namespace prefix that the standard gives this attribute:
     /// `xlink`, `xml`, `xmlns` (but not for `xmlns` itself), or none.
     #[must_use]
     pub fn prefix(&self) -> Option<&'static str> {
@@ -32,5 +32,5 @@ impl<'a> Attribute<'a> {
     }
 }
 
-/// The attributes of one tag, in the order in which they were written, no name twice.
+/// The attributes of one tag in source order, without duplicate names.
 pub type Attributes<'a> = &'a [Attribute<'a>];

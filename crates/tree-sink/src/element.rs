@@ -1,4 +1,4 @@
-//! What a sink is told of an element it is to create.
+//! The description of an element that a sink creates.
 
 use crate::{Attributes, Name, Namespace, Span};
 
@@ -7,9 +7,9 @@ use crate::{Attributes, Name, Namespace, Span};
 pub struct ElementName<'a> {
     /// HTML, SVG or MathML.
     pub namespace: Namespace,
-    /// The local name. A name that isn't known to `names` carries a dynamic id:
-    /// the same id for the same text during one parse, a small number from
-    /// [`NameId::FIRST_DYNAMIC`](crate::NameId::FIRST_DYNAMIC) on.
+    /// The local name. A name that `names` doesn't know carries a dynamic id. During one parse equal
+    /// names have equal ids, numbered from [`NameId::FIRST_DYNAMIC`](crate::NameId::FIRST_DYNAMIC)
+    /// upwards.
     pub name: Name<'a>,
 }
 
@@ -20,65 +20,67 @@ pub struct NewElement<'a> {
     pub name: ElementName<'a>,
     /// Its attributes.
     pub attributes: Attributes<'a>,
-    /// Why it exists.
+    /// The tag that it was created for.
     pub origin: Origin,
-    /// Whether the element is an HTML integration point by its tag's attributes
-    /// (`annotation-xml` with a certain `encoding`).
+    /// Whether the attributes make the element an HTML integration point: an `annotation-xml` whose
+    /// `encoding` is `text/html` or `application/xhtml+xml`.
     pub html_integration_point: bool,
 }
 
-/// Why an element exists.
+/// The token that an element was created for.
 ///
-/// A formatting element that the parser opens again has no origin of its own: see
+/// A reopened formatting element has no origin of its own: see
 /// [`TreeSink::reopen_element`](crate::TreeSink::reopen_element).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A start tag was written here.
+    /// The element's start tag, at this span.
     Tag(Span),
-    /// The parser implied it: its start tag was omitted. The span is empty, at the token that
-    /// made the parser imply it; for a stray `</p>` or `</br>` it is that tag.
+    /// The parser implied the omitted start tag. The span is empty, at the token that made the parser
+    /// imply it; for a stray `</p>` or `</br>` it is the span of that tag.
     Implied(Span),
 }
 
-/// Whether scripts outside may reach a shadow root.
+/// The [mode](https://dom.spec.whatwg.org/#shadowroot-mode) of a shadow root: whether scripts outside
+/// can access it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ShadowRootMode {
-    /// They may.
+    /// Scripts outside can access it.
     Open,
-    /// They may not.
+    /// Scripts outside can't access it.
     Closed,
 }
 
-/// How a shadow root's slots are filled.
+/// The [slot assignment](https://dom.spec.whatwg.org/#shadowroot-slot-assignment) of a shadow root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SlotAssignment {
-    /// By the `slot` attribute.
+    /// Nodes are assigned by their `slot` attribute.
     #[default]
     Named,
-    /// By script.
+    /// Scripts assign nodes.
     Manual,
 }
 
-/// What a `template` start tag says of the [declarative shadow
-/// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode) it declares.
+/// The properties of a [declarative shadow
+/// root](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode), from the
+/// attributes of its `template` start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ShadowRootInit {
-    /// `shadowrootmode`.
+    /// The `shadowrootmode` attribute.
     pub mode: ShadowRootMode,
-    /// `shadowrootdelegatesfocus`.
+    /// The `shadowrootdelegatesfocus` attribute.
     pub delegates_focus: bool,
-    /// `shadowrootclonable`.
+    /// The `shadowrootclonable` attribute.
     pub clonable: bool,
-    /// `shadowrootserializable`.
+    /// The `shadowrootserializable` attribute.
     pub serializable: bool,
-    /// `shadowrootslotassignment`.
+    /// The `shadowrootslotassignment` attribute.
     pub slot_assignment: SlotAssignment,
-    /// `shadowrootcustomelementregistry`.
+    /// The `shadowrootcustomelementregistry` attribute.
     pub keep_custom_element_registry_null: bool,
 }
 
 impl ElementName<'_> {
-    /// Whether this is the HTML element called `name`.
+    /// Returns `true` if this is the HTML element `name`.
     #[inline]
     #[must_use]
     pub fn is_html(&self, name: crate::NameId) -> bool {

@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::Span;
 
-/// A parse error and where it was met.
+/// A parse error and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ParseError {
-    /// What is wrong.
+    /// The kind of error.
     pub code: ErrorCode,
-    /// Where: for the tokenizer's errors the character at which the standard reports them (empty at
-    /// the end of the input), for those of tree construction the token.
+    /// The position of the error. Errors of the tokenizer are at the character where the standard
+    /// reports them (an empty span at the end of the input), errors of tree construction at the token.
     pub span: Span,
 }
 
@@ -20,22 +20,22 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// Declares the codes once: the variants, their spelling, and the list of all.
+/// Declares each code once, and generates the variants, their names and the lists of codes.
 macro_rules! error_codes {
     ($(#[$standard_doc:meta])* $standard:ident: $($variant:ident = $text:literal,)*
      ; $(#[$own_doc:meta])* $own:ident: $($own_variant:ident = $own_text:literal,)*
      ; $(#[$xml_doc:meta])* $xml:ident: $($xml_variant:ident = $xml_text:literal,)*) => {
-        /// What kind of parse error it is.
+        /// The code of a parse error.
         ///
-        /// The codes of the [standard](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors),
-        /// then our own for the errors of tree construction, which the standard leaves unnamed, and for
-        /// departures from well-formedness in XML.
+        /// The [standard](https://html.spec.whatwg.org/multipage/parsing.html#parse-errors) names the
+        /// errors of the tokenizer. It leaves the errors of tree construction unnamed, so those have
+        /// codes of our own, as have violations of well-formedness in XML.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum ErrorCode {
             $(#[doc = concat!("`", $text, "`")] $variant,)*
             $(#[doc = concat!("`", $own_text, "`, a code of our own")] $own_variant,)*
-            $(#[doc = concat!("`", $xml_text, "`, a code of our own, of XML")] $xml_variant,)*
+            $(#[doc = concat!("`", $xml_text, "`, a code of our own for XML")] $xml_variant,)*
         }
 
         impl ErrorCode {
@@ -46,7 +46,7 @@ macro_rules! error_codes {
             $(#[$xml_doc])*
             pub const $xml: &'static [ErrorCode] = &[$(ErrorCode::$xml_variant,)*];
 
-            /// The code as the standard spells it, such as `eof-in-tag`.
+            /// Returns the code in the standard's spelling, such as `eof-in-tag`.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
@@ -60,8 +60,8 @@ macro_rules! error_codes {
 }
 
 impl ErrorCode {
-    /// Whether it tells of something that may be right, rather than of something wrong: of what wasn't read,
-    /// or of a version of XML that isn't known.
+    /// Returns `true` if the input may be correct: the code reports an external entity or an entity
+    /// declaration that wasn't read, or an unsupported version of XML.
     #[must_use]
     pub const fn is_note(self) -> bool {
         matches!(
@@ -135,7 +135,7 @@ UnexpectedNullCharacter = "unexpected-null-character",
 UnexpectedSolidusInTag = "unexpected-solidus-in-tag",
 UnknownNamedCharacterReference = "unknown-named-character-reference",
 ;
-/// Our own codes, for tree construction.
+/// Our own codes for errors of tree construction.
 OWN:
 MissingDoctype = "missing-doctype",
 UnknownDoctype = "unknown-doctype",
@@ -160,7 +160,7 @@ HtmlStartTagInForeignContent = "html-start-tag-in-foreign-content",
 UnexpectedNamespaceDeclaration = "unexpected-namespace-declaration",
 NullCharacterInContent = "null-character-in-content",
 ;
-/// Our own codes for XML, which uses some of the standard's, too.
+/// Our own codes for XML. XML also uses some of the standard's codes.
 XML:
 InvalidCharacterInName = "invalid-character-in-name",
 UnquotedAttributeValue = "unquoted-attribute-value",
@@ -173,7 +173,6 @@ UndeclaredEntity = "undeclared-entity",
 UnparsedEntityReference = "unparsed-entity-reference",
 RecursiveEntity = "recursive-entity",
 EntityNestingLimit = "entity-nesting-limit",
-EntityExpansionLimit = "entity-expansion-limit",
 EntityNotBalanced = "entity-not-balanced",
 ExternalEntityInAttributeValue = "external-entity-in-attribute-value",
 ExternalEntityNotRead = "external-entity-not-read",
@@ -208,7 +207,7 @@ mod tests {
     use super::ErrorCode;
 
     #[test]
-    fn the_standard_names_52() {
+    fn declares_all_52_codes_of_the_standard() {
         assert_eq!(ErrorCode::STANDARD.len(), 52);
     }
 }

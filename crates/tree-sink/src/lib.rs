@@ -1,11 +1,13 @@
-//! Where a parser's tree goes, and the types that cross that border.
+//! The interfaces between parsers, trees and serializers.
 //!
-//! [`TreeSink`] is what a tree builder writes to: a document, an event stream, a counter.
-//! The builder and the sink know nothing else of each other. [`TreeSource`] is what a tree is read through.
+//! A tree builder writes to a [`TreeSink`], such as a document, an event stream or a counter. This
+//! trait is the only coupling between them. Serializers and other readers read a tree through
+//! [`TreeSource`].
 
 #![forbid(unsafe_code)]
 
 mod attribute;
+mod budget;
 mod element;
 mod error;
 mod limit;
@@ -15,13 +17,16 @@ mod source;
 mod span;
 
 pub use attribute::{Attribute, Attributes};
+pub use budget::Budget;
 pub use element::{
     ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment,
 };
 pub use error::{ErrorCode, ParseError};
 pub use limit::Limit;
 pub use names::{Name, NameId, Namespace};
-pub use qualified::{QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames};
-pub use sink::{Patch, Place, QuirksMode, TreeSink};
+pub use qualified::{QualifiedAttribute, QualifiedElement};
+#[doc(hidden)]
+pub use qualified::{QualifiedId, QualifiedNames};
+pub use sink::{InsertionLocation, Patch, QuirksMode, TreeSink};
 pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 pub use span::{LineColumn, LineIndex, Span};

@@ -1,29 +1,31 @@
-//! The limits that end a parse.
+//! The limits of a parse.
 
 use std::fmt;
 
-/// Why a parse ended before its input did.
+/// The limit that ended a parse early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Limit {
-    /// There is more input.
+    /// The input is longer than allowed.
     InputBytes,
-    /// There are more nodes.
+    /// The tree has more nodes than allowed.
     Nodes,
-    /// Elements nest deeper.
+    /// Elements are nested deeper than allowed.
     Depth,
-    /// A tag has more attributes.
+    /// A tag has more attributes than allowed.
     Attributes,
-    /// A tag, comment, processing instruction or DOCTYPE is longer.
+    /// A tag, comment, processing instruction or DOCTYPE is longer than allowed.
     TokenLength,
-    /// It takes longer.
+    /// The parse takes longer than allowed.
     Time,
-    /// The sink can hold no more: for a document, of the numbers that it counts nodes and text by.
+    /// The sink is full: a document's indices of nodes or offsets of text would overflow.
     Capacity,
+    /// The copies that the standard's algorithms make exceed the parse's [budget](crate::Budget).
+    Amplification,
 }
 
 impl Limit {
-    /// The limit in a word, such as `input-bytes`.
+    /// Returns the name of the limit, such as `input-bytes`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -34,6 +36,7 @@ impl Limit {
             Self::TokenLength => "token-length",
             Self::Time => "time",
             Self::Capacity => "capacity",
+            Self::Amplification => "amplification",
         }
     }
 }

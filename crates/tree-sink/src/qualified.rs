@@ -1,18 +1,18 @@
-//! Names with prefixes and any namespaces, as XML has them.
+//! Qualified names: names with a prefix and any namespace, as in XML.
 
 use std::fmt;
 
-use crate::{AttributeView, Name, NameId, Namespace, Origin, QualifiedName, Span};
+use crate::{Name, NameId, Namespace, Origin, QualifiedName, Span};
 
-/// The number of a name in [`QualifiedNames`].
+/// The id of a name in [`QualifiedNames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QualifiedId(u32);
 
 impl QualifiedId {
-    /// The number of the first name.
+    /// The id of the first name.
     pub const FIRST: Self = Self(0);
 
-    /// The number as an index.
+    /// Returns the id as an index.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -20,11 +20,10 @@ impl QualifiedId {
     }
 }
 
-/// The names that one parse has met, numbered from 0 without gaps.
+/// The qualified names of one parse. Their ids are consecutive, from 0.
 ///
-/// A sink keeps what it makes of a name under the name's number, and looks at the name only once. The
-/// names of elements and those of attributes are numbered together; a name that both have may have
-/// two numbers.
+/// A sink converts each name once and caches the result under the name's id. Elements and attributes
+/// share one sequence of ids; a name that is used for both may have two ids.
 ///
 /// ```
 /// use sapwood_tree_sink::{Namespace, QualifiedNames};
@@ -36,7 +35,7 @@ impl QualifiedId {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct QualifiedNames {
-    /// Prefix, local name and URL of each that isn't known, one after the other.
+    /// The concatenated texts of all names: prefix, local name, and the URL of an unknown namespace.
     texts: String,
     entries: Vec<Entry>,
 }
@@ -52,9 +51,9 @@ struct Entry {
 }
 
 impl QualifiedNames {
-    /// Numbers a name. `None` if it or all of them are too long for numbers of 32 bits.
+    /// Adds a name and returns its id, or `None` if a length or the number of names exceeds 32 bits.
     ///
-    /// The local name gets the id of the known element or attribute name that it is.
+    /// The [`NameId`] of the local name is that of the known element or attribute name, if it is one.
     pub fn add(&mut self, prefix: Option<&str>, url: &str, local: &str) -> Option<QualifiedId> {
         let id = QualifiedId(u32::try_from(self.entries.len()).ok()?);
         let length = |text: &str| u32::try_from(text.len()).ok();
@@ -64,7 +63,7 @@ impl QualifiedNames {
             known => known,
         };
         if self.entries.is_empty() {
-            // As many as most documents have.
+            // Enough for most documents.
             self.entries.reserve(32);
             self.texts.reserve(512);
         }
@@ -86,11 +85,12 @@ impl QualifiedNames {
         Some(id)
     }
 
-    /// The name of that number.
+    /// Returns the name with this id.
     ///
     /// # Panics
     ///
-    /// If the number is of other names than these.
+    /// Panics if no name has this id. An id is only meaningful for the `QualifiedNames` that returned
+    /// it.
     #[must_use]
     pub fn get(&self, id: QualifiedId) -> QualifiedName<'_> {
         let entry = self.entries[id.index()];
@@ -108,70 +108,60 @@ impl QualifiedNames {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of names.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Forgets all names and keeps the memory.
+    /// Removes all names, keeping the allocated memory.
     pub fn clear(&mut self) {
         self.texts.clear();
         self.entries.clear();
     }
 }
 
-/// An attribute whose name may have any namespace.
+/// An attribute with a qualified name.
 #[derive(Clone, Copy, Debug)]
 pub struct QualifiedAttribute<'a> {
-    /// The number of its name.
+    /// The id of its name.
     pub name: QualifiedId,
-    /// Its value, normalized.
+    /// Its normalized value.
     pub value: &'a str,
-    /// From the first byte of the name to past the last byte of the value and its quote; empty, at the
-    /// tag's end, for one that the document type declares a default of.
+    /// The source range from the name to the end of the value, its closing quote included. An
+    /// attribute that has the default value from the document type has an empty span at the tag's end.
     pub span: Span,
 }
 
-/// An element to be created whose name may have any namespace.
+/// An element to be created, with a qualified name.
 #[derive(Clone, Copy, Debug)]
 pub struct QualifiedElement<'a> {
-    /// The number of its name.
+    /// The id of its name.
     pub name: QualifiedId,
-    /// Its attributes, no expanded name twice.
+    /// Its attributes, without duplicate expanded names.
     pub attributes: &'a [QualifiedAttribute<'a>],
-    /// What the numbers mean.
+    /// The names that the ids refer to.
     pub names: &'a QualifiedNames,
-    /// Why it exists.
+    /// The tag that it was created for.
     pub origin: Origin,
 }
 
 impl<'a> QualifiedElement<'a> {
-    /// The element's name.
+    /// Returns the element's name.
     #[must_use]
     pub fn qualified_name(&self) -> QualifiedName<'a> {
         self.names.get(self.name)
     }
-
-    /// The attributes' names and values.
-    pub fn attribute_views(&self) -> impl ExactSizeIterator<Item = AttributeView<'a>> {
-        let names = self.names;
-        let view = move |attribute: &QualifiedAttribute<'a>| AttributeView {
-            name: names.get(attribute.name),
-            value: attribute.value,
-        };
-        self.attributes.iter().map(view)
-    }
 }
 
 impl fmt::Display for QualifiedName<'_> {
-    /// The name as it is written: `prefix:local` or `local`.
+    /// Writes the qualified name: `prefix:local` or `local`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(prefix) = self.prefix {
             f.write_str(prefix)?;

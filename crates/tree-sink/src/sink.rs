@@ -1,41 +1,45 @@
-//! The trait that tree construction writes to.
+//! The trait through which tree construction writes a tree.
+
+use std::time::Instant;
 
 use crate::{
-    Attribute, Attributes, ElementName, Limit, NewElement, ParseError, QualifiedElement,
+    Attribute, Attributes, Budget, ElementName, Limit, NewElement, ParseError, QualifiedElement,
     ShadowRootInit, Span,
 };
 
-/// [How a document is to be rendered](https://dom.spec.whatwg.org/#concept-document-quirks).
+/// The [mode of a document](https://dom.spec.whatwg.org/#concept-document-quirks), which affects
+/// rendering and some rules of parsing and selectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum QuirksMode {
-    /// By the standards.
+    /// No-quirks mode: rendering follows the standards.
     #[default]
     NoQuirks,
-    /// By the standards but for table cells.
+    /// Limited-quirks mode: rendering follows the standards except for the layout of table cells.
     LimitedQuirks,
-    /// As the browsers of the last century did.
+    /// Quirks mode: rendering emulates the browsers of the 1990s.
     Quirks,
 }
 
-/// A place for a node other than "last child of an element".
+/// An [appropriate place for inserting a
+/// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node).
 #[derive(Clone, Copy, Debug)]
-pub enum Place<'a, Handle> {
-    /// The last child of this node.
+pub enum InsertionLocation<'a, Handle> {
+    /// After the last child of this node.
     LastChild(&'a Handle),
     /// [Foster parented](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent):
-    /// before `table` if that has a parent, else the last child of `above`.
+    /// before `table` if that has a parent, otherwise after the last child of `above`.
     Foster {
         /// The last table on the stack of open elements.
         table: &'a Handle,
-        /// The element above it on that stack.
+        /// The element immediately above `table` in that stack.
         above: &'a Handle,
     },
-    /// Inside what a `<template for>` replaces: before the end marker if there is one and it is
-    /// still a child of the target, else the last child of the target.
+    /// Inside the content that a `<template for>` replaces: before the end marker if that is still a
+    /// child of the target, otherwise after the last child of the target.
     Patch(&'a Patch<Handle>),
 }
 
-/// What a `<template for>` fills.
+/// The range of a tree that a `<template for>` fills.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patch<Handle> {
     /// The node whose children are replaced.
@@ -46,27 +50,27 @@ pub struct Patch<Handle> {
     pub end: Option<Handle>,
 }
 
-/// A place where a tree builder writes the tree it parses.
+/// The receiver of a parsed tree: a tree builder calls one method for each change of the tree.
 ///
-/// Names, text and attributes are borrowed: a sink keeps what it wants. The builder never asks
-/// for a node's name, parent or children.
+/// Names, text and attributes are borrowed; a sink copies the ones it needs. The builder never queries
+/// a node's name, parent or children.
 ///
 /// # Contract
 ///
 /// * A handle stays valid until [`finish`](Self::finish).
-/// * A node that is appended or inserted has no parent, unless the builder called
-///   [`remove`](Self::remove) before.
-/// * Text comes in runs. A run that follows a text node in the tree is joined to it: no two text
-///   nodes are neighbours because of the parser.
-/// * A sink drops what a DOM would refuse: a second element child, a text or a doctype after an
-///   element, as a child of the document.
+/// * A node that is appended or inserted has no parent: the builder calls [`remove`](Self::remove)
+///   first.
+/// * Text arrives in runs. The sink appends a run to the text node just before it, if there is one, so
+///   that a parser never creates adjacent text nodes.
+/// * A sink ignores a child of the document that a DOM would reject: a second element, a text, or a
+///   doctype after an element.
 ///
 /// # Examples
 ///
 /// A sink that counts elements:
 ///
 /// ```
-/// use sapwood_tree_sink::{Attributes, NewElement, Place, Span, TreeSink};
+/// use sapwood_tree_sink::{Attributes, NewElement, InsertionLocation, Span, TreeSink};
 ///
 /// #[derive(Default)]
 /// struct Count(usize);
@@ -83,8 +87,8 @@ pub struct Patch<Handle> {
 ///     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
 ///     fn append(&mut self, _: &(), _: &()) {}
 ///     fn append_text(&mut self, _: &(), _: &str, _: Span) {}
-///     fn insert(&mut self, _: Place<'_, ()>, _: &()) {}
-///     fn insert_text(&mut self, _: Place<'_, ()>, _: &str, _: Span) {}
+///     fn insert(&mut self, _: InsertionLocation<'_, ()>, _: &()) {}
+///     fn insert_text(&mut self, _: InsertionLocation<'_, ()>, _: &str, _: Span) {}
 ///     fn remove(&mut self, _: &()) {}
 ///     fn reparent_children(&mut self, _: &(), _: &()) {}
 ///     fn add_missing_attributes(&mut self, _: &(), _: Attributes<'_>) {}
@@ -95,17 +99,17 @@ pub struct Patch<Handle> {
 pub trait TreeSink {
     /// A cheap reference to a node.
     type Handle: Clone;
-    /// What a finished parse yields.
+    /// The result of a finished parse.
     type Output;
 
-    /// Whether [`error`](Self::error) is to be called. When not, the checks that serve errors alone
-    /// are not compiled.
+    /// Whether the builder calls [`error`](Self::error). If `false`, checks that only detect errors are
+    /// not compiled.
     const ERRORS: bool = false;
 
-    /// The document node; for a fragment, the node that receives the fragment's children.
+    /// Returns the document node.
     fn document(&mut self) -> Self::Handle;
 
-    /// The node that receives the children of a fragment's root; the document by default.
+    /// Returns the node that receives the children of a fragment's root; the document by default.
     fn fragment_root(&mut self) -> Self::Handle {
         self.document()
     }
@@ -113,8 +117,8 @@ pub trait TreeSink {
     /// Creates an element without a parent.
     fn create_element(&mut self, element: NewElement<'_>) -> Self::Handle;
 
-    /// Creates an element without a parent, of the name and with the attributes that `original` was
-    /// created with: a formatting element that the parser opens again at `at`.
+    /// Reopens a formatting element at `at`: creates an element without a parent, with the name and the
+    /// attributes that `original` was created with.
     fn reopen_element(&mut self, original: &Self::Handle, at: Span) -> Self::Handle;
 
     /// Creates a comment without a parent.
@@ -128,7 +132,7 @@ pub trait TreeSink {
         span: Span,
     ) -> Self::Handle;
 
-    /// Appends a doctype to the document; a missing part is empty.
+    /// Appends a doctype to the document. A missing name or identifier is empty.
     fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, span: Span);
 
     /// Makes `child` the last child of `parent`.
@@ -137,28 +141,42 @@ pub trait TreeSink {
     /// Appends a run of text to `parent`.
     fn append_text(&mut self, parent: &Self::Handle, text: &str, span: Span);
 
-    /// Puts `child` at `place`.
-    fn insert(&mut self, place: Place<'_, Self::Handle>, child: &Self::Handle);
+    /// Inserts `child` at `place`.
+    fn insert(&mut self, place: InsertionLocation<'_, Self::Handle>, child: &Self::Handle);
 
-    /// Puts a run of text at `place`, joined to a text node just before it.
-    fn insert_text(&mut self, place: Place<'_, Self::Handle>, text: &str, span: Span);
+    /// Inserts a run of text at `place`, or appends it to the text node just before that place.
+    fn insert_text(&mut self, place: InsertionLocation<'_, Self::Handle>, text: &str, span: Span);
 
-    /// Takes `node` out of its parent, if it has one.
+    /// Removes `node` from its parent, if it has one.
     fn remove(&mut self, node: &Self::Handle);
 
-    /// Moves all children of `from` to the end of `to`.
+    /// Appends all children of `from` to `to`, in order.
     fn reparent_children(&mut self, from: &Self::Handle, to: &Self::Handle);
 
-    /// Adds those attributes that `element` has none of that name of.
+    /// Adds the attributes whose names `element` doesn't have yet.
     fn add_missing_attributes(&mut self, element: &Self::Handle, attributes: Attributes<'_>);
 
-    /// The node that holds the contents of a `template` element.
+    /// Returns the node that holds the contents of a `template` element.
     fn template_contents(&mut self, template: &Self::Handle) -> Self::Handle;
 
-    /// Ends the parse.
+    /// Ends the parse and returns its result.
     fn finish(self) -> Self::Output;
 
-    /// Creates an element and makes it the last child of `parent`, which is what happens to most.
+    /// Begins a chunk of the input. Until [`end_chunk`](Self::end_chunk), most texts that the sink receives
+    /// are slices of `chunk`. A sink that copies the whole chunk need not copy each text.
+    #[inline]
+    fn begin_chunk(&mut self, _chunk: &str) {}
+
+    /// Ends the chunk. Its memory may be reused for other text afterwards.
+    #[inline]
+    fn end_chunk(&mut self) {}
+
+    /// Sets the deadline: once it has passed, the sink reaches [`Limit::Time`] instead of growing. `None`
+    /// removes the deadline.
+    fn set_deadline(&mut self, _deadline: Option<Instant>) {}
+
+    /// Creates an element and makes it the last child of `parent`. The builder inserts most elements
+    /// with this method.
     #[inline]
     fn append_element(&mut self, parent: &Self::Handle, element: NewElement<'_>) -> Self::Handle {
         let child = self.create_element(element);
@@ -166,11 +184,11 @@ pub trait TreeSink {
         child
     }
 
-    /// Creates an element without a parent whose name, or an attribute's, may have a prefix and any
-    /// namespace: what XML's tree construction calls in place of [`create_element`](Self::create_element).
+    /// Creates an element without a parent, with qualified names. XML's tree construction calls this
+    /// method in place of [`create_element`](Self::create_element).
     ///
-    /// By default it calls that, with what fits: no prefixes, and [`Namespace::Other`](crate::Namespace::Other)
-    /// for the namespaces that aren't known.
+    /// The default implementation calls `create_element` without prefixes, and with
+    /// [`Namespace::Other`](crate::Namespace::Other) for unknown namespaces.
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> Self::Handle {
         let name = element.qualified_name();
         let attributes: Vec<_> = element
@@ -194,7 +212,7 @@ pub trait TreeSink {
         })
     }
 
-    /// Creates such an element and makes it the last child of `parent`.
+    /// Creates an element with qualified names and makes it the last child of `parent`.
     #[inline]
     fn append_qualified_element(
         &mut self,
@@ -206,36 +224,52 @@ pub trait TreeSink {
         child
     }
 
-    /// Takes all nodes out of the document, which is in no-quirks mode again: [it is
-    /// opened](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-open-steps) to
-    /// be written anew. Handles stay valid; the builder keeps none of them. Only parsers that run
-    /// scripts call it.
+    /// Removes all nodes from the document and resets it to no-quirks mode, because a script [reopened
+    /// it](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-open-steps).
+    /// Handles stay valid; the builder keeps none of them. Only parsers that run scripts call this
+    /// method.
     fn clear_document(&mut self) {}
 
-    /// Why the sink takes no more, if so: from then on it lets the tree be as it is, whatever is called,
-    /// until the parse ends, which is soon.
+    /// Returns the limit that the sink reached, if any. From then on the sink ignores all calls that
+    /// would change the tree, and the builder soon ends the parse.
     #[inline]
     fn limit(&self) -> Option<Limit> {
         None
     }
 
-    /// Sets the document's mode; called once at the most for what is written to it at a time.
+    /// Sets the document's mode. Called at most once, and once more after each
+    /// [`clear_document`](Self::clear_document).
     fn set_quirks_mode(&mut self, _mode: QuirksMode) {}
 
-    /// A parse error was met.
+    /// Reports a parse error.
     fn error(&mut self, _error: ParseError) {}
 
-    /// `element` was popped off the stack of open elements: by the tag at `end`, or implicitly.
+    /// Reports that `element` was popped off the stack of open elements: by the end tag at `end`, or
+    /// implicitly.
     fn pop(&mut self, _element: &Self::Handle, _end: Option<Span>) {}
 
-    /// A form-associated element was created while `form` was the form element pointer.
-    fn associate_with_form(&mut self, _element: &Self::Handle, _form: &Self::Handle) {}
+    /// Records the end tag of an element that the tag doesn't pop off the stack of open elements: `html`,
+    /// `body`, or a `form` that isn't the current node. A later call replaces an earlier one, since
+    /// `</body>` may occur more than once.
+    fn set_end_tag(&mut self, _element: &Self::Handle, _tag: Span) {}
 
-    /// A script element met the end of the input: it must never run.
+    /// Associates a new form-associated element with `form`, the form element pointer.
+    ///
+    /// If `form_is_open`, `form` is on the stack of open elements, so the new element becomes its
+    /// descendant.
+    fn associate_with_form(
+        &mut self,
+        _element: &Self::Handle,
+        _form: &Self::Handle,
+        _form_is_open: bool,
+    ) {
+    }
+
+    /// Marks a script element that the end of the input interrupted, so that it never runs.
     fn mark_script_already_started(&mut self, _script: &Self::Handle) {}
 
     /// Attaches a [declarative shadow root](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
-    /// and returns it; `None` if `host` can't have one or already has one.
+    /// and returns it, or `None` if `host` can't have one or already has one.
     fn attach_shadow_root(
         &mut self,
         _host: &Self::Handle,
@@ -244,36 +278,46 @@ pub trait TreeSink {
         None
     }
 
-    /// A `selectedcontent` was inserted whose nearest ancestor `select` is `select`.
-    ///
-    /// Not called where the standard disables it: nested in an `option`, in another
-    /// `selectedcontent` or in two `select`s.
-    fn selectedcontent_inserted(&mut self, _content: &Self::Handle, _select: &Self::Handle) {}
+    /// Reports that an `option` with a [nearest ancestor
+    /// select](https://html.spec.whatwg.org/multipage/form-elements.html#option-nearest-ancestor-select)
+    /// is about to be popped. If its content is to be shown,
+    /// [`fill_selectedcontent`](Self::fill_selectedcontent) is called next, so most sinks ignore this
+    /// call.
+    fn option_popped(&mut self, _option: &Self::Handle) {}
 
-    /// An `option` was popped whose [nearest ancestor
-    /// select](https://html.spec.whatwg.org/multipage/form-elements.html#option-nearest-ancestor-select) is `select`:
-    /// it may have to be [cloned into the
-    /// `selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent).
-    /// `in_disabled_optgroup` tells that its parent is an `optgroup` with a `disabled` attribute.
-    fn option_popped(
+    /// Returns `true` if the root of `node` is the document. A sink that walks up the tree pays for each
+    /// step from `budget`; the result is irrelevant once that is exhausted.
+    fn is_connected(&mut self, _node: &Self::Handle, _budget: &mut Budget) -> bool {
+        true
+    }
+
+    /// Replaces the children of `content`, a `selectedcontent`, by [deep
+    /// clones](https://html.spec.whatwg.org/multipage/form-elements.html#clone-an-option-into-a-selectedcontent)
+    /// of the children of `option`, or removes them if `option` is `None`.
+    ///
+    /// Before each clone the sink spends [`Budget::NODE`] plus the length of the node's text, or of its
+    /// attributes' names and values. It stops cloning when the budget is exhausted.
+    fn fill_selectedcontent(
         &mut self,
-        _option: &Self::Handle,
-        _select: &Self::Handle,
-        _in_disabled_optgroup: bool,
+        _content: &Self::Handle,
+        _option: Option<&Self::Handle>,
+        _budget: &mut Budget,
     ) {
     }
 
-    /// Finds the markers called `name` among the descendants of the node that `place` is in (of that
-    /// node's parent if it is the body element), removes what lies between them and says where the
-    /// content of a `<template for>` goes; `None` if there are no such markers.
+    /// Begins a patch: finds the markers called `name`, removes the nodes between them and returns the
+    /// range that the content of a `<template for>` fills, or `None` if there are no such markers.
+    ///
+    /// The sink searches the descendants of the node that contains `place`, or of that node's parent if
+    /// the node is the body element.
     fn begin_patch(
         &mut self,
-        _place: Place<'_, Self::Handle>,
+        _place: InsertionLocation<'_, Self::Handle>,
         _name: &str,
     ) -> Option<Patch<Self::Handle>> {
         None
     }
 
-    /// Ends a patch: the markers are taken out of the tree.
+    /// Ends a patch: removes the markers from the tree.
     fn end_patch(&mut self, _patch: &Patch<Self::Handle>) {}
 }

@@ -1,11 +1,11 @@
-//! The trait that a tree is read through, by whatever writes, compares or converts it.
+//! The trait through which serializers, comparisons and converters read a tree.
 
-use crate::{Name, Namespace, ShadowRootInit};
+use crate::{Name, Namespace, QuirksMode, ShadowRootInit};
 
-/// A tree that can be read: what [`TreeSink`](crate::TreeSink) is for building.
+/// A readable tree, the counterpart of [`TreeSink`](crate::TreeSink).
 ///
-/// Names, text and attributes are lent to a closure for the time of a call, so that a tree which keeps
-/// them behind a `RefCell` can implement it as well as one that lies in a few vectors.
+/// Names, text and attributes are borrowed by a closure for the duration of a call. Therefore a tree
+/// that keeps them in a `RefCell` can implement this trait as well as a tree in an arena.
 ///
 /// # Examples
 ///
@@ -33,29 +33,34 @@ pub trait TreeSource {
     type Node: Clone;
     /// The children of a node, first to last.
     type Children: Iterator<Item = Self::Node>;
-    /// The attributes of an element, in their order.
+    /// The attributes of an element, in order.
     type Attributes<'a>: Iterator<Item = AttributeView<'a>>;
 
-    /// The children of `node`. Template contents and shadow trees are no part of them.
+    /// Returns the children of `node`, without template contents and shadow trees.
     fn children(&self, node: &Self::Node) -> Self::Children;
 
-    /// Calls `see` with what `node` is.
+    /// Calls `see` with the type and the data of `node`.
     fn view<T>(
         &self,
         node: &Self::Node,
         see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T,
     ) -> T;
 
-    /// The node that holds the contents of a `template` element; `None` for any other node.
+    /// Returns the node that holds the contents of a `template` element; `None` for any other node.
     fn template_contents(&self, node: &Self::Node) -> Option<Self::Node>;
 
-    /// The shadow root of an element, and what was declared of it. None by default.
+    /// Returns the shadow root of an element and its properties. `None` by default.
     fn shadow_root(&self, _node: &Self::Node) -> Option<(Self::Node, ShadowRootInit)> {
+        None
+    }
+
+    /// Returns the mode of the document; `None` if the tree doesn't know it.
+    fn quirks_mode(&self) -> Option<QuirksMode> {
         None
     }
 }
 
-/// What a node is, with what it holds.
+/// The type of a node and its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeView<'a, Attributes> {
     /// The document.
@@ -73,7 +78,7 @@ pub enum NodeView<'a, Attributes> {
     },
     /// An element.
     Element(ElementView<'a, Attributes>),
-    /// A text.
+    /// A text node.
     Text(&'a str),
     /// A comment.
     Comment(&'a str),
@@ -111,22 +116,22 @@ pub struct QualifiedName<'a> {
     pub prefix: Option<&'a str>,
     /// The namespace.
     pub namespace: Namespace,
-    /// The namespace's URL: for those that are known what [`Namespace::as_url`] says.
+    /// The namespace's URL; for a known namespace the one that [`Namespace::as_url`] returns.
     pub namespace_url: &'a str,
-    /// The local name. If it isn't known, its id is [`NameId::UNKNOWN`](crate::NameId::UNKNOWN) or one that
-    /// the tree gave it.
+    /// The local name. The id of an unknown name is [`NameId::UNKNOWN`](crate::NameId::UNKNOWN) or one that
+    /// the tree assigned.
     pub local: Name<'a>,
 }
 
 impl<'a> QualifiedName<'a> {
-    /// A name without a prefix, in a namespace that is known.
+    /// Creates a name without a prefix, in a known namespace.
     #[inline]
     #[must_use]
     pub const fn new(namespace: Namespace, local: Name<'a>) -> Self {
         Self { prefix: None, namespace, namespace_url: namespace.as_url(), local }
     }
 
-    /// Whether this is the name of the HTML element called `name`.
+    /// Returns `true` if this is the name of the HTML element `name`.
     #[inline]
     #[must_use]
     pub fn is_html(&self, name: crate::NameId) -> bool {

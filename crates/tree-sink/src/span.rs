@@ -1,42 +1,42 @@
-//! Places in the decoded input.
+//! Positions in the decoded input.
 
 use std::ops::Range;
 
-/// A range of bytes of the decoded input, counted from its first byte.
+/// A byte range of the decoded input.
 ///
-/// The input is counted as it was fed: a CR LF pair is two bytes although it is read as one
-/// line feed.
+/// Offsets count the input before newlines are normalized: a CR LF pair is two bytes, although the
+/// tokenizer reads one line feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// The first byte.
+    /// The offset of the first byte.
     pub start: usize,
-    /// One past the last byte.
+    /// The offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// The span from `start` up to but not including `end`.
+    /// Creates the span from `start` up to but not including `end`.
     #[inline]
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
-    /// The empty span at `offset`.
+    /// Creates the empty span at `offset`.
     #[inline]
     #[must_use]
     pub const fn at(offset: usize) -> Self {
         Self { start: offset, end: offset }
     }
 
-    /// The span as a range, to slice the input with.
+    /// Returns the span as a range, to slice the input with.
     #[inline]
     #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
-    /// Whether the span covers no byte.
+    /// Returns `true` if the span contains no byte.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -44,19 +44,21 @@ impl Span {
     }
 }
 
-/// A line and a column, both counted from 1; the column in UTF-16 code units, as browsers, editors
-/// and the public suites count: a character outside the Basic Multilingual Plane is two.
+/// A line and a column, both counted from 1.
+///
+/// Columns are counted in UTF-16 code units, as in browsers, editors and the public test suites: a
+/// character outside the Basic Multilingual Plane counts as two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
-    /// The UTF-16 code unit in the line, from 1.
+    /// The column in UTF-16 code units, from 1.
     pub column: usize,
 }
 
 /// Finds lines and columns in a text.
 ///
-/// A line ends at LF, CR LF or CR, as the input stream is normalized by the standard.
+/// A line ends at LF, CR LF or CR, as in the standard's normalization of newlines.
 ///
 /// ```
 /// use sapwood_tree_sink::{LineColumn, LineIndex};
@@ -69,15 +71,15 @@ pub struct LineIndex<'a> {
     text: &'a str,
     /// The offset at which each line begins.
     starts: Vec<usize>,
-    /// How many UTF-16 code units lie before each block of [`BLOCK`] bytes.
+    /// The number of UTF-16 code units before each block of [`BLOCK`] bytes.
     units: Vec<usize>,
 }
 
-/// A column is counted over this many bytes at the most, however long its line is.
+/// The most bytes that the search for a column counts again, however long the line is.
 const BLOCK: usize = 256;
 
 impl<'a> LineIndex<'a> {
-    /// Reads `text` once and remembers where its lines begin.
+    /// Creates the index: scans `text` once for the starts of its lines.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
@@ -96,9 +98,9 @@ impl<'a> LineIndex<'a> {
         Self { text, starts, units }
     }
 
-    /// The line and column of the character at byte `offset`.
+    /// Returns the line and column of the character at byte `offset`.
     ///
-    /// An offset past the end is the end; one inside a character is that character.
+    /// An offset past the end means the end; an offset inside a character means that character.
     #[must_use]
     pub fn line_column(&self, offset: usize) -> LineColumn {
         let mut offset = offset.min(self.text.len());
@@ -110,16 +112,16 @@ impl<'a> LineIndex<'a> {
         LineColumn { line, column: column + 1 }
     }
 
-    /// How many UTF-16 code units lie before byte `offset`.
+    /// Returns the number of UTF-16 code units before byte `offset`.
     fn units_before(&self, offset: usize) -> usize {
         let block = offset / BLOCK;
         self.units[block] + count_units(&self.text.as_bytes()[block * BLOCK..offset])
     }
 }
 
-/// How many UTF-16 code units the characters are that begin in `bytes`, a part of a text.
+/// Counts the UTF-16 code units of the characters that begin in `bytes`, a slice of UTF-8 text.
 fn count_units(bytes: &[u8]) -> usize {
-    // A character is one, and one more if it takes four bytes.
+    // A character of four bytes has two code units, any other character has one.
     bytes.iter().map(|&byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
 }
 

@@ -2,19 +2,19 @@
 
 use crate::characters::is_whitespace;
 
-/// What [an XML declaration](https://www.w3.org/TR/xml/#sec-prolog-dtd) says.
+/// The contents of an [XML declaration](https://www.w3.org/TR/xml/#sec-prolog-dtd).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct XmlDeclaration {
-    /// The version, `1.0` as a rule.
+    /// The version, usually `1.0`.
     pub version: String,
-    /// The encoding, as it is written.
+    /// The encoding label as written.
     pub encoding: Option<String>,
-    /// Whether the document says that no declaration elsewhere matters.
+    /// Whether no declaration outside of the document affects it.
     pub standalone: Option<bool>,
 }
 
 impl XmlDeclaration {
-    /// Reads the data of the processing instruction that looks like one; `None` if it isn't well-formed.
+    /// Parses the data of an `xml` processing instruction; returns `None` if it isn't a well-formed declaration.
     ///
     /// ```
     /// use sapwood_xml_tokenizer::XmlDeclaration;
@@ -59,7 +59,7 @@ fn is_encoding_name(name: &str) -> bool {
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
 }
 
-/// Takes `name = "value"` and returns the value; takes nothing if it isn't there.
+/// Consumes `name = "value"` and returns the value; consumes nothing if there is none.
 fn pseudo_attribute<'d>(rest: &mut &'d str, name: &str) -> Option<&'d str> {
     let mut after = rest.strip_prefix(name)?;
     skip_whitespace(&mut after);
@@ -71,7 +71,7 @@ fn pseudo_attribute<'d>(rest: &mut &'d str, name: &str) -> Option<&'d str> {
     Some(value)
 }
 
-/// Returns whether there was some.
+/// Skips white space; returns `true` if there was any.
 fn skip_whitespace(rest: &mut &str) -> bool {
     let trimmed =
         rest.trim_start_matches(|first: char| first.is_ascii() && is_whitespace(first as u8));

@@ -2,11 +2,11 @@
 
 use std::{mem, ops::ControlFlow::Break};
 
+use lexer::recycle;
 use tree_sink::{ErrorCode, Limit, Span};
 
 use crate::{
-    Doctype, Feedback, Tag, Token, TokenSink, XmlDeclaration,
-    buffer::recycle,
+    Attribute, Doctype, Feedback, Tag, Token, TokenSink, XmlDeclaration,
     machine::{Machine, Pause, Step},
     state::State,
 };
@@ -16,37 +16,39 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline]
     pub(crate) fn emit_text(&mut self, text: &str, start: usize) {
         if !text.is_empty() {
-            let span = self.span(start, self.at);
+            let span = self.span(start, self.input.at);
             self.send_text(text, span);
         }
     }
 
     pub(crate) fn send_text(&mut self, text: &str, span: Span) {
-        self.report_input_errors(self.at);
+        self.report_input_errors(self.input.at);
         self.send(Token::Text(text), span);
     }
 
     pub(crate) fn send_escaped_text(&mut self, text: &str, span: Span) {
-        self.report_input_errors(self.at);
+        self.report_input_errors(self.input.at);
         self.send(Token::EscapedText(text), span);
     }
 
     /// Emits a token, unless nothing is to be read any more.
     #[inline]
     pub(crate) fn send(&mut self, token: Token<'_>, span: Span) {
-        if self.kept.stopped {
+        if self.tokenizer.stopped {
             return;
         }
-        if self.sink.token(token, span) == Feedback::Stop {
-            self.kept.stopped = true;
+        if self.sink.token(token, span, &mut self.tokenizer.budget) == Feedback::Stop {
+            self.tokenizer.stopped = true;
         }
     }
 
     /// Emits a token that is no text; its span goes up to the next input character.
     pub(crate) fn send_markup(&mut self, token: Token<'_>) {
-        self.report_input_errors(self.at);
-        let span = self.span_from(self.kept.token_start);
-        if span.end - span.start > self.kept.options.max_token_length && self.reference.is_none() {
+        self.report_input_errors(self.input.at);
+        let span = self.span_from(self.tokenizer.token_start);
+        if span.end - span.start > self.tokenizer.options.max_token_length
+            && self.reference.is_none()
+        {
             return self.end_at(Limit::TokenLength);
         }
         self.send(token, span);
@@ -59,12 +61,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits the current start tag or empty tag and goes on in the data state.
     pub(crate) fn emit_tag(&mut self) -> Step {
-        let tag = mem::take(&mut self.kept.tag);
-        let mut room = recycle(mem::take(&mut self.kept.buffered_attributes));
-        tag.attributes(&mut room);
-        self.kept.state = State::Data;
+        let tag = mem::take(&mut self.tokenizer.tag);
+        let mut room = recycle(mem::take(&mut self.tokenizer.buffered_attributes));
+        let attributes = tag.attributes();
+        room.extend(attributes.map(|(name, value, span)| Attribute { name, value, span }));
+        self.tokenizer.state = State::Data;
         if S::ERRORS {
-            let start = self.kept.token_start + 1;
+            let start = self.tokenizer.token_start + 1;
             self.check_name(tag.name(), self.span_of(start, start + tag.name().len()));
             for attribute in &room {
                 let start = attribute.span.start;
@@ -72,52 +75,52 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
         }
         let token = Tag { name: tag.name(), attributes: &room };
-        self.send_markup(if tag.is_empty {
+        self.send_markup(if tag.self_closing {
             Token::EmptyTag(token)
         } else {
             Token::StartTag(token)
         });
-        self.kept.buffered_attributes = recycle(room);
-        self.kept.tag = tag;
+        self.tokenizer.buffered_attributes = recycle(room);
+        self.tokenizer.tag = tag;
         self.stay()
     }
 
     /// Emits the current end tag and goes on in the data state.
     pub(crate) fn emit_end_tag(&mut self) -> Step {
-        let tag = mem::take(&mut self.kept.tag);
-        self.kept.state = State::Data;
+        let tag = mem::take(&mut self.tokenizer.tag);
+        self.tokenizer.state = State::Data;
         self.send_markup(Token::EndTag(tag.name()));
-        self.kept.tag = tag;
+        self.tokenizer.tag = tag;
         self.stay()
     }
 
     pub(crate) fn emit_short_end_tag(&mut self) -> Step {
-        self.kept.state = State::Data;
+        self.tokenizer.state = State::Data;
         self.send_markup(Token::ShortEndTag);
         self.stay()
     }
 
     /// Emits the current comment token and goes on in the data state.
     pub(crate) fn emit_comment(&mut self) -> Step {
-        let comment = mem::take(&mut self.kept.comment);
-        self.kept.state = State::Data;
+        let comment = mem::take(&mut self.tokenizer.comment);
+        self.tokenizer.state = State::Data;
         self.send_markup(Token::Comment(&comment));
-        self.kept.comment = comment;
+        self.tokenizer.comment = comment;
         self.stay()
     }
 
     /// Emits the current processing instruction token and goes on in the data state.
     pub(crate) fn emit_processing_instruction(&mut self) -> Step {
-        let target = mem::take(&mut self.kept.target);
-        let data = mem::take(&mut self.kept.data);
-        self.kept.state = State::Data;
-        let start = self.kept.token_start + 2;
+        let target = mem::take(&mut self.tokenizer.target);
+        let data = mem::take(&mut self.tokenizer.data);
+        self.tokenizer.state = State::Data;
+        let start = self.tokenizer.token_start + 2;
         let span = self.span_of(start, start + target.len());
         self.check_name(&target, span);
         self.check_xml_declaration(&target, &data, span);
         self.send_markup(Token::ProcessingInstruction { target: &target, data: &data });
-        self.kept.target = target;
-        self.kept.data = data;
+        self.tokenizer.target = target;
+        self.tokenizer.data = data;
         self.stay()
     }
 
@@ -126,11 +129,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if !target.eq_ignore_ascii_case("xml") {
             return;
         }
-        let is_first = self.kept.token_start == self.kept.start && self.reference.is_none();
+        let is_first =
+            self.tokenizer.token_start == self.tokenizer.start && self.reference.is_none();
         match (target, is_first) {
             ("xml", true) => {
-                self.kept.declaration = XmlDeclaration::parse(data);
-                match &self.kept.declaration {
+                self.tokenizer.declaration = XmlDeclaration::parse(data);
+                match &self.tokenizer.declaration {
                     None => self.error_at(ErrorCode::MalformedXmlDeclaration, span),
                     // Documents of other versions may hold what 1.0 doesn't allow.
                     Some(declaration) if declaration.version != "1.0" => {
@@ -147,25 +151,28 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits the current DOCTYPE token and goes on in the data state.
     pub(crate) fn emit_doctype(&mut self) -> Step {
         self.read_internal_subset();
-        let doctype = mem::take(&mut self.kept.doctype);
-        let document_type = mem::take(&mut self.kept.document_type);
-        self.kept.state = State::Data;
+        if let Some(limit) = self.tokenizer.budget.limit() {
+            self.end_at(limit);
+        }
+        let doctype = mem::take(&mut self.tokenizer.doctype);
+        let document_type = mem::take(&mut self.tokenizer.document_type);
+        self.tokenizer.state = State::Data;
         self.send_markup(Token::Doctype(Doctype {
             name: doctype.name.get(),
             public_id: doctype.public_id.get(),
             system_id: doctype.system_id.get(),
             document_type: &document_type,
         }));
-        self.kept.doctype = doctype;
-        self.kept.document_type = document_type;
+        self.tokenizer.doctype = doctype;
+        self.tokenizer.document_type = document_type;
         self.stay()
     }
 
     /// Emits an end-of-file token, unless it is the end of an entity; nothing comes after it.
     pub(crate) fn emit_eof(&mut self) -> Step {
         if self.reference.is_none() {
-            let end = self.offset(self.at);
-            self.report_input_errors(self.at);
+            let end = self.offset(self.input.at);
+            self.report_input_errors(self.input.at);
             self.send(Token::Eof, Span::at(end));
         }
         Break(Pause::Ended)

@@ -22,8 +22,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline]
     pub(crate) fn error_at(&mut self, code: ErrorCode, span: Span) {
         if S::ERRORS {
-            self.report_input_errors(self.at);
-            self.sink.error(ParseError { code, span });
+            self.report_input_errors(self.input.at);
+            self.report(ParseError { code, span });
+        }
+    }
+
+    fn report(&mut self, error: ParseError) {
+        if self.tokenizer.error_filter.is_new(error) {
+            self.sink.error(error);
         }
     }
 
@@ -45,7 +51,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     #[inline(never)]
     fn find_input_errors(&mut self, read: usize) {
-        let chunk = self.chunk;
+        let chunk = self.input.chunk;
         while self.input_checked < read {
             let end = read.min(chunk.len());
             let rest = &chunk.as_bytes()[self.input_checked..end];
@@ -63,8 +69,35 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     _ => ErrorCode::ControlCharacterInInputStream,
                 };
                 let span = self.span(start, self.input_checked);
-                self.sink.error(ParseError { code, span });
+                self.report(ParseError { code, span });
             }
         }
+    }
+}
+
+/// Drops an error that equals one reported for the same place just before.
+///
+/// All of an expansion has the place of the reference, so an entity with a thousand errors, replaced a
+/// thousand times inside one reference, reports each code once. The number of findings is then bounded by the
+/// input, not by what the entities expand to.
+#[doc(hidden)]
+#[derive(Clone, Debug, Default)]
+pub struct ErrorFilter {
+    span: Span,
+    codes: Vec<ErrorCode>,
+}
+
+impl ErrorFilter {
+    /// Returns `true` if `error` was not reported for its place, and notes it.
+    pub fn is_new(&mut self, error: ParseError) -> bool {
+        if error.span != self.span {
+            self.span = error.span;
+            self.codes.clear();
+        }
+        let is_new = !self.codes.contains(&error.code);
+        if is_new {
+            self.codes.push(error.code);
+        }
+        is_new
     }
 }

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
+use lexer::Input;
 use tree_sink::{Limit, Span};
 
 use crate::{Attribute, TokenSink, Tokenizer, state::State};
 
-/// Why a machine stops.
+/// The reason for which a machine stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
     /// The chunk is used up.
@@ -17,26 +18,18 @@ pub(crate) enum Pause {
     Ended,
 }
 
-/// What a state returns: carry on, or give control back to the caller.
+/// The result of a state: continue, or return control to the caller.
 ///
 /// Running out of input is `Break`, so `?` leaves a state without a half-done step; end of file is
-/// an input like any other, so each state holds its own rule for it.
+/// an input like any other, so each state has its own rule for it.
 pub(crate) type Step = ControlFlow<Pause>;
 
 /// A tokenizer at work on one chunk, or on an entity's replacement text.
 pub(crate) struct Machine<'t, 'c, S> {
-    /// All that outlives the chunk.
-    pub(crate) kept: &'t mut Tokenizer,
+    /// The state that outlives the chunk.
+    pub(crate) tokenizer: &'t mut Tokenizer,
     pub(crate) sink: &'t mut S,
-    pub(crate) chunk: &'c str,
-    /// Where in the chunk the next input character begins.
-    pub(crate) at: usize,
-    /// Where in the chunk the current input character begins.
-    pub(crate) current: usize,
-    /// Whether the chunk is the last.
-    pub(crate) ended: bool,
-    /// Whether a CR at the end of the chunk is known not to be followed by an LF.
-    pub(crate) cr_stands_alone: bool,
+    pub(crate) input: Input<'c>,
     /// In an entity's replacement text: where the reference to it stands in the input.
     pub(crate) reference: Option<Span>,
     /// Up to where in the chunk characters that XML must not hold have been searched for.
@@ -49,17 +42,17 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Runs until the chunk is used up or the input has ended.
     pub(crate) fn run(&mut self) -> Pause {
         let pause = loop {
-            if self.kept.options.fast_path && self.kept.state == State::Data {
+            if self.tokenizer.options.fast_path && self.tokenizer.state == State::Data {
                 self.fast_path();
             }
-            if self.kept.stopped {
+            if self.tokenizer.stopped {
                 break Pause::Stopped;
             }
             if let Break(pause) = self.step() {
                 break pause;
             }
         };
-        self.report_input_errors(self.at);
+        self.report_input_errors(self.input.at);
         pause
     }
 
@@ -70,41 +63,27 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// a CR is there because a reference put it there: it stays.
     #[inline]
     pub(crate) fn consume(&mut self) -> ControlFlow<Pause, Option<u8>> {
-        let bytes = self.chunk.as_bytes();
-        self.current = self.at;
-        match bytes.get(self.at) {
-            Some(b'\r') if self.reference.is_none() => {
-                match bytes.get(self.at + 1) {
-                    Some(b'\n') => self.at += 2,
-                    None if !self.cr_stands_alone => return Break(Pause::NeedsInput),
-                    _ => self.at += 1,
-                }
-                Continue(Some(b'\n'))
-            }
-            Some(&byte) => {
-                self.at += utf8_length(byte);
-                Continue(Some(byte))
-            }
-            None if self.ended => Continue(None),
+        match self.input.consume() {
+            Some(next) => Continue(next),
             None => Break(Pause::NeedsInput),
         }
     }
 
-    /// Goes on in `state` with the next input character.
+    /// Continues in `state` with the next input character.
     #[inline]
     pub(crate) fn switch_to(&mut self, state: State) -> Step {
-        self.kept.state = state;
+        self.tokenizer.state = state;
         Continue(())
     }
 
-    /// Goes on in `state` with the current input character.
+    /// Continues in `state` with the current input character.
     #[inline]
     pub(crate) fn reconsume_in(&mut self, state: State) -> Step {
-        self.at = self.current;
+        self.input.at = self.input.current;
         self.switch_to(state)
     }
 
-    /// Goes on in the same state with the next input character.
+    /// Continues in the same state with the next input character.
     #[inline]
     pub(crate) fn stay(&self) -> Step {
         Continue(())
@@ -113,18 +92,17 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads nothing more, because of a limit.
     #[cold]
     pub(crate) fn end_at(&mut self, limit: Limit) {
-        self.kept.limit.get_or_insert(limit);
-        self.kept.stopped = true;
+        self.tokenizer.limit.get_or_insert(limit);
+        self.tokenizer.stopped = true;
     }
 
     /// The current input character as text.
     #[inline]
     pub(crate) fn current_text(&self) -> &'c str {
-        match self.chunk.as_bytes().get(self.current) {
-            Some(b'\r') if self.reference.is_none() => "\n",
-            // As in HTML: XML holds no NUL, and who writes this out again must be able to.
-            Some(b'\0') => "\u{fffd}",
-            _ => &self.chunk[self.current..self.at],
+        match self.input.current_text() {
+            // As in HTML: a NUL has no place in XML, and the text must be writable again.
+            "\0" => "\u{fffd}",
+            text => text,
         }
     }
 
@@ -133,19 +111,18 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         self.current_text().chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// Takes the bytes that `search` finds no stop in.
+    /// Consumes the bytes before the first stop of `search`.
     #[inline]
     pub(crate) fn take_run(&mut self, search: impl Fn(&[u8]) -> usize) -> &'c str {
-        let start = self.at;
-        self.at += search(&self.chunk.as_bytes()[start..]);
-        &self.chunk[start..self.at]
+        let start = self.input.skip_run(search);
+        &self.input.chunk[start..self.input.at]
     }
 
-    /// The place in the whole input of a place in the chunk.
+    /// Returns the offset in the whole input of an index in the chunk.
     #[inline]
     pub(crate) fn offset(&self, at: usize) -> usize {
         match self.reference {
-            None => self.kept.offset + at,
+            None => self.tokenizer.offset + at,
             Some(span) => span.start,
         }
     }
@@ -153,23 +130,24 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// A range of the chunk as one of the whole input.
     #[inline]
     pub(crate) fn span(&self, start: usize, end: usize) -> Span {
-        self.reference.unwrap_or(Span::new(self.kept.offset + start, self.kept.offset + end))
+        self.reference
+            .unwrap_or(Span::new(self.tokenizer.offset + start, self.tokenizer.offset + end))
     }
 
     /// From `start` in the whole input to the next input character.
     pub(crate) fn span_from(&self, start: usize) -> Span {
-        self.reference.unwrap_or(Span::new(start, self.kept.offset + self.at))
+        self.reference.unwrap_or(Span::new(start, self.tokenizer.offset + self.input.at))
     }
 
-    /// The current input character's place; empty at the end of file.
+    /// Returns the span of the current input character, which is empty at the end of file.
     #[inline]
     pub(crate) fn current_span(&self) -> Span {
-        self.span(self.current, self.at)
+        self.span(self.input.current, self.input.at)
     }
 
     /// Takes one step: a run of text and the character after it, or a single character.
     fn step(&mut self) -> Step {
-        match self.kept.state {
+        match self.tokenizer.state {
             State::Data => self.data(),
             State::CharacterReferenceInData => self.character_reference_in_data(),
             State::Tag => self.tag(),
@@ -178,6 +156,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             State::EndTagNameAfter => self.end_tag_name_after(),
             State::Pi => self.pi(),
             State::PiTarget => self.pi_target(),
+            State::PiTargetQuestion => self.pi_target_question(),
             State::PiTargetAfter => self.pi_target_after(),
             State::PiData => self.pi_data(),
             State::PiAfter => self.pi_after(),
@@ -243,16 +222,5 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             State::AfterInternalSubset => self.after_internal_subset(),
             State::BogusDoctype => self.bogus_doctype(),
         }
-    }
-}
-
-/// The length of the character that begins with `byte`.
-#[inline]
-fn utf8_length(byte: u8) -> usize {
-    match byte {
-        0..0x80 => 1,
-        0x80..0xe0 => 2,
-        0xe0..0xf0 => 3,
-        0xf0.. => 4,
     }
 }

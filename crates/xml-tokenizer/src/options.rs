@@ -1,6 +1,8 @@
-//! What a tokenizer is made from.
+//! Options of the tokenizer.
 
-/// How to tokenize.
+use tree_sink::Budget;
+
+/// Options of a [`Tokenizer`](crate::Tokenizer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Read references as HTML does: its 2,125 names that end in `;` are known, unless the document
@@ -11,22 +13,15 @@ pub struct Options {
     pub fast_path: bool,
     /// How deep entities may nest; deeper references stay as they are written.
     pub max_entity_depth: usize,
-    /// How many bytes of replacement text may be read, beyond eight for each byte of the input before
-    /// the reference; after that, references to entities stay as they are written.
-    pub max_expansion: usize,
-    /// How many attributes a tag may have; those that are left out because their name came earlier
+    /// The factor of the [`Budget`] that replacement texts of entities and default values of attributes draw
+    /// on; `u64::MAX` lifts the limit.
+    pub amplification: u64,
+    /// The maximum number of attributes of a tag; those that are left out because their name came earlier
     /// don't count. Below sixteen there is no fast path.
     pub max_attributes: usize,
-    /// How many bytes of the input a tag, comment, processing instruction or DOCTYPE may take. Text
+    /// The maximum length in bytes of a tag, comment, processing instruction or DOCTYPE. Text
     /// has no length: it is handed over as it comes. Below 4,096 there is no fast path.
     pub max_token_length: usize,
-}
-
-impl Options {
-    /// How many bytes of replacement text may be read after so much input.
-    pub(crate) fn allowed_expansion(&self, input: usize) -> usize {
-        self.max_expansion.saturating_add(input.saturating_mul(8))
-    }
 }
 
 impl Default for Options {
@@ -35,7 +30,7 @@ impl Default for Options {
             html_references: false,
             fast_path: true,
             max_entity_depth: 16,
-            max_expansion: 8 << 20,
+            amplification: Budget::DEFAULT_FACTOR,
             max_attributes: usize::MAX,
             max_token_length: usize::MAX,
         }

@@ -1,5 +1,6 @@
-//! References: what both the states and the fast path need to know.
+//! References, for the states and for the fast path.
 
+use lexer::windows_1252;
 use names::character_references::Matcher;
 use tree_sink::ErrorCode;
 
@@ -8,9 +9,9 @@ use crate::characters::is_character;
 /// The reference in progress.
 #[derive(Debug, Default)]
 pub(crate) struct Reference {
-    /// Where in the input its `&` stands.
+    /// Offset of its `&` in the input.
     pub(crate) start: usize,
-    /// What was read of it, but for digits.
+    /// The text read so far, without digits.
     pub(crate) text: String,
     /// The number so far; past U+10FFFF it may stay at any such number.
     pub(crate) code: Option<u32>,
@@ -26,12 +27,7 @@ impl Reference {
     }
 }
 
-/// Appends a digit to a character reference code, without an overflow.
-pub(crate) fn push_digit(code: u32, radix: u32, digit: u32) -> u32 {
-    if code > 0x0010_ffff { code } else { code * radix + digit }
-}
-
-/// The character that a code stands for, and what is wrong with it.
+/// Returns the character of a code, and the error of the code if there is one.
 ///
 /// The draft asks whether to replace as HTML does: with `html` yes, otherwise only what is no character
 /// at all, and NUL.
@@ -41,8 +37,8 @@ pub(crate) fn character(code: u32, html: bool) -> (char, Option<ErrorCode>) {
         (0, _) => (REPLACEMENT, Some(ErrorCode::NullCharacterReference)),
         (0x0011_0000.., _) => (REPLACEMENT, Some(ErrorCode::CharacterReferenceOutsideUnicodeRange)),
         (_, None) => (REPLACEMENT, Some(ErrorCode::SurrogateCharacterReference)),
-        (0x80..=0x9f, Some(control)) if html => {
-            (windows_1252(control), Some(ErrorCode::ControlCharacterReference))
+        (0x80..=0x9f, _) if html => {
+            (windows_1252(code), Some(ErrorCode::ControlCharacterReference))
         }
         (0xfffe | 0xffff, Some(none)) => (none, Some(ErrorCode::NoncharacterCharacterReference)),
         (_, Some(character)) if !is_character(character) => {
@@ -65,7 +61,7 @@ pub(crate) fn predefined(name: &str) -> Option<&'static str> {
     })
 }
 
-/// What HTML's reference of that name, which has no `;` here, stands for.
+/// Returns the characters of HTML's reference `name`, given without its `;`.
 pub(crate) fn html_reference(name: &str) -> Option<&'static str> {
     let mut matcher = Matcher::START;
     for byte in name.bytes() {
@@ -85,16 +81,4 @@ pub(crate) fn html_reference_without_semicolon(name: &str) -> Option<(&'static s
         longest = matcher.value().map(|characters| (characters, at + 1)).or(longest);
     }
     longest
-}
-
-/// What a C1 control was most likely meant to be.
-fn windows_1252(control: char) -> char {
-    #[rustfmt::skip]
-    const MEANT: [char; 32] = [
-        '\u{20ac}', '\u{0081}', '\u{201a}', '\u{0192}', '\u{201e}', '\u{2026}', '\u{2020}', '\u{2021}',
-        '\u{02c6}', '\u{2030}', '\u{0160}', '\u{2039}', '\u{0152}', '\u{008d}', '\u{017d}', '\u{008f}',
-        '\u{0090}', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}', '\u{2022}', '\u{2013}', '\u{2014}',
-        '\u{02dc}', '\u{2122}', '\u{0161}', '\u{203a}', '\u{0153}', '\u{009d}', '\u{017e}', '\u{0178}',
-    ];
-    MEANT[(control as usize) % MEANT.len()]
 }

@@ -1,10 +1,10 @@
 //! The internal subset while it is collected.
 
-use tree_sink::{ErrorCode, ParseError, Span};
+use tree_sink::{ErrorCode, Span};
 
 use crate::{TokenSink, document_type, machine::Machine};
 
-/// Where in the internal subset the next character stands.
+/// The part of the internal subset that the next character belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SubsetPart {
     #[default]
@@ -22,12 +22,12 @@ pub(crate) enum SubsetPart {
     CommentDashDash,
 }
 
-/// What was read of it, its line ends normalized.
+/// The internal subset so far, its line ends normalized.
 #[derive(Debug, Default)]
 pub(crate) struct Subset {
     pub(crate) part: SubsetPart,
     pub(crate) text: String,
-    /// Where in the input it begins, if there is one.
+    /// Its offset in the input, if there is one.
     start: Option<usize>,
     /// The places of those line feeds in the text that are two characters of the input.
     pairs: Vec<usize>,
@@ -55,32 +55,34 @@ impl Subset {
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads the declarations of the DOCTYPE that is about to be emitted. Those of the first count.
     pub(crate) fn read_internal_subset(&mut self) {
-        let kept = &mut *self.kept;
-        if kept.document_type.is_known() || self.reference.is_some() {
+        let tokenizer = &mut *self.tokenizer;
+        if tokenizer.document_type.is_known() || self.reference.is_some() {
             return;
         }
-        let is_standalone = kept
+        let is_standalone = tokenizer
             .declaration
             .as_ref()
             .is_some_and(|declaration| declaration.standalone == Some(true));
-        let has_external_subset = kept.doctype.system_id.get().is_some();
-        kept.document_type.begin(has_external_subset, is_standalone);
-        let Some(start) = kept.subset.start else { return };
+        let has_external_subset = tokenizer.doctype.system_id.get().is_some();
+        let public_id = tokenizer.doctype.public_id.get();
+        tokenizer.document_type.begin(public_id, has_external_subset, is_standalone);
+        let Some(start) = tokenizer.subset.start else { return };
+        // The declarations end here, so this is how much input was read when they are.
+        tokenizer.budget.advance_to(tokenizer.offset + self.input.at);
         let faults = document_type::read(
-            &mut kept.document_type,
-            &kept.subset.text,
-            &kept.options,
-            &mut kept.expanded,
+            &mut tokenizer.document_type,
+            &tokenizer.subset.text,
+            &tokenizer.options,
+            &mut tokenizer.budget,
         );
         if !S::ERRORS {
             return;
         }
-        self.report_input_errors(self.at);
         let mut faults: Vec<(ErrorCode, usize)> = faults;
         faults.sort_by_key(|(_, at)| *at);
         for (code, at) in faults {
-            let at = start + at + self.kept.subset.pairs.partition_point(|pair| *pair < at);
-            self.sink.error(ParseError { code, span: Span::at(at) });
+            let at = start + at + self.tokenizer.subset.pairs.partition_point(|pair| *pair < at);
+            self.error_at(code, Span::at(at));
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What the tokenizer emits.
+//! The tokens.
 
-use tree_sink::{ParseError, Span};
+use tree_sink::{Budget, ParseError, Span};
 
 use crate::DocumentType;
 
@@ -31,7 +31,7 @@ pub enum Token<'a> {
     },
     /// A DOCTYPE.
     Doctype(Doctype<'a>),
-    /// What follows, up to the end of the entity, stands in an entity's replacement text.
+    /// The start of an entity's replacement text, from which the tokens up to [`EntityEnd`](Self::EntityEnd) come.
     EntityStart,
     /// The end of an entity's replacement text.
     EntityEnd,
@@ -68,7 +68,7 @@ pub struct Doctype<'a> {
     pub public_id: Option<&'a str>,
     /// The system identifier.
     pub system_id: Option<&'a str>,
-    /// What the internal subset declares.
+    /// The declarations of the internal subset.
     pub document_type: &'a DocumentType,
 }
 
@@ -81,7 +81,7 @@ impl Doctype<'_> {
     }
 }
 
-/// What the receiver of a token asks of the tokenizer.
+/// The answer of a sink to a token.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Feedback {
     /// Carry on.
@@ -97,10 +97,14 @@ pub trait TokenSink {
     /// are not compiled.
     const ERRORS: bool = false;
 
-    /// Takes a token; `span` covers it in the input. What stands in an entity's replacement text has the
-    /// span of the reference.
-    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback;
+    /// Takes a token. `span` is its place in the input, or that of the reference for a token in the
+    /// replacement text of an entity.
+    ///
+    /// A sink that copies parts of the input, such as default values of attributes, pays for them from
+    /// `budget`, from which the tokenizer has paid for the replacement texts of entities.
+    fn token(&mut self, token: Token<'_>, span: Span, budget: &mut Budget) -> Feedback;
 
-    /// A parse error was met. Those of a token come before it.
+    /// Takes a parse error. Errors of a token come before it. Inside the replacement text of an entity, each
+    /// code is reported once for each reference in the input.
     fn error(&mut self, _error: ParseError) {}
 }

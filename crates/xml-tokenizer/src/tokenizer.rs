@@ -1,12 +1,13 @@
-//! The tokenizer as its users see it: what it keeps between chunks, and how chunks reach the machine.
+//! The public tokenizer: its state between chunks, and the run of the machine over a chunk.
 
-use std::mem;
+use std::{mem, time::Instant};
 
-use tree_sink::{Limit, Span};
+use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
+use tree_sink::{Budget, Limit, Span};
 
 use crate::{
     Attribute, DocumentType, Options, TokenSink, XmlDeclaration,
-    buffer::{DoctypeBuffer, LINEAR, TagBuffer, recycle},
+    errors::ErrorFilter,
     fast::Decoded,
     machine::{Machine, Pause},
     reference::Reference,
@@ -21,13 +22,13 @@ use crate::{
 ///
 /// ```
 /// use sapwood_xml_tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer};
-/// use tree_sink::Span;
+/// use tree_sink::{Budget, Span};
 ///
 /// #[derive(Default)]
 /// struct Titles(String, bool);
 ///
 /// impl TokenSink for Titles {
-///     fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
+///     fn token(&mut self, token: Token<'_>, _: Span, _: &mut Budget) -> Feedback {
 ///         match token {
 ///             Token::StartTag(tag) => self.1 = tag.name == "title",
 ///             Token::Text(text) | Token::EscapedText(text) if self.1 => self.0 += text,
@@ -49,34 +50,37 @@ use crate::{
 pub struct Tokenizer {
     pub(crate) options: Options,
     pub(crate) state: State,
-    /// Where the input begins, behind a byte order mark.
+    /// Offset of the input after a byte order mark.
     pub(crate) start: usize,
     pub(crate) declaration: Option<XmlDeclaration>,
-    /// How many bytes of input came before the chunk.
+    /// Offset of the chunk in the input.
     pub(crate) offset: usize,
     /// Whether the last chunk ended in a CR that waits for what follows it.
     pending_cr: bool,
     pub(crate) limit: Option<Limit>,
     /// Whether nothing more is read.
     pub(crate) stopped: bool,
-    /// Where in the input the token in progress begins.
+    /// Offset of the token in progress.
     pub(crate) token_start: usize,
     pub(crate) return_state: State,
     pub(crate) reference: Reference,
-    pub(crate) tag: TagBuffer,
+    pub(crate) tag: TagBuffer<false>,
+    /// Whether a quoted value ended just before, so that white space has to follow.
+    pub(crate) value_just_ended: bool,
     pub(crate) comment: String,
     pub(crate) target: String,
     pub(crate) data: String,
-    /// What was read of a keyword.
+    /// The part of a keyword read so far.
     pub(crate) matched: String,
     pub(crate) doctype: DoctypeBuffer,
     pub(crate) subset: Subset,
     pub(crate) document_type: DocumentType,
     /// The names of the entities whose replacement text is being read.
     pub(crate) open_entities: Vec<String>,
-    /// How much replacement text was read.
-    pub(crate) expanded: usize,
-    /// How many `]` the text so far ends in, up to two, and where.
+    /// Pays for replacement texts and default values of attributes.
+    pub(crate) budget: Budget,
+    pub(crate) error_filter: ErrorFilter,
+    /// The number of `]` at the end of the text so far, up to two, and their end.
     pub(crate) brackets: u8,
     pub(crate) brackets_end: usize,
     pub(crate) decoded: Decoded,
@@ -85,13 +89,14 @@ pub struct Tokenizer {
 }
 
 impl Tokenizer {
-    /// A tokenizer at the beginning of its input.
+    /// Returns a tokenizer at the start of its input.
     #[must_use]
     pub fn new(options: Options) -> Self {
-        // What the fast path doesn't look at, it must be able to rely on.
+        // The fast path doesn't check these limits, so they must be out of its reach.
         let fast_path = options.fast_path
             && options.max_attributes >= LINEAR
             && options.max_token_length >= Self::SHORTEST_LIMIT;
+        let budget = Budget::new(options.amplification);
         Self {
             options: Options { fast_path, ..options },
             state: State::Data,
@@ -105,6 +110,7 @@ impl Tokenizer {
             return_state: State::Data,
             reference: Reference::default(),
             tag: TagBuffer::default(),
+            value_just_ended: false,
             comment: String::new(),
             target: String::new(),
             data: String::new(),
@@ -113,7 +119,8 @@ impl Tokenizer {
             subset: Subset::default(),
             document_type: DocumentType::default(),
             open_entities: Vec::new(),
-            expanded: 0,
+            budget,
+            error_filter: ErrorFilter::default(),
             brackets: 0,
             brackets_end: 0,
             decoded: Decoded::default(),
@@ -126,7 +133,7 @@ impl Tokenizer {
 
     /// Takes the next chunk of the input.
     ///
-    /// Returns how much was taken: all, unless the sink or a limit [stopped](Self::is_stopped) it.
+    /// Returns the number of bytes taken: all, unless the sink or a limit stopped the tokenizer.
     pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
         if chunk.is_empty() || self.stopped {
             return 0;
@@ -140,7 +147,7 @@ impl Tokenizer {
             // The CR was counted when it was taken.
             self.offset -= 1;
             let newline = if chunk.starts_with('\n') { "\r\n" } else { "\r" };
-            self.run(newline, Ending::Chunk, sink);
+            self.run(newline, Ending::NoLineFeed, sink);
             self.offset += newline.len();
             taken += newline.len() - 1;
         }
@@ -155,8 +162,7 @@ impl Tokenizer {
         taken
     }
 
-    /// Ends the input; the last token is [`Token::Eof`](crate::Token::Eof), unless reading was
-    /// [stopped](Self::is_stopped).
+    /// Ends the input; the last token is [`Token::Eof`](crate::Token::Eof), unless the tokenizer was stopped.
     pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
         if self.stopped {
             return;
@@ -164,23 +170,22 @@ impl Tokenizer {
         let rest = if self.pending_cr { "\r" } else { "" };
         self.offset -= rest.len();
         self.pending_cr = false;
-        let (at, _) = self.run(rest, Ending::File, sink);
+        let (at, _) = self.run(rest, Ending::EndOfFile, sink);
         self.offset += at;
     }
 
-    /// The limit that was reached, if one was.
+    /// Returns the limit that was reached, if one was.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        self.limit
+        self.limit.or(self.budget.limit())
     }
 
-    /// Whether nothing is read any more, because of a limit or because the sink said so.
-    #[must_use]
-    pub fn is_stopped(&self) -> bool {
-        self.stopped
+    /// Sets the time after which replacing entities ends the parse.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.budget.set_deadline(deadline);
     }
 
-    /// How many bytes of input were taken. Spans count from the beginning of the input, too.
+    /// Returns the number of input bytes taken. Spans count from the same origin.
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
@@ -192,13 +197,13 @@ impl Tokenizer {
         self.declaration.as_ref()
     }
 
-    /// What the document's internal subset declares, so far as it was read.
+    /// Returns the declarations of the internal subset read so far.
     #[must_use]
     pub fn document_type(&self) -> &DocumentType {
         &self.document_type
     }
 
-    /// Both of these.
+    /// Returns the XML declaration and the declarations of the internal subset.
     #[must_use]
     pub fn into_declarations(self) -> (Option<XmlDeclaration>, DocumentType) {
         (self.declaration, self.document_type)
@@ -208,34 +213,19 @@ impl Tokenizer {
     fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
         let attributes = recycle(mem::take(&mut self.attributes));
         let mut machine = Machine {
-            kept: self,
+            tokenizer: self,
             sink,
-            chunk,
-            at: 0,
-            current: 0,
-            ended: ending == Ending::File,
-            cr_stands_alone: ending != Ending::Unknown,
+            input: Input::new(chunk, ending),
             reference: None::<Span>,
             input_checked: 0,
             attributes,
         };
         let pause = machine.run();
-        let at = machine.at;
+        let at = machine.input.at;
         self.attributes = recycle(machine.attributes);
         (at, pause)
     }
 }
 
-/// Is no part of the text where it comes first.
+/// Not a part of the text at its start.
 const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// What comes after a chunk.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
-    /// Anything.
-    Unknown,
-    /// No LF.
-    Chunk,
-    /// End of file.
-    File,
-}

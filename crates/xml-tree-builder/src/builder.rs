@@ -3,17 +3,18 @@
 use std::{collections::HashSet, mem};
 
 use tree_sink::{
-    ErrorCode, Limit, Origin, ParseError, QualifiedAttribute, QualifiedElement, Span, TreeSink,
+    Budget, ErrorCode, Limit, Origin, ParseError, QualifiedAttribute, QualifiedElement, Span,
+    TreeSink,
 };
-use xml_tokenizer::{Attribute, Doctype, Feedback, Tag, Token, TokenSink};
+use xml_tokenizer::{Attribute, Doctype, ErrorFilter, Feedback, Tag, Token, TokenSink};
 
 use crate::{
     Options,
-    attribute_lists::{AttributeLists, add_defaults, normalized},
+    attribute_lists::{AttributeLists, add_defaults, has_untrimmed_id, normalized},
     namespaces::{NamespaceId, Namespaces, Written},
 };
 
-/// Up to how many attributes with prefixes are compared one by one.
+/// The number of attributes with prefixes that are compared one by one.
 const LINEAR: usize = 16;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +27,10 @@ enum Phase {
 /// An open element.
 #[derive(Debug)]
 struct Open<Handle> {
-    handle: Handle,
+    /// The parent of what is inserted: the element, or the contents of a `template`.
+    parent: Handle,
     name: Written,
-    /// What was bound outside of it.
+    /// The mark of the bindings around the element.
     bindings: usize,
 }
 
@@ -53,12 +55,13 @@ pub struct TreeBuilder<S: TreeSink> {
     phase: Phase,
     document: S::Handle,
     open: Vec<Open<S::Handle>>,
+    /// The open `template` elements of HTML, each with the number of elements around it.
+    templates: Vec<(usize, S::Handle)>,
     namespaces: Namespaces,
-    /// What the document type declares of attributes, if anything.
+    /// The attribute declarations of the document type, if there are any.
     attribute_lists: Option<Box<AttributeLists>>,
-    /// How many bytes came from defaults.
-    defaulted: usize,
-    /// How many elements were open where each of the entities began that are being read.
+    error_filter: ErrorFilter,
+    /// For each entity that is being read, the number of elements open at its start.
     entities: Vec<usize>,
     is_first_token: bool,
     has_doctype: bool,
@@ -72,7 +75,7 @@ pub struct TreeBuilder<S: TreeSink> {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// A builder that writes to `sink`.
+    /// Returns a builder that writes to `sink`.
     #[must_use]
     pub fn new(mut sink: S, options: Options) -> Self {
         let document = sink.document();
@@ -82,9 +85,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             phase: Phase::Start,
             document,
             open: Vec::with_capacity(16),
+            templates: Vec::new(),
             namespaces: Namespaces::new(),
             attribute_lists: None,
-            defaulted: 0,
+            error_filter: ErrorFilter::default(),
             entities: Vec::new(),
             is_first_token: true,
             has_doctype: false,
@@ -95,13 +99,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The sink.
+    /// Returns the sink.
     #[must_use]
     pub fn sink(&self) -> &S {
         &self.sink
     }
 
-    /// The sink, to be changed.
+    /// Returns the sink for changes.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
@@ -112,21 +116,28 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.limit.or(self.sink.limit())
     }
 
-    /// Ends the parse; what is still open is closed.
+    /// Notes that `limit` was reached, unless another one was before.
+    #[cold]
+    fn stop(&mut self, limit: Limit) {
+        self.limit = self.limit().or(Some(limit));
+    }
+
+    /// Ends the parse and closes the open elements.
     #[must_use]
     pub fn finish(mut self) -> S::Output {
         self.close_all();
         self.sink.finish()
     }
 
-    /// Closes what is open and starts over, for a sink that has started over.
+    /// Starts over, for a sink that has started over.
     pub fn restart(&mut self) {
         self.open.clear();
+        self.templates.clear();
         self.namespaces.clear();
         self.document = self.sink.document();
         self.phase = Phase::Start;
         self.attribute_lists = None;
-        self.defaulted = 0;
+        self.error_filter = ErrorFilter::default();
         self.entities.clear();
         self.is_first_token = true;
         self.has_doctype = false;
@@ -134,28 +145,34 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.limit = None;
     }
 
-    /// Closes what is open, as at the end of the input, without reporting it.
+    /// Closes the open elements, as at the end of the input, without reporting them.
     pub fn close_all(&mut self) {
         while let Some(element) = self.open.pop() {
-            self.sink.pop(&element.handle, None);
+            self.close(element.parent, None);
         }
     }
 
     #[inline]
     fn error(&mut self, code: ErrorCode, span: Span) {
-        if S::ERRORS {
+        if S::ERRORS && self.error_filter.is_new(ParseError { code, span }) {
             self.sink.error(ParseError { code, span });
         }
     }
 
-    /// The node that comments and processing instructions go into.
+    /// Returns the parent of comments and processing instructions.
     fn current(&self) -> S::Handle {
-        self.open.last().map_or(&self.document, |element| &element.handle).clone()
+        self.open.last().map_or(&self.document, |element| &element.parent).clone()
     }
 
     /// Creates an element for the token, and opens it unless it is empty.
     #[inline]
-    fn start_tag(&mut self, tag: Tag<'_>, span: Span, is_empty: bool) -> Feedback {
+    fn start_tag(
+        &mut self,
+        tag: Tag<'_>,
+        span: Span,
+        is_empty: bool,
+        budget: &mut Budget,
+    ) -> Feedback {
         match self.phase {
             Phase::Main => {}
             Phase::Start => self.phase = Phase::Main,
@@ -165,15 +182,26 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         if self.open.len() >= self.options.max_depth as usize {
-            self.limit.get_or_insert(Limit::Depth);
+            self.stop(Limit::Depth);
             return Feedback::Stop;
         }
         let bindings = self.namespaces.mark();
         let name = self.namespaces.write(tag.name);
-        let handle = if self.attribute_lists.is_none() {
+        let handle = if self.attribute_lists.is_none() && !has_untrimmed_id(tag.attributes) {
             self.insert(name, tag.attributes, span)
         } else {
-            self.insert_completed(name, &tag, span)
+            match self.insert_completed(name, &tag, span, budget) {
+                Ok(handle) => handle,
+                Err(limit) => {
+                    self.stop(limit);
+                    return Feedback::Stop;
+                }
+            }
+        };
+        let contents = if self.namespaces.is_html_template(name) {
+            Some(self.sink.template_contents(&handle))
+        } else {
+            None
         };
         if is_empty {
             self.namespaces.restore(bindings);
@@ -183,7 +211,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         } else {
             self.namespaces.open(name);
-            self.open.push(Open { handle, name, bindings });
+            let parent = match contents {
+                Some(contents) => {
+                    self.templates.push((self.open.len(), handle));
+                    contents
+                }
+                None => handle,
+            };
+            self.open.push(Open { parent, name, bindings });
         }
         if self.sink.limit().is_some() { Feedback::Stop } else { Feedback::Continue }
     }
@@ -199,7 +234,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Some(code) = fault {
             self.error(code, span);
         }
-        let parent = self.open.last().map_or(&self.document, |element| &element.handle);
+        let parent = self.open.last().map_or(&self.document, |element| &element.parent);
         let handle = self.sink.append_qualified_element(
             parent,
             QualifiedElement {
@@ -261,25 +296,24 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts an element after its attributes were completed by what is declared of them.
     #[inline(never)]
-    fn insert_completed(&mut self, name: Written, tag: &Tag<'_>, span: Span) -> S::Handle {
+    fn insert_completed(
+        &mut self,
+        name: Written,
+        tag: &Tag<'_>,
+        span: Span,
+        budget: &mut Budget,
+    ) -> Result<S::Handle, Limit> {
         let lists = self.attribute_lists.as_mut();
-        let Some(list) = lists.and_then(|lists| lists.of(name, &self.namespaces)) else {
-            return self.insert(name, tag.attributes, span);
-        };
+        let list = lists.and_then(|lists| lists.of(name, &self.namespaces)).unwrap_or_default();
         let normalized = normalized(&list, tag.attributes);
         let mut attributes = tag.attributes.to_vec();
         for (place, value) in &normalized {
             attributes[*place].value = value;
         }
-        let most = self.options.max_expansion.saturating_add(span.end.saturating_mul(8));
-        let mut allowed = most.saturating_sub(self.defaulted);
-        let before = allowed;
         let end = Span::at(span.end.saturating_sub(1));
-        if !add_defaults(&list, end, &mut allowed, &mut attributes) {
-            self.error(ErrorCode::EntityExpansionLimit, span);
-        }
-        self.defaulted += before - allowed;
-        self.insert(name, &attributes, span)
+        budget.advance_to(span.start);
+        add_defaults(&list, end, budget, &mut attributes)?;
+        Ok(self.insert(name, &attributes, span))
     }
 
     /// An end tag: closes elements up to the last of that name, if there is one.
@@ -311,13 +345,25 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Tells the sink that an element ends, which was just popped from the open ones.
+    #[inline]
+    fn close(&mut self, parent: S::Handle, end: Option<Span>) {
+        let element = match self.templates.last() {
+            Some((depth, _)) if *depth == self.open.len() => {
+                self.templates.pop().map_or(parent, |(_, template)| template)
+            }
+            _ => parent,
+        };
+        self.sink.pop(&element, end);
+    }
+
     /// Closes the current element.
     #[inline]
     fn pop(&mut self, end: Option<Span>) {
         let Some(element) = self.open.pop() else { return };
         self.namespaces.close(element.name);
         self.namespaces.restore(element.bindings);
-        self.sink.pop(&element.handle, end);
+        self.close(element.parent, end);
         if self.open.is_empty() {
             self.phase = Phase::End;
         }
@@ -332,7 +378,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     fn text(&mut self, text: &str, span: Span, is_escaped: bool) {
         match self.open.last() {
-            Some(current) => self.sink.append_text(&current.handle, text, span),
+            Some(current) => self.sink.append_text(&current.parent, text, span),
             None => self.text_outside(text, span, is_escaped),
         }
     }
@@ -429,7 +475,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const ERRORS: bool = S::ERRORS;
 
     #[inline]
-    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
+    fn token(&mut self, token: Token<'_>, span: Span, budget: &mut Budget) -> Feedback {
         match token {
             Token::Text(text) => {
                 self.text(text, span, false);
@@ -443,8 +489,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             _ => self.text_reported = false,
         }
         match token {
-            Token::StartTag(tag) => self.start_tag(tag, span, false),
-            Token::EmptyTag(tag) => self.start_tag(tag, span, true),
+            Token::StartTag(tag) => self.start_tag(tag, span, false, budget),
+            Token::EmptyTag(tag) => self.start_tag(tag, span, true, budget),
             Token::EndTag(name) => {
                 self.end_tag(name, span);
                 Feedback::Continue

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use names::{Interner, NameId};
+use names::{Interner, NameId, tag, xml::split_qualified_name};
 use tree_sink::{ErrorCode, Namespace, QualifiedId, QualifiedNames};
 
 /// The number of a name as it is written.
@@ -30,10 +30,10 @@ const XML: NamespaceId = NamespaceId(1);
 const XMLNS: NamespaceId = NamespaceId(2);
 /// The number of the first namespace that an interner knows, and that of the first prefix.
 const FIRST: u32 = 3;
-/// What a prefix stands for that isn't bound.
+/// The namespace of an unbound prefix.
 const UNBOUND: NamespaceId = NamespaceId(u32::MAX);
 
-/// What a written name is before it was any qualified name: no namespace is unbound in this sense.
+/// The cache of a written name that was never resolved; a resolved name is never in `UNBOUND`.
 const NEVER: (NamespaceId, QualifiedId) = (UNBOUND, QualifiedId::FIRST);
 
 /// The number of a prefix.
@@ -45,7 +45,7 @@ const DEFAULT: Prefix = Prefix(0);
 const XML_PREFIX: Prefix = Prefix(1);
 const XMLNS_PREFIX: Prefix = Prefix(2);
 
-/// What a written name is.
+/// The form of a written name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// A local name alone.
@@ -63,8 +63,10 @@ struct WrittenName {
     shape: Shape,
     /// The length of the part before the colon, if there are a prefix and a local name.
     prefix_length: u32,
-    /// How many open elements are called so.
+    /// The number of open elements with this name.
     open: u32,
+    /// Whether the local name is `template`.
+    is_template: bool,
     /// The qualified name that it was last, as an element's and as an attribute's, and in which namespace.
     element: (NamespaceId, QualifiedId),
     attribute: (NamespaceId, QualifiedId),
@@ -80,7 +82,7 @@ pub(crate) struct Namespaces {
     /// By prefix.
     bound: Vec<NamespaceId>,
     urls: Interner,
-    /// What was bound before, to be restored when elements are closed.
+    /// The earlier bindings, restored when elements close.
     shadowed: Vec<(Prefix, NamespaceId)>,
     pub(crate) names: QualifiedNames,
     /// The numbers of the names that a written name was earlier than last.
@@ -103,7 +105,7 @@ impl Namespaces {
         this
     }
 
-    /// Forgets all and keeps the memory.
+    /// Removes everything and keeps the capacity.
     pub(crate) fn clear(&mut self) {
         self.texts.clear();
         self.written.clear();
@@ -139,22 +141,23 @@ impl Namespaces {
 
     #[cold]
     fn note_written(&mut self, text: &str) {
-        let mut colons = text.bytes().enumerate().filter(|(_, byte)| *byte == b':');
-        let (shape, prefix_length) = match (colons.next(), colons.next()) {
-            (None, _) if text == "xmlns" => (Shape::Declaration(DEFAULT), 0),
-            (None, _) => (Shape::Local, 0),
-            (Some((at, _)), None) if at > 0 && at + 1 < text.len() => {
-                let shape = match text.split_at(at) {
-                    ("xmlns", prefix) => Shape::Declaration(self.prefix(&prefix[1..])),
-                    (prefix, _) => Shape::Prefixed(self.prefix(prefix)),
-                };
-                // The numbers of names are of 32 bits, and none is longer than all of them together.
-                (shape, at as u32)
-            }
-            _ => (Shape::Malformed, 0),
+        let (shape, prefix_length) = match split_qualified_name(text) {
+            Some(("xmlns", prefix)) => (Shape::Declaration(self.prefix(prefix)), "xmlns".len()),
+            Some((prefix, _)) => (Shape::Prefixed(self.prefix(prefix)), prefix.len()),
+            None if text == "xmlns" => (Shape::Declaration(DEFAULT), 0),
+            None if text.contains(':') => (Shape::Malformed, 0),
+            None => (Shape::Local, 0),
         };
-        let written =
-            WrittenName { shape, prefix_length, open: 0, element: NEVER, attribute: NEVER };
+        // The numbers of names are of 32 bits, and none is longer than all of them together.
+        let prefix_length = prefix_length as u32;
+        let written = WrittenName {
+            shape,
+            prefix_length,
+            open: 0,
+            is_template: text == "template" || text.ends_with(":template"),
+            element: NEVER,
+            attribute: NEVER,
+        };
         if self.written.is_empty() {
             self.written.reserve(32);
         }
@@ -197,7 +200,7 @@ impl Namespaces {
         self.written[name.0 as usize].open += 1;
     }
 
-    /// Counts it no longer.
+    /// Uncounts an open element of that name.
     #[inline]
     pub(crate) fn close(&mut self, name: Written) {
         self.written[name.0 as usize].open -= 1;
@@ -220,7 +223,7 @@ impl Namespaces {
         matches!(self.of(name).shape, Shape::Prefixed(_))
     }
 
-    /// How much is to be restored later.
+    /// Returns a mark for [`restore`](Self::restore).
     #[inline]
     pub(crate) fn mark(&self) -> usize {
         self.shadowed.len()
@@ -266,6 +269,15 @@ impl Namespaces {
             return (written.element.1, None);
         }
         self.find_element(name, namespace)
+    }
+
+    /// Returns `true` if an element of that name is an HTML `template` here.
+    #[inline]
+    pub(crate) fn is_html_template(&mut self, name: Written) -> bool {
+        self.of(name).is_template && {
+            let (id, _) = self.element(name);
+            self.names.get(id).is_html(tag::TEMPLATE)
+        }
     }
 
     #[inline(never)]

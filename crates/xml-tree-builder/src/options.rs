@@ -1,16 +1,14 @@
-//! What a tree builder is made from.
+//! Options of the tree builder.
 
-/// How to build a tree.
+/// Options of a [`TreeBuilder`](crate::TreeBuilder).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How deep elements may nest.
+    /// The maximum depth of elements.
     pub max_depth: u32,
-    /// How many bytes of attributes may come from defaults, beyond eight for each byte of the input.
-    pub max_expansion: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_depth: u32::MAX, max_expansion: 8 << 20 }
+        Self { max_depth: u32::MAX }
     }
 }

@@ -1,4 +1,4 @@
-//! Calls that change.
+//! Calls that change a document.
 
 use sapwood::{Document, EditError, NodeId, SetHtml, parse};
 
@@ -7,26 +7,26 @@ use super::{
     shapes::{deepest, first, last},
 };
 
-/// Whether it was done; what may not be done has to be found out as swiftly.
+/// Returns 1 if the edit succeeded; a refusal must be as fast.
 fn done(result: Result<(), EditError>) -> usize {
     usize::from(result.is_ok())
 }
 
 fn body(document: &Document) -> NodeId {
-    document.body().unwrap_or(document.document()).id()
+    document.body().unwrap_or(document.root()).id()
 }
 
 fn element(document: &mut Document) -> NodeId {
-    document.create_element("b").expect("there is room")
+    document.create_element("b").expect("the document has room")
 }
 
-/// The elements in the body, template contents excluded.
+/// Returns the elements in the body, without template contents.
 fn elements(document: &Document) -> Vec<NodeId> {
-    let body = document.body().unwrap_or(document.document());
+    let body = document.body().unwrap_or(document.root());
     body.descendants().elements().map(|it| it.id()).collect()
 }
 
-/// Does `change` to each of these elements; returns how often it could be done.
+/// Applies `change` to each of these elements; returns the number of successes.
 fn each(
     document: &mut Document,
     elements: impl IntoIterator<Item = NodeId>,
@@ -35,7 +35,7 @@ fn each(
     elements.into_iter().map(|element| done(change(document, element))).sum()
 }
 
-/// Does `put` to half as many new elements as there are nodes.
+/// Applies `put` to new elements, half as many as the document has nodes.
 fn many(
     document: &mut Document,
     put: impl FnMut(&mut Document, NodeId) -> Result<(), EditError>,
@@ -49,7 +49,7 @@ pub(super) const CALLS: &[Call] = &[
         let (deepest, new) = (deepest(it).id(), element(it));
         done(it.append(deepest, new))
     }),
-    change("append all in itself", |it| {
+    change("append an element to its descendant", |it| {
         let (top, deepest) = (first(it).id(), deepest(it).id());
         done(it.append(deepest, top))
     }),
@@ -78,7 +78,7 @@ pub(super) const CALLS: &[Call] = &[
         let last = last(it).id();
         many(it, |it, new| it.insert_after(last, new))
     }),
-    change("put each into the one before", |it| {
+    change("append each new element to the previous one", |it| {
         let mut above = body(it);
         many(it, |it, new| {
             it.append(above, new)?;
@@ -86,9 +86,9 @@ pub(super) const CALLS: &[Call] = &[
             Ok(())
         })
     }),
-    change("put each around the one before", |it| {
+    change("append the previous element to each new one", |it| {
         let mut inner = first(it).id();
-        it.remove(inner).expect("the id is good");
+        it.remove(inner).expect("the id is valid");
         many(it, |it, new| {
             it.append(new, inner)?;
             inner = new;
@@ -100,7 +100,7 @@ pub(super) const CALLS: &[Call] = &[
         let all = elements(it);
         each(it, all, |it, element| it.append(body, element))
     }),
-    change("append each to the body, the last first", |it| {
+    change("append each to the body, last to first", |it| {
         let body = body(it);
         let all = elements(it).into_iter().rev();
         each(it, all, |it, element| it.append(body, element))
@@ -124,7 +124,7 @@ pub(super) const CALLS: &[Call] = &[
         each(it, all, |it, element| it.remove(element))
     }),
     change("remove_children", |it| {
-        let (root, body) = (it.document().id(), body(it));
+        let (root, body) = (it.root().id(), body(it));
         done(it.remove_children(body)) + done(it.remove_children(root))
     }),
     change("replace each", |it| {
@@ -145,8 +145,8 @@ pub(super) const CALLS: &[Call] = &[
         let all = elements(it);
         each(it, all, |it, element| it.unwrap(element))
     }),
-    // What lies in the deepest moves up once for each that is above: that many moves are what was asked for.
-    change("unwrap each, the last first", |it| {
+    // The deepest children move up once per ancestor, which is a quadratic number of requested moves.
+    change("unwrap each, last to first", |it| {
         let all = elements(it).into_iter().rev();
         each(it, all, |it, element| it.unwrap(element))
     })
@@ -163,7 +163,7 @@ pub(super) const CALLS: &[Call] = &[
     }),
     change("a doctype", |it| {
         let Ok(doctype) = it.create_doctype("html", "", "") else { return 0 };
-        let root = it.document().id();
+        let root = it.root().id();
         done(it.append(root, doctype)) + done(it.prepend(root, doctype))
     }),
     change("set_text", |it| {
@@ -182,7 +182,7 @@ pub(super) const CALLS: &[Call] = &[
         let deepest = deepest(it).parent().map_or(body(it), |it| it.id());
         done(it.set_inner_html(deepest, "<p>text"))
     }),
-    change("set_inner_html to all that there was", |it| {
+    change("set_inner_html to the whole document", |it| {
         let (body, html) = (body(it), it.to_html());
         done(it.set_inner_html(body, &html))
     }),
@@ -225,15 +225,15 @@ pub(super) const CALLS: &[Call] = &[
     }),
     change("import", |it| {
         let mut other = parse("");
-        let Ok(copy) = other.import(it.body().unwrap_or(it.document())) else { return 0 };
+        let Ok(copy) = other.import(it.body().unwrap_or(it.root())) else { return 0 };
         let body = body(&other);
         done(other.append(body, copy))
     }),
     change("normalize", |it| {
-        let root = it.document().id();
+        let root = it.root().id();
         done(it.normalize(root))
     }),
-    change("normalize what was split", |it| {
+    change("normalize split text", |it| {
         let body = body(it);
         for turn in 0..it.len() {
             let Ok(text) = it.create_text(if turn % 2 == 0 { "text" } else { "" }) else {
@@ -243,8 +243,8 @@ pub(super) const CALLS: &[Call] = &[
         }
         done(it.normalize(body))
     }),
-    change("compact", |it| it.compact().get(it.document().id()).map_or(1, |_| 0)),
-    change("compact when all is gone", |it| {
+    change("compact", |it| it.compact().get(it.root().id()).map_or(1, |_| 0)),
+    change("compact after removing everything", |it| {
         let body = body(it);
         done(it.remove_children(body)) + it.compact().get(body).map_or(0, |_| 1)
     }),

@@ -1,34 +1,34 @@
-//! Hostile documents, and calls of the library that have to stand them.
+//! Hostile documents, and calls of the library that must handle them.
 
 mod changing;
-mod reading;
+mod extract;
 mod shapes;
 
 use sapwood::Document;
 
 pub use shapes::{SHAPES, Shape};
 
-/// A call of the library, or as many as the document has nodes.
+/// A call of the library, or one call for each node.
 pub struct Call {
-    /// What is called.
+    /// Name of the call.
     pub name: &'static str,
     /// The call.
     pub does: Does,
-    /// The shapes for which it promises nothing.
+    /// Shapes on which it may be superlinear.
     pub not_on: &'static [&'static str],
 }
 
-/// What a call does to a document; it returns something, so that it isn't left out.
+/// The function to call; its result keeps the optimizer from removing it.
 #[derive(Clone, Copy)]
 pub enum Does {
-    /// Reads it.
+    /// Reads the document.
     Read(fn(&Document) -> usize),
-    /// Changes it.
+    /// Changes the document.
     Change(fn(&mut Document) -> usize),
 }
 
 /// All calls.
-pub const CALLS: &[&[Call]] = &[reading::CALLS, changing::CALLS];
+pub const CALLS: &[&[Call]] = &[extract::CALLS, changing::CALLS];
 
 const fn read(name: &'static str, read: fn(&Document) -> usize) -> Call {
     Call { name, does: Does::Read(read), not_on: &[] }

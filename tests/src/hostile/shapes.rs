@@ -1,16 +1,16 @@
-//! Documents by their size.
+//! Hostile documents of any size.
 
 use sapwood::{Document, NodeRef, parse};
 
 /// A shape of document.
 pub struct Shape {
-    /// What it is.
+    /// Name of the shape.
     pub name: &'static str,
-    /// Makes one of this size.
+    /// Creates a document of this size.
     pub make: fn(usize) -> Document,
     /// Whether the size is a depth.
     pub is_deep: bool,
-    /// Whether the size is that of one node.
+    /// Whether the size is that of a single node.
     pub is_one_node: bool,
 }
 
@@ -49,19 +49,19 @@ pub const SHAPES: &[Shape] = &[
 
 /// The first child of the body.
 pub(super) fn first(document: &Document) -> NodeRef<'_> {
-    let body = document.body().expect("it was parsed");
+    let body = document.body().expect("a parsed document has a body");
     body.first_child().unwrap_or(body)
 }
 
 /// The last child of the body.
 pub(super) fn last(document: &Document) -> NodeRef<'_> {
-    let body = document.body().expect("it was parsed");
+    let body = document.body().expect("a parsed document has a body");
     body.last_child().unwrap_or(body)
 }
 
 /// The last node, template contents included.
 pub(super) fn deepest(document: &Document) -> NodeRef<'_> {
-    let mut node = document.document();
+    let mut node = document.root();
     while let Some(inner) = node.template_contents().or(node.last_child()) {
         node = inner;
     }

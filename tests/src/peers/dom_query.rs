@@ -1,4 +1,4 @@
-//! `dom_query`'s tree.
+//! Reads trees of `dom_query`.
 
 use std::vec;
 
@@ -8,7 +8,7 @@ use sapwood::{
     tree_sink::{AttributeView, ElementView, NodeView},
 };
 
-/// A tree of `dom_query`'s, to be read.
+/// A readable tree of `dom_query`.
 pub struct DomQuery<'t>(pub &'t Document);
 
 impl TreeSource for DomQuery<'_> {

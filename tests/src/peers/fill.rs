@@ -1,4 +1,4 @@
-//! The same input through html5ever and through Sapwood into the same trees.
+//! Fills trees of other libraries with html5ever and with Sapwood.
 
 use ::dom_query::Document;
 use ::markup5ever_rcdom::RcDom;
@@ -13,9 +13,9 @@ use sapwood_markup5ever::{
 };
 
 use super::{DomQuery, MarkupRcDom, Scraper};
-use crate::{outline::outline, pieces::Cut};
+use crate::{dump::dump, pieces::Cut};
 
-/// What is parsed, and how.
+/// An input with its options.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// The text.
@@ -24,11 +24,11 @@ pub struct Input<'a> {
     pub context: Option<FragmentContext<'a>>,
     /// Whether scripting is enabled.
     pub scripting: bool,
-    /// The pieces in which the text is fed.
+    /// The chunks in which the text is fed.
     pub cut: Cut,
 }
 
-/// Who parses.
+/// The parser that fills a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filler {
     /// html5ever.
@@ -37,16 +37,16 @@ pub enum Filler {
     Sapwood(ProcessingInstructions),
 }
 
-/// Whose tree is filled.
+/// The tree to fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {
     /// `scraper::Html`.
     Scraper,
     /// `dom_query::Document`.
     DomQuery,
-    /// `markup5ever_rcdom::RcDom`, which is of `markup5ever` 0.39.
+    /// `markup5ever_rcdom::RcDom`, which depends on `markup5ever` 0.39.
     MarkupRcDom,
-    /// Our own, through the trait that the others have: not the way that it is made for.
+    /// Our own `RcDom`, filled through the trait of `markup5ever` instead of its own parser.
     RcDom,
 }
 
@@ -54,9 +54,9 @@ impl Peer {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Scraper, Self::DomQuery, Self::MarkupRcDom, Self::RcDom];
 
-    /// Has `filler` fill a tree, and writes it.
+    /// Fills a tree with `filler` and returns its dump.
     #[must_use]
-    pub fn outline(self, filler: Filler, input: &Input<'_>) -> String {
+    pub fn dump(self, filler: Filler, input: &Input<'_>) -> String {
         match self {
             Self::Scraper => {
                 let html = match input.context {
@@ -87,16 +87,16 @@ impl Peer {
 }
 
 impl Input<'_> {
-    /// The tree that our own parser makes, by its own sink, written.
+    /// Returns the dump of the tree that `sapwood_rcdom`'s parser builds.
     #[must_use]
-    pub fn rcdom_outline(&self) -> String {
+    pub fn rcdom_dump(&self) -> String {
         let dom = feed(self.rcdom_parser(), self);
         written(&dom, dom.document.clone(), self)
     }
 
-    /// The same of a text in these pieces.
+    /// Returns the dump of a text fed in these chunks.
     #[must_use]
-    pub fn rcdom_outline_of(&self, pieces: &[&str]) -> String {
+    pub fn rcdom_dump_of(&self, pieces: &[&str]) -> String {
         let mut parser = self.rcdom_parser();
         for piece in pieces {
             parser.process(StrTendril::from(*piece));
@@ -132,11 +132,11 @@ impl Input<'_> {
     }
 }
 
-/// What is below the root; of a fragment, below the `html` element that stands for its root.
+/// Dumps the descendants of the root; of a fragment, those of the `html` element that is its root.
 fn written<T: TreeSource>(tree: &T, root: T::Node, input: &Input<'_>) -> String {
     match input.context {
-        None => outline(tree, &root),
-        Some(_) => tree.children(&root).next().map(|html| outline(tree, &html)).unwrap_or_default(),
+        None => dump(tree, &root),
+        Some(_) => tree.children(&root).next().map(|html| dump(tree, &html)).unwrap_or_default(),
     }
 }
 
@@ -184,7 +184,7 @@ fn fill<S: TreeSink>(sink: S, filler: Filler, input: &Input<'_>) -> S::Output {
     }
 }
 
-/// The same for sinks of `markup5ever` 0.39.
+/// Fills a sink of `markup5ever` 0.39.
 fn fill_v0_39<S>(sink: S, filler: Filler, input: &Input<'_>) -> S::Output
 where
     S: v0_39::markup5ever::interface::TreeSink,

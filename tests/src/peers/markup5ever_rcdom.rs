@@ -1,4 +1,4 @@
-//! `markup5ever_rcdom`'s tree.
+//! Reads trees of `markup5ever_rcdom`.
 
 use std::vec;
 
@@ -8,7 +8,7 @@ use sapwood::{
     tree_sink::{AttributeView, ElementView, NodeView},
 };
 
-/// A tree of `markup5ever_rcdom`'s, to be read.
+/// A readable tree of `markup5ever_rcdom`.
 pub struct MarkupRcDom<'t>(pub &'t RcDom);
 
 impl TreeSource for MarkupRcDom<'_> {

@@ -1,4 +1,4 @@
-//! Trees of other people's making, which html5ever and Sapwood fill alike, and how they are read.
+//! Trees of other libraries, which html5ever and Sapwood can fill, and adapters to read them.
 
 mod dom_query;
 mod fill;
@@ -16,7 +16,7 @@ use sapwood::{
     tree_sink::{AttributeView, Name, QualifiedName},
 };
 
-/// A name of `markup5ever`'s as a [`TreeSource`](sapwood::TreeSource) gives it.
+/// Converts a name of `markup5ever`.
 fn name<'a>(prefix: Option<&'a str>, url: &'a str, local: &'a str) -> QualifiedName<'a> {
     QualifiedName {
         prefix: prefix.filter(|prefix| !prefix.is_empty()),

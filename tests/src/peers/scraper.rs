@@ -1,4 +1,4 @@
-//! `scraper`'s tree.
+//! Reads trees of `scraper`.
 
 use std::vec;
 
@@ -9,9 +9,9 @@ use sapwood::{
     tree_sink::{AttributeView, ElementView, NodeView},
 };
 
-/// A tree of `scraper`'s, to be read.
+/// A readable tree of `scraper`.
 ///
-/// It keeps a template's contents as a fragment that is the first child.
+/// `scraper` keeps template contents in a fragment that is the first child.
 pub struct Scraper<'t>(pub &'t Html);
 
 impl<'t> Scraper<'t> {

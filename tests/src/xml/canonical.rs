@@ -1,4 +1,4 @@
-//! The canonical form that the W3C suite writes its expectations in: that of [James
+//! The canonical form of the expectations of the W3C suite: that of [James
 //! Clark](http://www.jclark.com/xml/canonxml.html), with the notations of Sun's second form.
 
 use std::fmt::Write;
@@ -8,7 +8,7 @@ use sapwood::{
     xml::{DocumentType, Instruction},
 };
 
-/// Writes `document`; with `notations`, what its document type declares of them before the root.
+/// Writes `document` in canonical form; with `notations`, the declared notations precede the root.
 #[must_use]
 pub fn canonical(document: &Document, document_type: &DocumentType, notations: bool) -> String {
     let mut out = String::new();
@@ -18,7 +18,7 @@ pub fn canonical(document: &Document, document_type: &DocumentType, notations: b
     if notations && !document_type.notations().is_empty() {
         write_notations(document, document_type, &mut out);
     }
-    let root = document.document();
+    let root = document.root();
     let mut node = root.first_child();
     while let Some(current) = node {
         begin(current, &mut out);

@@ -1,4 +1,4 @@
-//! What the harnesses for XML share.
+//! Shared code of the XML harnesses.
 
 pub mod canonical;
 pub mod oracle;

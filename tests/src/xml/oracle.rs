@@ -1,16 +1,16 @@
-//! The tree of a strict parser, `roxmltree`, in the outline of ours.
+//! Trees of a strict parser, `roxmltree`, in our format of dumps.
 
 use std::fmt::Write;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use sapwood::{NodeData, NodeRef, Span};
 
-/// What it makes of `xml`; `None` if it refuses. It takes what stands in `doctype` for the document's children;
-/// that is left out.
+/// Returns the dump of the tree that `roxmltree` parses, or `None` if it rejects `xml`. Nodes inside the span
+/// `doctype`, which it treats as children of the document, are left out.
 #[must_use]
-pub fn outline(xml: &str, doctype: Span) -> Option<String> {
+pub fn dump(xml: &str, doctype: Span) -> Option<String> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
-    // It normalizes line ends in some places only, which XML 1.0 does before anything else.
+    // XML 1.0 normalizes line ends before parsing, `roxmltree` in some places only.
     let place = |at: usize| at - xml[..at].matches("\r\n").count();
     let doctype = place(doctype.start)..place(doctype.end);
     let xml = xml.replace("\r\n", "\n").replace('\r', "\n");
@@ -47,12 +47,11 @@ fn line(node: Node<'_, '_>) -> String {
     format!("{kind} {:?}", node.text().unwrap_or_default())
 }
 
-/// The same of our document, but for what `roxmltree` doesn't keep: the DOCTYPE, and declarations of
-/// namespaces.
+/// Returns the dump of our document, without the DOCTYPE and namespace declarations, which `roxmltree` drops.
 #[must_use]
-pub fn our_outline(document: &sapwood::Document) -> String {
+pub fn our_dump(document: &sapwood::Document) -> String {
     let mut out = String::new();
-    for node in document.document().descendants() {
+    for node in document.root().descendants() {
         if let Some(line) = our_line(node) {
             let _ = writeln!(out, "{}{line}", "  ".repeat(node.ancestors().count() + 1));
         }
@@ -83,24 +82,24 @@ fn our_line(node: NodeRef<'_>) -> Option<String> {
     })
 }
 
-/// A document of the suite that `roxmltree` refuses, or of which it makes another tree than XML 1.0 means.
+/// A document of the suite that `roxmltree` rejects or parses to a tree that differs from XML 1.0.
 pub struct Exception {
-    /// The suite's name of it.
+    /// Identifier in the suite.
     pub id: &'static str,
-    /// What `roxmltree` does wrong.
+    /// The reason for the difference.
     pub reason: &'static str,
-    /// The [fingerprint] of the tree, which was held against that of expat once.
+    /// [Fingerprint](fingerprint) of the tree, which was compared with that of expat once.
     pub tree: u64,
 }
 
-/// The exception for the document `id`, if it is one.
+/// Returns the exception for the document `id`, if any.
 #[must_use]
 pub fn exception(id: &str) -> Option<&'static Exception> {
     EXCEPTIONS.iter().find(|exception| exception.id == id)
 }
 
-/// The trees of names that aren't qualified, or are so since the fifth edition alone, were read through: expat
-/// refuses these.
+/// The trees of documents with names that are not qualified names, or are since the fifth edition only, were checked by
+/// hand: expat rejects them.
 const EXCEPTIONS: &[Exception] = &[
     Exception { id: "id04", reason: "doesn't read attribute lists", tree: 0x7cfb_c649_6b31_c8f5 },
     Exception { id: "id05", reason: "doesn't read attribute lists", tree: 0x7cfb_c649_6b31_c8f5 },
@@ -188,10 +187,10 @@ const EXCEPTIONS: &[Exception] = &[
     },
 ];
 
-/// A number that stands for an outline.
+/// Returns a hash of a dump.
 #[must_use]
-pub fn fingerprint(outline: &str) -> u64 {
+pub fn fingerprint(dump: &str) -> u64 {
     // FNV-1a.
     let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    outline.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+    dump.bytes().fold(0xcbf2_9ce4_8422_2325, step)
 }

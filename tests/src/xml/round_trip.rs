@@ -1,4 +1,4 @@
-//! Writing a tree and reading it again.
+//! Writes a tree and parses it again.
 
 use sapwood::{
     Document,
@@ -8,16 +8,16 @@ use sapwood::{
 
 use crate::diff;
 
-/// Writes `document` and reads it again: the same tree. As the standard chooses prefixes, the same but for
-/// those, and for declarations.
+/// Checks that writing and parsing returns the same tree. With the standard's choice of prefixes, prefixes and
+/// declarations may differ.
 ///
 /// # Errors
 ///
-/// When it is another.
+/// Returns the difference.
 pub fn check(document: &Document) -> Result<(), String> {
     let xml = document.to_xml();
     let again = parse(&xml);
-    let (before, after) = (document.xml_outline().to_string(), again.xml_outline().to_string());
+    let (before, after) = (document.xml_dump().to_string(), again.xml_dump().to_string());
     if before != after {
         let difference = diff::lines(&before, &after);
         return Err(format!("{xml}\n- before, + read again:\n{difference}"));
@@ -27,10 +27,9 @@ pub fn check(document: &Document) -> Result<(), String> {
     }
     let mut xml = String::new();
     let options = Options { usual_prefixes: true, ..Options::default() };
-    write(&mut xml, &document, &document.document(), &options)
-        .map_err(|error| error.to_string())?;
+    write(&mut xml, &document, &document.root(), &options).map_err(|error| error.to_string())?;
     let (before, after) =
-        (super::oracle::our_outline(document), super::oracle::our_outline(&parse(&xml)));
+        (super::oracle::our_dump(document), super::oracle::our_dump(&parse(&xml)));
     if before != after {
         let difference = diff::lines(&before, &after);
         return Err(format!("{xml}\n- before, + read again, usual prefixes:\n{difference}"));

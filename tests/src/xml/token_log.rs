@@ -1,21 +1,21 @@
-//! Writes tokens of XML down as the tokenizer suite does.
+//! Records XML tokens in the format of the tokenizer suite.
 
 use sapwood::{
     ParseError, Span,
-    xml::tokenizer::{Feedback, Options, Tag, Token, TokenSink, Tokenizer},
+    xml::tokenizer::{Budget, Feedback, Options, Tag, Token, TokenSink, Tokenizer},
 };
 use serde_json::{Map, Value, json};
 
 use crate::pieces::Cut;
 
-/// A token sink that keeps what it is given.
+/// A token sink that records tokens.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Log<const ERRORS: bool> {
-    /// The tokens, neighbouring character tokens joined.
+    /// The tokens; adjacent character tokens are joined.
     pub tokens: Vec<Value>,
-    /// The errors, in the order of their places.
+    /// The errors, sorted by position.
     pub errors: Vec<ParseError>,
-    /// The spans of the tokens but for text, whose runs may be cut anywhere.
+    /// The spans of the tokens except text, whose runs may be cut anywhere.
     pub spans: Vec<Span>,
     text: String,
 }
@@ -45,7 +45,7 @@ fn tag(kind: &str, tag: &Tag<'_>) -> Value {
 impl<const ERRORS: bool> TokenSink for Log<ERRORS> {
     const ERRORS: bool = ERRORS;
 
-    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
+    fn token(&mut self, token: Token<'_>, span: Span, _: &mut Budget) -> Feedback {
         if let Token::Text(text) | Token::EscapedText(text) = token {
             self.text.push_str(text);
             return Feedback::Continue;
@@ -76,14 +76,14 @@ impl<const ERRORS: bool> TokenSink for Log<ERRORS> {
     }
 }
 
-/// Runs the tokenizer over `input`, cut in pieces.
+/// Runs the tokenizer on `input` in the chunks of `cut`.
 #[must_use]
 pub fn tokenize<const ERRORS: bool>(input: &str, cut: Cut, options: &Options) -> Log<ERRORS> {
     let mut log = Log::default();
     let mut tokenizer = Tokenizer::new(options.clone());
     cut.each(input, |chunk| {
         let taken = tokenizer.feed(chunk, &mut log);
-        assert_eq!(taken, chunk.len(), "nothing stops it");
+        assert_eq!(taken, chunk.len(), "the tokenizer consumes everything");
     });
     tokenizer.finish(&mut log);
     log.flush();

@@ -1,4 +1,4 @@
-//! The W3C suite: its catalogues, read from the archive.
+//! Reads the catalogues of the W3C suite from its archive.
 
 use std::{
     fs::{self, File},
@@ -29,28 +29,28 @@ const CATALOGUES: &[&str] = &[
     "eduni/misc/ht-bh.xml",
 ];
 
-/// What a document is.
+/// The expected well-formedness of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Well-formed.
     WellFormed,
     /// Not well-formed, or not by Namespaces in XML.
     NotWellFormed,
-    /// A processor may report an error; or it has external entities, or is of an edition or a version whose
-    /// rules are others: not judged, but read like others.
+    /// Parsed, but without a verdict: an error is optional, or the document has external entities, or it is for another
+    /// edition or version.
     Unjudged,
 }
 
 /// A document of the suite.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The suite's name of it.
+    /// Identifier in the suite.
     pub id: String,
-    /// What it is.
+    /// Expected well-formedness.
     pub kind: Kind,
     /// The document.
     pub input: Vec<u8>,
-    /// Its canonical form.
+    /// Expected canonical form.
     pub output: Option<Vec<u8>>,
     /// Whether its names are qualified names.
     pub namespaces: bool,
@@ -60,21 +60,21 @@ pub struct Case {
 ///
 /// # Errors
 ///
-/// When the archive isn't what it should be.
+/// Returns an error if the archive is malformed.
 pub fn read(archive: &Path) -> Result<Vec<Case>> {
     let folder = Unpacked::new(archive)?;
     let mut cases = Vec::new();
     for catalogue in CATALOGUES {
         let path = folder.0.join("xmlconf").join(catalogue);
         let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        // Some are no documents but entities, with more than one element outside.
+        // Some catalogues are external entities with more than one root element.
         let text = match text.split_once("?>") {
             Some((declaration, rest)) if declaration.starts_with("<?xml") => rest,
             _ => &text,
         };
         let document = xml::parse(&format!("<catalogue>{text}</catalogue>"));
         let base = path.parent().context("a folder")?;
-        for test in document.document().descendants() {
+        for test in document.root().descendants() {
             if test.local_name() == Some("TEST") {
                 cases.push(case(test, base)?);
             }
@@ -108,7 +108,7 @@ fn case(test: NodeRef<'_>, base: &Path) -> Result<Case> {
     })
 }
 
-/// A folder that goes away with this.
+/// A temporary folder, removed on drop.
 struct Unpacked(PathBuf);
 
 impl Unpacked {
@@ -123,7 +123,7 @@ impl Unpacked {
 
 impl Drop for Unpacked {
     fn drop(&mut self) {
-        // What can't be removed now goes with the rest of the temporary files.
+        // A leftover is removed with the other temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

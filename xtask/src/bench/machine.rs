@@ -1,4 +1,4 @@
-//! Where a run took place, and what was compared.
+//! The machine of a run, and the versions of the parsers.
 
 use std::{collections::BTreeSet, fs, num::NonZero, process::Command, thread};
 
@@ -7,25 +7,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::{program, root};
 
-/// The packages of the peers.
+/// Package names of the other parsers.
 const PEERS: [&str; 7] =
     ["dom_query", "html5ever", "html5gum", "lol_html", "markup5ever_rcdom", "scraper", "tl"];
 
-/// The machine's description.
+/// Description of the machine.
 #[derive(Serialize)]
 pub(super) struct Machine {
     pub(super) cpu: String,
     pub(super) cores: usize,
     pub(super) kernel: String,
     pub(super) rustc: String,
-    /// The commit that was measured; with `-dirty` when there were changes.
+    /// Measured commit, with `-dirty` if there were changes.
     pub(super) commit: String,
 }
 
 impl Machine {
     pub(super) fn describe() -> Result<Self> {
         let unknown = || "unknown".to_owned();
-        // Only Linux has these files; elsewhere a run is still worth something.
+        // Only Linux has these files.
         let cpu = fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
             let line = text.lines().find(|line| line.starts_with("model name"))?;
             Some(line.split_once(':')?.1.trim().to_owned())

@@ -1,4 +1,4 @@
-//! html5ever and Sapwood filling the same trees: `cargo xtask bench --sinks`.
+//! Compares html5ever and Sapwood filling the same trees: `cargo xtask bench --sinks`.
 
 use std::{
     ffi::OsStr,
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::{machine, table, worker::median};
 use crate::program::{self, Program};
 
-/// What the program `sinks` tells.
+/// Output of the program `sinks`.
 #[derive(Deserialize)]
 struct Rounds {
     bytes: usize,
@@ -20,17 +20,17 @@ struct Rounds {
     rows: Vec<Row>,
 }
 
-/// A tree, and who fills it.
+/// A tree, with the parser that fills it.
 #[derive(Deserialize)]
 struct Row {
     name: String,
-    /// The row that it is compared with.
+    /// Name of the base row of the comparison.
     base: String,
-    /// What all pages took in each round.
+    /// Nanoseconds for all pages in each round.
     nanos: Vec<f64>,
 }
 
-/// Measures; a table for each folder of pages, of all that are there if `folders` is empty.
+/// Measures and returns a table for each folder of pages, or for all that exist if `folders` is empty.
 pub(super) fn run(folders: &[PathBuf], rounds: usize) -> Result<String> {
     let program = program::build(Program::Example("sinks"))?;
     let sets = if folders.is_empty() {

@@ -1,4 +1,4 @@
-//! A run as tables that people read, in Markdown.
+//! Formats a run as Markdown tables.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ const HEADINGS: [&str; 9] = [
     "trimmed",
 ];
 
-/// The tables of a run.
+/// Returns the tables of a run.
 pub(super) fn write(run: &Run) -> String {
     let mut text = String::new();
     for Set { name, pages, bytes, rows } in &run.sets {

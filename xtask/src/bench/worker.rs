@@ -20,7 +20,7 @@ pub(super) struct Worker {
     answers: Lines<BufReader<ChildStdout>>,
 }
 
-/// What the program tells first.
+/// First line of output.
 #[derive(Deserialize)]
 pub(super) struct About {
     pub(super) bytes: usize,
@@ -28,7 +28,7 @@ pub(super) struct About {
     names: Vec<String>,
 }
 
-/// What a parser took in each round, in nanoseconds.
+/// Nanoseconds of a parser in each round.
 pub(super) struct Times {
     pub(super) name: String,
     pub(super) parsing: Vec<f64>,
@@ -44,10 +44,10 @@ impl Worker {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;
-        let requests = child.stdin.take().context("a pipe was asked for")?;
+        let requests = child.stdin.take().context("the child has no pipe")?;
         let mut answers =
-            BufReader::new(child.stdout.take().context("a pipe was asked for")?).lines();
-        let about = answers.next().context("speed said nothing")??;
+            BufReader::new(child.stdout.take().context("the child has no pipe")?).lines();
+        let about = answers.next().context("`speed` printed nothing")??;
         let about: About = serde_json::from_str(&about)?;
         let times = about
             .names
@@ -59,7 +59,7 @@ impl Worker {
 
     pub(super) fn round(&mut self) -> Result<()> {
         writeln!(self.requests)?;
-        let answer = self.answers.next().context("speed ended")??;
+        let answer = self.answers.next().context("`speed` ended early")??;
         let round: Vec<[f64; 2]> = serde_json::from_str(&answer)?;
         for (times, [parsing, dropping]) in self.times.iter_mut().zip(round) {
             times.parsing.push(parsing);
@@ -70,13 +70,13 @@ impl Worker {
 
     pub(super) fn finish(mut self) -> Result<Vec<Times>> {
         drop(self.requests);
-        ensure!(self.child.wait()?.success(), "speed failed");
+        ensure!(self.child.wait()?.success(), "`speed` failed");
         Ok(self.times)
     }
 }
 
 impl Times {
-    /// The row of a table, as far as times tell; `base` is what Sapwood took.
+    /// Returns the row of a table with the times; `base` has Sapwood's times.
     pub(super) fn row(&self, bytes: usize, base: &[f64]) -> Row {
         // Bytes per nanosecond are thousands of megabytes per second.
         let speed = |nanos: f64| bytes as f64 / nanos * 1e3;

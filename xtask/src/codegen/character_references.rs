@@ -23,7 +23,7 @@ struct Edge {
     ends_name: bool,
     /// The first edge of the node it leads to; 0 if none leaves it.
     target: u32,
-    /// How many names the earlier edges of the same node lead to.
+    /// Number of names below the earlier edges of the same node.
     skipped: u32,
 }
 

@@ -32,7 +32,7 @@ struct Names {
     svg_attributes: Block,
 }
 
-/// Where the names with capitals begin, where the same in lower case, and how many they are.
+/// Index of the names with capitals, index of their lower-case forms, and their number.
 #[derive(Default)]
 struct Block {
     adjusted: usize,

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-/// How many multipliers are tried: some hundred times what the lists take, and a second's work.
+/// Number of multipliers to try: some hundred times more than the lists need; it takes a second.
 const TRIES: usize = 20_000_000;
 
 /// An odd number that sends `names` to different ones of `slots` slots, as

@@ -5,24 +5,30 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::Args;
 use sapwood_check::xml::{ADVICE, check_bytes};
 
-use super::Reading;
-use crate::check::{Reporting, check_files, end};
+use super::InputOptions;
+use crate::{
+    check::{Reporting, check_files},
+    limits::TreeLimits,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The files; standard input if none or `-`
+    /// Check these files; standard input if none or `-`
     files: Vec<PathBuf>,
     #[command(flatten)]
     reporting: Reporting,
     #[command(flatten)]
-    reading: Reading,
+    input: InputOptions,
+    #[command(flatten)]
+    limits: TreeLimits,
 }
 
-/// Fails with 1 if something departs from well-formed XML and with 2 if a file couldn't be checked.
+/// Exits with 1 if there are errors, and with 2 if a file cannot be checked.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let Arguments { files, reporting, reading } = arguments;
-    end(check_files(files, reporting, ADVICE, |bytes, _| {
-        let checked = check_bytes(bytes, reading.encoding, &reading.options());
-        (checked.text, checked.findings)
-    }))
+    let Arguments { files, reporting, input, limits } = arguments;
+    let options = input.options().limits(limits.limits());
+    check_files(files, reporting, limits, ADVICE, |bytes, _| {
+        let checked = check_bytes(bytes, input.encoding, &options);
+        (checked.text, checked.findings, checked.limit)
+    })
 }

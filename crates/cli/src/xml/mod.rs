@@ -20,13 +20,13 @@ use crate::{encoding::label, end, input};
 pub(crate) enum Command {
     /// Print the tree
     Tree(tree::Arguments),
-    /// Print the tokens of the tokenization stage, as JSON
+    /// Print the tokens of the tokenization stage as JSON
     Tokens(tokens::Arguments),
-    /// Write it as HTML, such as a page of XHTML
+    /// Write XML as HTML, such as a page of XHTML
     Html(write::HtmlArguments),
-    /// Write it as XML, which gives the same tree when it is read again
+    /// Write XML as XML that gives the same tree when it is parsed again
     Write(write::Arguments),
-    /// Tell where it departs from well-formed XML, and what would be right; succeeds if it doesn't
+    /// Check well-formedness; exits 0 if there are no errors, 1 if there are, 2 if a file cannot be checked
     Check(check::Arguments),
 }
 
@@ -40,59 +40,51 @@ pub(crate) fn run(command: &Command) -> ExitCode {
     })
 }
 
-/// What is to be read.
+/// The input of a command.
 #[derive(Args)]
 struct Source {
-    /// The XML; standard input if none or `-`
+    /// Read this file; standard input if none or `-`
     file: Option<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    input: InputOptions,
 }
 
-/// How it is read.
+/// Options on reading XML.
 #[derive(Args, Clone)]
-pub(crate) struct Reading {
-    /// Read the input in this encoding, whatever it declares; only a byte order mark comes first
-    #[arg(long, visible_alias = "transport-charset", value_name = "LABEL", value_parser = label)]
+pub(crate) struct InputOptions {
+    /// Read the input in this encoding, whatever it declares; only a byte order mark takes precedence
+    #[arg(long, visible_alias = "http-charset", alias = "transport-charset", value_name = "LABEL", value_parser = label)]
     encoding: Option<&'static Encoding>,
-    /// Let HTML's named references, such as `&eacute;`, stand for what they do in HTML
+    /// Define HTML's named character references, such as `&eacute;`
     #[arg(long)]
     html_references: bool,
-    /// Leave references to entities as they are that nest deeper; 16 if not given
+    /// Keep entity references that nest more than N deep as text [default: 16]
     #[arg(long, value_name = "N")]
     entity_depth: Option<usize>,
-    /// Leave references to entities as they are once these have added so many bytes to what eight times the
-    /// input has; 8 MiB if not given
-    #[arg(long, value_name = "N")]
-    entity_expansion: Option<usize>,
 }
 
 impl Source {
-    /// Reads no more than one byte more than `most`; returns the bytes and their name.
+    /// Reads at most one byte more than `most`; returns the bytes and their name.
     fn read(&self, most: Option<usize>) -> Result<(Vec<u8>, String)> {
         Ok((input::read(self.file.as_ref(), most)?, input::name(self.file.as_deref())))
     }
 }
 
-impl Reading {
+impl InputOptions {
     pub(crate) fn options(&self) -> Options {
         let mut options = Options::default().html_references(self.html_references);
         if let Some(most) = self.entity_depth {
             options = options.entity_depth(most);
         }
-        if let Some(most) = self.entity_expansion {
-            options = options.entity_expansion(most);
-        }
         options
     }
 
-    /// The same for a tokenizer.
+    /// The options for a tokenizer.
     fn tokenizer(&self) -> tokenizer::Options {
         let default = tokenizer::Options::default();
         tokenizer::Options {
             html_references: self.html_references,
             max_entity_depth: self.entity_depth.unwrap_or(default.max_entity_depth),
-            max_expansion: self.entity_expansion.unwrap_or(default.max_expansion),
             ..default
         }
     }

@@ -6,16 +6,16 @@ use anyhow::Result;
 use clap::Args;
 use sapwood::{
     Limit, ParseError, Span,
-    xml::tokenizer::{Attribute, Feedback, Tag, Token, TokenSink, Tokenizer},
+    xml::tokenizer::{Attribute, Budget, Feedback, Tag, Token, TokenSink, Tokenizer},
 };
 use serde::Serialize;
 
 use super::Source;
 use crate::{
-    json,
+    json_writer::write_line,
     limits::InputLimits,
-    tokens::{SuiteError, Writer, split_piece},
-    with_stdout,
+    output::OutputOptions,
+    tokens::{Writer, split_piece, write_tokens},
 };
 
 #[derive(Args)]
@@ -24,12 +24,14 @@ pub(crate) struct Arguments {
     source: Source,
     #[command(flatten)]
     limits: InputLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
-impl TokenSink for Writer<'_> {
+impl TokenSink for Writer<'_, '_, '_> {
     const ERRORS: bool = true;
 
-    fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
+    fn token(&mut self, token: Token<'_>, _: Span, _: &mut Budget) -> Feedback {
         if let Token::Text(text) | Token::EscapedText(text) = token {
             self.text(text);
             return Feedback::Continue;
@@ -60,7 +62,7 @@ impl TokenSink for Writer<'_> {
     }
 }
 
-/// Attributes as an object, in their order.
+/// Attributes as an object, in source order.
 struct Attributes<'a>(Tag<'a>);
 
 impl Serialize for Attributes<'_> {
@@ -72,39 +74,45 @@ impl Serialize for Attributes<'_> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { source, limits } = arguments;
+    let Arguments { source, limits, output } = arguments;
     let (mut bytes, name) = source.read(limits.max_input_bytes)?;
     let most = limits.max_input_bytes.unwrap_or(usize::MAX);
     let mut limit = (bytes.len() > most).then_some(Limit::InputBytes);
     bytes.truncate(most);
-    let decoded = source.reading.decode(&bytes);
-    with_stdout(|out| {
-        out.write_all(b"{\"output\":[")?;
-        let mut writer = Writer::new(out);
-        writer.errors.extend(&decoded.errors);
-        let mut tokenizer = Tokenizer::new(limits.of_xml_tokenizer(source.reading.tokenizer()));
-        let deadline = limits.deadline();
-        let mut left = &decoded.text[..];
-        while !left.is_empty() && writer.is_good() && tokenizer.limit().is_none() {
-            if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-                limit = Some(Limit::Time);
-                break;
-            }
-            let (piece, rest) = split_piece(left);
-            tokenizer.feed(piece, &mut writer);
-            left = rest;
-        }
-        if limit.is_none() {
-            tokenizer.finish(&mut writer);
-        }
-        limit = tokenizer.limit().or(limit);
-        let (out, errors) = writer.finish()?;
-        out.write_all(b"],\"errors\":")?;
-        let errors: Vec<SuiteError> =
-            json::place(&errors, &decoded.text).into_iter().map(SuiteError::from).collect();
-        serde_json::to_writer(&mut *out, &errors)?;
-        out.write_all(b"}\n")?;
-        Ok(())
+    let decoded = source.input.decode(&bytes);
+    output.with_stdout(bytes.len(), &name, |out| {
+        write_line(out, |json| {
+            write_tokens(json, &decoded.text, |writer| {
+                writer.errors.extend(&decoded.errors);
+                limit = tokenize(&decoded.text, limit, arguments, writer);
+            })
+        })
     })?;
     limits.check(limit, &name)
+}
+
+/// Feeds `xml` to a tokenizer, and ends it unless `limit` was reached before; returns the limit that ended
+/// it.
+fn tokenize(
+    xml: &str,
+    mut limit: Option<Limit>,
+    Arguments { source, limits, .. }: &Arguments,
+    writer: &mut Writer<'_, '_, '_>,
+) -> Option<Limit> {
+    let mut tokenizer = Tokenizer::new(limits.of_xml_tokenizer(source.input.tokenizer()));
+    let deadline = limits.deadline();
+    let mut left = xml;
+    while !left.is_empty() && writer.is_good() && tokenizer.limit().is_none() {
+        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+            limit = Some(Limit::Time);
+            break;
+        }
+        let (piece, rest) = split_piece(left);
+        tokenizer.feed(piece, writer);
+        left = rest;
+    }
+    if limit.is_none() {
+        tokenizer.finish(writer);
+    }
+    tokenizer.limit().or(limit)
 }

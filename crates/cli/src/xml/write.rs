@@ -14,20 +14,22 @@ use sapwood::{
 };
 
 use super::Source;
-use crate::{limits::TreeLimits, with_stdout};
+use crate::{limits::TreeLimits, output::OutputOptions};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     source: Source,
-    /// Fail where what was read can't be written well-formed
+    /// Fail if the tree cannot be written as well-formed XML
     #[arg(long)]
     well_formed: bool,
-    /// Choose prefixes and leave out declarations as the standard's algorithm does
+    /// Choose prefixes and omit namespace declarations as the DOM's XML serialization does
     #[arg(long)]
     usual_prefixes: bool,
     #[command(flatten)]
     limits: TreeLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
 #[derive(Args)]
@@ -36,17 +38,19 @@ pub(crate) struct HtmlArguments {
     source: Source,
     #[command(flatten)]
     limits: TreeLimits,
+    #[command(flatten)]
+    output: OutputOptions,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { source, well_formed, usual_prefixes, limits } = arguments;
+    let Arguments { source, well_formed, usual_prefixes, limits, output } = arguments;
     let options = xml::Options { well_formed: *well_formed, usual_prefixes: *usual_prefixes };
-    write_with(source, limits, |out, document, name| {
+    write_with(source, limits, *output, |out, document, name| {
         let mut out = IoWriter::new(out);
-        match xml::write(&mut out, &document, &document.document(), &options) {
+        match xml::write(&mut out, &document, &document.root(), &options) {
             Ok(()) => writeln!(out.finish(Ok(()))?)?,
             Err(Error::NotWellFormed(fault)) => {
-                bail!("{name}: can't be written well-formed: {fault}")
+                bail!("{name}: cannot be written as well-formed XML: {fault}")
             }
             Err(_) => drop(out.finish(Err(std::fmt::Error))?),
         }
@@ -55,10 +59,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 pub(crate) fn run_html(arguments: &HtmlArguments) -> Result<()> {
-    write_with(&arguments.source, &arguments.limits, |out, document, _| {
+    write_with(&arguments.source, &arguments.limits, arguments.output, |out, document, _| {
         let mut out = IoWriter::new(out);
         let options = serializer::Options::default();
-        let written = write_inner(&mut out, &document, &document.document(), &options);
+        let written = write_inner(&mut out, &document, &document.root(), &options);
         writeln!(out.finish(written)?)?;
         Ok(())
     })
@@ -67,11 +71,12 @@ pub(crate) fn run_html(arguments: &HtmlArguments) -> Result<()> {
 fn write_with(
     source: &Source,
     limits: &TreeLimits,
+    output: OutputOptions,
     write: impl FnOnce(&mut dyn Write, &Document, &str) -> Result<()>,
 ) -> Result<()> {
     let (bytes, name) = source.read(limits.input.max_input_bytes)?;
-    let options = source.reading.options().limits(limits.limits());
-    let Parsed { document, limit, .. } = source.reading.decode(&bytes).parse(&options);
-    with_stdout(|out| write(out, &document, &name))?;
+    let options = source.input.options().limits(limits.limits());
+    let Parsed { document, limit, .. } = source.input.decode(&bytes).parse(&options);
+    output.with_stdout(bytes.len(), &name, |out| write(out, &document, &name))?;
     limits.check(limit, &name)
 }

@@ -1,22 +1,25 @@
-//! Attributes that are set and removed.
+//! Setting and removing attributes.
 
 use std::borrow::Cow;
 
-use names::{Name, NameId, Namespace};
+use names::{Name, NameId, Namespace, attr};
 use tree_sink::QualifiedName;
 
 use super::{EditError, name};
 use crate::{
-    arena::{Node, Slot},
-    attributes::{Attribute, AttributeRef},
-    document::Document,
-    id::NodeId,
+    read::attributes::AttributeRef,
+    store::{
+        attributes::Attribute,
+        document::Document,
+        id::NodeId,
+        node::{Node, Slot},
+    },
 };
 
-/// Names are told as in the standard: those of HTML elements are in small letters, whatever is given. Each call
-/// takes time by how many attributes the element has.
+/// As in the standard, names are converted to lower case for HTML elements. Each call takes time linear in the number
+/// of the element's attributes.
 impl Document {
-    /// Sets the attribute of that qualified name, or adds one without a namespace after the others.
+    /// Sets the attribute with this qualified name, or appends one without a namespace.
     ///
     /// # Errors
     ///
@@ -43,12 +46,11 @@ impl Document {
         self.put_attribute(element, code, value)
     }
 
-    /// Sets the attribute of that namespace and local name, or adds one after the others. The name may have a
-    /// prefix: `xlink:href`.
+    /// Sets the attribute with this namespace and local name, or appends one. The name may have a prefix: `xlink:href`.
     ///
     /// # Errors
     ///
-    /// As [`set_attribute`](Self::set_attribute), and [`EditError::InvalidName`] if the prefix [can't be of that
+    /// As [`set_attribute`](Self::set_attribute), and [`EditError::InvalidName`] if the prefix [isn't valid for the
     /// namespace](https://dom.spec.whatwg.org/#validate-and-extract).
     pub fn set_attribute_ns(
         &mut self,
@@ -67,7 +69,7 @@ impl Document {
         self.put_attribute(element, code, value)
     }
 
-    /// Removes the attribute of that qualified name; returns whether there was one.
+    /// Removes the attribute with this qualified name; returns whether there was one.
     ///
     /// To remove many, see [`retain_attributes`](Self::retain_attributes).
     ///
@@ -77,13 +79,11 @@ impl Document {
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, EditError> {
         let element = self.element(element)?;
         let name = self.attribute_case(element, name);
-        match self.find_attribute(element, &name) {
-            Some(index) => self.keep_attributes(element, |_, at| at != index).map(|()| true),
-            None => Ok(false),
-        }
+        let found = self.find_attribute(element, &name);
+        self.remove_attribute_at(element, found)
     }
 
-    /// Removes the attribute of that namespace and local name; returns whether there was one.
+    /// Removes the attribute with this namespace and local name; returns whether there was one.
     ///
     /// # Errors
     ///
@@ -95,13 +95,11 @@ impl Document {
         local_name: &str,
     ) -> Result<bool, EditError> {
         let element = self.element(element)?;
-        match self.find_attribute_ns(element, namespace_url, local_name) {
-            Some(index) => self.keep_attributes(element, |_, at| at != index).map(|()| true),
-            None => Ok(false),
-        }
+        let found = self.find_attribute_ns(element, namespace_url, local_name);
+        self.remove_attribute_at(element, found)
     }
 
-    /// Keeps those attributes that `keep` says, and removes the others, all in one pass.
+    /// Keeps the attributes for which `keep` returns `true` and removes the others, in one pass.
     ///
     /// # Errors
     ///
@@ -115,7 +113,7 @@ impl Document {
         self.keep_attributes(element, |document, index| keep(AttributeRef::new(document, index)))
     }
 
-    /// A name as an attribute of `element` has it.
+    /// Converts the name of an attribute to lower case if `element` is an HTML element.
     fn attribute_case<'a>(&self, element: Slot, name: &'a str) -> Cow<'a, str> {
         let is_html = self.nodes[element].head.namespace() == Namespace::Html;
         if is_html && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -130,7 +128,7 @@ impl Document {
         start as usize..start as usize + len as usize
     }
 
-    /// The index of the first attribute with that qualified name.
+    /// The index of the first attribute with this qualified name.
     fn find_attribute(&self, element: Slot, name: &str) -> Option<usize> {
         self.attribute_range(element).find(|&index| {
             let attribute = AttributeRef::new(self, index);
@@ -151,7 +149,7 @@ impl Document {
         })
     }
 
-    /// Gives `element` this value in place of that of the attribute with that code, if it has one.
+    /// Sets the attribute with this code, or appends one.
     fn put_attribute(&mut self, element: Slot, code: u32, value: &str) -> Result<(), EditError> {
         let mut range = self.attribute_range(element);
         let old = range.position(|index| self.attributes[index].name == code);
@@ -159,6 +157,9 @@ impl Document {
         let attribute = Attribute::new(code, self.add_text(value)?);
         let at = old.unwrap_or(self.nodes[element].len as usize);
         self.attributes[start + at] = attribute;
+        if attribute.plain_name() == attr::FORM {
+            self.nodes.reset_form_owner(element);
+        }
         if let Some(positions) = &mut self.positions {
             positions.forget_attribute(start + at);
         }
@@ -168,7 +169,41 @@ impl Document {
         Ok(())
     }
 
-    /// Removes the attributes of `element` but those that `keep` says.
+    /// Removes the attribute with this index, if any; returns whether there was one.
+    ///
+    /// The attributes on the shorter side of the gap move. So removing the first one takes constant time, and removing
+    /// all in order takes linear time.
+    fn remove_attribute_at(
+        &mut self,
+        element: Slot,
+        index: Option<usize>,
+    ) -> Result<bool, EditError> {
+        let Some(index) = index else { return Ok(false) };
+        let old = self.attribute_range(element);
+        let at = index - old.start;
+        let start = self.own_attributes(element, 0)?;
+        if at < old.len() / 2 {
+            (start..start + at).rev().for_each(|from| self.move_attribute(from, from + 1));
+            self.nodes[element].start += 1;
+            if let Some(room) = self.attribute_room.get_mut(&element) {
+                *room -= 1;
+            }
+        } else {
+            (start + at + 1..start + old.len())
+                .for_each(|from| self.move_attribute(from, from - 1));
+        }
+        self.nodes[element].len -= 1;
+        Ok(true)
+    }
+
+    fn move_attribute(&mut self, from: usize, to: usize) {
+        self.attributes[to] = self.attributes[from];
+        if let Some(positions) = &mut self.positions {
+            positions.move_attribute(from, to);
+        }
+    }
+
+    /// Removes the attributes of `element` for which `keep` returns `false`.
     fn keep_attributes(
         &mut self,
         element: Slot,
@@ -182,17 +217,14 @@ impl Document {
         }
         let start = self.own_attributes(element, 0)?;
         for (to, &from) in kept.iter().enumerate() {
-            self.attributes[start + to] = self.attributes[start + from];
-            if let Some(positions) = &mut self.positions {
-                positions.move_attribute(start + from, start + to);
-            }
+            self.move_attribute(start + from, start + to);
         }
         self.nodes[element].len = kept.len() as u32;
         Ok(())
     }
 
-    /// Before a change: sees to it that `element` has its attributes for itself, and room for so many more; returns where they
-    /// begin. As they were parsed, several elements may share them.
+    /// Prepares a change: gives `element` a range of attributes of its own, with room for `more`, and returns its
+    /// start. Before that, several elements may share the range.
     fn own_attributes(&mut self, element: Slot, more: usize) -> Result<usize, EditError> {
         self.nodes.forget_index();
         let old = self.attribute_range(element);

@@ -1,16 +1,16 @@
-//! Memory that is given back.
+//! Releasing the memory of removed nodes and replaced text.
 
 use std::collections::HashMap;
 
-use crate::{
-    arena::{Head, Kind, Link, Node, Slot},
+use crate::store::{
     attributes::Attribute,
     document::{Doctype, Document},
     id::{Generations, NodeId},
-    text::Run,
+    node::{Head, Kind, Link, Node, Slot},
+    texts::Run,
 };
 
-/// The ids that nodes have after [`Document::compact`], by those they had before.
+/// Maps ids from before [`Document::compact`] to those after it.
 #[derive(Clone, Debug)]
 pub struct NewIds {
     before: Generations,
@@ -19,7 +19,7 @@ pub struct NewIds {
 }
 
 impl NewIds {
-    /// The id now of the node that had `old`; `None` if it is gone, or if `old` was of another document.
+    /// The new id of the node that had the id `old`; `None` if the node is gone or `old` is of another document.
     #[must_use]
     pub fn get(&self, old: NodeId) -> Option<NodeId> {
         let slot = (*self.slots.get(old.slot().index())?)?;
@@ -29,13 +29,12 @@ impl NewIds {
 }
 
 impl Document {
-    /// Gives back the memory of all that isn't in the document's tree, and of texts and values that were set anew.
+    /// Releases the memory of nodes outside the document's tree and of replaced texts and attribute values.
     ///
-    /// Template contents and shadow trees are part of the tree; what was taken out of it, or never put into it,
-    /// is gone. All nodes get new ids, in tree order. The old ones are stale: none of them means another node
-    /// now. The names that the document knows stay.
+    /// Template contents and shadow trees are part of the tree. Nodes that were removed from it, or never inserted, are
+    /// dropped. All nodes get new ids in tree order; the old ids are stale. Interned names are kept.
     ///
-    /// It takes as long as a copy of the document, and for that time as much memory.
+    /// Takes as much time and temporary memory as a copy of the document.
     ///
     /// ```
     /// use sapwood_dom::Document;
@@ -43,7 +42,7 @@ impl Document {
     /// let mut document = Document::default();
     /// let html = document.create_element("html").unwrap();
     /// let lost = document.create_element("p").unwrap();
-    /// document.append(document.document().id(), html).unwrap();
+    /// document.append(document.root().id(), html).unwrap();
     ///
     /// let ids = document.compact();
     /// assert!(document.node(html).is_none());
@@ -103,27 +102,27 @@ impl Document {
         self.texts = self.texts.keep(texts.ranges());
         self.doctypes = doctypes;
         self.shadow_roots = shadow_roots;
-        // What hangs on an element comes right after it now.
+        // Fragments are in the slot after their host now.
         self.fragments = HashMap::new();
         self.attribute_room = HashMap::new();
         self.document_element = self.document_element.and_then(|old| slots[old.index()]);
-        let before = self.nodes.replace(nodes);
+        let before = self.nodes.replace(nodes, &slots);
         NewIds { before, slots, after: self.nodes.current_id(Slot::ROOT).generation() }
     }
 
-    /// All nodes of the tree, what hangs on an element right after it.
+    /// All nodes of the tree, each fragment right after its host.
     fn in_order(&self) -> Vec<Slot> {
         let next = |node: &Slot| self.next_within(*node, Slot::ROOT);
         std::iter::successors(Some(Slot::ROOT), next).collect()
     }
 
-    fn kept_attributes(&self, order: &[Slot]) -> Kept {
+    fn kept_attributes(&self, order: &[Slot]) -> KeptRanges {
         let elements = order.iter().map(|node| &self.nodes[*node]);
         let elements = elements.filter(|node| node.head.is(Kind::Element));
-        Kept::new(elements.map(|node| Run { start: node.start, len: node.len }).collect())
+        KeptRanges::new(elements.map(|node| Run { start: node.start, len: node.len }).collect())
     }
 
-    fn kept_texts(&self, order: &[Slot], attributes: &Kept) -> Kept {
+    fn kept_texts(&self, order: &[Slot], attributes: &KeptRanges) -> KeptRanges {
         let mut runs = Vec::new();
         for node in order.iter().map(|node| &self.nodes[*node]) {
             match node.head.kind() {
@@ -138,16 +137,16 @@ impl Document {
             }
         }
         runs.extend(attributes.kept(&self.attributes).map(|attribute| attribute.value()));
-        Kept::new(runs)
+        KeptRanges::new(runs)
     }
 }
 
-/// The ranges of a vector that are kept, in order and apart, each with where it begins afterwards.
+/// The ranges of a vector that are kept, sorted and disjoint, each with its new start.
 ///
-/// What several share is kept once: so nothing grows.
-struct Kept(Vec<(Run, u32)>);
+/// A shared range is kept once, so nothing grows.
+struct KeptRanges(Vec<(Run, u32)>);
 
-impl Kept {
+impl KeptRanges {
     fn new(mut runs: Vec<Run>) -> Self {
         runs.retain(|run| run.len > 0);
         runs.sort_unstable_by_key(|run| run.start);
@@ -169,7 +168,7 @@ impl Kept {
         Self(kept)
     }
 
-    /// Where a range that was kept begins now.
+    /// The new start of a kept range.
     fn new_start(&self, start: u32, len: u32) -> u32 {
         if len == 0 {
             return 0;
@@ -187,7 +186,7 @@ impl Kept {
         self.0.iter().map(|(run, _)| *run)
     }
 
-    /// What is kept of `all`.
+    /// The kept elements of `all`.
     fn kept<'a, T: Copy>(&self, all: &'a [T]) -> impl Iterator<Item = T> + use<'a, '_, T> {
         self.ranges().flat_map(|Run { start, len }| {
             all[start as usize..start as usize + len as usize].iter().copied()

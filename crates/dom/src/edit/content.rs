@@ -1,17 +1,17 @@
-//! The text in a node.
+//! Setting and normalizing text.
 
 use super::EditError;
-use crate::{
-    arena::{Head, Kind, Node, Slot},
+use crate::store::{
     document::Document,
     id::NodeId,
-    text::Run,
+    node::{Head, Kind, Node, Slot},
+    texts::Run,
 };
 
 impl Document {
-    /// Sets the [text content](https://dom.spec.whatwg.org/#dom-node-textcontent): puts one text in place of all
-    /// children of an element or a fragment, none if `text` is empty; of a text, comment or processing
-    /// instruction it sets the data.
+    /// Sets the [text content](https://dom.spec.whatwg.org/#dom-node-textcontent): replaces all children of an element or
+    /// a fragment by one text, or by none if `text` is empty, or sets the data of a text, comment or processing
+    /// instruction.
     ///
     /// # Errors
     ///
@@ -39,11 +39,10 @@ impl Document {
         }
     }
 
-    /// [Normalizes](https://dom.spec.whatwg.org/#dom-node-normalize) what is in `node`, template contents and
-    /// shadow trees included: takes out empty texts, and joins each text with those right after it.
+    /// [Normalizes](https://dom.spec.whatwg.org/#dom-node-normalize) the descendants of `node`, including template
+    /// contents and shadow trees: removes empty texts and joins adjacent ones.
     ///
-    /// A text that was joined from several is the first of them; its [span](crate::NodeRef::span) stays that of
-    /// the first.
+    /// The first of several texts receives the text of all; its [span](crate::NodeRef::span) doesn't change.
     ///
     /// # Errors
     ///
@@ -67,7 +66,7 @@ impl Document {
         Ok(())
     }
 
-    /// Gives `first` the data of all texts from it on that follow each other; returns the last of them.
+    /// Gives `first` the data of the adjacent texts that begin with it; returns the last of them.
     fn join_texts(&mut self, first: Slot) -> Result<Slot, EditError> {
         let is_text = |document: &Self, slot: &Slot| document.nodes[*slot].head.is(Kind::Text);
         let (mut last, mut len) = (first, self.nodes[first].len as usize);
@@ -92,7 +91,7 @@ impl Document {
         Ok(last)
     }
 
-    /// Takes out the siblings after `first` up to `last`.
+    /// Removes the siblings after `first` up to `last`.
     fn take_out_after(&mut self, first: Slot, last: Slot) {
         let mut at = first;
         while at != last {
@@ -102,7 +101,7 @@ impl Document {
         }
     }
 
-    /// Gives a text, or what else has data, this data.
+    /// Sets the data of a text, comment or processing instruction.
     fn set_data(&mut self, node: Slot, run: Run) {
         let node = &mut self.nodes[node];
         node.start = run.start;

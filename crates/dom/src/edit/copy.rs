@@ -1,4 +1,4 @@
-//! Copies of trees, within a document and from one to another.
+//! Copying trees within a document and between documents.
 
 use std::collections::HashMap;
 
@@ -6,22 +6,24 @@ use tree_sink::ShadowRootInit;
 
 use super::EditError;
 use crate::{
-    arena::{Head, Kind, Node, Slot},
-    attributes::{Attribute, AttributeRef},
-    document::{Doctype, Document},
-    id::NodeId,
-    node::NodeRef,
-    text::Run,
+    read::{attributes::AttributeRef, node::NodeRef},
+    store::{
+        attributes::Attribute,
+        document::{Doctype, Document},
+        id::NodeId,
+        node::{Head, Kind, Node, Slot},
+        texts::Run,
+    },
 };
 
-/// Where attributes were copied to. Elements that the parser reopened share theirs: their copies do, too, or
-/// they could take far more memory than the page.
+/// New ranges of copied attributes. Elements that the parser reconstructed share their attributes, and so do their
+/// copies; otherwise the copies could take far more memory than the page.
 type Shared = HashMap<Run, Run>;
 
-/// A copy holds all that the node holds, template contents and shadow trees included, those that aren't clonable,
-/// too. It has no parent, and no place in the source.
+/// A copy includes all descendants, template contents and shadow trees, also those that aren't clonable. It has no
+/// parent and no position in the source.
 impl Document {
-    /// Makes a copy of `node` and all that is in it.
+    /// Copies `node` and its descendants.
     ///
     /// # Errors
     ///
@@ -32,9 +34,9 @@ impl Document {
         Ok(self.nodes.id(copy))
     }
 
-    /// Makes a copy of a node of another document and all that is in it.
+    /// Copies a node of another document and its descendants.
     ///
-    /// A fragment that was parsed comes as a fragment: to put it somewhere puts its nodes there.
+    /// The copy of a parsed fragment is a fragment; inserting it inserts its children.
     ///
     /// # Errors
     ///
@@ -51,7 +53,7 @@ impl Document {
         }
         let shared = &mut Shared::new();
         let copied = self.copy_node(from, root, shared)?;
-        // The trees to copy, each with the copy of its root. That is never in one of them.
+        // The trees to copy, each with the copy of its root, which is never in one of them.
         let mut trees = vec![(root, copied)];
         self.copy_fragment(from, root, copied, &mut trees)?;
         while let Some((root, copy)) = trees.pop() {
@@ -84,7 +86,7 @@ impl Document {
         Ok(copied)
     }
 
-    /// Hangs an empty copy of what hangs on `node` on `copy`, and notes that it is to be filled.
+    /// Attaches an empty copy of the fragment of `node` to `copy` and schedules its content.
     fn copy_fragment(
         &mut self,
         from: Option<&Self>,
@@ -106,13 +108,13 @@ impl Document {
         Ok(())
     }
 
-    /// Adds what is known of a shadow root; returns one more than its number.
+    /// Adds the data of a shadow root; returns one more than its number.
     fn add_shadow_root(&mut self, init: ShadowRootInit) -> Result<u32, EditError> {
         self.shadow_roots.push(init);
         u32::try_from(self.shadow_roots.len()).map_err(|_| EditError::Full)
     }
 
-    /// Copies a node without what is in it.
+    /// Copies a node without its descendants.
     fn copy_node(
         &mut self,
         from: Option<&Self>,
@@ -134,7 +136,7 @@ impl Document {
             Kind::Text => self.add(Node::new(Head::of(Kind::Text), start, len)),
             Kind::Comment | Kind::ProcessingInstruction => self.add(Node::new(head, start, len)),
             Kind::Element => {
-                // From now on both share its attributes.
+                // From now on both nodes share the attributes.
                 self.attribute_room.remove(&node);
                 self.add(Node::new(head.without_fragment(), start, len))
             }

@@ -1,19 +1,19 @@
-//! New nodes.
+//! Creating nodes.
 
 use names::{Name, NameId, Namespace, tag};
 use tree_sink::QualifiedName;
 
 use super::{EditError, name};
-use crate::{
-    arena::{Head, Kind, Node, Slot},
+use crate::store::{
     document::{Doctype, Document},
     id::NodeId,
-    text::Run,
+    node::{Head, Kind, Node, Slot},
+    texts::Run,
 };
 
-/// New nodes have no parent until they are put somewhere.
+/// New nodes have no parent until they are inserted.
 impl Document {
-    /// Creates an HTML element. Capitals in the name become small letters.
+    /// Creates an HTML element. The name is converted to lower case.
     ///
     /// # Errors
     ///
@@ -32,8 +32,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::InvalidName`] unless [such an element can
-    /// be](https://dom.spec.whatwg.org/#validate-and-extract).
+    /// [`EditError::InvalidName`] unless name and namespace are [valid
+    /// together](https://dom.spec.whatwg.org/#validate-and-extract).
     pub fn create_element_ns(
         &mut self,
         namespace_url: &str,
@@ -75,7 +75,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// [`EditError::InvalidName`] unless its target begins and goes on as an element's name does.
+    /// [`EditError::InvalidName`] unless the target is valid as an element's name.
     pub fn create_processing_instruction(
         &mut self,
         target: &str,
@@ -89,9 +89,9 @@ impl Document {
         Ok(self.nodes.id(slot))
     }
 
-    /// Creates a doctype; parts that are to be missing are empty.
+    /// Creates a doctype; a missing part is empty.
     ///
-    /// The [mode](Self::quirks_mode) of the document stays what it was.
+    /// The [mode](Self::quirks_mode) of the document doesn't change.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ impl Document {
         Ok(self.nodes.id(slot))
     }
 
-    /// Creates a fragment: to put it somewhere puts its children there.
+    /// Creates a fragment. Inserting it inserts its children.
     ///
     /// # Errors
     ///
@@ -121,14 +121,14 @@ impl Document {
         Ok(self.nodes.id(slot))
     }
 
-    /// Adds a text, or what else has data.
+    /// Adds a text, comment or processing instruction.
     pub(super) fn add_data(&mut self, head: Head, data: &str) -> Result<Slot, EditError> {
         let Run { start, len } = self.add_text(data)?;
         self.add(Node::new(head, start, len))
     }
 
     pub(super) fn add_doctype(&mut self, doctype: Doctype) -> Result<Slot, EditError> {
-        // There are no more doctypes than nodes.
+        // There are at most as many doctypes as nodes.
         let index = self.doctypes.len() as u32;
         let slot = self.add(Node::new(Head::of(Kind::Doctype), index, 0))?;
         self.doctypes.push(doctype);

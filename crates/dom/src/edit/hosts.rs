@@ -1,12 +1,12 @@
-//! Trees with the template contents and shadow trees in them.
+//! Walks that include template contents and shadow trees.
 
-use crate::{
-    arena::{Kind, Link, Slot},
+use crate::store::{
     document::Document,
+    node::{Kind, Link, Slot},
 };
 
 impl Document {
-    /// The parent, or of template contents or a shadow root the element that they hang on.
+    /// The parent, or the host of template contents or of a shadow root.
     pub(super) fn parent_or_host(&self, node: Slot) -> Link {
         self.nodes[node].parent.or_else(|| self.host_of(node))
     }
@@ -16,13 +16,13 @@ impl Document {
         if node.head.is(Kind::Fragment) { Slot::new(node.start) } else { None }
     }
 
-    /// The node after `node` among all that is in `root`: what hangs on an element comes before its children.
+    /// The node after `node` within `root`, in tree order; the fragment of an element precedes its children.
     pub(super) fn next_within(&self, node: Slot, root: Slot) -> Link {
         let inner = self.fragment_of(node).or(self.nodes[node].first_child);
         inner.or_else(|| self.next_past(node, root))
     }
 
-    /// The node after `node` and all that is in it, among all that is in `root`.
+    /// The node after `node` and all that it includes, within `root`.
     fn next_past(&self, mut node: Slot, root: Slot) -> Link {
         while node != root {
             let entry = &self.nodes[node];
@@ -42,10 +42,10 @@ impl Document {
         None
     }
 
-    /// Whether `node` is `of`, or in it.
+    /// Whether `of` is `node` or includes it.
     ///
-    /// It climbs from `node` and at the same time walks through `of`, and ends with what ends first. So it takes
-    /// no longer than what is in `of`, and no longer than `node` is deep.
+    /// Climbs from `node` and walks through `of` in alternation, and stops when one of the two ends. So the time is
+    /// bounded by the size of `of` as well as by the depth of `node`.
     pub(super) fn is_within(&self, node: Slot, of: Slot) -> bool {
         let (mut above, mut inner) = (node, of);
         while above != of {

@@ -1,10 +1,10 @@
-//! Which names there can be, and their numbers.
+//! Validating and interning names.
 
 use names::{Name, NameId, Namespace};
 use tree_sink::QualifiedName;
 
 use super::EditError;
-use crate::{
+use crate::store::{
     attributes::{Attribute, usual_prefix},
     document::Document,
 };
@@ -25,8 +25,8 @@ pub(super) fn is_attribute_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c| ends_name(c) || c == '=')
 }
 
-/// Whether a tag's name, and so a [valid namespace
-/// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix), ends before this.
+/// Whether a tag name, and so a [valid namespace
+/// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix), ends before this character.
 pub(super) fn ends_name(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '>')
 }
@@ -55,7 +55,7 @@ pub(super) fn extract<'a>(
 }
 
 impl Document {
-    /// The number of an element's name.
+    /// The id of an element's name.
     pub(super) fn element_name(&mut self, name: QualifiedName<'_>) -> Result<NameId, EditError> {
         let id = names::tag_id(name.local.text);
         self.number(name, id, name.prefix.is_none())
@@ -68,7 +68,7 @@ impl Document {
         Ok(Attribute::code(self.number(name, id, is_usual)?, name.namespace))
     }
 
-    /// The number of a processing instruction's target.
+    /// The id of a processing instruction's target.
     pub(super) fn target(&mut self, target: &str) -> Result<NameId, EditError> {
         self.names.or_full(|names| names.intern(target)).ok_or(EditError::Full)
     }

@@ -1,12 +1,13 @@
-//! What the sink takes, refuses and keeps.
+//! Calls of the sink: accepted and rejected nodes, limits, positions.
 
 use names::{Name, Namespace, tag};
 use tree_sink::{
-    ElementName, ErrorCode, NewElement, Origin, ParseError, Place, QuirksMode, Span, TreeSink,
+    ElementName, ErrorCode, InsertionLocation, Limit, NewElement, Origin, ParseError, QuirksMode,
+    Span, TreeSink,
 };
 
 use super::{ROOT, attributes, check_links, document, fragment};
-use crate::{Builder, Options};
+use crate::{Builder, NodeId, Options};
 
 #[test]
 fn the_document_node_refuses_what_it_must() {
@@ -20,9 +21,13 @@ fn the_document_node_refuses_what_it_must() {
     let comment = builder.create_comment("c", Span::default());
     builder.append(&ROOT, &comment);
     let foster = builder.detached("i", &[]);
-    builder.insert(Place::Foster { table: &html, above: &html }, &foster);
-    builder.insert_text(Place::Foster { table: &html, above: &html }, "t", Span::default());
-    assert_eq!(builder.outline(), "| <!DOCTYPE html>\n| <html>\n| <!-- c -->\n");
+    builder.insert(InsertionLocation::Foster { table: &html, above: &html }, &foster);
+    builder.insert_text(
+        InsertionLocation::Foster { table: &html, above: &html },
+        "t",
+        Span::default(),
+    );
+    assert_eq!(builder.dump(), "| <!DOCTYPE html>\n| <html>\n| <!-- c -->\n");
     check_links(builder.current());
 
     let from = builder.detached("from", &[]);
@@ -30,7 +35,7 @@ fn the_document_node_refuses_what_it_must() {
     builder.text(from, "t");
     builder.pi(from, "p", "d");
     builder.reparent_children(&from, &ROOT);
-    assert_eq!(builder.outline(), "| <!DOCTYPE html>\n| <html>\n| <!-- c -->\n| <?p d?>\n");
+    assert_eq!(builder.dump(), "| <!DOCTYPE html>\n| <html>\n| <!-- c -->\n| <?p d?>\n");
 
     builder.remove(&html);
     builder.element(ROOT, "other", &[]);
@@ -44,7 +49,7 @@ fn a_late_doctype_is_refused() {
     let mut builder = document();
     builder.element(ROOT, "html", &[]);
     builder.append_doctype("html", "", "", Span::default());
-    assert_eq!(builder.outline(), "| <html>\n");
+    assert_eq!(builder.dump(), "| <html>\n");
 }
 
 #[test]
@@ -55,7 +60,7 @@ fn a_fragment_takes_all_but_a_doctype() {
     builder.element(ROOT, "p", &[]);
     builder.element(ROOT, "p", &[]);
     builder.text(ROOT, "b");
-    assert_eq!(builder.outline(), "| \"a\"\n| <p>\n| <p>\n| \"b\"\n");
+    assert_eq!(builder.dump(), "| \"a\"\n| <p>\n| <p>\n| \"b\"\n");
     assert!(builder.current().document_element().is_none());
 }
 
@@ -66,14 +71,14 @@ fn runs_join_a_text_before_them() {
     builder.text(div, "a");
     let table = builder.element(div, "table", &[]);
     let cell = builder.element(table, "td", &[]);
-    let place = || Place::Foster { table: &table, above: &div };
+    let place = || InsertionLocation::Foster { table: &table, above: &div };
     let count = 50_000;
     for _ in 0..count {
         builder.text(cell, "cell");
         builder.insert_text(place(), "fostered", Span::default());
     }
     let document = builder.finish().document;
-    let texts: Vec<_> = document.document().texts().collect();
+    let texts: Vec<_> = document.root().texts().collect();
     assert_eq!(texts, ["a".to_owned() + &"fostered".repeat(count), "cell".repeat(count)]);
     assert!(document.texts.len() < 6 * 12 * count);
 }
@@ -83,7 +88,7 @@ fn empty_runs_make_no_node() {
     let mut builder = document();
     let body = builder.page();
     builder.text(body, "");
-    builder.insert_text(Place::LastChild(&body), "", Span::default());
+    builder.insert_text(InsertionLocation::LastChild(&body), "", Span::default());
     assert_eq!(builder.current().len(), 3);
 }
 
@@ -97,7 +102,7 @@ fn missing_attributes_are_added_once() {
     builder.add_missing_attributes(&body, &added);
     builder.add_missing_attributes(&other, &attributes(&[("id", "q"), ("lang", "en")]));
     assert_eq!(
-        builder.outline(),
+        builder.dump(),
         "| <body>\n|   class=\"a\"\n|   id=\"c\"\n|   x-y=\"1\"\n|   x-z=\"3\"\n\
          |   <p>\n|     id=\"p\"\n|     lang=\"en\"\n"
     );
@@ -153,13 +158,13 @@ fn unknown_names_are_told_apart() {
         builder.append(&ROOT, &element);
     }
     let document = builder.finish().document;
-    let names: Vec<_> = document.document().children().map(|e| e.local_name().unwrap()).collect();
+    let names: Vec<_> = document.root().children().map(|e| e.local_name().unwrap()).collect();
     assert_eq!(names, ["x-a", "x-b", "x-a", "x-gap", "x-b", "x-c"]);
-    let ids: Vec<_> = document.document().children().map(|e| e.name().unwrap().name.id).collect();
+    let ids: Vec<_> = document.root().children().map(|e| e.name().unwrap().name.id).collect();
     assert_eq!(ids[0], ids[2]);
     assert_eq!(ids[1], ids[4]);
     assert_ne!(ids[0], ids[1]);
-    for element in document.document().children() {
+    for element in document.root().children() {
         assert_eq!(element.attribute("x-b"), Some(""));
         assert_eq!(element.known_attribute(names::attr::CLASS), Some(""));
     }
@@ -178,33 +183,87 @@ fn a_full_document_stays_whole() {
         let template = builder.element(b, "template", &[]);
         let contents = builder.template_contents(&template);
         builder.element(contents, "i", &[]);
-        builder.insert(Place::Foster { table: &b, above: &p }, &template);
+        builder.insert(InsertionLocation::Foster { table: &b, above: &p }, &template);
         builder.reparent_children(&b, &p);
         builder.remove(&template);
-        builder.insert_text(Place::Foster { table: &p, above: &b }, "t", Span::default());
+        builder.insert_text(
+            InsertionLocation::Foster { table: &p, above: &b },
+            "t",
+            Span::default(),
+        );
         builder.add_missing_attributes(&template, &attributes(&[("a", "b")]));
     }
     let document = builder.finish().document;
     assert!(document.is_truncated());
     check_links(&document);
-    assert_eq!(document.document().descendants().count(), 5);
+    assert_eq!(document.root().descendants().count(), 5);
+}
+
+/// Adds to a document until it is full; returns the dump of its body's children.
+fn fill(mut builder: Builder, add: impl Fn(&mut Builder, NodeId)) -> String {
+    let body = builder.page();
+    add(&mut builder, body);
+    assert_eq!(builder.limit(), Some(Limit::Capacity));
+    // Nothing is added behind the gap.
+    builder.element(body, "p", &[]);
+    builder.text(body, "x");
+    builder.add_missing_attributes(&body, &attributes(&[("id", "6")]));
+    let document = builder.finish().document;
+    assert!(document.is_truncated());
+    check_links(&document);
+    document.body().unwrap().inner_html()
 }
 
 #[test]
-fn full_attributes_and_names_are_left_out() {
+fn ends_before_the_first_element_whose_attributes_or_names_do_not_fit() {
     let mut builder = document();
     builder.document.attribute_limit = 3;
+    let html = fill(builder, |builder, body| {
+        builder.element(body, "b", &[("id", "1"), ("class", "2")]);
+        builder.element(body, "i", &[("id", "3"), ("class", "4")]);
+    });
+    assert_eq!(html, r#"<b id="1" class="2"></b>"#);
+    let mut builder = document();
     builder.document.names.set_limit(1);
-    let body = builder.page();
-    builder.element(body, "x-a", &[("x-a", "1"), ("x-b", "2"), ("id", "3")]);
-    assert!(builder.current().is_truncated());
-    builder.element(body, "x-b", &[]);
-    builder.element(body, "p", &[("id", "4"), ("class", "5")]);
-    builder.add_missing_attributes(&body, &attributes(&[("id", "6"), ("class", "7")]));
-    let document = builder.finish().document;
-    check_links(&document);
-    let outline = document.outline().to_string();
-    assert!(outline.ends_with("|     <x-a>\n|       id=\"3\"\n|       x-a=\"1\"\n|     <p>\n"));
+    let html = fill(builder, |builder, body| {
+        builder.element(body, "x-a", &[("x-a", "1")]);
+        builder.element(body, "x-a", &[("x-b", "2")]);
+    });
+    assert_eq!(html, r#"<x-a x-a="1"></x-a>"#);
+}
+
+#[test]
+fn ends_before_the_first_text_that_does_not_fit() {
+    let full = || {
+        let mut builder = document();
+        builder.document.texts.set_limit(4);
+        builder
+    };
+    let html = fill(full(), |builder, body| {
+        builder.text(body, "abc");
+        builder.text(body, "de");
+    });
+    assert_eq!(html, "abc");
+    let html = fill(full(), |builder, body| {
+        builder.text(body, "abc");
+        let p = builder.element(body, "p", &[]);
+        builder.text(p, "de");
+    });
+    assert_eq!(html, "abc<p></p>");
+    let html = fill(full(), |builder, body| {
+        builder.element(body, "b", &[("id", "abc")]);
+        builder.element(body, "i", &[("id", "de")]);
+    });
+    assert_eq!(html, r#"<b id="abc"></b>"#);
+    // A chunk that doesn't fit as a whole may have texts that do.
+    let html = fill(full(), |builder, body| {
+        let chunk = String::from("<p>abc</p>");
+        builder.begin_chunk(&chunk);
+        builder.text(body, &chunk[3..6]);
+        builder.end_chunk();
+        builder.text(body, "de");
+    });
+    assert_eq!(html, "abc");
 }
 
 #[test]
@@ -239,7 +298,7 @@ fn positions_and_origins_are_kept_on_demand() {
     assert_eq!(reopened.span(), Some(Span::at(40)));
     assert!(reopened.is_html(tag::P));
     assert_eq!(reopened.attribute("class"), Some("b"));
-    assert_eq!(document.document().origin(), None);
+    assert_eq!(document.root().origin(), None);
 
     let mut builder = Builder::<true>::recycle(document, Options::default());
     let body = builder.page();
@@ -265,14 +324,14 @@ fn memory_is_reserved_and_recycled() {
     let mut copy = document.clone();
     copy.shrink_to_fit();
     assert!(copy.heap_bytes() < document.heap_bytes());
-    assert_eq!(copy.outline().to_string(), document.outline().to_string());
+    assert_eq!(copy.dump().to_string(), document.dump().to_string());
     let before = document.heap_bytes();
     let mut builder = Builder::<false>::recycle(document, Options::default());
     assert!(builder.current().is_empty());
-    assert_eq!(builder.outline(), "");
+    assert_eq!(builder.dump(), "");
     let body = builder.page();
     builder.element(body, "x-new", &[("x-y", "e")]);
-    assert_eq!(builder.outline(), "| <html>\n|   <body>\n|     <x-new>\n|       x-y=\"e\"\n");
+    assert_eq!(builder.dump(), "| <html>\n|   <body>\n|     <x-new>\n|       x-y=\"e\"\n");
     assert_eq!(builder.finish().document.heap_bytes(), before);
 }
 
@@ -286,6 +345,6 @@ fn a_deep_tree_is_cloned_and_dropped() {
     let document = builder.finish().document;
     let copy = document.clone();
     drop(document);
-    assert_eq!(copy.document().descendants().count(), 300_002);
+    assert_eq!(copy.root().descendants().count(), 300_002);
     assert_eq!(copy.node(node).unwrap().ancestors().count(), 300_002);
 }

@@ -23,7 +23,7 @@ struct Pair {
 
 impl Pair {
     fn new(document: Document, root: Data) -> Self {
-        let ids = vec![Some(document.document().id())];
+        let ids = vec![Some(document.root().id())];
         Self { document, naive: Naive::new(root), ids }
     }
 
@@ -188,7 +188,7 @@ impl Pair {
             assert_eq!(real.host().map(|it| it.id()), node.host.map(|it| self.id(it)));
         }
         let is_element = |it: &NodeRef<'_>| it.is_element();
-        let root = self.document.document();
+        let root = self.document.root();
         if root.data() == crate::NodeData::Document {
             assert_eq!(self.document.document_element(), root.children().find(is_element));
         }
@@ -212,7 +212,7 @@ impl Pair {
         for text in [".one", "#two", "[title]", "b", "b .two", "b:has(> b)", "template ~ .one"] {
             let selector = crate::Selector::new(text).unwrap();
             let ids = |document: &Document| -> Vec<_> {
-                selector.select(document.document()).map(|it| it.id()).collect()
+                selector.select(document.root()).map(|it| it.id()).collect()
             };
             let matches = |id: &NodeId| selector.matches(self.document.node(*id).unwrap());
             let expected: Vec<_> = in_order.iter().copied().filter(matches).collect();
@@ -240,7 +240,7 @@ fn random_changes_agree_with_a_naive_tree() {
 
 #[cfg(feature = "select")]
 #[test]
-fn what_is_in_a_node_without_a_parent_is_found() {
+fn descendants_of_a_detached_node_are_found() {
     let mut document = Document::default();
     let [div, p, b] = ["div", "p", "b"].map(|name| document.create_element(name).unwrap());
     document.append(div, p).unwrap();

@@ -1,4 +1,4 @@
-//! Which ids mean a node of which document.
+//! Validity of ids in clones, in other documents and after compaction.
 
 use tree_sink::TreeSink;
 
@@ -30,7 +30,7 @@ fn a_clone_knows_the_ids_of_what_was_cloned() {
 }
 
 #[test]
-fn what_clones_are_given_later_is_their_own() {
+fn nodes_added_to_a_clone_have_ids_of_their_own() {
     let original = one_element();
     let grow = |document: &Document, name| {
         let mut grown = document.clone();

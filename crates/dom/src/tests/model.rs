@@ -1,6 +1,6 @@
 //! Random operations on the builder and on a naive tree give the same tree.
 
-use tree_sink::{Place, Span, TreeSink};
+use tree_sink::{InsertionLocation, Span, TreeSink};
 
 use super::{Random, check_links, document};
 use crate::{Builder, NodeData, NodeId, NodeRef};
@@ -93,12 +93,13 @@ impl Pair {
             5 if one != 0 => {
                 let id = self.builder.detached("i", &[]);
                 let node = self.add(Naive::default(), Some(id));
-                self.builder.insert(Place::Foster { table: &one_id, above: &two_id }, &id);
+                self.builder
+                    .insert(InsertionLocation::Foster { table: &one_id, above: &two_id }, &id);
                 let (parent, at) = self.index(one).unwrap_or((two, self.naive[two].children.len()));
                 self.put(parent, at, node);
             }
             6 if one != 0 && !text.is_empty() => {
-                let place = Place::Foster { table: &one_id, above: &two_id };
+                let place = InsertionLocation::Foster { table: &one_id, above: &two_id };
                 self.builder.insert_text(place, text, Span::default());
                 let (parent, at) = self.index(one).unwrap_or((two, self.naive[two].children.len()));
                 self.put_text(parent, at, text);

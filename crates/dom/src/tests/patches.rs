@@ -2,15 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use tree_sink::{Place, Span, TreeSink};
+use tree_sink::{InsertionLocation, Span, TreeSink};
 
 use super::{ROOT, check_links, document, fragment};
 use crate::{Builder, NodeId};
 
 /// Does what `<template for=name>text</template>` in `scope` does; tells if there was a marker.
 fn patch(builder: &mut Builder, scope: NodeId, name: &str, text: &str) -> bool {
-    let Some(patch) = builder.begin_patch(Place::LastChild(&scope), name) else { return false };
-    builder.insert_text(Place::Patch(&patch), text, Span::default());
+    let Some(patch) = builder.begin_patch(InsertionLocation::LastChild(&scope), name) else {
+        return false;
+    };
+    builder.insert_text(InsertionLocation::Patch(&patch), text, Span::default());
     builder.end_patch(&patch);
     check_links(builder.current());
     true
@@ -23,7 +25,7 @@ fn a_marker_is_replaced() {
     builder.pi(ROOT, "marker", "name='p'");
     builder.text(ROOT, " b");
     assert!(patch(&mut builder, ROOT, "p", "New"));
-    assert_eq!(builder.outline(), "| \"a New\"\n| \" b\"\n");
+    assert_eq!(builder.dump(), "| \"a New\"\n| \" b\"\n");
     assert!(!patch(&mut builder, ROOT, "p", "again"));
 }
 
@@ -40,11 +42,11 @@ fn a_range_is_replaced() {
     builder.text(ROOT, "4");
     assert!(patch(&mut builder, ROOT, "b", "X"));
     assert_eq!(
-        builder.outline(),
+        builder.dump(),
         "| <?start name='a'?>\n| \"1\"\n| \"X\"\n| \"3\"\n| <?end name='a'?>\n| \"4\"\n"
     );
     assert!(patch(&mut builder, ROOT, "a", "Y"));
-    assert_eq!(builder.outline(), "| \"Y\"\n| \"4\"\n");
+    assert_eq!(builder.dump(), "| \"Y\"\n| \"4\"\n");
 }
 
 #[test]
@@ -56,14 +58,14 @@ fn a_start_without_end_reaches_to_the_end_of_its_parent() {
     let b = builder.element(div, "b", &[]);
     builder.pi(b, "end", "");
     builder.element(ROOT, "hr", &[]);
-    let patch = builder.begin_patch(Place::LastChild(&ROOT), "p").unwrap();
+    let patch = builder.begin_patch(InsertionLocation::LastChild(&ROOT), "p").unwrap();
     assert_eq!((patch.target, patch.end), (div, None));
     let i = builder.detached("i", &[]);
-    builder.insert(Place::Patch(&patch), &i);
-    builder.insert_text(Place::Patch(&patch), "x", Span::default());
-    builder.insert_text(Place::Patch(&patch), "y", Span::default());
+    builder.insert(InsertionLocation::Patch(&patch), &i);
+    builder.insert_text(InsertionLocation::Patch(&patch), "x", Span::default());
+    builder.insert_text(InsertionLocation::Patch(&patch), "y", Span::default());
     builder.end_patch(&patch);
-    assert_eq!(builder.outline(), "| <div>\n|   <i>\n|   \"xy\"\n| <hr>\n");
+    assert_eq!(builder.dump(), "| <div>\n|   <i>\n|   \"xy\"\n| <hr>\n");
 }
 
 #[test]
@@ -71,15 +73,15 @@ fn a_lost_end_marker_means_the_end_of_the_target() {
     let mut builder = fragment();
     let marker = builder.pi(ROOT, "marker", "name='p'");
     builder.text(ROOT, "a");
-    let patch = builder.begin_patch(Place::LastChild(&ROOT), "p").unwrap();
+    let patch = builder.begin_patch(InsertionLocation::LastChild(&ROOT), "p").unwrap();
     builder.remove(&marker);
-    builder.insert_text(Place::Patch(&patch), "b", Span::default());
+    builder.insert_text(InsertionLocation::Patch(&patch), "b", Span::default());
     builder.end_patch(&patch);
-    assert_eq!(builder.outline(), "| \"ab\"\n");
+    assert_eq!(builder.dump(), "| \"ab\"\n");
 }
 
 #[test]
-fn what_is_no_marker() {
+fn malformed_markers_are_ignored() {
     let mut builder = fragment();
     for (target, data) in [
         ("marker", "name=p"),
@@ -112,13 +114,13 @@ fn the_first_in_tree_order_is_taken() {
     builder.pi(table, "marker", "name='x'");
     // Foster parented, so before what was written earlier.
     let p = builder.detached("p", &[]);
-    builder.insert(Place::Foster { table: &table, above: &div }, &p);
+    builder.insert(InsertionLocation::Foster { table: &table, above: &div }, &p);
     builder.pi(p, "marker", "name='x'");
     assert!(patch(&mut builder, div, "x", "1"));
     assert!(patch(&mut builder, div, "x", "2"));
     assert!(patch(&mut builder, div, "x", "3"));
     assert_eq!(
-        builder.outline().lines().skip(2).collect::<Vec<_>>(),
+        builder.dump().lines().skip(2).collect::<Vec<_>>(),
         [
             "|     <div>",
             "|       \"1\"",
@@ -138,13 +140,13 @@ fn a_marker_after_the_body_is_not_before_a_later_one_in_it() {
     builder.pi(html, "marker", "name='x'");
     builder.pi(body, "marker", "name='x'");
     assert!(patch(&mut builder, body, "x", "1"));
-    assert_eq!(builder.outline(), "| <html>\n|   <body>\n|     \"1\"\n|   <?marker name='x'?>\n");
+    assert_eq!(builder.dump(), "| <html>\n|   <body>\n|     \"1\"\n|   <?marker name='x'?>\n");
     let mut builder = fragment();
     let body = builder.element(ROOT, "body", &[]);
     builder.pi(ROOT, "marker", "name='x'");
     builder.pi(body, "marker", "name='x'");
     assert!(patch(&mut builder, ROOT, "x", "1"));
-    assert_eq!(builder.outline(), "| <body>\n|   \"1\"\n| <?marker name='x'?>\n");
+    assert_eq!(builder.dump(), "| <body>\n|   \"1\"\n| <?marker name='x'?>\n");
 }
 
 #[test]
@@ -176,7 +178,7 @@ fn many_markers_and_templates_stay_fast() {
                 builder.pi(body, "marker", "name='x'");
             }
             for _ in 0..MANY {
-                let found = builder.begin_patch(Place::LastChild(&body), "x").unwrap();
+                let found = builder.begin_patch(InsertionLocation::LastChild(&body), "x").unwrap();
                 builder.end_patch(&found);
             }
         }),
@@ -185,8 +187,10 @@ fn many_markers_and_templates_stay_fast() {
                 builder.pi(body, "start", &format!("name='{n}'"));
             }
             for n in (0..MANY).rev() {
-                let found = builder.begin_patch(Place::LastChild(&body), &n.to_string()).unwrap();
-                builder.insert_text(Place::Patch(&found), "x", Span::default());
+                let found = builder
+                    .begin_patch(InsertionLocation::LastChild(&body), &n.to_string())
+                    .unwrap();
+                builder.insert_text(InsertionLocation::Patch(&found), "x", Span::default());
                 builder.end_patch(&found);
             }
         }),
@@ -198,7 +202,7 @@ fn many_markers_and_templates_stay_fast() {
             builder.pi(deep, "marker", "name='x'");
             for _ in 0..MANY {
                 let p = builder.element(body, "p", &[]);
-                assert!(builder.begin_patch(Place::LastChild(&p), "x").is_none());
+                assert!(builder.begin_patch(InsertionLocation::LastChild(&p), "x").is_none());
             }
         }),
         ("deep marker in a template", |builder, body| {
@@ -214,7 +218,7 @@ fn many_markers_and_templates_stay_fast() {
             builder.pi(deep, "marker", "name='x'");
             builder.remove(&scopes[MANY]);
             for scope in scopes {
-                assert!(builder.begin_patch(Place::LastChild(&scope), "x").is_none());
+                assert!(builder.begin_patch(InsertionLocation::LastChild(&scope), "x").is_none());
             }
         }),
         ("out of order", |builder, body| {
@@ -223,11 +227,11 @@ fn many_markers_and_templates_stay_fast() {
                 builder.element(body, "p", &[]);
             }
             let fostered = builder.detached("i", &[]);
-            builder.insert(Place::Foster { table: &table, above: &body }, &fostered);
+            builder.insert(InsertionLocation::Foster { table: &table, above: &body }, &fostered);
             for _ in 0..MANY {
                 builder.pi(body, "marker", "name='x'");
                 builder.pi(body, "marker", "name='x'");
-                if let Some(found) = builder.begin_patch(Place::LastChild(&body), "x") {
+                if let Some(found) = builder.begin_patch(InsertionLocation::LastChild(&body), "x") {
                     builder.end_patch(&found);
                 }
             }

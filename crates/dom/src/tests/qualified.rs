@@ -55,7 +55,7 @@ fn elements_have_prefixes_and_namespaces() {
 
     let plain = feed.last_child().unwrap();
     assert_eq!((plain.prefix(), plain.namespace_uri()), (None, Some("")));
-    assert_eq!(document.document().namespace_uri(), None);
+    assert_eq!(document.root().namespace_uri(), None);
 }
 
 #[test]
@@ -74,15 +74,15 @@ fn attributes_have_prefixes_and_namespaces() {
 }
 
 #[test]
-fn the_xml_outline_names_namespaces() {
-    let outline = tree().xml_outline().to_string();
+fn xml_dump_names_namespaces() {
+    let dump = tree().xml_dump().to_string();
     let expected = format!(
         "| <{{u}}a:feed>\n|   id=\"2\"\n|   {{{}}}xmlns:a=\"u\"\n|   {{u}}a:id=\"1\"\n\
          |   <{{{HTML}}}h:body>\n|     {{{XLINK}}}l:href=\"#\"\n|     {{{XLINK}}}xlink:href=\"##\"\n\
          |   <feed>\n",
         Namespace::XmlNs.as_url(),
     );
-    assert_eq!(outline, expected);
+    assert_eq!(dump, expected);
 }
 
 #[test]

@@ -1,119 +1,78 @@
-//! `selectedcontent` shows what is selected.
+//! Clones of an `option` in a `selectedcontent`.
 
-use std::time::{Duration, Instant};
-
-use tree_sink::{ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
+use tree_sink::{Budget, Limit, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
 
 use super::{ROOT, check_links, document, fragment};
 use crate::{Builder, NodeId};
 
 /// A `select` with a `selectedcontent` in the body.
-fn select(builder: &mut Builder, attributes: &[(&str, &str)]) -> (NodeId, NodeId) {
+fn select(builder: &mut Builder) -> (NodeId, NodeId) {
     let body = builder.page();
-    let select = builder.element(body, "select", attributes);
-    let content = content(builder, select);
+    let select = builder.element(body, "select", &[]);
+    let content = builder.element(select, "selectedcontent", &[]);
     (select, content)
 }
 
-fn content(builder: &mut Builder, select: NodeId) -> NodeId {
-    let content = builder.element(select, "selectedcontent", &[]);
-    builder.selectedcontent_inserted(&content, &select);
-    content
-}
-
-fn option(builder: &mut Builder, select: NodeId, text: &str, attributes: &[(&str, &str)]) {
-    let option = builder.element(select, "option", attributes);
-    builder.text(option, text);
-    builder.option_popped(&option, &select, false);
-}
-
-fn shown(builder: &Builder, content: NodeId) -> String {
-    check_links(builder.current());
-    builder.current().node(content).unwrap().text_content()
-}
-
 #[test]
-fn the_first_option_unless_another_is_selected() {
+fn filling_replaces_what_was_there() {
     let mut builder = document();
-    let (select, content) = select(&mut builder, &[]);
-    option(&mut builder, select, "disabled", &[("disabled", "")]);
-    let grouped = builder.element(select, "option", &[]);
-    builder.text(grouped, "grouped");
-    builder.option_popped(&grouped, &select, true);
-    assert_eq!(shown(&builder, content), "");
-    option(&mut builder, select, "X", &[]);
-    option(&mut builder, select, "Y", &[]);
-    assert_eq!(shown(&builder, content), "X");
-    option(&mut builder, select, "Z", &[("selected", ""), ("disabled", "")]);
-    option(&mut builder, select, "W", &[]);
-    assert_eq!(shown(&builder, content), "Z");
-}
-
-#[test]
-fn size_and_multiple() {
-    for (attribute, first, selected) in [
-        (("size", "1"), "X", "Y"),
-        (("size", "2"), "", "Y"),
-        (("size", "0"), "", "Y"),
-        (("size", "many"), "X", "Y"),
-        (("multiple", ""), "", ""),
-    ] {
-        let mut builder = document();
-        let (select, content) = select(&mut builder, &[attribute]);
-        option(&mut builder, select, "X", &[]);
-        assert_eq!(shown(&builder, content), first, "{attribute:?}");
-        option(&mut builder, select, "Y", &[("selected", "")]);
-        assert_eq!(shown(&builder, content), selected, "{attribute:?}");
+    let (select, content) = select(&mut builder);
+    builder.text(content, "placeholder");
+    let option = builder.element(select, "option", &[]);
+    builder.text(option, "X");
+    for (option, shown) in [(Some(&option), "X"), (None, "")] {
+        builder.fill_selectedcontent(&content, option, &mut Budget::default());
+        check_links(builder.current());
+        assert_eq!(builder.current().node(content).unwrap().text_content(), shown);
     }
 }
 
 #[test]
-fn a_late_selectedcontent_is_filled_in_a_document() {
-    let mut builder = document();
-    let body = builder.page();
-    let select = builder.element(body, "select", &[]);
-    option(&mut builder, select, "X", &[]);
-    let first = content(&mut builder, select);
-    assert_eq!(shown(&builder, first), "X");
-    builder.text(first, "more");
-    let second = content(&mut builder, select);
-    builder.text(second, "kept until the next");
-    assert_eq!(shown(&builder, first), "X");
-    let third = content(&mut builder, select);
-    assert_eq!(shown(&builder, second) + &shown(&builder, third), "");
-    option(&mut builder, select, "Y", &[("selected", "")]);
-    assert_eq!(shown(&builder, first), "Y");
-    assert_eq!(shown(&builder, third), "");
-}
-
-#[test]
-fn a_later_selectedcontent_clears_the_first_if_nothing_is_selected() {
-    let mut builder = document();
-    let (select, first) = select(&mut builder, &[]);
-    builder.text(first, "placeholder");
-    assert_eq!(shown(&builder, first), "placeholder");
-    content(&mut builder, select);
-    assert_eq!(shown(&builder, first), "");
-}
-
-#[test]
-fn what_is_not_connected_is_filled_by_options_only() {
-    for mut builder in [fragment(), document()] {
+fn nothing_in_a_fragment_or_in_template_contents_is_connected() {
+    let budget = &mut Budget::default();
+    for (mut builder, connected) in [(document(), true), (fragment(), false)] {
         let template = builder.element(ROOT, "template", &[]);
+        assert_eq!(builder.is_connected(&template, budget), connected);
         let contents = builder.template_contents(&template);
         let select = builder.element(contents, "select", &[]);
-        option(&mut builder, select, "X", &[]);
-        let content = content(&mut builder, select);
-        assert_eq!(shown(&builder, content), "");
-        option(&mut builder, select, "Y", &[("selected", "")]);
-        assert_eq!(shown(&builder, content), "Y");
+        assert!(!builder.is_connected(&select, budget));
     }
+}
+
+#[test]
+fn cloning_ends_where_the_budget_does() {
+    let mut builder = document();
+    let (select, content) = select(&mut builder);
+    let option = builder.element(select, "option", &[]);
+    for _ in 0..3 {
+        builder.element(option, "b", &[("id", "x")]);
+    }
+    let mut budget = Budget::new(0);
+    let cost = Budget::NODE + 3;
+    budget.spend(Budget::BASE - 2 * cost).unwrap();
+    builder.fill_selectedcontent(&content, Some(&option), &mut budget);
+    check_links(builder.current());
+    assert_eq!(builder.current().node(content).unwrap().children().count(), 2);
+    assert_eq!(budget.limit(), Some(Limit::Amplification));
+}
+
+#[test]
+fn a_node_limit_reached_by_a_clone_is_a_node_limit() {
+    let options = crate::Options { max_nodes: Some(9), ..crate::Options::default() };
+    let mut builder = Builder::new(options);
+    let (select, content) = select(&mut builder);
+    let option = builder.element(select, "option", &[]);
+    builder.element(option, "b", &[]);
+    builder.element(option, "i", &[]);
+    assert_eq!(builder.limit(), None);
+    builder.fill_selectedcontent(&content, Some(&option), &mut Budget::default());
+    assert_eq!(builder.limit(), Some(Limit::Nodes));
 }
 
 #[test]
 fn clones_are_deep_and_their_own() {
     let mut builder = document();
-    let (select, content) = select(&mut builder, &[]);
+    let (select, content) = select(&mut builder);
     let option = builder.element(select, "option", &[]);
     builder.text(option, "x");
     let i = builder.element(option, "i", &[("id", "i")]);
@@ -141,14 +100,14 @@ fn clones_are_deep_and_their_own() {
         builder.text(shadow, text);
     }
     builder.text(option, "b");
-    builder.option_popped(&option, &select, false);
+    builder.fill_selectedcontent(&content, Some(&option), &mut Budget::default());
     // A text that grows after it was cloned leaves the clone alone, and the other way round.
     builder.text(option, "1");
     builder.text(content, "2");
     builder.text(option, "3");
     check_links(builder.current());
-    let outline = builder.outline();
-    let (clone, original) = outline.split_once("|       <option>\n").unwrap();
+    let dump = builder.dump();
+    let (clone, original) = dump.split_once("|       <option>\n").unwrap();
     let clone = clone.split_once("<selectedcontent>\n").unwrap().1;
     let original = original
         .replace("\"b13\"", "\"b2\"")
@@ -159,33 +118,10 @@ fn clones_are_deep_and_their_own() {
 #[test]
 fn markers_in_clones_are_markers() {
     let mut builder = document();
-    let (select, content) = select(&mut builder, &[]);
+    let (select, content) = select(&mut builder);
     let option = builder.element(select, "option", &[]);
     builder.pi(option, "marker", "name='x'");
-    builder.option_popped(&option, &select, false);
-    let patch = builder.begin_patch(tree_sink::Place::LastChild(&select), "x").unwrap();
+    builder.fill_selectedcontent(&content, Some(&option), &mut Budget::default());
+    let patch = builder.begin_patch(tree_sink::InsertionLocation::LastChild(&select), "x").unwrap();
     assert_eq!(patch.target, content);
-}
-
-#[test]
-fn many_options_and_selectedcontents_stay_fast() {
-    let start = Instant::now();
-    let mut builder = document();
-    let many: Vec<String> = (0..100_000).map(|n| format!("a{n}")).collect();
-    let attributes: Vec<_> = many.iter().map(|name| (name.as_str(), "")).collect();
-    let (select, first) = select(&mut builder, &attributes);
-    for _ in 0..100_000 {
-        option(&mut builder, select, "X", &[("selected", "")]);
-    }
-    let big = builder.element(select, "option", &[("selected", "")]);
-    for _ in 0..100_000 {
-        builder.element(big, "b", &[]);
-    }
-    builder.option_popped(&big, &select, false);
-    for _ in 0..100_000 {
-        content(&mut builder, select);
-    }
-    assert!(builder.current().len() < 1_000_000);
-    assert_eq!(builder.current().node(first).unwrap().children().count(), 100_000);
-    assert!(start.elapsed() < Duration::from_secs(3));
 }

@@ -49,8 +49,8 @@ fn walks_agree_with_naive_ones() {
     for seed in 1..=30 {
         let document = random_tree(seed, 60);
         let random = &mut Random::new(seed);
-        let mut all = vec![document.document()];
-        all.extend(document.document().descendants());
+        let mut all = vec![document.root()];
+        all.extend(document.root().descendants());
         let is_above =
             |above: NodeRef<'_>, node: NodeRef<'_>| node.ancestors().any(|it| it == above);
         for (at, &node) in all.iter().enumerate() {

@@ -65,7 +65,7 @@ fn check(tree: Tree, kept: &str, usual: &str) {
     assert_eq!(document.to_xml(), kept);
     let mut xml = String::new();
     let options = Options { usual_prefixes: true, ..Options::default() };
-    write(&mut xml, &&document, &document.document(), &options).unwrap();
+    write(&mut xml, &&document, &document.root(), &options).unwrap();
     assert_eq!(xml, usual);
 }
 
@@ -106,7 +106,7 @@ fn a_prefix_that_stands_for_another_namespace_is_not_used() {
 }
 
 #[test]
-fn what_the_standard_simplifies() {
+fn trees_that_the_standard_simplifies() {
     let mut tree = Tree::new();
     let declarations = [(("", XMLNS, "xmlns"), "u"), (("xmlns", XMLNS, "p"), "u")];
     let root = tree.root(("", "u", "r"), &declarations);
@@ -134,7 +134,7 @@ fn html_elements_have_end_tags() {
 }
 
 #[test]
-fn what_cannot_be_written_well_formed() {
+fn trees_without_a_well_formed_serialization_are_errors() {
     use Fault::*;
     let elements: &[(Name, Attributes, Fault)] = &[
         (("", "", "a:b"), &[], InvalidName),

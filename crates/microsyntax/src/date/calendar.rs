@@ -1,10 +1,11 @@
 //! Months, dates and yearless dates.
 
+use alloc::{format, string::String};
 use core::fmt;
 
 use crate::{FromAttribute, cursor::Cursor};
 
-/// A [month](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#concept-month): that of a year.
+/// A [month](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#concept-month) of a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Month {
     /// From 1.
@@ -39,9 +40,9 @@ pub const fn is_leap_year(year: u32) -> bool {
     year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
 }
 
-/// [How many days a month
-/// has](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#number-of-days-in-month-month-of-year-year);
-/// 0 if there is no such month.
+/// Returns the [number of days in a
+/// month](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#number-of-days-in-month-month-of-year-year);
+/// 0 for an invalid month.
 #[must_use]
 pub const fn days_in_month(year: u32, month: u8) -> u8 {
     match month {
@@ -53,7 +54,34 @@ pub const fn days_in_month(year: u32, month: u8) -> u8 {
     }
 }
 
-/// A year of four or more digits.
+/// Replaces a year past 2³² − 1 by one with the same calendar, which repeats every 400 years; `None` if the year fits.
+///
+/// A string that parses only with the replacement is out of range rather than malformed.
+///
+/// ```
+/// use sapwood_microsyntax::date::{Date, with_year_in_range};
+///
+/// assert!(Date::parse("99999999996-02-29").is_none());
+/// assert_eq!(with_year_in_range("99999999996-02-29").unwrap(), "2396-02-29");
+/// assert!(Date::is_valid("99999999996-02-29") && !Date::is_valid("99999999997-02-29"));
+/// ```
+#[must_use]
+pub fn with_year_in_range(value: &str) -> Option<String> {
+    let mut input = Cursor::new(value);
+    let digits = input.digits();
+    if digits.is_empty() || digits.parse::<u32>().is_ok() {
+        return None;
+    }
+    let year = digits.bytes().fold(0, |year, digit| (year * 10 + u32::from(digit - b'0')) % 400);
+    Some(format!("{}{}", 2000 + year, input.rest))
+}
+
+/// Whether `is_valid` returns `true` for `value`, or for the same with its [year in range](with_year_in_range).
+pub(super) fn is_valid_in_any_year(value: &str, is_valid: impl Fn(&str) -> bool) -> bool {
+    is_valid(value) || with_year_in_range(value).is_some_and(|value| is_valid(&value))
+}
+
+/// Parses a year of four or more digits.
 pub(super) fn year(input: &mut Cursor<'_>) -> Option<u32> {
     let digits = input.digits();
     let year = if digits.len() < 4 { None } else { digits.parse().ok() };
@@ -74,7 +102,7 @@ impl Month {
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-month-string).
     #[must_use]
     pub fn is_valid(value: &str) -> bool {
-        Self::parse(value).is_some()
+        is_valid_in_any_year(value, |value| Self::parse(value).is_some())
     }
 
     /// The rules to [parse a month
@@ -88,7 +116,7 @@ impl Month {
 }
 
 impl Date {
-    /// The date, if there is such a day.
+    /// Returns the date if it exists.
     #[must_use]
     pub fn new(year: u32, month: u8, day: u8) -> Option<Self> {
         let exists = year > 0 && (1..=days_in_month(year, month)).contains(&day);
@@ -108,7 +136,7 @@ impl Date {
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-date-string).
     #[must_use]
     pub fn is_valid(value: &str) -> bool {
-        Self::parse(value).is_some()
+        is_valid_in_any_year(value, |value| Self::parse(value).is_some())
     }
 
     /// The rules to [parse a date
@@ -119,7 +147,7 @@ impl Date {
         Self::new(year, month, input.two_digits()?)
     }
 
-    /// How many days lie between this and the day before the 1st of January of the year 1.
+    /// Returns the number of the day, counted from 1 on 1 January of the year 1.
     #[must_use]
     pub fn day_number(self) -> u64 {
         let years = u64::from(self.year) - 1;
@@ -128,14 +156,14 @@ impl Date {
         365 * years + years / 4 - years / 100 + years / 400 + months + u64::from(self.day)
     }
 
-    /// The day of the week, from 1, a Monday, to 7.
+    /// Returns the day of the week, from 1 for Monday to 7.
     #[must_use]
     pub fn weekday(self) -> u8 {
-        // The first day of all was a Monday.
+        // Day 1 is a Monday.
         ((self.day_number() - 1) % 7) as u8 + 1
     }
 
-    /// The day before; `None` before the first.
+    /// Returns the previous day; `None` for the first.
     #[must_use]
     pub fn previous(self) -> Option<Self> {
         let Self { year, month, day } = self;
@@ -146,7 +174,7 @@ impl Date {
         }
     }
 
-    /// The day after; `None` past the last year.
+    /// Returns the next day; `None` for the last.
     #[must_use]
     pub fn next(self) -> Option<Self> {
         let Self { year, month, day } = self;

@@ -1,4 +1,4 @@
-//! To and from the types of `chrono`.
+//! Conversions to and from the types of `chrono`.
 
 use ::chrono::{Datelike, NaiveDate, NaiveDateTime, NaiveTime, Timelike};
 

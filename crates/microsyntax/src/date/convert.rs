@@ -1,4 +1,4 @@
-//! Why a conversion to or from another library's types fails.
+//! Errors of conversions to and from other libraries' types.
 
 use core::{error::Error, fmt};
 

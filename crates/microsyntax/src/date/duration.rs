@@ -11,7 +11,7 @@ pub struct Duration {
     pub seconds: f64,
 }
 
-/// The units, with the letters that stand for them and how many seconds they have.
+/// The seconds in each unit.
 const WEEK: f64 = 604_800.0;
 const DAY: f64 = 86_400.0;
 const HOUR: f64 = 3_600.0;
@@ -20,7 +20,7 @@ const MINUTE: f64 = 60.0;
 impl Duration {
     /// The rules to [parse a duration
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-duration-string), in both
-    /// forms. Years and months are read, but only none of them are a duration.
+    /// forms. Years and months parse, but only a total of zero is a duration.
     #[must_use]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
@@ -83,7 +83,7 @@ impl Duration {
     }
 }
 
-/// A number, and whether it has a fraction.
+/// Parses a number; returns it and whether it has a fraction.
 fn number(input: &mut Cursor<'_>) -> Option<(f64, bool)> {
     let start = input.rest;
     let whole = input.digits();
@@ -95,7 +95,7 @@ fn number(input: &mut Cursor<'_>) -> Option<(f64, bool)> {
     Some((text.parse().ok()?, is_fractional))
 }
 
-/// `P`, days, and after a `T` hours, minutes and seconds, in that order and at least one of them.
+/// Whether it is `P`, days, and after a `T` at least one of hours, minutes and seconds, in this order.
 fn is_valid_iso(value: &str) -> bool {
     let Some(rest) = value.strip_prefix('P') else { return false };
     let (days, time) = match rest.split_once('T') {
@@ -128,7 +128,7 @@ fn is_valid_iso_time(time: &str) -> bool {
     any
 }
 
-/// Components of different units in any order.
+/// Whether it consists of components of different units, in any order.
 fn is_valid_components(value: &str) -> bool {
     let mut input = Cursor::new(value);
     let mut units = ['W', 'D', 'H', 'M', 'S'].map(Some);
@@ -149,7 +149,7 @@ fn is_valid_components(value: &str) -> bool {
     any
 }
 
-/// Digits, and perhaps a point and up to three more; whether there is a point.
+/// Parses digits with up to three decimals; returns whether there is a point.
 fn valid_number(input: &mut Cursor<'_>) -> Option<bool> {
     if input.digits().is_empty() {
         return None;
@@ -167,7 +167,7 @@ fn all_digits(text: &str) -> bool {
 /// As `PT…S`.
 impl fmt::Display for Duration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Rounded to what can be written.
+        // Round to three decimals, the most that a valid string has.
         let thousandths = self.seconds * 1000.0;
         if thousandths < 9e15 {
             let whole = (thousandths + 0.5) as u64;

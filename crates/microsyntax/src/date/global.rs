@@ -2,7 +2,9 @@
 
 use core::fmt;
 
-use super::{LocalDateTime, TimeZoneOffset, time::has_few_decimals};
+use super::{
+    LocalDateTime, TimeZoneOffset, calendar::is_valid_in_any_year, time::has_few_decimals,
+};
 use crate::{FromAttribute, cursor::Cursor};
 
 /// A [global date and
@@ -10,9 +12,9 @@ use crate::{FromAttribute, cursor::Cursor};
 /// offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GlobalDateTime {
-    /// What the clock and the calendar say there.
+    /// The local date and time.
     pub local: LocalDateTime,
-    /// How far they are ahead of UTC.
+    /// The offset of the local time from UTC.
     pub offset: TimeZoneOffset,
 }
 
@@ -32,12 +34,12 @@ impl GlobalDateTime {
     #[must_use]
     pub fn is_valid(value: &str) -> bool {
         let sign = value.rfind(['+', '-', 'Z']);
-        Self::parse(value).is_some()
+        is_valid_in_any_year(value, |value| Self::parse(value).is_some())
             && has_few_decimals(value)
             && sign.is_some_and(|at| TimeZoneOffset::is_valid(&value[at..]))
     }
 
-    /// The moment in UTC; `None` if that lies before the year 1 or past the last.
+    /// Converts to UTC; `None` before the year 1 or past the last year.
     #[must_use]
     pub fn to_utc(self) -> Option<LocalDateTime> {
         let LocalDateTime { mut date, mut time } = self.local;

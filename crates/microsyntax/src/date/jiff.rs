@@ -1,4 +1,4 @@
-//! To and from the types of `jiff`.
+//! Conversions to and from the types of `jiff`.
 
 use ::jiff::civil;
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::{Date, Time, time::has_few_decimals};
+use super::{Date, Time, calendar::is_valid_in_any_year, time::has_few_decimals};
 use crate::{FromAttribute, cursor::Cursor};
 
 /// A [local date and
@@ -30,7 +30,7 @@ impl LocalDateTime {
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-local-date-and-time-string).
     #[must_use]
     pub fn is_valid(value: &str) -> bool {
-        Self::parse(value).is_some() && has_few_decimals(value)
+        is_valid_in_any_year(value, |value| Self::parse(value).is_some()) && has_few_decimals(value)
     }
 
     /// Whether this is a [valid normalized local date and time

@@ -1,7 +1,7 @@
 //! [Dates and times](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#dates-and-times).
 //!
-//! Years are those of the proleptic Gregorian calendar from 1 on, past 9999 too, as far as 32 bits go.
-//! `Display` writes each in its normal form, which is the shortest that is valid.
+//! Years are those of the proleptic Gregorian calendar, from 1 to 2³² − 1. A string with a later year is valid but
+//! cannot be parsed; see [`with_year_in_range`]. `Display` writes the shortest valid form.
 
 mod calendar;
 #[cfg(feature = "chrono")]
@@ -18,7 +18,7 @@ mod vague;
 mod week;
 mod zone;
 
-pub use calendar::{Date, Month, YearlessDate, days_in_month, is_leap_year};
+pub use calendar::{Date, Month, YearlessDate, days_in_month, is_leap_year, with_year_in_range};
 #[cfg(any(feature = "chrono", feature = "jiff"))]
 pub use convert::{BeforeYearOne, OutOfRange};
 pub use duration::Duration;

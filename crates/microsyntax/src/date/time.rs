@@ -13,7 +13,7 @@ pub struct Time {
     pub minute: u8,
     /// From 0 to 59.
     pub second: u8,
-    /// Billionths of a second; what is finer is left out.
+    /// Billionths of a second; further decimals are truncated.
     pub nanosecond: u32,
 }
 
@@ -47,7 +47,7 @@ impl Time {
             second = input.two_digits().filter(|second| *second <= 59)?;
             if input.take('.').is_some() {
                 let decimals = input.digits();
-                // Neither none nor a second point.
+                // At least one decimal, and no second point.
                 if decimals.is_empty() || input.peek() == Some('.') {
                     return None;
                 }
@@ -70,7 +70,7 @@ pub(super) fn has_few_decimals(value: &str) -> bool {
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}", self.hour, self.minute)?;
-        // What is finer than a thousandth can't be written.
+        // A valid string has at most three decimals.
         let millisecond = self.nanosecond / 1_000_000;
         if self.second == 0 && millisecond == 0 {
             return Ok(());

@@ -2,7 +2,11 @@
 
 use core::fmt;
 
-use super::{Date, calendar::year, is_leap_year};
+use super::{
+    Date,
+    calendar::{is_valid_in_any_year, year},
+    is_leap_year,
+};
 use crate::{FromAttribute, cursor::Cursor};
 
 /// A [week](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#concept-week) of a week-year.
@@ -14,7 +18,7 @@ pub struct Week {
     pub week: u8,
 }
 
-/// How many weeks a week-year has: [the week number of its last
+/// Returns the number of weeks in a week-year: the [week number of its last
 /// day](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#week-number-of-the-last-day).
 #[must_use]
 pub fn weeks_in_year(year: u32) -> u8 {
@@ -43,7 +47,7 @@ impl Week {
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-week-string).
     #[must_use]
     pub fn is_valid(value: &str) -> bool {
-        Self::parse(value).is_some()
+        is_valid_in_any_year(value, |value| Self::parse(value).is_some())
     }
 }
 

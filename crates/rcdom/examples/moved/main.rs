@@ -1,5 +1,5 @@
-//! A program that was written for html5ever and `markup5ever_rcdom`, after the move: `program.rs` is as it
-//! was, and these were its imports:
+//! A program written for html5ever and `markup5ever_rcdom`, after migration to this crate. `program.rs` is
+//! unchanged; the imports below replace these:
 //!
 //! ```text
 //! use html5ever::{
@@ -9,7 +9,7 @@
 //! use markup5ever_rcdom::{Handle, NodeData, RcDom, SerializableHandle};
 //! ```
 //!
-//! It prints the outline of a page, with headings numbered and links collected:
+//! The program prints a page's tree, its links, and the page with numbered headings:
 //! `cargo run -p sapwood-rcdom --example moved < page.html`.
 
 #![forbid(unsafe_code)]

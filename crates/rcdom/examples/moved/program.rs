@@ -1,4 +1,4 @@
-//! The program itself. It names nothing but what its parent imports.
+//! The unchanged program. It uses only what the parent module imports.
 
 use std::{
     io::{self, Read, Write},
@@ -14,7 +14,7 @@ use super::{
     tree_builder::TreeBuilderOpts,
 };
 
-/// Reads a page and writes its outline, its links, and the page with its headings numbered.
+/// Reads a page and writes its tree, its links, and the page with numbered headings.
 pub(crate) fn run(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     let opts = ParseOpts {
         tree_builder: TreeBuilderOpts { drop_doctype: true, ..Default::default() },
@@ -23,7 +23,7 @@ pub(crate) fn run(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()
     let mut input = input;
     let dom = parse_document(RcDom::default(), opts).from_utf8().read_from(&mut input)?;
 
-    outline(&dom.document, 0, output)?;
+    dump(&dom.document, 0, output)?;
 
     let mut headings = Vec::new();
     collect(&dom.document, &mut headings, |name| {
@@ -50,8 +50,8 @@ pub(crate) fn run(input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()
     writeln!(output)
 }
 
-/// Writes a line for each node.
-fn outline(node: &Handle, depth: usize, output: &mut dyn Write) -> io::Result<()> {
+/// Writes one line per node.
+fn dump(node: &Handle, depth: usize, output: &mut dyn Write) -> io::Result<()> {
     let indent = "  ".repeat(depth);
     match &node.data {
         NodeData::Document => writeln!(output, "{indent}#document")?,
@@ -70,17 +70,17 @@ fn outline(node: &Handle, depth: usize, output: &mut dyn Write) -> io::Result<()
             }
             writeln!(output, ">")?;
             if let Some(contents) = template_contents.borrow().as_ref() {
-                outline(contents, depth + 1, output)?;
+                dump(contents, depth + 1, output)?;
             }
         }
     }
     for child in node.children.borrow().iter() {
-        outline(child, depth + 1, output)?;
+        dump(child, depth + 1, output)?;
     }
     Ok(())
 }
 
-/// Collects the elements whose names `wanted` takes.
+/// Collects the elements whose names match `wanted`.
 fn collect(node: &Handle, found: &mut Vec<Handle>, wanted: fn(&QualName) -> bool) {
     if let NodeData::Element { ref name, .. } = node.data
         && wanted(name)
@@ -106,7 +106,7 @@ fn text(node: &Handle) -> String {
     }
 }
 
-/// Puts a number before what is in a heading, unless that is in an `aside`.
+/// Inserts a number at the start of a heading, unless the heading is in an `aside`.
 fn number(dom: &RcDom, heading: &Handle, number: usize) {
     let mut ancestor = parent(heading);
     while let Some(node) = ancestor {
@@ -144,7 +144,7 @@ fn body(document: &Handle) -> Handle {
     bodies.into_iter().next().unwrap_or_else(|| Rc::clone(document))
 }
 
-/// The first node of a fragment.
+/// Parses a fragment and returns its first node.
 fn fragment(html: &str) -> Handle {
     let context = QualName::new(None, ns!(html), local_name!("body"));
     let dom = parse_fragment(RcDom::default(), ParseOpts::default(), context, Vec::new(), false)

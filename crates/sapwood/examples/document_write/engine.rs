@@ -53,7 +53,7 @@ fn execute(parser: &mut ScriptedParser, statement: &Statement) -> Step<NodeId> {
 /// A script that is running.
 struct Script {
     text: String,
-    /// Where its next statement begins.
+    /// The position of its next statement.
     at: usize,
 }
 
@@ -64,7 +64,7 @@ enum Statement {
     SetAttribute { element: Element, name: String, value: String },
 }
 
-/// What finds an element.
+/// A way to find an element.
 enum Element {
     ById(String),
     ByTagName(String, usize),
@@ -72,7 +72,7 @@ enum Element {
 
 impl Element {
     fn find(&self, document: &Document) -> Option<NodeId> {
-        let mut elements = document.document().descendants().filter(NodeRef::is_element);
+        let mut elements = document.root().descendants().filter(NodeRef::is_element);
         let found = match self {
             Self::ById(id) => elements.find(|element| element.attribute("id") == Some(id)),
             Self::ByTagName(name, place) => {

@@ -30,6 +30,6 @@ fn main() -> io::Result<()> {
     engine::run(&mut parser, step);
     let step = parser.end();
     engine::run(&mut parser, step);
-    print!("{}", parser.finish().document.outline());
+    print!("{}", parser.finish().document.dump());
     Ok(())
 }

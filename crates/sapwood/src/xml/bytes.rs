@@ -1,49 +1,60 @@
 //! XML in bytes.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, io};
 
+use dom::Document;
 use encoding::{
-    Encoding,
+    Decoder, Encoding,
     encoding_rs::{UTF_8, UTF_16BE, UTF_16LE},
 };
-use tree_sink::{ErrorCode, ParseError, Span};
+use tree_sink::{ErrorCode, Limit, ParseError, Span};
 use xml_tokenizer::XmlDeclaration;
 
-use super::{Options, Parsed, parse_with};
+use super::{Options, Parsed, Parser, parse_with};
+use crate::{
+    Limits,
+    bytes::{InputLimit, split_piece, write_result},
+};
 
-/// How far an encoding may be declared from the beginning.
+/// The number of bytes of an XML declaration that are searched for an encoding.
 const DECLARATION_LENGTH: usize = 1024;
 
-/// The text of an XML document that came in bytes.
+/// The number of bytes that decide on the encoding: a byte order mark, `<?xml`, and the rest of the declaration.
+const SNIFFED_LENGTH: usize = 3 + 5 + DECLARATION_LENGTH;
+
+/// The decoded text of an XML document.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Decoded<'a> {
-    /// The text, without a byte order mark. What couldn't be decoded is U+FFFD.
+    /// The text, without a byte order mark. Malformed sequences are replaced by U+FFFD.
     pub text: Cow<'a, str>,
-    /// The encoding that the bytes were read in.
+    /// The encoding that the bytes were decoded from.
     pub encoding: &'static Encoding,
-    /// What is wrong with the bytes, by their place in the text.
+    /// The errors of the bytes, with spans in the text.
     pub errors: Vec<ParseError>,
 }
 
 impl Decoded<'_> {
-    /// Parses the text; errors of the bytes are among those of the parse.
+    /// Parses the text. The errors of the bytes are among those of the parse.
     #[must_use]
     pub fn parse(&self, options: &Options) -> Parsed {
         let mut parsed = parse_with(&self.text, options);
         if options.errors {
-            parsed.errors.splice(0..0, self.errors.iter().copied());
-            parsed.errors.sort_by_key(|error| error.span.start);
+            merge(&self.errors, &mut parsed.errors);
         }
         parsed
     }
 }
 
-/// Decodes an XML document, in the encoding that it
-/// [shows](https://www.w3.org/TR/xml/#sec-guessing): by a byte order mark, by the bytes of UTF-16, or by the
-/// encoding that the XML declaration names; otherwise in UTF-8.
+fn merge(of_bytes: &[ParseError], errors: &mut Vec<ParseError>) {
+    errors.splice(0..0, of_bytes.iter().copied());
+    errors.sort_by_key(|error| error.span.start);
+}
+
+/// Decodes an XML document. The encoding is [detected](https://www.w3.org/TR/xml/#sec-guessing) by a byte order mark,
+/// by the bytes of UTF-16, or by the XML declaration; otherwise it is UTF-8.
 ///
-/// `transport` is the encoding that the transport layer named: a byte order mark alone counts more.
+/// `transport` is the encoding according to the transport layer; only a byte order mark takes precedence over it.
 ///
 /// ```
 /// use sapwood::xml::decode;
@@ -54,34 +65,43 @@ impl Decoded<'_> {
 /// ```
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], transport: Option<&'static Encoding>) -> Decoded<'a> {
-    let bom = Encoding::for_bom(bytes);
-    let declared = declared(bytes);
-    let encoding = match (bom, transport, bytes) {
-        (Some((encoding, _)), _, _) => encoding,
-        (_, Some(encoding), _) => encoding,
-        (_, _, [0, b'<', 0, _, ..]) => UTF_16BE,
-        (_, _, [b'<', 0, _, 0, ..]) => UTF_16LE,
-        _ => match declared.as_deref().and_then(|label| Encoding::for_label(label.as_bytes())) {
+    let (encoding, bom_len) = sniff(bytes, transport);
+    let (text, malformed) = encoding.decode_without_bom_handling(&bytes[bom_len..]);
+    let replacement = malformed.then(|| text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0));
+    let is_mismatch = transport.is_none() && !names(&text, encoding);
+    Decoded { errors: errors(is_mismatch, replacement), text, encoding }
+}
+
+/// The encoding of an input that begins with `bytes`, and the length of its byte order mark.
+fn sniff(bytes: &[u8], transport: Option<&'static Encoding>) -> (&'static Encoding, usize) {
+    if let Some(found) = Encoding::for_bom(bytes) {
+        return found;
+    }
+    let encoding = match (transport, bytes) {
+        (Some(encoding), _) => encoding,
+        (_, [0, b'<', 0, _, ..]) => UTF_16BE,
+        (_, [b'<', 0, _, 0, ..]) => UTF_16LE,
+        _ => match declared(bytes).and_then(|label| Encoding::for_label(label.as_bytes())) {
             // The declaration itself was read as ASCII.
             Some(encoding) if encoding != UTF_16LE && encoding != UTF_16BE => encoding,
             _ => UTF_8,
         },
     };
-    let (_, bom_length) = bom.unwrap_or((encoding, 0));
-    let (text, malformed) = encoding.decode_without_bom_handling(&bytes[bom_length..]);
-    let mut errors = Vec::new();
-    if !names(&text, encoding) && transport.is_none() {
-        errors.push(ParseError { code: ErrorCode::EncodingMismatch, span: Span::at(0) });
-    }
-    if malformed {
-        let start = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(0);
-        let span = Span::new(start, (start + 3).min(text.len()));
-        errors.push(ParseError { code: ErrorCode::UndecodableBytes, span });
-    }
-    Decoded { text, encoding, errors }
+    (encoding, 0)
 }
 
-/// Whether the text names no other encoding than this.
+/// The errors of bytes that declare another encoding than theirs, and whose first malformed sequence was replaced at
+/// this position of the text.
+fn errors(is_mismatch: bool, replacement: Option<usize>) -> Vec<ParseError> {
+    let mismatch = ParseError { code: ErrorCode::EncodingMismatch, span: Span::at(0) };
+    let undecodable = replacement.map(|start| {
+        let end = start + char::REPLACEMENT_CHARACTER.len_utf8();
+        ParseError { code: ErrorCode::UndecodableBytes, span: Span::new(start, end) }
+    });
+    is_mismatch.then_some(mismatch).into_iter().chain(undecodable).collect()
+}
+
+/// Whether the text declares no other encoding than `encoding`.
 fn names(text: &str, encoding: &'static Encoding) -> bool {
     let Some(label) = declared(text.as_bytes()) else { return true };
     let is_utf_16 = |encoding| encoding == UTF_16LE || encoding == UTF_16BE;
@@ -91,12 +111,12 @@ fn names(text: &str, encoding: &'static Encoding) -> bool {
     }
 }
 
-/// Whether it is a name of UTF-16 that the Encoding Standard doesn't list.
+/// Whether `label` is a name of UTF-16 that the Encoding Standard doesn't list.
 fn is_ucs(label: &str) -> bool {
     label.eq_ignore_ascii_case("ISO-10646-UCS-2")
 }
 
-/// The encoding that the XML declaration at the beginning of `bytes` names.
+/// The encoding in the XML declaration at the beginning of `bytes`.
 fn declared(bytes: &[u8]) -> Option<String> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let rest = bytes.strip_prefix(b"<?xml")?;
@@ -106,7 +126,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
     XmlDeclaration::parse(data.trim_ascii_start())?.encoding
 }
 
-/// Parses XML that comes in bytes, [decoded](decode) first. The places of errors are those in the text.
+/// Parses XML in bytes, in the encoding that [`decode`] detects. The spans of errors are those in the text.
 ///
 /// ```
 /// use sapwood::xml::{Options, parse_bytes};
@@ -116,5 +136,190 @@ fn declared(bytes: &[u8]) -> Option<String> {
 /// ```
 #[must_use]
 pub fn parse_bytes(bytes: &[u8], options: &Options) -> Parsed {
-    decode(bytes, None).parse(options)
+    let mut parser = ByteParser::sized(options, None, bytes.len());
+    parser.feed(bytes);
+    parser.finish()
+}
+
+/// Parses XML that comes in pieces of bytes, which may end anywhere.
+///
+/// The first 1,032 bytes are kept until they are complete, since they decide on the encoding.
+///
+/// ```
+/// use sapwood::xml::{ByteParser, Options};
+///
+/// let mut parser = ByteParser::new(&Options::default(), None);
+/// std::io::copy(&mut &b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>"[..], &mut parser).unwrap();
+/// let document = parser.finish().document;
+/// assert_eq!(document.document_element().unwrap().text_content(), "é");
+/// ```
+pub struct ByteParser {
+    parser: Parser,
+    options: Options,
+    transport: Option<&'static Encoding>,
+    input: InputLimit,
+    /// The input so far, until the encoding is known.
+    kept: Vec<u8>,
+    decoding: Option<Decoding>,
+}
+
+/// The state of decoding.
+struct Decoding {
+    encoding: &'static Encoding,
+    decoder: Decoder,
+    seen: Seen,
+}
+
+/// The properties of the text that decide on errors.
+#[derive(Default)]
+struct Seen {
+    /// The beginning, which may name an encoding.
+    head: String,
+    len: usize,
+    /// The position of the first U+FFFD.
+    replacement: Option<usize>,
+}
+
+impl Seen {
+    fn add(&mut self, text: &str) {
+        if self.head.len() < SNIFFED_LENGTH {
+            let mut end = text.len().min(SNIFFED_LENGTH);
+            while !text.is_char_boundary(end) {
+                end -= 1;
+            }
+            self.head.push_str(&text[..end]);
+        }
+        if self.replacement.is_none() {
+            let found = text.find(char::REPLACEMENT_CHARACTER);
+            self.replacement = found.map(|at| self.len + at);
+        }
+        self.len += text.len();
+    }
+}
+
+impl ByteParser {
+    /// A parser of a document. `transport` is the encoding according to the transport layer.
+    #[must_use]
+    pub fn new(options: &Options, transport: Option<&'static Encoding>) -> Self {
+        Self::sized(options, transport, 0)
+    }
+
+    fn sized(
+        options: &Options,
+        transport: Option<&'static Encoding>,
+        capacity_hint: usize,
+    ) -> Self {
+        let limits = options.limits.clone().without_input_bytes();
+        let text_options = options.clone().limits(limits);
+        Self {
+            parser: Parser::with_capacity(Document::default(), &text_options, capacity_hint),
+            options: options.clone(),
+            transport,
+            input: InputLimit::new(&options.limits),
+            kept: Vec::new(),
+            decoding: None,
+        }
+    }
+
+    /// Parses the next piece. Once a [limit](Self::limit) is reached, pieces are ignored.
+    pub fn feed(&mut self, piece: &[u8]) {
+        if self.limit().is_some() {
+            return;
+        }
+        let piece = self.input.admit(piece);
+        if let Some(decoding) = &mut self.decoding {
+            decoding.feed(piece, &mut self.parser, &self.options);
+        } else if self.kept.is_empty() && piece.len() >= SNIFFED_LENGTH {
+            self.begin(piece);
+        } else {
+            self.kept.extend_from_slice(piece);
+            if self.kept.len() >= SNIFFED_LENGTH {
+                let kept = std::mem::take(&mut self.kept);
+                self.begin(&kept);
+            }
+        }
+    }
+
+    /// Detects the encoding of an input that begins with `bytes`, and parses them.
+    fn begin(&mut self, bytes: &[u8]) {
+        let (encoding, bom_len) = sniff(bytes, self.transport);
+        let decoding = self.decoding.insert(Decoding {
+            encoding,
+            decoder: Decoder::new(encoding, bom_len),
+            seen: Seen::default(),
+        });
+        decoding.feed(bytes, &mut self.parser, &self.options);
+    }
+
+    /// The encoding, once it is known.
+    #[must_use]
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.decoding.as_ref().map(|decoding| decoding.encoding)
+    }
+
+    /// The [limit](crate::Limits) that was reached, if any.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.parser.limit().or(self.input.limit())
+    }
+
+    /// Ends the input and returns the result.
+    #[must_use]
+    pub fn finish(mut self) -> Parsed {
+        if self.decoding.is_none() {
+            let kept = std::mem::take(&mut self.kept);
+            self.begin(&kept);
+        }
+        let Self { mut parser, options, transport, input, decoding, .. } = self;
+        let of_bytes = decoding.map(|decoding| decoding.end(&mut parser, &input, transport));
+        let mut parsed = parser.finish();
+        if options.errors {
+            merge(&of_bytes.unwrap_or_default(), &mut parsed.errors);
+        }
+        parsed
+    }
+}
+
+impl Decoding {
+    fn feed(&mut self, mut bytes: &[u8], parser: &mut Parser, options: &Options) {
+        while !bytes.is_empty() && parser.limit().is_none() {
+            let is_limited = options.limits != Limits::default();
+            let (mut piece, rest) = if is_limited { split_piece(bytes) } else { (bytes, &[][..]) };
+            while let Some(text) = self.decoder.decode(&mut piece) {
+                self.seen.add(text);
+                parser.feed(text);
+            }
+            bytes = rest;
+        }
+    }
+
+    /// Ends the input. Returns the errors of the bytes.
+    fn end(
+        mut self,
+        parser: &mut Parser,
+        input: &InputLimit,
+        transport: Option<&'static Encoding>,
+    ) -> Vec<ParseError> {
+        if let Some(limit) = input.limit() {
+            parser.set_limit(limit);
+        } else if let Some(text) = self.decoder.finish() {
+            self.seen.add(text);
+            parser.feed(text);
+        }
+        let replacement = self.seen.replacement.filter(|_| self.decoder.malformed());
+        let is_mismatch = transport.is_none() && !names(&self.seen.head, self.encoding);
+        errors(is_mismatch, replacement)
+    }
+}
+
+/// Feeds the bytes that are written. Writing fails once a limit is reached.
+impl io::Write for ByteParser {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        self.feed(piece);
+        write_result(piece, self.limit())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -1,4 +1,4 @@
-//! What a caller decides before a parse.
+//! Options of a parse of XML.
 
 use crate::Limits;
 
@@ -21,6 +21,11 @@ pub struct Options {
 }
 
 impl Options {
+    /// Whether the sink has to collect errors or positions.
+    pub(super) fn reports(&self) -> bool {
+        self.errors || self.positions
+    }
+
     /// Whether to collect [errors](crate::xml::Parsed::errors). Off by default: the checks that serve
     /// errors alone don't run then.
     #[must_use]
@@ -49,15 +54,6 @@ impl Options {
     #[must_use]
     pub fn entity_depth(mut self, most: usize) -> Self {
         self.tokenizer.max_entity_depth = most;
-        self
-    }
-
-    /// How many bytes entities, and attributes that are declared with default values, may add to the
-    /// document, beyond eight for each byte that it has: 8 MiB by default. References past that stay as they
-    /// are written, and are reported.
-    #[must_use]
-    pub fn entity_expansion(mut self, most: usize) -> Self {
-        self.tokenizer.max_expansion = most;
         self
     }
 

@@ -1,27 +1,26 @@
-//! From text to document.
+//! Parsers that build documents.
 
 use dom::{Builder, Document};
+use driver::{Driver, Either, Stages, Xml};
 use tree_sink::{Limit, ParseError};
-use xml_tokenizer::{DocumentType, Tokenizer, XmlDeclaration};
-use xml_tree_builder::TreeBuilder;
+use xml_tokenizer::{DocumentType, XmlDeclaration};
 
 use super::Options;
-use crate::limits::Allowance;
 
-/// What a parse of XML yields.
+/// The result of a parse of XML.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Parsed {
     /// The document.
     pub document: Document,
-    /// The errors in the order of their places, if [asked for](Options::errors). A few are
-    /// [notes](tree_sink::ErrorCode::is_note) of what wasn't read.
+    /// The errors in the order of their positions, if [requested](Options::errors). A few are
+    /// [notes](tree_sink::ErrorCode::is_note) on something that wasn't read.
     pub errors: Vec<ParseError>,
-    /// Why the parse ended before its input did, if so.
+    /// The limit that ended the parse before the end of the input, if any.
     pub limit: Option<Limit>,
     /// The XML declaration, if there is a well-formed one.
     pub declaration: Option<XmlDeclaration>,
-    /// What the internal subset of the DOCTYPE declares.
+    /// The declarations in the internal subset of the DOCTYPE.
     pub document_type: DocumentType,
 }
 
@@ -38,26 +37,56 @@ pub fn parse(xml: &str) -> Document {
     parse_with(xml, &Options::default()).document
 }
 
-/// Parses XML in the way that `options` say.
+/// Parses XML with `options`.
 ///
 /// ```
 /// use sapwood::xml::{Options, parse_with};
 ///
 /// let parsed = parse_with("<a><b></a>", &Options::default().errors(true));
 /// assert_eq!(parsed.errors[0].code.as_str(), "mismatched-end-tag");
-/// assert_eq!(parsed.document.xml_outline().to_string(), "| <a>\n|   <b>\n");
+/// assert_eq!(parsed.document.xml_dump().to_string(), "| <a>\n|   <b>\n");
 /// ```
 #[must_use]
 pub fn parse_with(xml: &str, options: &Options) -> Parsed {
-    if options.errors || options.positions {
-        let mut stages = Stages::<true>::new(options, xml.len());
-        stages.feed(xml);
-        stages.finish()
+    if options.reports() {
+        parse_into::<true>(xml, options)
     } else {
-        let mut stages = Stages::<false>::new(options, xml.len());
-        stages.feed(xml);
-        stages.finish()
+        parse_into::<false>(xml, options)
     }
+}
+
+fn parse_into<const REPORT: bool>(xml: &str, options: &Options) -> Parsed {
+    let stages = stages::<REPORT>(Document::default(), options, xml.len());
+    let mut driver = Driver::new(stages, &options.limits);
+    driver.feed_all(xml);
+    let limit = driver.close();
+    let mut stages = driver.into_stages();
+    let (declaration, document_type) = stages.take_declarations();
+    let dom::Parsed { document, errors } = stages.finish();
+    Parsed { document, errors, limit, declaration, document_type }
+}
+
+/// The stages that fill a [`Document`].
+type DocumentStages = Either<Xml<Builder<false>>, Xml<Builder<true>>>;
+
+fn stages<const REPORT: bool>(
+    recycled: Document,
+    options: &Options,
+    capacity_hint: usize,
+) -> Xml<Builder<REPORT>> {
+    let limits = &options.limits;
+    let sink = Builder::recycle(
+        recycled,
+        dom::Options {
+            errors: options.errors,
+            positions: options.positions,
+            fragment: false,
+            capacity_hint: capacity_hint.min(limits.max_input_bytes()),
+            max_nodes: limits.max_nodes(),
+            in_tree_order: true,
+        },
+    );
+    Xml::new(sink, &options.tokenizer, limits)
 }
 
 /// Parses XML that comes in chunks.
@@ -75,140 +104,88 @@ pub fn parse_with(xml: &str, options: &Options) -> Parsed {
 /// assert_eq!(document.document_element().unwrap().text_content(), "Fish & chips");
 /// ```
 pub struct Parser {
-    stages: AnyStages,
-}
-
-/// The stages that can keep errors and positions, and those that can't, in which the checks for errors
-/// aren't compiled.
-enum AnyStages {
-    Silent(Box<Stages<false>>),
-    Reporting(Box<Stages<true>>),
+    driver: Driver<DocumentStages>,
 }
 
 impl Parser {
     /// A parser of a document.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        let stages = if options.errors || options.positions {
-            AnyStages::Reporting(Box::new(Stages::new(options, 0)))
+        Self::recycle(Document::default(), options)
+    }
+
+    /// A parser of a document that reuses the memory of another document, whose content is lost.
+    #[must_use]
+    pub fn recycle(document: Document, options: &Options) -> Self {
+        Self::with_capacity(document, options, 0)
+    }
+
+    /// A parser of an input of about `capacity_hint` bytes.
+    pub(super) fn with_capacity(
+        document: Document,
+        options: &Options,
+        capacity_hint: usize,
+    ) -> Self {
+        let stages = if options.reports() {
+            Either::Right(Box::new(stages(document, options, capacity_hint)))
         } else {
-            AnyStages::Silent(Box::new(Stages::new(options, 0)))
+            Either::Left(Box::new(stages(document, options, capacity_hint)))
         };
-        Self { stages }
+        Self { driver: Driver::new(stages, &options.limits) }
     }
 
-    /// Takes the next chunk; does nothing once a [limit](Self::limit) is reached.
+    /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
     pub fn feed(&mut self, chunk: &str) {
-        match &mut self.stages {
-            AnyStages::Silent(stages) => stages.feed(chunk),
-            AnyStages::Reporting(stages) => stages.feed(chunk),
-        }
+        self.driver.feed_all(chunk);
     }
 
-    /// The [limit](crate::Limits) that was reached, if one was: whatever is fed, nothing comes of it.
+    /// The [limit](crate::Limits) that was reached, if any.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        match &self.stages {
-            AnyStages::Silent(stages) => stages.limit,
-            AnyStages::Reporting(stages) => stages.limit,
-        }
+        self.driver.limit()
     }
 
-    /// Ends the input and returns what was parsed.
+    /// Ends the parse where it is, because of `limit`.
+    #[cfg(feature = "encoding")]
+    pub(super) fn set_limit(&mut self, limit: Limit) {
+        self.driver.set_limit(limit);
+    }
+
+    /// Ends the input and returns the result.
     #[must_use]
-    pub fn finish(self) -> Parsed {
-        match self.stages {
-            AnyStages::Silent(stages) => stages.finish(),
-            AnyStages::Reporting(stages) => stages.finish(),
-        }
-    }
-}
-
-/// A tokenizer and the tree builder that it feeds.
-struct Stages<const REPORT: bool> {
-    tokenizer: Tokenizer,
-    builder: TreeBuilder<Builder<REPORT>>,
-    allowance: Allowance,
-    limit: Option<Limit>,
-}
-
-impl<const REPORT: bool> Stages<REPORT> {
-    fn new(options: &Options, capacity_hint: usize) -> Self {
-        let limits = &options.limits;
-        let sink = Builder::new(dom::Options {
-            errors: options.errors,
-            positions: options.positions,
-            fragment: false,
-            capacity_hint: capacity_hint.min(limits.input_bytes.unwrap_or(usize::MAX)),
-            max_nodes: limits.max_nodes(),
-            in_tree_order: true,
-        });
-        let tree = xml_tree_builder::Options {
-            max_depth: limits.max_depth(),
-            max_expansion: options.tokenizer.max_expansion,
-        };
-        let tokenizer = Tokenizer::new(xml_tokenizer::Options {
-            max_attributes: limits.max_attributes(),
-            max_token_length: limits.max_token_length(),
-            ..options.tokenizer.clone()
-        });
-        Self {
-            tokenizer,
-            builder: TreeBuilder::new(sink, tree),
-            allowance: Allowance::of(limits),
-            limit: None,
-        }
+    pub fn finish(mut self) -> Parsed {
+        let mut parsed = Parsed::default();
+        self.finish_into(&mut parsed);
+        parsed
     }
 
-    /// Takes a chunk; all of it, unless a limit is reached.
-    fn feed(&mut self, chunk: &str) {
-        if self.limit.is_some() {
-            return;
-        }
-        if !self.allowance.is_limited {
-            return self.feed_piece(chunk);
-        }
-        let mut left = self.allowance.take(chunk);
-        let is_all = left.len() == chunk.len();
-        let deadline = self.allowance.deadline();
-        self.builder.sink_mut().set_deadline(deadline);
-        while !left.is_empty() && self.limit.is_none() {
-            let (piece, rest) = self.allowance.split(left);
-            self.feed_piece(piece);
-            left = rest;
-            if self.allowance.is_past(deadline) {
-                self.limit.get_or_insert(Limit::Time);
+    /// Ends the input, stores the result in `parsed` and starts over with another document, in the memory of the
+    /// document that `parsed` held. See [`Parser::finish_into`](crate::Parser::finish_into).
+    ///
+    /// ```
+    /// use sapwood::xml::{Options, Parsed, Parser};
+    ///
+    /// let mut parser = Parser::new(&Options::default());
+    /// let mut parsed = Parsed::default();
+    /// for name in ["one", "two"] {
+    ///     parser.feed(&format!("<{name}/>"));
+    ///     parser.finish_into(&mut parsed);
+    ///     assert_eq!(parsed.document.document_element().unwrap().local_name(), Some(name));
+    /// }
+    /// ```
+    pub fn finish_into(&mut self, parsed: &mut Parsed) {
+        parsed.limit = self.driver.close();
+        let Parsed { document, errors, .. } = parsed;
+        (parsed.declaration, parsed.document_type) = match self.driver.stages_mut() {
+            Either::Left(stages) => {
+                stages.sink_mut().restart(document, errors);
+                stages.take_declarations()
             }
-        }
-        if !is_all {
-            self.limit.get_or_insert(Limit::InputBytes);
-        }
-    }
-
-    fn feed_piece(&mut self, chunk: &str) {
-        Builder::with_chunk(
-            self,
-            chunk,
-            |this| this.builder.sink_mut(),
-            |this| this.tokenizer.feed(chunk, &mut this.builder),
-        );
-        self.limit = self.reached();
-    }
-
-    /// The limit that a stage reached.
-    fn reached(&self) -> Option<Limit> {
-        let is_full = self.builder.sink().current().is_truncated();
-        let of_document = self.builder.limit().or(is_full.then_some(Limit::Capacity));
-        self.limit.or(self.tokenizer.limit()).or(of_document)
-    }
-
-    fn finish(mut self) -> Parsed {
-        if self.limit.is_none() {
-            self.tokenizer.finish(&mut self.builder);
-            self.limit = self.reached();
-        }
-        let (declaration, document_type) = self.tokenizer.into_declarations();
-        let dom::Parsed { document, errors } = self.builder.finish();
-        Parsed { document, errors, limit: self.limit, declaration, document_type }
+            Either::Right(stages) => {
+                stages.sink_mut().restart(document, errors);
+                stages.take_declarations()
+            }
+        };
+        self.driver.restart();
     }
 }

@@ -1,44 +1,52 @@
 //! Writing in as few bytes as the [HTML syntax](https://html.spec.whatwg.org/multipage/syntax.html#writing)
 //! allows, without a parse error and without changing the tree.
+//!
+//! Four rules save bytes. A tag is left out where the standard makes it [optional](optional_tags) and the parser
+//! finds the same end without it: in documents that break the content models these conditions differ, and
+//! both must hold. An attribute value has [the quotes](value) that take the fewest bytes, or none. A character
+//! is [escaped](text) only where the parser would read something else without it. Foreign elements without
+//! children are self-closing, and a [`selectedcontent`] that the parser fills is empty.
+//! The writer looks one sibling ahead, as the end tag of an element depends on the node after it.
 
 mod optional_tags;
 mod redundant;
+mod selectedcontent;
 mod text;
 mod value;
 
 use std::fmt::{self, Write};
 
 use names::{NameId, Namespace, sets, tag};
-use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
+use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, QuirksMode, TreeSource};
 
-use crate::{fragment::write_end_tag, pen::Pen};
+use crate::{fragment::write_end_tag, html_writer::HtmlWriter};
 use optional_tags::{Next, Parent, end_tag_may_go, start_tag_may_go};
+use selectedcontent::{SelectContext, is_clone_of_selected};
 
-/// How to minify. By default nothing changes the tree.
+/// Options of the minifier. The default doesn't change the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Minify {
-    /// Whether scripting is taken to be enabled, as in [`Options`](crate::Options::scripting).
+    /// Whether scripting is enabled, as in [`Options`](crate::Options::scripting).
     pub scripting: bool,
-    /// Write each run of white space as one character, and none between table parts, list items and the
-    /// like; what is in `pre`, `textarea`, `listing` and raw text stays as it is. This changes the tree.
+    /// Write each run of white space as one character, and none between table parts, list items, options and the
+    /// parts of a head; `pre`, `textarea`, `listing` and raw text stay the same. This changes the tree.
     pub collapse_whitespace: bool,
     /// Leave comments out. This changes the tree.
     pub drop_comments: bool,
-    /// Leave attributes out that say what holds without them, such as `type=text` of an `input`. This
-    /// changes the tree.
+    /// Leave out attributes that state the default, such as `type=text` of an `input`. This changes the
+    /// tree.
     pub drop_redundant_attributes: bool,
 }
 
-/// Writes what is in `node` in few bytes.
+/// Writes the children of `node` in few bytes.
 ///
-/// Where parsing what [`write_inner`](crate::write_inner) writes gives the tree again, so does parsing
-/// this, without parse errors of its own making. Start and end tags are left out where [the standard
-/// lets them](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags) and the parser will find
-/// the same end.
+/// Where parsing the output of [`write_inner`](crate::write_inner) gives the tree again, so does parsing this,
+/// without additional parse errors. A document also keeps the identifiers of its DOCTYPE and with them its
+/// mode, and its `selectedcontent` elements don't grow.
 ///
 /// # Errors
 ///
-/// When `out` refuses.
+/// If writing to `out` fails.
 pub fn minify_inner<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
@@ -56,16 +64,16 @@ pub fn minify_inner<T: TreeSource>(
         return Ok(());
     }
     let mut minifier = Minifier::new(tree, options);
-    minifier.is_html_document = minifier.is_html_document(node);
+    minifier.table_ends_p = minifier.table_ends_p(node);
     minifier.enter(node, root, Parent::Root(root), End::Nothing);
     minifier.run(out)
 }
 
-/// Writes `node` and what is in it in few bytes; its own tags all the same.
+/// Writes `node` and its descendants in few bytes, with the tags of `node` itself.
 ///
 /// # Errors
 ///
-/// When `out` refuses.
+/// If writing to `out` fails.
 pub fn minify_outer<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
@@ -78,12 +86,13 @@ pub fn minify_outer<T: TreeSource>(
 }
 
 struct Minifier<'a, T: TreeSource> {
-    pen: Pen,
+    writer: HtmlWriter,
     tree: &'a T,
     options: &'a Minify,
-    /// Whether the output has a doctype that keeps it out of quirks mode, in which a `table` doesn't end
-    /// a `p`.
-    is_html_document: bool,
+    /// Whether the parser that reads the output lets `table` end a `p`, which quirks mode doesn't.
+    table_ends_p: bool,
+    /// The `select` that is being written, until its first `selectedcontent`.
+    select: Option<T::Node>,
     open: Vec<Open<T>>,
 }
 
@@ -96,19 +105,20 @@ struct Open<T: TreeSource> {
     end: End<T::Node>,
 }
 
-/// What the children of a node have to know of it.
+/// The properties of a node that its children depend on.
 #[derive(Clone, Copy, Default)]
 struct Context {
     parent: Parent,
-    /// Whether texts are written as they are.
+    /// Whether texts are written without escaping.
     is_raw: bool,
-    /// Whether white space counts, here or further up.
+    /// Whether white space is content, here or in an ancestor.
     keeps_whitespace: bool,
+    select: SelectContext,
     /// The child before, if its end tag was left out.
     unended: NameId,
 }
 
-/// What is written after the children of a node.
+/// The text after the children of a node.
 enum End<Node> {
     Nothing,
     Tag(Node, NameId),
@@ -119,7 +129,7 @@ fn html_name(name: &QualifiedName<'_>) -> NameId {
     if name.namespace == Namespace::Html { name.local.id } else { NameId::UNKNOWN }
 }
 
-/// What a node has after it was begun.
+/// The rest of a node after its beginning was written.
 enum Begun {
     Whole,
     Node,
@@ -128,14 +138,28 @@ enum Begun {
 
 impl<'a, T: TreeSource> Minifier<'a, T> {
     fn new(tree: &'a T, options: &'a Minify) -> Self {
-        Self { pen: Pen::new(), tree, options, is_html_document: false, open: Vec::new() }
+        Self {
+            writer: HtmlWriter::new(),
+            tree,
+            options,
+            table_ends_p: false,
+            select: None,
+            open: Vec::new(),
+        }
     }
 
-    fn is_html_document(&self, node: &T::Node) -> bool {
+    /// Whether a parser that reads the output is in a mode in which `table` ends a `p`.
+    fn table_ends_p(&self, node: &T::Node) -> bool {
+        let mode = self.tree.quirks_mode();
         self.tree.view(node, |view| matches!(view, NodeView::Document))
             && self.tree.children(node).any(|child| {
-                self.tree
-                    .view(&child, |view| matches!(view, NodeView::Doctype { name: "html", .. }))
+                self.tree.view(&child, |view| match view {
+                    NodeView::Doctype { name, public_id, system_id } => match mode {
+                        Some(mode) => mode != QuirksMode::Quirks,
+                        None => (name, public_id, system_id) == ("html", "", ""),
+                    },
+                    _ => false,
+                })
             })
     }
 
@@ -146,31 +170,31 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
                 let context = last.context;
                 last.context.unended = NameId::UNKNOWN;
                 self.begin(&child, &context);
-                self.pen.hand_over(out)?;
+                self.writer.flush_if_full(out)?;
                 continue;
             }
             if let Some(Open { end: End::Tag(element, name), .. }) = self.open.pop() {
                 self.end(&element, name);
             }
         }
-        self.pen.finish(out)
+        self.writer.flush(out)
     }
 
-    /// Writes the end tag of `element`, if it is needed.
+    /// Writes the end tag of `element`, unless it is left out.
     fn end(&mut self, element: &T::Node, name: NameId) {
         if let Some(parent) = self.open.last() {
             let next = self.look(parent.next.as_ref());
-            if end_tag_may_go(name, parent.context.parent, next, self.is_html_document) {
+            if end_tag_may_go(name, parent.context.parent, next, self.table_ends_p) {
                 if let Some(parent) = self.open.last_mut() {
                     parent.context.unended = name;
                 }
                 return;
             }
         }
-        write_end_tag(&mut self.pen, self.tree, element);
+        write_end_tag(&mut self.writer, self.tree, element);
     }
 
-    /// What `node` is to the rules of optional tags.
+    /// Classifies `node` for the rules of optional tags.
     fn look(&self, node: Option<&T::Node>) -> Next {
         let Some(node) = node else { return Next::Nothing };
         self.tree.view(node, |view| match view {
@@ -183,12 +207,12 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
         })
     }
 
-    /// Writes a node but for its children, which are left open.
+    /// Writes the beginning of a node, and opens it if it has children to write.
     fn begin(&mut self, node: &T::Node, context: &Context) {
         let (tree, options) = (self.tree, self.options);
         let first = next_child(tree, &mut tree.children(node), options);
         let inside = self.look(first.as_ref());
-        let pen = &mut self.pen;
+        let writer = &mut self.writer;
         let begun = tree.view(node, |view| {
             match view {
                 NodeView::Element(ElementView { name, attributes }) => {
@@ -203,33 +227,49 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
                     let may_go = attributes.peek().is_none()
                         && start_tag_may_go(id, context.parent, inside, context.unended);
                     if !may_go {
-                        pen.push("<");
-                        pen.push_element_name(name);
-                        let ends_unquoted = write_attributes(pen, attributes);
+                        writer.push("<");
+                        writer.push_element_name(name);
+                        let ends_unquoted = write_attributes(writer, attributes);
                         if is_foreign && inside == Next::Nothing {
-                            pen.push(if ends_unquoted { " />" } else { "/>" });
+                            writer.push(if ends_unquoted { " />" } else { "/>" });
                             return Begun::Whole;
                         }
-                        pen.push(">");
+                        writer.push(">");
                     }
                     if sets::VOID.contains(id) {
+                        return Begun::Whole;
+                    }
+                    if id == tag::SELECTEDCONTENT
+                        && context.select == SelectContext::Inside
+                        && let Some(select) = self.select.take()
+                        && is_clone_of_selected(tree, &select, node)
+                    {
+                        writer.push_any_end(name);
                         return Begun::Whole;
                     }
                     let drops_line_feed = matches!(id, tag::PRE | tag::TEXTAREA | tag::LISTING);
                     return Begun::Element { name: id, begins_with_line_feed: drops_line_feed };
                 }
-                NodeView::Text(text) if context.is_raw => pen.push(text),
+                NodeView::Text(text) if context.is_raw => writer.push(text),
                 NodeView::Text(text)
                     if options.collapse_whitespace && !context.keeps_whitespace =>
                 {
-                    text::write_collapsed(pen, text, context.parent.name(), options.drop_comments);
+                    text::write_collapsed(
+                        writer,
+                        text,
+                        context.parent.name(),
+                        options.drop_comments,
+                    );
                 }
-                NodeView::Text(text) => text::write_text(pen, text, options.drop_comments),
-                NodeView::Comment(data) => pen.push_comment(data),
+                NodeView::Text(text) => text::write_text(writer, text, options.drop_comments),
+                NodeView::Comment(data) => writer.push_comment(data),
                 NodeView::ProcessingInstruction { target, data } => {
-                    pen.push_processing_instruction(target, data);
+                    writer.push_processing_instruction(target, data);
                 }
-                NodeView::Doctype { name, .. } => pen.push_doctype(name),
+                NodeView::Doctype { name, public_id, system_id } => {
+                    let mode = tree.quirks_mode();
+                    writer.push_doctype_of_mode(name, [public_id, system_id], mode);
+                }
                 NodeView::Document | NodeView::Fragment => return Begun::Node,
             }
             Begun::Whole
@@ -240,7 +280,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
                 self.enter(node, NameId::UNKNOWN, Parent::Root(NameId::UNKNOWN), End::Nothing);
             }
             Begun::Element { name, begins_with_line_feed } => {
-                // The parser drops one.
+                // The parser drops the first line feed.
                 if begins_with_line_feed
                     && let Some(first) = first
                     && tree.view(
@@ -248,19 +288,31 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
                         |view| matches!(view, NodeView::Text(text) if text.starts_with('\n')),
                     )
                 {
-                    self.pen.push("\n");
+                    self.writer.push("\n");
                 }
                 self.enter(node, name, Parent::Element(name), End::Tag(node.clone(), name));
             }
         }
     }
 
-    /// Opens what is in `node`: its children, or the contents of a `template`.
+    /// Opens the children of `node`, or the contents of a `template`.
     fn enter(&mut self, node: &T::Node, name: NameId, parent: Parent, end: End<T::Node>) {
         let contents = if name == tag::TEMPLATE { self.tree.template_contents(node) } else { None };
         let keeps = self.open.last().is_some_and(|last| last.context.keeps_whitespace)
             || matches!(name, tag::PRE | tag::TEXTAREA | tag::LISTING);
+        let select = match self.open.last() {
+            _ if contents.is_some() => SelectContext::Ignored,
+            Some(last) => last.context.select.inside(self.tree, node, name),
+            None if self.tree.view(node, |view| matches!(view, NodeView::Document)) => {
+                SelectContext::Outside
+            }
+            None => SelectContext::Ignored,
+        };
+        if name == tag::SELECT && select == SelectContext::Inside {
+            self.select = Some(node.clone());
+        }
         let context = Context {
+            select,
             parent: if contents.is_some() { Parent::Template } else { parent },
             is_raw: sets::RAW_TEXT_CHILDREN.contains(name)
                 || self.options.scripting && name == tag::NOSCRIPT,
@@ -287,22 +339,22 @@ fn next_child<T: TreeSource>(
 
 /// Writes attributes; returns whether the last of them ends without a quote.
 fn write_attributes<'v>(
-    pen: &mut Pen,
+    writer: &mut HtmlWriter,
     attributes: impl Iterator<Item = AttributeView<'v>>,
 ) -> bool {
     let mut attributes = attributes.peekable();
     let mut ends_unquoted = false;
     while let Some(AttributeView { name, value }) = attributes.next() {
-        pen.push(" ");
-        pen.push_attribute_name(name);
-        // A name that begins with `=` would be taken for the value.
+        writer.push(" ");
+        writer.push_attribute_name(name);
+        // The parser would read a next name that begins with `=` as the value.
         let next_is_equals =
             attributes.peek().is_some_and(|next| next.name.local.text.starts_with('='));
         ends_unquoted = false;
         if !value.is_empty() {
-            ends_unquoted = value::write_value(pen, value);
+            ends_unquoted = value::write_value(writer, value);
         } else if next_is_equals {
-            pen.push("=\"\"");
+            writer.push("=\"\"");
         }
     }
     ends_unquoted

@@ -1,34 +1,34 @@
 //! [Optional tags](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags): the standard's
-//! conditions, and what keeps the parser from another tree where a document breaks the content models.
+//! conditions, and those under which the parser builds the same tree where a document breaks the content
+//! models.
 
 use names::{NameId, TagSet, tag::*};
 
-/// Whose child a node is.
+/// The parent of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Parent {
-    /// That isn't known.
+    /// An unknown parent.
     #[default]
     Unknown,
-    /// It is what is being written, whose end is the end of the output: a document, a fragment, or the
-    /// contents of the element of this name.
+    /// The root, whose end is the end of the output: a document, a fragment, or the element of this name.
     Root(NameId),
-    /// The HTML element of this name; unknown if it isn't one.
+    /// The HTML element of this name; the unknown name for others.
     Element(NameId),
     /// The contents of a `template`.
     Template,
 }
 
-/// What comes next among siblings, or first among children.
+/// The next sibling, or the first child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     Nothing,
-    /// The HTML element of this name; unknown if it isn't one.
+    /// The HTML element of this name; the unknown name for others.
     Element(NameId),
     /// A text that begins with white space.
     WhiteSpace,
     /// Any other text.
     Text,
-    /// A comment, or what goes where comments go.
+    /// A comment or a processing instruction.
     Comment,
 }
 
@@ -41,9 +41,9 @@ impl Parent {
         }
     }
 
-    /// Whether its end, written or not, [generates implied end
+    /// Whether its end tag, written or not, [generates implied end
     /// tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags), so that it
-    /// ends what wasn't ended in it.
+    /// ends its open children.
     fn ends_all(self) -> bool {
         match self {
             Self::Unknown => false,
@@ -53,7 +53,7 @@ impl Parent {
     }
 }
 
-/// The elements whose end tags, or what stands for them, generate implied end tags.
+/// Elements whose end tags, written or implied, generate implied end tags.
 #[rustfmt::skip]
 const ENDS_ALL: TagSet = TagSet::new(&[
     ADDRESS, APPLET, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CAPTION, CENTER, DD, DETAILS, DIALOG, DIR,
@@ -61,36 +61,31 @@ const ENDS_ALL: TagSet = TagSet::new(&[
     LISTING, MAIN, MARQUEE, MENU, NAV, OBJECT, OL, PRE, SEARCH, SECTION, SUMMARY, TD, TH, UL,
 ]);
 
-/// Those of them that a sibling's start tag ends, but not past an item of another list.
+/// Elements among them that a sibling's start tag ends, but not through an item of another list.
 const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
 
-/// What ends a `p` by its start tag; `table` is one more, but not in quirks mode.
+/// Elements whose start tag ends a `p`. `table` does so too, but not in quirks mode.
 #[rustfmt::skip]
 const ENDS_P: TagSet = TagSet::new(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
     FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, UL,
 ]);
 
-/// What a parser that met no `body` start tag would put into the head, or take for something else.
+/// Elements that the parser doesn't put into the body before it has seen its start tag.
 #[rustfmt::skip]
 const NOT_FIRST_IN_BODY: TagSet = TagSet::new(&[
     BASE, BASEFONT, BGSOUND, BODY, FRAME, FRAMESET, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT,
     STYLE, TEMPLATE, TITLE,
 ]);
 
-/// The parts of a table that end a `caption` by their start tags.
+/// The parts of a table whose start tags end a `caption`.
 const TABLE_PARTS: TagSet = TagSet::new(&[CAPTION, COLGROUP, THEAD, TBODY, TFOOT]);
 
 /// Whether the end tag of the HTML element called `name` may be left out before `next`.
-pub(super) fn end_tag_may_go(
-    name: NameId,
-    parent: Parent,
-    next: Next,
-    is_html_document: bool,
-) -> bool {
+pub(super) fn end_tag_may_go(name: NameId, parent: Parent, next: Next, table_ends_p: bool) -> bool {
     let is_next = |names: &[NameId]| matches!(next, Next::Element(next) if names.contains(&next));
     let is_last = next == Next::Nothing;
-    // What a tree of the parser's own hasn't got there would be read into the element with its end tag, too.
+    // The parser puts these into the element even after its end tag, so only edited trees have them here.
     let is_space_or_comment = matches!(next, Next::WhiteSpace | Next::Comment);
     let is_in = |names: &[NameId]| names.contains(&parent.name());
     match name {
@@ -101,7 +96,7 @@ pub(super) fn end_tag_may_go(
         DT => is_next(&[DT, DD]),
         DD => is_next(&[DD, DT]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
         P => match next {
-            Next::Element(TABLE) => is_html_document,
+            Next::Element(TABLE) => table_ends_p,
             Next::Element(next) => ENDS_P.contains(next),
             Next::Nothing => {
                 parent.ends_all() && !is_in(&[A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO])
@@ -116,7 +111,7 @@ pub(super) fn end_tag_may_go(
         }
         OPTGROUP => parent == Parent::Element(SELECT) && (is_next(&[OPTGROUP, HR]) || is_last),
         COLGROUP => {
-            // A template would go into it.
+            // The parser would put a template into it.
             is_in(&[TABLE]) && !is_space_or_comment && !is_next(&[TEMPLATE, COL])
         }
         CAPTION => {
@@ -138,7 +133,7 @@ pub(super) fn end_tag_may_go(
 }
 
 /// Whether the start tag of the HTML element called `name`, which has no attributes, may be left out:
-/// `first` is the first thing in it, and `unended` the sibling before if its end tag was left out.
+/// `first` is its first child, and `unended` the previous sibling if its end tag was left out.
 pub(super) fn start_tag_may_go(name: NameId, parent: Parent, first: Next, unended: NameId) -> bool {
     match name {
         HTML => matches!(parent, Parent::Root(_)) && first == Next::Element(HEAD),

@@ -1,9 +1,9 @@
-//! Attributes that say what holds without them.
+//! Attributes that state the default.
 
 use names::{NameId, Namespace, attr, tag};
 use tree_sink::AttributeView;
 
-/// Of elements: an attribute, and the keyword of its missing value default.
+/// Elements, attributes, and the keywords of their missing value defaults.
 const DEFAULTS: [(NameId, NameId, &str); 17] = [
     (tag::AREA, attr::SHAPE, "rect"),
     (tag::BUTTON, attr::TYPE, "submit"),
@@ -24,7 +24,7 @@ const DEFAULTS: [(NameId, NameId, &str); 17] = [
     (tag::TEXTAREA, attr::WRAP, "soft"),
 ];
 
-/// Whether an element of this name is the same without `attribute`.
+/// Whether `attribute` states the default for an element of this name.
 pub(super) fn is_redundant(name: NameId, attribute: &AttributeView<'_>) -> bool {
     attribute.name.namespace == Namespace::None
         && DEFAULTS.iter().any(|(element, attr, value)| {

@@ -1,36 +1,41 @@
-//! Texts in few bytes.
+//! Text in few bytes.
 
 use names::{NameId, TagSet, character_references::Matcher, tag::*};
 
-use crate::pen::Pen;
+use crate::html_writer::HtmlWriter;
 
-/// Where white space alone is no content.
+/// Elements in which white space alone isn't content.
 #[rustfmt::skip]
 const STRUCTURE: TagSet = TagSet::new(&[
     COLGROUP, DATALIST, DL, HEAD, HTML, OL, OPTGROUP, SELECT, TABLE, TBODY, TFOOT, THEAD, TR, UL,
 ]);
 
 /// Writes a text; `is_joined` tells that more text may follow.
-pub(super) fn write_text(pen: &mut Pen, text: &str, is_joined: bool) {
+pub(super) fn write_text(writer: &mut HtmlWriter, text: &str, is_joined: bool) {
     let bytes = text.as_bytes();
     let mut written = 0;
     for (at, &byte) in bytes.iter().enumerate() {
         let reference = match byte {
             b'<' => "&lt;",
-            // It would be read as a line feed.
+            // The parser would read it as a line feed.
             b'\r' => "&#13;",
             b'&' if begins_reference(&bytes[at + 1..], false, is_joined) => "&amp;",
             _ => continue,
         };
-        pen.push(&text[written..at]);
-        pen.push(reference);
+        writer.push(&text[written..at]);
+        writer.push(reference);
         written = at + 1;
     }
-    pen.push(&text[written..]);
+    writer.push(&text[written..]);
 }
 
-/// Writes a text in `parent`, each run of white space as one character.
-pub(super) fn write_collapsed(pen: &mut Pen, text: &str, parent: NameId, is_joined: bool) {
+/// Writes a text in `parent` with each run of white space as one character.
+pub(super) fn write_collapsed(
+    writer: &mut HtmlWriter,
+    text: &str,
+    parent: NameId,
+    is_joined: bool,
+) {
     let is_space = |character: char| character.is_ascii_whitespace();
     if STRUCTURE.contains(parent) && text.chars().all(is_space) {
         return;
@@ -38,11 +43,11 @@ pub(super) fn write_collapsed(pen: &mut Pen, text: &str, parent: NameId, is_join
     let mut left = text;
     while !left.is_empty() {
         let word = left.find(is_space).unwrap_or(left.len());
-        write_text(pen, &left[..word], is_joined && word == left.len());
+        write_text(writer, &left[..word], is_joined && word == left.len());
         let space = &left[word..];
         left = space.trim_start_matches(is_space);
         if !space.is_empty() {
-            pen.push(" ");
+            writer.push(" ");
         }
     }
 }

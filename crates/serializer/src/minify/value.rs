@@ -1,11 +1,11 @@
 //! Attribute values in few bytes.
 
 use super::text::begins_reference;
-use crate::pen::Pen;
+use crate::html_writer::HtmlWriter;
 
-/// Writes `=` and a value that isn't empty, with whatever quotes take the fewest bytes; returns whether
-/// it has none.
-pub(super) fn write_value(pen: &mut Pen, value: &str) -> bool {
+/// Writes `=` and a value that isn't empty, with the quotes that take the fewest bytes; returns whether it has
+/// no quotes.
+pub(super) fn write_value(writer: &mut HtmlWriter, value: &str) -> bool {
     let bytes = value.as_bytes();
     let (mut double, mut single, mut needs_quotes) = (0_usize, 0_usize, false);
     for &byte in bytes {
@@ -18,14 +18,14 @@ pub(super) fn write_value(pen: &mut Pen, value: &str) -> bool {
             _ => {}
         }
     }
-    pen.push("=");
+    writer.push("=");
     let is_unquoted = !needs_quotes && double + single == 0;
     let quote = match (is_unquoted, double > single) {
         (true, _) => None,
         (false, false) => Some("\""),
         (false, true) => Some("'"),
     };
-    pen.push(quote.unwrap_or_default());
+    writer.push(quote.unwrap_or_default());
     let mut written = 0;
     for (at, &byte) in bytes.iter().enumerate() {
         let reference = match byte {
@@ -35,11 +35,11 @@ pub(super) fn write_value(pen: &mut Pen, value: &str) -> bool {
             b'&' if begins_reference(&bytes[at + 1..], true, false) => "&amp;",
             _ => continue,
         };
-        pen.push(&value[written..at]);
-        pen.push(reference);
+        writer.push(&value[written..at]);
+        writer.push(reference);
         written = at + 1;
     }
-    pen.push(&value[written..]);
-    pen.push(quote.unwrap_or_default());
+    writer.push(&value[written..]);
+    writer.push(quote.unwrap_or_default());
     is_unquoted
 }

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_escaped() {
+    fn escapes_markup_and_white_space() {
         let (mut text, mut value) = (String::new(), String::new());
         write_text(&mut text, "a&b<c>d\"e'f\tg\nh\ri").unwrap();
         write_value(&mut value, "a&b<c>d\"e'f\tg\nh\ri").unwrap();

@@ -1,8 +1,9 @@
-//! Writes nodes one by one.
+//! Writes single nodes.
 
 use std::fmt::{self, Write};
 
 use names::Namespace;
+use names::xml::{may_follow_prefix, split_qualified_name};
 use tree_sink::{AttributeView, QualifiedName};
 
 use super::{
@@ -16,23 +17,23 @@ pub(super) struct Output<'a, W> {
     pub(super) out: &'a mut W,
     pub(super) options: Options,
     pub(super) scope: Scope,
-    /// The names of the open elements as they are written, one after the other.
+    /// The concatenated names of the open elements.
     pub(super) names: String,
     /// Whether anything was written.
     pub(super) has_begun: bool,
 }
 
-/// What a start tag declares besides the element's attributes.
+/// A declaration that a start tag needs besides the attributes of the element.
 enum Declaration {
     None,
-    /// The element's namespace, as that of names without a prefix.
+    /// The default namespace.
     Default,
     /// This prefix for the element's namespace.
     Prefix(String),
 }
 
 impl<W: Write> Output<'_, W> {
-    /// Writes `<name` and the attributes; the name is left on [`names`](Self::names).
+    /// Writes `<name` and the attributes, and pushes the name to [`names`](Self::names).
     pub(super) fn begin_element(
         &mut self,
         name: &QualifiedName<'_>,
@@ -88,8 +89,8 @@ impl<W: Write> Output<'_, W> {
         Ok(())
     }
 
-    /// Chooses how to write an element's name, and pushes that. Returns whether a declaration of the default
-    /// namespace among its attributes, `default`, stays, and what is to be declared.
+    /// Chooses the qualified name of an element and pushes it. Returns whether `default`, a declaration of the
+    /// default namespace among its attributes, stays, and the declaration that is missing.
     fn choose_name(
         &mut self,
         name: &QualifiedName<'_>,
@@ -110,13 +111,15 @@ impl<W: Write> Output<'_, W> {
             self.names.push_str(local);
             return Ok((false, Declaration::None));
         }
-        if let Some(prefix) = self.scope.prefix_of(url, name.prefix) {
+        // With a prefix, a parser would read another name as malformed, in no namespace.
+        let may_have_prefix = may_follow_prefix(local);
+        if may_have_prefix && let Some(prefix) = self.scope.prefix_of(url, name.prefix) {
             let prefix = prefix.to_owned();
             self.push_name(&prefix, local)?;
             self.bind_default(default);
             return Ok((true, Declaration::None));
         }
-        if let Some(prefix) = name.prefix.filter(|_| !url.is_empty()) {
+        if let Some(prefix) = name.prefix.filter(|_| may_have_prefix && !url.is_empty()) {
             let is_taken = prefix.is_empty()
                 || matches!(prefix, "xml" | "xmlns")
                 || self.scope.is_bound_since(mark, prefix);
@@ -136,7 +139,7 @@ impl<W: Write> Output<'_, W> {
         Ok((is_declared, if is_declared { Declaration::None } else { Declaration::Default }))
     }
 
-    /// Whether the element's name and the declarations among its attributes are written as they are.
+    /// Whether the element's name and the declarations among its attributes can stay the same.
     fn is_right_as_it_is(&self, name: &QualifiedName<'_>, default: Option<&str>) -> bool {
         let url = name.namespace_url;
         match name.prefix {
@@ -146,13 +149,14 @@ impl<W: Write> Output<'_, W> {
         }
     }
 
-    /// Whether a colon in the name has no meaning, so that the name has no namespace whatever is declared.
+    /// Whether a colon in the name separates no prefix, so that a parser gives it no namespace.
     fn is_unbound(&self, name: &QualifiedName<'_>) -> bool {
-        let Some((prefix, local)) = name.local.text.split_once(':') else { return false };
-        let is_qualified = !prefix.is_empty() && !local.is_empty() && !local.contains(':');
         name.namespace == Namespace::None
             && name.prefix.is_none()
-            && (!is_qualified || prefix == "xmlns" || !self.scope.is_bound(prefix))
+            && match split_qualified_name(name.local.text) {
+                Some((prefix, _)) => prefix == "xmlns" || !self.scope.is_bound(prefix),
+                None => name.local.text.contains(':'),
+            }
     }
 
     fn bind_default(&mut self, default: Option<&str>) {
@@ -195,7 +199,7 @@ impl<W: Write> Output<'_, W> {
             };
         }
         if url.is_empty() {
-            // Those that declare what must not be declared are read so again.
+            // A parser reads reserved declarations as such attributes again.
             let is_reserved =
                 [Namespace::Xml, Namespace::XmlNs].map(Namespace::as_url).contains(value);
             if local == "xmlns" && (self.options.well_formed || !is_reserved) {
@@ -280,7 +284,7 @@ impl<W: Write> Output<'_, W> {
     }
 }
 
-/// Whether an attribute of that name declares the namespace of names without a prefix.
+/// Whether an attribute of that name declares the default namespace.
 fn is_default_declaration(name: &QualifiedName<'_>) -> bool {
     name.namespace == Namespace::XmlNs && name.prefix.is_none() && name.local.text == "xmlns"
 }

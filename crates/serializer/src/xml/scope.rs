@@ -1,39 +1,39 @@
-//! Which prefixes stand for which namespaces where an element is written.
+//! The namespace bindings in scope.
 
 use std::collections::BTreeMap;
 
 use names::{Interner, NameId, Namespace};
 
-/// What prefixes stand for, so far as what was written tells.
+/// The bindings of the declarations written so far.
 #[derive(Debug)]
 pub(super) struct Scope {
     prefixes: Interner,
     urls: Interner,
-    /// By the number of a prefix.
+    /// The bindings by prefix.
     bindings: Vec<Binding>,
-    /// By the number of a URL: the prefixes that stand for it, by the age of their bindings.
+    /// For each URL the prefixes that are bound to it, by the age of their bindings.
     by_url: Vec<BTreeMap<u64, usize>>,
-    /// What was bound before, to be restored at the end of elements.
+    /// Previous bindings, to restore at the end of elements.
     before: Vec<(usize, Binding)>,
     age: u64,
     generated: u64,
 }
 
-/// What a prefix stands for.
+/// The binding of a prefix.
 #[derive(Clone, Copy, Debug)]
 struct Binding {
     url: Option<usize>,
     age: u64,
 }
 
-/// A moment between two bindings.
+/// A point between two bindings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mark {
     before: usize,
     age: u64,
 }
 
-/// The number of no prefix at all.
+/// The index of the empty prefix.
 const DEFAULT: usize = 0;
 
 impl Scope {
@@ -68,7 +68,7 @@ impl Scope {
         }
     }
 
-    /// Lets a prefix stand for a namespace, or without a URL for none that a name may have.
+    /// Binds a prefix to a namespace; an empty URL unbinds it.
     pub(super) fn bind(&mut self, prefix: &str, url: &str) {
         let number = self.prefix(prefix);
         let url = if url.is_empty() && number != DEFAULT { None } else { Some(self.url(url)) };
@@ -90,12 +90,12 @@ impl Scope {
         }
     }
 
-    /// Whether the prefix, `""` for none, stands for that namespace.
+    /// Whether the prefix, `""` for none, is bound to that namespace.
     pub(super) fn is_bound_to(&self, prefix: &str, url: &str) -> bool {
         self.bound(prefix) == Some(url)
     }
 
-    /// Whether the prefix stands for any namespace.
+    /// Whether the prefix is bound.
     pub(super) fn is_bound(&self, prefix: &str) -> bool {
         self.bound(prefix).is_some()
     }
@@ -106,7 +106,7 @@ impl Scope {
         number.is_some_and(|number| self.bindings[number].age > mark.age)
     }
 
-    /// The namespace of names without a prefix.
+    /// The default namespace.
     pub(super) fn default_url(&self) -> &str {
         self.bindings[DEFAULT].url.map_or("", |url| self.urls.text(id(url)))
     }
@@ -116,7 +116,7 @@ impl Scope {
         self.bindings[number].url.map(|url| self.urls.text(id(url)))
     }
 
-    /// A prefix that stands for the namespace: the one that is preferred, or else the last to be bound.
+    /// A prefix that is bound to the namespace: the preferred one, or else the one bound last.
     pub(super) fn prefix_of(&self, url: &str, preferred: Option<&str>) -> Option<&str> {
         let number = index(self.urls.get(url)?);
         let (_, last) = self.by_url[number].last_key_value()?;
@@ -126,8 +126,8 @@ impl Scope {
         Some(self.prefixes.text(id(preferred.unwrap_or(*last))))
     }
 
-    /// [Generates a prefix](https://w3c.github.io/DOM-Parsing/#dfn-generate-a-prefix) that stands for
-    /// nothing yet, and binds it.
+    /// [Generates a prefix](https://w3c.github.io/DOM-Parsing/#dfn-generate-a-prefix) that isn't
+    /// bound yet, and binds it.
     pub(super) fn generate(&mut self, url: &str) -> String {
         loop {
             self.generated += 1;
@@ -156,7 +156,7 @@ impl Scope {
     }
 }
 
-/// The number of what an interner has interned.
+/// The index of an interned text.
 fn index(id: NameId) -> usize {
     id.index() - NameId::FIRST_DYNAMIC.index()
 }
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prefixes_come_and_go() {
+    fn restoring_a_mark_undoes_bindings() {
         let mut scope = Scope::new();
         scope.bind("a", "urn:1");
         let mark = scope.mark();

@@ -1,4 +1,4 @@
-//! Walks the tree that is written.
+//! Walks the tree.
 
 use std::fmt::Write;
 
@@ -12,13 +12,13 @@ use super::{
     well_formed::{Error, Fault, Result},
 };
 
-/// Writes `node` as XML; a document and a fragment without anything around their children.
+/// Writes `node` as XML: an element with its descendants, or the children of a document or a fragment.
 ///
-/// Nothing recurses on the depth of the tree.
+/// Depth needs no recursion.
 ///
 /// # Errors
 ///
-/// When `out` refuses, or when something can't be written well-formed and the options demand that.
+/// If writing to `out` fails, or if the options demand well-formed output and a node can't be written so.
 pub fn write<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
@@ -45,22 +45,22 @@ struct Writer<'a, W, T: TreeSource> {
 
 /// A node whose children are being written.
 struct Open<T: TreeSource> {
-    /// The first of its children, if that wasn't written yet.
+    /// Its first child, unless it was written.
     first: Option<T::Node>,
     children: T::Children,
-    /// Where its name begins among those of the open elements; none if it is no element.
+    /// The start of its name in the names of the open elements; `None` for other nodes.
     name: Option<usize>,
     mark: Mark,
 }
 
-/// What a node has after it was begun.
+/// The rest of a node after its beginning was written.
 enum Begun {
-    /// Nothing more.
+    /// None.
     Whole,
     /// Children.
     Document,
     Fragment,
-    /// Children and an end tag, or the end of a tag that is both.
+    /// Children and an end tag, or the end of an empty-element tag.
     Element {
         is_html: bool,
         is_void: bool,
@@ -90,7 +90,7 @@ impl<W: Write, T: TreeSource> Writer<'_, W, T> {
         self.output.scope.restore(mark);
     }
 
-    /// Writes a node but for its children, which are left open.
+    /// Writes the beginning of a node, and opens it if it has children to write.
     fn begin(&mut self, node: &T::Node) -> Result {
         let (name, mark) = (self.output.names.len(), self.output.scope.mark());
         let output = &mut self.output;
@@ -148,7 +148,7 @@ impl<W: Write, T: TreeSource> Writer<'_, W, T> {
         Ok(())
     }
 
-    /// A document has a root element.
+    /// Checks that a document has a root element.
     fn check_root(&self, document: &T::Node) -> Result {
         let is_element =
             |node: T::Node| self.tree.view(&node, |view| matches!(view, NodeView::Element(_)));

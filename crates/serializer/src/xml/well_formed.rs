@@ -1,22 +1,22 @@
-//! What can't be written well-formed.
+//! Trees that can't be written well-formed.
 
 use std::{collections::HashSet, fmt};
 
 use names::xml::{is_character, is_name};
 use tree_sink::AttributeView;
 
-/// Why writing ended.
+/// An error of the XML writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
-    /// The writer refused.
+    /// Writing failed.
     Write(fmt::Error),
-    /// What comes next can't be written well-formed, which was [asked
-    /// for](crate::xml::Options::well_formed).
+    /// A node can't be written well-formed, and [`Options::well_formed`](crate::xml::Options::well_formed) is
+    /// set.
     NotWellFormed(Fault),
 }
 
-/// What XML has no way to write.
+/// A part of a tree that XML can't represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fault {
@@ -26,17 +26,17 @@ pub enum Fault {
     InvalidCharacter,
     /// A comment with `--`, or with `-` at its end.
     DoubleHyphenInComment,
-    /// A processing instruction whose target is no name, has a colon or is `xml`.
+    /// A processing instruction whose target isn't a name, has a colon or is `xml`.
     InvalidInstructionTarget,
     /// A processing instruction with `?>`.
     InstructionEndInData,
-    /// A public identifier with a character that these must not have.
+    /// A public identifier with a character that isn't allowed there.
     InvalidPublicIdentifier,
     /// A system identifier with quotes of both kinds.
     InvalidSystemIdentifier,
-    /// An element or a declaration that uses the prefix or the namespace of declarations.
+    /// An element or a declaration with the prefix or the namespace of `xmlns`.
     ReservedNamespace,
-    /// A declaration that takes a prefix away.
+    /// A declaration that unbinds a prefix.
     EmptyNamespaceOfPrefix,
     /// Two attributes of the same name and namespace.
     DuplicateAttribute,
@@ -124,7 +124,7 @@ pub(super) fn doctype(name: &str, public_id: &str, system_id: &str) -> Result {
             .all(|byte| byte.is_ascii_alphanumeric() || IN_PUBLIC_IDENTIFIERS.contains(&byte)),
         Fault::InvalidPublicIdentifier,
     )?;
-    // A public identifier alone is what SGML has.
+    // SGML allows a public identifier alone, XML doesn't.
     ensure(public_id.is_empty() || !system_id.is_empty(), Fault::InvalidSystemIdentifier)?;
     text(system_id)?;
     let has_both = system_id.contains('"') && system_id.contains('\'');

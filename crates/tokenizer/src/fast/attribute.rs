@@ -1,5 +1,6 @@
 //! Attributes on the fast path.
 
+use lexer::LINEAR;
 use scan::{DoubleQuoted, SingleQuoted, Taken};
 use tree_sink::{Attribute, Namespace, Span};
 
@@ -7,7 +8,6 @@ use super::{
     name::{ReadName, read_attribute_name, read_common_attribute_name},
     value::{Decoded, ReadValue, read_quoted_value, read_unquoted_value},
 };
-use crate::buffer::LINEAR;
 
 /// Reads the attribute at `start`; returns where it ends.
 ///

@@ -9,7 +9,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads and emits the comment or the DOCTYPE at `open`.
     #[inline]
     pub(super) fn fast_markup_declaration(&mut self, open: usize) -> Option<Sent> {
-        match self.chunk.as_bytes().get(open + 2) {
+        match self.input.chunk.as_bytes().get(open + 2) {
             Some(b'-') => self.fast_comment(open),
             _ => self.fast_doctype(open),
         }
@@ -20,7 +20,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn fast_doctype(&mut self, open: usize) -> Option<Sent> {
         const DOCTYPE: &[u8] = b"<!doctype html>";
         let end = open + DOCTYPE.len();
-        if !self.chunk.as_bytes().get(open..end)?.eq_ignore_ascii_case(DOCTYPE) {
+        if !self.input.chunk.as_bytes().get(open..end)?.eq_ignore_ascii_case(DOCTYPE) {
             return None;
         }
         self.report_input_errors(end);
@@ -32,7 +32,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads and emits the comment at `open`.
     #[inline(never)]
     fn fast_comment(&mut self, open: usize) -> Option<Sent> {
-        let bytes = self.chunk.as_bytes();
+        let bytes = self.input.chunk.as_bytes();
         let start = open + 4;
         if !bytes[open..].starts_with(b"<!--")
             || bytes[start..].starts_with(b">")
@@ -56,6 +56,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let end = at + 3;
         self.report_input_errors(end);
         let span = Span::new(self.offset(open), self.offset(end));
-        Some((end, self.sink.token(Token::Comment(&self.chunk[start..at]), span)))
+        Some((end, self.sink.token(Token::Comment(&self.input.chunk[start..at]), span)))
     }
 }

@@ -1,11 +1,23 @@
-//! The fast path: text, tags and comments that lie whole in a chunk and hold nothing unusual are
-//! read in one straight pass, without a state in between.
+//! The fast path of the tokenizer.
 //!
-//! Unusual is all that is an error, and what is rare: U+0000, a CR that is no part of a CR LF or that
-//! stands in a value or comment, an unknown name in capitals, more than a few attributes. There the
-//! fast path emits nothing and leaves: the state machine takes over at the first byte of the text or
-//! markup, and reads on until it is back in a state that has a fast path. Both agree on all bytes
-//! before the unusual one, so that it is past that byte by then, and no byte is read in vain twice.
+//! # Problem
+//!
+//! The state machine takes a step for each character, with a branch on the state that the processor can't
+//! predict, and copies each name and value into a buffer. That costs several times as much as the search.
+//!
+//! # Idea
+//!
+//! Text, tags and comments that lie whole in a chunk and hold nothing unusual are read in one straight pass, and
+//! the tokens borrow from the chunk. Unusual is each parse error and what is rare: U+0000, a CR outside of a CR LF
+//! or in a value or comment, an unknown name in capitals, more than a few attributes. There the fast path emits
+//! nothing and leaves: the state machine takes over at the first byte of the text or markup, and reads on until
+//! it is back in a state that has a fast path.
+//!
+//! # Invariants
+//!
+//! * Tokens, spans and errors are those of the state machine; the tests compare them in every cut.
+//! * Time is linear. Both ways agree on all bytes before the unusual one, so the state machine is past that byte
+//!   when the fast path resumes: no byte is tried twice.
 
 mod attribute;
 mod comment;
@@ -24,7 +36,7 @@ pub(crate) use value::Decoded;
 
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
-/// Whether the fast path goes on.
+/// Whether the fast path continues.
 type Fast = ControlFlow<()>;
 
 impl<S: TokenSink> Machine<'_, '_, S> {
@@ -33,7 +45,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline]
     pub(crate) fn fast_path(&mut self) {
         loop {
-            let fast = match self.kept.state {
+            let fast = match self.tokenizer.state {
                 State::Data => self.fast_data(),
                 State::Rcdata => self.fast_raw_text::<scan::Text>(),
                 State::Rawtext | State::ScriptData => self.fast_raw_text::<scan::RawText>(),
@@ -49,8 +61,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline(never)]
     fn fast_data(&mut self) -> Fast {
         self.flush_text();
-        let bytes = self.chunk.as_bytes();
-        let mut at = self.at;
+        let bytes = self.input.chunk.as_bytes();
+        let mut at = self.input.at;
         loop {
             if bytes.get(at) != Some(&b'<') {
                 at = self.fast_text(at)?;
@@ -66,16 +78,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 _ => None,
             };
             let Some((end, feedback)) = markup else {
-                self.at = at;
+                self.input.at = at;
                 return Break(());
             };
             at = end;
             if feedback == Feedback::Continue {
                 continue;
             }
-            self.at = at;
+            self.input.at = at;
             if let Feedback::SwitchTo(state) = feedback {
-                self.kept.state = state.into();
+                self.tokenizer.state = state.into();
                 return Continue(());
             }
             self.pausing = true;

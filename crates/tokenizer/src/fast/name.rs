@@ -6,11 +6,11 @@ use scan::{AttributeName, BLOCK, Stops, TagName, Taken, Word};
 /// A name that was read.
 pub(super) struct ReadName<'c> {
     pub(super) name: Name<'c>,
-    /// Where in the chunk it ends.
+    /// Index of its end in the chunk.
     pub(super) end: usize,
 }
 
-/// Where and how names of a kind are looked up.
+/// A kind of names, with its stops and its lookup.
 trait Kind: Stops {
     fn id_by_words(w0: u64, w1: u64) -> NameId;
     fn id(text: &str) -> NameId;

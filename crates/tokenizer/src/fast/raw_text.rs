@@ -8,13 +8,13 @@ use scan::Stops;
 use super::{Fast, text::Run};
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
-/// What a `<` in raw text begins.
+/// The meaning of a `<` in raw text.
 enum Markup {
     /// Text: the next that could be markup is this far away.
     None(usize),
     /// The appropriate end tag, of this length.
     EndTag(usize),
-    /// What the state machine must look at.
+    /// Something for the state machine.
     Unusual,
 }
 
@@ -23,11 +23,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// doesn't begin it.
     #[inline(never)]
     pub(super) fn fast_raw_text<T: Stops>(&mut self) -> Fast {
-        let Some(name) = self.kept.last_start_tag.known() else { return Break(()) };
+        let Some(name) = self.tokenizer.last_start_tag.known() else { return Break(()) };
         self.flush_text();
-        let bytes = self.chunk.as_bytes();
-        let comments = self.kept.state == State::ScriptData;
-        let mut at = self.at;
+        let bytes = self.input.chunk.as_bytes();
+        let comments = self.tokenizer.state == State::ScriptData;
+        let mut at = self.input.at;
         let mut run = Run::from(at);
         loop {
             at += scan::run::<T>(&bytes[at..]);
@@ -39,9 +39,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 Markup::None(length) => at += length,
                 Markup::EndTag(length) => {
                     self.fast_emit_run(&run, at);
-                    self.kept.state = State::Data;
+                    self.tokenizer.state = State::Data;
                     let (end, feedback) = self.fast_send_end_tag(name, at, at + length);
-                    self.at = end;
+                    self.input.at = end;
                     self.pausing |= feedback == Feedback::Pause;
                     return if self.pausing { Break(()) } else { Continue(()) };
                 }

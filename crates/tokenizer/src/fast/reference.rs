@@ -2,10 +2,12 @@
 
 use names::character_references::Matcher;
 
-use crate::reference::{character, push_digit};
+use lexer::push_digit;
 
-/// What stands at a `&`.
-pub(super) enum Reading {
+use crate::reference::character;
+
+/// The meaning of a `&`.
+pub(super) enum Match {
     /// Text as it is, of this length.
     Literal(usize),
     /// A reference of this length.
@@ -14,7 +16,7 @@ pub(super) enum Reading {
     Unusual,
 }
 
-/// What a character reference stands for.
+/// The characters of a reference.
 pub(super) enum Replacement {
     Named(&'static str),
     Numeric(char),
@@ -31,7 +33,7 @@ impl Replacement {
 }
 
 /// Reads what stands at the beginning of `bytes`, a `&`.
-pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Reading {
+pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Match {
     // The names that most references are.
     let common = match bytes {
         [_, b'a', b'm', b'p', b';', ..] => Some(("&", 5)),
@@ -42,17 +44,17 @@ pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Reading {
         _ => None,
     };
     if let Some((text, length)) = common {
-        return Reading::Replaced(Replacement::Named(text), length);
+        return Match::Replaced(Replacement::Named(text), length);
     }
     match bytes.get(1) {
         Some(b'#') => read_numeric(bytes),
         Some(byte) if byte.is_ascii_alphanumeric() => read_named(bytes, in_attribute),
-        Some(_) => Reading::Literal(1),
-        None => Reading::Unusual,
+        Some(_) => Match::Literal(1),
+        None => Match::Unusual,
     }
 }
 
-fn read_named(bytes: &[u8], in_attribute: bool) -> Reading {
+fn read_named(bytes: &[u8], in_attribute: bool) -> Match {
     let mut matcher = Matcher::START;
     // How long the longest name is that may stand without `;`.
     let mut longest = None;
@@ -64,22 +66,22 @@ fn read_named(bytes: &[u8], in_attribute: bool) -> Reading {
         at += 1;
         match matcher.value() {
             Some(value) if byte == b';' => {
-                return Reading::Replaced(Replacement::Named(value), at);
+                return Match::Replaced(Replacement::Named(value), at);
             }
             Some(_) => longest = Some(at),
             None => {}
         }
     }
     at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let Some(&after) = bytes.get(at) else { return Reading::Unusual };
+    let Some(&after) = bytes.get(at) else { return Match::Unusual };
     match longest {
-        None if after != b';' => Reading::Literal(at),
-        Some(length) if in_attribute && (length < at || after == b'=') => Reading::Literal(at),
-        _ => Reading::Unusual,
+        None if after != b';' => Match::Literal(at),
+        Some(length) if in_attribute && (length < at || after == b'=') => Match::Literal(at),
+        _ => Match::Unusual,
     }
 }
 
-fn read_numeric(bytes: &[u8]) -> Reading {
+fn read_numeric(bytes: &[u8]) -> Match {
     /// Longer ones have leading zeros or are errors.
     const DIGITS: usize = 8;
     let (radix, start) = if matches!(bytes.get(2), Some(b'x' | b'X')) { (16, 3) } else { (10, 2) };
@@ -91,10 +93,10 @@ fn read_numeric(bytes: &[u8]) -> Reading {
         }
         return match character(code) {
             (character, None) if byte == b';' && at > start => {
-                Reading::Replaced(Replacement::Numeric(character), at + 1)
+                Match::Replaced(Replacement::Numeric(character), at + 1)
             }
-            _ => Reading::Unusual,
+            _ => Match::Unusual,
         };
     }
-    Reading::Unusual
+    Match::Unusual
 }

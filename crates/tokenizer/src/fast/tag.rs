@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use lexer::{LINEAR, recycle};
 use names::Name;
 use tree_sink::{Attribute, Span};
 
@@ -10,13 +11,9 @@ use super::{
     name::{ReadName, read_tag_name},
     value::Decoded,
 };
-use crate::{
-    Feedback, Tag, Token, TokenSink,
-    buffer::{LINEAR, recycle},
-    machine::Machine,
-};
+use crate::{Feedback, Tag, Token, TokenSink, machine::Machine};
 
-/// Where a tag or comment ends, and what the sink answered to it.
+/// The end of a tag or comment, and the sink's answer to it.
 pub(super) type Sent = (usize, Feedback);
 
 /// A start tag that was read, but for its attributes.
@@ -30,18 +27,18 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the start tag at `open`.
     #[inline(always)]
     pub(super) fn fast_start_tag(&mut self, open: usize) -> Option<Sent> {
-        let base = self.kept.offset;
-        let decoded = &mut self.kept.decoded;
+        let base = self.tokenizer.offset;
+        let decoded = &mut self.tokenizer.decoded;
         let Some(ReadStartTag { name, self_closing, end }) =
-            read_start_tag(self.chunk, base, open, &mut self.attributes, decoded)
+            read_start_tag(self.input.chunk, base, open, &mut self.attributes, decoded)
         else {
             decoded.clear();
             return None;
         };
         self.report_input_errors(end);
         let span = Span::new(base + open, base + end);
-        self.kept.last_start_tag.set(name);
-        if self.kept.decoded.is_empty() {
+        self.tokenizer.last_start_tag.set(name);
+        if self.tokenizer.decoded.is_empty() {
             let tag = Tag { name, attributes: &self.attributes, self_closing };
             return Some((end, self.sink.token(Token::StartTag(tag), span)));
         }
@@ -51,29 +48,29 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Emits a start tag of which values were decoded.
     #[inline(never)]
     fn fast_send_decoded(&mut self, name: Name<'c>, self_closing: bool, span: Span) -> Feedback {
-        let mut room = recycle(mem::take(&mut self.kept.buffered_attributes));
+        let mut room = recycle(mem::take(&mut self.tokenizer.buffered_attributes));
         room.reserve(LINEAR);
         room.extend_from_slice(&self.attributes);
-        for (place, value) in self.kept.decoded.values() {
+        for (place, value) in self.tokenizer.decoded.values() {
             if let Some(attribute) = room.get_mut(place) {
                 attribute.value = value;
             }
         }
         let tag = Tag { name, attributes: &room, self_closing };
         let feedback = self.sink.token(Token::StartTag(tag), span);
-        self.kept.buffered_attributes = recycle(room);
-        self.kept.decoded.clear();
+        self.tokenizer.buffered_attributes = recycle(room);
+        self.tokenizer.decoded.clear();
         feedback
     }
 
     /// Reads and emits the end tag at `open`, if it is nothing but a name.
     #[inline(always)]
     pub(super) fn fast_end_tag(&mut self, open: usize) -> Option<Sent> {
-        let bytes = self.chunk.as_bytes();
+        let bytes = self.input.chunk.as_bytes();
         if !bytes.get(open + 2)?.is_ascii_alphabetic() {
             return None;
         }
-        let ReadName { name, end: mut at } = read_tag_name(self.chunk, open + 2)?;
+        let ReadName { name, end: mut at } = read_tag_name(self.input.chunk, open + 2)?;
         if *bytes.get(at)? != b'>' {
             at += scan::whitespace_run(&bytes[at..]);
             if *bytes.get(at)? != b'>' {

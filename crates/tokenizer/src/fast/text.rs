@@ -5,14 +5,14 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use scan::{Taken, Text};
 use tree_sink::Span;
 
-use super::reference::{Reading, read};
+use super::reference::{Match, read};
 use crate::{Feedback, Token, TokenSink, machine::Machine, state::State};
 
 /// A run of text that is being read.
 pub(super) struct Run {
-    /// Where in the chunk its text begins.
+    /// Index of the text's start in the chunk.
     start: usize,
-    /// Where its span begins: before `start` if the text begins with the LF of a CR LF.
+    /// Start of the span: before `start` if the text begins with the LF of a CR LF.
     span_start: usize,
 }
 
@@ -22,39 +22,40 @@ impl Run {
     }
 }
 
-/// Whether a `<` before `rest` is text: what follows is known and opens no markup.
+/// Returns `true` if a `<` before `rest` is text: the next character is in the chunk and opens no markup.
 #[inline]
 pub(super) fn is_text_after_less_than(rest: &[u8]) -> bool {
     rest.first().is_some_and(|byte| !byte.is_ascii_alphabetic() && !b"!/?".contains(byte))
 }
 
 impl<S: TokenSink> Machine<'_, '_, S> {
-    /// Emits all text up to the next `<`, whose place it returns; at `start` there is none.
+    /// Emits all text up to the next `<`, whose index it returns; `start` isn't a `<`.
     #[inline(always)]
     pub(super) fn fast_text(&mut self, start: usize) -> ControlFlow<(), usize> {
-        let Some(Taken { text, end, stop: b'<' }) = scan::take::<Text>(self.chunk, start) else {
+        let Some(Taken { text, end, stop: b'<' }) = scan::take::<Text>(self.input.chunk, start)
+        else {
             return self.fast_text_in_runs(start);
         };
         self.report_input_errors(end);
         let span = Span::new(self.offset(start), self.offset(end));
         if self.sink.token(Token::Text(text), span) == Feedback::Pause {
             self.pausing = true;
-            self.at = end;
+            self.input.at = end;
             return Break(());
         }
         Continue(end)
     }
 
-    /// The same for text that isn't a single run of the chunk.
+    /// [`fast_text`](Self::fast_text) for text that isn't a single run of the chunk.
     #[inline(never)]
     pub(super) fn fast_text_in_runs(&mut self, start: usize) -> ControlFlow<(), usize> {
-        let bytes = self.chunk.as_bytes();
+        let bytes = self.input.chunk.as_bytes();
         let mut at = start;
         let mut run = Run::from(start);
         loop {
             at += scan::run::<Text>(&bytes[at..]);
             match bytes.get(at..) {
-                // Neither of the next two is right, but if nobody asks, it is text like other text.
+                // The next two are errors; without a report of errors they are text like any other.
                 Some([b'<', rest @ ..]) if !S::ERRORS && is_text_after_less_than(rest) => {
                     at += rest.iter().take_while(|&&byte| byte == b'<').count().max(1);
                 }
@@ -71,7 +72,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         self.fast_emit_run(&run, at);
         if self.pausing {
-            self.at = at;
+            self.input.at = at;
             return Break(());
         }
         Continue(at)
@@ -80,16 +81,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Gets past a byte that a run of text ends at, but `<`.
     #[inline(never)]
     pub(super) fn fast_text_stop(&mut self, run: &mut Run, at: usize) -> ControlFlow<(), usize> {
-        match self.chunk.as_bytes()[at..] {
+        match self.input.chunk.as_bytes()[at..] {
             [b'\r', b'\n', ..] => {
                 self.fast_emit_run(run, at);
                 let at = self.fast_empty_lines(at);
                 *run = Run { start: at + 1, span_start: at };
                 Continue(at + 2)
             }
-            [b'&', ..] => match read(&self.chunk.as_bytes()[at..], false) {
-                Reading::Literal(length) => Continue(at + length),
-                Reading::Replaced(character, length) => {
+            [b'&', ..] => match read(&self.input.chunk.as_bytes()[at..], false) {
+                Match::Literal(length) => Continue(at + length),
+                Match::Replaced(character, length) => {
                     self.fast_emit_run(run, at);
                     let end = at + length;
                     let span = Span::new(self.offset(at), self.offset(end));
@@ -98,10 +99,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     *run = Run::from(end);
                     Continue(end)
                 }
-                Reading::Unusual => self.fast_leave(run, at),
+                Match::Unusual => self.fast_leave(run, at),
             },
             // Only where it isn't text: the data state keeps it.
-            [b'\0', ..] if !S::ERRORS && self.kept.state != State::Data => {
+            [b'\0', ..] if !S::ERRORS && self.tokenizer.state != State::Data => {
                 self.fast_emit_run(run, at);
                 let end = self.fast_nulls(at);
                 *run = Run::from(end);
@@ -111,11 +112,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Emits all but the last of the CR LF pairs at `at`, if nobody asks where each is; returns where
-    /// the last is.
+    /// Emits all CR LF pairs at `at` except the last, whose index it returns; only the last one if errors are
+    /// reported, because each line end has a place then.
     fn fast_empty_lines(&mut self, at: usize) -> usize {
         const LINES: &str = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
-        let (pairs, _) = self.chunk.as_bytes()[at + 2..].as_chunks::<2>();
+        let (pairs, _) = self.input.chunk.as_bytes()[at + 2..].as_chunks::<2>();
         let more = pairs.iter().take(LINES.len()).take_while(|pair| *pair == b"\r\n").count();
         if S::ERRORS || more == 0 {
             return at;
@@ -125,13 +126,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         last
     }
 
-    /// Emits a replacement character for each of the NULs at `at`, if not too many, and returns where
-    /// they end.
+    /// Emits a replacement character for each of the NULs at `at`, up to eight, and returns their end.
     fn fast_nulls(&mut self, at: usize) -> usize {
         const REPLACEMENTS: &str =
             "\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
         const LENGTH: usize = char::REPLACEMENT_CHARACTER.len_utf8();
-        let nulls = self.chunk.as_bytes()[at..].iter().take(REPLACEMENTS.len() / LENGTH);
+        let nulls = self.input.chunk.as_bytes()[at..].iter().take(REPLACEMENTS.len() / LENGTH);
         let count = nulls.take_while(|&&byte| byte == b'\0').count();
         let span = Span::new(self.offset(at), self.offset(at + count));
         self.fast_send_text(&REPLACEMENTS[..count * LENGTH], span);
@@ -141,7 +141,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits the run up to `at` and leaves the rest to the state machine.
     pub(super) fn fast_leave<T>(&mut self, run: &Run, at: usize) -> ControlFlow<(), T> {
         self.fast_emit_run(run, at);
-        self.at = at;
+        self.input.at = at;
         Break(())
     }
 
@@ -150,7 +150,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if run.start != end {
             self.report_input_errors(end);
             let span = Span::new(self.offset(run.span_start), self.offset(end));
-            self.fast_send_text(&self.chunk[run.start..end], span);
+            self.fast_send_text(&self.input.chunk[run.start..end], span);
         }
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use scan::{Stops, Unquoted};
 
-use super::reference::{Reading, read};
+use super::reference::{Match, read};
 
 /// Longer than most values.
 const LONG: usize = 256;
@@ -36,7 +36,7 @@ impl Decoded {
 /// A value that was read, empty if it went to [`Decoded`].
 pub(super) struct ReadValue<'c> {
     pub(super) value: &'c str,
-    /// Where it ends in the chunk, with its quote.
+    /// Index of its end in the chunk, after the quote.
     pub(super) end: usize,
 }
 
@@ -83,15 +83,15 @@ fn decode_value<'c, T: Stops>(
             break;
         }
         match read(&bytes[at..], true) {
-            Reading::Literal(length) => at += length,
-            Reading::Replaced(character, length) => {
+            Match::Literal(length) => at += length,
+            Match::Replaced(character, length) => {
                 decoded.text.reserve(LONG.max(at - copied));
                 decoded.text.push_str(&chunk[copied..at]);
                 decoded.text.push_str(character.as_str(&mut [0; 4]));
                 at += length;
                 copied = at;
             }
-            Reading::Unusual => return None,
+            Match::Unusual => return None,
         }
     }
     if copied == start {

@@ -32,7 +32,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let run = self.take_run(scan::run::<scan::AttributeName>);
         if !run.is_empty() {
             let end = self.offset(run.end);
-            self.kept.tag.push_attribute_name(&self.chunk[run], end);
+            self.tokenizer.tag.push_attribute_name(&self.input.chunk[run], end);
         }
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ' | b'/' | b'>') | None => {
@@ -45,8 +45,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(b'\0') => {
                 self.error(UnexpectedNullCharacter);
-                let end = self.offset(self.at);
-                self.kept.tag.push_attribute_name("\u{fffd}", end);
+                let end = self.offset(self.input.at);
+                self.tokenizer.tag.push_attribute_name("\u{fffd}", end);
                 self.stay()
             }
             Some(b'"' | b'\'' | b'<') => {
@@ -147,19 +147,21 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Starts a new attribute in the current tag token, at the current input character.
     fn begin_attribute(&mut self) {
-        let start = self.offset(self.current);
-        self.kept.tag.begin_attribute(start);
+        let start = self.offset(self.input.current);
+        self.tokenizer.tag.begin_attribute(start);
     }
 
     fn push_current_to_attribute_name(&mut self) {
-        let end = self.offset(self.at);
-        self.kept.tag.push_attribute_name(&self.chunk[self.current..self.at], end);
+        let end = self.offset(self.input.at);
+        self.tokenizer
+            .tag
+            .push_attribute_name(&self.input.chunk[self.input.current..self.input.at], end);
     }
 
     fn end_attribute_name(&mut self) {
-        if self.kept.tag.end_attribute_name() {
+        if self.tokenizer.tag.end_attribute_name() {
             self.error(DuplicateAttribute);
-        } else if self.kept.tag.attribute_count() > self.kept.max_attributes {
+        } else if self.tokenizer.tag.attribute_count() > self.tokenizer.max_attributes {
             self.end_at(Limit::Attributes);
         }
     }
@@ -170,27 +172,27 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let run = self.take_run(search);
         if !run.is_empty() {
             let end = self.offset(run.end);
-            self.kept.tag.push_value(&self.chunk[run], end);
+            self.tokenizer.tag.push_value(&self.input.chunk[run], end);
         }
     }
 
     fn push_current_to_value(&mut self) -> Step {
-        let end = self.offset(self.at);
-        self.kept.tag.push_value(self.current_text(), end);
+        let end = self.offset(self.input.at);
+        self.tokenizer.tag.push_value(self.current_text(), end);
         self.stay()
     }
 
     fn push_replacement_to_value(&mut self) -> Step {
         self.error(UnexpectedNullCharacter);
-        let end = self.offset(self.at);
-        self.kept.tag.push_value("\u{fffd}", end);
+        let end = self.offset(self.input.at);
+        self.tokenizer.tag.push_value("\u{fffd}", end);
         self.stay()
     }
 
     /// The closing quote belongs to the attribute's span.
     fn end_quoted_value(&mut self) -> Step {
-        let end = self.offset(self.at);
-        self.kept.tag.push_value("", end);
+        let end = self.offset(self.input.at);
+        self.tokenizer.tag.push_value("", end);
         self.switch_to(State::AfterAttributeValueQuoted)
     }
 }

@@ -55,10 +55,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits the `]` that stands two characters before the current input character.
     fn emit_bracket(&mut self) {
-        match self.current.checked_sub(2) {
+        match self.input.current.checked_sub(2) {
             Some(start) => self.emit_run(start..start + 1),
             None => {
-                let start = self.offset(self.current) - 2;
+                let start = self.offset(self.input.current) - 2;
                 self.emit_text("]", tree_sink::Span::new(start, start + 1));
             }
         }

@@ -13,11 +13,11 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Begins a character reference at a `&`; text goes on in `return_state` after it.
     pub(crate) fn begin_character_reference(&mut self, return_state: State) -> Step {
-        self.kept.return_state = return_state;
-        let start = self.offset(self.current);
-        self.kept.reference.begin(start);
-        self.kept.temporary_buffer.clear();
-        self.kept.temporary_buffer.push('&');
+        self.tokenizer.return_state = return_state;
+        let start = self.offset(self.input.current);
+        self.tokenizer.reference.begin(start);
+        self.tokenizer.temporary_buffer.clear();
+        self.tokenizer.temporary_buffer.push('&');
         self.switch_to(State::CharacterReference)
     }
 
@@ -28,13 +28,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.reconsume_in(State::NamedCharacterReference)
             }
             Some(b'#') => {
-                self.kept.temporary_buffer.push('#');
+                self.tokenizer.temporary_buffer.push('#');
                 self.switch_to(State::NumericCharacterReference)
             }
             Some(_) | None => {
-                self.at = self.current;
+                self.input.at = self.input.current;
                 self.flush_code_points_consumed_as_a_character_reference();
-                self.switch_to(self.kept.return_state)
+                self.switch_to(self.tokenizer.return_state)
             }
         }
     }
@@ -46,36 +46,37 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// flushed instead of given back.
     pub(crate) fn named_character_reference(&mut self) -> Step {
         let next = self.peek()?;
-        let step = next.and_then(|byte| Some((byte, self.kept.reference.matcher.step(byte)?)));
+        let step = next.and_then(|byte| Some((byte, self.tokenizer.reference.matcher.step(byte)?)));
         if let Some((byte, matcher)) = step {
             self.consume()?;
-            self.kept.temporary_buffer.push(char::from(byte));
-            self.kept.reference.matcher = matcher;
+            self.tokenizer.temporary_buffer.push(char::from(byte));
+            self.tokenizer.reference.matcher = matcher;
             if let Some(value) = matcher.value() {
-                self.kept.reference.longest = Some((value, self.kept.temporary_buffer.len()));
+                self.tokenizer.reference.longest =
+                    Some((value, self.tokenizer.temporary_buffer.len()));
             }
             if byte != b';' {
                 return self.stay();
             }
         }
-        let Some((value, length)) = self.kept.reference.longest else {
+        let Some((value, length)) = self.tokenizer.reference.longest else {
             self.flush_code_points_consumed_as_a_character_reference();
             return self.switch_to(State::AmbiguousAmpersand);
         };
-        let name = &self.kept.temporary_buffer.as_bytes()[..length];
-        let after = self.kept.temporary_buffer.as_bytes().get(length).copied().or(next);
+        let name = &self.tokenizer.temporary_buffer.as_bytes()[..length];
+        let after = self.tokenizer.temporary_buffer.as_bytes().get(length).copied().or(next);
         let has_semicolon = name.ends_with(b";");
         let goes_on = after.is_some_and(|byte| byte == b'=' || byte.is_ascii_alphanumeric());
         if self.is_in_attribute() && !has_semicolon && goes_on {
             // For historical reasons, as in `?a=b&copy=c`.
             self.flush_code_points_consumed_as_a_character_reference();
-            return self.switch_to(self.kept.return_state);
+            return self.switch_to(self.tokenizer.return_state);
         }
         if !has_semicolon {
             self.missing_semicolon_after(length);
         }
         self.flush_character_reference(value, length);
-        self.switch_to(self.kept.return_state)
+        self.switch_to(self.tokenizer.return_state)
     }
 
     /// [Ambiguous ampersand state](https://html.spec.whatwg.org/multipage/parsing.html#ambiguous-ampersand-state)
@@ -84,16 +85,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             .take_run(|bytes| bytes.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count());
         if self.is_in_attribute() {
             let end = self.offset(run.end);
-            self.kept.tag.push_value(&self.chunk[run], end);
+            self.tokenizer.tag.push_value(&self.input.chunk[run], end);
         } else {
             self.emit_run(run);
         }
         match self.consume()? {
             Some(b';') => {
                 self.error(UnknownNamedCharacterReference);
-                self.reconsume_in(self.kept.return_state)
+                self.reconsume_in(self.tokenizer.return_state)
             }
-            Some(_) | None => self.reconsume_in(self.kept.return_state),
+            Some(_) | None => self.reconsume_in(self.tokenizer.return_state),
         }
     }
 
@@ -101,7 +102,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// attribute](https://html.spec.whatwg.org/multipage/parsing.html#charref-in-attribute).
     pub(crate) fn is_in_attribute(&self) -> bool {
         matches!(
-            self.kept.return_state,
+            self.tokenizer.return_state,
             State::AttributeValueDoubleQuoted
                 | State::AttributeValueSingleQuoted
                 | State::AttributeValueUnquoted
@@ -116,25 +117,25 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Flushes `value` for the first `length` bytes of the temporary buffer, then the rest of it.
     pub(crate) fn flush_character_reference(&mut self, value: &str, length: usize) {
-        let buffer = mem::take(&mut self.kept.temporary_buffer);
-        let start = self.kept.reference.start;
+        let buffer = mem::take(&mut self.tokenizer.temporary_buffer);
+        let start = self.tokenizer.reference.start;
         let (middle, end) = (start + length, start + buffer.len());
         if self.is_in_attribute() {
-            self.kept.tag.push_value(value, middle);
-            self.kept.tag.push_value(&buffer[length..], end);
+            self.tokenizer.tag.push_value(value, middle);
+            self.tokenizer.tag.push_value(&buffer[length..], end);
         } else {
             self.emit_text(value, Span::new(start, middle));
             self.emit_text(&buffer[length..], Span::new(middle, end));
         }
-        self.kept.temporary_buffer = buffer;
+        self.tokenizer.temporary_buffer = buffer;
     }
 
     /// Reports the error at the character after the first `length` bytes of the temporary buffer.
     fn missing_semicolon_after(&mut self, length: usize) {
-        if length == self.kept.temporary_buffer.len() {
+        if length == self.tokenizer.temporary_buffer.len() {
             self.error_at_next(MissingSemicolonAfterCharacterReference);
         } else {
-            let start = self.kept.reference.start + length;
+            let start = self.tokenizer.reference.start + length;
             let span = Span::new(start, start + 1);
             self.error_at(MissingSemicolonAfterCharacterReference, span);
         }

@@ -8,7 +8,7 @@ use crate::{
     machine::{Machine, Step},
 };
 
-/// What may follow `<!`, in the case in which it is matched.
+/// The declarations after `<!`, in the case in which they are matched.
 const DECLARATIONS: [&str; 3] = ["--", "doctype", "[CDATA["];
 
 impl<S: TokenSink> Machine<'_, '_, S> {
@@ -28,18 +28,18 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Markup declaration open state](https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state)
     ///
-    /// What was matched of one of the declarations so far is in the temporary buffer. It holds none
+    /// The temporary buffer has the part of a declaration matched so far. It holds none
     /// of the characters that the bogus comment state treats specially, so that it can go into a
     /// comment as it is.
     pub(crate) fn markup_declaration_open(&mut self) -> Step {
         let next = self.peek()?;
-        let matched = self.kept.temporary_buffer.len();
+        let matched = self.tokenizer.temporary_buffer.len();
         let expects = |declaration: &str| match (declaration.as_bytes()[matched], next) {
             (expected @ b'a'..=b'z', Some(byte)) => expected == byte.to_ascii_lowercase(),
             (expected, byte) => Some(expected) == byte,
         };
         let is_begun = |declaration: &&str| {
-            let begun = self.kept.temporary_buffer.as_bytes();
+            let begun = self.tokenizer.temporary_buffer.as_bytes();
             let same = declaration.as_bytes().iter().zip(begun);
             same.fold(true, |so_far, (a, b)| so_far & (a == b || *a == b.to_ascii_lowercase()))
         };
@@ -48,23 +48,23 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             return self.incorrectly_opened_comment();
         };
         self.consume()?;
-        self.kept.temporary_buffer.push(char::from(byte));
+        self.tokenizer.temporary_buffer.push(char::from(byte));
         if matched + 1 < declaration.len() {
             return self.stay();
         }
-        // What the sink answers may depend on the text before.
+        // The sink's answer may depend on the text before.
         self.flush_text();
         match declaration {
             "--" => {
-                self.kept.comment.clear();
+                self.tokenizer.comment.clear();
                 self.switch_to(State::CommentStart)
             }
             "doctype" => self.switch_to(State::Doctype),
             _ if self.sink.cdata_allowed() => self.switch_to(State::CdataSection),
             _ => {
                 self.error(CdataInHtmlContent);
-                self.kept.comment.clear();
-                self.kept.comment.push_str(declaration);
+                self.tokenizer.comment.clear();
+                self.tokenizer.comment.push_str(declaration);
                 self.switch_to(State::BogusComment)
             }
         }
@@ -72,15 +72,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The error is at the character after `<!`, which may already have been matched.
     fn incorrectly_opened_comment(&mut self) -> Step {
-        let matched = self.kept.temporary_buffer.len();
+        let matched = self.tokenizer.temporary_buffer.len();
         if matched == 0 {
             self.error_at_next(IncorrectlyOpenedComment);
         } else {
-            let start = self.offset(self.at) - matched;
+            let start = self.offset(self.input.at) - matched;
             self.error_at(IncorrectlyOpenedComment, tree_sink::Span::new(start, start + 1));
         }
-        self.kept.comment.clear();
-        self.kept.comment.push_str(&self.kept.temporary_buffer);
+        self.tokenizer.comment.clear();
+        self.tokenizer.comment.push_str(&self.tokenizer.temporary_buffer);
         self.switch_to(State::BogusComment)
     }
 
@@ -106,7 +106,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             None => self.eof_in_comment(),
             Some(_) => {
-                self.kept.comment.push('-');
+                self.tokenizer.comment.push('-');
                 self.reconsume_in(State::Comment)
             }
         }
@@ -117,7 +117,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.take_comment(scan::run::<scan::Comment>);
         match self.consume()? {
             Some(b'<') => {
-                self.kept.comment.push('<');
+                self.tokenizer.comment.push('<');
                 self.switch_to(State::CommentLessThanSign)
             }
             Some(b'-') => self.switch_to(State::CommentEndDash),
@@ -131,11 +131,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn comment_less_than_sign(&mut self) -> Step {
         match self.consume()? {
             Some(b'!') => {
-                self.kept.comment.push('!');
+                self.tokenizer.comment.push('!');
                 self.switch_to(State::CommentLessThanSignBang)
             }
             Some(b'<') => {
-                self.kept.comment.push('<');
+                self.tokenizer.comment.push('<');
                 self.stay()
             }
             Some(_) | None => self.reconsume_in(State::Comment),
@@ -173,17 +173,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline]
     fn take_comment(&mut self, search: impl Fn(&[u8]) -> usize) {
         let run = self.take_run(search);
-        self.kept.comment.push_str(&self.chunk[run]);
+        self.tokenizer.comment.push_str(&self.input.chunk[run]);
     }
 
     fn push_current_to_comment(&mut self) -> Step {
-        self.kept.comment.push_str(self.current_text());
+        self.tokenizer.comment.push_str(self.current_text());
         self.stay()
     }
 
     fn push_replacement_to_comment(&mut self) -> Step {
         self.error(UnexpectedNullCharacter);
-        self.kept.comment.push('\u{fffd}');
+        self.tokenizer.comment.push('\u{fffd}');
         self.stay()
     }
 }

@@ -15,7 +15,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'-') => self.switch_to(State::CommentEnd),
             None => self.eof_in_comment(),
             Some(_) => {
-                self.kept.comment.push('-');
+                self.tokenizer.comment.push('-');
                 self.reconsume_in(State::Comment)
             }
         }
@@ -27,12 +27,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.emit_comment(),
             Some(b'!') => self.switch_to(State::CommentEndBang),
             Some(b'-') => {
-                self.kept.comment.push('-');
+                self.tokenizer.comment.push('-');
                 self.stay()
             }
             None => self.eof_in_comment(),
             Some(_) => {
-                self.kept.comment.push_str("--");
+                self.tokenizer.comment.push_str("--");
                 self.reconsume_in(State::Comment)
             }
         }
@@ -42,7 +42,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn comment_end_bang(&mut self) -> Step {
         match self.consume()? {
             Some(b'-') => {
-                self.kept.comment.push_str("--!");
+                self.tokenizer.comment.push_str("--!");
                 self.switch_to(State::CommentEndDash)
             }
             Some(b'>') => {
@@ -51,13 +51,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             None => self.eof_in_comment(),
             Some(_) => {
-                self.kept.comment.push_str("--!");
+                self.tokenizer.comment.push_str("--!");
                 self.reconsume_in(State::Comment)
             }
         }
     }
 
-    /// Emits what there is of the comment.
+    /// Emits the incomplete comment.
     pub(crate) fn eof_in_comment(&mut self) -> Step {
         self.error(EofInComment);
         self.emit_comment()?;

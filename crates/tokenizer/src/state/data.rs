@@ -17,7 +17,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'<') => self.begin_markup(State::TagOpen),
             Some(b'\0') => {
                 self.error(UnexpectedNullCharacter);
-                // As it is, not U+FFFD: tree construction decides what becomes of it.
+                // As it is, not U+FFFD: tree construction replaces or drops it.
                 self.emit_current();
                 self.stay()
             }
@@ -67,7 +67,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// What the RAWTEXT and script data states share.
+    /// The common part of the RAWTEXT and script data states.
     fn raw_text_with_less_than_sign(&mut self, less_than_sign: State) -> Step {
         self.take_text(scan::run::<scan::RawText>);
         match self.consume()? {
@@ -90,7 +90,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Goes on in `state` after a `<` that may begin a token.
     pub(crate) fn begin_markup(&mut self, state: State) -> Step {
-        self.kept.token_start = self.offset(self.current);
+        self.tokenizer.token_start = self.offset(self.input.current);
         self.switch_to(state)
     }
 

@@ -8,7 +8,7 @@ use crate::{
     machine::{Machine, Step},
 };
 
-/// What may follow a DOCTYPE's name, in any case.
+/// The keywords after a DOCTYPE's name, in any case.
 const KEYWORDS: [(&str, State); 2] =
     [("public", State::AfterDoctypePublicKeyword), ("system", State::AfterDoctypeSystemKeyword)];
 
@@ -75,11 +75,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [After DOCTYPE name state](https://html.spec.whatwg.org/multipage/parsing.html#after-doctype-name-state)
     ///
-    /// What was matched of a keyword so far is in the temporary buffer. When it turns out to be
+    /// The temporary buffer has the part of a keyword matched so far. When it turns out to be
     /// none, the bogus DOCTYPE state would skip it: nothing needs to be given back.
     pub(crate) fn after_doctype_name(&mut self) -> Step {
         let next = self.peek()?;
-        let matched = self.kept.temporary_buffer.len();
+        let matched = self.tokenizer.temporary_buffer.len();
         if matched == 0 {
             match next {
                 Some(b'\t' | b'\n' | b'\x0c' | b' ') => {
@@ -95,14 +95,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
         }
         let keyword = KEYWORDS.into_iter().find(|(keyword, _)| {
-            keyword.starts_with(&*self.kept.temporary_buffer)
+            keyword.starts_with(&*self.tokenizer.temporary_buffer)
                 && next.is_some_and(|byte| byte.to_ascii_lowercase() == keyword.as_bytes()[matched])
         });
         let (Some((keyword, after_keyword)), Some(byte)) = (keyword, next) else {
             return self.invalid_character_sequence_after_doctype_name();
         };
         self.consume()?;
-        self.kept.temporary_buffer.push(char::from(byte.to_ascii_lowercase()));
+        self.tokenizer.temporary_buffer.push(char::from(byte.to_ascii_lowercase()));
         if matched + 1 < keyword.len() {
             return self.stay();
         }
@@ -111,14 +111,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The error is at the first character of what should have been a keyword.
     fn invalid_character_sequence_after_doctype_name(&mut self) -> Step {
-        let matched = self.kept.temporary_buffer.len();
+        let matched = self.tokenizer.temporary_buffer.len();
         if matched == 0 {
             self.consume()?;
             self.error(InvalidCharacterSequenceAfterDoctypeName);
             self.force_quirks();
             return self.reconsume_in(State::BogusDoctype);
         }
-        let start = self.offset(self.at) - matched;
+        let start = self.offset(self.input.at) - matched;
         self.error_at(InvalidCharacterSequenceAfterDoctypeName, Span::new(start, start + 1));
         self.force_quirks();
         self.switch_to(State::BogusDoctype)
@@ -142,20 +142,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn create_doctype(&mut self, name: Option<&str>) {
-        self.kept.doctype.clear();
+        self.tokenizer.doctype.clear();
         if let Some(text) = name {
-            self.kept.doctype.name.begin();
+            self.tokenizer.doctype.name.begin();
             self.push_to_doctype_name(text);
         }
-        self.kept.temporary_buffer.clear();
+        self.tokenizer.temporary_buffer.clear();
     }
 
     fn push_to_doctype_name(&mut self, text: &str) {
-        self.kept.doctype.name.push_lowercase(text);
+        self.tokenizer.doctype.name.push_lowercase(text);
     }
 
     pub(crate) fn force_quirks(&mut self) {
-        self.kept.doctype.force_quirks = true;
+        self.tokenizer.doctype.force_quirks = true;
     }
 
     pub(crate) fn eof_in_doctype(&mut self) -> Step {

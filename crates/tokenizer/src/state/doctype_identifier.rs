@@ -134,7 +134,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// The four states inside quotes.
     fn doctype_identifier(&mut self, which: Identifier, quote: u8) -> Step {
         let run = self.take_run(scan::run::<scan::DoctypeIdentifier>);
-        self.push_to_identifier(which, &self.chunk[run]);
+        self.push_to_identifier(which, &self.input.chunk[run]);
         match self.consume()? {
             Some(byte) if byte == quote => self.switch_to(match which {
                 Identifier::Public => State::AfterDoctypePublicIdentifier,
@@ -159,14 +159,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     fn push_to_identifier(&mut self, which: Identifier, text: &str) {
         let identifier = match which {
-            Identifier::Public => &mut self.kept.doctype.public_id,
-            Identifier::System => &mut self.kept.doctype.system_id,
+            Identifier::Public => &mut self.tokenizer.doctype.public_id,
+            Identifier::System => &mut self.tokenizer.doctype.system_id,
         };
         identifier.push_str(text);
     }
 
     fn begin_public_identifier(&mut self, quote: u8) -> Step {
-        self.kept.doctype.public_id.begin();
+        self.tokenizer.doctype.public_id.begin();
         self.switch_to(match quote {
             b'"' => State::DoctypePublicIdentifierDoubleQuoted,
             _ => State::DoctypePublicIdentifierSingleQuoted,
@@ -174,7 +174,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn begin_system_identifier(&mut self, quote: u8) -> Step {
-        self.kept.doctype.system_id.begin();
+        self.tokenizer.doctype.system_id.begin();
         self.switch_to(match quote {
             b'"' => State::DoctypeSystemIdentifierDoubleQuoted,
             _ => State::DoctypeSystemIdentifierSingleQuoted,

@@ -14,7 +14,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn numeric_character_reference(&mut self) -> Step {
         match self.consume()? {
             Some(byte @ (b'x' | b'X')) => {
-                self.kept.temporary_buffer.push(char::from(byte));
+                self.tokenizer.temporary_buffer.push(char::from(byte));
                 self.switch_to(State::HexadecimalCharacterReferenceStart)
             }
             Some(b'0'..=b'9') => self.reconsume_in(State::DecimalCharacterReference),
@@ -44,7 +44,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Numeric character reference end state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state)
     pub(crate) fn numeric_character_reference_end(&mut self) -> Step {
-        let (character, fault) = character(self.kept.reference.code);
+        let (character, fault) = character(self.tokenizer.reference.code);
         if S::ERRORS
             && let Some(fault) = fault
         {
@@ -58,15 +58,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 Fault::Control => ControlCharacterReference,
             });
         }
-        let end = self.offset(self.at);
+        let end = self.offset(self.input.at);
         let mut utf8 = [0; 4];
         let value: &str = character.encode_utf8(&mut utf8);
         if self.is_in_attribute() {
-            self.kept.tag.push_value(value, end);
+            self.tokenizer.tag.push_value(value, end);
         } else {
-            self.emit_text(value, Span::new(self.kept.reference.start, end));
+            self.emit_text(value, Span::new(self.tokenizer.reference.start, end));
         }
-        self.switch_to(self.kept.return_state)
+        self.switch_to(self.tokenizer.return_state)
     }
 
     /// The two states that read digits.
@@ -74,7 +74,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.consume()? {
             Some(byte) if char::from(byte).is_digit(radix) => {
                 let digit = char::from(byte).to_digit(radix).unwrap_or(0);
-                self.kept.reference.push_digit(radix, digit);
+                self.tokenizer.reference.push_digit(radix, digit);
                 self.stay()
             }
             Some(b';') => self.switch_to(State::NumericCharacterReferenceEnd),
@@ -87,8 +87,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     fn absence_of_digits(&mut self) -> Step {
         self.error(AbsenceOfDigitsInNumericCharacterReference);
-        self.at = self.current;
+        self.input.at = self.input.current;
         self.flush_code_points_consumed_as_a_character_reference();
-        self.switch_to(self.kept.return_state)
+        self.switch_to(self.tokenizer.return_state)
     }
 }

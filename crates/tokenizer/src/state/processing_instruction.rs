@@ -26,17 +26,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn processing_instruction_target(&mut self) -> Step {
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ' | b'?' | b'>') => {
-                let target = &self.kept.temporary_buffer;
+                let target = &self.tokenizer.temporary_buffer;
                 if ["xml", "xml-stylesheet"].iter().any(|name| target.eq_ignore_ascii_case(name)) {
                     return self.convert_to_bogus_comment(DisallowedProcessingInstructionTarget);
                 }
-                self.kept.target.clear();
-                self.kept.target.push_str(&self.kept.temporary_buffer);
-                self.kept.data.clear();
+                self.tokenizer.target.clear();
+                self.tokenizer.target.push_str(&self.tokenizer.temporary_buffer);
+                self.tokenizer.data.clear();
                 self.reconsume_in(State::AfterProcessingInstructionTarget)
             }
             Some(byte) if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') => {
-                self.kept.temporary_buffer.push(char::from(byte));
+                self.tokenizer.temporary_buffer.push(char::from(byte));
                 self.stay()
             }
             None => self.eof_in_processing_instruction(),
@@ -55,14 +55,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Processing instruction data state](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-data-state)
     pub(crate) fn processing_instruction_data(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::ProcessingInstruction>);
-        self.kept.data.push_str(&self.chunk[run]);
+        self.tokenizer.data.push_str(&self.input.chunk[run]);
         match self.consume()? {
             Some(b'?') => self.switch_to(State::ProcessingInstructionQuestionable),
             Some(b'>') => self.emit_processing_instruction(),
             None => self.eof_in_processing_instruction(),
             // The run stops at newlines and no other characters.
             Some(_) => {
-                self.kept.data.push('\n');
+                self.tokenizer.data.push('\n');
                 self.stay()
             }
         }
@@ -74,7 +74,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.emit_processing_instruction(),
             None => self.eof_in_processing_instruction(),
             Some(_) => {
-                self.kept.data.push('?');
+                self.tokenizer.data.push('?');
                 self.reconsume_in(State::ProcessingInstructionData)
             }
         }
@@ -91,9 +91,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// that goes on with the current input character.
     fn convert_to_bogus_comment(&mut self, code: ErrorCode) -> Step {
         self.error(code);
-        self.kept.comment.clear();
-        self.kept.comment.push('?');
-        self.kept.comment.push_str(&self.kept.temporary_buffer);
+        self.tokenizer.comment.clear();
+        self.tokenizer.comment.push('?');
+        self.tokenizer.comment.push_str(&self.tokenizer.temporary_buffer);
         self.reconsume_in(State::BogusComment)
     }
 }

@@ -42,7 +42,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn raw_less_than_sign(&mut self, end_tag_open: State, text: State) -> Step {
         match self.consume()? {
             Some(b'/') => {
-                self.kept.temporary_buffer.clear();
+                self.tokenizer.temporary_buffer.clear();
                 self.switch_to(end_tag_open)
             }
             Some(_) | None => {
@@ -83,7 +83,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             // A longer name is none; as text, so is what follows.
             Some(byte) if byte.is_ascii_alphabetic() && self.may_be_appropriate_end_tag() => {
-                self.kept.temporary_buffer.push(char::from(byte));
+                self.tokenizer.temporary_buffer.push(char::from(byte));
                 self.stay()
             }
             Some(_) | None => {
@@ -94,17 +94,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn is_appropriate_end_tag(&self) -> bool {
-        let name = &self.kept.temporary_buffer;
-        self.kept.last_start_tag.name().is_some_and(|last| last.text.eq_ignore_ascii_case(name))
+        let name = &self.tokenizer.temporary_buffer;
+        self.tokenizer
+            .last_start_tag
+            .name()
+            .is_some_and(|last| last.text.eq_ignore_ascii_case(name))
     }
 
     fn may_be_appropriate_end_tag(&self) -> bool {
-        let length = self.kept.temporary_buffer.len();
-        self.kept.last_start_tag.name().is_some_and(|last| length < last.text.len())
+        let length = self.tokenizer.temporary_buffer.len();
+        self.tokenizer.last_start_tag.name().is_some_and(|last| length < last.text.len())
     }
 
     fn create_end_tag(&mut self) {
-        self.kept.tag.begin(true);
-        self.kept.tag.push_name(&self.kept.temporary_buffer);
+        self.tokenizer.tag.begin(true);
+        self.tokenizer.tag.push_name(&self.tokenizer.temporary_buffer);
     }
 }

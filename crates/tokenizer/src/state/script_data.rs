@@ -11,7 +11,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn script_data_less_than_sign(&mut self) -> Step {
         match self.consume()? {
             Some(b'/') => {
-                self.kept.temporary_buffer.clear();
+                self.tokenizer.temporary_buffer.clear();
                 self.switch_to(State::ScriptDataEndTagOpen)
             }
             Some(b'!') => {

@@ -40,7 +40,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.switch_to(State::ScriptDataDoubleEscapedLessThanSign)
             }
             Some(b'\0') => {
-                self.kept.state = State::ScriptDataDoubleEscaped;
+                self.tokenizer.state = State::ScriptDataDoubleEscaped;
                 self.replace_null()
             }
             None => self.eof_in_script_html_comment_like_text(),
@@ -67,7 +67,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.switch_to(State::ScriptData)
             }
             Some(b'\0') => {
-                self.kept.state = State::ScriptDataDoubleEscaped;
+                self.tokenizer.state = State::ScriptDataDoubleEscaped;
                 self.replace_null()
             }
             None => self.eof_in_script_html_comment_like_text(),
@@ -82,7 +82,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn script_data_double_escaped_less_than_sign(&mut self) -> Step {
         match self.consume()? {
             Some(b'/') => {
-                self.kept.temporary_buffer.clear();
+                self.tokenizer.temporary_buffer.clear();
                 self.emit_current();
                 self.switch_to(State::ScriptDataDoubleEscapeEnd)
             }

@@ -36,7 +36,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(b'<') => self.begin_markup(State::ScriptDataEscapedLessThanSign),
             Some(b'\0') => {
-                self.kept.state = State::ScriptDataEscaped;
+                self.tokenizer.state = State::ScriptDataEscaped;
                 self.replace_null()
             }
             None => self.eof_in_script_html_comment_like_text(),
@@ -60,7 +60,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.switch_to(State::ScriptData)
             }
             Some(b'\0') => {
-                self.kept.state = State::ScriptDataEscaped;
+                self.tokenizer.state = State::ScriptDataEscaped;
                 self.replace_null()
             }
             None => self.eof_in_script_html_comment_like_text(),
@@ -75,11 +75,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn script_data_escaped_less_than_sign(&mut self) -> Step {
         match self.consume()? {
             Some(b'/') => {
-                self.kept.temporary_buffer.clear();
+                self.tokenizer.temporary_buffer.clear();
                 self.switch_to(State::ScriptDataEscapedEndTagOpen)
             }
             Some(byte) if byte.is_ascii_alphabetic() => {
-                self.kept.temporary_buffer.clear();
+                self.tokenizer.temporary_buffer.clear();
                 self.emit_before("<");
                 self.reconsume_in(State::ScriptDataDoubleEscapeStart)
             }
@@ -110,19 +110,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.emit_eof()
     }
 
-    /// What the double escape start and end states share: goes on in `if_script` after the name
+    /// The common part of the double escape start and end states: continues in `if_script` after the name
     /// `script`, in `otherwise` after any other.
     pub(crate) fn script_name(&mut self, if_script: State, otherwise: State) -> Step {
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ' | b'/' | b'>') => {
                 self.emit_current();
-                let is_script = self.kept.temporary_buffer.eq_ignore_ascii_case("script");
+                let is_script = self.tokenizer.temporary_buffer.eq_ignore_ascii_case("script");
                 self.switch_to(if is_script { if_script } else { otherwise })
             }
             Some(byte) if byte.is_ascii_alphabetic() => {
                 // A longer name is another, however long.
-                if self.kept.temporary_buffer.len() <= "script".len() {
-                    self.kept.temporary_buffer.push(char::from(byte));
+                if self.tokenizer.temporary_buffer.len() <= "script".len() {
+                    self.tokenizer.temporary_buffer.push(char::from(byte));
                 }
                 self.emit_current();
                 self.stay()

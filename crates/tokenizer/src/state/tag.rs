@@ -13,16 +13,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn tag_open(&mut self) -> Step {
         match self.consume()? {
             Some(b'!') => {
-                self.kept.temporary_buffer.clear();
+                self.tokenizer.temporary_buffer.clear();
                 self.switch_to(State::MarkupDeclarationOpen)
             }
             Some(b'/') => self.switch_to(State::EndTagOpen),
             Some(byte) if byte.is_ascii_alphabetic() => {
-                self.kept.tag.begin(false);
+                self.tokenizer.tag.begin(false);
                 self.reconsume_in(State::TagName)
             }
             Some(b'?') => {
-                self.kept.temporary_buffer.clear();
+                self.tokenizer.temporary_buffer.clear();
                 self.switch_to(State::ProcessingInstructionOpen)
             }
             None => {
@@ -42,7 +42,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn end_tag_open(&mut self) -> Step {
         match self.consume()? {
             Some(byte) if byte.is_ascii_alphabetic() => {
-                self.kept.tag.begin(true);
+                self.tokenizer.tag.begin(true);
                 self.reconsume_in(State::TagName)
             }
             Some(b'>') => {
@@ -56,7 +56,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(_) => {
                 self.error(InvalidFirstCharacterOfTagName);
-                self.kept.comment.clear();
+                self.tokenizer.comment.clear();
                 self.reconsume_in(State::BogusComment)
             }
         }
@@ -65,19 +65,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Tag name state](https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state)
     pub(crate) fn tag_name(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::TagName>);
-        self.kept.tag.push_name(&self.chunk[run]);
+        self.tokenizer.tag.push_name(&self.input.chunk[run]);
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.switch_to(State::BeforeAttributeName),
             Some(b'/') => self.switch_to(State::SelfClosingStartTag),
             Some(b'>') => self.emit_tag(),
             Some(b'\0') => {
                 self.error(UnexpectedNullCharacter);
-                self.kept.tag.push_name("\u{fffd}");
+                self.tokenizer.tag.push_name("\u{fffd}");
                 self.stay()
             }
             None => self.eof_in_tag(),
             Some(_) => {
-                self.kept.tag.push_name(&self.chunk[self.current..self.at]);
+                self.tokenizer.tag.push_name(&self.input.chunk[self.input.current..self.input.at]);
                 self.stay()
             }
         }
@@ -87,7 +87,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn self_closing_start_tag(&mut self) -> Step {
         match self.consume()? {
             Some(b'>') => {
-                self.kept.tag.self_closing = true;
+                self.tokenizer.tag.self_closing = true;
                 self.emit_tag()
             }
             None => self.eof_in_tag(),

@@ -13,7 +13,7 @@ pub(crate) struct Record {
     pub(crate) errors: Vec<ParseError>,
 }
 
-/// What a [`Recorder`] answers.
+/// The answers of a [`Recorder`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Answers {
     /// Whether CDATA sections are allowed.

@@ -1,24 +1,29 @@
 //! [The list of active formatting
 //! elements](https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements)
 //!
-//! A doubly linked list in a vector: entries leave it from anywhere, and one may take another's
-//! place. The entries of one name are chained, so that the last `b` after the last marker is found
-//! without a walk; [Noah's Ark](push) compares fingerprints, and hashes them once many are listed.
+//! The list is doubly linked within a vector, since entries are removed and moved at any position.
+//!
+//! Hostile input makes the list long, so the two frequent searches take constant time:
+//!
+//! * The entries of one name form a second linked list, whose last entry is known. So the last `b`
+//!   after the last marker is found without a walk.
+//! * The [Noah's Ark clause](ActiveFormatting::push) compares fingerprints of names and attributes.
+//!   Once more than [`LINEAR_SEARCH`] entries follow the last marker, it looks them up in a hash table.
 
 use std::{collections::HashMap, mem};
 
 use names::{KeyedHash, NameId, sets, tag};
-use tree_sink::Attribute;
+use tree_sink::{Attribute, Budget};
 
 use super::open_elements::Position;
 
-/// A place in the list, counted from 1; 0 is "none".
+/// A reference to an entry, counted from 1; 0 means none.
 pub(crate) type Entry = u32;
 
-/// How many entries may follow the last marker before fingerprints are hashed.
-const FEW: u32 = 16;
+/// The maximum number of entries after the last marker that are compared one by one.
+const LINEAR_SEARCH: u32 = 16;
 
-/// The formatting names' places in a table of 16; the place of other names is 0.
+/// The index of each formatting element's name in a table of 16; 0 for any other name.
 const PLACES: [u8; 256] = {
     let mut places = [0; 256];
     let mut index = 0;
@@ -41,43 +46,44 @@ fn place(name: NameId) -> usize {
 /// An element of the list, or a marker.
 #[derive(Clone, Debug)]
 struct Formatting<Handle> {
-    /// The element; of a marker, any.
+    /// The element; for a marker, the element that it was inserted for.
     handle: Handle,
-    /// [`NameId::UNKNOWN`] for a marker.
+    /// The element's name; [`NameId::UNKNOWN`] for a marker.
     name: NameId,
-    /// Where the element is on the stack of open elements; 0 when it isn't.
+    /// The position on the stack of open elements; 0 if the element isn't open.
     position: Position,
-    /// How many markers come before it.
+    /// The number of markers before the entry, or up to and including it for a marker.
     level: u32,
     previous: Entry,
     next: Entry,
-    /// The entries of the same name before and after.
+    /// The previous and the next entry of the same name.
     previous_same: Entry,
     next_same: Entry,
     fingerprint: u64,
+    /// The length of the start tag in the source, for the [budget](tree_sink::Budget).
+    source_length: u32,
 }
 
-/// The entries of one level that are equal, in order. There are three at most: a fourth makes the
-/// earliest leave.
+/// The equal entries of one level, in order. There are at most three: a fourth replaces the earliest.
 type Equal = [Entry; 3];
 
-/// The list.
+/// The list of active formatting elements.
 #[derive(Clone, Debug)]
 pub(crate) struct ActiveFormatting<Handle> {
     entries: Vec<Formatting<Handle>>,
-    /// The first of the entries that left the list and may be used again, linked by `next`.
+    /// The first entry of the free list, which is linked by `next`.
     free: Entry,
     last: Entry,
-    /// How many markers are in the list.
+    /// The number of markers in the list.
     level: u32,
-    /// How many entries follow the last marker.
+    /// The number of entries after the last marker.
     length: u32,
-    /// How many precede each marker and follow the one before.
+    /// For each marker, the number of entries between the previous marker and this one.
     outer_lengths: Vec<u32>,
-    /// The last entry of each formatting name, by the name's place in [`PLACES`].
+    /// The last entry of each formatting name, indexed by [`PLACES`].
     last_of_name: [Entry; 16],
     hash: Option<KeyedHash>,
-    /// The entries of each level and fingerprint, once some level holds more than a few.
+    /// The entries by level and fingerprint, for levels with more than [`LINEAR_SEARCH`] entries.
     by_fingerprint: HashMap<(u32, u64), Equal>,
 }
 
@@ -96,7 +102,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         }
     }
 
-    /// Empties the list and keeps the memory, but for that of the table that few lists need.
+    /// Removes all entries. Keeps the allocated memory, except that of the rarely needed hash table.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();
         self.outer_lengths.clear();
@@ -113,7 +119,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         &mut self.entries[entry as usize - 1]
     }
 
-    /// Whether there may be an element to [reconstruct](super::super::TreeBuilder).
+    /// Returns `true` if the last entry is neither a marker nor open, so that it must be reconstructed.
     #[inline]
     pub(crate) fn needs_reconstruction(&self) -> bool {
         self.last != 0 && {
@@ -122,7 +128,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         }
     }
 
-    /// The first of the entries at the end of the list that are neither markers nor open.
+    /// Returns the first entry to reconstruct: neither it nor any later entry is a marker or open.
     pub(crate) fn first_to_reconstruct(&self) -> Entry {
         let mut first = self.last;
         loop {
@@ -154,60 +160,68 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         self.at(entry).name
     }
 
+    /// Returns the cost of reopening the element.
+    pub(crate) fn cost(&self, entry: Entry) -> u64 {
+        Budget::NODE + u64::from(self.at(entry).source_length)
+    }
+
     pub(crate) fn element(&self, entry: Entry) -> &Handle {
         &self.at(entry).handle
     }
 
-    /// Puts another element in the place of the one at `entry`.
+    /// Replaces the element of `entry`.
     pub(crate) fn replace(&mut self, entry: Entry, handle: Handle, position: Position) {
         let formatting = self.at_mut(entry);
         formatting.handle = handle;
         formatting.position = position;
     }
 
-    /// The last entry called `name` after the last marker, or 0.
+    /// Returns the last entry with this name after the last marker, or 0.
     pub(crate) fn last_after_marker(&self, name: NameId) -> Entry {
         let last = self.last_of_name[place(name)];
         if last != 0 && self.at(last).level == self.level { last } else { 0 }
     }
 
     /// [Inserts a marker](https://html.spec.whatwg.org/multipage/parsing.html#concept-parser-marker);
-    /// `handle` is of the element that it is for.
+    /// `handle` is the element that it belongs to.
     pub(crate) fn push_marker(&mut self, handle: Handle) {
         self.level += 1;
         self.outer_lengths.push(mem::take(&mut self.length));
-        self.add(handle, NameId::UNKNOWN, 0, 0);
+        self.add(handle, NameId::UNKNOWN, 0, 0, 0);
     }
 
     /// [Pushes onto the list](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements),
-    /// with the Noah's Ark clause: three of the same are enough.
+    /// with the Noah's Ark clause: the list keeps at most three equal entries after the last marker.
     ///
-    /// Returns the new entry, and the position of an element that had to leave, or 0.
+    /// Returns the new entry, and the position of the element whose entry was removed, or 0.
     pub(crate) fn push(
         &mut self,
         handle: Handle,
         name: NameId,
         attributes: &[Attribute<'_>],
         position: Position,
+        source_length: u32,
     ) -> (Entry, Position) {
-        // There is no other `a` after the last marker: its start tag ended it.
+        // No other `a` follows the last marker, since an `<a>` removes the previous one.
         let (fingerprint, left) = if name == tag::A {
             (0, 0)
         } else {
             let fingerprint = self.fingerprint(name, attributes);
             (fingerprint, self.leave_room(name, fingerprint))
         };
-        let entry = self.add(handle, name, position, fingerprint);
+        let entry = self.add(handle, name, position, fingerprint, source_length);
         self.link_name_last(entry, name);
         self.length += 1;
-        if self.length > FEW {
+        if self.length > LINEAR_SEARCH {
             self.hash_entry(entry);
         }
         (entry, left)
     }
 
-    /// A number that is the same for the same name and set of attributes, and by a key that no page
-    /// can know all but certainly for those alone.
+    /// Returns a fingerprint of a name and a set of attributes.
+    ///
+    /// Equal arguments have equal fingerprints. Different ones almost certainly differ, because the hash
+    /// has a random key that no page can know.
     fn fingerprint(&mut self, name: NameId, attributes: &[Attribute<'_>]) -> u64 {
         let mut sum = name.index() as u64;
         if !attributes.is_empty() {
@@ -215,7 +229,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             for attribute in attributes {
                 let name = hash.hash(attribute.name.text.as_bytes());
                 let value = hash.hash(attribute.value.as_bytes());
-                // A sum, so that the order doesn't count.
+                // Addition makes the fingerprint independent of the order of attributes.
                 sum = sum.wrapping_add(
                     (name ^ value.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15),
                 );
@@ -224,8 +238,8 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         sum
     }
 
-    /// Removes the earliest of three entries after the last marker that equal a new one; returns
-    /// the position of its element, or 0.
+    /// Applies the Noah's Ark clause: if three entries after the last marker equal a new one, removes the
+    /// earliest. Returns the position of its element, or 0.
     fn leave_room(&mut self, name: NameId, fingerprint: u64) -> Position {
         let mut equal = 0;
         let mut earliest = 0;
@@ -235,7 +249,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
                 earliest = entry;
             }
         };
-        if self.length <= FEW {
+        if self.length <= LINEAR_SEARCH {
             let mut entry = self.last_after_marker(name);
             while entry != 0 && self.at(entry).level == self.level {
                 check(self, entry);
@@ -254,11 +268,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         position
     }
 
-    /// Notes an entry's fingerprint; at the first that is noted on its level, those before it too.
+    /// Adds an entry to the hash table, and with the first entry of a level all earlier ones.
     fn hash_entry(&mut self, entry: Entry) {
         let level = self.level;
-        if self.length == FEW + 1 {
-            // The level just grew past the few: whatever was noted of it before is noted anew.
+        if self.length == LINEAR_SEARCH + 1 {
+            // The level just exceeded the linear search. The table may hold stale entries of it.
             let mut all = Vec::new();
             let mut at = self.last;
             while at != 0 && !self.is_marker(at) {
@@ -276,7 +290,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         }
     }
 
-    /// Notes an entry as the last of those that equal it.
+    /// Adds an entry to the hash table as the last of its equals.
     fn note_equal(&mut self, entry: Entry) {
         let key = (self.level, self.at(entry).fingerprint);
         let equal = self.by_fingerprint.entry(key).or_default();
@@ -284,7 +298,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         equal[free] = entry;
     }
 
-    /// Takes an entry out of the list.
+    /// Removes an entry from the list.
     pub(crate) fn remove(&mut self, entry: Entry) {
         self.unlink(entry);
         let Formatting { name, level, fingerprint, .. } = *self.at(entry);
@@ -298,7 +312,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
                 self.by_fingerprint.remove(&(level, fingerprint));
             }
         }
-        // A level other than the last loses no entry but with all the levels after it.
+        // Only the last level loses entries; `clear_to_marker` removes a level as a whole.
         self.length -= 1;
         self.set_free(entry);
     }
@@ -307,7 +321,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         self.at_mut(entry).next = mem::replace(&mut self.free, entry);
     }
 
-    /// Moves an entry to just after another.
+    /// Moves an entry directly after `bookmark`.
     pub(crate) fn move_after(&mut self, entry: Entry, bookmark: Entry) {
         self.unlink(entry);
         let next = self.at(bookmark).next;
@@ -324,8 +338,8 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
 
     /// [Clears the list up to the last
     /// marker](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker);
-    /// `closed` is told the position of each element that is still open.
-    pub(crate) fn clear_to_marker(&mut self, mut closed: impl FnMut(Position)) {
+    /// calls `removed` with the position of each element that is still open.
+    pub(crate) fn clear_to_marker(&mut self, mut removed: impl FnMut(Position)) {
         while self.last != 0 {
             let entry = self.last;
             if self.is_marker(entry) {
@@ -337,14 +351,21 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             }
             let position = self.position(entry);
             if position != 0 {
-                closed(position);
+                removed(position);
             }
             self.remove(entry);
         }
     }
 
-    /// Adds an entry at the end.
-    fn add(&mut self, handle: Handle, name: NameId, position: Position, fingerprint: u64) -> Entry {
+    /// Appends an entry to the list.
+    fn add(
+        &mut self,
+        handle: Handle,
+        name: NameId,
+        position: Position,
+        fingerprint: u64,
+        source_length: u32,
+    ) -> Entry {
         let formatting = Formatting {
             handle,
             name,
@@ -355,6 +376,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             previous_same: 0,
             next_same: 0,
             fingerprint,
+            source_length,
         };
         let entry = if self.free == 0 {
             if self.entries.is_empty() {

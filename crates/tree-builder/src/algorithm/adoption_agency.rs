@@ -1,11 +1,14 @@
 //! [The adoption agency algorithm](https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm)
 //!
-//! In words: an end tag of a formatting element comes while blocks inside that element are open, as
-//! in `<b>1<p>2</b>3`. The formatting element must end here, and what follows in the block must not
-//! be formatted; so the outermost such block is moved out to the element around the formatting one,
-//! and its content so far is wrapped in a copy of it. Formatting elements in between are copied into
-//! the block's new place too. The copy takes the formatting element's place, inside the block, and
-//! up to eight blocks are treated in turn.
+//! The algorithm handles the end tag of a formatting element that contains open blocks, as in
+//! `<b>1<p>2</b>3`. The formatting element must end here, so the rest of the block must not be
+//! formatted. Each turn of the outer loop treats the outermost such block:
+//!
+//! 1. It moves the block into the common ancestor, the element around the formatting element.
+//! 2. It wraps the block's present content in a copy of the formatting element, and copies up to
+//!    three formatting elements between the two around the block.
+//! 3. The copy replaces the formatting element in the list of active formatting elements, and follows
+//!    the block on the stack. So the next turn treats the next block inside it, at most eight in all.
 
 use names::{Name, NameId, Namespace};
 use tree_sink::{ErrorCode, Span, TreeSink};
@@ -14,10 +17,13 @@ use super::{
     active_formatting::Entry,
     open_elements::{Flags, Position, flags_of},
 };
-use crate::builder::{Coming, TreeBuilder};
+use crate::builder::TreeBuilder;
+
+/// The maximum number of copied elements between the formatting element and the furthest block.
+const MOST_INNER_COPIES: u32 = 3;
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Runs the algorithm for `subject`; `text` is its name as text.
+    /// Runs the algorithm for a tag named `subject`.
     pub(crate) fn adoption_agency(&mut self, subject: Name<'_>) {
         let current = self.open.current();
         if current.is_html(subject.id) {
@@ -27,7 +33,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return;
             }
             if entry == self.formatting.last_after_marker(subject.id) {
-                // The last step of the loop below: nothing can be open inside it.
+                // A shortcut for the loop below: the current node contains no open element.
                 self.pop();
                 self.formatting.remove(entry);
                 return;
@@ -60,11 +66,47 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.formatting.remove(entry);
                 return;
             }
+            let cost = self.adoption_cost(entry, element, furthest_block);
+            if !self.spend(cost) {
+                return;
+            }
             self.adopt(entry, element, furthest_block);
         }
     }
 
-    /// One turn of the outer loop, from the common ancestor on.
+    /// Returns the cost of the copies that [`adopt`](Self::adopt) makes with the same arguments. The
+    /// caller pays for all of them first, since an interrupted adoption would leave the block outside of
+    /// the tree.
+    fn adoption_cost(&self, entry: Entry, element: Position, furthest_block: Position) -> u64 {
+        let mut cost = self.formatting.cost(entry);
+        let mut node = furthest_block;
+        for _ in 0..MOST_INNER_COPIES {
+            node = self.open.below(node);
+            if node == element {
+                break;
+            }
+            match self.open.at(node).formatting {
+                0 => {}
+                inner => cost += self.formatting.cost(inner),
+            }
+        }
+        cost
+    }
+
+    /// Pays for copies on behalf of the current token. If they exceed the budget, stops and returns
+    /// `false`.
+    fn spend(&mut self, cost: u64) -> bool {
+        self.budget.advance_to(self.span.start);
+        match self.budget.spend(cost) {
+            Ok(()) => true,
+            Err(limit) => {
+                self.stop(limit);
+                false
+            }
+        }
+    }
+
+    /// Runs one turn of the outer loop, from the step that determines the common ancestor.
     fn adopt(&mut self, entry: Entry, element: Position, furthest_block: Position) {
         let common_ancestor = self.open.below(element);
         let mut bookmark = None;
@@ -76,7 +118,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             inner += 1;
             let below = self.open.below(node);
             let node_entry = self.open.at(node).formatting;
-            if inner > 3 || node_entry == 0 {
+            if inner > MOST_INNER_COPIES || node_entry == 0 {
                 if node_entry != 0 {
                     self.formatting.remove(node_entry);
                 }
@@ -114,7 +156,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let (position, block) = self.open.replace_above(element, furthest_block, copy.clone());
         self.open.at_mut(position).formatting = entry;
         self.formatting.replace(entry, copy, position);
-        // The elements that were kept in between moved with the block.
+        // The copied elements between the two may have moved with the block.
         let mut kept = self.open.below(block);
         while kept > common_ancestor {
             let kept_entry = self.open.at(kept).formatting;
@@ -123,24 +165,27 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Creates an element again for the token of an active formatting element.
+    /// Creates a new element for the token of an active formatting element.
     pub(crate) fn reopen(&mut self, entry: Entry) -> S::Handle {
         self.sink.reopen_element(self.formatting.element(entry), Span::at(self.span.start))
     }
 
     /// [Reconstructs the active formatting
-    /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements)
+    /// elements](https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements).
+    /// Returns `false` if a limit was reached. Elements aren't inserted then; the caller must not insert
+    /// text either.
     #[inline]
-    pub(crate) fn reconstruct(&mut self) {
-        if self.formatting.needs_reconstruction() {
-            self.reconstruct_some();
-        }
+    pub(crate) fn reconstruct(&mut self) -> bool {
+        !self.formatting.needs_reconstruction() || self.reconstruct_some()
     }
 
     #[cold]
-    fn reconstruct_some(&mut self) {
+    fn reconstruct_some(&mut self) -> bool {
         let mut entry = self.formatting.first_to_reconstruct();
         while entry != 0 {
+            if !self.spend(self.formatting.cost(entry)) {
+                return false;
+            }
             let name = self.formatting.name(entry);
             let element = self.reopen(entry);
             self.insert_created(&element);
@@ -150,18 +195,20 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.formatting.replace(entry, element, position);
             entry = self.formatting.next(entry);
         }
-        // There may be as many again in each paragraph that comes.
-        if self.limit().is_some() {
-            self.coming = Coming::Nothing;
+        if let Some(limit) = self.limit() {
+            self.stop(limit);
         }
+        self.limit.is_none()
     }
 
     /// [Pushes onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
-    /// the open element at `position`, just inserted for `tag`.
+    /// the open element at `position`, which was just inserted for `tag`.
     pub(crate) fn push_formatting(&mut self, position: Position, tag: &tokenizer::Tag<'_>) {
         let handle = self.open.at(position).handle.clone();
-        let (entry, left) = self.formatting.push(handle, tag.name.id, tag.attributes, position);
+        let length = u32::try_from(self.span.end - self.span.start).unwrap_or(u32::MAX);
+        let (entry, left) =
+            self.formatting.push(handle, tag.name.id, tag.attributes, position, length);
         if left != 0 {
             self.open.at_mut(left).formatting = 0;
         }
@@ -179,8 +226,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.formatting.clear_to_marker(|position| open.at_mut(position).formatting = 0);
     }
 
-    /// [Any other end tag](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody)
-    /// of "in body".
+    /// Applies the rules of ["in body"](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody)
+    /// for any other end tag.
     pub(crate) fn any_other_end_tag(&mut self, name: NameId) {
         let node = self.open.last(name);
         if node == 0 || node < self.open.last_special() {

@@ -1,10 +1,10 @@
-//! Which [mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode) a
-//! DOCTYPE puts the document in.
+//! The [quirks mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode)
+//! that a DOCTYPE selects.
 
 use tokenizer::Doctype;
 use tree_sink::QuirksMode;
 
-/// The mode for a DOCTYPE token.
+/// Returns the document's mode for a DOCTYPE token.
 pub(crate) fn document_mode(doctype: &Doctype<'_>) -> QuirksMode {
     let public_id = doctype.public_id.unwrap_or_default();
     let system_id = doctype.system_id.unwrap_or_default();
@@ -25,7 +25,7 @@ pub(crate) fn document_mode(doctype: &Doctype<'_>) -> QuirksMode {
     }
 }
 
-/// Whether a DOCTYPE is one that a document may have.
+/// Returns `true` if a DOCTYPE is not a parse error.
 pub(crate) fn is_conforming(doctype: &Doctype<'_>) -> bool {
     doctype.name == Some("html")
         && doctype.public_id.is_none()
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modes() {
+    fn doctype_selects_the_document_mode() {
         let transitional = Some("-//w3c//dtd html 4.01 TRANSITIONAL//EN");
         let mode = |name, public_id, system_id| {
             document_mode(&Doctype { name, public_id, system_id, force_quirks: false })

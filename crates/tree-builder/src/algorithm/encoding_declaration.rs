@@ -1,4 +1,4 @@
-//! The encoding that a `meta` declares.
+//! Encoding declarations in `meta` elements.
 
 use names::attr;
 use tokenizer::{Feedback, Tag};
@@ -6,30 +6,30 @@ use tree_sink::TreeSink;
 
 use crate::builder::TreeBuilder;
 
-/// What a `meta` says of [the document's
-/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead), as it is written.
+/// The attributes of a `meta` that declare [the document's
+/// encoding](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead), unparsed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EncodingDeclaration {
-    /// Its `charset`.
+    /// The value of `charset`.
     pub charset: Option<String>,
-    /// Its `content`, if its `http-equiv` is `Content-Type`.
+    /// The value of `content`, if `http-equiv` is `Content-Type`.
     pub content: Option<String>,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The encoding declaration that the builder paused for, once.
+    /// Takes the encoding declaration that the builder paused for.
     ///
     /// See [`Options::report_encoding`](crate::Options::report_encoding).
     pub fn take_encoding_declaration(&mut self) -> Option<EncodingDeclaration> {
         self.encoding_declaration.take()
     }
 
-    /// Reports no further encoding declaration: confidence in the encoding is certain.
+    /// Stops reporting encoding declarations, because the confidence in the encoding is certain.
     pub fn stop_reporting_encoding(&mut self) {
         self.options.report_encoding = false;
     }
 
-    /// Gives control back with what a `meta` declares, if the caller asked for it.
+    /// Pauses the parse if a `meta` declares an encoding.
     #[cold]
     pub(crate) fn report_encoding(&mut self, meta: &Tag<'_>) {
         let value = |name| {

@@ -1,19 +1,20 @@
 //! [Closing elements that have implied end
 //! tags](https://html.spec.whatwg.org/multipage/parsing.html#closing-elements-that-have-implied-end-tags)
-//! and popping in general.
+//! and the other ways to pop elements.
 
 use names::{NameId, TagSet, foreign, sets, tag};
 use tree_sink::{ErrorCode, TreeSink};
 
-use super::open_elements::{Flags, OpenElement};
+use super::open_elements::{Flags, OpenElement, Position};
 use crate::builder::TreeBuilder;
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the current node.
     #[inline]
     pub(crate) fn pop(&mut self) {
-        if self.open.current_if_any().is_some_and(|it| it.flags.has(Flags::OPTION)) {
-            self.option_popped();
+        const OBSERVED: Flags = Flags::OPTION.with(Flags::SELECT);
+        if self.open.current_if_any().is_some_and(|it| it.flags.has(OBSERVED)) {
+            self.before_select_or_option_pops();
         }
         if let Some(element) = self.open.pop() {
             self.popped(&element);
@@ -31,7 +32,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.pop(&element.handle, end);
     }
 
-    /// Pops until an HTML element called `name` has been popped; one is open.
+    /// Reports the current tag as the end tag of the element at `position`, which isn't popped.
+    pub(crate) fn record_end_tag(&mut self, position: Position) {
+        self.sink.set_end_tag(&self.open.at(position).handle, self.span);
+    }
+
+    /// Pops until an HTML element `name` has been popped. The caller knows that one is open.
     #[inline]
     pub(crate) fn pop_until(&mut self, name: NameId) {
         while !self.open.is_empty() {
@@ -54,8 +60,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops until the current node is an HTML element of `set`: clears the stack back to a table,
-    /// table body or table row context.
+    /// Clears the stack back to a table, table body or table row context: pops until the current node is
+    /// an HTML element of `set`.
     pub(crate) fn clear_back_to(&mut self, set: &TagSet) {
         while !self.open.only_root() && !self.open.current().is_html_in(set) {
             self.pop();
@@ -83,10 +89,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Generates implied end tags, reports if the current node isn't `name` then, and pops through
-    /// the last `name`.
+    /// Generates implied end tags except for `except`, reports an error if the current node isn't `name`
+    /// then, and pops until a `name` has been popped.
     ///
-    /// A `name` whose end tag may be implied is to be excepted.
+    /// A `name` whose end tag may be implied must be passed as `except`, too.
     #[inline]
     pub(crate) fn close(&mut self, name: NameId, except: NameId) {
         if self.open.current().is_html(name) {
@@ -95,7 +101,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.close_around(name, except);
     }
 
-    /// The same where the current node is another.
+    /// Implements [`close`](Self::close) for a current node other than `name`.
     #[inline(never)]
     fn close_around(&mut self, name: NameId, except: NameId) {
         self.generate_implied_end_tags(except);

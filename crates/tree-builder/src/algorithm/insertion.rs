@@ -5,21 +5,22 @@ use std::mem;
 use names::{Name, NameId, Namespace, attr, foreign, sets, tag};
 use tokenizer::{Feedback, Tag, TextState};
 use tree_sink::{
-    Attribute, Attributes, ElementName, ErrorCode, NewElement, Origin, Patch, Place, Span, TreeSink,
+    Attribute, Attributes, ElementName, ErrorCode, InsertionLocation, Limit, NewElement, Origin,
+    Patch, Span, TreeSink,
 };
 
 use super::open_elements::{Flags, Position, flags_of};
 use crate::{
-    builder::{Coming, FormPointer, Mode, TreeBuilder},
+    builder::{FormPointer, Mode, NextToken, TreeBuilder},
     input::Next,
 };
 
-/// Where the content of an open template goes.
+/// The insertion target of the content of an open template.
 #[derive(Clone, Debug)]
 pub(crate) enum TemplateTarget<Handle> {
     /// Its template contents, or the shadow root it declares.
     Contents(Handle),
-    /// The place that a `<template for>` fills.
+    /// The range that a `<template for>` fills.
     Patch(Patch<Handle>),
 }
 
@@ -33,19 +34,19 @@ pub(crate) enum Location<Handle> {
 }
 
 impl<Handle> Location<Handle> {
-    pub(crate) fn place(&self) -> Place<'_, Handle> {
+    pub(crate) fn place(&self) -> InsertionLocation<'_, Handle> {
         match self {
-            Self::LastChild(parent) => Place::LastChild(parent),
-            Self::Foster { table, above } => Place::Foster { table, above },
-            Self::Patch(patch) => Place::Patch(patch),
+            Self::LastChild(parent) => InsertionLocation::LastChild(parent),
+            Self::Foster { table, above } => InsertionLocation::Foster { table, above },
+            Self::Patch(patch) => InsertionLocation::Patch(patch),
         }
     }
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// [The appropriate place for inserting a
+    /// Returns [the appropriate place for inserting a
     /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node)
-    /// with the open element at `target` as override target.
+    /// with the open element at `target` as the override target.
     pub(crate) fn location(&self, target: Position) -> Location<S::Handle> {
         let element = self.open.at(target);
         if self.foster_parenting && element.flags.has(Flags::TABLE_LIKE) {
@@ -57,14 +58,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         Location::LastChild(element.handle.clone())
     }
 
-    /// Where [foster parented](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent)
-    /// content goes.
+    /// Returns the location for [foster
+    /// parented](https://html.spec.whatwg.org/multipage/parsing.html#foster-parent) content.
     fn foster_location(&self) -> Location<S::Handle> {
         let template = self.open.last(tag::TEMPLATE);
         let table = self.open.last(tag::TABLE);
         if template > table {
-            // The standard says the template's contents, and would lose what a `<template for>`
-            // receives there; so content goes where the template's other content goes.
+            // The standard inserts into the template contents. That would lose the content of a
+            // `<template for>`, so it goes where the template's other content goes.
             return self.template_location();
         }
         if table == 0 {
@@ -75,7 +76,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Location::Foster { table: table_element.handle.clone(), above: above.handle.clone() }
     }
 
-    /// Where the content of the innermost open template goes.
+    /// Returns the location for the content of the innermost open template.
     fn template_location(&self) -> Location<S::Handle> {
         match self.templates.last() {
             Some(TemplateTarget::Contents(contents)) => Location::LastChild(contents.clone()),
@@ -84,7 +85,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether content of the current node goes anywhere but to its end.
+    /// Returns `true` if content of the current node may be inserted elsewhere than at its end.
     #[inline]
     fn current_redirects(&self) -> bool {
         let flags = self.open.current().flags;
@@ -160,11 +161,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         handle
     }
 
-    /// Inserts a new element at the appropriate place, unless that is too deep.
+    /// Inserts a new element at the appropriate place, unless it is nested too deeply or a limit was
+    /// reached.
     pub(crate) fn insert_created(&mut self, element: &S::Handle) {
-        if self.open.top() >= self.options.max_depth && self.is_too_deep() {
-            self.too_deep = true;
-            self.coming = Coming::Nothing;
+        if self.open.top() >= self.max_depth && self.is_too_deep() {
+            self.stop(Limit::Depth);
         } else {
             self.insert_node(element);
         }
@@ -172,13 +173,13 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[cold]
     fn is_too_deep(&self) -> bool {
-        self.open.depth() >= self.options.max_depth
+        self.open.depth() >= self.max_depth
     }
 
-    /// Has a line feed dropped that comes next.
-    pub(crate) fn drop_line_feed(&mut self) {
-        if self.coming == Coming::Anything {
-            self.coming = Coming::LineFeedToDrop;
+    /// Skips a line feed if it is the next token.
+    pub(crate) fn skip_line_feed(&mut self) {
+        if self.next_token == NextToken::AsUsual {
+            self.next_token = NextToken::SkipLineFeed;
         }
     }
 
@@ -190,12 +191,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         handle
     }
 
-    /// The same for the HTML element of a tag, of which there are many.
+    /// Creates and inserts the HTML element of a tag; a fast path for the most frequent case.
     #[inline(always)]
     fn insert_element_of_tag(&mut self, tag: &Tag<'_>) -> S::Handle {
         if self.current_redirects()
             || !matches!(self.form, FormPointer::None)
-            || self.open.top() >= self.options.max_depth
+            || self.open.top() >= self.max_depth
         {
             return self.insert_element(self.html_element(tag));
         }
@@ -212,18 +213,23 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) {
         if name.namespace == Namespace::Html
             && sets::FORM_ASSOCIATED.contains(name.name.id)
+            && !self.is_fragment()
             && !self.open.contains(tag::TEMPLATE)
             && (name.name.id == tag::IMG || attribute(attributes, attr::FORM).is_none())
             && let FormPointer::Element(form) = &self.form
         {
-            self.sink.associate_with_form(element, form);
+            // Outside of templates, no form is opened after the one that the form element pointer
+            // points to.
+            let last = self.open.last(tag::FORM);
+            let is_open = last != 0 && self.open.at(last).flags.has(Flags::FORM_POINTER);
+            self.sink.associate_with_form(element, form, is_open);
         }
     }
 
-    /// The HTML element of a tag.
+    /// Describes the HTML element of a tag.
     #[inline]
     pub(crate) fn html_element<'a>(&self, tag: &Tag<'a>) -> NewElement<'a> {
-        // The end tag `</br>` makes an element.
+        // The end tag `</br>` also creates an element.
         let origin = if self.closing == NameId::UNKNOWN {
             Origin::Tag(self.span)
         } else {
@@ -246,19 +252,19 @@ impl<S: TreeSink> TreeBuilder<S> {
         position
     }
 
-    /// Inserts an HTML element that has no end tag, and acknowledges a self-closing flag.
+    /// Inserts a void HTML element, and acknowledges the self-closing flag.
     #[inline(never)]
     pub(crate) fn insert_void_element(&mut self, tag: &Tag<'_>) {
         let element = self.insert_element_of_tag(tag);
         self.acknowledged = true;
-        // As it would be on the stack for a moment.
+        // The standard pushes the element and pops it immediately.
         self.sink.pop(&element, None);
     }
 
-    /// Inserts an HTML element for a tag that wasn't written.
+    /// Inserts an HTML element whose start tag was omitted.
     pub(crate) fn insert_implied(&mut self, name: NameId) -> Position {
         let at = Span::at(self.span.start);
-        // The end tag `</p>` without a partner makes an element.
+        // An end tag `</p>` without a start tag creates an element.
         let span = if self.closing == name { self.span } else { at };
         let element = self.insert_element(NewElement {
             name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
@@ -296,7 +302,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [SVG](https://html.spec.whatwg.org/multipage/parsing.html#adjust-svg-attributes) and [foreign
     /// attributes](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes).
     ///
-    /// An attribute whose namespace is not its element's own is reported but kept.
+    /// A namespace declaration with an unexpected URL is reported but kept.
     fn adjust<'a>(&mut self, mut attribute: Attribute<'a>, namespace: Namespace) -> Attribute<'a> {
         let id = attribute.name.id;
         if !id.is_known() {
@@ -334,20 +340,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// An empty vector that has the room of `attributes`: the elements of both types have one layout, so
-/// collecting reuses the allocation.
+/// Returns an empty vector with the allocation of `attributes`. Collecting in place reuses it, since the
+/// elements of both types have the same layout.
 fn recycle<'b>(mut attributes: Vec<Attribute<'_>>) -> Vec<Attribute<'b>> {
     attributes.clear();
     attributes.into_iter().map(|_| unreachable!("the vector was cleared")).collect()
 }
 
-/// The attribute of a tag with this known name.
+/// Finds the attribute with this known name.
 #[inline]
 pub(crate) fn attribute<'a>(attributes: &[Attribute<'a>], name: NameId) -> Option<Attribute<'a>> {
     attributes.iter().find(|attribute| attribute.name.id == name).copied()
 }
 
-/// Whether an `annotation-xml` with this `encoding` is an [HTML integration
+/// Returns `true` if an `annotation-xml` with this `encoding` is an [HTML integration
 /// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
 pub(crate) fn is_html_encoding(encoding: &str) -> bool {
     encoding.eq_ignore_ascii_case("text/html")

@@ -1,42 +1,44 @@
 //! [The stack of open elements](https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements)
 //!
-//! The standard asks questions of the stack by walking it. Hostile input makes every walk long, so
-//! here each question is answered without one:
+//! The standard's algorithms walk the stack. Hostile input makes every walk long, so this stack answers
+//! each query without one:
 //!
-//! * Elements of one name are chained, and the last of each is known: "is there a `p`" is a load.
-//! * The positions of the elements that end a scope, of the special ones and of those that stop the
-//!   search for an `li` are kept in lists of their own: "is it in scope" compares two positions.
-//! * A position never changes while its element is open, so those lists and chains stay true. An
-//!   element that is taken out of the middle leaves a hole; the links between neighbours skip it.
-//!   Only the adoption agency moves elements, by one position, into the hole of the formatting
-//!   element that it takes out.
+//! * The elements of one name form a linked list, and a table holds the last element of each name. So
+//!   "is a `p` open" is one load.
+//! * Three sorted lists hold the positions of the elements that end a scope, of the special elements,
+//!   and of those that stop the search for an `li`. So "is it in scope" compares two positions.
+//!
+//! The invariant: a position doesn't change while its element is open, so lists and links stay valid.
+//! An element that is removed from the middle leaves a hole, which the links between neighbours skip.
+//! Only the adoption agency algorithm moves elements, by one position, into the hole of the formatting
+//! element that it removes; it updates the lists and links of each.
 
 use std::mem;
 
 use names::{NameId, Namespace, TagSet, foreign, sets, tag};
 
-/// A place on the stack, counted from 1; 0 is "none".
+/// A position on the stack, counted from 1; 0 means none.
 pub(crate) type Position = u32;
 
-/// What is known of an element by its name, its namespace and its attributes.
+/// The properties of an element that follow from its name, its namespace and its attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Flags(u16);
 
 impl Flags {
     pub(crate) const NONE: Flags = Flags(0);
-    /// `</body>` reports an error if this is still open.
+    /// `</body>` is a parse error while this element is open.
     pub(crate) const MUST_BE_CLOSED: Flags = Flags(1);
     /// [Special](https://html.spec.whatwg.org/multipage/parsing.html#special)
     pub(crate) const SPECIAL: Flags = Flags(1 << 9);
-    /// Ends the default scope.
+    /// The element ends the default scope.
     pub(crate) const SCOPE: Flags = Flags(1 << 1);
-    /// Special, and neither `address`, `div` nor `p`.
+    /// The element is special, and neither `address`, `div` nor `p`.
     pub(crate) const STOPS_ITEM: Flags = Flags(1 << 2);
     /// `table`, `tbody`, `tfoot`, `thead` or `tr`: content in it may be foster parented.
     pub(crate) const TABLE_LIKE: Flags = Flags(1 << 3);
-    /// `template`: content in it goes elsewhere.
+    /// `template`: its content is inserted into the template contents, a shadow root or a patch.
     pub(crate) const TEMPLATE: Flags = Flags(1 << 4);
-    /// The dispatcher must look at this element: it isn't an HTML element.
+    /// A foreign element, for which the dispatcher may choose the rules for foreign content.
     pub(crate) const FOREIGN: Flags = Flags(1 << 5);
     /// [HTML integration point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point)
     pub(crate) const HTML_INTEGRATION_POINT: Flags = Flags(1 << 6);
@@ -45,16 +47,20 @@ impl Flags {
     pub(crate) const MATHML_TEXT_INTEGRATION_POINT: Flags = Flags(1 << 7);
     /// MathML `annotation-xml`.
     pub(crate) const ANNOTATION_XML: Flags = Flags(1 << 8);
-    /// Its end tag may be implied.
+    /// The element's end tag may be implied.
     pub(crate) const IMPLIED_END: Flags = Flags(1 << 10);
     /// An HTML `option`.
     pub(crate) const OPTION: Flags = Flags(1 << 11);
-    /// The form element pointer points here.
+    /// The form element pointer points to the element.
     pub(crate) const FORM_POINTER: Flags = Flags(1 << 12);
-    /// An `optgroup` with a `disabled` attribute.
-    pub(crate) const DISABLED_OPTGROUP: Flags = Flags(1 << 13);
+    /// An `option` or `optgroup` with a `disabled` attribute.
+    pub(crate) const DISABLED: Flags = Flags(1 << 13);
+    /// An `option` with a `selected` attribute.
+    pub(crate) const SELECTED: Flags = Flags(1 << 14);
+    /// An HTML `select`.
+    pub(crate) const SELECT: Flags = Flags(1 << 15);
 
-    /// Whether any of `other` is set.
+    /// Returns `true` if any flag of `other` is set.
     #[inline]
     pub(crate) const fn has(self, other: Flags) -> bool {
         self.0 & other.0 != 0
@@ -65,7 +71,7 @@ impl Flags {
         Flags(self.0 | other.0)
     }
 
-    /// 1 if the element must be closed, else 0.
+    /// Returns 1 if the element must be closed before `</body>`, else 0.
     #[inline]
     const fn must_be_closed(self) -> u32 {
         (self.0 & Self::MUST_BE_CLOSED.0) as u32
@@ -107,10 +113,12 @@ const HTML_FLAGS: [Flags; 256] = {
     }
     flags[tag::TEMPLATE.index()] = flags[tag::TEMPLATE.index()].with(Flags::TEMPLATE);
     flags[tag::OPTION.index()] = flags[tag::OPTION.index()].with(Flags::OPTION);
+    flags[tag::SELECT.index()] = flags[tag::SELECT.index()].with(Flags::SELECT);
     flags
 };
 
-/// The flags of an element; `html_integration_point` tells what an `annotation-xml`'s tag said.
+/// Returns the flags of an element. `html_integration_point` applies to an `annotation-xml` whose
+/// attributes make it an HTML integration point.
 #[inline]
 pub(crate) fn flags_of(namespace: Namespace, name: NameId, html_integration_point: bool) -> Flags {
     if namespace == Namespace::Html {
@@ -141,7 +149,7 @@ fn foreign_flags(namespace: Namespace, name: NameId, html_integration_point: boo
     flags
 }
 
-/// An element on the stack. Aligned so that finding one is a shift.
+/// An element on the stack. The alignment lets a shift compute the address.
 #[derive(Clone, Debug)]
 #[repr(align(32))]
 pub(crate) struct OpenElement<Handle> {
@@ -151,58 +159,58 @@ pub(crate) struct OpenElement<Handle> {
     pub(crate) flags: Flags,
     /// Its entry in the list of active formatting elements, or 0.
     pub(crate) formatting: u32,
-    /// The open element before this one.
+    /// The previous open element.
     below: Position,
-    /// The open element of the same name before this one.
+    /// The previous open element of the same name.
     prev_same: Position,
-    /// For a foreign element: no element above this position and below here is an HTML one.
+    /// For a foreign element, the last HTML element before it at the time of the push.
     html_below: Position,
 }
 
 impl<Handle> OpenElement<Handle> {
-    /// Whether this is the HTML element called `name`.
+    /// Returns `true` if this is the HTML element `name`.
     #[inline]
     pub(crate) fn is_html(&self, name: NameId) -> bool {
         self.name == name && self.namespace == Namespace::Html
     }
 
-    /// Whether this is an HTML element of `set`.
+    /// Returns `true` if this is an HTML element of `set`.
     #[inline]
     pub(crate) fn is_html_in(&self, set: &TagSet) -> bool {
         self.namespace == Namespace::Html && set.contains(self.name)
     }
 }
 
-/// More than the largest id of a known tag name.
+/// An upper bound on the ids of known tag names.
 const KNOWN: usize = 512;
 
-/// The links up the stack, which only those need that take an element out of its middle.
+/// The links from an element to later ones, which only removals from the middle of the stack use.
 ///
-/// A link is true only if the other's link down leads back: popping doesn't clear it.
+/// A link is valid only if the other element's link leads back, since popping doesn't clear it.
 #[derive(Clone, Copy, Debug, Default)]
 struct LinksUp {
     above: Position,
     next_same: Position,
 }
 
-/// The stack.
+/// The stack of open elements.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenElements<Handle> {
     slots: Vec<OpenElement<Handle>>,
-    /// Empty until an element leaves the middle of the stack, then one for each slot.
+    /// The links of each slot; empty until an element is removed from the middle of the stack.
     links_up: Vec<LinksUp>,
-    /// The last open HTML element of each known name, and of each other name.
+    /// The last open HTML element of each known name; other names follow in `last_html_other`.
     last_html: [Position; KNOWN],
     last_html_other: Vec<Position>,
-    /// The last open foreign element of each name in lower case; empty before the first of them.
+    /// The last open foreign element of each name in lower case; empty before the first foreign element.
     last_foreign: Vec<Position>,
-    /// Where the elements of each kind are, in order.
+    /// The positions of the elements that end the default scope, sorted like the next two lists.
     scopes: Vec<Position>,
     specials: Vec<Position>,
     item_stops: Vec<Position>,
-    /// How many open elements must be closed before `</body>`.
+    /// The number of open elements that must be closed before `</body>`.
     must_be_closed: u32,
-    /// How many holes there are.
+    /// The number of holes.
     holes: u32,
 }
 
@@ -222,7 +230,7 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
-    /// Closes all and keeps the memory.
+    /// Removes all elements, keeping the allocated memory.
     pub(crate) fn clear(&mut self) {
         self.slots.clear();
         self.links_up.clear();
@@ -236,13 +244,13 @@ impl<Handle> OpenElements<Handle> {
         self.holes = 0;
     }
 
-    /// The position of the current node; 0 when the stack is empty.
+    /// Returns the position of the current node; 0 if the stack is empty.
     #[inline]
     pub(crate) fn top(&self) -> Position {
         self.slots.len() as Position
     }
 
-    /// How many elements are open.
+    /// Returns the number of open elements.
     pub(crate) fn depth(&self) -> u32 {
         self.top() - self.holes
     }
@@ -252,7 +260,7 @@ impl<Handle> OpenElements<Handle> {
         self.slots.is_empty()
     }
 
-    /// Whether `html` alone is open.
+    /// Returns `true` if only the root is open.
     #[inline]
     pub(crate) fn only_root(&self) -> bool {
         self.slots.len() == 1
@@ -269,7 +277,7 @@ impl<Handle> OpenElements<Handle> {
         self.slots.last()
     }
 
-    /// The element at `position`, which is open.
+    /// Returns the open element at `position`.
     #[inline]
     pub(crate) fn at(&self, position: Position) -> &OpenElement<Handle> {
         &self.slots[position as usize - 1]
@@ -280,18 +288,18 @@ impl<Handle> OpenElements<Handle> {
         &mut self.slots[position as usize - 1]
     }
 
-    /// The position of the element before the one at `position`; 0 before the first.
+    /// Returns the position of the previous element; 0 for the first.
     #[inline]
     pub(crate) fn below(&self, position: Position) -> Position {
         self.at(position).below
     }
 
-    /// The position of the element of the same name before the one at `position`, or 0.
+    /// Returns the position of the previous element of the same name, or 0.
     pub(crate) fn previous_of_name(&self, position: Position) -> Position {
         self.at(position).prev_same
     }
 
-    /// The last open HTML element called `name`, or 0.
+    /// Returns the last open HTML element `name`, or 0.
     #[inline]
     pub(crate) fn last(&self, name: NameId) -> Position {
         match self.last_html.get(name.index()) {
@@ -300,7 +308,7 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
-    /// Whether an HTML element called `name` is open.
+    /// Returns `true` if an HTML element `name` is open.
     #[inline]
     pub(crate) fn contains(&self, name: NameId) -> bool {
         self.last(name) != 0
@@ -312,7 +320,7 @@ impl<Handle> OpenElements<Handle> {
         self.position_in_scope(self.last(name))
     }
 
-    /// Whether the element at `position` (0 for none) is in scope.
+    /// Returns `true` if the element at `position` is in scope; `false` for 0.
     #[inline]
     pub(crate) fn position_in_scope(&self, position: Position) -> bool {
         position != 0 && position >= last_of(&self.scopes)
@@ -344,30 +352,30 @@ impl<Handle> OpenElements<Handle> {
         position != 0 && position >= self.last(tag::TABLE) && position >= self.last(tag::TEMPLATE)
     }
 
-    /// The last special element, or 0.
+    /// Returns the last special element, or 0.
     pub(crate) fn last_special(&self) -> Position {
         last_of(&self.specials)
     }
 
-    /// The first special element after `position`, or 0.
+    /// Returns the first special element after `position`, or 0.
     pub(crate) fn special_after(&self, position: Position) -> Position {
         let index = self.specials.partition_point(|&special| special <= position);
         self.specials.get(index).copied().unwrap_or(0)
     }
 
-    /// The last special element that is neither `address`, `div` nor `p`, or 0.
+    /// Returns the last special element that is neither `address`, `div` nor `p`, or 0.
     pub(crate) fn last_item_stop(&self) -> Position {
         last_of(&self.item_stops)
     }
 
-    /// Whether an element is open that `</body>` and the end of the file report.
+    /// Returns `true` if an element is open that makes `</body>` and the end of the file parse errors.
     pub(crate) fn has_unclosed(&self) -> bool {
         self.must_be_closed != 0
     }
 
-    /// The last foreign element with this name in lower case that no HTML element follows, or 0.
+    /// Returns the last foreign element with this lowercase name that no HTML element follows, or 0.
     ///
-    /// The current node is a foreign element.
+    /// The current node must be a foreign element.
     pub(crate) fn last_foreign(&self, lowercase_name: NameId) -> Position {
         let position = self.last_foreign.get(lowercase_name.index()).copied().unwrap_or(0);
         if position > self.current().html_below { position } else { 0 }
@@ -412,7 +420,7 @@ impl<Handle> OpenElements<Handle> {
         position
     }
 
-    /// The last HTML element on the stack, or 0.
+    /// Returns the last HTML element on the stack, or 0.
     fn last_html_position(&self) -> Position {
         match self.slots.last() {
             Some(current) if current.namespace == Namespace::Html => self.top(),
@@ -421,7 +429,7 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
-    /// Notes the links up that lead to the element at `position`.
+    /// Sets the links of earlier elements to the element at `position`.
     #[cold]
     fn link_up(&mut self, position: Position) {
         if self.links_up.len() < position as usize {
@@ -436,7 +444,7 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
-    /// Notes all links up, from now on.
+    /// Sets the links to later elements of the whole stack, which `push` maintains from then on.
     fn link_all_up(&mut self) {
         if self.links_up.is_empty() {
             let mut position = self.top();
@@ -466,7 +474,7 @@ impl<Handle> OpenElements<Handle> {
             }
         }
         self.must_be_closed -= element.flags.must_be_closed();
-        // Holes between this element and the one below it go with it.
+        // The holes between this element and the previous one are removed, too.
         if self.slots.len() > element.below as usize {
             self.holes -= (self.slots.len() - element.below as usize) as u32;
             self.slots.truncate(element.below as usize);
@@ -474,7 +482,7 @@ impl<Handle> OpenElements<Handle> {
         Some(element)
     }
 
-    /// Takes the element at `position` out, wherever it is.
+    /// Removes the element at `position`, wherever it is.
     pub(crate) fn remove(&mut self, position: Position) {
         if position == self.top() {
             self.pop();
@@ -482,8 +490,9 @@ impl<Handle> OpenElements<Handle> {
         }
         self.link_all_up();
         let flags = self.at(position).flags;
-        // Cheap: what lies above was pushed after this element, and no element is passed twice,
-        // since only the innermost form and the head are taken out here.
+        // The removals are linear in the number of later elements, but cheap in total: of
+        // special elements only the innermost form and the head are removed here, so they pass no
+        // element twice.
         for (kind, list) in [
             (Flags::SPECIAL, &mut self.specials),
             (Flags::STOPS_ITEM, &mut self.item_stops),
@@ -508,11 +517,11 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
-    /// Takes the formatting element at `old` out and puts another of the same name directly above
-    /// the element at `block`, which is above `old`. Returns where the new one is and where the
-    /// block is now.
+    /// Removes the formatting element at `old` and inserts another one of the same name directly after
+    /// the element at `block`, a later element. Returns the positions of the new element and of the
+    /// block.
     ///
-    /// The adoption agency leaves at most three elements between the two.
+    /// The adoption agency algorithm leaves at most three elements between the two.
     pub(crate) fn replace_above(
         &mut self,
         old: Position,
@@ -521,7 +530,7 @@ impl<Handle> OpenElements<Handle> {
     ) -> (Position, Position) {
         self.link_all_up();
         let OpenElement { name, flags, .. } = *self.at(old);
-        // The name's chain without `old`, and the place in it for an element at `block`.
+        // Unlink `old` from the list of its name, and find the neighbours of an element at `block`.
         let mut prev_same = self.at(old).prev_same;
         let mut next_same = self.next_of_name(old);
         self.unlink_name(old);
@@ -534,7 +543,7 @@ impl<Handle> OpenElements<Handle> {
         self.links_mut(below).above = after_old;
         self.at_mut(after_old).below = below;
 
-        // Everything from the block down to the first hole moves down by one.
+        // The block, and all elements between the nearest hole and the block, move down by one.
         let above = self.above(block);
         let mut first = block;
         while self.at(first).below == first - 1 && first - 1 > old {
@@ -573,7 +582,7 @@ impl<Handle> OpenElements<Handle> {
         (position, block)
     }
 
-    /// Moves an element into the hole just below it; its own slot keeps no links.
+    /// Moves an element into the hole directly before it, and redirects all links to it.
     fn move_down(&mut self, position: Position) {
         let to = position - 1;
         let next_same = self.next_of_name(position);
@@ -606,7 +615,7 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
-    /// The position of the element after the one at `position`; 0 after the last.
+    /// Returns the position of the next element; 0 for the last.
     fn above(&self, position: Position) -> Position {
         let above = self.links_up[position as usize - 1].above;
         if above != 0 && above <= self.top() && self.at(above).below == position {
@@ -621,7 +630,7 @@ impl<Handle> OpenElements<Handle> {
         if next == 0 || next > self.top() {
             return 0;
         }
-        // A link down always leads to an open element of the same name.
+        // Links to earlier elements always lead to an open element of the same name.
         if self.at(next).prev_same == position { next } else { 0 }
     }
 
@@ -636,13 +645,13 @@ impl<Handle> OpenElements<Handle> {
         if prev_same != 0 {
             self.links_mut(prev_same).next_same = next;
         }
-        // So that no stale link can lead to the hole.
+        // No stale link may lead to the hole.
         let hole = self.at_mut(position);
         hole.name = NameId::UNKNOWN;
         hole.prev_same = 0;
     }
 
-    /// Where the last element of a name is noted.
+    /// Returns the table entry for the last element of a name.
     #[inline]
     fn last_of_name_mut(&mut self, namespace: Namespace, name: NameId) -> &mut Position {
         if namespace == Namespace::Html && name.index() < KNOWN {

@@ -6,7 +6,7 @@ use tree_sink::TreeSink;
 
 use crate::builder::{Mode, TreeBuilder};
 
-/// The elements that decide the mode.
+/// The elements that determine the insertion mode.
 const DECISIVE: [NameId; 13] = [
     tag::TD,
     tag::TH,
@@ -24,9 +24,10 @@ const DECISIVE: [NameId; 13] = [
 ];
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Sets the mode that suits the open elements.
+    /// Sets the insertion mode by the last open element of [`DECISIVE`].
     ///
-    /// Instead of walking up the stack, looks which decisive element is the last.
+    /// The standard walks up the stack. Comparing the known last positions of these names takes constant
+    /// time instead.
     pub(crate) fn reset_insertion_mode(&mut self) {
         let last = DECISIVE.into_iter().max_by_key(|&name| self.open.last(name));
         if let Some(name) = last.filter(|&name| self.open.contains(name)) {
@@ -37,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             };
             return;
         }
-        // The root alone decides, or the context element in its stead.
+        // Only the root is left, or the context element in place of it.
         let of_context = self.context.as_ref().map(|context| match context.namespace {
             Namespace::Html if context.name != tag::HTML => {
                 self.mode_inside(context.name).unwrap_or(Mode::InBody)

@@ -1,17 +1,109 @@
-//! What the relaxed [`select`](https://html.spec.whatwg.org/multipage/form-elements.html#the-select-element)
-//! needs to know of open elements: whose option this is, whose `selectedcontent`.
+//! [The `selectedcontent` element](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element):
+//! it contains a copy of the selected `option` of its `select`.
+//!
+//! Two events of a parse change it:
+//!
+//! * An `option` is popped: if it is selected, its children are cloned into the first
+//!   `selectedcontent` of its `select`. Neither the standard nor browsers require that the `select` is
+//!   connected; so this also happens in fragments and in template contents.
+//! * A `selectedcontent` is inserted and is connected: the first `selectedcontent` is filled again,
+//!   later ones are emptied. Nodes in a fragment or in template contents are never connected.
+//!
+//! A `selectedcontent` in an `option`, in another `selectedcontent` or in two `select`s is disabled.
+//! The standard checks this when the element becomes connected. Like Chromium, we check it everywhere,
+//! and the first `selectedcontent` means the first that isn't disabled.
+//!
+//! An option around a template clones the template contents with all options in them. Therefore each
+//! level of nesting doubles the tree, and only the [budget](tree_sink::Budget) bounds its size.
 
-use names::tag;
-use tree_sink::TreeSink;
+use names::{attr, tag};
+use tokenizer::Tag;
+use tree_sink::{Attributes, TreeSink};
 
-use super::open_elements::{Flags, Position};
+use super::{
+    insertion::attribute,
+    open_elements::{Flags, Position},
+};
 use crate::builder::TreeBuilder;
 
+/// The state of an open `select`.
+#[derive(Clone, Debug)]
+pub(crate) struct Select<Handle> {
+    multiple: bool,
+    /// Whether the display size is 1, so that the first option that isn't disabled is selected by default.
+    takes_first: bool,
+    /// The selected option among those popped so far.
+    selected: Option<Handle>,
+    /// The first `selectedcontent`, the one that is filled.
+    content: Option<Handle>,
+    /// The latest other `selectedcontent`, the only other one that may have content.
+    other: Option<Handle>,
+}
+
+impl<Handle> Select<Handle> {
+    fn new(attributes: Attributes<'_>) -> Self {
+        Self {
+            multiple: attribute(attributes, attr::MULTIPLE).is_some(),
+            takes_first: attribute(attributes, attr::SIZE).is_none_or(|it| shows_one(it.value)),
+            selected: None,
+            content: None,
+            other: None,
+        }
+    }
+}
+
+/// Returns `true` if this `size` of a `select` makes its [display
+/// size](https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-size) 1: it is 1, or
+/// not a non-negative integer.
+fn shows_one(size: &str) -> bool {
+    let number = size.trim_start_matches(['\t', '\n', '\x0c', '\r', ' ']);
+    let (negative, number) = match number.strip_prefix('-') {
+        Some(number) => (true, number),
+        None => (false, number.strip_prefix('+').unwrap_or(number)),
+    };
+    let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());
+    let value = number[..end].trim_start_matches('0');
+    // "-0" is zero; any other negative number is an error, so the display size is 1.
+    if negative { end == 0 || !value.is_empty() } else { end == 0 || value == "1" }
+}
+
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Tells the sink of the current node, an `option`, before it is popped, if it has a [nearest
-    /// ancestor `select`](https://html.spec.whatwg.org/multipage/form-elements.html#option-nearest-ancestor-select).
+    /// Inserts a `select` for its start tag.
+    pub(crate) fn insert_select(&mut self, tag: &Tag<'_>) {
+        self.insert_html_element(tag);
+        self.selects.push(Select::new(tag.attributes));
+    }
+
+    /// Inserts an `option` for its start tag.
+    pub(crate) fn insert_option(&mut self, tag: &Tag<'_>) {
+        let option = self.insert_html_element(tag);
+        if !tag.attributes.is_empty() {
+            let mut flags = self.open.at(option).flags;
+            if attribute(tag.attributes, attr::SELECTED).is_some() {
+                flags = flags.with(Flags::SELECTED);
+            }
+            if attribute(tag.attributes, attr::DISABLED).is_some() {
+                flags = flags.with(Flags::DISABLED);
+            }
+            self.open.at_mut(option).flags = flags;
+        }
+    }
+
+    /// Runs the steps that precede popping the current node, a `select` or an `option`.
     #[cold]
-    pub(crate) fn option_popped(&mut self) {
+    pub(crate) fn before_select_or_option_pops(&mut self) {
+        if self.open.current().flags.has(Flags::SELECT) {
+            self.selects.pop();
+        } else {
+            self.option_pops();
+        }
+    }
+
+    /// [Maybe clones an option into
+    /// `selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent):
+    /// the current node, if it has a [nearest ancestor
+    /// `select`](https://html.spec.whatwg.org/multipage/form-elements.html#option-nearest-ancestor-select).
+    fn option_pops(&mut self) {
         let option = self.open.top();
         let select = self.open.last(tag::SELECT);
         let optgroup = self.open.last(tag::OPTGROUP);
@@ -24,26 +116,83 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             return;
         }
-        let disabled = in_optgroup
-            && self.open.below(option) == optgroup
-            && self.open.at(optgroup).flags.has(Flags::DISABLED_OPTGROUP);
-        let (option, select) = (&self.open.at(option).handle, &self.open.at(select).handle);
-        self.sink.option_popped(option, select, disabled);
+        let element = self.open.at(option);
+        let is_disabled = element.flags.has(Flags::DISABLED)
+            || (in_optgroup && self.open.at(optgroup).flags.has(Flags::DISABLED));
+        self.sink.option_popped(&element.handle);
+        let Some(state) = self.selects.last_mut() else { return };
+        let is_default = state.takes_first && state.selected.is_none() && !is_disabled;
+        if !state.multiple && (element.flags.has(Flags::SELECTED) || is_default) {
+            let option = element.handle.clone();
+            state.selected = Some(option.clone());
+            if let Some(content) = state.content.clone() {
+                self.fill(&content, Some(&option));
+            }
+        }
     }
 
-    /// Tells the sink of a `selectedcontent` that was inserted, unless it is
-    /// [disabled](https://html.spec.whatwg.org/multipage/form-elements.html#selectedcontent-disabled).
+    /// Runs the [post-connection
+    /// steps](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element) of
+    /// the `selectedcontent` at `content`, which was just inserted.
     #[cold]
     pub(crate) fn selectedcontent_inserted(&mut self, content: Position) {
         let outside = self.open.last(tag::TEMPLATE);
         let select = self.open.last(tag::SELECT);
-        if select > outside
+        let is_enabled = select > outside
             && self.open.previous_of_name(select) <= outside
             && self.open.last(tag::OPTION) <= outside
-            && self.open.previous_of_name(content) <= outside
-        {
-            let (content, select) = (&self.open.at(content).handle, &self.open.at(select).handle);
-            self.sink.selectedcontent_inserted(content, select);
+            && self.open.previous_of_name(content) <= outside;
+        let Some(state) = self.selects.last_mut().filter(|_| is_enabled) else { return };
+        let content = self.open.at(content).handle.clone();
+        let selected = state.selected.clone();
+        let (first, other) = match state.content.clone() {
+            Some(first) => (first, state.other.replace(content.clone())),
+            None => {
+                state.content = Some(content.clone());
+                if selected.is_none() {
+                    return;
+                }
+                (content.clone(), None)
+            }
+        };
+        if state.multiple || self.is_fragment() {
+            return;
+        }
+        self.budget.advance_to(self.span.start);
+        if self.sink.is_connected(&content, &mut self.budget) {
+            self.fill(&first, selected.as_ref());
+            if let Some(other) = other {
+                self.fill(&other, None);
+            }
+        }
+    }
+
+    /// [Clones an option into
+    /// `selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#clone-an-option-into-a-selectedcontent),
+    /// or [clears](https://html.spec.whatwg.org/multipage/form-elements.html#clear-a-selectedcontent) it.
+    fn fill(&mut self, content: &S::Handle, option: Option<&S::Handle>) {
+        if self.limit().is_some() {
+            return;
+        }
+        self.budget.advance_to(self.span.start);
+        self.sink.fill_selectedcontent(content, option, &mut self.budget);
+        if let Some(limit) = self.sink.limit().or(self.budget.limit()) {
+            self.stop(limit);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shows_one;
+
+    #[test]
+    fn sizes_of_one_and_invalid_sizes_show_one_option() {
+        for size in ["1", " +1", "01 rows", "x", "", "-", "-1", "+"] {
+            assert!(shows_one(size), "{size:?}");
+        }
+        for size in ["0", "2", "10", "-0", "11x", "99999999999999999999"] {
+            assert!(!shows_one(size), "{size:?}");
         }
     }
 }

@@ -1,5 +1,5 @@
 //! `template` tags: [ordinary ones](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead),
-//! those that declare a shadow root, and those that fill in a place (`<template for>`).
+//! declarative shadow roots, and content patches (`<template for>`).
 
 use names::{Namespace, attr, tag};
 use tokenizer::Tag;
@@ -17,7 +17,13 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// A `template` start tag, by the rules of "in head".
+    /// Returns `true` if the current content belongs to a template, which may be a fragment's context
+    /// element. The form element pointer is ignored there.
+    pub(crate) fn in_template_contents(&self) -> bool {
+        self.open.contains(tag::TEMPLATE) || self.is_in_context(tag::TEMPLATE)
+    }
+
+    /// Processes a `template` start tag by the rules of "in head".
     pub(crate) fn template_start_tag(&mut self, tag: &Tag<'_>) -> Next {
         self.frameset_ok = false;
         self.mode = Mode::InTemplate;
@@ -41,9 +47,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Done
     }
 
-    /// The shadow root that a template declares and its parent takes.
+    /// Attaches the shadow root that a template declares to the current node.
     ///
-    /// The root element takes none: it would be the context element of a fragment.
+    /// The root of the stack can't be the host: in a fragment it represents the context element.
     fn shadow_root(&mut self, attributes: Attributes<'_>) -> Option<S::Handle> {
         let mode = attribute(attributes, attr::SHADOWROOTMODE)?.value;
         let mode = if mode.eq_ignore_ascii_case("open") {
@@ -81,7 +87,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.begin_patch(location.place(), name)
     }
 
-    /// A `template` end tag, by the rules of "in head".
+    /// Processes a `template` end tag by the rules of "in head".
     pub(crate) fn template_end_tag(&mut self) -> Next {
         if !self.open.contains(tag::TEMPLATE) {
             self.error(ErrorCode::UnexpectedEndTag);
@@ -95,7 +101,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Done
     }
 
-    /// Pops the last template with all above it and leaves its insertion mode.
+    /// Pops until a template has been popped, and restores the insertion mode around it.
     pub(crate) fn close_template(&mut self) {
         if let Some(TemplateTarget::Patch(patch)) = self.templates.last() {
             self.sink.end_patch(patch);

@@ -29,6 +29,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.is_fragment() {
                     return self.ignore(ErrorCode::UnexpectedEndTag);
                 }
+                self.record_end_tag(1);
                 self.mode = Mode::AfterAfterBody;
                 Next::Done
             }
@@ -39,7 +40,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The body wasn't at its end.
+    /// Returns to "in body", because content follows the end of the body; reports `code`.
     pub(super) fn back_to_body(&mut self, code: ErrorCode) -> Next {
         self.error(code);
         self.mode = Mode::InBody;

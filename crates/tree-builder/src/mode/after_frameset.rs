@@ -27,6 +27,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => self.ignore(ErrorCode::UnexpectedStartTag),
             },
             Input::End(tag) if tag.name.id == tag::HTML => {
+                self.record_end_tag(1);
                 self.mode = Mode::AfterAfterFrameset;
                 Next::Done
             }

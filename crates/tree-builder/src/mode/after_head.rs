@@ -59,11 +59,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     fn open_body(&mut self) -> Next {
         self.insert_implied(tag::BODY);
+        self.frameset_ok = true;
         self.mode = Mode::InBody;
         Next::Reprocess
     }
 
-    /// The head is closed, yet this token belongs in it: opens it for this one token.
+    /// Processes a token that belongs in the closed head: reopens the head for this one token.
     fn with_head_open(&mut self, input: Input<'_>) -> Next {
         self.error(ErrorCode::HeadIsClosed);
         let Some(head) = self.head.clone() else {

@@ -16,8 +16,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         match input {
             Input::Null(nulls) => self.ignore_characters(ErrorCode::NullCharacterInContent, nulls),
             Input::Whitespace(text) | Input::Text(text) => {
-                self.before_in_body_text(text);
-                self.insert_text(text);
+                if self.before_in_body_text(text) {
+                    self.insert_text(text);
+                }
                 Next::Done
             }
             Input::Comment(data) => self.insert_comment(data),
@@ -37,12 +38,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// What a run of characters, white or not, does before it is inserted.
+    /// Prepares the insertion of a run of characters. Returns `false` if a limit was reached, so that
+    /// the caller must not insert them.
     #[inline]
-    pub(crate) fn before_in_body_text(&mut self, text: &str) {
-        self.reconstruct();
+    pub(crate) fn before_in_body_text(&mut self, text: &str) -> bool {
         if self.frameset_ok && !text.bytes().all(is_whitespace) {
             self.frameset_ok = false;
         }
+        self.reconstruct()
     }
 }

@@ -49,7 +49,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Closes the caption, and gives `next`; reports `code` and drops the token if there is none.
+    /// Closes the caption and returns `next`. If no caption is in scope, reports `code` and ignores the
+    /// token.
     fn close_caption(&mut self, code: ErrorCode, next: Next) -> Next {
         if !self.open.in_table_scope(tag::CAPTION) {
             return self.ignore(code);

@@ -58,7 +58,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// [Closes the cell](https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell) and
-    /// looks at the token again.
+    /// reprocesses the token.
     fn close_cell(&mut self) -> Next {
         self.generate_implied_end_tags(NameId::UNKNOWN);
         if !self.open.current().is_html_in(&CELL) {

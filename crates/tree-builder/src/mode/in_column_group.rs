@@ -46,8 +46,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Closes the column group, and gives `next`; reports `code` and drops the token if it isn't the
-    /// current node.
+    /// Closes the column group and returns `next`. If a `colgroup` isn't the current node, reports `code`
+    /// and ignores the token.
     fn leave_column_group(&mut self, code: ErrorCode, next: Next) -> Next {
         if !self.open.current().is_html(tag::COLGROUP) {
             return self.ignore(code);

@@ -67,7 +67,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.mode = Mode::InTableBody;
     }
 
-    /// Closes the row, and gives `next`; reports `code` and drops the token if there is none.
+    /// Closes the row and returns `next`. If no row is in scope, reports `code` and ignores the token.
     fn close_row(&mut self, code: ErrorCode, next: Next) -> Next {
         if !self.open.in_table_scope(tag::TR) {
             return self.ignore(code);

@@ -98,9 +98,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             tag::FORM => {
                 self.error(ErrorCode::FormInTable);
-                if !self.open.contains(tag::TEMPLATE) && matches!(self.form, FormPointer::None) {
+                let in_template = self.in_template_contents();
+                if in_template || matches!(self.form, FormPointer::None) {
                     let position = self.insert_html_element(tag);
-                    self.form = FormPointer::Element(self.open.at(position).handle.clone());
+                    if !in_template {
+                        self.form = FormPointer::Element(self.open.at(position).handle.clone());
+                    }
                     self.pop();
                 }
                 Next::Done
@@ -109,7 +112,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Inserts an element whose start tag was omitted, and looks at the tag again in its mode.
+    /// Inserts an element whose start tag was omitted, and reprocesses the token in `mode`.
     fn imply_in_table(&mut self, name: NameId, mode: Mode) -> Next {
         self.clear_back_to(&sets::TABLE_CONTEXT);
         self.insert_implied(name);
@@ -122,13 +125,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.reset_insertion_mode();
     }
 
-    /// Anything else: processes a token by the rules of "in body" with foster parenting.
+    /// Handles "anything else": reports an error and processes the token by the rules of "in body" with
+    /// foster parenting.
     pub(crate) fn foster(&mut self, input: Input<'_>) -> Next {
         self.error(ErrorCode::FosterParentedContent);
         self.foster_by_rules(input)
     }
 
-    /// The same without a report.
+    /// Processes a token by the rules of "in body" with foster parenting.
     pub(crate) fn foster_by_rules(&mut self, input: Input<'_>) -> Next {
         self.foster_parenting = true;
         let next = self.rules(Mode::InBody, input);
@@ -137,7 +141,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Whether an `input` tag's type is `hidden`.
+/// Returns `true` if the type of an `input` tag is `hidden`.
 pub(super) fn is_hidden(tag: &Tag<'_>) -> bool {
     attribute(tag.attributes, attr::TYPE)
         .is_some_and(|type_| type_.value.eq_ignore_ascii_case("hidden"))

@@ -66,8 +66,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.mode = Mode::InTable;
     }
 
-    /// Closes the table body and looks at the token again; reports `code` and drops it if there is
-    /// none.
+    /// Closes the table body and reprocesses the token. If no table body is in scope, reports `code` and
+    /// ignores the token.
     fn close_table_body(&mut self, code: ErrorCode) -> Next {
         let open = [tag::TBODY, tag::THEAD, tag::TFOOT]
             .into_iter()

@@ -50,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The template's content turned out to be of this mode.
+    /// Replaces the template insertion mode by `mode`, which suits the content, and reprocesses the token.
     fn become_template_of(&mut self, mode: Mode) -> Next {
         self.template_modes.pop();
         self.template_modes.push(mode);

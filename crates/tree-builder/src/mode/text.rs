@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.pause_for_script(script);
                 Next::Done
             }
-            // The tokenizer emits nothing else here.
+            // The tokenizer emits no other token in this mode.
             Input::End(_)
             | Input::Start(_)
             | Input::Comment(_)
@@ -49,7 +49,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.mode = self.original_mode;
     }
 
-    /// Gives control back with a script that may run now, if the caller asked for it.
+    /// Pauses the parse for a script that is ready to run, if the caller requested pauses.
     pub(crate) fn pause_for_script(&mut self, script: S::Handle) {
         if self.options.pause_at_scripts && self.limit().is_none() {
             self.script = Some(script);

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use tree_sink::ErrorCode::*;
-
 use super::{
     AttributeDefinition,
-    reader::{Fault, MALFORMED, Read, Reader},
+    reader::{MALFORMED, Read, Reader},
 };
 
 impl Reader<'_> {
@@ -84,9 +82,6 @@ impl Reader<'_> {
         let mut value = String::new();
         let mut open = Vec::new();
         self.expand_default(literal, &mut value, &mut open);
-        if value.len() > self.options.max_expansion {
-            return Err(Fault(EntityExpansionLimit));
-        }
         Ok(Some(if is_cdata { value } else { normalize_tokens(&value) }))
     }
 }

@@ -139,19 +139,23 @@ impl Reader<'_> {
             value.push_str(characters);
             return after;
         }
-        let code = match self.document_type.entities.get(body) {
+        let entity = self.document_type.entities.get(body);
+        if entity.is_none()
+            && let Some(characters) = self.document_type.html_entity(body)
+        {
+            value.push_str(characters);
+            return after;
+        }
+        let code = match entity {
             Some(Entity::Internal(_)) if open.iter().any(|name| name == body) => RecursiveEntity,
             Some(Entity::Internal(_)) if open.len() >= self.options.max_entity_depth => {
                 EntityNestingLimit
             }
-            Some(Entity::Internal(text))
-                if text.len() > self.options.max_expansion.saturating_sub(*self.expanded) =>
-            {
-                EntityExpansionLimit
-            }
             Some(Entity::Internal(text)) => {
                 let text = Arc::clone(text);
-                *self.expanded += text.len();
+                if self.budget.spend(text.len() as u64).is_err() {
+                    return "";
+                }
                 open.push(body.to_owned());
                 self.expand_default(&text, value, open);
                 open.pop();

@@ -1,4 +1,4 @@
-//! What a DOCTYPE's internal subset declares.
+//! The declarations of a DOCTYPE's internal subset.
 
 mod attribute_list;
 mod content_model;
@@ -7,16 +7,18 @@ mod reader;
 
 use std::{collections::HashMap, sync::Arc};
 
-use tree_sink::ErrorCode;
+use tree_sink::{Budget, ErrorCode};
 
-use crate::Options;
+use crate::{Options, reference::html_reference};
+use reader::Faults;
 
-/// The declarations of an internal subset that bear on the document.
+/// The declarations of an internal subset that affect the document.
 #[derive(Clone, Debug, Default)]
 pub struct DocumentType {
     is_known: bool,
     is_standalone: bool,
     has_unread_declarations: bool,
+    has_html_entities: bool,
     entities: HashMap<String, Entity>,
     parameter_entities: HashMap<String, Entity>,
     attribute_lists: HashMap<String, Arc<AttributeList>>,
@@ -27,16 +29,16 @@ pub struct DocumentType {
 /// A general entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entity {
-    /// Its replacement text is in the declaration.
+    /// An entity whose replacement text is in the declaration.
     Internal(Arc<str>),
-    /// Its replacement text is elsewhere, and never read.
+    /// An entity whose replacement text is elsewhere and never read.
     External {
         /// The public identifier.
         public_id: Option<String>,
         /// The system identifier.
         system_id: String,
     },
-    /// It isn't XML.
+    /// An entity that isn't XML.
     Unparsed {
         /// The name of its notation.
         notation: String,
@@ -63,20 +65,34 @@ pub struct Instruction {
     pub data: String,
 }
 
-/// What is declared of the attributes of one element.
+/// The declared attributes of one element type.
 #[derive(Clone, Debug, Default)]
 pub struct AttributeList {
     definitions: Vec<AttributeDefinition>,
     places: HashMap<String, usize>,
-    /// The places of those that have defaults.
+    /// The indices of the definitions with a default.
     defaults: Vec<usize>,
 }
 
-/// Up to how many definitions are compared one by one.
+/// The [public identifiers](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents) that stand
+/// for a document type with HTML's entities.
+const XHTML_PUBLIC_IDS: [&str; 9] = [
+    "-//W3C//DTD XHTML 1.0 Transitional//EN",
+    "-//W3C//DTD XHTML 1.1//EN",
+    "-//W3C//DTD XHTML 1.0 Strict//EN",
+    "-//W3C//DTD XHTML 1.0 Frameset//EN",
+    "-//W3C//DTD XHTML Basic 1.0//EN",
+    "-//W3C//DTD XHTML 1.1 plus MathML 2.0//EN",
+    "-//W3C//DTD XHTML 1.1 plus MathML 2.0 plus SVG 1.1//EN",
+    "-//W3C//DTD MathML 2.0//EN",
+    "-//WAPFORUM//DTD XHTML Mobile 1.0//EN",
+];
+
+/// The number of definitions that are compared one by one.
 const LINEAR: usize = 16;
 
 impl AttributeList {
-    /// What is declared of the attribute `name`.
+    /// Returns the definition of the attribute `name`.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&AttributeDefinition> {
         if self.definitions.len() <= LINEAR {
@@ -85,13 +101,13 @@ impl AttributeList {
         self.places.get(name).map(|place| &self.definitions[*place])
     }
 
-    /// Whether tags mean what they would without it: all attributes are CDATA, and none has a default.
+    /// Returns `true` if tags are read as without the list: each attribute is CDATA, and none has a default.
     #[must_use]
     pub fn changes_nothing(&self) -> bool {
         self.defaults.is_empty() && self.definitions.iter().all(|definition| definition.is_cdata)
     }
 
-    /// The names and values of attributes that have a value where they aren't written.
+    /// Returns the names and default values of attributes that have one.
     pub fn defaults(&self) -> impl Iterator<Item = (&str, &str)> {
         self.defaults.iter().filter_map(|place| {
             let AttributeDefinition { name, default, .. } = &self.definitions[*place];
@@ -99,7 +115,7 @@ impl AttributeList {
         })
     }
 
-    /// Adds a definition, unless there is one of that attribute.
+    /// Adds a definition, unless the attribute has one.
     fn add(&mut self, definition: AttributeDefinition) {
         let place = self.definitions.len();
         if self.places.contains_key(&definition.name) {
@@ -113,7 +129,7 @@ impl AttributeList {
     }
 }
 
-/// What is declared of an attribute.
+/// The declaration of one attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AttributeDefinition {
     /// The attribute's name.
@@ -121,72 +137,82 @@ pub struct AttributeDefinition {
     /// Whether the type is CDATA; white space at the ends of others is left out, and runs of it are one
     /// space.
     pub is_cdata: bool,
-    /// The value where the attribute isn't written, normalized.
+    /// The default value, normalized.
     pub default: Option<String>,
 }
 
 impl DocumentType {
-    /// A general entity; the predefined ones are not asked for here.
+    /// Returns a general entity other than the predefined ones.
     #[must_use]
     pub fn entity(&self, name: &str) -> Option<&Entity> {
         self.entities.get(name)
     }
 
-    /// What is declared of the attributes of the elements called `element`.
+    /// Returns the declared attributes of the element type `element`.
     #[must_use]
     pub fn attribute_list(&self, element: &str) -> Option<&Arc<AttributeList>> {
         self.attribute_lists.get(element)
     }
 
-    /// Whether anything is declared of any attribute.
+    /// Returns `true` if any attribute is declared.
     #[must_use]
     pub fn has_attribute_lists(&self) -> bool {
         !self.attribute_lists.is_empty()
     }
 
-    /// The notations in their order.
+    /// Returns the notations in document order.
     #[must_use]
     pub fn notations(&self) -> &[Notation] {
         &self.notations
     }
 
-    /// The processing instructions of the internal subset in their order; they are no nodes of the
-    /// document.
+    /// Returns the processing instructions of the internal subset, which aren't nodes of the document.
     #[must_use]
     pub fn instructions(&self) -> &[Instruction] {
         &self.instructions
     }
 
-    /// Whether there may be declarations elsewhere, so that an entity without one is [no
-    /// error](https://www.w3.org/TR/xml/#wf-entdeclared): the document isn't standalone, and has an external
-    /// subset or refers to parameter entities.
+    /// Returns `true` if there may be declarations elsewhere: the document isn't standalone, and it has an external
+    /// subset or refers to parameter entities. An undeclared entity is [no
+    /// error](https://www.w3.org/TR/xml/#wf-entdeclared) then.
     #[must_use]
     pub fn has_unread_declarations(&self) -> bool {
         self.has_unread_declarations
     }
 
-    /// Whether a DOCTYPE was met.
+    /// Returns `true` if a DOCTYPE was read.
     pub(crate) fn is_known(&self) -> bool {
         self.is_known
     }
 
-    pub(crate) fn begin(&mut self, has_external_subset: bool, is_standalone: bool) {
+    /// Returns the characters of HTML's entity `name`, if the public identifier makes it known.
+    pub(crate) fn html_entity(&self, name: &str) -> Option<&'static str> {
+        if self.has_html_entities { html_reference(name) } else { None }
+    }
+
+    pub(crate) fn begin(
+        &mut self,
+        public_id: Option<&str>,
+        has_external_subset: bool,
+        is_standalone: bool,
+    ) {
+        self.has_html_entities = public_id.is_some_and(|id| XHTML_PUBLIC_IDS.contains(&id));
         self.is_known = true;
         self.is_standalone = is_standalone;
         self.has_unread_declarations = has_external_subset && !is_standalone;
     }
 }
 
-/// Reads the internal subset `text`; returns what is wrong and where in the text.
+/// Reads the internal subset `text` and returns the errors with their places in it.
 ///
-/// Adds what references in it were replaced by to `expanded`.
+/// Stops where `budget`, which pays for the replacement texts of entities, is used up.
 pub(crate) fn read(
     into: &mut DocumentType,
     text: &str,
     options: &Options,
-    expanded: &mut usize,
+    budget: &mut Budget,
 ) -> Vec<(ErrorCode, usize)> {
-    let mut faults = Vec::new();
-    reader::Reader::new(into, text, options, expanded, &mut faults).read();
-    faults
+    let mut faults = Faults::default();
+    reader::Reader::new(into, text, options, budget, &mut faults).read();
+    faults.list
 }

@@ -2,35 +2,55 @@
 
 use std::sync::Arc;
 
-use tree_sink::ErrorCode::{self, *};
+use tree_sink::{
+    Budget,
+    ErrorCode::{self, *},
+    ParseError, Span,
+};
 
 use super::{DocumentType, Entity, Instruction, Notation};
 use crate::{
-    Options,
+    ErrorFilter, Options,
     characters::{is_character, is_name_character, is_name_start, is_whitespace},
     state::is_public_identifier_character,
 };
 
-/// A declaration isn't as it should be, at the place where the reader is.
+/// An error in a declaration, at the reader's position.
 #[derive(Debug)]
 pub(super) struct Fault(pub(super) ErrorCode);
 
 pub(super) type Read<T = ()> = Result<T, Fault>;
 
-/// What a declaration is called when something in it is wrong.
+/// The errors of an internal subset. Each code is kept once for each place: all of a parameter entity's text
+/// has the place of the reference to it.
+#[derive(Default)]
+pub(super) struct Faults {
+    pub(super) list: Vec<(ErrorCode, usize)>,
+    filter: ErrorFilter,
+}
+
+impl Faults {
+    fn add(&mut self, code: ErrorCode, at: usize) {
+        if self.filter.is_new(ParseError { code, span: Span::at(at) }) {
+            self.list.push((code, at));
+        }
+    }
+}
+
+/// The error of a declaration for which there is no specific one.
 pub(super) const MALFORMED: Fault = Fault(MalformedMarkupDeclaration);
 
-/// A place in the internal subset, or in the replacement text of a parameter entity.
+/// A reader of the internal subset, or of the replacement text of a parameter entity.
 pub(super) struct Reader<'r> {
     pub(super) document_type: &'r mut DocumentType,
     pub(super) text: &'r str,
     pub(super) at: usize,
     pub(super) options: &'r Options,
-    pub(super) expanded: &'r mut usize,
-    faults: &'r mut Vec<(ErrorCode, usize)>,
-    /// Where in the internal subset the reference to the parameter entity stands that this is the text of.
+    pub(super) budget: &'r mut Budget,
+    faults: &'r mut Faults,
+    /// In the text of a parameter entity: the place of the reference to it in the internal subset.
     reference: Option<usize>,
-    /// The parameter entities that are being read.
+    /// The names of the parameter entities that are being read.
     open: Vec<String>,
 }
 
@@ -39,20 +59,21 @@ impl<'r> Reader<'r> {
         document_type: &'r mut DocumentType,
         text: &'r str,
         options: &'r Options,
-        expanded: &'r mut usize,
-        faults: &'r mut Vec<(ErrorCode, usize)>,
+        budget: &'r mut Budget,
+        faults: &'r mut Faults,
     ) -> Self {
         let open = Vec::new();
-        Self { document_type, text, at: 0, options, expanded, faults, reference: None, open }
+        Self { document_type, text, at: 0, options, budget, faults, reference: None, open }
     }
 
-    /// Reads all declarations; after one that is wrong it goes on behind the next `>`.
+    /// Reads all declarations; after an error it continues after the next `>`.
     pub(super) fn read(&mut self) {
         loop {
             self.skip_whitespace();
             let start = self.at;
             let read = match self.peek() {
                 None => return,
+                _ if self.budget.limit().is_some() => return,
                 Some('%') => self.parameter_entity_reference(),
                 Some('<') => self.declaration(),
                 Some(_) => Err(MALFORMED),
@@ -67,7 +88,7 @@ impl<'r> Reader<'r> {
     }
 
     pub(super) fn fault(&mut self, code: ErrorCode) {
-        self.faults.push((code, self.reference.unwrap_or(self.at)));
+        self.faults.add(code, self.reference.unwrap_or(self.at));
     }
 
     fn declaration(&mut self) -> Read {
@@ -114,7 +135,7 @@ impl<'r> Reader<'r> {
             self.fault(ReservedProcessingInstructionTarget);
         }
         if !self.text[self.at..].starts_with("?>") && !self.skip_whitespace() {
-            self.fault(InvalidCharacterInName);
+            self.fault(MissingWhitespaceAfterProcessingInstructionTarget);
         }
         let rest = &self.text[self.at..];
         let Some(end) = rest.find("?>") else {
@@ -127,7 +148,7 @@ impl<'r> Reader<'r> {
         Ok(())
     }
 
-    /// What isn't closed takes all the rest, which isn't searched again.
+    /// Returns the error of an unclosed construct and skips the rest, so that it isn't searched again.
     fn unclosed(&mut self, code: ErrorCode) -> Fault {
         self.at = self.text.len();
         Fault(code)
@@ -157,7 +178,7 @@ impl<'r> Reader<'r> {
         Ok(())
     }
 
-    /// An [external identifier](https://www.w3.org/TR/xml/#NT-ExternalID), if there is one.
+    /// Reads an optional [external identifier](https://www.w3.org/TR/xml/#NT-ExternalID).
     pub(super) fn external_id(&mut self) -> Read<Option<(Option<String>, &'r str)>> {
         let public_id = if self.take("PUBLIC") {
             self.whitespace()?;
@@ -179,7 +200,7 @@ impl<'r> Reader<'r> {
         Ok(literal.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// A reference where declarations stand: the entity's declarations are read in its place.
+    /// Reads a reference between declarations: the declarations of the entity take its place.
     fn parameter_entity_reference(&mut self) -> Read {
         let start = self.at;
         self.at += 1;
@@ -203,10 +224,7 @@ impl<'r> Reader<'r> {
             self.fault(RecursiveEntity);
         } else if self.open.len() >= self.options.max_entity_depth {
             self.fault(EntityNestingLimit);
-        } else if text.len() > self.options.max_expansion.saturating_sub(*self.expanded) {
-            self.fault(EntityExpansionLimit);
-        } else {
-            *self.expanded += text.len();
+        } else if self.budget.spend(text.len() as u64).is_ok() {
             let mut open = self.open.clone();
             open.push(name.to_owned());
             let reference = Some(self.reference.unwrap_or(start));
@@ -215,7 +233,7 @@ impl<'r> Reader<'r> {
                 text: &text,
                 at: 0,
                 options: self.options,
-                expanded: self.expanded,
+                budget: self.budget,
                 faults: self.faults,
                 reference,
                 open,
@@ -225,13 +243,13 @@ impl<'r> Reader<'r> {
         Ok(())
     }
 
-    /// White space and the `>` that end a declaration.
+    /// Reads the end of a declaration: optional white space and `>`.
     pub(super) fn end_declaration(&mut self) -> Read {
         self.skip_whitespace();
         if self.take(">") { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    /// What is wrong with the next character.
+    /// Returns the error of the next character.
     pub(super) fn unexpected(&self) -> Fault {
         match self.peek() {
             Some('%') => Fault(ParameterEntityInMarkupDeclaration),
@@ -243,7 +261,7 @@ impl<'r> Reader<'r> {
         self.text[self.at..].chars().next()
     }
 
-    /// Takes `word` if it comes next.
+    /// Consumes `word` if it is next.
     pub(super) fn take(&mut self, word: &str) -> bool {
         let is_next = self.text[self.at..].starts_with(word);
         if is_next {
@@ -252,7 +270,7 @@ impl<'r> Reader<'r> {
         is_next
     }
 
-    /// Skips white space; returns whether there was some.
+    /// Skips white space; returns `true` if there was any.
     pub(super) fn skip_whitespace(&mut self) -> bool {
         let rest = &self.text.as_bytes()[self.at..];
         let length = rest.iter().take_while(|&&byte| is_whitespace(byte)).count();
@@ -260,7 +278,7 @@ impl<'r> Reader<'r> {
         length > 0
     }
 
-    /// White space that has to be there.
+    /// Skips required white space.
     pub(super) fn whitespace(&mut self) -> Read {
         if self.skip_whitespace() { Ok(()) } else { Err(self.unexpected()) }
     }
@@ -276,7 +294,7 @@ impl<'r> Reader<'r> {
         (end > 0).then_some(&rest[..end])
     }
 
-    /// A text in quotes of either kind.
+    /// Reads a quoted literal.
     pub(super) fn literal(&mut self) -> Read<&'r str> {
         let quote = match self.peek() {
             Some(quote @ ('"' | '\'')) => quote,
@@ -289,8 +307,8 @@ impl<'r> Reader<'r> {
         Ok(&rest[..end])
     }
 
-    /// In the replacement text of a parameter entity, references may have made characters that the
-    /// input's own check didn't see.
+    /// Checks the replacement text of a parameter entity for characters that come from references, which the check
+    /// of the input hasn't seen.
     fn check_characters(&mut self, text: &str) {
         if self.reference.is_some() && !text.chars().all(is_character) {
             self.fault(ControlCharacterReference);

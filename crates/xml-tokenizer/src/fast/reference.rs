@@ -1,6 +1,8 @@
 //! References on the fast path.
 
-use crate::reference::{character, push_digit};
+use lexer::push_digit;
+
+use crate::reference::character;
 
 /// A reference that was read.
 pub(super) struct Read {

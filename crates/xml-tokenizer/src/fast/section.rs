@@ -8,7 +8,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads and emits what begins with `<!` here.
     #[inline(never)]
     pub(super) fn fast_section(&mut self) -> Option<()> {
-        let rest = &self.chunk[self.at..];
+        let rest = &self.input.chunk[self.input.at..];
         if let Some(comment) = rest.strip_prefix("<!--") {
             return self.fast_comment(comment);
         }
@@ -18,17 +18,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn fast_comment(&mut self, rest: &str) -> Option<()> {
         const OPEN: usize = "<!--".len();
         let length = scan::hyphens_run(rest.as_bytes());
-        // Where a comment seems to end at once, or one to begin inside, the states know better.
-        if !rest[length..].starts_with("-->")
-            || rest.starts_with(['>', '-'])
-            || S::ERRORS && rest[..length].contains("<!-")
-        {
+        // A comment that seems to begin inside is an error, which the states report.
+        if !rest[length..].starts_with("-->") || S::ERRORS && rest[..length].contains("<!-") {
             return None;
         }
-        let start = self.at;
-        self.at = start + OPEN + length + "-->".len();
-        self.report_input_errors(self.at);
-        self.send(Token::Comment(&rest[..length]), self.span(start, self.at));
+        let start = self.input.at;
+        self.input.at = start + OPEN + length + "-->".len();
+        self.report_input_errors(self.input.at);
+        self.send(Token::Comment(&rest[..length]), self.span(start, self.input.at));
         Some(())
     }
 
@@ -43,9 +40,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 _ => return None,
             }
         }
-        let start = self.at + OPEN;
-        self.at = start + length + "]]>".len();
-        self.report_input_errors(self.at);
+        let start = self.input.at + OPEN;
+        self.input.at = start + length + "]]>".len();
+        self.report_input_errors(self.input.at);
         self.send(Token::EscapedText(""), self.span(start - 1, start));
         if length > 0 {
             self.send(Token::EscapedText(&rest[..length]), self.span(start, start + length));

@@ -2,15 +2,11 @@
 
 use std::{mem, ops::Range};
 
+use lexer::{LINEAR, recycle};
 use scan::{AttributeName, Stops, TagName, Taken, XmlDoubleQuoted, XmlSingleQuoted};
 
 use super::reference::{Read, read};
-use crate::{
-    Attribute, Tag, Token, TokenSink,
-    buffer::{LINEAR, recycle},
-    characters::is_whitespace,
-    machine::Machine,
-};
+use crate::{Attribute, Tag, Token, TokenSink, characters::is_whitespace, machine::Machine};
 
 /// The values of a tag that aren't as they are written.
 #[derive(Debug, Default)]
@@ -24,14 +20,15 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the end tag here, if it is nothing but a name.
     #[inline(always)]
     pub(super) fn fast_end_tag(&mut self) -> Option<()> {
-        let start = self.at;
-        let Taken { text, end, stop: b'>' } = scan::take::<TagName>(self.chunk, start + 2)? else {
+        let start = self.input.at;
+        let Taken { text, end, stop: b'>' } = scan::take::<TagName>(self.input.chunk, start + 2)?
+        else {
             return None;
         };
         if text.is_empty() || text.starts_with([':', '<']) {
             return None;
         }
-        self.at = end + 1;
+        self.input.at = end + 1;
         self.report_input_errors(end + 1);
         self.send(Token::EndTag(text), self.span(start, end + 1));
         Some(())
@@ -40,26 +37,27 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the start tag or empty tag here.
     #[inline(always)]
     pub(super) fn fast_start_tag(&mut self) -> Option<()> {
-        let start = self.at;
-        let Taken { text: name, mut end, mut stop } = scan::take::<TagName>(self.chunk, start + 1)?;
+        let start = self.input.at;
+        let Taken { text: name, mut end, mut stop } =
+            scan::take::<TagName>(self.input.chunk, start + 1)?;
         self.attributes.clear();
         if stop != b'>' {
             (end, stop) = match self.fast_attributes(end) {
                 Some(read) => read,
                 None => {
-                    self.kept.decoded.text.clear();
-                    self.kept.decoded.values.clear();
+                    self.tokenizer.decoded.text.clear();
+                    self.tokenizer.decoded.values.clear();
                     return None;
                 }
             };
         }
         let is_empty = stop == b'/';
-        self.at = end + 1 + usize::from(is_empty);
-        let span = self.span(start, self.at);
+        self.input.at = end + 1 + usize::from(is_empty);
+        let span = self.span(start, self.input.at);
         if S::ERRORS {
             self.fast_check_names(name, start);
         }
-        if self.kept.decoded.values.is_empty() {
+        if self.tokenizer.decoded.values.is_empty() {
             let attributes = mem::take(&mut self.attributes);
             self.fast_send_tag(Tag { name, attributes: &attributes }, is_empty, span);
             self.attributes = attributes;
@@ -77,8 +75,8 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Emits a tag of which values were decoded.
     #[inline(never)]
     fn fast_send_decoded(&mut self, name: &str, is_empty: bool, span: tree_sink::Span) {
-        let mut decoded = mem::take(&mut self.kept.decoded);
-        let mut room = recycle(mem::take(&mut self.kept.buffered_attributes));
+        let mut decoded = mem::take(&mut self.tokenizer.decoded);
+        let mut room = recycle(mem::take(&mut self.tokenizer.buffered_attributes));
         room.extend_from_slice(&self.attributes);
         for (place, value) in &decoded.values {
             if let Some(attribute) = room.get_mut(*place) {
@@ -86,17 +84,17 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             }
         }
         self.fast_send_tag(Tag { name, attributes: &room }, is_empty, span);
-        self.kept.buffered_attributes = recycle(room);
+        self.tokenizer.buffered_attributes = recycle(room);
         decoded.text.clear();
         decoded.values.clear();
-        self.kept.decoded = decoded;
+        self.tokenizer.decoded = decoded;
     }
 
     /// Reads attributes from the end of the tag's name on; returns where the tag's `>` or `/>` is, and
     /// which of the two.
     #[inline(always)]
     fn fast_attributes(&mut self, mut at: usize) -> Option<(usize, u8)> {
-        let bytes = self.chunk.as_bytes();
+        let bytes = self.input.chunk.as_bytes();
         let mut seen = 0u64;
         loop {
             match *bytes.get(at)? {
@@ -128,14 +126,15 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads the attribute at `start`; returns where it ends.
     #[inline(always)]
     fn fast_attribute(&mut self, start: usize) -> Option<usize> {
-        let Taken { text: name, end, stop: b'=' } = scan::take::<AttributeName>(self.chunk, start)?
+        let Taken { text: name, end, stop: b'=' } =
+            scan::take::<AttributeName>(self.input.chunk, start)?
         else {
             return None;
         };
         if name.is_empty() || name.as_bytes()[0] == b':' || self.attributes.len() == LINEAR {
             return None;
         }
-        let (value, end) = match self.chunk.as_bytes().get(end + 1)? {
+        let (value, end) = match self.input.chunk.as_bytes().get(end + 1)? {
             b'"' => self.fast_value::<XmlDoubleQuoted>(end + 2, b'"')?,
             b'\'' => self.fast_value::<XmlSingleQuoted>(end + 2, b'\'')?,
             _ => return None,
@@ -149,7 +148,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// ends.
     #[inline(always)]
     fn fast_value<Q: Stops>(&mut self, start: usize, quote: u8) -> Option<(&'c str, usize)> {
-        let Taken { text, end, stop } = scan::take::<Q>(self.chunk, start)?;
+        let Taken { text, end, stop } = scan::take::<Q>(self.input.chunk, start)?;
         if stop == quote {
             return Some((text, end + 1));
         }
@@ -159,8 +158,8 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads the value at `start`, of which nothing is to be decoded up to `at`.
     #[inline(never)]
     fn fast_decode<Q: Stops>(&mut self, start: usize, mut at: usize, quote: u8) -> Option<usize> {
-        let bytes = self.chunk.as_bytes();
-        let Decoded { text, values } = &mut self.kept.decoded;
+        let bytes = self.input.chunk.as_bytes();
+        let Decoded { text, values } = &mut self.tokenizer.decoded;
         let decoded_start = text.len();
         let mut copied = start;
         loop {
@@ -175,20 +174,20 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
                 }
                 _ => return None,
             };
-            text.push_str(&self.chunk[copied..at]);
+            text.push_str(&self.input.chunk[copied..at]);
             text.push(character);
             at += length;
             copied = at;
             at += scan::run::<Q>(&bytes[at..]);
         }
-        text.push_str(&self.chunk[copied..at]);
+        text.push_str(&self.input.chunk[copied..at]);
         values.push((self.attributes.len(), decoded_start..text.len()));
         Some(at + 1)
     }
 
     /// Reports names that XML doesn't allow, of the tag at `start` that was read.
     fn fast_check_names(&mut self, name: &str, start: usize) {
-        self.report_input_errors(self.at);
+        self.report_input_errors(self.input.at);
         self.check_name(name, self.span(start + 1, start + 1 + name.len()));
         for place in 0..self.attributes.len() {
             let Attribute { name, span, .. } = self.attributes[place];

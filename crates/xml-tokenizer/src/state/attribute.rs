@@ -13,12 +13,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn tag_attribute_name_before(&mut self) -> Step {
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') => {
-                self.kept.tag.value_just_ended = false;
+                self.tokenizer.value_just_ended = false;
                 self.stay()
             }
             Some(b'>') => self.emit_tag(),
             Some(b'/') => {
-                self.kept.tag.is_empty = true;
+                self.tokenizer.tag.self_closing = true;
                 self.switch_to(State::EmptyTag)
             }
             Some(b':') => {
@@ -34,10 +34,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn tag_attribute_name_colon(&mut self) -> Step {
         match self.consume()? {
             Some(b'=') => {
-                let equals = self.offset(self.current);
+                let equals = self.offset(self.input.current);
                 let colon = equals - usize::from(self.reference.is_none());
-                self.kept.tag.begin_attribute(colon);
-                self.kept.tag.push_attribute_name(":", equals);
+                self.tokenizer.value_just_ended = false;
+                self.tokenizer.tag.begin_attribute(colon);
+                self.tokenizer.tag.push_attribute_name(":", equals);
                 self.end_attribute_name();
                 self.switch_to(State::TagAttributeValueBefore)
             }
@@ -49,8 +50,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn tag_attribute_name(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::AttributeName>);
         if !run.is_empty() {
-            let end = self.offset(self.at);
-            self.kept.tag.push_attribute_name(run, end);
+            let end = self.offset(self.input.at);
+            self.tokenizer.tag.push_attribute_name(run, end);
         }
         match self.consume()? {
             Some(b'=') => {
@@ -69,7 +70,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'/') => {
                 self.end_attribute_name();
                 self.missing_value();
-                self.kept.tag.is_empty = true;
+                self.tokenizer.tag.self_closing = true;
                 self.switch_to(State::EmptyTag)
             }
             None => {
@@ -77,8 +78,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.eof_in_tag()
             }
             Some(_) => {
-                let end = self.offset(self.at);
-                self.kept.tag.push_attribute_name(self.current_text(), end);
+                let end = self.offset(self.input.at);
+                self.tokenizer.tag.push_attribute_name(self.current_text(), end);
                 self.stay()
             }
         }
@@ -95,13 +96,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(b'/') => {
                 self.missing_value();
-                self.kept.tag.is_empty = true;
+                self.tokenizer.tag.self_closing = true;
                 self.switch_to(State::EmptyTag)
+            }
+            // Like before an attribute: a name that begins with a colon would not survive serialization.
+            Some(b':') => {
+                self.missing_value();
+                self.error(UnexpectedCharacterInAttributeName);
+                self.switch_to(State::TagAttributeNameColon)
             }
             None => self.eof_in_tag(),
             Some(_) => {
                 self.missing_value();
-                self.begin_attribute()
+                self.reconsume_in(State::TagAttributeNameBefore)
             }
         }
     }
@@ -165,19 +172,20 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Starts a new attribute in the current tag token, at the current input character, which belongs to
     /// its name whatever it is.
     fn begin_attribute(&mut self) -> Step {
-        if self.kept.tag.value_just_ended {
+        if self.tokenizer.value_just_ended {
             self.error(MissingWhitespaceBetweenAttributes);
         }
-        let (start, end) = (self.offset(self.current), self.offset(self.at));
-        self.kept.tag.begin_attribute(start);
-        self.kept.tag.push_attribute_name(self.current_text(), end);
+        let (start, end) = (self.offset(self.input.current), self.offset(self.input.at));
+        self.tokenizer.value_just_ended = false;
+        self.tokenizer.tag.begin_attribute(start);
+        self.tokenizer.tag.push_attribute_name(self.current_text(), end);
         self.switch_to(State::TagAttributeName)
     }
 
     fn end_attribute_name(&mut self) {
-        if self.kept.tag.end_attribute_name() {
+        if self.tokenizer.tag.end_attribute_name() {
             self.error(DuplicateAttribute);
-        } else if self.kept.tag.attribute_count() > self.kept.options.max_attributes {
+        } else if self.tokenizer.tag.attribute_count() > self.tokenizer.options.max_attributes {
             self.end_at(Limit::Attributes);
         }
     }
@@ -191,28 +199,28 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn take_value(&mut self, search: impl Fn(&[u8]) -> usize) {
         let run = self.take_run(search);
         if !run.is_empty() {
-            let end = self.offset(self.at);
-            self.kept.tag.push_value(run, end);
+            let end = self.offset(self.input.at);
+            self.tokenizer.tag.push_value(run, end);
         }
     }
 
     /// Appends the current input character to the value; white space
     /// [becomes](https://www.w3.org/TR/xml/#AVNormalize) a space.
     fn push_current_to_value(&mut self, byte: u8) -> Step {
-        let end = self.offset(self.at);
+        let end = self.offset(self.input.at);
         if byte == b'<' {
             self.error(LessThanSignInAttributeValue);
         }
         let text = if matches!(byte, b'\t' | b'\n' | b'\r') { " " } else { self.current_text() };
-        self.kept.tag.push_value(text, end);
+        self.tokenizer.tag.push_value(text, end);
         self.stay()
     }
 
     /// The closing quote belongs to the attribute's span.
     fn end_quoted_value(&mut self) -> Step {
-        let end = self.offset(self.at);
-        self.kept.tag.push_value("", end);
-        self.kept.tag.value_just_ended = true;
+        let end = self.offset(self.input.at);
+        self.tokenizer.tag.push_value("", end);
+        self.tokenizer.value_just_ended = true;
         self.switch_to(State::TagAttributeNameBefore)
     }
 }

@@ -11,10 +11,10 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// CDATA state
     pub(crate) fn cdata(&mut self) -> Step {
-        let start = self.at;
+        let start = self.input.at;
         let run = self.take_run(scan::run::<scan::Cdata>);
         if !run.is_empty() {
-            let span = self.span(start, self.at);
+            let span = self.span(start, self.input.at);
             self.send_escaped_text(run, span);
         }
         match self.consume()? {
@@ -42,7 +42,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.switch_to(State::Data),
             Some(b']') => {
                 // The first of three: the other two may still end the section.
-                let start = self.offset(self.current).saturating_sub(2);
+                let start = self.offset(self.input.current).saturating_sub(2);
                 self.send_escaped_text("]", self.span_of(start, start + 1));
                 self.stay()
             }
@@ -53,7 +53,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits brackets that don't end the section, which stand before the current input character.
     fn brackets(&mut self, text: &'static str) -> Step {
-        let end = self.offset(self.current);
+        let end = self.offset(self.input.current);
         self.send_escaped_text(text, self.span_of(end.saturating_sub(text.len()), end));
         self.reconsume_in(State::Cdata)
     }

@@ -1,6 +1,7 @@
 //! The states of comments.
 //!
-//! The draft lacks the states at the start of a comment; they are HTML's.
+//! The draft lacks the states at the start of a comment. They are HTML's, except that a `>` there is data:
+//! `<!-->a-->` is one comment in XML 1.0. Only `<!-->` and `<!--->` at the end of the input are empty comments.
 
 use tree_sink::ErrorCode::*;
 
@@ -15,10 +16,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn comment_start(&mut self) -> Step {
         match self.consume()? {
             Some(b'-') => self.switch_to(State::CommentStartDash),
-            Some(b'>') => {
-                self.error(AbruptClosingOfEmptyComment);
-                self.emit_comment()
-            }
             Some(_) | None => self.reconsume_in(State::Comment),
         }
     }
@@ -27,13 +24,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn comment_start_dash(&mut self) -> Step {
         match self.consume()? {
             Some(b'-') => self.switch_to(State::CommentEnd),
-            Some(b'>') => {
-                self.error(AbruptClosingOfEmptyComment);
-                self.emit_comment()
-            }
             None => self.eof_in_comment(),
             Some(_) => {
-                self.kept.comment.push('-');
+                self.tokenizer.comment.push('-');
                 self.reconsume_in(State::Comment)
             }
         }
@@ -42,13 +35,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Comment state
     pub(crate) fn comment(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::Comment>);
-        self.kept.comment.push_str(run);
+        self.tokenizer.comment.push_str(run);
         match self.consume()? {
             Some(b'<') => {
-                self.kept.comment.push('<');
+                self.tokenizer.comment.push('<');
                 self.switch_to(State::CommentLessThanSign)
             }
             Some(b'-') => self.switch_to(State::CommentEndDash),
+            None if matches!(self.tokenizer.comment.as_str(), ">" | "->") => {
+                self.error(AbruptClosingOfEmptyComment);
+                self.tokenizer.comment.clear();
+                self.emit_comment()?;
+                self.reconsume_in(State::Data)
+            }
             None => self.eof_in_comment(),
             Some(_) => self.push_current_to_comment(),
         }
@@ -58,7 +57,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn comment_less_than_sign(&mut self) -> Step {
         match self.consume()? {
             Some(b'!') => {
-                self.kept.comment.push('!');
+                self.tokenizer.comment.push('!');
                 self.switch_to(State::CommentLessThanSignBang)
             }
             Some(b'<') => self.push_current_to_comment(),
@@ -99,7 +98,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'-') => self.switch_to(State::CommentEnd),
             None => self.eof_in_comment(),
             Some(_) => {
-                self.kept.comment.push('-');
+                self.tokenizer.comment.push('-');
                 self.reconsume_in(State::Comment)
             }
         }
@@ -112,13 +111,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'!') => self.switch_to(State::CommentEndBang),
             Some(b'-') => {
                 self.error(DoubleHyphenInComment);
-                self.kept.comment.push('-');
+                self.tokenizer.comment.push('-');
                 self.stay()
             }
             None => self.eof_in_comment(),
             Some(_) => {
                 self.error(DoubleHyphenInComment);
-                self.kept.comment.push_str("--");
+                self.tokenizer.comment.push_str("--");
                 self.reconsume_in(State::Comment)
             }
         }
@@ -129,7 +128,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.consume()? {
             Some(b'-') => {
                 self.error(DoubleHyphenInComment);
-                self.kept.comment.push_str("--!");
+                self.tokenizer.comment.push_str("--!");
                 self.switch_to(State::CommentEndDash)
             }
             Some(b'>') => {
@@ -139,7 +138,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             None => self.eof_in_comment(),
             Some(_) => {
                 self.error(DoubleHyphenInComment);
-                self.kept.comment.push_str("--!");
+                self.tokenizer.comment.push_str("--!");
                 self.reconsume_in(State::Comment)
             }
         }
@@ -148,7 +147,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Bogus comment state
     pub(crate) fn bogus_comment(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::BogusComment>);
-        self.kept.comment.push_str(run);
+        self.tokenizer.comment.push_str(run);
         match self.consume()? {
             Some(b'>') => self.emit_comment(),
             None => {
@@ -160,11 +159,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn push_current_to_comment(&mut self) -> Step {
-        self.kept.comment.push_str(self.current_text());
+        self.tokenizer.comment.push_str(self.current_text());
         self.stay()
     }
 
-    /// Emits what there is of the comment.
+    /// Emits the incomplete comment.
     fn eof_in_comment(&mut self) -> Step {
         self.error(EofInComment);
         self.emit_comment()?;

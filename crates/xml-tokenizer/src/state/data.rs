@@ -11,26 +11,26 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Data state
     pub(crate) fn data(&mut self) -> Step {
-        let start = self.at;
+        let start = self.input.at;
         let run = self.take_run(scan::run::<scan::Text>);
         self.note_cdata_end(start, run);
         self.emit_text(run, start);
         match self.consume()? {
             Some(b'&') => self.begin_reference(State::Data),
             Some(b'<') => {
-                self.kept.token_start = self.offset(self.current);
+                self.tokenizer.token_start = self.offset(self.input.current);
                 self.switch_to(State::Tag)
             }
             None => self.emit_eof(),
             Some(_) => {
-                self.emit_text(self.current_text(), self.current);
+                self.emit_text(self.current_text(), self.input.current);
                 self.stay()
             }
         }
     }
 
-    /// `]]>` must not stand in text. What a chunk ends with is remembered, so that a `]]>` is found
-    /// wherever it is cut.
+    /// Reports `]]>` in text. The brackets at the end of a run are counted, so that a `]]>` is found however the
+    /// input is cut.
     fn note_cdata_end(&mut self, start: usize, run: &str) {
         if !S::ERRORS {
             return;
@@ -38,8 +38,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if run.is_empty() {
             return;
         }
-        let carried =
-            if self.kept.brackets_end == self.offset(start) { self.kept.brackets } else { 0 };
+        let carried = if self.tokenizer.brackets_end == self.offset(start) {
+            self.tokenizer.brackets
+        } else {
+            0
+        };
         let mut brackets = carried;
         for (at, byte) in run.bytes().enumerate() {
             match byte {
@@ -52,7 +55,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 _ => brackets = 0,
             }
         }
-        self.kept.brackets = brackets;
-        self.kept.brackets_end = self.offset(self.at);
+        self.tokenizer.brackets = brackets;
+        self.tokenizer.brackets_end = self.offset(self.input.at);
     }
 }

@@ -13,11 +13,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn markup_declaration(&mut self) -> Step {
         let next = self.consume()?;
         if next.is_some() {
-            self.kept.matched.push_str(self.current_text());
+            self.tokenizer.matched.push_str(self.current_text());
         }
-        match self.kept.matched.as_str() {
+        match self.tokenizer.matched.as_str() {
             "--" => {
-                self.kept.comment.clear();
+                self.tokenizer.comment.clear();
                 return self.switch_to(State::CommentStart);
             }
             "[CDATA[" => {
@@ -25,8 +25,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 return self.switch_to(State::Cdata);
             }
             "DOCTYPE" => {
-                self.kept.doctype.clear();
-                self.kept.subset.clear();
+                self.tokenizer.doctype.clear();
+                self.tokenizer.subset.clear();
                 return self.switch_to(State::Doctype);
             }
             matched => {
@@ -38,11 +38,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         self.error(IncorrectlyOpenedComment);
         // But for the last character, what was read can't end a bogus comment.
-        let matched = std::mem::take(&mut self.kept.matched);
+        let matched = std::mem::take(&mut self.tokenizer.matched);
         let last = if next.is_some() { self.current_text().len() } else { 0 };
-        self.kept.comment.clear();
-        self.kept.comment.push_str(&matched[..matched.len() - last]);
-        self.kept.matched = matched;
+        self.tokenizer.comment.clear();
+        self.tokenizer.comment.push_str(&matched[..matched.len() - last]);
+        self.tokenizer.matched = matched;
         self.reconsume_in(State::BogusComment)
     }
 
@@ -68,8 +68,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             None => self.eof_in_doctype(),
             Some(_) => {
-                self.kept.doctype.name.begin();
-                self.kept.doctype.name.push_str(self.current_text());
+                self.tokenizer.doctype.name.begin();
+                self.tokenizer.doctype.name.push_str(self.current_text());
                 self.switch_to(State::DoctypeName)
             }
         }
@@ -91,7 +91,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             None => self.eof_in_doctype(),
             Some(_) => {
-                self.kept.doctype.name.push_str(self.current_text());
+                self.tokenizer.doctype.name.push_str(self.current_text());
                 self.stay()
             }
         }
@@ -99,8 +99,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     fn end_doctype_name(&mut self) -> Step {
         if S::ERRORS {
-            let name = self.kept.doctype.name.get().unwrap_or_default().to_owned();
-            let end = self.offset(self.current);
+            let name = self.tokenizer.doctype.name.get().unwrap_or_default().to_owned();
+            let end = self.offset(self.input.current);
             self.check_name(&name, self.span_of(end.saturating_sub(name.len()), end));
         }
         self.switch_to(State::AfterDoctypeName)
@@ -114,7 +114,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.emit_doctype(),
             None => self.eof_in_doctype(),
             Some(_) => {
-                self.kept.matched.clear();
+                self.tokenizer.matched.clear();
                 self.reconsume_in(State::DoctypeKeyword)
             }
         }
@@ -124,15 +124,15 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn doctype_keyword(&mut self) -> Step {
         let next = self.consume()?;
         if next.is_some() {
-            self.kept.matched.push_str(self.current_text());
-            let matched = self.kept.matched.to_ascii_uppercase();
+            self.tokenizer.matched.push_str(self.current_text());
+            let matched = self.tokenizer.matched.to_ascii_uppercase();
             let keywords = [
                 ("PUBLIC", State::AfterDoctypePublicKeyword),
                 ("SYSTEM", State::AfterDoctypeSystemKeyword),
             ];
             for (keyword, after) in keywords {
                 if keyword == matched {
-                    if self.kept.matched != keyword {
+                    if self.tokenizer.matched != keyword {
                         self.error(InvalidCharacterSequenceAfterDoctypeName);
                     }
                     return self.switch_to(after);
@@ -159,7 +159,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Emits what there is of the DOCTYPE.
+    /// Emits the incomplete DOCTYPE.
     pub(crate) fn eof_in_doctype(&mut self) -> Step {
         self.error(EofInDoctype);
         self.emit_doctype()?;

@@ -5,7 +5,6 @@ use tree_sink::ErrorCode::{self, *};
 use super::State;
 use crate::{
     TokenSink,
-    buffer::Part,
     machine::{Machine, Step},
 };
 
@@ -99,7 +98,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 if !is_public_identifier_character(byte) {
                     self.error(InvalidCharacterInPublicIdentifier);
                 }
-                self.kept.doctype.public_id.push_str(self.current_text());
+                self.tokenizer.doctype.public_id.push_str(self.current_text());
                 self.stay()
             }
         }
@@ -128,7 +127,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// What the two states do where no system identifier follows, which XML 1.0 wants.
+    /// Continues either state where no system identifier follows, which XML 1.0 requires.
     fn after_lone_public_identifier(&mut self, next: Option<u8>) -> Step {
         match next {
             Some(b'>') => {
@@ -157,13 +156,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn system_identifier(&mut self, quote: u8) -> Step {
         match self.consume()? {
             Some(byte) if byte == quote => self.switch_to(State::AfterDoctypeSystemIdentifiers),
-            Some(b'>') => {
-                self.error(AbruptDoctypeSystemIdentifier);
-                self.emit_doctype()
+            // In XML 1.0 a `>` is data; without a closing quote the draft's reading is the better guess.
+            None => {
+                self.tokenizer.doctype.system_id.truncate_at('>');
+                self.eof_in_doctype()
             }
-            None => self.eof_in_doctype(),
             Some(_) => {
-                self.kept.doctype.system_id.push_str(self.current_text());
+                self.tokenizer.doctype.system_id.push_str(self.current_text());
                 self.stay()
             }
         }
@@ -181,7 +180,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn begin_public_identifier(&mut self, quote: u8) -> Step {
-        Part::begin(&mut self.kept.doctype.public_id);
+        self.tokenizer.doctype.public_id.begin();
         self.switch_to(match quote {
             b'"' => State::DoctypePublicIdentifierDoubleQuoted,
             _ => State::DoctypePublicIdentifierSingleQuoted,
@@ -189,7 +188,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn begin_system_identifier(&mut self, quote: u8) -> Step {
-        Part::begin(&mut self.kept.doctype.system_id);
+        self.tokenizer.doctype.system_id.begin();
         self.switch_to(match quote {
             b'"' => State::DoctypeSystemIdentifierDoubleQuoted,
             _ => State::DoctypeSystemIdentifierSingleQuoted,

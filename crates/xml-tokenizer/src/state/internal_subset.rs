@@ -12,8 +12,8 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Goes on after a `[`.
     pub(crate) fn begin_internal_subset(&mut self) -> Step {
-        let start = self.offset(self.at);
-        self.kept.subset.begin(start);
+        let start = self.offset(self.input.at);
+        self.tokenizer.subset.begin(start);
         self.switch_to(State::InternalSubset)
     }
 
@@ -25,17 +25,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.error(EofInInternalSubset);
             return self.eof_in_doctype();
         };
-        let subset = &mut self.kept.subset;
+        let subset = &mut self.tokenizer.subset;
         if byte == b']' && matches!(subset.part, Between | Declaration) {
             return self.switch_to(State::AfterInternalSubset);
         }
-        if self.at - self.current == 2 && byte == b'\n' {
+        if self.input.at - self.input.current == 2 && byte == b'\n' {
             subset.note_pair();
         }
-        let text = match self.chunk.as_bytes()[self.current] {
+        let text = match self.input.chunk.as_bytes()[self.input.current] {
             b'\r' => "\n",
             b'\0' => "\u{fffd}",
-            _ => &self.chunk[self.current..self.at],
+            _ => &self.input.chunk[self.input.current..self.input.at],
         };
         subset.text.push_str(text);
         subset.part = match (subset.part, byte) {

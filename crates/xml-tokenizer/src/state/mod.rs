@@ -13,9 +13,9 @@ mod tag;
 
 pub(crate) use doctype_identifier::is_public_identifier_character;
 
-/// The states of the draft by their names there, and those that it lacks: the start of a comment, a
-/// colon before an attribute's name, the parts of a reference, the keyword in a DOCTYPE, and its internal
-/// subset.
+/// The states of the draft by their names there, and those that it lacks: the start of a comment, a `?` after
+/// the target of a processing instruction, a colon before an attribute name, the parts of a reference, the
+/// keyword in a DOCTYPE, and its internal subset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum State {
     #[default]
@@ -27,6 +27,7 @@ pub(crate) enum State {
     EndTagNameAfter,
     Pi,
     PiTarget,
+    PiTargetQuestion,
     PiTargetAfter,
     PiData,
     PiAfter,

@@ -14,13 +14,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') | None => {
                 self.error(InvalidFirstCharacterOfProcessingInstructionTarget);
-                self.kept.comment.clear();
+                self.tokenizer.comment.clear();
                 self.reconsume_in(State::BogusComment)
             }
             Some(_) => {
-                self.kept.target.clear();
-                self.kept.data.clear();
-                self.kept.target.push_str(self.current_text());
+                self.tokenizer.target.clear();
+                self.tokenizer.data.clear();
+                self.tokenizer.target.push_str(self.current_text());
                 self.switch_to(State::PiTarget)
             }
         }
@@ -31,10 +31,23 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') => self.switch_to(State::PiTargetAfter),
             None => self.eof_in_pi(),
-            Some(b'?') => self.switch_to(State::PiAfter),
+            Some(b'?') => self.switch_to(State::PiTargetQuestion),
             Some(_) => {
-                self.kept.target.push_str(self.current_text());
+                self.tokenizer.target.push_str(self.current_text());
                 self.stay()
+            }
+        }
+    }
+
+    /// After a `?` right behind the target, which has to end the instruction.
+    pub(crate) fn pi_target_question(&mut self) -> Step {
+        match self.consume()? {
+            Some(b'>') => self.emit_processing_instruction(),
+            next => {
+                if next.is_some() {
+                    self.error(MissingWhitespaceAfterProcessingInstructionTarget);
+                }
+                self.reconsume_in(State::PiAfter)
             }
         }
     }
@@ -50,12 +63,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Pi data state
     pub(crate) fn pi_data(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::XmlProcessingInstruction>);
-        self.kept.data.push_str(run);
+        self.tokenizer.data.push_str(run);
         match self.consume()? {
             Some(b'?') => self.switch_to(State::PiAfter),
             None => self.eof_in_pi(),
             Some(_) => {
-                self.kept.data.push_str(self.current_text());
+                self.tokenizer.data.push_str(self.current_text());
                 self.stay()
             }
         }
@@ -66,18 +79,18 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.consume()? {
             Some(b'>') => self.emit_processing_instruction(),
             Some(b'?') => {
-                self.kept.data.push('?');
+                self.tokenizer.data.push('?');
                 self.stay()
             }
             // The draft forgets the question mark that led here.
             Some(_) | None => {
-                self.kept.data.push('?');
+                self.tokenizer.data.push('?');
                 self.reconsume_in(State::PiData)
             }
         }
     }
 
-    /// Emits what there is of the processing instruction.
+    /// Emits the incomplete processing instruction.
     fn eof_in_pi(&mut self) -> Step {
         self.error(EofInProcessingInstruction);
         self.emit_processing_instruction()?;

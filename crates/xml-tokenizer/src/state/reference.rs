@@ -3,6 +3,7 @@
 //! The draft asks what happens if no semicolon follows, and suggests name characters: those are what
 //! a reference's name is read from.
 
+use lexer::push_digit;
 use tree_sink::ErrorCode::{self, *};
 
 use super::State;
@@ -10,14 +11,14 @@ use crate::{
     TokenSink,
     characters::{is_name_character, is_name_start},
     machine::{Machine, Step},
-    reference::{character, html_reference_without_semicolon, push_digit},
+    reference::{character, html_reference_without_semicolon},
 };
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Goes on after a `&`, and then in `return_state`.
     pub(crate) fn begin_reference(&mut self, return_state: State) -> Step {
-        self.kept.return_state = return_state;
-        self.kept.reference.begin(self.offset(self.current));
+        self.tokenizer.return_state = return_state;
+        self.tokenizer.reference.begin(self.offset(self.input.current));
         self.switch_to(match return_state {
             State::Data => State::CharacterReferenceInData,
             _ => State::CharacterReferenceInAttributeValue,
@@ -34,12 +35,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.character_reference()
     }
 
-    /// What the two states do, which the draft calls [tokenizing character
+    /// Both states above, which the draft calls [tokenizing character
     /// references](https://ygg01.github.io/xml5_draft/#tokenizing-character-references).
     fn character_reference(&mut self) -> Step {
         match self.consume()? {
             Some(b'#') => {
-                self.kept.reference.text.push('#');
+                self.tokenizer.reference.text.push('#');
                 self.switch_to(State::ReferenceNumber)
             }
             Some(_) if is_name_start(self.current_character()) => {
@@ -59,7 +60,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 if x == b'X' {
                     self.error(UppercaseXInCharacterReference);
                 }
-                self.kept.reference.text.push(char::from(x));
+                self.tokenizer.reference.text.push(char::from(x));
                 self.switch_to(State::ReferenceHexadecimal)
             }
             Some(_) | None => self.reconsume_in(State::ReferenceDecimal),
@@ -79,19 +80,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn digits(&mut self, radix: u32) -> Step {
         let next = self.consume()?;
         if let Some(digit) = next.and_then(|byte| char::from(byte).to_digit(radix)) {
-            let reference = &mut self.kept.reference;
+            let reference = &mut self.tokenizer.reference;
             reference.code = Some(push_digit(reference.code.unwrap_or(0), radix, digit));
             return self.stay();
         }
-        let Some(code) = self.kept.reference.code else {
+        let Some(code) = self.tokenizer.reference.code else {
             self.error(AbsenceOfDigitsInNumericCharacterReference);
             return self.end_reference_as_text();
         };
         if next != Some(b';') {
             self.error(MissingSemicolonAfterCharacterReference);
-            self.at = self.current;
+            self.input.at = self.input.current;
         }
-        let (character, fault) = character(code, self.kept.options.html_references);
+        let (character, fault) = character(code, self.tokenizer.options.html_references);
         if let Some(fault) = fault {
             self.error_in_reference(fault);
         }
@@ -103,7 +104,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         match self.consume()? {
             Some(b';') => self.end_named_reference(),
             Some(_) if is_name_character(self.current_character()) => {
-                self.kept.reference.text.push_str(self.current_text());
+                self.tokenizer.reference.text.push_str(self.current_text());
                 self.stay()
             }
             next => {
@@ -115,17 +116,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Without a `;` it is text, but for names that HTML knows without one.
     fn end_reference_without_semicolon(&mut self, next: Option<u8>) -> Step {
-        let name = &self.kept.reference.text[1..];
-        let known = match self.kept.options.html_references {
+        let name = &self.tokenizer.reference.text[1..];
+        let known = match self.tokenizer.options.html_references {
             true => html_reference_without_semicolon(name),
             false => None,
         };
-        let in_data = self.kept.return_state == State::Data;
+        let in_data = self.tokenizer.return_state == State::Data;
         match known {
-            // What is no reference in a query string isn't one here.
+            // As in HTML, so that a query string in a value keeps its `&name=`.
             Some((characters, length)) if in_data || length == name.len() && next != Some(b'=') => {
                 let text = [characters, &name[length..]].concat();
-                self.at = self.current;
+                self.input.at = self.input.current;
                 self.end_reference(&text)
             }
             _ => self.end_reference_as_text(),
@@ -134,28 +135,28 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Reports an error of the reference that ends here.
     pub(crate) fn error_in_reference(&mut self, code: ErrorCode) {
-        let span = self.span_from(self.kept.reference.start);
+        let span = self.span_from(self.tokenizer.reference.start);
         self.error_at(code, span);
     }
 
-    /// What was read isn't a reference but text, up to the current input character.
+    /// Ends the reference as text: it turned out to be none.
     fn end_reference_as_text(&mut self) -> Step {
-        self.at = self.current;
-        let text = std::mem::take(&mut self.kept.reference.text);
+        self.input.at = self.input.current;
+        let text = std::mem::take(&mut self.tokenizer.reference.text);
         let step = self.end_reference(&text);
-        self.kept.reference.text = text;
+        self.tokenizer.reference.text = text;
         step
     }
 
-    /// What was read stands for `text`.
+    /// Ends the reference with the text that it stands for.
     pub(crate) fn end_reference(&mut self, text: &str) -> Step {
-        let return_state = self.kept.return_state;
+        let return_state = self.tokenizer.return_state;
         if return_state == State::Data {
-            let span = self.span_from(self.kept.reference.start);
+            let span = self.span_from(self.tokenizer.reference.start);
             self.send_escaped_text(text, span);
         } else {
-            let end = self.offset(self.at);
-            self.kept.tag.push_value(text, end);
+            let end = self.offset(self.input.at);
+            self.tokenizer.tag.push_value(text, end);
         }
         self.switch_to(return_state)
     }

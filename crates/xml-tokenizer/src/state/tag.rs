@@ -1,4 +1,4 @@
-//! The states of tags, but for attributes.
+//! The states of tags, without those of attributes.
 
 use tree_sink::ErrorCode::*;
 
@@ -15,7 +15,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'/') => self.switch_to(State::EndTag),
             Some(b'?') => self.switch_to(State::Pi),
             Some(b'!') => {
-                self.kept.matched.clear();
+                self.tokenizer.matched.clear();
                 self.switch_to(State::MarkupDeclaration)
             }
             Some(b'\t' | b'\n' | b' ' | b':' | b'<' | b'>') => {
@@ -27,7 +27,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.emit_markup_as_text("<")
             }
             Some(_) => {
-                self.kept.tag.begin();
+                self.tokenizer.tag.begin(false);
+                self.tokenizer.value_just_ended = false;
                 self.reconsume_in(State::TagName)
             }
         }
@@ -46,7 +47,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 self.emit_markup_as_text("</")
             }
             Some(_) => {
-                self.kept.tag.begin();
+                self.tokenizer.tag.begin(false);
+                self.tokenizer.value_just_ended = false;
                 self.reconsume_in(State::EndTagName)
             }
         }
@@ -55,7 +57,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// End tag name state
     pub(crate) fn end_tag_name(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::TagName>);
-        self.kept.tag.push_name(run);
+        self.tokenizer.tag.push_name(run);
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') => self.switch_to(State::EndTagNameAfter),
             Some(b'/') => {
@@ -65,7 +67,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             None => self.eof_in_end_tag(),
             Some(b'>') => self.emit_end_tag(),
             Some(_) => {
-                self.kept.tag.push_name(self.current_text());
+                self.tokenizer.tag.push_name(self.current_text());
                 self.stay()
             }
         }
@@ -87,17 +89,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Tag name state
     pub(crate) fn tag_name(&mut self) -> Step {
         let run = self.take_run(scan::run::<scan::TagName>);
-        self.kept.tag.push_name(run);
+        self.tokenizer.tag.push_name(run);
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') => self.switch_to(State::TagAttributeNameBefore),
             Some(b'>') => self.emit_tag(),
             None => self.eof_in_tag(),
             Some(b'/') => {
-                self.kept.tag.is_empty = true;
+                self.tokenizer.tag.self_closing = true;
                 self.switch_to(State::EmptyTag)
             }
             Some(_) => {
-                self.kept.tag.push_name(self.current_text());
+                self.tokenizer.tag.push_name(self.current_text());
                 self.stay()
             }
         }
@@ -114,7 +116,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Emits what there is of the tag, and the end of the file after it.
+    /// Emits the incomplete tag, and the end of the file after it.
     pub(crate) fn eof_in_tag(&mut self) -> Step {
         self.error(EofInTag);
         self.emit_tag()?;
@@ -127,11 +129,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.reconsume_in(State::Data)
     }
 
-    /// Emits what looked like the beginning of a tag as text.
+    /// Emits the beginning of a tag as text.
     fn emit_markup_as_text(&mut self, text: &'static str) -> Step {
         let span = self.reference.unwrap_or(tree_sink::Span::new(
-            self.kept.token_start,
-            self.kept.token_start + text.len(),
+            self.tokenizer.token_start,
+            self.tokenizer.token_start + text.len(),
         ));
         self.send_text(text, span);
         self.reconsume_in(State::Data)

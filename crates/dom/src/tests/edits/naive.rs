@@ -98,7 +98,7 @@ impl Naive {
     }
 
     pub(super) fn insert(&mut self, parent: usize, before: Option<usize>, node: usize) -> bool {
-        // What is put is a node with its children, and it can't be the place it is put to.
+        // The inserted node comes with its children and can't be the insertion point itself.
         if node == parent {
             return false;
         }
@@ -267,7 +267,7 @@ impl Naive {
         true
     }
 
-    /// What is in the tree of the root.
+    /// The nodes in the tree of the root.
     pub(super) fn in_tree(&self) -> HashSet<usize> {
         let mut there = HashSet::new();
         let mut open = vec![0];

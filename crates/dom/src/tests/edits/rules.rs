@@ -1,17 +1,17 @@
-//! What chance doesn't meet: names, namespaces, places in the source, shadow roots, memory.
+//! Cases that random edits don't reach: names, namespaces, positions, shadow roots, memory.
 
 use names::{Namespace, attr, tag};
 use tree_sink::{Origin, Span, TreeSink};
 
 use super::super::{ROOT, attributes, document, fragment};
-use crate::{Builder, Document, EditError, NodeId, NodeRef, Options, tests::reading::INIT};
+use crate::{Builder, Document, EditError, NodeId, NodeRef, Options, tests::nodes::INIT};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 fn empty() -> (Document, NodeId) {
     let document = fragment().finish().document;
-    let root = document.document().id();
+    let root = document.root().id();
     (document, root)
 }
 
@@ -28,7 +28,7 @@ fn names_of_elements() {
     for name in ["", "1a", "a b", "a/", "a>", "a\0", "-a", "_<", "é b", " "] {
         assert_eq!(document.create_element(name), Err(EditError::InvalidName), "{name:?}");
     }
-    let p = document.document().first_child().unwrap();
+    let p = document.root().first_child().unwrap();
     assert!(p.is_html(tag::P));
 }
 
@@ -106,7 +106,7 @@ fn a_change_is_of_one_element_alone() {
     let again = builder.reopen_element(&b, Span::default());
     builder.append(&ROOT, &again);
     let mut document = builder.finish().document;
-    let ids: Vec<_> = document.document().children().map(|it| it.id()).collect();
+    let ids: Vec<_> = document.root().children().map(|it| it.id()).collect();
     document.set_attribute(ids[0], "id", "2").unwrap();
     let copy = document.clone_subtree(ids[0]).unwrap();
     document.set_attribute(ids[0], "id", "3").unwrap();
@@ -134,10 +134,10 @@ fn with_positions() -> Document {
 #[test]
 fn places_in_the_source_stay() {
     let mut document = with_positions();
-    let host = document.document().first_child().unwrap();
+    let host = document.root().first_child().unwrap();
     let shadow = host.shadow_root().unwrap().root;
     let p = shadow.first_child().unwrap().id();
-    let root = document.document().id();
+    let root = document.root().id();
     document.set_attribute(p, "title", "new").unwrap();
     document.set_attribute(p, "class", "new").unwrap();
     document.append(root, p).unwrap();
@@ -161,36 +161,36 @@ fn places_in_the_source_stay() {
     assert!(document.node(p).unwrap().attributes().all(|it| it.span().is_none()));
     document.remove(p).unwrap();
     document.compact();
-    let reopened = document.document().last_child().unwrap();
+    let reopened = document.root().last_child().unwrap();
     assert_eq!((reopened.span(), reopened.origin()), (Some(Span::new(20, 20)), None));
 }
 
 #[test]
 fn shadow_trees_go_with_their_host() {
     let mut document = with_positions();
-    let outline = document.outline().to_string();
-    let host = document.document().first_child().unwrap();
+    let dump = document.dump().to_string();
+    let host = document.root().first_child().unwrap();
     let (host, shadow) = (host.id(), host.shadow_root().unwrap().root.id());
     assert_eq!(document.append(shadow, host), Err(EditError::Cycle));
     let copy = document.clone_subtree(host).unwrap();
     document.replace(host, copy).unwrap();
-    assert_eq!(document.outline().to_string(), outline);
+    assert_eq!(document.dump().to_string(), dump);
     let ids = document.compact();
     assert_eq!((ids.get(host), ids.get(shadow)), (None, None));
-    assert_eq!(document.outline().to_string(), outline);
+    assert_eq!(document.dump().to_string(), dump);
 
     let (mut other, root) = empty();
-    let imported = other.import(document.document()).unwrap();
+    let imported = other.import(document.root()).unwrap();
     other.append(root, imported).unwrap();
-    assert_eq!(other.outline().to_string(), outline);
+    assert_eq!(other.dump().to_string(), dump);
     let init = |it: NodeRef<'_>| it.shadow_root().map(|it| it.init);
-    let first = other.document().first_child().unwrap();
+    let first = other.root().first_child().unwrap();
     assert_eq!(init(first), Some(INIT));
     // Its nodes may be put elsewhere; it stays, and is empty.
     let shadow = first.shadow_root().unwrap().root.id();
     other.append(root, shadow).unwrap();
-    assert_eq!(other.document().last_child().unwrap().local_name(), Some("p"));
-    assert!(other.document().first_child().unwrap().shadow_root().is_some());
+    assert_eq!(other.root().last_child().unwrap().local_name(), Some("p"));
+    assert!(other.root().first_child().unwrap().shadow_root().is_some());
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn memory_is_given_back() {
 }
 
 #[test]
-fn what_is_shared_is_shared_after_copies() {
+fn copies_share_what_the_originals_share() {
     let mut builder = fragment();
     let value = "x".repeat(10_000);
     let b = builder.element(ROOT, "b", &[("title", &value)]);
@@ -222,7 +222,7 @@ fn what_is_shared_is_shared_after_copies() {
     document.compact();
     assert!(document.heap_bytes() < 100_000);
     let (mut other, _) = empty();
-    other.import(document.document()).unwrap();
+    other.import(document.root()).unwrap();
     assert!(other.heap_bytes() < 200_000);
 }
 
@@ -267,4 +267,42 @@ fn attributes_that_were_parsed_keep_their_order() {
     document.remove_attribute(html, "c").unwrap();
     document.set_attribute(html, "b", "6").unwrap();
     assert_eq!(document.to_html(), r#"<html a="1" d="4" e="5" b="6"></html>"#);
+}
+
+#[test]
+fn attributes_are_removed_one_by_one_from_any_index() {
+    let names = ["a", "b", "c", "d", "e"];
+    for first in 0..names.len() {
+        for second in 0..names.len() - 1 {
+            let mut document = Document::default();
+            let p = document.create_element("p").unwrap();
+            for name in names {
+                document.set_attribute(p, name, name).unwrap();
+            }
+            let mut left = names.to_vec();
+            for index in [first, second] {
+                assert!(document.remove_attribute(p, left.remove(index)).unwrap());
+            }
+            document.set_attribute(p, "z", "z").unwrap();
+            left.push("z");
+            let node = document.node(p).unwrap();
+            let found: Vec<_> = node.attributes().map(|it| (it.local_name(), it.value())).collect();
+            let expected: Vec<_> = left.iter().map(|name| (*name, *name)).collect();
+            assert_eq!(found, expected);
+        }
+    }
+}
+
+#[test]
+fn removing_attributes_in_order_takes_linear_time() {
+    let names: Vec<_> = (0..100_000).map(|number| format!("a{number}")).collect();
+    let pairs: Vec<_> = names.iter().map(|name| (name.as_str(), "")).collect();
+    let mut builder = document();
+    let body = builder.page();
+    let p = builder.element(body, "p", &pairs);
+    let mut document = builder.finish().document;
+    for name in &names {
+        assert!(document.remove_attribute(p, name).unwrap());
+    }
+    assert_eq!(document.node(p).unwrap().attributes().len(), 0);
 }

@@ -1,4 +1,4 @@
-//! End tags "in body", in the standard's order.
+//! The rules of "in body" for end tags, in the standard's order.
 
 use names::{Name, NameId, sets, tag};
 use tokenizer::Tag;
@@ -98,7 +98,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Done
     }
 
-    /// Closes the last `name` if it is in scope, else reports the end tag.
+    /// Closes the last element `name` if it is in scope; otherwise reports the end tag.
     #[inline]
     fn close_if(&mut self, in_scope: bool, name: NameId, except: NameId) -> bool {
         if in_scope {
@@ -115,17 +115,21 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.report_unclosed();
         self.mode = Mode::AfterBody;
-        if name == tag::HTML { Next::Reprocess } else { Next::Done }
+        if name == tag::HTML {
+            return Next::Reprocess;
+        }
+        self.record_end_tag(self.open.last(tag::BODY));
+        Next::Done
     }
 
     fn form_end_tag_in_body(&mut self) {
-        if self.open.contains(tag::TEMPLATE) {
+        if self.in_template_contents() {
             let in_scope = self.open.in_scope(tag::FORM);
             self.close_if(in_scope, tag::FORM, NameId::UNKNOWN);
             return;
         }
         self.form = FormPointer::None;
-        // No form that isn't in a template is opened after the one that is pointed to.
+        // Outside of templates, no form is opened after the one that the form element pointer points to.
         let form = self.open.last(tag::FORM);
         if form == 0 || !self.open.at(form).flags.has(Flags::FORM_POINTER) {
             self.error(ErrorCode::UnexpectedEndTag);
@@ -142,6 +146,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.pop();
         } else {
             self.error(ErrorCode::UnclosedElements);
+            self.record_end_tag(form);
             self.open.remove(form);
         }
     }

@@ -1,4 +1,4 @@
-//! Start tags "in body", in the standard's order.
+//! The rules of "in body" for start tags, in the standard's order.
 
 use names::{Name, NameId, Namespace, attr, sets, tag};
 use tokenizer::{Tag, TextState};
@@ -75,7 +75,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag::PRE | tag::LISTING => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
-                self.drop_line_feed();
+                self.skip_line_feed();
                 self.frameset_ok = false;
             }
             tag::FORM => self.form_start_tag_in_body(tag),
@@ -154,7 +154,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return self.rules_for_start_tag(&img);
             }
             tag::TEXTAREA => {
-                self.drop_line_feed();
+                self.skip_line_feed();
                 self.frameset_ok = false;
                 return self.insert_text_element(tag, TextState::Rcdata);
             }
@@ -183,7 +183,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.pop();
                 }
                 self.reconstruct();
-                self.insert_html_element(tag);
+                self.insert_option(tag);
             }
             tag::OPTGROUP => self.optgroup_start_tag_in_body(tag),
             tag::RB | tag::RTC => {
@@ -226,7 +226,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Done
     }
 
-    /// `<image>` as the `<img>` that it means: a token of its own to the current mode.
+    /// Processes the `<img>` that replaces an `<image>`.
     fn rules_for_start_tag(&mut self, tag: &Tag<'_>) -> Next {
         self.rules(Mode::InBody, Input::Start(tag))
     }
@@ -257,7 +257,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn form_start_tag_in_body(&mut self, tag: &Tag<'_>) {
-        let in_template = self.open.contains(tag::TEMPLATE);
+        let in_template = self.in_template_contents();
         if !matches!(self.form, FormPointer::None) && !in_template {
             self.error(ErrorCode::NestedForm);
             return;
@@ -271,10 +271,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// `<li>`, `<dd>` or `<dt>`; `last` is the last element that such a tag ends, or 0.
+    /// Inserts an `li`, `dd` or `dt`; `last` is the last open element that such a tag closes, or 0.
     fn item_start_tag_in_body(&mut self, tag: &Tag<'_>, last: Position) {
         self.frameset_ok = false;
-        // The walk up from the current node ends at such an element or at a special one.
+        // The standard's walk up the stack stops at `last` or at a special element, whichever is nearer.
         if last != 0 && last >= self.open.last_item_stop() {
             let name = self.open.at(last).name;
             self.close(name, name);
@@ -289,7 +289,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::NestedInteractiveElement);
             let position = self.formatting.position(entry);
             self.adoption_agency(tag.name);
-            // The algorithm may have left it, out of scope.
+            // The algorithm leaves an element that is out of scope.
             if self.formatting.last_after_marker(tag::A) == entry
                 && self.formatting.position(entry) == position
             {
@@ -338,7 +338,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.pop_until(tag::SELECT);
         } else {
             self.reconstruct();
-            self.insert_html_element(tag);
+            self.insert_select(tag);
             self.frameset_ok = false;
         }
     }
@@ -354,7 +354,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let position = self.insert_html_element(tag);
         if attribute(tag.attributes, attr::DISABLED).is_some() {
             let optgroup = self.open.at_mut(position);
-            optgroup.flags = optgroup.flags.with(Flags::DISABLED_OPTGROUP);
+            optgroup.flags = optgroup.flags.with(Flags::DISABLED);
         }
     }
 

@@ -1,0 +1,292 @@
+//! Adding attributes to elements while a document is built.
+
+use std::collections::{HashMap, HashSet};
+
+use names::{NameId, Namespace};
+use tree_sink::{QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span};
+
+use crate::store::{
+    attributes::{Attribute, NAME_SHIFT, usual_prefix},
+    document::Document,
+    names::Names,
+    node::{Kind, Slot, namespace},
+    texts::{Chunk, Run},
+};
+
+/// Elements that got more attributes than their tag had.
+///
+/// Only `html` and `body` can, from any number of later tags. So their names are looked up in a hash set, and a range
+/// of attributes that must move doubles its capacity.
+#[derive(Debug, Default)]
+pub(crate) struct GrownAttributes {
+    elements: HashMap<Slot, Grown>,
+}
+
+impl GrownAttributes {
+    /// Forgets `element`, whose attributes changed in another way.
+    pub(crate) fn forget(&mut self, element: Slot) {
+        self.elements.remove(&element);
+    }
+}
+
+#[derive(Debug)]
+struct Grown {
+    /// Capacity of the range of attributes.
+    capacity: usize,
+    names: HashSet<u32>,
+}
+
+impl Document {
+    /// Adds the attributes of a new element, with `SPANS` also their positions; returns their range.
+    #[inline(never)]
+    pub(crate) fn push_attributes<const SPANS: bool>(
+        &mut self,
+        chunk: &Chunk,
+        attributes: tree_sink::Attributes<'_>,
+    ) -> Run {
+        let start = self.attributes.len();
+        if attributes.len() > self.attribute_limit - start {
+            self.truncated = true;
+            return Run::default();
+        }
+        let Self { names, texts, .. } = self;
+        self.attributes.extend(attributes.iter().map(|attribute| {
+            let name = attribute_code(names, attribute);
+            Attribute::new(name, texts.push_from(chunk, attribute.value))
+        }));
+        if SPANS {
+            for (offset, attribute) in attributes.iter().enumerate() {
+                self.note_attribute(start + offset, attribute.span);
+            }
+        }
+        if self.names.truncated {
+            self.drop_nameless(start);
+        }
+        Run { start: start as u32, len: (self.attributes.len() - start) as u32 }
+    }
+
+    /// Adds the attributes of a new element with a qualified name, as [`Self::push_attributes`] does.
+    pub(crate) fn push_qualified_attributes<const SPANS: bool>(
+        &mut self,
+        chunk: &Chunk,
+        codes: &mut QualifiedCodes,
+        element: &QualifiedElement<'_>,
+    ) -> Run {
+        let start = self.attributes.len();
+        if element.attributes.len() > self.attribute_limit - start {
+            self.truncated = true;
+            return Run::default();
+        }
+        let Self { names, texts, .. } = self;
+        self.attributes.extend(element.attributes.iter().map(|attribute| {
+            let name = codes.attribute(names, element.names, attribute.name);
+            Attribute::new(name, texts.push_from(chunk, attribute.value))
+        }));
+        if SPANS {
+            for (offset, attribute) in element.attributes.iter().enumerate() {
+                self.note_attribute(start + offset, attribute.span);
+            }
+        }
+        if self.names.truncated {
+            self.drop_nameless(start);
+        }
+        Run { start: start as u32, len: (self.attributes.len() - start) as u32 }
+    }
+
+    /// Drops the attributes from `start` on that have no name.
+    #[cold]
+    fn drop_nameless(&mut self, start: usize) {
+        let mut kept = start;
+        for index in start..self.attributes.len() {
+            let attribute = self.attributes[index];
+            if attribute.name_id() != NameId::UNKNOWN {
+                self.attributes[kept] = attribute;
+                if let Some(positions) = &mut self.positions {
+                    positions.copy_attribute(index, kept);
+                }
+                kept += 1;
+            }
+        }
+        self.attributes.truncate(kept);
+    }
+
+    #[inline]
+    fn note_attribute(&mut self, index: usize, span: Span) {
+        if let Some(positions) = &mut self.positions {
+            positions.set_attribute(index, span);
+        }
+    }
+
+    /// Adds the attributes whose names `element` lacks.
+    pub(crate) fn add_missing_attributes<const SPANS: bool>(
+        &mut self,
+        grown: &mut GrownAttributes,
+        element: Slot,
+        attributes: tree_sink::Attributes<'_>,
+    ) {
+        if attributes.is_empty() || !self.nodes[element].head.is(Kind::Element) {
+            return;
+        }
+        let grown = grown.elements.entry(element).or_insert_with(|| {
+            let names: HashSet<_> = self.attributes_of(element).iter().map(|a| a.name).collect();
+            Grown { capacity: names.len(), names }
+        });
+        for attribute in attributes {
+            let name = attribute_code(&mut self.names, attribute);
+            if name >> NAME_SHIFT == 0 || !grown.names.insert(name) {
+                continue;
+            }
+            let added = Attribute::new(name, self.texts.push(attribute.value));
+            let Some(index) = self.place_attribute(grown, element, added) else { return };
+            if SPANS {
+                self.note_attribute(index, attribute.span);
+            }
+        }
+    }
+
+    /// Sets an attribute of `element`, in place of one with that name if there is one. All its attributes move, since
+    /// other elements may share the old range.
+    pub(crate) fn replace_attribute(
+        &mut self,
+        element: Slot,
+        attribute: &tree_sink::Attribute<'_>,
+    ) {
+        let (start, len) = {
+            let node = &self.nodes[element];
+            (node.start as usize, node.len as usize)
+        };
+        let moved = self.attributes.len();
+        if len >= self.attribute_limit - moved {
+            self.truncated = true;
+            return;
+        }
+        let name = attribute_code(&mut self.names, attribute);
+        if name >> NAME_SHIFT == 0 {
+            return;
+        }
+        let replaced = Attribute::new(name, self.texts.push(attribute.value));
+        self.attributes.extend_from_within(start..start + len);
+        if let Some(positions) = &mut self.positions {
+            for offset in 0..len {
+                positions.copy_attribute(start + offset, moved + offset);
+            }
+        }
+        match self.attributes[moved..].iter_mut().find(|old| old.name == name) {
+            Some(old) => *old = replaced,
+            None => self.attributes.push(replaced),
+        }
+        self.nodes[element].start = moved as u32;
+        self.nodes[element].len = (self.attributes.len() - moved) as u32;
+    }
+
+    /// Appends `added` to the attributes of `element`, which move if there is no room; returns its index. The old range
+    /// stays unchanged, since a reopened element may share it.
+    fn place_attribute(
+        &mut self,
+        grown: &mut Grown,
+        element: Slot,
+        added: Attribute,
+    ) -> Option<usize> {
+        let (start, len) = {
+            let node = &self.nodes[element];
+            (node.start as usize, node.len as usize)
+        };
+        let end = self.attributes.len();
+        let mut at = start + len;
+        if len < grown.capacity {
+            self.attributes[at] = added;
+        } else if at == end && end < self.attribute_limit {
+            self.attributes.push(added);
+            grown.capacity = len + 1;
+        } else {
+            let capacity = (len + 1).next_power_of_two() * 2;
+            if capacity > self.attribute_limit - end {
+                self.truncated = true;
+                return None;
+            }
+            self.attributes.reserve(capacity);
+            self.attributes.extend_from_within(start..at);
+            self.attributes.resize(end + capacity, added);
+            if let Some(positions) = &mut self.positions {
+                for offset in 0..len {
+                    positions.copy_attribute(start + offset, end + offset);
+                }
+            }
+            grown.capacity = capacity;
+            self.nodes[element].start = end as u32;
+            at = end + len;
+        }
+        self.nodes[element].len = len as u32 + 1;
+        Some(at)
+    }
+}
+
+/// Maps the parser's ids of qualified names to codes of this document ([`Attribute::code`]); 0 for a name that hasn't
+/// been used yet.
+#[derive(Debug, Default)]
+pub(crate) struct QualifiedCodes(Vec<u32>);
+
+impl QualifiedCodes {
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The id and the namespace of an element's name.
+    #[inline]
+    pub(crate) fn element(
+        &mut self,
+        names: &mut Names,
+        from: &QualifiedNames,
+        id: QualifiedId,
+    ) -> Option<(NameId, Namespace)> {
+        let code = match self.0.get(id.index()) {
+            Some(&code) if code != 0 => code,
+            _ => self.note(names, from, id, |_| None),
+        };
+        let name = NameId::from_index((code >> NAME_SHIFT) as usize);
+        (name != NameId::UNKNOWN).then(|| (name, namespace(code & 7)))
+    }
+
+    /// The code of an attribute's name.
+    #[inline]
+    fn attribute(&mut self, names: &mut Names, from: &QualifiedNames, id: QualifiedId) -> u32 {
+        match self.0.get(id.index()) {
+            Some(&code) if code != 0 => code,
+            _ => self.note(names, from, id, |name| usual_prefix(name.namespace, name.local.text)),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note(
+        &mut self,
+        names: &mut Names,
+        from: &QualifiedNames,
+        id: QualifiedId,
+        usual_prefix: impl Fn(&QualifiedName<'_>) -> Option<&'static str>,
+    ) -> u32 {
+        let name = from.get(id);
+        let plain = name.namespace != Namespace::Other && name.prefix == usual_prefix(&name);
+        let own =
+            if plain { names.intern_local(name.local) } else { names.intern_qualified(&name) };
+        let code = Attribute::code(own.unwrap_or(NameId::UNKNOWN), name.namespace);
+        if self.0.len() <= id.index() {
+            // Ids arrive in ascending order, so this doubles the table.
+            self.0.resize((id.index() + 1).next_power_of_two().max(32), 0);
+        }
+        self.0[id.index()] = code;
+        code
+    }
+}
+
+/// The code of an attribute's name; that of [`NameId::UNKNOWN`] if the document has no ids left.
+#[inline]
+fn attribute_code(names: &mut Names, attribute: &tree_sink::Attribute<'_>) -> u32 {
+    let id = attribute.name.id;
+    let own = if id.is_known() {
+        id
+    } else {
+        names.intern(attribute.name.text).unwrap_or(NameId::UNKNOWN)
+    };
+    Attribute::code(own, attribute.namespace)
+}

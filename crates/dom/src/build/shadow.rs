@@ -1,0 +1,29 @@
+//! Attaching [declarative shadow roots](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead).
+
+use names::{Namespace, is_valid_custom_element_name, sets};
+use tree_sink::ShadowRootInit;
+
+use crate::store::{
+    document::Document,
+    node::{Kind, Link, Slot},
+};
+
+impl Document {
+    /// [Attaches a shadow root](https://dom.spec.whatwg.org/#concept-attach-a-shadow-root); `None`
+    /// if `host` can't have one or already has one.
+    pub(crate) fn attach_shadow_root(&mut self, host: Slot, init: &ShadowRootInit) -> Link {
+        let head = self.nodes[host].head;
+        let is_host = head.is(Kind::Element)
+            && head.namespace() == Namespace::Html
+            && !head.has_fragment()
+            && (sets::SHADOW_HOST.contains(head.name())
+                || is_valid_custom_element_name(self.name_text(head.name())));
+        if !is_host {
+            return None;
+        }
+        let entry = u32::try_from(self.shadow_roots.len() + 1).ok()?;
+        let root = self.push_fragment(host, entry)?;
+        self.shadow_roots.push(*init);
+        Some(root)
+    }
+}

@@ -1,0 +1,3 @@
+//! Finding elements with selectors.
+
+mod select;

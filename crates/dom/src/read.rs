@@ -1,0 +1,9 @@
+//! Reading a document: node references, iterators over the tree, and text content.
+
+pub(crate) mod attributes;
+mod document;
+pub(crate) mod iter;
+pub(crate) mod node;
+pub(crate) mod shadow;
+mod text;
+mod tree_source;

@@ -1,0 +1,165 @@
+//! Attributes of an element, for reading.
+
+use std::{iter::FusedIterator, ops::Range};
+
+use names::{NameId, Namespace};
+use tree_sink::{AttributeView, QualifiedName, Span};
+
+use crate::{
+    read::node::NodeRef,
+    store::{attributes::Attribute, document::Document, node::Kind},
+};
+
+/// An attribute of an element, for reading.
+#[derive(Clone, Copy)]
+pub struct AttributeRef<'a> {
+    document: &'a Document,
+    index: usize,
+}
+
+impl<'a> AttributeRef<'a> {
+    pub(crate) const fn new(document: &'a Document, index: usize) -> Self {
+        Self { document, index }
+    }
+
+    #[inline]
+    fn entry(self) -> Attribute {
+        self.document.attributes[self.index]
+    }
+
+    /// The name and value.
+    #[inline(always)]
+    pub(crate) fn view(self) -> AttributeView<'a> {
+        let value = self.document.texts.get(self.entry().value());
+        AttributeView { name: self.qualified_name(), value }
+    }
+
+    /// The local name; in HTML lower case, except for some attributes of SVG and MathML elements.
+    #[must_use]
+    pub fn local_name(&self) -> &'a str {
+        self.document.local_name(self.entry().name_id()).text
+    }
+
+    /// The id of the local name: a known one, or one of this document.
+    #[must_use]
+    pub fn name_id(&self) -> NameId {
+        self.document.names.local(self.entry().name_id())
+    }
+
+    /// The namespace; in HTML none, except for a few attributes of SVG and MathML elements.
+    #[must_use]
+    pub fn namespace(&self) -> Namespace {
+        self.entry().namespace()
+    }
+
+    /// The prefix. HTML's parser gives the one that [goes with the
+    /// namespace](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes):
+    /// `xlink`, `xml`, `xmlns` (but not for `xmlns` itself), or none.
+    #[must_use]
+    pub fn prefix(&self) -> Option<&'a str> {
+        self.qualified_name().prefix
+    }
+
+    /// The URL of the namespace, `""` if there is none.
+    #[must_use]
+    pub fn namespace_uri(&self) -> &'a str {
+        self.qualified_name().namespace_url
+    }
+
+    /// The name with its prefix and the URL of its namespace. It prints as `prefix:local`.
+    #[inline]
+    #[must_use]
+    pub fn qualified_name(&self) -> QualifiedName<'a> {
+        self.document.name_of_attribute(self.entry())
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &'a str {
+        self.document.texts.get(self.entry().value())
+    }
+
+    /// The span from the name to the end of the value and its quote, if positions were kept.
+    #[must_use]
+    pub fn span(&self) -> Option<Span> {
+        self.document.positions.as_ref()?.attribute(self.index)
+    }
+}
+
+impl std::fmt::Debug for AttributeRef<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={:?}", self.qualified_name(), self.value())
+    }
+}
+
+/// The attributes of an element in source order.
+#[derive(Clone, Debug)]
+pub struct Attributes<'a> {
+    document: &'a Document,
+    range: Range<usize>,
+}
+
+impl<'a> Attributes<'a> {
+    pub(crate) fn of(node: NodeRef<'a>) -> Self {
+        let entry = node.entry();
+        let start = entry.start as usize;
+        let len = if entry.head.is(Kind::Element) { entry.len as usize } else { 0 };
+        Self { document: node.document, range: start..start + len }
+    }
+}
+
+impl<'a> Iterator for Attributes<'a> {
+    type Item = AttributeRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<AttributeRef<'a>> {
+        self.range.next().map(|index| AttributeRef { document: self.document, index })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.range.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.range.next_back().map(|index| AttributeRef { document: self.document, index })
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+impl FusedIterator for Attributes<'_> {}
+
+impl<'a> NodeRef<'a> {
+    /// The attributes of an element in source order; none for other nodes.
+    #[inline]
+    #[must_use]
+    pub fn attributes(&self) -> Attributes<'a> {
+        Attributes::of(*self)
+    }
+
+    /// The value of the attribute without a namespace that has this local name.
+    #[must_use]
+    pub fn attribute(&self, local_name: &str) -> Option<&'a str> {
+        let is_it = |attribute: &AttributeRef<'a>| {
+            attribute.namespace() == Namespace::None && attribute.local_name() == local_name
+        };
+        self.attributes().find(is_it).map(|attribute| attribute.value())
+    }
+
+    /// The value of the attribute without a namespace that has this known name. Like
+    /// [`attribute`](Self::attribute), but compares ids in place of text.
+    #[must_use]
+    pub fn known_attribute(&self, name: NameId) -> Option<&'a str> {
+        self.document.known_attribute(self.id, name)
+    }
+
+    /// The value of the attribute in `namespace` that has this local name.
+    #[must_use]
+    pub fn attribute_ns(&self, namespace: Namespace, local_name: &str) -> Option<&'a str> {
+        let is_it = |attribute: &AttributeRef<'a>| {
+            attribute.namespace() == namespace && attribute.local_name() == local_name
+        };
+        self.attributes().find(is_it).map(|attribute| attribute.value())
+    }
+}

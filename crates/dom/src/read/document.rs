@@ -1,0 +1,80 @@
+//! Entry points into a document: its root, document element, head and body.
+
+use names::tag;
+use tree_sink::QuirksMode;
+
+use crate::{
+    read::node::NodeRef,
+    store::{
+        document::Document,
+        id::NodeId,
+        node::{Kind, Slot},
+    },
+};
+
+impl Document {
+    /// The node that everything else descends from: the document node, or for a fragment parse the
+    /// fragment that has the parsed nodes as its children.
+    #[inline]
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        NodeRef { document: self, id: Slot::ROOT }
+    }
+
+    /// The node with this id; `None` if the id is of another document or stale.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
+        self.nodes.slot(id).map(|id| NodeRef { document: self, id })
+    }
+
+    /// The [document element](https://dom.spec.whatwg.org/#document-element): the element child of
+    /// the document node. A fragment has none.
+    #[must_use]
+    pub fn document_element(&self) -> Option<NodeRef<'_>> {
+        self.document_element.map(|id| NodeRef { document: self, id })
+    }
+
+    /// [The head element](https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2): the
+    /// first `head` child of the `html` element.
+    #[must_use]
+    pub fn head(&self) -> Option<NodeRef<'_>> {
+        self.html()?.children().find(|child| child.is_html(tag::HEAD))
+    }
+
+    /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): the
+    /// first `body` or `frameset` child of the `html` element.
+    #[must_use]
+    pub fn body(&self) -> Option<NodeRef<'_>> {
+        let is_body =
+            |child: &NodeRef<'_>| child.is_html(tag::BODY) || child.is_html(tag::FRAMESET);
+        self.html()?.children().find(is_body)
+    }
+
+    fn html(&self) -> Option<NodeRef<'_>> {
+        self.document_element().filter(|element| element.is_html(tag::HTML))
+    }
+
+    /// The form controls whose [form
+    /// owner](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner) isn't their nearest
+    /// `form` ancestor, each with that form, in the order in which they were parsed.
+    ///
+    /// In `<div><form></div><input></form>` the parser associates the control with a form that is already closed.
+    /// As in a browser, the association ends when the control or the form is removed from the tree of the other, or
+    /// when the control gets a `form` attribute. Owners that a `form` attribute names are not included.
+    pub fn parsed_form_owners(&self) -> impl Iterator<Item = (NodeRef<'_>, NodeRef<'_>)> {
+        let node = |id| NodeRef { document: self, id };
+        self.nodes.form_owners().map(move |(control, form)| (node(control), node(form)))
+    }
+
+    /// The document's [doctype](https://dom.spec.whatwg.org/#concept-doctype) node.
+    #[must_use]
+    pub fn doctype(&self) -> Option<NodeRef<'_>> {
+        self.root().children().find(|child| child.head().is(Kind::Doctype))
+    }
+
+    /// The [mode](https://dom.spec.whatwg.org/#concept-document-mode) that the doctype asked for.
+    #[must_use]
+    pub fn quirks_mode(&self) -> QuirksMode {
+        self.quirks_mode
+    }
+}

@@ -1,0 +1,13 @@
+//! Storage of a document: nodes, attributes, texts, names and positions, each in a table of its own.
+
+pub(crate) mod arena;
+pub(crate) mod attributes;
+pub(crate) mod document;
+mod form_owners;
+pub(crate) mod id;
+#[cfg(feature = "select")]
+pub(crate) mod index;
+pub(crate) mod names;
+pub(crate) mod node;
+pub(crate) mod positions;
+pub(crate) mod texts;

@@ -1,0 +1,49 @@
+//! Writing documents and nodes as HTML.
+
+use serializer::{Minify, minify_inner};
+
+use crate::{read::node::NodeRef, store::document::Document, write::serialize};
+
+impl Document {
+    /// The document as HTML: its
+    /// [serialization](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) with
+    /// default [options](serializer::Options).
+    ///
+    /// Parsing it yields the same document, with the [exceptions that the standard
+    /// names](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        // The size of all text and values, plus a quarter for tags.
+        let capacity = self.texts.len() + self.texts.len() / 4;
+        serialize::inner(self.root(), capacity)
+    }
+
+    /// The document as minified HTML that yields the same tree: omits optional tags, quotes and character references.
+    ///
+    /// [`Minify`] has options that change the tree.
+    #[must_use]
+    pub fn to_minified_html(&self) -> String {
+        let mut html = String::with_capacity(self.texts.len());
+        minify_inner(&mut html, &self, &self.root(), &Minify::default())
+            .expect("writing to a string never fails");
+        html
+    }
+}
+
+impl NodeRef<'_> {
+    /// The content of the node as HTML: the `innerHTML` of an element.
+    ///
+    /// For other options, or another destination, see [`serializer::write_inner`].
+    #[must_use]
+    pub fn inner_html(&self) -> String {
+        serialize::inner(*self, 0)
+    }
+
+    /// The node and its content as HTML: the `outerHTML` of an element.
+    ///
+    /// For other options, or another destination, see [`serializer::write_outer`].
+    #[must_use]
+    pub fn outer_html(&self) -> String {
+        serialize::outer(*self)
+    }
+}

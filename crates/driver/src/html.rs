@@ -1,0 +1,135 @@
+//! The stages of HTML.
+
+use std::time::Instant;
+
+use tokenizer::{State, Tokenizer};
+use tree_builder::{FragmentContext, TreeBuilder};
+use tree_sink::{Limit, TreeSink};
+
+use crate::{Limits, Pause, Stages};
+
+/// The tokenizer and the tree builder of HTML.
+pub struct Html<S: TreeSink> {
+    tokenizer: Tokenizer,
+    builder: TreeBuilder<S>,
+    /// Whether the sink gets whole chunks. A sink may copy each chunk as a whole, so what is left of a chunk after a
+    /// script must not be a chunk again.
+    shares_chunks: bool,
+}
+
+impl<S: TreeSink> Html<S> {
+    /// Parses a document, or a fragment if there is a `context`, into `sink`. The `limits` replace those in `options`.
+    #[must_use]
+    pub fn new(
+        sink: S,
+        context: Option<&FragmentContext<'_>>,
+        mut options: tree_builder::Options,
+        fast_path: bool,
+        limits: &Limits,
+    ) -> Self {
+        options.max_depth = limits.max_depth();
+        options.amplification = limits.max_amplification();
+        let shares_chunks = !options.pause_at_scripts;
+        let builder = match context {
+            None => TreeBuilder::new(sink, options),
+            Some(context) => TreeBuilder::new_fragment(sink, context, options),
+        };
+        let tokenizer = tokenizer(builder.initial_tokenizer_state(), fast_path, limits);
+        Self { tokenizer, builder, shares_chunks }
+    }
+
+    /// Begins in another state of the tokenizer than the context element suggests.
+    #[must_use]
+    pub fn with_initial_state(self, state: State, limits: &Limits) -> Self {
+        Self { tokenizer: tokenizer(state, true, limits), ..self }
+    }
+
+    /// The sink.
+    #[must_use]
+    pub fn sink(&self) -> &S {
+        self.builder.sink()
+    }
+
+    /// The sink, to change it.
+    #[must_use]
+    pub fn sink_mut(&mut self) -> &mut S {
+        self.builder.sink_mut()
+    }
+
+    /// The tree builder.
+    #[must_use]
+    pub fn builder_mut(&mut self) -> &mut TreeBuilder<S> {
+        &mut self.builder
+    }
+}
+
+fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {
+    Tokenizer::new(tokenizer::Options {
+        state,
+        max_attributes: limits.max_attributes(),
+        max_token_length: limits.max_token_length(),
+        fast_path,
+        ..tokenizer::Options::default()
+    })
+}
+
+impl<S: TreeSink> Stages for Html<S> {
+    type Handle = S::Handle;
+    type Output = S::Output;
+
+    #[inline]
+    fn feed(&mut self, text: &str) -> usize {
+        self.tokenizer.feed(text, &mut self.builder)
+    }
+
+    fn end_input(&mut self) {
+        self.tokenizer.finish(&mut self.builder);
+    }
+
+    fn abort(&mut self) {
+        self.builder.abort();
+    }
+
+    fn restart(&mut self) {
+        self.builder.restart();
+        self.tokenizer.restart();
+    }
+
+    fn finish(self) -> S::Output {
+        self.builder.finish()
+    }
+
+    fn limit(&self) -> Option<Limit> {
+        self.builder.limit().or(self.tokenizer.limit())
+    }
+
+    fn offset(&self) -> usize {
+        self.tokenizer.offset()
+    }
+
+    fn begin_chunk(&mut self, chunk: &str) {
+        if self.shares_chunks {
+            self.sink_mut().begin_chunk(chunk);
+        }
+    }
+
+    fn end_chunk(&mut self) {
+        self.sink_mut().end_chunk();
+    }
+
+    fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.builder.budget_mut().set_deadline(deadline);
+        self.sink_mut().set_deadline(deadline);
+    }
+
+    fn take_pause(&mut self) -> Option<Pause<S::Handle>> {
+        if let Some(declaration) = self.builder.take_encoding_declaration() {
+            return Some(Pause::Encoding(declaration));
+        }
+        self.builder.take_script().map(Pause::Script)
+    }
+
+    fn stop_reporting_encoding(&mut self) {
+        self.builder.stop_reporting_encoding();
+    }
+}

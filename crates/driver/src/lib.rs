@@ -1,0 +1,32 @@
+//! Feeds input to a tokenizer and the tree builder behind it, within limits.
+//!
+//! Every parser of Sapwood is a thin wrapper around a [`Driver`]. The driver feeds text to the two [`Stages`] of a
+//! parser, [`Html`] or [`Xml`], and returns an [`Event`] whenever its caller has something to decide: a script has
+//! to run, a `meta` declares an encoding, a limit was reached. It alone counts input and time, so that each of the
+//! [`Limits`] holds in every parser.
+
+#![forbid(unsafe_code)]
+
+mod budget;
+mod driver;
+mod either;
+mod html;
+mod limits;
+mod stages;
+#[cfg(feature = "xml")]
+mod xml;
+
+#[doc(hidden)]
+pub use driver::{Driver, Event, Feed};
+#[doc(hidden)]
+pub use either::Either;
+#[doc(hidden)]
+pub use html::Html;
+pub use limits::Limits;
+#[doc(hidden)]
+pub use stages::{Pause, Stages};
+#[doc(hidden)]
+pub use tree_builder::EncodingDeclaration;
+#[cfg(feature = "xml")]
+#[doc(hidden)]
+pub use xml::Xml;

@@ -1,0 +1,141 @@
+//! The limits of a parse.
+
+use std::time::Duration;
+
+use tree_sink::Budget;
+
+/// Limits on what a parse may take. By default only [`amplification`](Self::amplification) is limited, and the capacity
+/// of the tree.
+///
+/// When a limit is reached the parse ends. You get the tree so far, with all elements closed, and the
+/// [`Limit`](tree_sink::Limit) that was reached. Input that exactly meets a limit is parsed to its end. The tree and
+/// the limit don't depend on how the input was cut into chunks, except for [`time`](Self::time) and for the capacity
+/// of the tree, whose memory also holds copies of chunks.
+///
+/// ```
+/// use sapwood::{Limit, Limits, Options, parse_with};
+///
+/// let limits = Limits::default().depth(100).nodes(10_000);
+/// let parsed = parse_with(&"<div>".repeat(1_000), &Options::default().limits(limits));
+/// assert_eq!(parsed.limit, Some(Limit::Depth));
+/// assert_eq!(parsed.document.body().unwrap().descendants().count(), 98);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    input_bytes: Option<usize>,
+    nodes: Option<usize>,
+    depth: Option<u32>,
+    attributes: Option<usize>,
+    token_length: Option<usize>,
+    time: Option<Duration>,
+    amplification: Option<u64>,
+}
+
+impl Limits {
+    /// Limits the bytes of input: of the text, or of the undecoded bytes where bytes are parsed.
+    #[must_use]
+    pub fn input_bytes(mut self, most: usize) -> Self {
+        self.input_bytes = Some(most);
+        self
+    }
+
+    /// Limits the nodes of the document, including the document node and template contents.
+    #[must_use]
+    pub fn nodes(mut self, most: usize) -> Self {
+        self.nodes = Some(most);
+        self
+    }
+
+    /// Limits how deep elements nest. The `html` element, which always exists, is the first level.
+    ///
+    /// An element is counted where it is written. The copies in a `selectedcontent`, and the content that a
+    /// `<template for>` moves, can lie deeper.
+    #[must_use]
+    pub fn depth(mut self, most: usize) -> Self {
+        self.depth = Some(u32::try_from(most).unwrap_or(u32::MAX));
+        self
+    }
+
+    /// Limits the attributes of a tag. Duplicates, which are left out, don't count. The tag with more isn't in the
+    /// tree. Limits below 16 make parsing slower.
+    #[must_use]
+    pub fn attributes(mut self, most: usize) -> Self {
+        self.attributes = Some(most);
+        self
+    }
+
+    /// Limits the bytes of a tag, comment, processing instruction or DOCTYPE. A longer token isn't in the tree. Text
+    /// is limited by [`input_bytes`](Self::input_bytes) alone. Limits below 4,096 make parsing slower.
+    #[must_use]
+    pub fn token_length(mut self, most: usize) -> Self {
+        self.token_length = Some(most);
+        self
+    }
+
+    /// Limits the time that parsing takes, not counting the time between two chunks. The clock is checked at least
+    /// every 64 KiB of input, and during work that a single token causes.
+    #[must_use]
+    pub fn time(mut self, most: Duration) -> Self {
+        self.time = Some(most);
+        self
+    }
+
+    /// Limits what the standard's algorithms copy, such as formatting elements that are reopened in each paragraph: to
+    /// 1 MiB plus `factor` times the input so far, in the units of [`Budget`]. The factor is 8 by default. With
+    /// `u64::MAX` nothing is limited, and a small page can become a huge tree.
+    #[must_use]
+    pub fn amplification(mut self, factor: u64) -> Self {
+        self.amplification = Some(factor);
+        self
+    }
+
+    /// These limits without the one on input.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_input_bytes(mut self) -> Self {
+        self.input_bytes = None;
+        self
+    }
+
+    /// These limits with as much time as is left of them.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_time_left(mut self, left: Option<Duration>) -> Self {
+        self.time = left;
+        self
+    }
+
+    /// The most bytes of input.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn max_input_bytes(&self) -> usize {
+        self.input_bytes.unwrap_or(usize::MAX)
+    }
+
+    /// The most nodes, if they are limited.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn max_nodes(&self) -> Option<usize> {
+        self.nodes
+    }
+
+    pub(crate) fn max_depth(&self) -> u32 {
+        self.depth.unwrap_or(u32::MAX)
+    }
+
+    pub(crate) fn max_attributes(&self) -> usize {
+        self.attributes.unwrap_or(usize::MAX)
+    }
+
+    pub(crate) fn max_token_length(&self) -> usize {
+        self.token_length.unwrap_or(usize::MAX)
+    }
+
+    pub(crate) fn max_amplification(&self) -> u64 {
+        self.amplification.unwrap_or(Budget::DEFAULT_FACTOR)
+    }
+
+    pub(crate) fn max_time(&self) -> Option<Duration> {
+        self.time
+    }
+}

@@ -1,0 +1,243 @@
+//! Finds the controls of each form, in one walk.
+
+use std::collections::{HashMap, HashSet};
+
+use dom::{NodeId, NodeRef};
+use microsyntax::integer;
+use names::{attr, tag};
+
+use super::{Control, Form, FormOption, value};
+use crate::walk::{Step, Walk};
+
+/// The forms in `scope`, each with all its controls, those outside `scope` included.
+pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
+    let root = scope.ancestors().last().unwrap_or(scope);
+    let mut collector = Collector {
+        around: Around::default(),
+        frames: Vec::new(),
+        forms: Vec::new(),
+        named: Vec::new(),
+        controls: Vec::new(),
+        owners: Vec::new(),
+        parsed_owners: parsed_owners(root),
+        parsed: Vec::new(),
+        is_inside: root == scope,
+        scope,
+    };
+    for step in Walk::over(root) {
+        match step {
+            Step::Enter(node) => collector.enter(node),
+            Step::Leave(node) => collector.leave(node),
+        }
+    }
+    collector.finish(root)
+}
+
+/// The controls that the parser associated with a form that isn't around them, each with that form.
+fn parsed_owners(root: NodeRef<'_>) -> HashMap<NodeId, NodeId> {
+    let owners = root.owner().parsed_form_owners();
+    owners.map(|(control, form)| (control.id(), form.id())).collect()
+}
+
+/// The state that a node gets from its ancestors.
+#[derive(Clone, Copy, Default)]
+struct Around {
+    /// The nearest form.
+    form: Option<usize>,
+    /// The nearest `select`, as a control.
+    select: Option<usize>,
+    is_disabled: bool,
+    is_group_disabled: bool,
+    is_in_datalist: bool,
+    is_right_to_left: bool,
+}
+
+/// An open element that changes the state.
+struct Frame<'a> {
+    node: NodeRef<'a>,
+    outer: Around,
+    /// The `legend` in which a disabled `fieldset` disables nothing.
+    legend: Option<NodeRef<'a>>,
+}
+
+struct Collector<'a> {
+    around: Around,
+    frames: Vec<Frame<'a>>,
+    /// The forms, and whether each is in `scope`.
+    forms: Vec<(Form<'a>, bool)>,
+    /// The controls whose `form` attribute names their form.
+    named: Vec<(usize, &'a str)>,
+    controls: Vec<Control<'a>>,
+    owners: Vec<Option<usize>>,
+    parsed_owners: HashMap<NodeId, NodeId>,
+    /// The controls among these, with their forms.
+    parsed: Vec<(usize, NodeId)>,
+    is_inside: bool,
+    scope: NodeRef<'a>,
+}
+
+impl<'a> Collector<'a> {
+    fn enter(&mut self, node: NodeRef<'a>) {
+        let Some(name) = node.name() else { return };
+        if node == self.scope {
+            self.is_inside = true;
+        }
+        let outer = self.around;
+        let mut legend = None;
+        let mut around = outer;
+        match node.attributes().len() {
+            0 => {}
+            _ => match node.known_attribute(attr::DIR) {
+                Some(dir) if dir.eq_ignore_ascii_case("rtl") => around.is_right_to_left = true,
+                Some(dir) if dir.eq_ignore_ascii_case("ltr") => around.is_right_to_left = false,
+                _ => {}
+            },
+        }
+        let disabled = || node.known_attribute(attr::DISABLED).is_some();
+        if let Some(kind) = value::kind(node) {
+            if let Some(id) = node.known_attribute(attr::FORM) {
+                self.named.push((self.controls.len(), id));
+            } else if let Some(form) = self.parsed_owners.get(&node.id()) {
+                self.parsed.push((self.controls.len(), *form));
+            }
+            self.owners.push(outer.form);
+            self.controls.push(Control {
+                element: node,
+                kind,
+                is_disabled: outer.is_disabled
+                    || disabled() && kind != "output" && kind != "object",
+                options: Vec::new(),
+                is_checked: matches!(kind, "checkbox" | "radio")
+                    && node.known_attribute(attr::CHECKED).is_some(),
+                is_in_datalist: outer.is_in_datalist,
+                is_right_to_left: around.is_right_to_left,
+            });
+        }
+        if name.namespace == names::Namespace::Html {
+            match name.name.id {
+                tag::FORM => {
+                    self.forms.push((Form { element: node, controls: Vec::new() }, self.is_inside));
+                    around.form = Some(self.forms.len() - 1);
+                }
+                tag::FIELDSET if disabled() => {
+                    around.is_disabled = true;
+                    legend = node.children().find(|child| child.is_html(tag::LEGEND));
+                }
+                tag::LEGEND => {
+                    if let Some(frame) = self.frames.last()
+                        && frame.legend == Some(node)
+                    {
+                        around.is_disabled = frame.outer.is_disabled;
+                    }
+                }
+                tag::DATALIST => around.is_in_datalist = true,
+                tag::SELECT => {
+                    around.select = Some(self.controls.len() - 1);
+                    around.is_group_disabled = false;
+                }
+                tag::OPTGROUP => around.is_group_disabled = disabled(),
+                tag::OPTION => {
+                    if let Some(select) = outer.select {
+                        let is_disabled = outer.is_group_disabled || disabled();
+                        let is_selected = node.known_attribute(attr::SELECTED).is_some();
+                        let option = FormOption { element: node, is_disabled, is_selected };
+                        self.controls[select].options.push(option);
+                    }
+                    // An option in this one is an option of no `select`.
+                    around.select = None;
+                }
+                _ => {}
+            }
+        }
+        if node == self.scope || around.differs(&outer) || legend.is_some() {
+            self.frames.push(Frame { node, outer, legend });
+            self.around = around;
+        }
+    }
+
+    fn leave(&mut self, node: NodeRef<'a>) {
+        if let Some(frame) = self.frames.pop_if(|frame| frame.node == node) {
+            self.around = frame.outer;
+            if node == self.scope {
+                self.is_inside = false;
+            }
+        }
+    }
+
+    /// Unchecks all radio buttons but one in each [radio button
+    /// group](https://html.spec.whatwg.org/multipage/input.html#radio-button-group): the last stays.
+    fn uncheck(&mut self) {
+        let mut met = HashSet::new();
+        for (control, owner) in self.controls.iter_mut().zip(&self.owners).rev() {
+            if control.kind == "radio"
+                && control.is_checked
+                && let Some(name) = control.name()
+            {
+                control.is_checked = met.insert((*owner, name));
+            }
+        }
+    }
+
+    /// Moves the controls to their forms.
+    fn finish(mut self, root: NodeRef<'a>) -> Vec<Form<'a>> {
+        let mut numbers: HashMap<NodeId, usize> = HashMap::new();
+        if !(self.named.is_empty() && self.parsed.is_empty()) {
+            numbers.extend(self.forms.iter().enumerate().map(|(at, it)| (it.0.element.id(), at)));
+        }
+        for (control, form) in std::mem::take(&mut self.parsed) {
+            self.owners[control] = numbers.get(&form).copied();
+        }
+        if !self.named.is_empty() {
+            let mut by_id: HashMap<&str, NodeId> = HashMap::new();
+            for node in root.descendants() {
+                if let Some(id) = node.element_id() {
+                    by_id.entry(id).or_insert(node.id());
+                }
+            }
+            for (control, id) in std::mem::take(&mut self.named) {
+                // A form attribute that names no form leaves the control without one.
+                self.owners[control] = by_id.get(id).and_then(|node| numbers.get(node)).copied();
+            }
+        }
+        self.uncheck();
+        for (mut control, owner) in self.controls.into_iter().zip(self.owners) {
+            if let Some(form) = owner {
+                if control.kind == "select-one" {
+                    select_one(&mut control);
+                }
+                self.forms[form].0.controls.push(control);
+            }
+        }
+        self.forms.into_iter().filter_map(|(form, is_wanted)| is_wanted.then_some(form)).collect()
+    }
+}
+
+impl Around {
+    fn differs(&self, other: &Self) -> bool {
+        self.form != other.form
+            || self.select != other.select
+            || self.is_disabled != other.is_disabled
+            || self.is_group_disabled != other.is_group_disabled
+            || self.is_in_datalist != other.is_in_datalist
+            || self.is_right_to_left != other.is_right_to_left
+    }
+}
+
+/// The [selectedness setting
+/// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for a
+/// `select` that isn't `multiple`: the last option with `selected` is selected; without one, in a drop-down
+/// box, the first that isn't disabled.
+fn select_one(control: &mut Control<'_>) {
+    let last = control.options.iter().rposition(|option| option.is_selected);
+    for (at, option) in control.options.iter_mut().enumerate() {
+        option.is_selected = Some(at) == last;
+    }
+    let size = control.element.known_attribute(attr::SIZE).unwrap_or_default();
+    let is_drop_down = !integer::parse_non_negative(size).is_ok_and(|size| size > 1);
+    if last.is_none()
+        && is_drop_down
+        && let Some(first) = control.options.iter_mut().find(|option| !option.is_disabled)
+    {
+        first.is_selected = true;
+    }
+}

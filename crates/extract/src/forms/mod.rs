@@ -1,0 +1,238 @@
+//! Forms, their controls, and the entry list that is submitted.
+
+mod collect;
+mod value;
+
+use std::borrow::Cow;
+
+use dom::NodeRef;
+use names::{attr, tag};
+
+pub(crate) use self::collect::forms;
+
+/// A `form` element with the controls whose [form
+/// owner](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner) it is.
+///
+/// The owner is the form that a `form` attribute names, else the form that the parser associated with the control, as
+/// in `<table><form><tr><td><input>`, else the nearest form ancestor.
+#[derive(Clone, Debug)]
+pub struct Form<'a> {
+    /// The element.
+    pub element: NodeRef<'a>,
+    /// The controls, in tree order: `button`, `fieldset`, `input`, `object`, `output`, `select` and `textarea`.
+    pub controls: Vec<Control<'a>>,
+}
+
+/// The method of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// `get`: the entries become the query of the URL.
+    Get,
+    /// `post`: the entries become the body of a request.
+    Post,
+    /// `dialog`: nothing is submitted, and the dialog around the form closes.
+    Dialog,
+}
+
+/// A control of a form, in the state that the markup gives it.
+#[derive(Clone, Debug)]
+pub struct Control<'a> {
+    /// The element.
+    pub element: NodeRef<'a>,
+    /// The value of the DOM's `type` property: `text`, `checkbox`, `submit`, `select-one`, `textarea`, …
+    pub kind: &'static str,
+    /// Whether it is [disabled](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled),
+    /// by its attribute or by a `fieldset` around it.
+    pub is_disabled: bool,
+    /// The options of a `select`.
+    pub options: Vec<FormOption<'a>>,
+    is_checked: bool,
+    /// Whether it has a `datalist` ancestor, which bars it from submission.
+    is_in_datalist: bool,
+    /// Whether its text runs from right to left, by the `dir` attributes around it.
+    is_right_to_left: bool,
+}
+
+/// An `option` of a `select`.
+#[derive(Clone, Debug)]
+pub struct FormOption<'a> {
+    /// The element.
+    pub element: NodeRef<'a>,
+    /// Whether it is [disabled](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled),
+    /// by its attribute or by its `optgroup`.
+    pub is_disabled: bool,
+    /// Whether it is selected.
+    pub is_selected: bool,
+}
+
+impl<'a> Form<'a> {
+    /// The `action`, unresolved; `None` if it is missing or empty, so that the form is submitted to the page's
+    /// own URL.
+    #[must_use]
+    pub fn action(&self) -> Option<&'a str> {
+        self.element.known_attribute(attr::ACTION).filter(|action| !action.is_empty())
+    }
+
+    /// The [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method).
+    #[must_use]
+    pub fn method(&self) -> Method {
+        let method = self.element.known_attribute(attr::METHOD).unwrap_or_default();
+        if method.eq_ignore_ascii_case("post") {
+            Method::Post
+        } else if method.eq_ignore_ascii_case("dialog") {
+            Method::Dialog
+        } else {
+            Method::Get
+        }
+    }
+
+    /// The [encoding
+    /// type](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-enctype) of a body.
+    #[must_use]
+    pub fn enctype(&self) -> &'static str {
+        let enctype = self.element.known_attribute(attr::ENCTYPE).unwrap_or_default();
+        ["multipart/form-data", "text/plain"]
+            .into_iter()
+            .find(|it| it.eq_ignore_ascii_case(enctype))
+            .unwrap_or("application/x-www-form-urlencoded")
+    }
+
+    /// The `name`.
+    #[must_use]
+    pub fn name(&self) -> Option<&'a str> {
+        self.element.known_attribute(attr::NAME).filter(|name| !name.is_empty())
+    }
+
+    /// The first control of that name.
+    #[must_use]
+    pub fn control(&self, name: &str) -> Option<&Control<'a>> {
+        self.controls.iter().find(|control| control.name() == Some(name))
+    }
+
+    /// The button that submits the form when a person presses Enter: the [default
+    /// button](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#default-button).
+    #[must_use]
+    pub fn default_button(&self) -> Option<&Control<'a>> {
+        self.controls.iter().find(|control| matches!(control.kind, "submit" | "image"))
+    }
+
+    /// The names and values that are submitted, if the form is submitted in its initial state: the [entry
+    /// list](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-the-form-data-set).
+    ///
+    /// `submitter` is the button that was pressed, if one was. Line breaks in values are line feeds, which become
+    /// CRLF on submission. A file input has an empty value, as no file was chosen.
+    ///
+    /// ```
+    /// use sapwood::Extract;
+    ///
+    /// let document = sapwood::parse(
+    ///     "<form><input name=q value=oak><input type=checkbox name=old checked><button name=go value=1>",
+    /// );
+    /// let form = &document.forms()[0];
+    /// let sent = |name: &'static str, value: &str| (name.into(), value.to_owned());
+    /// assert_eq!(form.entry_list(None), [sent("q", "oak"), sent("old", "on")]);
+    /// assert_eq!(form.entry_list(form.default_button())[2], sent("go", "1"));
+    /// ```
+    #[must_use]
+    pub fn entry_list(&self, submitter: Option<&Control<'a>>) -> Vec<(Cow<'a, str>, String)> {
+        let mut entries = Vec::new();
+        for control in &self.controls {
+            let is_submitter = submitter.is_some_and(|it| it.element == control.element);
+            if control.is_submitted(is_submitter) {
+                control.add_entries(&mut entries);
+            }
+        }
+        entries
+    }
+}
+
+impl<'a> Control<'a> {
+    /// The `name`, if it has one and it isn't empty.
+    #[must_use]
+    pub fn name(&self) -> Option<&'a str> {
+        self.element.known_attribute(attr::NAME).filter(|name| !name.is_empty())
+    }
+
+    /// The [value](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-value):
+    /// sanitized by the rules of its type; the value of a `select` is that of its first selected option.
+    #[must_use]
+    pub fn value(&self) -> String {
+        match self.kind {
+            "select-one" | "select-multiple" => self.selected().next().map(FormOption::value),
+            "textarea" => Some(value::of_textarea(self.element)),
+            "output" => Some(self.element.text()),
+            "fieldset" | "object" => None,
+            _ if self.element.is_html(tag::BUTTON) => {
+                self.element.known_attribute(attr::VALUE).map(str::to_owned)
+            }
+            kind => Some(value::of_input(self.element, kind)),
+        }
+        .unwrap_or_default()
+    }
+
+    /// Whether it is a checkbox or radio button that is checked.
+    ///
+    /// In a radio button group only the last of the buttons with `checked` is.
+    #[must_use]
+    pub fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
+    /// The options that are selected.
+    pub fn selected(&self) -> impl Iterator<Item = &FormOption<'a>> {
+        self.options.iter().filter(|option| option.is_selected)
+    }
+
+    /// Whether it is part of the entry list.
+    fn is_submitted(&self, is_submitter: bool) -> bool {
+        let takes_part = match self.kind {
+            "submit" | "image" => is_submitter,
+            "button" | "reset" | "fieldset" | "output" | "object" => false,
+            "checkbox" | "radio" => self.is_checked(),
+            _ => true,
+        };
+        takes_part && !self.is_disabled && !self.is_in_datalist
+    }
+
+    fn add_entries(&self, entries: &mut Vec<(Cow<'a, str>, String)>) {
+        if self.kind == "image" {
+            let prefix = self.name().map(|name| format!("{name}.")).unwrap_or_default();
+            entries
+                .extend(["x", "y"].map(|axis| (format!("{prefix}{axis}").into(), "0".to_owned())));
+            return;
+        }
+        let Some(name) = self.name() else { return };
+        if self.kind.starts_with("select") {
+            let sent = self.selected().filter(|option| !option.is_disabled);
+            entries.extend(sent.map(|option| (name.into(), option.value())));
+            return;
+        }
+        let is_charset = self.kind == "hidden" && name.eq_ignore_ascii_case("_charset_");
+        let value = if is_charset { "UTF-8".to_owned() } else { self.value() };
+        entries.push((name.into(), value));
+        let direction_name = self.element.known_attribute(attr::DIRNAME).unwrap_or_default();
+        if !direction_name.is_empty() && value::has_direction(self.kind) {
+            let direction = if self.is_right_to_left { "rtl" } else { "ltr" };
+            entries.push((direction_name.into(), direction.to_owned()));
+        }
+    }
+}
+
+impl FormOption<'_> {
+    /// The [value](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-value): its attribute,
+    /// or else its text.
+    #[must_use]
+    pub fn value(&self) -> String {
+        self.element
+            .known_attribute(attr::VALUE)
+            .map_or_else(|| value::option_text(self.element), str::to_owned)
+    }
+
+    /// The [label](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-label), which
+    /// browsers show.
+    #[must_use]
+    pub fn label(&self) -> String {
+        let label = self.element.known_attribute(attr::LABEL).filter(|label| !label.is_empty());
+        label.map_or_else(|| value::option_text(self.element), str::to_owned)
+    }
+}

@@ -1,0 +1,282 @@
+//! [The text of an element as it is
+//! rendered](https://html.spec.whatwg.org/multipage/dom.html#get-the-text-steps).
+//!
+//! The standard defines the text by CSS boxes; there is no layout here, but the text depends on few properties of
+//! a box. One walk over the descendants, without recursion, does it. On entering an element, [`style`](mod@style)
+//! computes its box from the style sheet of browsers, presentational attributes and the `style` attribute:
+//! its [`Display`], which [`Content`] is rendered, and the inherited properties in [`Context`].
+//! The [`Collector`] maps boxes to the items of the *rendered text collection steps*: a block requires line
+//! breaks before and after it, a cell is followed by a tab and a row by a line feed if another follows,
+//! and an `inline-block` interrupts a line without ending it. [`Lines`] collapses white space within each line
+//! and joins the items at the end.
+//!
+//! Decisions: style sheets are not read; scripting is enabled, so that `noscript` is not rendered;
+//! an `object` with `data` is replaced by something without text, and without `data` it represents its fallback
+//! content.
+
+mod declarations;
+mod lines;
+mod math;
+mod style;
+mod text_transform;
+
+use dom::{NodeData, NodeId, NodeRef};
+use names::tag;
+
+use crate::walk::{self, Step};
+
+use self::{
+    lines::{Line, Lines, PendingSeparator},
+    style::{Content, Context, Display, style},
+    text_transform::TextTransform,
+};
+
+/// The inner text of `root`.
+pub(crate) fn of(root: NodeRef<'_>) -> String {
+    let mut path: Vec<_> = root.ancestors().collect();
+    path.reverse();
+    if root.is_element() {
+        path.push(root);
+    }
+    let mut context = Context::default();
+    for node in path {
+        let Some(name) = node.name() else { continue };
+        let (display, inner) = style(node, name, &context);
+        if display == Display::None {
+            return root.text();
+        }
+        context = inner;
+    }
+    match root.data() {
+        NodeData::Text(text) => {
+            let mut lines = Lines::default();
+            lines.text(&context.text_transform.apply(text, false), context.white_space, true);
+            lines.finish()
+        }
+        NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => String::new(),
+        _ => collect(root, context, Tables::Read),
+    }
+}
+
+/// The text in `root`, rendered or not, without the tables in it.
+pub(crate) fn without_tables(root: NodeRef<'_>) -> String {
+    collect(root, Context::default(), Tables::LeftOut)
+}
+
+/// Whether the tables in an element are part of its text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Tables {
+    Read,
+    LeftOut,
+}
+
+/// The [rendered text collection
+/// steps](https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps) for what is in
+/// `root`, which itself gives `context`.
+fn collect(root: NodeRef<'_>, context: Context, tables: Tables) -> String {
+    let mut collector = Collector {
+        lines: Lines::default(),
+        context,
+        frames: Vec::new(),
+        rows: vec![None],
+        tables: vec![None],
+        nested: tables,
+    };
+    let mut steps = walk::Walk::over(root);
+    while let Some(step) = steps.next() {
+        match step {
+            Step::Enter(node) if collector.enter(node) => {}
+            Step::Enter(_) => steps.skip_children(),
+            Step::Leave(node) => collector.leave(node.id()),
+        }
+    }
+    collector.lines.finish()
+}
+
+/// An open element that changes the context, or has something to do at its end.
+struct Frame {
+    node: NodeId,
+    /// The context around it.
+    outer: Context,
+    end: End,
+    /// The line around it, if it isn't in the flow.
+    line: Option<Line>,
+}
+
+/// The action at an element's end.
+#[derive(Clone, Copy)]
+enum End {
+    Nothing,
+    /// A required line break count.
+    Break(u8),
+    /// A box in a line, with lines of its own.
+    Atomic,
+    Cell,
+    Row,
+    Table {
+        is_atomic: bool,
+    },
+}
+
+struct Collector {
+    lines: Lines,
+    context: Context,
+    frames: Vec<Frame>,
+    /// For each open row the end of its last cell.
+    rows: Vec<Option<PendingSeparator>>,
+    /// For each open table the end of its last row.
+    tables: Vec<Option<PendingSeparator>>,
+    nested: Tables,
+}
+
+impl Collector {
+    /// Enters a node; returns whether its children are rendered.
+    fn enter(&mut self, node: NodeRef<'_>) -> bool {
+        if let Some(text) = node.as_text() {
+            self.text(node.id(), text);
+            return false;
+        }
+        let Some(name) = node.name() else { return false };
+        let (display, inner) = style(node, name, &self.context);
+        if display == Display::None {
+            return false;
+        }
+        if self.nested == Tables::LeftOut && node.is_html(tag::TABLE) {
+            self.lines.require_break(1);
+            return false;
+        }
+        let breaks = style::breaks(name, display);
+        let visible = inner.visible;
+        if display == Display::Break {
+            self.lines.line_break(visible);
+            return false;
+        }
+        let line = inner.is_out_of_flow.then(|| self.lines.suspend_line());
+        let end = match display {
+            Display::TableCell => {
+                self.end_line_of(last(&self.rows), visible);
+                End::Cell
+            }
+            Display::TableRow => {
+                self.end_line_of(last(&self.tables), visible);
+                self.rows.push(None);
+                End::Row
+            }
+            Display::Table | Display::InlineTable => {
+                let is_atomic = display == Display::InlineTable;
+                if is_atomic {
+                    self.lines.begin_box();
+                } else if visible {
+                    self.lines.require_break(breaks);
+                }
+                // A row without a `tr` is possible, too.
+                self.tables.push(None);
+                self.rows.push(None);
+                End::Table { is_atomic }
+            }
+            Display::InlineBlock => {
+                self.lines.begin_box();
+                End::Atomic
+            }
+            Display::Block | Display::TableCaption if !visible => {
+                self.lines.end_line();
+                End::Break(0)
+            }
+            _ if breaks > 0 && visible => {
+                self.lines.require_break(breaks);
+                End::Break(breaks)
+            }
+            _ => End::Nothing,
+        };
+        if matches!(end, End::Break(_)) {
+            self.end_anonymous_row();
+        }
+        if !matches!(end, End::Nothing) || inner != self.context {
+            let outer = std::mem::replace(&mut self.context, inner);
+            self.frames.push(Frame { node: node.id(), outer, end, line });
+        }
+        true
+    }
+
+    /// Ends a row or table that cells or rows form without an element: a block begins or ends beside them.
+    fn end_anonymous_row(&mut self) {
+        self.rows.last_mut().into_iter().chain(self.tables.last_mut()).for_each(|it| *it = None);
+    }
+
+    /// Begins a cell or row after one that ended at `separator`, and so wasn't the last.
+    fn end_line_of(&mut self, separator: Option<PendingSeparator>, visible: bool) {
+        self.lines.end_line();
+        if let Some(separator) = separator
+            && visible
+        {
+            self.lines.write_separator(separator);
+        }
+    }
+
+    /// Leaves a node.
+    fn leave(&mut self, node: NodeId) {
+        let Some(frame) = self.frames.pop_if(|frame| frame.node == node) else { return };
+        let visible = self.context.visible;
+        self.context = frame.outer;
+        match frame.end {
+            End::Nothing => {}
+            End::Break(breaks) => {
+                self.end_anonymous_row();
+                self.lines.require_break(breaks);
+            }
+            End::Atomic => self.lines.end_box(),
+            End::Cell => {
+                let separator = visible.then(|| self.lines.pending_separator('\t'));
+                if let Some(row) = self.rows.last_mut() {
+                    *row = separator;
+                }
+            }
+            End::Row => {
+                self.rows.pop();
+                let separator = visible.then(|| self.lines.pending_separator('\n'));
+                if let Some(table) = self.tables.last_mut() {
+                    *table = separator;
+                }
+            }
+            End::Table { is_atomic } => {
+                self.rows.pop();
+                self.tables.pop();
+                if is_atomic {
+                    self.lines.end_box();
+                } else if visible {
+                    self.lines.require_break(1);
+                } else {
+                    self.lines.end_line();
+                }
+            }
+        }
+        if let Some(line) = frame.line {
+            self.lines.resume_line(line);
+        }
+    }
+
+    fn text(&mut self, node: NodeId, text: &str) {
+        let Context { white_space, visible, content, text_transform, .. } = self.context;
+        let is_in_word = text_transform == TextTransform::Capitalize && self.lines.is_in_word();
+        let text = &*text_transform.apply(text, is_in_word);
+        match content {
+            Content::Flow => self.lines.text(text, white_space, visible),
+            // In a box of its own, unless it is white space.
+            Content::Boxes => {
+                self.lines.end_line();
+                if !text.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
+                    self.lines.text(text, white_space, visible);
+                    self.lines.end_line();
+                }
+            }
+            Content::Only(only) if only == Some(node) => {
+                self.lines.text(text, white_space, visible);
+            }
+            Content::Only(_) | Content::Options | Content::Graphics => {}
+        }
+    }
+}
+
+fn last(separators: &[Option<PendingSeparator>]) -> Option<PendingSeparator> {
+    separators.last().copied().flatten()
+}

@@ -1,0 +1,343 @@
+//! The box of an element, by the [style sheet of
+//! browsers](https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints)
+//! and its `style` attribute.
+
+use dom::{NodeId, NodeRef};
+use names::{NameId, Namespace, attr, tag};
+use tree_sink::{ElementName, QuirksMode};
+
+use super::{declarations::Declarations, lines::WhiteSpace, text_transform::TextTransform};
+
+/// The part of the `display` property that makes a difference to text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Display {
+    None,
+    Contents,
+    Inline,
+    Block,
+    InlineBlock,
+    Table,
+    InlineTable,
+    TableRowGroup,
+    TableRow,
+    TableCell,
+    TableCaption,
+    /// A line break.
+    Break,
+}
+
+/// The rendered children of an element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Content {
+    /// All, in lines or as blocks.
+    #[default]
+    Flow,
+    /// All, each text in a box of its own, but none for white space alone: in tables, rows, flex boxes.
+    Boxes,
+    /// The `option` and `optgroup` elements among the descendants.
+    Options,
+    /// The text elements of SVG, and its `foreignObject`.
+    Graphics,
+    /// One child, or none.
+    Only(Option<NodeId>),
+}
+
+/// The properties that hold inside an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Context {
+    pub(super) white_space: WhiteSpace,
+    pub(super) visible: bool,
+    pub(super) content: Content,
+    pub(super) text_transform: TextTransform,
+    /// Whether the element floats or is positioned, so that the line around it goes on.
+    pub(super) is_out_of_flow: bool,
+    /// Whether all children are blocks.
+    blockified: bool,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self {
+            white_space: WhiteSpace::Collapse,
+            visible: true,
+            content: Content::Flow,
+            text_transform: TextTransform::None,
+            is_out_of_flow: false,
+            blockified: false,
+        }
+    }
+}
+
+/// A replaced element: it has a box, and no text in the document.
+const REPLACED: (Display, Content) = (Display::InlineBlock, Content::Only(None));
+
+/// The required line break count before and after an element that is rendered.
+pub(super) fn breaks(name: ElementName<'_>, display: Display) -> u8 {
+    if is_html(name, tag::P) {
+        return 2;
+    }
+    u8::from(matches!(display, Display::Block | Display::Table | Display::TableCaption))
+}
+
+fn is_html(name: ElementName<'_>, id: NameId) -> bool {
+    name.namespace == Namespace::Html && name.name.id == id
+}
+
+/// The box of `node`, whose parent gives `outer`, and what holds in it.
+pub(super) fn style(
+    node: NodeRef<'_>,
+    name: ElementName<'_>,
+    outer: &Context,
+) -> (Display, Context) {
+    let nothing = (Display::None, *outer);
+    if matches!(outer.content, Content::Only(only) if only != Some(node.id())) {
+        return nothing;
+    }
+    let is_html_element = name.namespace == Namespace::Html;
+    let DefaultBox { mut display, mut content, is_important } = match name.namespace {
+        Namespace::Html => html(node, name.name.id),
+        Namespace::MathMl => math(node, name.name.id).into(),
+        Namespace::Svg => svg(name.name.id, outer.content).into(),
+        _ => (Display::Inline, Content::Flow).into(),
+    };
+    let mut inner = Context { blockified: false, is_out_of_flow: false, ..*outer };
+    inherit(node, name, &mut inner);
+    inner.blockified = content == Content::Boxes
+        && name.namespace == Namespace::MathMl
+        && !matches!(name.name.id, tag::MTABLE | tag::MTR);
+    let (mut declared, mut floats, mut skips_contents) = (Declarations::default(), false, false);
+    for attribute in node.attributes() {
+        match attribute.name_id() {
+            attr::STYLE => declared = Declarations::parse(attribute.value()),
+            _ if !is_html_element => {}
+            attr::HIDDEN if attribute.value().eq_ignore_ascii_case("until-found") => {
+                skips_contents = true;
+            }
+            attr::HIDDEN if name.name.id != tag::EMBED => display = Display::None,
+            attr::POPOVER if name.name.id != tag::DIALOG => display = Display::None,
+            attr::ALIGN => floats = is_floated(node, name.name.id, attribute.value()),
+            _ => {}
+        }
+    }
+    if let Some(declaration) = declared.display
+        && !is_important
+    {
+        let is_table_part = is_html_element && content == Content::Boxes;
+        match (declaration.0, content) {
+            (Display::None, _) => display = Display::None,
+            // These have their own kind of box, and lose it with `contents`.
+            (Display::Contents, Content::Only(None) | Content::Options | Content::Graphics) => {
+                display = Display::None;
+            }
+            (Display::Contents, _) if display == Display::Break => display = Display::None,
+            _ if display == Display::Break || is_html(name, tag::WBR) => {}
+            // Nested SVG elements have no boxes of CSS.
+            (_, Content::Graphics) if outer.content == Content::Graphics => {}
+            (outside, Content::Only(None) | Content::Options | Content::Graphics) => {
+                display = match outside {
+                    Display::Block | Display::Table => Display::Block,
+                    _ => Display::InlineBlock,
+                };
+            }
+            (outside, Content::Only(Some(_))) if is_html_element => display = outside,
+            (Display::Inline, Content::Flow) if is_html(name, tag::BUTTON) => {
+                display = Display::InlineBlock;
+            }
+            (outside, _)
+                if (content == Content::Flow && outer.content != Content::Graphics)
+                    || is_table_part =>
+            {
+                (display, content) = (outside, declaration.1);
+                inner.blockified = declared.is_flexible;
+            }
+            _ => {}
+        }
+    }
+    if display == Display::None {
+        return nothing;
+    }
+    inner.visible = declared.visible.unwrap_or(inner.visible);
+    inner.white_space = declared.white_space.unwrap_or(inner.white_space);
+    inner.text_transform = declared.text_transform.unwrap_or(inner.text_transform);
+    inner.is_out_of_flow = (declared.floats.unwrap_or(floats) || declared.is_positioned)
+        && !is_html(name, tag::WBR)
+        && !matches!(display, Display::Contents | Display::Break);
+    if outer.blockified || inner.is_out_of_flow {
+        display = blockify(display);
+    }
+    // `content-visibility` doesn't apply where size containment has no effect.
+    let can_skip = matches!(display, Display::Block | Display::InlineBlock | Display::TableCaption);
+    if can_skip && declared.skips_contents.unwrap_or(skips_contents) {
+        content = Content::Only(None);
+    }
+    // Between a `select` and its options other elements have no boxes.
+    if outer.content == Content::Options {
+        inner.is_out_of_flow = false;
+        if is_html(name, tag::OPTION) || is_html(name, tag::OPTGROUP) {
+            display = Display::Block;
+        } else {
+            (display, content) = (Display::Contents, Content::Options);
+        }
+    }
+    inner.content = content;
+    (display, inner)
+}
+
+/// Sets the inherited properties that the style sheet of browsers changes.
+fn inherit(node: NodeRef<'_>, name: ElementName<'_>, inner: &mut Context) {
+    match (name.namespace, name.name.id) {
+        (Namespace::Html, tag::PRE | tag::LISTING | tag::PLAINTEXT | tag::XMP) => {
+            inner.white_space = WhiteSpace::Preserve;
+        }
+        (Namespace::Html, tag::TABLE) if node.owner().quirks_mode() == QuirksMode::Quirks => {
+            inner.white_space = WhiteSpace::Collapse;
+        }
+        (Namespace::Html, tag::BUTTON | tag::INPUT | tag::SELECT | tag::TEXTAREA) => {
+            inner.text_transform = TextTransform::None;
+        }
+        (Namespace::MathMl, tag::MPHANTOM) => inner.visible = false,
+        (Namespace::MathMl, tag::MI) => {
+            let variant = node.known_attribute(attr::MATHVARIANT).unwrap_or_default();
+            inner.text_transform = if variant.eq_ignore_ascii_case("normal") {
+                TextTransform::None
+            } else {
+                TextTransform::MathAuto
+            };
+        }
+        _ => {}
+    }
+}
+
+/// Whether the `align` attribute of an HTML element makes it
+/// [float](https://html.spec.whatwg.org/multipage/rendering.html#attributes-for-embedded-content-and-images).
+fn is_floated(node: NodeRef<'_>, id: NameId, align: &str) -> bool {
+    let floats = match id {
+        tag::EMBED | tag::IFRAME | tag::IMG | tag::OBJECT | tag::TABLE => true,
+        tag::INPUT => {
+            node.known_attribute(attr::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("image"))
+        }
+        _ => false,
+    };
+    floats && ["left", "right"].iter().any(|side| align.eq_ignore_ascii_case(side))
+}
+
+/// [Blockifies](https://drafts.csswg.org/css-display/#blockify) a box.
+fn blockify(display: Display) -> Display {
+    match display {
+        Display::None | Display::Contents | Display::Break | Display::Table => display,
+        Display::InlineTable => Display::Table,
+        _ => Display::Block,
+    }
+}
+
+/// The box of an element by the style sheet of browsers.
+struct DefaultBox {
+    display: Display,
+    content: Content,
+    /// Whether the `display` is `!important`, so that a `style` attribute can't change it.
+    is_important: bool,
+}
+
+impl From<(Display, Content)> for DefaultBox {
+    fn from((display, content): (Display, Content)) -> Self {
+        Self { display, content, is_important: false }
+    }
+}
+
+fn html(node: NodeRef<'_>, id: NameId) -> DefaultBox {
+    let has = |name| node.known_attribute(name).is_some();
+    let is_important = match id {
+        tag::NOSCRIPT => true,
+        tag::AUDIO => !has(attr::CONTROLS),
+        tag::INPUT => {
+            node.known_attribute(attr::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
+        }
+        _ => false,
+    };
+    let (display, content) = if is_important { HIDDEN } else { shown_html(node, id) };
+    DefaultBox { display, content, is_important }
+}
+
+fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
+    use Display::{Block, Break, Contents, Inline, InlineBlock, None as Hidden, Table};
+    let has = |name| node.known_attribute(name).is_some();
+    let display = match id {
+        tag::AREA | tag::BASE | tag::BASEFONT | tag::COL | tag::COLGROUP | tag::DATALIST => Hidden,
+        tag::HEAD | tag::LINK | tag::META | tag::NOEMBED | tag::NOFRAMES => Hidden,
+        tag::PARAM | tag::RP | tag::SCRIPT | tag::SOURCE | tag::STYLE | tag::TEMPLATE => Hidden,
+        tag::TITLE | tag::TRACK => Hidden,
+        tag::DIALOG if !has(attr::OPEN) => Hidden,
+
+        tag::HTML | tag::BODY | tag::FRAMESET => Block,
+        tag::ADDRESS | tag::BLOCKQUOTE | tag::CENTER | tag::DIALOG | tag::DIV | tag::FIGURE => {
+            Block
+        }
+        tag::FIGCAPTION | tag::FOOTER | tag::FORM | tag::HEADER | tag::HR | tag::LEGEND => Block,
+        tag::LISTING | tag::MAIN | tag::P | tag::PLAINTEXT | tag::PRE | tag::SEARCH | tag::XMP => {
+            Block
+        }
+        tag::ARTICLE | tag::ASIDE | tag::HGROUP | tag::NAV | tag::SECTION => Block,
+        tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Block,
+        tag::DIR | tag::DD | tag::DL | tag::DT | tag::MENU | tag::OL | tag::UL | tag::LI => Block,
+        tag::FIELDSET | tag::SUMMARY | tag::OPTION => Block,
+        tag::OPTGROUP => return (Block, Content::Options),
+        tag::DETAILS if has(attr::OPEN) => Block,
+        tag::DETAILS => {
+            let summary = node.children().find(|child| child.is_html(tag::SUMMARY));
+            return (Block, Content::Only(summary.map(|it| it.id())));
+        }
+
+        tag::TABLE => return (Table, Content::Boxes),
+        tag::CAPTION => Display::TableCaption,
+        tag::THEAD | tag::TBODY | tag::TFOOT => return (Display::TableRowGroup, Content::Boxes),
+        tag::TR => return (Display::TableRow, Content::Boxes),
+        tag::TD | tag::TH => Display::TableCell,
+
+        tag::BR => Break,
+        tag::SLOT => Contents,
+        tag::BUTTON | tag::MARQUEE => InlineBlock,
+        tag::SELECT => return (InlineBlock, Content::Options),
+        tag::OBJECT if node.known_attribute(attr::DATA).is_none_or(str::is_empty) => Inline,
+        tag::AUDIO | tag::CANVAS | tag::EMBED | tag::FRAME | tag::IFRAME | tag::IMG => {
+            return REPLACED;
+        }
+        tag::INPUT => return REPLACED,
+        tag::METER | tag::OBJECT | tag::PROGRESS | tag::TEXTAREA | tag::VIDEO => return REPLACED,
+        _ => Inline,
+    };
+    (display, Content::Flow)
+}
+
+const HIDDEN: (Display, Content) = (Display::None, Content::Flow);
+
+/// By the [style sheet of MathML Core](https://w3c.github.io/mathml-core/#user-agent-stylesheet).
+fn math(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
+    let first = || {
+        let element = node.children().find(NodeRef::is_element);
+        Content::Only(element.map(|it| it.id()))
+    };
+    match id {
+        tag::ANNOTATION | tag::ANNOTATION_XML => HIDDEN,
+        tag::SEMANTICS | tag::MACTION => (Display::Inline, first()),
+        tag::MI | tag::MN | tag::MO | tag::MS | tag::MTEXT => (Display::Inline, Content::Flow),
+        tag::MTABLE => (Display::InlineTable, Content::Boxes),
+        tag::MTR => (Display::TableRow, Content::Boxes),
+        tag::MTD => (Display::TableCell, Content::Boxes),
+        tag::MATH => (Display::InlineBlock, Content::Boxes),
+        _ => (Display::Inline, Content::Boxes),
+    }
+}
+
+/// By [SVG](https://svgwg.org/svg2-draft/render.html#Definitions): which elements draw text depends on the element
+/// they are in.
+fn svg(id: NameId, outer: Content) -> (Display, Content) {
+    match (id, outer) {
+        (tag::SVG | tag::G | tag::A | tag::SWITCH | tag::UNKNOWN, Content::Graphics) => {
+            (Display::Contents, Content::Graphics)
+        }
+        (tag::TEXT | tag::FOREIGN_OBJECT, Content::Graphics) => (Display::Block, Content::Flow),
+        (tag::SVG, _) => (Display::InlineBlock, Content::Graphics),
+        (tag::TSPAN | tag::TEXT_PATH | tag::A, Content::Flow) => (Display::Inline, Content::Flow),
+        _ => HIDDEN,
+    }
+}

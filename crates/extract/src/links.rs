@@ -1,0 +1,227 @@
+//! Links: attributes that refer to other resources.
+
+use std::borrow::Cow;
+
+use dom::{AttributeRef, NodeRef};
+use microsyntax::{refresh::Refresh, srcset, tokens};
+use names::{NameId, Namespace, attr, tag};
+
+/// A reference to a resource by its URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Link<'a> {
+    /// The element.
+    pub element: NodeRef<'a>,
+    /// The local name of the attribute, whose value may hold several URLs.
+    pub attribute: &'a str,
+    /// The use that the document makes of the resource.
+    pub kind: LinkKind,
+    /// The URL, unresolved.
+    pub value: Cow<'a, str>,
+}
+
+/// The use that a document makes of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum LinkKind {
+    /// A hyperlink: `a`, `area`.
+    Hyperlink,
+    /// The target of a `link` element, whose `rel` attribute states the relationship.
+    Link,
+    /// An image: `img`, `srcset`, `poster`, an image button, …
+    Image,
+    /// Audio, video or a text track.
+    Media,
+    /// A script.
+    Script,
+    /// A nested document: `iframe`, `frame`.
+    Frame,
+    /// Other embedded content: `embed`, `object`, SVG's `use`.
+    Embedded,
+    /// The URL to which a form is submitted: `action`, `formaction`.
+    Action,
+    /// The target of a `meta http-equiv=refresh`.
+    Refresh,
+    /// The source of a quotation or of a change: `cite`.
+    Citation,
+    /// A URL that is notified when a hyperlink is followed.
+    Ping,
+    /// A long description.
+    Description,
+}
+
+impl LinkKind {
+    /// All kinds.
+    pub const ALL: [Self; 12] = [
+        Self::Hyperlink,
+        Self::Link,
+        Self::Image,
+        Self::Media,
+        Self::Script,
+        Self::Frame,
+        Self::Embedded,
+        Self::Action,
+        Self::Refresh,
+        Self::Citation,
+        Self::Ping,
+        Self::Description,
+    ];
+
+    /// The kind's name, in lower case.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Hyperlink => "hyperlink",
+            Self::Link => "link",
+            Self::Image => "image",
+            Self::Media => "media",
+            Self::Script => "script",
+            Self::Frame => "frame",
+            Self::Embedded => "embedded",
+            Self::Action => "action",
+            Self::Refresh => "refresh",
+            Self::Citation => "citation",
+            Self::Ping => "ping",
+            Self::Description => "description",
+        }
+    }
+}
+
+#[cfg(feature = "url")]
+impl Link<'_> {
+    /// Resolves the URL against `base`, usually the [base URL](crate::Extract::base_url) of the document.
+    ///
+    /// A query is encoded as UTF-8 in documents of all encodings.
+    ///
+    /// # Errors
+    ///
+    /// If the value isn't a URL, or a relative one without a base.
+    pub fn resolve(&self, base: Option<&url::Url>) -> Result<url::Url, url::ParseError> {
+        url::Url::options().base_url(base).parse(&self.value)
+    }
+}
+
+/// The syntax of an attribute that holds URLs.
+#[derive(Clone, Copy)]
+enum Shape {
+    Url,
+    /// A URL that is ignored if it is empty.
+    NonEmptyUrl,
+    Srcset,
+    SpaceSeparated,
+    Refresh,
+}
+
+/// The links of one element, in the order of its attributes.
+pub(crate) fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
+    let mut links = Vec::new();
+    let Some(name) = element.name() else { return links };
+    for attribute in element.attributes() {
+        let rule = match name.namespace {
+            Namespace::Html => html(element, name.name.id, &attribute),
+            Namespace::Svg => svg(element, name.name.id, &attribute),
+            _ => None,
+        };
+        let Some((shape, kind)) = rule else { continue };
+        let value = attribute.value();
+        let mut add = |value| {
+            links.push(Link { element, attribute: attribute.local_name(), kind, value });
+        };
+        match shape {
+            Shape::NonEmptyUrl if value.trim_ascii().is_empty() => {}
+            Shape::Url | Shape::NonEmptyUrl => add(Cow::Borrowed(value)),
+            Shape::Srcset => srcset::parse(value).iter().for_each(|it| add(Cow::Borrowed(it.url))),
+            Shape::SpaceSeparated => {
+                tokens::space_separated(value).for_each(|it| add(Cow::Borrowed(it)));
+            }
+            Shape::Refresh => {
+                if let Some(url) = Refresh::parse(value).and_then(|refresh| refresh.url) {
+                    add(url);
+                }
+            }
+        }
+    }
+    links
+}
+
+fn html(
+    element: NodeRef<'_>,
+    id: NameId,
+    attribute: &AttributeRef<'_>,
+) -> Option<(Shape, LinkKind)> {
+    use LinkKind::{
+        Action, Citation, Description, Embedded, Frame, Hyperlink, Image, Link, Media, Ping, Script,
+    };
+    use Shape::{NonEmptyUrl, SpaceSeparated, Srcset, Url};
+    if attribute.namespace() != Namespace::None {
+        return None;
+    }
+    let is = |name: NameId, value: &str| {
+        element.known_attribute(name).is_some_and(|it| it.eq_ignore_ascii_case(value))
+    };
+    Some(match (id, attribute.name_id()) {
+        (tag::A | tag::AREA, attr::HREF) => (Url, Hyperlink),
+        (tag::A | tag::AREA, attr::PING) => (SpaceSeparated, Ping),
+        (tag::LINK, attr::HREF) => (NonEmptyUrl, Link),
+        (tag::HTML, attr::MANIFEST) | (tag::HEAD, attr::PROFILE) => (NonEmptyUrl, Link),
+        (tag::LINK, attr::IMAGESRCSET) => (Srcset, Image),
+        (tag::IMG, attr::SRC) | (tag::VIDEO, attr::POSTER) => (NonEmptyUrl, Image),
+        (tag::IMG | tag::SOURCE, attr::SRCSET) => (Srcset, Image),
+        (tag::INPUT, attr::SRC) if is(attr::TYPE, "image") => (NonEmptyUrl, Image),
+        (tag::BODY | tag::TABLE | tag::TR | tag::TD | tag::TH, attr::BACKGROUND) => {
+            (NonEmptyUrl, Image)
+        }
+        (tag::AUDIO | tag::VIDEO | tag::SOURCE | tag::TRACK | tag::BGSOUND, attr::SRC) => {
+            (NonEmptyUrl, Media)
+        }
+        (tag::SCRIPT, attr::SRC) => (NonEmptyUrl, Script),
+        (tag::IFRAME | tag::FRAME, attr::SRC) => (NonEmptyUrl, Frame),
+        (tag::EMBED, attr::SRC) | (tag::OBJECT, attr::DATA) => (NonEmptyUrl, Embedded),
+        (tag::OBJECT | tag::APPLET, attr::CODEBASE) => (NonEmptyUrl, Embedded),
+        (tag::FORM, attr::ACTION) => (Url, Action),
+        (tag::BUTTON | tag::INPUT, attr::FORMACTION) => (Url, Action),
+        (tag::BLOCKQUOTE | tag::Q | tag::INS | tag::DEL, attr::CITE) => (NonEmptyUrl, Citation),
+        (tag::IMG | tag::IFRAME | tag::FRAME, attr::LONGDESC) => (NonEmptyUrl, Description),
+        (tag::META, attr::CONTENT) if is(attr::HTTP_EQUIV, "refresh") => {
+            (Shape::Refresh, LinkKind::Refresh)
+        }
+        _ => return None,
+    })
+}
+
+fn svg(
+    element: NodeRef<'_>,
+    id: NameId,
+    attribute: &AttributeRef<'_>,
+) -> Option<(Shape, LinkKind)> {
+    if attribute.name_id() != attr::HREF {
+        return None;
+    }
+    // `href` in the XLink namespace is ignored beside one in no namespace.
+    let counts = match attribute.namespace() {
+        Namespace::None => true,
+        Namespace::XLink => element.known_attribute(attr::HREF).is_none(),
+        _ => false,
+    };
+    let kind = match id {
+        tag::A => return counts.then_some((Shape::Url, LinkKind::Hyperlink)),
+        tag::IMAGE | tag::FE_IMAGE => LinkKind::Image,
+        tag::SCRIPT => LinkKind::Script,
+        tag::USE => LinkKind::Embedded,
+        _ => return None,
+    };
+    counts.then_some((Shape::NonEmptyUrl, kind))
+}
+
+/// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url) of
+/// the tree that `node` is in, whose own URL is `document_url`.
+#[cfg(feature = "url")]
+pub(crate) fn base_url(node: NodeRef<'_>, document_url: Option<&url::Url>) -> Option<url::Url> {
+    let root = node.ancestors().last().unwrap_or(node);
+    let declared = root
+        .descendants()
+        .filter(|node| node.is_html(tag::BASE))
+        .find_map(|base| base.known_attribute(attr::HREF))
+        .and_then(|href| url::Url::options().base_url(document_url).parse(href).ok())
+        .filter(|url| !matches!(url.scheme(), "data" | "javascript"));
+    declared.or_else(|| document_url.cloned())
+}

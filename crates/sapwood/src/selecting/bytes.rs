@@ -1,0 +1,168 @@
+//! Selecting while parsing bytes.
+
+use std::{io, mem};
+
+use driver::Event;
+use encoding::{Confidence, Decoder, Encoding, SniffOptions, sniff};
+use tree_sink::Limit;
+
+use super::SelectingParser;
+use crate::bytes::{EncodingDecision, InputLimit, LATE_DECLARATION, split_piece, write_result};
+
+/// A [`SelectingParser`] of bytes that come in pieces, which may end anywhere.
+///
+/// The first 1,024 bytes are kept until they are complete, since they decide on the encoding. Later bytes aren't kept,
+/// so nothing can be parsed anew: if a `meta` after them declares another encoding, the bytes after that `meta` are
+/// decoded from it, and the text before stays as it is. ([`ByteParser`](crate::ByteParser) starts over.)
+///
+/// ```
+/// use sapwood::{encoding::SniffOptions, selecting::SelectingParser};
+///
+/// let mut names = Vec::new();
+/// let mut parser = SelectingParser::default();
+/// parser.on(&"b".parse()?, |b| names.push(b.text_content()))?;
+/// let mut parser = parser.from_bytes(&SniffOptions::default());
+/// std::io::copy(&mut &b"<meta charset=windows-1251><b>\xc4\xf3\xe1</b>"[..], &mut parser)?;
+/// assert_eq!(parser.finish(), None);
+/// assert_eq!(names, ["Дуб"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct SelectingByteParser<'h> {
+    parser: SelectingParser<'h>,
+    sniffing: SniffOptions,
+    input: InputLimit,
+    /// The input so far, until the encoding is known.
+    kept: Vec<u8>,
+    decoding: Option<Decoding>,
+}
+
+/// The state of decoding.
+struct Decoding {
+    encoding: &'static Encoding,
+    decoder: Decoder,
+    /// Whether a `meta` may change the encoding.
+    tentative: bool,
+}
+
+impl<'h> SelectingByteParser<'h> {
+    pub(super) fn new(mut parser: SelectingParser<'h>, sniffing: &SniffOptions) -> Self {
+        let input = InputLimit::of(parser.driver.lift_input_limit());
+        let sniffing = sniffing.clone();
+        Self { parser, sniffing, input, kept: Vec::new(), decoding: None }
+    }
+
+    /// Parses the next piece. Once a [limit](Self::limit) is reached, pieces are ignored.
+    pub fn feed(&mut self, piece: &[u8]) {
+        if self.limit().is_some() {
+            return;
+        }
+        let piece = self.input.admit(piece);
+        if let Some(decoding) = &mut self.decoding {
+            return decoding.feed(piece, &mut self.parser);
+        }
+        self.kept.extend_from_slice(piece);
+        if self.kept.len() >= self.sniffing.needed() {
+            self.begin();
+        }
+    }
+
+    /// Detects the encoding from the bytes that were kept, and parses them.
+    fn begin(&mut self) {
+        let kept = mem::take(&mut self.kept);
+        let sniffed = sniff(&kept, &self.sniffing);
+        let tentative = sniffed.confidence == Confidence::Tentative;
+        if !tentative {
+            self.parser.driver.stop_reporting_encoding();
+        }
+        let encoding = sniffed.encoding;
+        let decoder = Decoder::new(encoding, sniffed.bom_len);
+        let decoding = self.decoding.insert(Decoding { encoding, decoder, tentative });
+        decoding.feed(&kept, &mut self.parser);
+    }
+
+    /// The encoding of the bytes that come next, once it is known.
+    #[must_use]
+    pub fn encoding(&self) -> Option<&'static Encoding> {
+        self.decoding.as_ref().map(|decoding| decoding.encoding)
+    }
+
+    /// The [limit](crate::Limits) that was reached, if any.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.parser.limit().or(self.input.limit())
+    }
+
+    /// Ends the input, and with it the open elements. See [`SelectingParser::finish`].
+    pub fn finish(mut self) -> Option<Limit> {
+        if self.decoding.is_none() {
+            self.begin();
+        }
+        match (self.input.limit(), &mut self.decoding) {
+            (Some(limit), _) => self.parser.driver.set_limit(limit),
+            (None, Some(decoding)) => {
+                if let Some(text) = decoding.decoder.finish() {
+                    self.parser.feed(text);
+                }
+            }
+            (None, None) => {}
+        }
+        self.parser.finish()
+    }
+}
+
+impl Decoding {
+    fn feed(&mut self, mut bytes: &[u8], parser: &mut SelectingParser<'_>) {
+        while !bytes.is_empty() && parser.limit().is_none() {
+            // A `meta` that changes the encoding ends in `>`, which is the same byte in all encodings that can be
+            // changed. So no byte behind it has been decoded yet.
+            let (piece, rest) = match bytes.iter().position(|byte| *byte == b'>') {
+                Some(end) if self.tentative => bytes.split_at(end + 1),
+                _ => split_piece(bytes),
+            };
+            self.feed_piece(piece, parser);
+            bytes = rest;
+        }
+    }
+
+    fn feed_piece(&mut self, mut piece: &[u8], parser: &mut SelectingParser<'_>) {
+        let driver = &mut parser.driver;
+        let mut change = None;
+        while let Some(text) = self.decoder.decode(&mut piece) {
+            let mut feed = driver.feed(text);
+            loop {
+                let declaration = match feed.next_event() {
+                    Event::NeedsInput | Event::Limit(_) => break,
+                    Event::Script(_) => continue,
+                    Event::Encoding(declaration) => declaration,
+                };
+                match EncodingDecision::on(&declaration, self.encoding) {
+                    EncodingDecision::Ignore => continue,
+                    EncodingDecision::Keep => {}
+                    EncodingDecision::Change(encoding, _) => change = Some(encoding),
+                }
+                self.tentative = false;
+                feed.driver().stop_reporting_encoding();
+            }
+        }
+        if let Some(encoding) = change {
+            self.encoding = encoding;
+            self.decoder = Decoder::new(encoding, 0);
+        }
+        if self.tentative && driver.offset() > LATE_DECLARATION {
+            self.tentative = false;
+            driver.stop_reporting_encoding();
+        }
+    }
+}
+
+/// Feeds the bytes that are written. Writing fails once a limit is reached.
+impl io::Write for SelectingByteParser<'_> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        self.feed(piece);
+        write_result(piece, self.limit())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

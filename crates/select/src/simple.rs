@@ -1,0 +1,152 @@
+//! Simple selectors that depend on the element alone.
+
+use names::{Namespace, attr};
+
+use crate::{
+    node::{DocumentMode, Element},
+    program::{AttributeNamespace, AttributeTest, Case, Operator, Simple, ValueTest},
+};
+
+/// Whether names of the element and its attributes match ASCII case-insensitively.
+#[inline]
+fn folds(element: &impl Element, mode: DocumentMode) -> bool {
+    mode.html && element.namespace() == Namespace::Html
+}
+
+/// Whether `element` matches a simple selector; `None` if that depends on other nodes.
+#[inline]
+pub(crate) fn matches(test: &Simple, element: &impl Element, mode: DocumentMode) -> Option<bool> {
+    Some(match test {
+        Simple::Type { lower, exact } => {
+            let exact = exact.as_ref().filter(|_| !folds(element, mode));
+            element.is_named(exact.unwrap_or(lower))
+        }
+        Simple::Class(class) => has_class(element, class, mode),
+        Simple::Id(id) => has_id(element, id, mode),
+        Simple::Attribute(attribute) => has_attribute(attribute, element, mode),
+        Simple::Namespace(namespace) => element.is_in(namespace),
+        Simple::Never => false,
+        _ => return None,
+    })
+}
+
+#[inline]
+pub(crate) fn has_class(element: &impl Element, class: &str, mode: DocumentMode) -> bool {
+    let classes = element.known_attribute(attr::CLASS);
+    classes.is_some_and(|classes| has_token(classes, class, mode.quirks))
+}
+
+#[inline]
+pub(crate) fn has_id(element: &impl Element, id: &str, mode: DocumentMode) -> bool {
+    element.known_attribute(attr::ID).is_some_and(|own| equal(own, id, mode.quirks))
+}
+
+fn has_attribute(test: &AttributeTest, element: &impl Element, mode: DocumentMode) -> bool {
+    let folds = folds(element, mode);
+    let name = test.exact.as_ref().filter(|_| !folds).unwrap_or(&test.lower);
+    let holds = |found: &str| test.value.as_ref().is_none_or(|value| value.matches(found, folds));
+    match &test.namespace {
+        AttributeNamespace::None => element.attribute(name).is_some_and(holds),
+        AttributeNamespace::Any => element.has_attribute(None, name, &mut { holds }),
+        AttributeNamespace::Url(url) => element.has_attribute(Some(url), name, &mut { holds }),
+    }
+}
+
+impl ValueTest {
+    /// Whether an attribute's value matches.
+    fn matches(&self, found: &str, in_html: bool) -> bool {
+        let insensitive = match self.case {
+            Case::Sensitive => false,
+            Case::Insensitive => true,
+            Case::InsensitiveInHtml => in_html,
+        };
+        let wanted = &*self.value;
+        let (bytes, end) = (found.as_bytes(), wanted.len());
+        let same = |compound: Option<&[u8]>| {
+            compound.is_some_and(|compound| equal_bytes(compound, wanted.as_bytes(), insensitive))
+        };
+        // An empty prefix, suffix or substring matches nothing.
+        let something = !wanted.is_empty();
+        match self.operator {
+            Operator::Equal => same(Some(bytes)),
+            Operator::Includes => has_token(found, wanted, insensitive),
+            Operator::DashMatch => {
+                same(Some(bytes)) || bytes.get(end) == Some(&b'-') && same(bytes.get(..end))
+            }
+            Operator::Prefix => something && same(bytes.get(..end)),
+            Operator::Suffix => {
+                something && bytes.len().checked_sub(end).is_some_and(|at| same(bytes.get(at..)))
+            }
+            Operator::Substring if insensitive => {
+                something && found.to_ascii_lowercase().contains(&wanted.to_ascii_lowercase())
+            }
+            Operator::Substring => something && found.contains(wanted),
+        }
+    }
+}
+
+#[inline]
+fn equal_bytes(a: &[u8], b: &[u8], insensitive: bool) -> bool {
+    if insensitive { a.eq_ignore_ascii_case(b) } else { a == b }
+}
+
+#[inline]
+pub(crate) fn equal(a: &str, b: &str, insensitive: bool) -> bool {
+    equal_bytes(a.as_bytes(), b.as_bytes(), insensitive)
+}
+
+/// Whether the whitespace-separated `list` contains a token.
+#[inline]
+pub(crate) fn has_token(list: &str, token: &str, insensitive: bool) -> bool {
+    if list.len() < token.len() {
+        return false;
+    }
+    if insensitive || list.len() == token.len() || token.bytes().any(is_space) {
+        return has_token_slowly(list, token, insensitive);
+    }
+    // Find its first byte, then check the rest and the boundaries.
+    let (list, token) = (list.as_bytes(), token.as_bytes());
+    let Some((first, rest)) = token.split_first() else { return false };
+    let last = list.len() - token.len();
+    memchr::memchr_iter(*first, &list[..=last]).any(|at| {
+        let end = at + token.len();
+        (at == 0 || is_space(list[at - 1]))
+            && list.get(end).is_none_or(|byte| is_space(*byte))
+            && list[at + 1..end] == *rest
+    })
+}
+
+fn has_token_slowly(list: &str, token: &str, insensitive: bool) -> bool {
+    let tokens = list.as_bytes().split(|byte| is_space(*byte));
+    let is_it = |compound: &[u8]| equal_bytes(compound, token.as_bytes(), insensitive);
+    !token.is_empty() && tokens.into_iter().any(is_it)
+}
+
+#[inline]
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens() {
+        for list in ["a", " a", "a ", "b a", "a\tb", "b\na\x0cc", "b\ra"] {
+            assert!(has_token(list, "a", false), "{list:?}");
+            assert!(has_token(list, "A", true), "{list:?}");
+            assert!(!has_token(list, "A", false), "{list:?}");
+        }
+        for list in ["", " ", "ab", "ba", "b", "a\u{a0}", "\u{b}a"] {
+            assert!(!has_token(list, "a", false), "{list:?}");
+        }
+        for list in ["ab abc", "abc ab", "xabc abcx abc", "abc\tabc"] {
+            assert!(has_token(list, "abc", false), "{list:?}");
+            assert!(!has_token(list, "bc", false), "{list:?}");
+        }
+        // Neither the empty string nor one with whitespace is a token.
+        assert!(!has_token("a b", "a b", false) && !has_token(" ", " ", false));
+        assert!(!has_token("", "", false) && !has_token("  ", "", false));
+    }
+}

@@ -1,0 +1,169 @@
+//! Precomputed `<name`, `</name>` and ` name="` for known names.
+//!
+//! Most bytes of markup are tags with known names. All their strings lie in one static text, and a
+//! [`KnownName`] holds ranges of it: a tag is one copy instead of three, and [`scan`] copies from a static text
+//! in fixed widths, which needs no call of `memcpy`.
+
+use names::{NameId, sets, tag};
+use scan::{Ascii, AsciiPart};
+
+/// A known name, unless it is too long for an [`AsciiPart`], and its strings.
+#[derive(Clone, Copy, Debug)]
+pub struct KnownName {
+    /// `<name`
+    pub(crate) start: AsciiPart,
+    /// `</name>`
+    pub(crate) end: AsciiPart,
+    /// ` name="`
+    pub(crate) attribute: AsciiPart,
+    // Properties of the HTML element of this name.
+    is_void: bool,
+    is_raw: bool,
+    is_noscript: bool,
+    is_template: bool,
+}
+
+impl KnownName {
+    /// The known name with this id.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(id: NameId) -> Option<&'static Self> {
+        KNOWN.get(id.index())?.as_ref()
+    }
+
+    /// Whether the HTML element [serializes as
+    /// void](https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void).
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_void(&self) -> bool {
+        self.is_void
+    }
+
+    /// Whether texts in the HTML element are written without escaping.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_raw(&self, scripting: bool) -> bool {
+        self.is_raw || scripting && self.is_noscript
+    }
+
+    pub(crate) const fn is_template(&self) -> bool {
+        self.is_template
+    }
+}
+
+/// A character reference that replaces a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reference {
+    Amp,
+    Lt,
+    Gt,
+    Quot,
+    Nbsp,
+}
+
+const REFERENCES: &str = "&amp;&lt;&gt;&quot;&nbsp;";
+
+impl Reference {
+    #[inline]
+    pub(crate) const fn text(self) -> AsciiPart {
+        const STRINGS: [AsciiPart; 5] = [
+            AsciiPart::new(0, "&amp;".len()).unwrap(),
+            AsciiPart::new(5, "&lt;".len()).unwrap(),
+            AsciiPart::new(9, "&gt;".len()).unwrap(),
+            AsciiPart::new(13, "&quot;".len()).unwrap(),
+            AsciiPart::new(19, "&nbsp;".len()).unwrap(),
+        ];
+        STRINGS[self as usize]
+    }
+}
+
+const LENGTH: usize = {
+    let (mut length, mut index) = (REFERENCES.len(), 1);
+    while index < NameId::FIRST_DYNAMIC.index() {
+        length += 3 * NameId::from_index(index).as_str().len() + "<</> =\"".len();
+        index += 1;
+    }
+    assert!(length <= u16::MAX as usize, "offsets have 16 bits");
+    length
+};
+
+/// The references, and then `<name</name> name="` for each name.
+static BYTES: [u8; LENGTH] = {
+    let mut bytes = [0; LENGTH];
+    bytes.split_at_mut(REFERENCES.len()).0.copy_from_slice(REFERENCES.as_bytes());
+    let (mut at, mut index) = (REFERENCES.len(), 1);
+    while index < NameId::FIRST_DYNAMIC.index() {
+        let name = NameId::from_index(index).as_str();
+        let mut part = 0;
+        let parts = ["<", name, "</", name, "> ", name, "=\""];
+        while part < parts.len() {
+            let text = parts[part].as_bytes();
+            let mut from = 0;
+            while from < text.len() {
+                bytes[at] = text[from];
+                at += 1;
+                from += 1;
+            }
+            part += 1;
+        }
+        index += 1;
+    }
+    bytes
+};
+
+pub(crate) static TAG_STRINGS: Ascii = Ascii::new(&BYTES);
+
+static KNOWN: [Option<KnownName>; NameId::FIRST_DYNAMIC.index()] = {
+    let mut known = [None; NameId::FIRST_DYNAMIC.index()];
+    let (mut at, mut index) = (REFERENCES.len(), 1);
+    while index < known.len() {
+        let id = NameId::from_index(index);
+        let length = id.as_str().len();
+        if let Some(start) = AsciiPart::new(at as u16, 1 + length)
+            && let Some(end) = AsciiPart::new((at + 1 + length) as u16, 3 + length)
+            && let Some(attribute) = AsciiPart::new((at + 4 + 2 * length) as u16, 3 + length)
+        {
+            known[index] = Some(KnownName {
+                start,
+                end,
+                attribute,
+                is_void: sets::VOID.contains(id),
+                is_raw: sets::RAW_TEXT_CHILDREN.contains(id),
+                is_noscript: index == tag::NOSCRIPT.index(),
+                is_template: index == tag::TEMPLATE.index(),
+            });
+        }
+        at += 3 * length + "<</> =\"".len();
+        index += 1;
+    }
+    known
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use names::attr;
+    use scan::TextBuffer;
+
+    #[test]
+    fn known_names_have_tag_strings() {
+        let td = KnownName::of(tag::TD).unwrap();
+        let pieces = [td.start, td.end, td.attribute].map(|part| {
+            let mut output = TextBuffer::<scan::Baseline>::default();
+            output.push_ascii(&TAG_STRINGS, part);
+            output.into_string()
+        });
+        assert_eq!(pieces, ["<td", "</td>", " td=\""]);
+        assert!(KnownName::of(NameId::UNKNOWN).is_none());
+        assert!(KnownName::of(NameId::FIRST_DYNAMIC).is_none());
+        assert!(KnownName::of(attr::SHADOWROOTCUSTOMELEMENTREGISTRY).is_none(), "too long");
+    }
+
+    #[test]
+    fn known_names_tell_void_and_raw_elements() {
+        let [br, script, noscript] =
+            [tag::BR, tag::SCRIPT, tag::NOSCRIPT].map(|id| KnownName::of(id).unwrap());
+        assert!(br.is_void() && !script.is_void());
+        assert!(script.is_raw(false) && !noscript.is_raw(false) && noscript.is_raw(true));
+    }
+}

@@ -1,0 +1,60 @@
+//! Runs all checks that a change must pass, in order.
+
+use std::{process::Command, time::Instant};
+
+use anyhow::{Result, ensure};
+
+use crate::{api, codegen, cross, root};
+
+/// A command line of cargo, with variables of its environment.
+struct Check {
+    arguments: &'static str,
+    environment: &'static [(&'static str, &'static str)],
+}
+
+const fn cargo(arguments: &'static str) -> Check {
+    Check { arguments, environment: &[] }
+}
+
+const CHECKS: [Check; 6] = [
+    cargo("test --workspace"),
+    cargo("test -p sapwood-microsyntax --all-features"),
+    cargo("clippy --workspace --all-targets -- -D warnings"),
+    cargo("fmt --all --check"),
+    Check {
+        arguments: "doc --workspace --no-deps",
+        environment: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+    cargo("deny --all-features check licenses bans sources"),
+];
+
+/// Runs all checks and stops at the first failure.
+pub(crate) fn run() -> Result<()> {
+    let start = Instant::now();
+    for check in &CHECKS {
+        timed(&format!("cargo {}", check.arguments), || {
+            let mut cargo = Command::new(crate::program::cargo());
+            cargo.current_dir(root()).args(check.arguments.split(' '));
+            cargo.envs(check.environment.iter().copied());
+            let hint = match check.arguments.split_once(' ') {
+                Some(("deny", _)) => "; `cargo install cargo-deny --locked` installs cargo-deny",
+                _ => "",
+            };
+            ensure!(cargo.status()?.success(), "`cargo {}` failed{hint}", check.arguments);
+            Ok(())
+        })?;
+    }
+    timed("cargo xtask codegen --check", || codegen::run(codegen::Mode::Check))?;
+    timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
+    timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
+    println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+fn timed(name: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
+    println!("== {name}");
+    let start = Instant::now();
+    check()?;
+    println!("== {name}: passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}

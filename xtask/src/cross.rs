@@ -1,0 +1,119 @@
+//! Type-checks the library for a target that differs from x86-64 in word size and byte order.
+//!
+//! Where rustup can't download the standard library of another target, Debian's packages help: a compiler and
+//! the sources of its standard library, of which cargo checks as much as the library needs (`-Z build-std`). The
+//! packages are unpacked into `target/cross` and nothing is installed.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::{program, root};
+
+/// A target with words of 32 bits, big-endian byte order and none of our SIMD code.
+pub(crate) const DEFAULT_TARGET: &str = "powerpc-unknown-linux-gnu";
+
+/// The compiler, and the sources of its standard library.
+const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
+/// Prefixes of the packages that the compiler depends on, besides those that every system has.
+const LIBRARIES: [&str; 2] = ["libstd-rust-web", "libllvm"];
+
+/// The action if Debian's packages are not available.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// Print that nothing was checked.
+    Report,
+    /// Fail.
+    Fail,
+}
+
+/// Checks the façade with all features for `target`.
+pub(crate) fn run(target: &str, missing: Missing) -> Result<()> {
+    let folder = root().join("target/cross");
+    let toolchain = match unpack(&folder) {
+        Ok(toolchain) => toolchain,
+        Err(error) if missing == Missing::Report => {
+            println!("NOT CHECKED for {target}: {error:#}");
+            return Ok(());
+        }
+        Err(error) => return Err(error),
+    };
+    let mut paths =
+        vec![toolchain.join("usr/lib").join(format!("{}-linux-gnu", std::env::consts::ARCH))];
+    paths.extend(std::env::split_paths(&std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default()));
+    let rustc = toolchain.join("usr/bin/rustc");
+    let status = Command::new(program::cargo())
+        .current_dir(root())
+        .args(["check", "-Zbuild-std=std,panic_abort", "--target", target])
+        .args(["--package", "sapwood", "--package", "sapwood-check", "--all-features"])
+        .env("RUSTC", rustc)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("LD_LIBRARY_PATH", std::env::join_paths(paths)?)
+        .env("CARGO_TARGET_DIR", folder.join("target"))
+        // Build scripts need not be fast, and the standard library is checked, not run.
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .status()?;
+    ensure!(status.success(), "the library does not compile for {target}");
+    Ok(())
+}
+
+/// Downloads and unpacks Debian's compiler, unless that was done before; returns the folder.
+fn unpack(folder: &Path) -> Result<PathBuf> {
+    let toolchain = folder.join("toolchain");
+    if toolchain.exists() {
+        return Ok(toolchain);
+    }
+    let packages = folder.join("packages");
+    fs::create_dir_all(&packages)?;
+    let names = closure()?;
+    let quietly = |program: &str, configure: &dyn Fn(&mut Command)| -> Result<()> {
+        let mut command = Command::new(program);
+        configure(&mut command);
+        let output = command.stdout(Stdio::null()).output().with_context(|| program.to_owned())?;
+        let errors = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "{program} failed: {}", errors.trim());
+        Ok(())
+    };
+    quietly("apt-get", &|command| {
+        command.current_dir(&packages).arg("download").args(&names);
+    })?;
+    // Under another name until it is complete.
+    let incomplete = folder.join("incomplete");
+    for entry in fs::read_dir(&packages)? {
+        let package = entry?.path();
+        quietly("dpkg", &|command| {
+            command.arg("-x").arg(&package).arg(&incomplete);
+        })?;
+    }
+    fs::rename(&incomplete, &toolchain)?;
+    fs::remove_dir_all(&packages)?;
+    Ok(toolchain)
+}
+
+/// Returns the names of the packages to unpack.
+fn closure() -> Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    let mut open: Vec<String> = PACKAGES.map(str::to_owned).into();
+    while let Some(name) = open.pop() {
+        let output = Command::new("apt-cache").args(["depends", "--important", &name]).output();
+        let output = output.context("apt-cache is missing: this is not a Debian system")?;
+        if !output.status.success() {
+            bail!("Debian has no package {name}; `apt-get update` may help");
+        }
+        for line in String::from_utf8(output.stdout)?.lines() {
+            let dependency = line.trim().strip_prefix("Depends: ").unwrap_or_default();
+            let is_library = LIBRARIES.iter().any(|prefix| dependency.starts_with(prefix));
+            if is_library && !names.contains(dependency) {
+                open.push(dependency.to_owned());
+            }
+        }
+        names.insert(name);
+    }
+    Ok(names)
+}
