@@ -134,7 +134,9 @@ fn reopened() -> String {
 
 #[test]
 fn repeated_attributes_are_cut() {
-    for arguments in [&["select", "b"][..], &["tree"], &["tree", "--format=json"], &["html"]] {
+    let runs: [&[&str]; 5] =
+        [&["select", "b"], &["select", ".c5"], &["tree"], &["tree", "--format=json"], &["html"]];
+    for arguments in runs {
         let run = run(arguments, reopened(), default_limit(&reopened()));
         assert_eq!(run.code, Some(1), "{arguments:?}");
         assert_eq!(run.stderr.lines().count(), 1, "{arguments:?}: {}", run.stderr);
