@@ -13,7 +13,7 @@ use sapwood::{
         color::{self, Color},
         date::{
             Date, DateOrTime, Duration, GlobalDateTime, LocalDateTime, Month, Time, TimeZoneOffset,
-            Week, YearlessDate,
+            Week, YearlessDate, with_year_in_range,
         },
         float,
         integer::{self, IntegerError},
@@ -368,6 +368,9 @@ pub fn values(data: &[u8]) {
 
 fn check_round_trip<T: FromAttribute + Display>(text: &str, is_valid: fn(&str) -> bool) {
     if is_valid(text) {
+        // A year past the range is valid and has no value.
+        let in_range = with_year_in_range(text);
+        let text = in_range.as_deref().unwrap_or(text);
         let written = T::from_attribute(text).expect("a valid value parses").to_string();
         assert!(is_valid(&written), "{text:?} was written {written:?}");
         assert_eq!(T::from_attribute(&written).map(|it| it.to_string()), Some(written));
