@@ -5,6 +5,7 @@ mod compact;
 mod content;
 mod copy;
 mod create;
+mod elements;
 mod hosts;
 mod insertion;
 mod name;

@@ -58,7 +58,7 @@ pub use edit::{EditError, NewIds};
 pub use read::{
     attributes::{AttributeRef, Attributes},
     iter::{
-        Ancestors, Children, Descendants, Elements, Following, Preceding, PrecedingSiblings, Texts,
+        Ancestors, Children, Descendants, Elements, Following, Preceding, PreviousSiblings, Texts,
     },
     node::{DoctypeRef, NodeData, NodeRef},
     shadow::ShadowRootRef,

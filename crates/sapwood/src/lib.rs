@@ -64,7 +64,7 @@ pub mod dom {
     #[doc(inline)]
     pub use ::dom::{
         Ancestors, Attributes, Builder, Children, Descendants, DoctypeRef, Dump, Elements,
-        Following, Options, Origin, Parsed, Preceding, PrecedingSiblings, Texts,
+        Following, Options, Origin, Parsed, Preceding, PreviousSiblings, Texts,
     };
 }
 

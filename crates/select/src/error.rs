@@ -1,6 +1,6 @@
 //! Syntax errors in selectors.
 
-use std::{error::Error, fmt};
+use std::{convert::Infallible, error::Error, fmt};
 
 use cssparser::{BasicParseErrorKind, ParseErrorKind};
 use selectors::parser::SelectorParseErrorKind as Kind;
@@ -162,3 +162,10 @@ impl fmt::Display for SelectorError {
 }
 
 impl Error for SelectorError {}
+
+/// A selector that is compiled has no syntax error.
+impl From<Infallible> for SelectorError {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}

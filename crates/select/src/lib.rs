@@ -51,7 +51,7 @@ pub use names::{NameId, Namespace};
 pub use namespaces::Namespaces;
 #[doc(hidden)]
 pub use node::CandidateKey;
-pub use node::{DocumentMode, Element, Node};
+pub use node::{DocumentMode, Element, Node, Scope};
 pub use program::{LocalName, NamespaceUrl};
 pub use select::Select;
 pub use selector::Selector;

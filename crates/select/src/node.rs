@@ -51,6 +51,23 @@ pub trait Element {
     ) -> bool;
 }
 
+/// A node to search below: a [`Node`], or a type that has a root, such as a reference to a document.
+pub trait Scope {
+    /// A node of the tree.
+    type Node: Node;
+
+    /// The node to search below.
+    fn root(self) -> Self::Node;
+}
+
+impl<N: Node> Scope for N {
+    type Node = N;
+
+    fn root(self) -> N {
+        self
+    }
+}
+
 /// A node of a tree. The methods of [`Element`] are called on elements only.
 pub trait Node: Element + Copy + Eq {
     /// The elements of an index list; [`Empty`](std::iter::Empty) for a tree without an index.

@@ -5,7 +5,7 @@ use std::{fmt, iter::FusedIterator, sync::Arc};
 use crate::{
     candidates::Candidates,
     context::MatchContext,
-    node::Node,
+    node::{Node, Scope},
     program::{Complex, Program},
     selector::Selector,
 };
@@ -80,12 +80,12 @@ impl Selector {
     /// Like [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall), it matches against the
     /// whole tree: the compound selectors before the last combinator may match `root` or its ancestors. `:scope` is
     /// `root`, or the document element of a document.
-    pub fn select<N: Node>(&self, root: N) -> Select<N> {
-        Select::new(self, root)
+    pub fn select<S: Scope>(&self, root: S) -> Select<S::Node> {
+        Select::new(self, root.root())
     }
 
     /// Returns the first descendant of `root` that matches.
-    pub fn select_first<N: Node>(&self, root: N) -> Option<N> {
+    pub fn select_first<S: Scope>(&self, root: S) -> Option<S::Node> {
         self.select(root).next()
     }
 

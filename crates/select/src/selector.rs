@@ -172,6 +172,20 @@ impl TryFrom<&str> for Selector {
     }
 }
 
+impl TryFrom<&String> for Selector {
+    type Error = SelectorError;
+
+    fn try_from(text: &String) -> Result<Self, SelectorError> {
+        Self::new(text)
+    }
+}
+
+impl From<&Self> for Selector {
+    fn from(selector: &Self) -> Self {
+        selector.clone()
+    }
+}
+
 impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -56,8 +56,8 @@ pub(super) const CALLS: &[Call] = &[
     read("last of following", |it| usize::from(first(it).following().next_back().is_some())),
     read("preceding", |it| last(it).preceding().count()),
     read("preceding the deepest", |it| deepest(it).preceding().count()),
-    read("following siblings", |it| first(it).following_siblings().count()),
-    read("preceding siblings", |it| last(it).preceding_siblings().count()),
+    read("following siblings", |it| first(it).next_siblings().count()),
+    read("preceding siblings", |it| last(it).previous_siblings().count()),
     read("element siblings of each", |it| {
         each(it, |node| {
             node.next_element_sibling().is_some() || node.previous_element_sibling().is_some()

@@ -2,7 +2,7 @@
 
 use names::{NameId, Namespace};
 use select::{
-    CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Select, Selector,
+    CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Scope, Select, Selector,
     SelectorError,
 };
 use tree_sink::QuirksMode;
@@ -12,6 +12,7 @@ use crate::{
     store::{
         attributes::Attribute,
         document::Document,
+        id::NodeId,
         index::{Index, LazyIndex},
         node::{Kind, Node as Entry, Slot},
     },
@@ -20,16 +21,20 @@ use crate::{
 impl Document {
     /// The elements that match a selector, in tree order; `:scope` is the document element.
     ///
+    /// `selector` is text, or a [`Selector`]: compile one to use it more than once.
+    ///
     /// Once searches have cost about as much as building an index, the document builds one. It counts towards
     /// [`heap_bytes`](Self::heap_bytes) and is dropped when the document changes. A document whose elements share many
     /// attributes gets none, as the index would be far larger than the document.
     ///
-    /// To use a selector more than once, compile it and call [`Selector::select`] with [`root`](Self::root).
-    ///
     /// # Errors
     ///
     /// If `selector` isn't valid; the error has the position and what is expected there.
-    pub fn select(&self, selector: &str) -> Result<Select<NodeRef<'_>>, SelectorError> {
+    pub fn select<S>(&self, selector: S) -> Result<Select<NodeRef<'_>>, SelectorError>
+    where
+        S: TryInto<Selector>,
+        SelectorError: From<S::Error>,
+    {
         self.root().select(selector)
     }
 
@@ -38,13 +43,30 @@ impl Document {
     /// # Errors
     ///
     /// As [`select`](Self::select).
-    pub fn select_first(&self, selector: &str) -> Result<Option<NodeRef<'_>>, SelectorError> {
+    pub fn select_first<S>(&self, selector: S) -> Result<Option<NodeRef<'_>>, SelectorError>
+    where
+        S: TryInto<Selector>,
+        SelectorError: From<S::Error>,
+    {
         self.root().select_first(selector)
+    }
+
+    /// The ids of the elements that match a selector, in tree order: what a program needs to change them.
+    ///
+    /// # Errors
+    ///
+    /// As [`select`](Self::select).
+    pub fn select_ids<S>(&self, selector: S) -> Result<Vec<NodeId>, SelectorError>
+    where
+        S: TryInto<Selector>,
+        SelectorError: From<S::Error>,
+    {
+        Ok(self.select(selector)?.map(|node| node.id()).collect())
     }
 
     /// The index, if searches were costly enough to build it.
     #[inline]
-    fn index(&self) -> Option<&Index> {
+    pub(crate) fn index(&self) -> Option<&Index> {
         self.nodes.index.get(self.len(), |lazy| self.build_index(lazy))
     }
 
@@ -61,15 +83,20 @@ impl Document {
 impl<'a> NodeRef<'a> {
     /// The descendants of this node that match a selector, in tree order.
     ///
-    /// As with [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall), compounds before the
+    /// `selector` is text, or a [`Selector`]: compile one to use it more than once. As with
+    /// [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall), compounds before the
     /// last combinator may match this node or its ancestors. `:scope` is this node, or the document element of a
-    /// document. To use a selector more than once, compile it and call [`Selector::select`].
+    /// document.
     ///
     /// # Errors
     ///
     /// If `selector` isn't valid; the error has the position and what is expected there.
-    pub fn select(self, selector: &str) -> Result<Select<Self>, SelectorError> {
-        Ok(Selector::new(selector)?.select(self))
+    pub fn select<S>(self, selector: S) -> Result<Select<Self>, SelectorError>
+    where
+        S: TryInto<Selector>,
+        SelectorError: From<S::Error>,
+    {
+        Ok(selector.try_into()?.select(self))
     }
 
     /// The first descendant that matches a selector.
@@ -77,8 +104,12 @@ impl<'a> NodeRef<'a> {
     /// # Errors
     ///
     /// As [`select`](Self::select).
-    pub fn select_first(self, selector: &str) -> Result<Option<Self>, SelectorError> {
-        Ok(Selector::new(selector)?.select_first(self))
+    pub fn select_first<S>(self, selector: S) -> Result<Option<Self>, SelectorError>
+    where
+        S: TryInto<Selector>,
+        SelectorError: From<S::Error>,
+    {
+        Ok(selector.try_into()?.select_first(self))
     }
 
     /// Whether this node is an element that matches a selector; `:scope` is this node.
@@ -86,8 +117,12 @@ impl<'a> NodeRef<'a> {
     /// # Errors
     ///
     /// As [`select`](Self::select).
-    pub fn matches(self, selector: &str) -> Result<bool, SelectorError> {
-        Ok(Selector::new(selector)?.matches(self))
+    pub fn matches<S>(self, selector: S) -> Result<bool, SelectorError>
+    where
+        S: TryInto<Selector>,
+        SelectorError: From<S::Error>,
+    {
+        Ok(selector.try_into()?.matches(self))
     }
 
     /// The nearest inclusive ancestor that matches a selector; `:scope` is this node.
@@ -95,8 +130,12 @@ impl<'a> NodeRef<'a> {
     /// # Errors
     ///
     /// As [`select`](Self::select).
-    pub fn closest(self, selector: &str) -> Result<Option<Self>, SelectorError> {
-        Ok(Selector::new(selector)?.closest(self))
+    pub fn closest<S>(self, selector: S) -> Result<Option<Self>, SelectorError>
+    where
+        S: TryInto<Selector>,
+        SelectorError: From<S::Error>,
+    {
+        Ok(selector.try_into()?.closest(self))
     }
 
     /// The next node after this one in tree order, among the descendants of `root`, that `fits`. Visiting a node counts
@@ -133,6 +172,14 @@ impl<'a> NodeRef<'a> {
         wanted: &NamespaceUrl,
     ) -> bool {
         namespace == wanted.namespace && (namespace != Namespace::Other || url() == wanted.url)
+    }
+}
+
+impl<'a> Scope for &'a Document {
+    type Node = NodeRef<'a>;
+
+    fn root(self) -> NodeRef<'a> {
+        Document::root(self)
     }
 }
 

@@ -4,7 +4,7 @@ use names::tag;
 use tree_sink::QuirksMode;
 
 use crate::{
-    read::node::NodeRef,
+    read::{iter::Descendants, node::NodeRef},
     store::{
         document::Document,
         id::NodeId,
@@ -48,6 +48,43 @@ impl Document {
         let is_body =
             |child: &NodeRef<'_>| child.is_html(tag::BODY) || child.is_html(tag::FRAMESET);
         self.html()?.children().find(is_body)
+    }
+
+    /// The first element in tree order with this [ID](https://dom.spec.whatwg.org/#concept-id); case matters.
+    ///
+    /// Repeated calls use the element index, as [`select`](Self::select) does.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p id=a>One<p id=b>Two");
+    /// assert_eq!(document.get_element_by_id("b").unwrap().text_content(), "Two");
+    /// ```
+    #[must_use]
+    pub fn get_element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
+        let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);
+        #[cfg(feature = "select")]
+        if let Some(index) = self.index() {
+            let node = |id: &Slot| NodeRef { document: self, id: *id };
+            return index.with_id(id).iter().map(node).find(has_id);
+        }
+        let mut passed = 0;
+        let found = self.descendants().inspect(|_| passed += 1).find(has_id);
+        #[cfg(feature = "select")]
+        self.nodes.index.note(passed);
+        found
+    }
+
+    /// All nodes below the [root](Self::root) in tree order.
+    ///
+    /// Template contents and shadow trees are trees of their own and not included.
+    #[must_use]
+    pub fn descendants(&self) -> Descendants<'_> {
+        self.root().descendants()
+    }
+
+    /// The text of all text nodes, as [`NodeRef::text_content`] of the [root](Self::root).
+    #[must_use]
+    pub fn text_content(&self) -> String {
+        self.root().text_content()
     }
 
     fn html(&self) -> Option<NodeRef<'_>> {

@@ -12,7 +12,7 @@ use self::tree_order::TreeOrder;
 pub use self::{
     elements::Elements,
     following::{Following, Preceding},
-    siblings::PrecedingSiblings,
+    siblings::PreviousSiblings,
 };
 use crate::{
     read::node::NodeRef,

@@ -181,6 +181,14 @@ impl<'a> NodeRef<'a> {
         self.is_element().then(|| self.name_of(self.entry()))
     }
 
+    /// The name in an element's tags: its local name; lower case for HTML elements.
+    ///
+    /// A prefix, which only XML has, is part of [`qualified_name`](Self::qualified_name).
+    #[must_use]
+    pub fn tag_name(&self) -> Option<&'a str> {
+        self.local_name()
+    }
+
     /// The local name of an element.
     #[must_use]
     pub fn local_name(&self) -> Option<&'a str> {

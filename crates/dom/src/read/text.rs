@@ -88,6 +88,18 @@ impl<'a> NodeRef<'a> {
         })
     }
 
+    /// Whether the element has an attribute with this qualified name; case is ignored on HTML elements.
+    #[must_use]
+    pub fn has_attribute(&self, name: &str) -> bool {
+        self.attr(name).is_some()
+    }
+
+    /// Whether the element has this class; case matters.
+    #[must_use]
+    pub fn has_class(&self, class: &str) -> bool {
+        self.classes().any(|own| own == class)
+    }
+
     /// The [classes](https://dom.spec.whatwg.org/#concept-class) of an element in source order, duplicates included.
     #[must_use = "an iterator does nothing by itself"]
     pub fn classes(&self) -> SplitAsciiWhitespace<'a> {

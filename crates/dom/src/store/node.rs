@@ -88,6 +88,11 @@ impl Head {
         Self(self.0 | (name.index() as u32) << NAME_SHIFT)
     }
 
+    /// The same with another name in place of the present one.
+    pub(crate) const fn renamed(self, name: NameId) -> Self {
+        Self(self.0 & ((1 << NAME_SHIFT) - 1)).with_name(name)
+    }
+
     #[inline]
     pub(crate) const fn with_integration_point(self, is: bool) -> Self {
         Self(self.0 | if is { INTEGRATION_POINT } else { 0 })

@@ -73,9 +73,9 @@ fn walks_agree_with_naive_ones() {
             let is_sibling =
                 |other: NodeRef<'_>| node.parent().is_some() && other.parent() == node.parent();
             let after = of(&|index, other| index > at && is_sibling(other));
-            assert_eq!(from_both_ends(node.following_siblings(), random), after);
+            assert_eq!(from_both_ends(node.next_siblings(), random), after);
             let before = reversed(of(&|index, other| index < at && is_sibling(other)));
-            assert_eq!(from_both_ends(node.preceding_siblings(), random), before);
+            assert_eq!(from_both_ends(node.previous_siblings(), random), before);
             assert_eq!(from_both_ends(node.following().elements(), random), elements(&following));
             assert_eq!(node.next_element_sibling(), elements(&after).first().copied());
             assert_eq!(node.previous_element_sibling(), elements(&before).first().copied());

@@ -1,6 +1,8 @@
 //! Writing documents and nodes as HTML.
 
-use serializer::{Minify, minify_inner};
+use std::fmt;
+
+use serializer::{Minify, minify_inner, write_outer, xml};
 
 use crate::{read::node::NodeRef, store::document::Document, write::serialize};
 
@@ -18,6 +20,12 @@ impl Document {
         serialize::inner(self.root(), capacity)
     }
 
+    /// The same as [`to_html`](Self::to_html): the content of the [root](Self::root) as HTML.
+    #[must_use]
+    pub fn inner_html(&self) -> String {
+        self.to_html()
+    }
+
     /// The document as minified HTML that yields the same tree: omits optional tags, quotes and character references.
     ///
     /// [`Minify`] has options that change the tree.
@@ -27,6 +35,31 @@ impl Document {
         minify_inner(&mut html, &self, &self.root(), &Minify::default())
             .expect("writing to a string never fails");
         html
+    }
+}
+
+/// Writes HTML, or XML for a document that was parsed as XML.
+///
+/// ```
+/// let document = sapwood::parse("<p>Fish & chips<br>");
+/// assert_eq!(document.to_string(), "<html><head></head><body><p>Fish &amp; chips<br></p></body></html>");
+/// assert_eq!(document.select_first("br")?.unwrap().to_string(), "<br>");
+/// # Ok::<(), sapwood::SelectorError>(())
+/// ```
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.root().fmt(f)
+    }
+}
+
+/// Writes the node and its content as HTML, or as XML in a document that was parsed as XML.
+impl fmt::Display for NodeRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.document.is_xml {
+            let options = xml::Options::default();
+            return xml::write(f, &self.document, self, &options).map_err(|_| fmt::Error);
+        }
+        write_outer(f, &self.document, self, &serializer::Options::default())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use super::{Ancestors, Children, Descendants, Following, Preceding, PrecedingSiblings};
+use super::{Ancestors, Children, Descendants, Following, Preceding, PreviousSiblings};
 use crate::read::node::NodeRef;
 
 /// The elements among the nodes of another iterator, in its order.
@@ -35,7 +35,7 @@ impl Children<'_> {
     }
 }
 
-impl PrecedingSiblings<'_> {
+impl PreviousSiblings<'_> {
     /// Yields only the elements.
     #[must_use]
     pub fn elements(self) -> Elements<Self> {
@@ -97,12 +97,12 @@ impl NodeRef<'_> {
     /// The nearest sibling after this node that is an element.
     #[must_use]
     pub fn next_element_sibling(&self) -> Option<Self> {
-        self.following_siblings().elements().next()
+        self.next_siblings().elements().next()
     }
 
     /// The nearest sibling before this node that is an element.
     #[must_use]
     pub fn previous_element_sibling(&self) -> Option<Self> {
-        self.preceding_siblings().elements().next()
+        self.previous_siblings().elements().next()
     }
 }

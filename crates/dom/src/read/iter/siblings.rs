@@ -7,9 +7,9 @@ use crate::read::node::NodeRef;
 
 /// The siblings before a node, the nearest first.
 #[derive(Clone, Debug)]
-pub struct PrecedingSiblings<'a>(Children<'a>);
+pub struct PreviousSiblings<'a>(Children<'a>);
 
-impl<'a> Iterator for PrecedingSiblings<'a> {
+impl<'a> Iterator for PreviousSiblings<'a> {
     type Item = NodeRef<'a>;
 
     #[inline]
@@ -18,19 +18,19 @@ impl<'a> Iterator for PrecedingSiblings<'a> {
     }
 }
 
-impl DoubleEndedIterator for PrecedingSiblings<'_> {
+impl DoubleEndedIterator for PreviousSiblings<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
         self.0.next()
     }
 }
 
-impl FusedIterator for PrecedingSiblings<'_> {}
+impl FusedIterator for PreviousSiblings<'_> {}
 
 impl<'a> NodeRef<'a> {
     /// The siblings after this node, the nearest first.
     #[must_use]
-    pub fn following_siblings(&self) -> Children<'a> {
+    pub fn next_siblings(&self) -> Children<'a> {
         let front = self.entry().next;
         let back = front.and(self.parent()).and_then(|parent| parent.entry().last_child);
         Children { document: self.document, front, back }
@@ -38,9 +38,9 @@ impl<'a> NodeRef<'a> {
 
     /// The siblings before this node, the nearest first.
     #[must_use]
-    pub fn preceding_siblings(&self) -> PrecedingSiblings<'a> {
+    pub fn previous_siblings(&self) -> PreviousSiblings<'a> {
         let back = self.entry().previous;
         let front = back.and(self.parent()).and_then(|parent| parent.entry().first_child);
-        PrecedingSiblings(Children { document: self.document, front, back })
+        PreviousSiblings(Children { document: self.document, front, back })
     }
 }
