@@ -144,6 +144,16 @@ pub mod tree_sink {
     };
 }
 
+/// The examples of the guides.
+#[cfg(all(doctest, feature = "extract", feature = "select"))]
+mod guides {
+    #[doc = include_str!("../docs/coming-from-jsoup-and-beautiful-soup.md")]
+    struct JsoupAndBeautifulSoup;
+
+    #[doc = include_str!("../docs/coming-from-scraper.md")]
+    struct Scraper;
+}
+
 /// The examples of the README.
 #[cfg(all(doctest, feature = "encoding", feature = "select"))]
 #[doc = include_str!("../README.md")]
