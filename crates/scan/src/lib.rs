@@ -34,9 +34,9 @@ use sse2 as block;
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
-    EscapedInAttribute, EscapedInText, Plaintext, ProcessingInstruction, RawText, SingleQuoted,
-    TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput,
-    XmlProcessingInstruction, XmlSingleQuoted,
+    EscapedInAttribute, EscapedInText, LineEnd, Plaintext, ProcessingInstruction, RawText,
+    SingleQuoted, TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute,
+    XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive};

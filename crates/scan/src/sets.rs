@@ -55,6 +55,9 @@ sets! {
     /// Stops of the data of a processing instruction in HTML.
     ProcessingInstruction = b"?>\r";
 
+    /// The ends of lines.
+    LineEnd = b"\n\r";
+
     /// Stops of a public or system identifier.
     DoctypeIdentifier = b"\"'>\0\r";
 

@@ -204,6 +204,7 @@ mod tests {
         assert_run_equals_naive::<Cdata>();
         assert_run_equals_naive::<ProcessingInstruction>();
         assert_run_equals_naive::<DoctypeIdentifier>();
+        assert_run_equals_naive::<LineEnd>();
         assert_run_equals_naive::<XmlProcessingInstruction>();
         assert_run_equals_naive::<XmlDoubleQuoted>();
         assert_run_equals_naive::<XmlSingleQuoted>();

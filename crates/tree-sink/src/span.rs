@@ -1,6 +1,8 @@
 //! Positions in the decoded input.
 
-use std::ops::Range;
+use std::{iter, ops::Range, sync::OnceLock};
+
+use scan::LineEnd;
 
 /// A byte range of the decoded input.
 ///
@@ -71,8 +73,8 @@ pub struct LineIndex<'a> {
     text: &'a str,
     /// The offset at which each line begins.
     starts: Vec<usize>,
-    /// The number of UTF-16 code units before each block of [`BLOCK`] bytes.
-    units: Vec<usize>,
+    /// The number of UTF-16 code units before each block of [`BLOCK`] bytes, counted once a long line is asked for.
+    units: OnceLock<Vec<usize>>,
 }
 
 /// The most bytes that the search for a column counts again, however long the line is.
@@ -84,18 +86,13 @@ impl<'a> LineIndex<'a> {
     pub fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
-        for (at, &byte) in bytes.iter().enumerate() {
-            if byte == b'\n' || (byte == b'\r' && bytes.get(at + 1) != Some(&b'\n')) {
-                starts.push(at + 1);
-            }
+        let mut at = scan::run::<LineEnd>(bytes);
+        while at < bytes.len() {
+            at += if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
+            starts.push(at);
+            at += scan::run::<LineEnd>(&bytes[at..]);
         }
-        let mut units = vec![0];
-        let mut count = 0;
-        for block in bytes.chunks_exact(BLOCK) {
-            count += count_units(block);
-            units.push(count);
-        }
-        Self { text, starts, units }
+        Self { text, starts, units: OnceLock::new() }
     }
 
     /// Returns the line and column of the character at byte `offset`.
@@ -108,14 +105,27 @@ impl<'a> LineIndex<'a> {
             offset -= 1;
         }
         let line = self.starts.partition_point(|&start| start <= offset);
-        let column = self.units_before(offset) - self.units_before(self.starts[line - 1]);
+        let start = self.starts[line - 1];
+        let column = if offset - start <= BLOCK {
+            count_units(&self.text.as_bytes()[start..offset])
+        } else {
+            self.units_before(offset) - self.units_before(start)
+        };
         LineColumn { line, column: column + 1 }
     }
 
     /// Returns the number of UTF-16 code units before byte `offset`.
     fn units_before(&self, offset: usize) -> usize {
+        let units = self.units.get_or_init(|| {
+            let mut count = 0;
+            let blocks = self.text.as_bytes().chunks_exact(BLOCK).map(|block| {
+                count += count_units(block);
+                count
+            });
+            iter::once(0).chain(blocks).collect()
+        });
         let block = offset / BLOCK;
-        self.units[block] + count_units(&self.text.as_bytes()[block * BLOCK..offset])
+        units[block] + count_units(&self.text.as_bytes()[block * BLOCK..offset])
     }
 }
 
