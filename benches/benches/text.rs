@@ -24,13 +24,14 @@ fn set_of_pages(criterion: &mut Criterion, name: &str, pages: &[Page]) {
     let documents: Vec<_> =
         pages.iter().map(|page| parse_with(&page.text, &options).document).collect();
     let trees: Vec<Html> = pages.iter().map(|page| Html::parse_document(&page.text)).collect();
-    let bytes: usize = documents.iter().map(|it| it.root().text().len()).sum();
+    let bytes: usize = documents.iter().map(|it| it.root().text_content().len()).sum();
     let mut group = criterion.benchmark_group(format!("{name}, text"));
     group.throughput(Throughput::Bytes(bytes as u64));
     group.sampling_mode(SamplingMode::Flat).sample_size(20);
     group.bench_function("Sapwood", |bencher| {
-        bencher
-            .iter(|| documents.iter().map(|it| black_box(it.root().text()).len()).sum::<usize>());
+        bencher.iter(|| {
+            documents.iter().map(|it| black_box(it.root().text_content()).len()).sum::<usize>()
+        });
     });
     group.bench_function("scraper", |bencher| {
         bencher.iter(|| {

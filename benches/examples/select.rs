@@ -129,7 +129,7 @@ fn table(ours: &[Document], theirs: &[Html], once: bool) -> Result<()> {
     let [own, other] = times(
         ours.len(),
         |_| {},
-        |page| black_box(ours[page].root().text()).len(),
+        |page| black_box(ours[page].root().text_content()).len(),
         |page| black_box(theirs[page].root_element().text().collect::<String>()).len(),
     );
     println!("| text | | | {own:.2} | {other:.2} | {:.1} |", other / own);

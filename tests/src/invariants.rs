@@ -71,7 +71,11 @@ fn check_order(root: NodeRef<'_>) -> Result<(), String> {
             return Err(format!("below {:?}: descendants are out of order", node.id()));
         }
     }
-    if root.text() == text { Ok(()) } else { Err(format!("{:?}: the text differs", root.id())) }
+    if root.text_content() == text {
+        Ok(())
+    } else {
+        Err(format!("{:?}: the text differs", root.id()))
+    }
 }
 
 /// Returns the descendants of `root`, found by following links.

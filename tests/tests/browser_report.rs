@@ -31,7 +31,7 @@ fn check(browser: &Path) -> Result<()> {
     let picture = chromium::screenshot(browser, &html)?;
     let seen = sapwood::parse(&dom);
     let all: Vec<_> = seen.root().descendants().collect();
-    let has_class = |class| all.iter().any(|node| node.attribute("class") == Some(class));
+    let has_class = |class| all.iter().any(|node| node.attr("class") == Some(class));
     let title = all.iter().find(|node| node.local_name() == Some("title"));
     assert_eq!(title.map(|it| it.text_content()).as_deref(), Some("page.html"), "a script ran");
     assert!(all.iter().filter(|node| node.local_name() == Some("mark")).count() >= 2, "{dom}");

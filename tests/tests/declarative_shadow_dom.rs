@@ -212,5 +212,5 @@ fn find<'a>(node: NodeRef<'a>, selector: &str) -> Option<NodeRef<'a>> {
         (".", class) => ("class", class),
         _ => return None,
     };
-    node.descendants().find(|node| node.attribute(attribute) == Some(value))
+    node.descendants().find(|node| node.attr(attribute) == Some(value))
 }

@@ -109,7 +109,7 @@ fn ask(browser: &std::path::Path, cases: &[Case]) -> Result<Vec<String>> {
     let answer = nodes
         .find(|node| node.element_id() == Some("answer"))
         .context("Chromium printed no answer")?;
-    let texts: Vec<String> = serde_json::from_str(&answer.text())?;
+    let texts: Vec<String> = serde_json::from_str(&answer.text_content())?;
     ensure!(texts.len() == cases.len(), "{} answers to {} cases", texts.len(), cases.len());
     Ok(texts)
 }

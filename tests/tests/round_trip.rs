@@ -307,7 +307,7 @@ fn apart_from_white_space(document: &Document) -> Vec<String> {
         let is_space =
             node.as_text().is_some_and(|text| text.bytes().all(|it| it.is_ascii_whitespace()));
         if !is_space {
-            let attributes: Vec<_> = node.attributes().collect();
+            let attributes: Vec<_> = node.attrs().collect();
             // Identifiers of unknown names differ between documents.
             let is = match node.qualified_name() {
                 Some(name) => format!("{name} of {}", name.namespace_url),

@@ -125,7 +125,7 @@ fn a_script_can_change_the_tree() {
     invariants::check(parser.document()).unwrap();
     let body = parser.document().body().unwrap();
     let attributes = |node: sapwood::NodeRef<'_>| {
-        let list = node.attributes().map(|it| format!("{}={}", it.local_name(), it.value()));
+        let list = node.attrs().map(|it| format!("{}={}", it.local_name(), it.value()));
         list.collect::<Vec<_>>().join(" ")
     };
     let elements: Vec<String> =

@@ -105,12 +105,12 @@ fn check(case: &Case) -> Result<(), String> {
 fn root<'a>(document: &'a Document, case: &Case) -> Result<NodeRef<'a>, String> {
     let Some(id) = &case.scope else { return Ok(document.root()) };
     let mut nodes = document.root().descendants();
-    nodes.find(|node| node.attribute("id") == Some(id)).ok_or_else(|| format!("no #{id}"))
+    nodes.find(|node| node.attr("id") == Some(id)).ok_or_else(|| format!("no #{id}"))
 }
 
 /// Lists the ids of elements, or their names if they have none.
 fn ids<'a>(found: impl Iterator<Item = NodeRef<'a>>) -> String {
-    let id = |node: NodeRef<'a>| node.attribute("id").or(node.local_name()).unwrap_or_default();
+    let id = |node: NodeRef<'a>| node.attr("id").or(node.local_name()).unwrap_or_default();
     found.map(id).collect::<Vec<_>>().join(" ")
 }
 

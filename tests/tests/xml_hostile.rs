@@ -301,7 +301,7 @@ fn defused(xml: &str, defusal: Defusal) -> Result<(), String> {
     let Parsed { document, errors, limit, .. } = parse_with(xml, &Options::default().errors(true));
     let most = (1 << 20) + 9 * xml.len();
     let size = |node: NodeRef<'_>| {
-        let values = node.attributes().map(|attribute| attribute.value().len()).sum::<usize>();
+        let values = node.attrs().map(|attribute| attribute.value().len()).sum::<usize>();
         node.as_text().map_or(values, str::len)
     };
     let has: usize = document.root().descendants().map(size).sum();

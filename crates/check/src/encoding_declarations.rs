@@ -71,12 +71,12 @@ fn declaration(node: NodeRef<'_>) -> Option<Option<&'static Encoding>> {
     if !node.is_html(tag::META) {
         return None;
     }
-    if let Some(label) = node.attribute("charset") {
+    if let Some(label) = node.attr("charset") {
         return Some(Encoding::for_label(label.as_bytes()));
     }
     let is_pragma =
-        node.attribute("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("content-type"));
-    let content = node.attribute("content").filter(|_| is_pragma)?;
+        node.attr("http-equiv").is_some_and(|it| it.eq_ignore_ascii_case("content-type"));
+    let content = node.attr("content").filter(|_| is_pragma)?;
     match extract_from_content(content) {
         Some(encoding) => Some(Some(encoding)),
         None => content.to_ascii_lowercase().contains("charset").then_some(None),

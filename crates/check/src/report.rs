@@ -262,7 +262,7 @@ fn write_node(page: &mut String, node: NodeRef<'_>, depth: usize) {
 fn start_tag(element: NodeRef<'_>) -> String {
     let name = element.local_name().unwrap_or_default();
     let mut text = format!("<{}{}", cut(name), ellipsis(name));
-    for attribute in element.attributes() {
+    for attribute in element.attrs() {
         if text.len() > MAX_TEXT {
             text.push_str(" \u{2026}");
             break;

@@ -48,7 +48,7 @@ fn tag_name(node: NodeRef<'_>, name: &ElementName<'_>, findings: &mut Vec<Findin
 /// [`xmlns`](https://html.spec.whatwg.org/multipage/dom.html#attr-xmlns) can only name the namespace that the
 /// element has anyway, and prefixes cannot be declared, except `xlink` on foreign elements.
 fn namespace_declarations(node: NodeRef<'_>, namespace: Namespace, findings: &mut Vec<Finding>) {
-    for attribute in node.attributes() {
+    for attribute in node.attrs() {
         if attribute.namespace() == Namespace::None
             && attribute.local_name().starts_with("xmlns:")
             && let Some(span) = attribute.span()

@@ -187,14 +187,14 @@ fn report_contains_no_markup_of_its_source() {
     assert!(names.all(|name| !["script", "img", "b\u{0}"].contains(&name)));
     let section = |id| {
         let mut nodes = document.root().descendants();
-        nodes.find(|node| node.attribute("id") == Some(id)).unwrap()
+        nodes.find(|node| node.attr("id") == Some(id)).unwrap()
     };
     let marks =
         |id| section(id).descendants().filter(|node| node.local_name() == Some("mark")).count();
     assert!(marks("source") >= 3);
     let has = |class: &str| {
         let mut nodes = section("tree").descendants();
-        nodes.any(|node| node.attribute("class").is_some_and(|it| it.contains(class)))
+        nodes.any(|node| node.attr("class").is_some_and(|it| it.contains(class)))
     };
     assert!(has("implied") && has("reopened"));
 }

@@ -199,7 +199,7 @@ fn write_attributes(
 ) -> io::Result<()> {
     json.key("attributes")?;
     json.begin_array()?;
-    for attribute in element.attributes() {
+    for attribute in element.attrs() {
         json.begin_object()?;
         json.member("name", attribute.local_name())?;
         json.member("value", attribute.value())?;

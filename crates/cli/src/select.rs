@@ -142,7 +142,7 @@ fn write_element(
     }
     if let Some(name) = &arguments.attr {
         let is_it = |own: &sapwood::AttributeRef<'_>| own.qualified_name().to_string() == *name;
-        let Some(attribute) = element.attributes().find(is_it) else { return Ok(()) };
+        let Some(attribute) = element.attrs().find(is_it) else { return Ok(()) };
         out.write_all(attribute.value().as_bytes())?;
     } else if arguments.text {
         out.write_all(element.text_content().as_bytes())?;
@@ -165,7 +165,7 @@ pub(crate) fn write(
     json.member("name", element.local_name().unwrap_or_default())?;
     json.key("attributes")?;
     json.begin_object()?;
-    for attribute in element.attributes() {
+    for attribute in element.attrs() {
         json.member(&attribute.qualified_name().to_string(), attribute.value())?;
     }
     json.end()?;

@@ -31,5 +31,5 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
 
 /// The text of a document: as a reader sees it, or `raw`.
 pub(crate) fn text(document: &Document, raw: bool) -> String {
-    if raw { document.root().text() } else { document.inner_text() }
+    if raw { document.root().text_content() } else { document.inner_text() }
 }

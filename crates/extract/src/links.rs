@@ -115,7 +115,7 @@ enum Shape {
 pub(crate) fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
     let mut links = Vec::new();
     let Some(name) = element.name() else { return links };
-    for attribute in element.attributes() {
+    for attribute in element.attrs() {
         let rule = match name.namespace {
             Namespace::Html => html(element, name.name.id, &attribute),
             Namespace::Svg => svg(element, name.name.id, &attribute),

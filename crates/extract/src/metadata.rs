@@ -25,7 +25,7 @@ impl<'a> Meta<'a> {
         element.is_html(tag::META).then(|| Self {
             element,
             name: element.known_attribute(attr::NAME),
-            property: element.attribute("property"),
+            property: element.attr("property"),
             http_equiv: element.known_attribute(attr::HTTP_EQUIV),
             charset: element.known_attribute(attr::CHARSET),
             content: element.known_attribute(attr::CONTENT),

@@ -193,7 +193,8 @@ impl<'a> Property<'a> {
     /// Its value.
     #[must_use]
     pub fn value(&self) -> PropertyValue<'a> {
-        self.short_value().unwrap_or_else(|| PropertyValue::Text(Cow::Owned(self.element.text())))
+        self.short_value()
+            .unwrap_or_else(|| PropertyValue::Text(Cow::Owned(self.element.text_content())))
     }
 
     /// Its value, unless it is the text of the element.

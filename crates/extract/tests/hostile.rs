@@ -13,7 +13,7 @@ const STACK: usize = 256 * 1024;
 
 /// Calls every method of `Extract`.
 fn read_all(document: &Document) {
-    black_box(document.root().text());
+    black_box(document.root().text_content());
     black_box(document.inner_text());
     black_box(document.links().count());
     black_box((document.title(), document.meta().count()));

@@ -127,7 +127,7 @@ fn attributes_by_short_names() {
         (Some("z"), None, None)
     );
     assert_eq!(svg.attr("viewBox"), Some("0"));
-    let names: Vec<String> = svg.attrs().map(|(name, _)| name.into_owned()).collect();
+    let names: Vec<String> = svg.attrs().map(|attribute| attribute.name().into_owned()).collect();
     assert_eq!(names, ["xlink:href", "viewBox"]);
     assert_eq!((svg.element_id(), svg.classes().count()), (None, 0));
 }

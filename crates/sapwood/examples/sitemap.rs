@@ -38,7 +38,7 @@ pub(crate) fn pages(sitemap: &str) -> Vec<Page> {
         .filter_map(|entry| {
             let text = |name| {
                 let child = entry.children().find(|child| is(child, name))?;
-                Some(child.text().trim_ascii().to_owned())
+                Some(child.text_content().trim_ascii().to_owned())
             };
             let changed = text("lastmod").and_then(|date| Date::parse(&date));
             Some(Page { url: text("loc")?, changed })

@@ -71,7 +71,7 @@ impl SetHtml for Document {
 fn parse_in(context: NodeRef<'_>, html: &str, options: &Options) -> Option<Parsed> {
     let NodeData::Element(name) = context.data() else { return None };
     let attributes: Vec<_> = context
-        .attributes()
+        .attrs()
         .filter(|attribute| attribute.namespace() == Namespace::None)
         .map(|attribute| (attribute.local_name(), attribute.value()))
         .collect();

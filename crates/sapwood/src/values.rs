@@ -45,12 +45,12 @@ pub trait AttributeValues<'a> {
 
 impl<'a> AttributeValues<'a> for NodeRef<'a> {
     fn attr_as<T: FromAttribute>(&self, name: &str) -> Option<T> {
-        T::from_attribute(self.attribute(name)?)
+        T::from_attribute(self.attr(name)?)
     }
 
     fn attr_reference(&self, name: &str, kind: &str) -> Option<NodeRef<'a>> {
         let root = self.ancestors().last().unwrap_or(*self);
-        hash_name::resolve(self.attribute(name)?, &Scope { root, kind })
+        hash_name::resolve(self.attr(name)?, &Scope { root, kind })
     }
 }
 
@@ -74,10 +74,10 @@ impl<'a> hash_name::Tree for Scope<'a, '_> {
     type Element = NodeRef<'a>;
 
     fn by_id_or_name(&self, name: &str) -> Option<NodeRef<'a>> {
-        self.find(|it| it.attribute("id") == Some(name) || it.attribute("name") == Some(name))
+        self.find(|it| it.attr("id") == Some(name) || it.attr("name") == Some(name))
     }
 
     fn by_name(&self, name: &str) -> Option<NodeRef<'a>> {
-        self.find(|it| it.attribute("name") == Some(name))
+        self.find(|it| it.attr("name") == Some(name))
     }
 }

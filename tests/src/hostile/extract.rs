@@ -122,13 +122,12 @@ pub(super) const CALLS: &[Call] = &[
         let parts = [it.head(), it.body(), it.doctype(), it.document_element()];
         parts.into_iter().flatten().count()
     }),
-    read("attributes", |it| first(it).attributes().rev().map(|it| it.value().len()).sum()),
+    read("attrs", |it| first(it).attrs().rev().map(|it| it.name().len() + it.value().len()).sum()),
     read("an attribute", |it| {
         let first = first(it);
-        let found = [first.attribute("nowhere"), first.known_attribute(attr::TITLE)];
+        let found = [first.attr("nowhere"), first.known_attribute(attr::TITLE)];
         found.into_iter().flatten().count()
     }),
-    read("an attribute of each", |it| each(it, |node| node.attribute("id").is_some())),
     read("attr_as", |it| first(it).attr_as::<i64>("nowhere").map_or(0, |_| 1)),
     read("attr_reference", |it| usize::from(first(it).attr_reference("id", "map").is_some())),
     read("select", |it| it.select("div.b, p.c, #nowhere").map_or(0, Iterator::count)),
@@ -147,7 +146,7 @@ pub(super) const CALLS: &[Call] = &[
         stream.finish();
         matches
     }),
-    read("text", |it| root(it).text().len()),
+    read("text_content", |it| root(it).text_content().len()),
     read("inner_text", |it| it.inner_text().len() + first(it).inner_text().len()),
     read("links", |it| it.links().count()),
     read("title", |it| it.title().map_or(0, |title| title.len())),
@@ -156,7 +155,6 @@ pub(super) const CALLS: &[Call] = &[
     read("attr of each", |it| {
         each(it, |node| node.attr("ID").is_some() || node.element_id().is_some())
     }),
-    read("attrs", |it| first(it).attrs().map(|(name, value)| name.len() + value.len()).sum()),
     read("classes of each", |it| each(it, |node| node.classes().count() > 1)),
     read("matches", |it| usize::from(last(it).matches("html body :last-child") == Ok(true))),
     read("closest", |it| usize::from(deepest(it).closest("html").is_ok())),

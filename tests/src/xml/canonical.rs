@@ -59,7 +59,7 @@ fn begin(node: NodeRef<'_>, out: &mut String) {
         NodeData::Element(_) => {
             let _ = write!(out, "<{}", name(node));
             let mut attributes: Vec<_> = node
-                .attributes()
+                .attrs()
                 .map(|attribute| (attribute.qualified_name().to_string(), attribute.value()))
                 .collect();
             attributes.sort();

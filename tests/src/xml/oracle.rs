@@ -66,7 +66,7 @@ fn our_line(node: NodeRef<'_>) -> Option<String> {
                 format!("{{{}}}{}", name.namespace_url, name.local.text)
             };
             let mut attributes: Vec<String> = node
-                .attributes()
+                .attrs()
                 .filter(|attribute| attribute.namespace() != sapwood::Namespace::XmlNs)
                 .map(|attribute| {
                     format!("{}={:?}", name(attribute.qualified_name()), attribute.value())

@@ -84,23 +84,23 @@ pub fn read(archive: &Path) -> Result<Vec<Case>> {
 }
 
 fn case(test: NodeRef<'_>, base: &Path) -> Result<Case> {
-    let is_there = |name: &str, wanted: &str| test.attribute(name).is_none_or(|it| it == wanted);
-    let edition = test.attribute("EDITION").unwrap_or("5");
+    let is_there = |name: &str, wanted: &str| test.attr(name).is_none_or(|it| it == wanted);
+    let edition = test.attr("EDITION").unwrap_or("5");
     let is_judged =
         is_there("ENTITIES", "none") && edition.contains('5') && is_there("VERSION", "1.0");
-    let kind = match test.attribute("TYPE").context("TYPE")? {
+    let kind = match test.attr("TYPE").context("TYPE")? {
         _ if !is_judged => Kind::Unjudged,
         "valid" | "invalid" => Kind::WellFormed,
         "not-wf" => Kind::NotWellFormed,
         _ => Kind::Unjudged,
     };
     let file = |name: &str| -> Result<Option<Vec<u8>>> {
-        let Some(name) = test.attribute(name) else { return Ok(None) };
+        let Some(name) = test.attr(name) else { return Ok(None) };
         let path = base.join(name);
         fs::read(&path).map(Some).with_context(|| path.display().to_string())
     };
     Ok(Case {
-        id: test.attribute("ID").context("ID")?.to_owned(),
+        id: test.attr("ID").context("ID")?.to_owned(),
         kind,
         input: file("URI")?.context("URI")?,
         output: file("OUTPUT")?,

@@ -243,7 +243,7 @@ impl Element for NodeRef<'_> {
                             || found.namespace_url == wanted.url)
                 })
         };
-        self.attributes().filter(is_it).any(|attribute| test(attribute.value()))
+        self.attrs().filter(is_it).any(|attribute| test(attribute.value()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Attributes of an element, for reading.
 
-use std::{iter::FusedIterator, ops::Range};
+use std::{borrow::Cow, iter::FusedIterator, ops::Range};
 
 use names::{NameId, Namespace};
 use tree_sink::{AttributeView, QualifiedName, Span};
@@ -32,6 +32,16 @@ impl<'a> AttributeRef<'a> {
     pub(crate) fn view(self) -> AttributeView<'a> {
         let value = self.document.texts.get(self.entry().value());
         AttributeView { name: self.qualified_name(), value }
+    }
+
+    /// The qualified name, as it is written in the source: `href`, `xlink:href`.
+    #[must_use]
+    pub fn name(&self) -> Cow<'a, str> {
+        let name = self.qualified_name();
+        match name.prefix {
+            None => Cow::Borrowed(name.local.text),
+            Some(_) => Cow::Owned(name.to_string()),
+        }
     }
 
     /// The local name; in HTML lower case, except for some attributes of SVG and MathML elements.
@@ -130,36 +140,73 @@ impl DoubleEndedIterator for Attributes<'_> {
 impl ExactSizeIterator for Attributes<'_> {}
 impl FusedIterator for Attributes<'_> {}
 
+/// One method finds an attribute by the name that is written in the source, the others by namespace and local name.
 impl<'a> NodeRef<'a> {
-    /// The attributes of an element in source order; none for other nodes.
-    #[inline]
+    /// The value of the attribute with this qualified name, as
+    /// [`getAttribute`](https://dom.spec.whatwg.org/#dom-element-getattribute) in the DOM.
+    ///
+    /// Case is ignored on HTML elements.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<a HREF=/wood>more</a>");
+    /// let link = document.select_first("a")?.unwrap();
+    /// assert_eq!(link.attr("href"), Some("/wood"));
+    /// assert_eq!(link.attr("title"), None);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[must_use]
-    pub fn attributes(&self) -> Attributes<'a> {
-        Attributes::of(*self)
-    }
-
-    /// The value of the attribute without a namespace that has this local name.
-    #[must_use]
-    pub fn attribute(&self, local_name: &str) -> Option<&'a str> {
-        let is_it = |attribute: &AttributeRef<'a>| {
-            attribute.namespace() == Namespace::None && attribute.local_name() == local_name
+    pub fn attr(&self, name: &str) -> Option<&'a str> {
+        let (prefix, local) = match name.split_once(':') {
+            Some((prefix, local)) => (Some(prefix), local),
+            None => (None, name),
         };
-        self.attributes().find(is_it).map(|attribute| attribute.value())
-    }
-
-    /// The value of the attribute without a namespace that has this known name. Like
-    /// [`attribute`](Self::attribute), but compares ids in place of text.
-    #[must_use]
-    pub fn known_attribute(&self, name: NameId) -> Option<&'a str> {
-        self.document.known_attribute(self.id, name)
+        let is_html = self.namespace() == Some(Namespace::Html);
+        let same = |a: &str, b: &str| if is_html { a.eq_ignore_ascii_case(b) } else { a == b };
+        let is_it = |attribute: &AttributeRef<'a>| {
+            let local_name = attribute.local_name();
+            // To the HTML tokenizer, a colon is part of the local name.
+            same(local_name, name) && attribute.prefix().is_none()
+                || prefix.is_some()
+                    && same(local_name, local)
+                    && attribute.prefix().zip(prefix).is_some_and(|(its, it)| same(its, it))
+        };
+        self.attrs().find(is_it).map(|attribute| attribute.value())
     }
 
     /// The value of the attribute in `namespace` that has this local name.
     #[must_use]
-    pub fn attribute_ns(&self, namespace: Namespace, local_name: &str) -> Option<&'a str> {
+    pub fn attr_ns(&self, namespace: Namespace, local_name: &str) -> Option<&'a str> {
         let is_it = |attribute: &AttributeRef<'a>| {
             attribute.namespace() == namespace && attribute.local_name() == local_name
         };
-        self.attributes().find(is_it).map(|attribute| attribute.value())
+        self.attrs().find(is_it).map(|attribute| attribute.value())
+    }
+
+    /// The attributes of an element in source order; none for other nodes.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<a href=/wood class=next>more</a>");
+    /// for attribute in document.select_first("a")?.unwrap().attrs() {
+    ///     println!("{} is {}", attribute.name(), attribute.value());
+    /// }
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn attrs(&self) -> Attributes<'a> {
+        Attributes::of(*self)
+    }
+
+    /// Whether the element has an attribute with this qualified name; case is ignored on HTML elements.
+    #[must_use]
+    pub fn has_attribute(&self, name: &str) -> bool {
+        self.attr(name).is_some()
+    }
+
+    /// The value of the attribute without a namespace that has this known name. It compares ids in place of text.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn known_attribute(&self, name: NameId) -> Option<&'a str> {
+        self.document.known_attribute(self.id, name)
     }
 }

@@ -43,8 +43,8 @@ use crate::store::{
 /// let document = builder.finish().document;
 ///
 /// let link = document.root().descendants().find(|node| node.is_html(tag::A)).unwrap();
-/// assert_eq!(link.attribute("href"), Some("/home"));
-/// assert_eq!(link.attribute("class"), None);
+/// assert_eq!(link.attr("href"), Some("/home"));
+/// assert_eq!(link.attr("class"), None);
 /// assert_eq!(link.children().count(), 1);
 /// assert!(matches!(link.first_child().unwrap().data(), NodeData::Text("homepage")));
 /// ```

@@ -1,12 +1,12 @@
-//! Short names for the most frequent queries: text and attributes.
+//! Text, classes and id.
 
-use std::{borrow::Cow, str::SplitAsciiWhitespace};
+use std::str::SplitAsciiWhitespace;
 
-use names::{Namespace, attr};
+use names::attr;
 use scan::{Simd, SimdTask, TextBuffer, dispatch};
 
 use crate::{
-    read::{attributes::AttributeRef, node::NodeRef},
+    read::node::NodeRef,
     store::{
         node::{Kind, Slot},
         texts::Run,
@@ -21,9 +21,18 @@ impl<'a> NodeRef<'a> {
     /// [`textContent`](https://dom.spec.whatwg.org/#dom-node-textcontent) in the DOM, but for documents too. For a
     /// comment or a processing instruction, the data.
     ///
-    /// Includes all text with its white space unchanged; `inner_text` returns the text as rendered.
+    /// | method | text |
+    /// |---|---|
+    /// | `text_content` | all text, white space unchanged, scripts and styles included |
+    /// | `inner_text` (feature `extract`) | the text as a browser renders it |
+    /// | [`texts`](Self::texts) | the same text as `text_content`, one item for each text node |
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>One <b>two</b>");
+    /// assert_eq!(document.body().unwrap().text_content(), "One two");
+    /// ```
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn text_content(&self) -> String {
         let document = self.document;
         let entry = self.entry();
         match entry.head.kind() {
@@ -40,58 +49,6 @@ impl<'a> NodeRef<'a> {
             return document.data(first).to_owned();
         }
         dispatch(TextOf { node: *self })
-    }
-
-    /// The DOM's name for [`text`](Self::text).
-    #[must_use]
-    pub fn text_content(&self) -> String {
-        self.text()
-    }
-
-    /// The value of the attribute with this qualified name, as
-    /// [`getAttribute`](https://dom.spec.whatwg.org/#dom-element-getattribute) in the DOM.
-    ///
-    /// Case is ignored on HTML elements. [`attribute`](Self::attribute) expects a local name without a namespace,
-    /// [`attribute_ns`](Self::attribute_ns) one in a namespace.
-    #[must_use]
-    pub fn attr(&self, name: &str) -> Option<&'a str> {
-        let (prefix, local) = match name.split_once(':') {
-            Some((prefix, local)) => (Some(prefix), local),
-            None => (None, name),
-        };
-        let is_html = self.namespace() == Some(Namespace::Html);
-        let same = |a: &str, b: &str| if is_html { a.eq_ignore_ascii_case(b) } else { a == b };
-        let is_it = |attribute: &AttributeRef<'a>| {
-            let local_name = attribute.local_name();
-            // To the HTML tokenizer, a colon is part of the local name.
-            same(local_name, name) && attribute.prefix().is_none()
-                || prefix.is_some()
-                    && same(local_name, local)
-                    && attribute.prefix().zip(prefix).is_some_and(|(its, it)| same(its, it))
-        };
-        self.attributes().find(is_it).map(|attribute| attribute.value())
-    }
-
-    /// The attributes of an element in source order, each with its qualified name and its value.
-    #[must_use = "an iterator does nothing by itself"]
-    pub fn attrs(
-        &self,
-    ) -> impl DoubleEndedIterator<Item = (Cow<'a, str>, &'a str)> + ExactSizeIterator + use<'a>
-    {
-        self.attributes().map(|attribute| {
-            let name = attribute.qualified_name();
-            let written = match name.prefix {
-                None => Cow::Borrowed(name.local.text),
-                Some(_) => Cow::Owned(name.to_string()),
-            };
-            (written, attribute.value())
-        })
-    }
-
-    /// Whether the element has an attribute with this qualified name; case is ignored on HTML elements.
-    #[must_use]
-    pub fn has_attribute(&self, name: &str) -> bool {
-        self.attr(name).is_some()
     }
 
     /// Whether the element has this class; case matters.

@@ -33,7 +33,7 @@ impl<'d> TreeSource for &'d Document {
         see(match entry.head.kind() {
             Kind::Element => NodeView::Element(ElementView {
                 name: node.qualified_name_of(entry),
-                attributes: node.attributes().map(AttributeRef::view),
+                attributes: node.attrs().map(AttributeRef::view),
             }),
             Kind::Text => NodeView::Text(self.data(entry)),
             Kind::Comment => NodeView::Comment(self.data(entry)),

@@ -119,9 +119,9 @@ fn growing_attributes_move_a_logarithmic_number_of_times() {
     }
     let document = builder.finish().document;
     let body = document.document_element().unwrap();
-    assert_eq!(body.attributes().len(), count + 1);
-    assert_eq!(body.attribute("a-77777"), Some("x"));
-    assert!(body.children().all(|p| p.attribute("id") == Some("p")));
+    assert_eq!(body.attrs().len(), count + 1);
+    assert_eq!(body.attr("a-77777"), Some("x"));
+    assert!(body.children().all(|p| p.attr("id") == Some("p")));
     assert!(document.attributes.len() < 6 * count);
 }
 
@@ -136,7 +136,7 @@ fn reopened_elements_share_attributes_until_one_grows() {
     builder.add_missing_attributes(&original, &attributes(&[("lang", "en")]));
     builder.add_missing_attributes(&reopened, &attributes(&[("dir", "ltr")]));
     let document = builder.finish().document;
-    let shown = |id| format!("{:?}", document.node(id).unwrap().attributes().collect::<Vec<_>>());
+    let shown = |id| format!("{:?}", document.node(id).unwrap().attrs().collect::<Vec<_>>());
     assert_eq!(shown(original), r#"[id="x", lang="en"]"#);
     assert_eq!(shown(reopened), r#"[id="x", dir="ltr"]"#);
 }
@@ -165,7 +165,7 @@ fn unknown_names_are_told_apart() {
     assert_eq!(ids[1], ids[4]);
     assert_ne!(ids[0], ids[1]);
     for element in document.root().children() {
-        assert_eq!(element.attribute("x-b"), Some(""));
+        assert_eq!(element.attr("x-b"), Some(""));
         assert_eq!(element.known_attribute(names::attr::CLASS), Some(""));
     }
 }
@@ -291,13 +291,13 @@ fn positions_and_origins_are_kept_on_demand() {
     assert_eq!(p.origin(), Some(crate::Origin::Tag));
     assert_eq!(p.first_child().unwrap().span(), Some(Span::new(10, 22)));
     assert_eq!(p.parent().unwrap().end_tag(), None);
-    let spans: Vec<_> = p.attributes().map(|attribute| attribute.span().unwrap().start).collect();
+    let spans: Vec<_> = p.attrs().map(|attribute| attribute.span().unwrap().start).collect();
     assert_eq!(spans, [0, 1, 1]);
     let reopened = document.node(reopened).unwrap();
     assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.id())));
     assert_eq!(reopened.span(), Some(Span::at(40)));
     assert!(reopened.is_html(tag::P));
-    assert_eq!(reopened.attribute("class"), Some("b"));
+    assert_eq!(reopened.attr("class"), Some("b"));
     assert_eq!(document.root().origin(), None);
 
     let mut builder = Builder::<true>::recycle(document, Options::default());

@@ -129,7 +129,7 @@ impl Pair {
             }
             18 => {
                 let name = ["id", "class", "title"][random.below(3)];
-                let had = self.document.node(a).unwrap().attribute(name).is_some();
+                let had = self.document.node(a).unwrap().attr(name).is_some();
                 self.both(
                     |it| it.remove_attribute(a, name).map(|removed| assert_eq!(removed, had)),
                     |it| it.retain_attributes(one, |it| it != name),

@@ -79,7 +79,7 @@ fn walks_in_all_directions() {
     let pi = body.last_child().unwrap();
     assert_eq!(pi.data(), NodeData::ProcessingInstruction { target: "target", data: "data" });
     assert_eq!(pi.text_content(), "data");
-    assert_eq!((pi.local_name(), pi.namespace(), pi.attributes().len()), (None, None, 0));
+    assert_eq!((pi.local_name(), pi.namespace(), pi.attrs().len()), (None, None, 0));
     assert_eq!(
         format!("{b:?} {pi:?}"),
         format!(
@@ -119,13 +119,13 @@ fn attributes_in_their_order_and_by_name() {
     let node = document.node(use_element).unwrap();
     assert_eq!(node.namespace(), Some(Namespace::Svg));
     assert!(!node.is_html(known("use")));
-    assert_eq!(node.attribute("href"), Some("#b"));
+    assert_eq!(node.attr("href"), Some("#b"));
     assert_eq!(node.known_attribute(attr::HREF), Some("#b"));
-    assert_eq!(node.attribute_ns(Namespace::XLink, "href"), Some("#a"));
-    assert_eq!(node.attribute("lang"), None);
-    let prefixes: Vec<_> = node.attributes().map(|attribute| attribute.prefix()).collect();
+    assert_eq!(node.attr_ns(Namespace::XLink, "href"), Some("#a"));
+    assert_eq!(node.attr("lang"), None);
+    let prefixes: Vec<_> = node.attrs().map(|attribute| attribute.prefix()).collect();
     assert_eq!(prefixes, [Some("xlink"), None, Some("xml"), None]);
-    assert_eq!(node.attributes().next_back().unwrap().value(), "u");
+    assert_eq!(node.attrs().next_back().unwrap().value(), "u");
 }
 
 #[test]

@@ -62,13 +62,13 @@ fn elements_have_prefixes_and_namespaces() {
 fn attributes_have_prefixes_and_namespaces() {
     let document = tree();
     let feed = document.document_element().unwrap();
-    assert_eq!(feed.attribute("id"), Some("2"));
+    assert_eq!(feed.attr("id"), Some("2"));
     assert_eq!(feed.known_attribute(attr::ID), Some("2"));
-    let id = feed.attributes().nth(1).unwrap();
+    let id = feed.attrs().nth(1).unwrap();
     assert_eq!((id.prefix(), id.local_name(), id.namespace_uri()), (Some("a"), "id", "u"));
     assert_eq!((id.name_id(), id.namespace()), (attr::ID, Namespace::Other));
 
-    let hrefs = feed.first_child().unwrap().attributes();
+    let hrefs = feed.first_child().unwrap().attrs();
     let prefixes: Vec<_> = hrefs.map(|href| (href.prefix(), href.namespace())).collect();
     assert_eq!(prefixes, [("l"), ("xlink")].map(|prefix| (Some(prefix), Namespace::XLink)));
 }

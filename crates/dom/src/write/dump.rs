@@ -163,7 +163,7 @@ fn attributes(
         ((String::new(), name.clone()), name)
     };
     let mut all: Vec<_> =
-        node.attributes().map(|attribute| (named(attribute), attribute.value())).collect();
+        node.attrs().map(|attribute| (named(attribute), attribute.value())).collect();
     let utf_16 = |order: &(String, String)| -> Vec<u16> {
         order.0.encode_utf16().chain([0]).chain(order.1.encode_utf16()).collect()
     };

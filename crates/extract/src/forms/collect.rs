@@ -85,7 +85,7 @@ impl<'a> Collector<'a> {
         let outer = self.around;
         let mut legend = None;
         let mut around = outer;
-        match node.attributes().len() {
+        match node.attrs().len() {
             0 => {}
             _ => match node.known_attribute(attr::DIR) {
                 Some(dir) if dir.eq_ignore_ascii_case("rtl") => around.is_right_to_left = true,

@@ -160,7 +160,7 @@ impl<'a> Control<'a> {
         match self.kind {
             "select-one" | "select-multiple" => self.selected().next().map(FormOption::value),
             "textarea" => Some(value::of_textarea(self.element)),
-            "output" => Some(self.element.text()),
+            "output" => Some(self.element.text_content()),
             "fieldset" | "object" => None,
             _ if self.element.is_html(tag::BUTTON) => {
                 self.element.known_attribute(attr::VALUE).map(str::to_owned)

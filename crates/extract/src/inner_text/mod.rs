@@ -43,7 +43,7 @@ pub(crate) fn of(root: NodeRef<'_>) -> String {
         let Some(name) = node.name() else { continue };
         let (display, inner) = style(node, name, &context);
         if display == Display::None {
-            return root.text();
+            return root.text_content();
         }
         context = inner;
     }

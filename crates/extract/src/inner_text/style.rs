@@ -106,7 +106,7 @@ pub(super) fn style(
         && name.namespace == Namespace::MathMl
         && !matches!(name.name.id, tag::MTABLE | tag::MTR);
     let (mut declared, mut floats, mut skips_contents) = (Declarations::default(), false, false);
-    for attribute in node.attributes() {
+    for attribute in node.attrs() {
         match attribute.name_id() {
             attr::STYLE => declared = Declarations::parse(attribute.value()),
             _ if !is_html_element => {}

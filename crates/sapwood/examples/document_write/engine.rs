@@ -74,7 +74,7 @@ impl Element {
     fn find(&self, document: &Document) -> Option<NodeId> {
         let mut elements = document.root().descendants().filter(NodeRef::is_element);
         let found = match self {
-            Self::ById(id) => elements.find(|element| element.attribute("id") == Some(id)),
+            Self::ById(id) => elements.find(|element| element.attr("id") == Some(id)),
             Self::ByTagName(name, place) => {
                 elements.filter(|element| element.local_name() == Some(name)).nth(*place)
             }

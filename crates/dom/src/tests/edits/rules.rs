@@ -68,7 +68,7 @@ fn attributes_by_name() {
     let (mut document, _) = empty();
     let p = document.create_element("p").unwrap();
     let shown = |document: &Document, id| {
-        let attributes = document.node(id).unwrap().attributes().map(|it| format!("{it:?}"));
+        let attributes = document.node(id).unwrap().attrs().map(|it| format!("{it:?}"));
         attributes.collect::<Vec<_>>().join(" ")
     };
     document.set_attribute(p, "ID", "1").unwrap();
@@ -90,7 +90,7 @@ fn attributes_by_name() {
     document.set_attribute(link, "href", "#c").unwrap();
     assert_eq!(shown(&document, link), r##"viewBox="0 0 1 1" xlink:href="#b" href="#c""##);
     let found = document.node(link).unwrap();
-    assert_eq!(found.attribute_ns(Namespace::XLink, "href"), Some("#b"));
+    assert_eq!(found.attr_ns(Namespace::XLink, "href"), Some("#b"));
     assert_eq!(document.remove_attribute_ns(link, XLINK, "href"), Ok(true));
     assert_eq!(document.remove_attribute_ns(link, "urn:none", "href"), Ok(false));
     assert_eq!(shown(&document, link), r##"viewBox="0 0 1 1" href="#c""##);
@@ -143,13 +143,13 @@ fn places_in_the_source_stay() {
     document.append(root, p).unwrap();
     let check = |document: &Document, p: NodeId| {
         let p = document.node(p).unwrap();
-        let spans: Vec<_> = p.attributes().map(|it| it.span()).collect();
+        let spans: Vec<_> = p.attrs().map(|it| it.span()).collect();
         assert_eq!(spans, [Some(Span::new(0, 1)), None, None]);
         assert_eq!(p.span(), Some(Span::new(1, 2)));
         assert_eq!(p.first_child().unwrap().span(), Some(Span::new(10, 14)));
         let reopened = p.previous_sibling().unwrap();
         assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.id())));
-        assert_eq!(reopened.attributes().next().unwrap().span(), Some(Span::new(0, 1)));
+        assert_eq!(reopened.attrs().next().unwrap().span(), Some(Span::new(0, 1)));
     };
     check(&document, p);
     let copy = document.clone_subtree(p).unwrap();
@@ -158,7 +158,7 @@ fn places_in_the_source_stay() {
     let p = document.compact().get(p).unwrap();
     check(&document, p);
     document.remove_attribute(p, "id").unwrap();
-    assert!(document.node(p).unwrap().attributes().all(|it| it.span().is_none()));
+    assert!(document.node(p).unwrap().attrs().all(|it| it.span().is_none()));
     document.remove(p).unwrap();
     document.compact();
     let reopened = document.root().last_child().unwrap();
@@ -286,7 +286,7 @@ fn attributes_are_removed_one_by_one_from_any_index() {
             document.set_attribute(p, "z", "z").unwrap();
             left.push("z");
             let node = document.node(p).unwrap();
-            let found: Vec<_> = node.attributes().map(|it| (it.local_name(), it.value())).collect();
+            let found: Vec<_> = node.attrs().map(|it| (it.local_name(), it.value())).collect();
             let expected: Vec<_> = left.iter().map(|name| (*name, *name)).collect();
             assert_eq!(found, expected);
         }
@@ -304,5 +304,5 @@ fn removing_attributes_in_order_takes_linear_time() {
     for name in &names {
         assert!(document.remove_attribute(p, name).unwrap());
     }
-    assert_eq!(document.node(p).unwrap().attributes().len(), 0);
+    assert_eq!(document.node(p).unwrap().attrs().len(), 0);
 }
