@@ -23,7 +23,7 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
     -Zsanitizer=address --cfg fuzzing -Cdebug-assertions -Ccodegen-units=1";
 
 /// Limits on a run: megabytes of one allocation and of the process, and seconds of one input.
-const LIMITS: [&str; 3] = ["-malloc_limit_mb=256", "-rss_limit_mb=2048", "-timeout=25"];
+const LIMITS: [&str; 3] = ["-malloc_limit_mb=256", "-rss_limit_mb=2048", "-timeout=60"];
 
 /// A request to run targets.
 pub(crate) struct Request {

@@ -1,7 +1,7 @@
 //! Random XML, and the properties of every XML document.
 
 use sapwood::{
-    Limits,
+    Limit, Limits,
     xml::{Options, Parsed, Parser, parse_with},
 };
 
@@ -67,11 +67,14 @@ pub fn check(data: &[u8]) {
     invariants::check(&whole.document).unwrap();
     bounds::check_xml(&whole.document, text.len()).unwrap();
     let (pieces, characters) = (scattered(&text, u64::from(seed)), scattered(&text, u64::MAX));
-    for (options, chunks) in [
+    let ways = [
         (options.clone(), pieces),
         (options.clone().fast_path(false), vec![&*text]),
-        (options.clone().fast_path(false), characters),
-    ] {
+        (options.fast_path(false), characters),
+    ];
+    // One comparison of a megabyte of expanded entities takes long enough.
+    let count = if whole.limit == Some(Limit::Amplification) { 1 } else { ways.len() };
+    for (options, chunks) in ways.into_iter().take(count) {
         let mut parser = Parser::new(&options);
         chunks.iter().for_each(|chunk| parser.feed(chunk));
         let parsed = parser.finish();
