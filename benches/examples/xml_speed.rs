@@ -13,7 +13,7 @@ use sapwood::{
     Span,
     xml::{
         self,
-        tokenizer::{Budget, Feedback, Token, TokenSink, Tokenizer},
+        tokenizer::{Feedback, Token, TokenSink, Tokenizer},
     },
 };
 use sapwood_benches::{
@@ -162,7 +162,7 @@ fn xml5ever(text: &str) -> RcDom {
 struct Count(usize);
 
 impl TokenSink for Count {
-    fn token(&mut self, token: Token<'_>, _: Span, _: &mut Budget) -> Feedback {
+    fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
         self.0 += match token {
             Token::StartTag(tag) | Token::EmptyTag(tag) => tag.attributes.len(),
             Token::Text(text) => text.len(),

@@ -16,6 +16,9 @@ mod stages;
 #[cfg(feature = "xml")]
 mod xml;
 
+#[cfg(feature = "xml")]
+#[doc(hidden)]
+pub use self::xml::Xml;
 #[doc(hidden)]
 pub use driver::{Driver, Event, Feed};
 #[doc(hidden)]
@@ -27,6 +30,3 @@ pub use limits::Limits;
 pub use stages::{Pause, Stages};
 #[doc(hidden)]
 pub use tree_builder::EncodingDeclaration;
-#[cfg(feature = "xml")]
-#[doc(hidden)]
-pub use xml::Xml;

@@ -2,15 +2,14 @@
 
 use std::{mem, time::Instant};
 
+use ::xml::{DocumentType, Options, Tokenizer, TreeBuilder, XmlDeclaration};
 use tree_sink::{Limit, TreeSink};
-use xml_tokenizer::{DocumentType, Tokenizer, XmlDeclaration};
-use xml_tree_builder::TreeBuilder;
 
 use crate::{Limits, Pause, Stages};
 
 /// The tokenizer and the tree builder of XML.
 pub struct Xml<S: TreeSink> {
-    options: xml_tokenizer::Options,
+    options: Options,
     tokenizer: Tokenizer,
     builder: TreeBuilder<S>,
 }
@@ -18,16 +17,15 @@ pub struct Xml<S: TreeSink> {
 impl<S: TreeSink> Xml<S> {
     /// Parses a document into `sink`. The `limits` replace those in `options`.
     #[must_use]
-    pub fn new(sink: S, options: &xml_tokenizer::Options, limits: &Limits) -> Self {
-        let tree = xml_tree_builder::Options { max_depth: limits.max_depth() };
-        let options = xml_tokenizer::Options {
+    pub fn new(sink: S, options: &Options, limits: &Limits) -> Self {
+        let options = Options {
             max_attributes: limits.max_attributes(),
             max_token_length: limits.max_token_length(),
             amplification: limits.max_amplification(),
             ..options.clone()
         };
         let tokenizer = Tokenizer::new(options.clone());
-        Self { options, tokenizer, builder: TreeBuilder::new(sink, tree) }
+        Self { options, tokenizer, builder: TreeBuilder::new(sink, limits.max_depth()) }
     }
 
     /// The sink.

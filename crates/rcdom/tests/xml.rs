@@ -6,13 +6,12 @@ use sapwood_rcdom::{
     Builder, Handle, NodeData, ParseOpts, QualName, RcDom, SerializableHandle, serialize,
     serialize::{SerializeOpts, TraversalScope},
 };
-use xml_tokenizer::Tokenizer;
-use xml_tree_builder::TreeBuilder;
+use xml::{Tokenizer, TreeBuilder};
 
 fn parse(xml: &str) -> RcDom {
     let sink = Builder::new(RcDom::default(), &ParseOpts::default());
-    let mut builder = TreeBuilder::new(sink, xml_tree_builder::Options::default());
-    let mut tokenizer = Tokenizer::new(xml_tokenizer::Options::default());
+    let mut builder = TreeBuilder::new(sink, u32::MAX);
+    let mut tokenizer = Tokenizer::new(xml::Options::default());
     tokenizer.feed(xml, &mut builder);
     tokenizer.finish(&mut builder);
     builder.finish()

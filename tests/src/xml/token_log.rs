@@ -2,7 +2,7 @@
 
 use sapwood::{
     ParseError, Span,
-    xml::tokenizer::{Budget, Feedback, Options, Tag, Token, TokenSink, Tokenizer},
+    xml::tokenizer::{Feedback, Options, Tag, Token, TokenSink, Tokenizer},
 };
 use serde_json::{Map, Value, json};
 
@@ -45,7 +45,7 @@ fn tag(kind: &str, tag: &Tag<'_>) -> Value {
 impl<const ERRORS: bool> TokenSink for Log<ERRORS> {
     const ERRORS: bool = ERRORS;
 
-    fn token(&mut self, token: Token<'_>, span: Span, _: &mut Budget) -> Feedback {
+    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
         if let Token::Text(text) | Token::EscapedText(text) = token {
             self.text.push_str(text);
             return Feedback::Continue;

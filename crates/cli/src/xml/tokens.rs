@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use sapwood::{
     Limit, ParseError, Span,
-    xml::tokenizer::{Attribute, Budget, Feedback, Tag, Token, TokenSink, Tokenizer},
+    xml::tokenizer::{Attribute, Feedback, Tag, Token, TokenSink, Tokenizer},
 };
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
 impl TokenSink for Writer<'_, '_, '_> {
     const ERRORS: bool = true;
 
-    fn token(&mut self, token: Token<'_>, _: Span, _: &mut Budget) -> Feedback {
+    fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
         if let Token::Text(text) | Token::EscapedText(text) = token {
             self.text(text);
             return Feedback::Continue;

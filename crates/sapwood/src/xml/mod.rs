@@ -10,7 +10,7 @@
 //! Well-formed documents give the tree that XML 1.0 and Namespaces in XML 1.0 mean. Of others, each departure
 //! from well-formedness is an [error](Parsed::errors) with a code and a place, if
 //! [asked for](Options::errors), and the tree is the one that XML5 gives. What XML5 leaves open is decided in
-//! the documentation of the crates `sapwood-xml-tokenizer` and `sapwood-xml-tree-builder`.
+//! the documentation of the crate `sapwood-xml`.
 //!
 //! Nothing outside the input is ever read: no external entity, no external subset.
 
@@ -19,20 +19,18 @@ mod bytes;
 mod options;
 mod parser;
 
+pub use ::xml::{
+    AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation, XmlDeclaration,
+};
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteParser, Decoded, decode, parse_bytes};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_with};
-pub use xml_tokenizer::{
-    AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation, XmlDeclaration,
-};
 
 /// The tokenization stage of XML5: text in, tokens out.
 pub mod tokenizer {
     #[doc(inline)]
-    pub use xml_tokenizer::{
-        Attribute, Budget, Doctype, Feedback, Options, Tag, Token, TokenSink, Tokenizer,
-    };
+    pub use ::xml::{Attribute, Doctype, Feedback, Options, Tag, Token, TokenSink, Tokenizer};
 }
 
 #[cfg(doc)]

@@ -14,7 +14,7 @@ use crate::Limits;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    pub(super) tokenizer: xml_tokenizer::Options,
+    pub(super) tokenizer: ::xml::Options,
     pub(super) errors: bool,
     pub(super) positions: bool,
     pub(super) limits: Limits,

@@ -1,9 +1,9 @@
 //! Parsers that build documents.
 
+use ::xml::{DocumentType, XmlDeclaration};
 use dom::{Builder, Document};
 use driver::{Driver, Either, Stages, Xml};
 use tree_sink::{Limit, ParseError};
-use xml_tokenizer::{DocumentType, XmlDeclaration};
 
 use super::Options;
 

@@ -1,0 +1,102 @@
+//! Parse errors, those of the input stream included.
+
+use tree_sink::{ErrorCode, ParseError, Span};
+
+use crate::tokenizer::{
+    TokenSink,
+    characters::{is_character, is_name},
+    machine::Machine,
+};
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Reports an error at the current input character.
+    #[inline]
+    pub(crate) fn error(&mut self, code: ErrorCode) {
+        if S::ERRORS {
+            let span = self.current_span();
+            self.error_at(code, span);
+        }
+    }
+
+    /// Reports an error at `span`, after those of the input stream before it.
+    #[inline]
+    pub(crate) fn error_at(&mut self, code: ErrorCode, span: Span) {
+        if S::ERRORS {
+            self.report_input_errors(self.input.at);
+            self.report(ParseError { code, span });
+        }
+    }
+
+    fn report(&mut self, error: ParseError) {
+        if self.tokenizer.error_filter.is_new(error) {
+            self.sink.error(error);
+        }
+    }
+
+    /// Reports a name that XML doesn't allow.
+    #[inline]
+    pub(crate) fn check_name(&mut self, name: &str, span: Span) {
+        if S::ERRORS && !is_name(name) {
+            self.error_at(ErrorCode::InvalidCharacterInName, span);
+        }
+    }
+
+    /// Reports the characters up to `read` in the chunk that XML must not hold.
+    #[inline]
+    pub(crate) fn report_input_errors(&mut self, read: usize) {
+        if S::ERRORS && self.input_checked < read && self.reference.is_none() {
+            self.find_input_errors(read);
+        }
+    }
+
+    #[inline(never)]
+    fn find_input_errors(&mut self, read: usize) {
+        let chunk = self.input.chunk;
+        while self.input_checked < read {
+            let end = read.min(chunk.len());
+            let rest = &chunk.as_bytes()[self.input_checked..end];
+            let run = scan::input_error_run(rest);
+            self.input_checked += scan::run::<scan::XmlInput>(&rest[..run]);
+            if self.input_checked >= end {
+                return;
+            }
+            let start = self.input_checked;
+            let Some(character) = chunk[start..].chars().next() else { return };
+            self.input_checked += character.len_utf8();
+            if !is_character(character) {
+                let code = match character {
+                    '\u{fffe}' | '\u{ffff}' => ErrorCode::NoncharacterInInputStream,
+                    _ => ErrorCode::ControlCharacterInInputStream,
+                };
+                let span = self.span(start, self.input_checked);
+                self.report(ParseError { code, span });
+            }
+        }
+    }
+}
+
+/// Drops an error that equals one reported for the same place just before.
+///
+/// All of an expansion has the place of the reference, so an entity with a thousand errors, replaced a
+/// thousand times inside one reference, reports each code once. The number of findings is then bounded by the
+/// input, not by what the entities expand to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ErrorFilter {
+    span: Span,
+    codes: Vec<ErrorCode>,
+}
+
+impl ErrorFilter {
+    /// Returns `true` if `error` was not reported for its place, and notes it.
+    pub(crate) fn is_new(&mut self, error: ParseError) -> bool {
+        if error.span != self.span {
+            self.span = error.span;
+            self.codes.clear();
+        }
+        let is_new = !self.codes.contains(&error.code);
+        if is_new {
+            self.codes.push(error.code);
+        }
+        is_new
+    }
+}

@@ -1,0 +1,255 @@
+//! [Tokenization](https://ygg01.github.io/xml5_draft/#tokenization): a function for each state of the draft.
+//!
+//! [`Tokenizer`] holds what outlives a chunk; `machine` runs over one.
+
+mod declaration;
+mod declared;
+mod document_type;
+mod emit;
+mod errors;
+mod expand;
+mod fast;
+mod machine;
+mod options;
+mod reference;
+mod state;
+mod subset;
+mod token;
+
+use std::{mem, time::Instant};
+
+use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
+use names::xml as characters;
+use tree_sink::{Budget, Limit, Span};
+
+pub(crate) use self::errors::ErrorFilter;
+pub use self::{
+    declaration::XmlDeclaration,
+    document_type::{
+        AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation,
+    },
+    options::Options,
+    token::{Attribute, Doctype, Feedback, Tag, Token, TokenSink},
+};
+use self::{
+    fast::Decoded,
+    machine::{Machine, Pause},
+    reference::Reference,
+    state::State,
+    subset::Subset,
+};
+
+/// Tokenizes XML text that comes in chunks.
+///
+/// Chunks may end anywhere, between CR and LF, in `&am` or in `<!DOCT`: the tokens, their spans and the
+/// errors don't depend on it, but for how a text is cut into runs.
+///
+/// ```
+/// use sapwood_xml::{Feedback, Options, Token, TokenSink, Tokenizer};
+/// use tree_sink::Span;
+///
+/// #[derive(Default)]
+/// struct Titles(String, bool);
+///
+/// impl TokenSink for Titles {
+///     fn token(&mut self, token: Token<'_>, _: Span) -> Feedback {
+///         match token {
+///             Token::StartTag(tag) => self.1 = tag.name == "title",
+///             Token::Text(text) | Token::EscapedText(text) if self.1 => self.0 += text,
+///             _ => {}
+///         }
+///         Feedback::Continue
+///     }
+/// }
+///
+/// let mut titles = Titles::default();
+/// let mut tokenizer = Tokenizer::new(Options::default());
+/// for chunk in ["<feed><ti", "tle>Q&am", "p;A</title></feed>"] {
+///     tokenizer.feed(chunk, &mut titles);
+/// }
+/// tokenizer.finish(&mut titles);
+/// assert_eq!(titles.0, "Q&A");
+/// ```
+#[derive(Debug)]
+pub struct Tokenizer {
+    pub(crate) options: Options,
+    pub(crate) state: State,
+    /// Offset of the input after a byte order mark.
+    pub(crate) start: usize,
+    pub(crate) declaration: Option<XmlDeclaration>,
+    /// Offset of the chunk in the input.
+    pub(crate) offset: usize,
+    /// Whether the last chunk ended in a CR that waits for what follows it.
+    pending_cr: bool,
+    pub(crate) limit: Option<Limit>,
+    /// Whether nothing more is read.
+    pub(crate) stopped: bool,
+    /// Offset of the token in progress.
+    pub(crate) token_start: usize,
+    pub(crate) return_state: State,
+    pub(crate) reference: Reference,
+    pub(crate) tag: TagBuffer<false>,
+    /// Whether a quoted value ended just before, so that white space has to follow.
+    pub(crate) value_just_ended: bool,
+    pub(crate) comment: String,
+    pub(crate) target: String,
+    pub(crate) data: String,
+    /// The part of a keyword read so far.
+    pub(crate) matched: String,
+    pub(crate) doctype: DoctypeBuffer,
+    pub(crate) subset: Subset,
+    pub(crate) document_type: DocumentType,
+    /// The names of the entities whose replacement text is being read.
+    pub(crate) open_entities: Vec<String>,
+    /// Pays for replacement texts and default values of attributes.
+    pub(crate) budget: Budget,
+    pub(crate) error_filter: ErrorFilter,
+    /// The number of `]` at the end of the text so far, up to two, and their end.
+    pub(crate) brackets: u8,
+    pub(crate) brackets_end: usize,
+    pub(crate) decoded: Decoded,
+    pub(crate) buffered_attributes: Vec<Attribute<'static>>,
+    attributes: Vec<Attribute<'static>>,
+}
+
+impl Tokenizer {
+    /// Returns a tokenizer at the start of its input.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        // The fast path doesn't check these limits, so they must be out of its reach.
+        let fast_path = options.fast_path
+            && options.max_attributes >= LINEAR
+            && options.max_token_length >= Self::SHORTEST_LIMIT;
+        let budget = Budget::new(options.amplification);
+        Self {
+            options: Options { fast_path, ..options },
+            state: State::Data,
+            start: 0,
+            declaration: None,
+            offset: 0,
+            pending_cr: false,
+            limit: None,
+            stopped: false,
+            token_start: 0,
+            return_state: State::Data,
+            reference: Reference::default(),
+            tag: TagBuffer::default(),
+            value_just_ended: false,
+            comment: String::new(),
+            target: String::new(),
+            data: String::new(),
+            matched: String::new(),
+            doctype: DoctypeBuffer::default(),
+            subset: Subset::default(),
+            document_type: DocumentType::default(),
+            open_entities: Vec::new(),
+            budget,
+            error_filter: ErrorFilter::default(),
+            brackets: 0,
+            brackets_end: 0,
+            decoded: Decoded::default(),
+            buffered_attributes: Vec::new(),
+            attributes: Vec::with_capacity(LINEAR),
+        }
+    }
+
+    const SHORTEST_LIMIT: usize = 4096;
+
+    /// Takes the next chunk of the input.
+    ///
+    /// Returns the number of bytes taken: all, unless the sink or a limit stopped the tokenizer.
+    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
+        if chunk.is_empty() || self.stopped {
+            return 0;
+        }
+        let mut taken = 0;
+        if self.offset == 0 && chunk.starts_with(BYTE_ORDER_MARK) {
+            taken = BYTE_ORDER_MARK.len_utf8();
+            (self.start, self.offset) = (taken, taken);
+        }
+        if mem::take(&mut self.pending_cr) {
+            // The CR was counted when it was taken.
+            self.offset -= 1;
+            let newline = if chunk.starts_with('\n') { "\r\n" } else { "\r" };
+            self.run(newline, Ending::NoLineFeed, sink);
+            self.offset += newline.len();
+            taken += newline.len() - 1;
+        }
+        let (at, _) = self.run(&chunk[taken..], Ending::Unknown, sink);
+        taken += at;
+        self.offset += at;
+        if !self.stopped && taken < chunk.len() {
+            self.pending_cr = true;
+            self.offset += 1;
+            taken += 1;
+        }
+        taken
+    }
+
+    /// Ends the input; the last token is [`Token::Eof`](crate::tokenizer::Token::Eof), unless the tokenizer was stopped.
+    pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
+        if self.stopped {
+            return;
+        }
+        let rest = if self.pending_cr { "\r" } else { "" };
+        self.offset -= rest.len();
+        self.pending_cr = false;
+        let (at, _) = self.run(rest, Ending::EndOfFile, sink);
+        self.offset += at;
+    }
+
+    /// Returns the limit that was reached, if one was.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.limit.or(self.budget.limit())
+    }
+
+    /// Sets the time after which replacing entities ends the parse.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.budget.set_deadline(deadline);
+    }
+
+    /// Returns the number of input bytes taken. Spans count from the same origin.
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The XML declaration, if there is a well-formed one.
+    #[must_use]
+    pub fn declaration(&self) -> Option<&XmlDeclaration> {
+        self.declaration.as_ref()
+    }
+
+    /// Returns the declarations of the internal subset read so far.
+    #[must_use]
+    pub fn document_type(&self) -> &DocumentType {
+        &self.document_type
+    }
+
+    /// Returns the XML declaration and the declarations of the internal subset.
+    #[must_use]
+    pub fn into_declarations(self) -> (Option<XmlDeclaration>, DocumentType) {
+        (self.declaration, self.document_type)
+    }
+
+    /// Runs the machine over `chunk`; returns how much of it was taken.
+    fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
+        let attributes = recycle(mem::take(&mut self.attributes));
+        let mut machine = Machine {
+            tokenizer: self,
+            sink,
+            input: Input::new(chunk, ending),
+            reference: None::<Span>,
+            input_checked: 0,
+            attributes,
+        };
+        let pause = machine.run();
+        let at = machine.input.at;
+        self.attributes = recycle(machine.attributes);
+        (at, pause)
+    }
+}
+
+/// Not a part of the text at its start.
+const BYTE_ORDER_MARK: char = '\u{feff}';
