@@ -50,17 +50,12 @@ pub(crate) struct Writer<'j, 'w, 'o> {
 }
 
 impl<'j, 'w, 'o> Writer<'j, 'w, 'o> {
-    pub(crate) fn new(json: &'j mut JsonWriter<'w, 'o>) -> Self {
+    fn new(json: &'j mut JsonWriter<'w, 'o>) -> Self {
         Self { json, text: String::new(), errors: Vec::new(), result: Ok(()) }
     }
 
-    /// Returns `true` if nothing failed so far.
-    pub(crate) fn is_good(&self) -> bool {
-        self.result.is_ok()
-    }
-
     /// Writes what is left; returns the errors of the tokens.
-    pub(crate) fn finish(mut self) -> io::Result<Vec<ParseError>> {
+    fn finish(mut self) -> io::Result<Vec<ParseError>> {
         self.flush_text();
         self.result.map(|()| self.errors)
     }
@@ -84,26 +79,74 @@ impl<'j, 'w, 'o> Writer<'j, 'w, 'o> {
     }
 }
 
-/// Writes `{"output", "errors"}`; `tokenize` writes the tokens to the sink that it is given.
+/// Writes the tokens of `text` as `{"output", "errors"}`, and checks that no limit was reached.
+///
+/// `tokenize` is called with pieces of the text, and with `None` at its end. It returns the limit that the tokenizer
+/// has reached. If the input was cut at the limit `cut`, the text has no end.
 pub(crate) fn write_tokens(
-    json: &mut JsonWriter<'_, '_>,
-    text: &str,
-    tokenize: impl FnOnce(&mut Writer<'_, '_, '_>),
+    (text, errors): (&str, &[ParseError]),
+    (bytes, name): (usize, &str),
+    mut cut: Option<Limit>,
+    limits: &InputLimits,
+    output: OutputOptions,
+    mut tokenize: impl FnMut(Option<&str>, &mut Writer<'_, '_, '_>) -> Option<Limit>,
 ) -> Result<()> {
-    json.begin_object()?;
-    json.key("output")?;
-    json.begin_array()?;
-    let mut writer = Writer::new(json);
-    tokenize(&mut writer);
-    let errors = writer.finish()?;
-    json.end()?;
-    json.key("errors")?;
-    json.begin_array()?;
-    for error in json::place(&errors, text) {
-        json.value(&SuiteError::from(error))?;
+    let mut limit = None;
+    output.with_stdout(bytes, name, |out| {
+        write_line(out, |json| {
+            json.begin_object()?;
+            json.key("output")?;
+            json.begin_array()?;
+            let mut writer = Writer::new(json);
+            writer.errors.extend(errors);
+            let deadline = limits.deadline();
+            let mut left = text;
+            while !left.is_empty() && writer.result.is_ok() && limit.is_none() {
+                if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
+                    cut = Some(Limit::Time);
+                    break;
+                }
+                let (piece, rest) = split_piece(left);
+                limit = tokenize(Some(piece), &mut writer);
+                left = rest;
+            }
+            if cut.is_none() {
+                limit = tokenize(None, &mut writer);
+            }
+            let errors = writer.finish()?;
+            json.end()?;
+            json.key("errors")?;
+            json.begin_array()?;
+            for PlacedError { code, line, col, .. } in json::place(&errors, text) {
+                json.value(&SuiteError { code, line, col })?;
+            }
+            json.end()?;
+            Ok(json.end()?)
+        })
+    })?;
+    limits.check(limit.or(cut), name)
+}
+
+/// Splits off the text that is read before the clock is checked again.
+fn split_piece(text: &str) -> (&str, &str) {
+    const PIECE: usize = 1 << 16;
+    let mut end = text.len().min(PIECE);
+    while !text.is_char_boundary(end) {
+        end -= 1;
     }
-    json.end()?;
-    Ok(json.end()?)
+    text.split_at(end)
+}
+
+/// Reads a file up to the limit on input. Returns its bytes, its name, and the limit if it is longer.
+pub(crate) fn read(
+    file: Option<&PathBuf>,
+    limits: &InputLimits,
+) -> Result<(Vec<u8>, String, Option<Limit>)> {
+    let mut bytes = input::read(file, limits.max_input_bytes)?;
+    let most = limits.max_input_bytes.unwrap_or(usize::MAX);
+    let cut = (bytes.len() > most).then_some(Limit::InputBytes);
+    bytes.truncate(most);
+    Ok((bytes, input::name(file.map(PathBuf::as_path)), cut))
 }
 
 impl TokenSink for Writer<'_, '_, '_> {
@@ -117,11 +160,13 @@ impl TokenSink for Writer<'_, '_, '_> {
         self.flush_text();
         match token {
             Token::Text(_) | Token::Eof => {}
-            Token::StartTag(tag) if tag.self_closing => {
-                self.write(("StartTag", tag.name.text, Attributes(tag.attributes), true));
-            }
             Token::StartTag(tag) => {
-                self.write(("StartTag", tag.name.text, Attributes(tag.attributes)));
+                let attributes = tag.attributes.iter().map(|it| (it.name.text, it.value));
+                let start = ("StartTag", tag.name.text, Attributes(attributes));
+                match tag.self_closing {
+                    true => self.write((start.0, start.1, start.2, true)),
+                    false => self.write(start),
+                }
             }
             Token::EndTag(tag) => self.write(("EndTag", tag.name.text)),
             Token::Comment(data) => self.write(("Comment", data)),
@@ -144,94 +189,47 @@ impl TokenSink for Writer<'_, '_, '_> {
     }
 }
 
-/// Attributes as an object, in source order.
-struct Attributes<'a>(sapwood::tree_sink::Attributes<'a>);
+/// Names and values of attributes as an object, in source order.
+pub(crate) struct Attributes<I>(pub(crate) I);
 
-impl Serialize for Attributes<'_> {
+impl<'a, I: Iterator<Item = (&'a str, &'a str)> + Clone> Serialize for Attributes<I> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer
-            .collect_map(self.0.iter().map(|attribute| (attribute.name.text, attribute.value)))
+        serializer.collect_map(self.0.clone())
     }
 }
 
 /// A parse error in the format of the tokenizer suite.
 #[derive(Serialize)]
-pub(crate) struct SuiteError {
+struct SuiteError {
     code: &'static str,
     line: usize,
     col: usize,
 }
 
-impl From<PlacedError> for SuiteError {
-    fn from(error: PlacedError) -> Self {
-        Self { code: error.code, line: error.line, col: error.col }
-    }
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let limits = &arguments.limits;
-    let most = limits.max_input_bytes;
-    let mut bytes = input::read(arguments.file.as_ref(), most)?;
-    let mut limit = most.filter(|&most| bytes.len() > most).map(|_| Limit::InputBytes);
-    bytes.truncate(most.unwrap_or(usize::MAX));
-    let name = input::name(arguments.file.as_deref());
-    let sniffed = sniff(&bytes, &arguments.known.sniffing());
-    arguments.known.note(&bytes, sniffed.source, &name);
+    let Arguments { file, state, last_start_tag, known, limits, output } = arguments;
+    let (bytes, name, cut) = read(file.as_ref(), limits)?;
+    let sniffed = sniff(&bytes, &known.sniffing());
+    known.note(&bytes, sniffed.source, &name);
     let mut html = String::new();
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
     let mut left = &bytes[..];
     while let Some(text) = decoder.decode(&mut left) {
         html.push_str(text);
     }
-    if limit.is_none() {
+    if cut.is_none() {
         html.extend(decoder.finish());
     }
-    arguments.output.with_stdout(bytes.len(), &name, |out| {
-        write_line(out, |json| {
-            write_tokens(json, &html, |writer| {
-                limit = tokenize(&html, limit, arguments, writer);
-            })
-        })
-    })?;
-    limits.check(limit, &name)
-}
-
-/// Feeds `html` to a tokenizer, and ends it unless `limit` was reached before; returns the limit that ended
-/// it.
-fn tokenize(
-    html: &str,
-    mut limit: Option<Limit>,
-    arguments: &Arguments,
-    writer: &mut Writer<'_, '_, '_>,
-) -> Option<Limit> {
     let mut tokenizer = Tokenizer::new(tokenizer::Options {
-        state: arguments.state,
-        last_start_tag: arguments.last_start_tag.clone(),
-        ..arguments.limits.of_tokenizer()
+        state: *state,
+        last_start_tag: last_start_tag.clone(),
+        ..limits.of_tokenizer()
     });
-    let deadline = arguments.limits.deadline();
-    let mut left = html;
-    while !left.is_empty() && writer.is_good() && tokenizer.limit().is_none() {
-        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-            limit = Some(Limit::Time);
-            break;
+    write_tokens((&html, &[]), (bytes.len(), &name), cut, limits, *output, |piece, writer| {
+        match piece {
+            Some(piece) => drop(tokenizer.feed(piece, writer)),
+            None => tokenizer.finish(writer),
         }
-        let (piece, rest) = split_piece(left);
-        tokenizer.feed(piece, writer);
-        left = rest;
-    }
-    if limit.is_none() {
-        tokenizer.finish(writer);
-    }
-    tokenizer.limit().or(limit)
-}
-
-/// Splits off the text that is read before the clock is checked again.
-pub(crate) fn split_piece(text: &str) -> (&str, &str) {
-    const PIECE: usize = 1 << 16;
-    let mut end = text.len().min(PIECE);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.split_at(end)
+        tokenizer.limit()
+    })
 }

@@ -1,21 +1,20 @@
 //! `sapwood xml tokens`
 
-use std::time::Instant;
-
 use anyhow::Result;
 use clap::Args;
 use sapwood::{
-    Limit, ParseError, Span,
-    xml::tokenizer::{Attribute, Feedback, Tag, Token, TokenSink, Tokenizer},
+    ParseError, Span,
+    xml::{
+        Decoded,
+        tokenizer::{Feedback, Tag, Token, TokenSink, Tokenizer},
+    },
 };
-use serde::Serialize;
 
 use super::Source;
 use crate::{
-    json_writer::write_line,
     limits::InputLimits,
     output::OutputOptions,
-    tokens::{Writer, split_piece, write_tokens},
+    tokens::{Attributes, Writer, read, write_tokens},
 };
 
 #[derive(Args)]
@@ -39,8 +38,13 @@ impl TokenSink for Writer<'_, '_, '_> {
         self.flush_text();
         match token {
             Token::Text(_) | Token::EscapedText(_) | Token::Eof => {}
-            Token::StartTag(tag) => self.write(("StartTag", tag.name, Attributes(tag))),
-            Token::EmptyTag(tag) => self.write(("EmptyTag", tag.name, Attributes(tag))),
+            Token::StartTag(Tag { name, attributes })
+            | Token::EmptyTag(Tag { name, attributes }) => {
+                let is_empty = matches!(token, Token::EmptyTag(_));
+                let kind = if is_empty { "EmptyTag" } else { "StartTag" };
+                let attributes = attributes.iter().map(|it| (it.name, it.value));
+                self.write((kind, name, Attributes(attributes)));
+            }
             Token::EndTag(name) => self.write(("EndTag", name)),
             Token::ShortEndTag => self.write(("ShortTag", "")),
             Token::Comment(data) => self.write(("Comment", data)),
@@ -62,57 +66,16 @@ impl TokenSink for Writer<'_, '_, '_> {
     }
 }
 
-/// Attributes as an object, in source order.
-struct Attributes<'a>(Tag<'a>);
-
-impl Serialize for Attributes<'_> {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let pair =
-            |Attribute { name, value, .. }: &Attribute<'_>| (name.to_string(), value.to_string());
-        serializer.collect_map(self.0.attributes.iter().map(pair))
-    }
-}
-
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { source, limits, output } = arguments;
-    let (mut bytes, name) = source.read(limits.max_input_bytes)?;
-    let most = limits.max_input_bytes.unwrap_or(usize::MAX);
-    let mut limit = (bytes.len() > most).then_some(Limit::InputBytes);
-    bytes.truncate(most);
-    let decoded = source.input.decode(&bytes);
-    output.with_stdout(bytes.len(), &name, |out| {
-        write_line(out, |json| {
-            write_tokens(json, &decoded.text, |writer| {
-                writer.errors.extend(&decoded.errors);
-                limit = tokenize(&decoded.text, limit, arguments, writer);
-            })
-        })
-    })?;
-    limits.check(limit, &name)
-}
-
-/// Feeds `xml` to a tokenizer, and ends it unless `limit` was reached before; returns the limit that ended
-/// it.
-fn tokenize(
-    xml: &str,
-    mut limit: Option<Limit>,
-    Arguments { source, limits, .. }: &Arguments,
-    writer: &mut Writer<'_, '_, '_>,
-) -> Option<Limit> {
+    let (bytes, name, cut) = read(source.file.as_ref(), limits)?;
+    let Decoded { text, errors, .. } = &source.input.decode(&bytes);
     let mut tokenizer = Tokenizer::new(limits.of_xml_tokenizer(source.input.tokenizer()));
-    let deadline = limits.deadline();
-    let mut left = xml;
-    while !left.is_empty() && writer.is_good() && tokenizer.limit().is_none() {
-        if deadline.is_some_and(|deadline| deadline <= Instant::now()) {
-            limit = Some(Limit::Time);
-            break;
+    write_tokens((text, errors), (bytes.len(), &name), cut, limits, *output, |piece, writer| {
+        match piece {
+            Some(piece) => drop(tokenizer.feed(piece, writer)),
+            None => tokenizer.finish(writer),
         }
-        let (piece, rest) = split_piece(left);
-        tokenizer.feed(piece, writer);
-        left = rest;
-    }
-    if limit.is_none() {
-        tokenizer.finish(writer);
-    }
-    tokenizer.limit().or(limit)
+        tokenizer.limit()
+    })
 }
