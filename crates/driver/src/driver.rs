@@ -5,15 +5,16 @@ use std::time::{Duration, Instant};
 use tree_builder::EncodingDeclaration;
 use tree_sink::Limit;
 
-use crate::{Limits, Pause, Stages, budget::Budget};
+use crate::{Limits, Pause, Stages, allowance::Allowance};
 
 /// Feeds text to [`Stages`], within [`Limits`].
 #[derive(Debug)]
-pub struct Driver<P> {
-    stages: P,
+pub struct Driver<P: ?Sized> {
     limits: Limits,
-    budget: Budget,
+    allowance: Allowance,
     limit: Option<Limit>,
+    /// The last field, so that a driver of one kind of stages can become a driver of `dyn` stages.
+    stages: P,
 }
 
 /// An event that the caller of a [`Driver`] handles before the parse goes on.
@@ -34,13 +35,28 @@ impl<P: Stages> Driver<P> {
     /// A driver of stages that were made with the same limits.
     #[must_use]
     pub fn new(stages: P, limits: &Limits) -> Self {
-        Self { stages, limits: limits.clone(), budget: Budget::new(limits), limit: None }
+        Self { limits: limits.clone(), allowance: Allowance::new(limits), limit: None, stages }
     }
 
+    /// Ends the input. Returns the result and the limit that was reached, if any.
+    #[must_use]
+    pub fn finish(mut self) -> (P::Output, Option<Limit>) {
+        let limit = self.close();
+        (self.stages.finish(), limit)
+    }
+
+    /// The stages, after the parse was [closed](Self::close).
+    #[must_use]
+    pub fn into_stages(self) -> P {
+        self.stages
+    }
+}
+
+impl<P: Stages + ?Sized> Driver<P> {
     /// Begins to parse a chunk, as much of it as the limit on the input allows. Only text that is parsed counts.
     pub fn feed<'d>(&'d mut self, chunk: &'d str) -> Feed<'d, P> {
         let deadline = self.begin_time();
-        let admitted = if self.limit.is_some() { "" } else { self.budget.admit(chunk) };
+        let admitted = if self.limit.is_some() { "" } else { self.allowance.admit(chunk) };
         Feed {
             driver: self,
             piece: "",
@@ -73,18 +89,18 @@ impl<P: Stages> Driver<P> {
     /// The time that is left, if it is limited.
     #[must_use]
     pub fn time_left(&self) -> Option<Duration> {
-        self.budget.time_left()
+        self.allowance.time_left()
     }
 
     /// The number of bytes of input that are still allowed.
     #[must_use]
     pub fn input_left(&self) -> usize {
-        self.budget.input_left()
+        self.allowance.input_left()
     }
 
     /// Lifts the limit on the input. Returns the number of bytes that were still allowed.
     pub fn lift_input_limit(&mut self) -> usize {
-        self.budget.lift_input_limit()
+        self.allowance.lift_input_limit()
     }
 
     /// The number of bytes of input that were taken.
@@ -130,29 +146,16 @@ impl<P: Stages> Driver<P> {
         limit
     }
 
-    /// Ends the input. Returns the result and the limit that was reached, if any.
-    #[must_use]
-    pub fn finish(mut self) -> (P::Output, Option<Limit>) {
-        let limit = self.close();
-        (self.stages.finish(), limit)
-    }
-
-    /// The stages, after the parse was [closed](Self::close).
-    #[must_use]
-    pub fn into_stages(self) -> P {
-        self.stages
-    }
-
     /// Starts over with a document, with all limits renewed. The caller makes the sink start over.
     pub fn restart(&mut self) {
         self.stages.restart();
-        self.budget = Budget::new(&self.limits);
+        self.allowance = Allowance::new(&self.limits);
         self.limit = None;
     }
 
     /// Lets the limit on time count from now on, until [`end_time`](Self::end_time).
     fn begin_time(&mut self) -> Option<Instant> {
-        let deadline = self.budget.deadline();
+        let deadline = self.allowance.deadline();
         if deadline.is_some() {
             self.stages.set_deadline(deadline);
         }
@@ -160,7 +163,7 @@ impl<P: Stages> Driver<P> {
     }
 
     fn end_time(&mut self) {
-        if self.budget.time_left().is_some() {
+        if self.allowance.time_left().is_some() {
             self.stages.set_deadline(None);
         }
     }
@@ -168,7 +171,7 @@ impl<P: Stages> Driver<P> {
 
 /// A chunk that is being parsed. While it is, the time counts.
 #[derive(Debug)]
-pub struct Feed<'d, P: Stages> {
+pub struct Feed<'d, P: Stages + ?Sized> {
     driver: &'d mut Driver<P>,
     /// The rest of the piece at hand. Between two pieces the limits are checked.
     piece: &'d str,
@@ -181,7 +184,7 @@ pub struct Feed<'d, P: Stages> {
     deadline: Option<Instant>,
 }
 
-impl<P: Stages> Feed<'_, P> {
+impl<P: Stages + ?Sized> Feed<'_, P> {
     /// Parses until something has to be dealt with.
     pub fn next_event(&mut self) -> Event<P::Handle> {
         loop {
@@ -194,13 +197,13 @@ impl<P: Stages> Feed<'_, P> {
                 if self.rest.is_empty() {
                     return self.at_end();
                 }
-                (self.piece, self.rest) = driver.budget.split(self.rest);
+                (self.piece, self.rest) = driver.allowance.split(self.rest);
                 driver.stages.begin_chunk(self.piece);
             }
             let taken = driver.stages.feed(self.piece);
             self.piece = &self.piece[taken..];
             driver.limit = driver.stages.limit();
-            if driver.budget.is_past(self.deadline) {
+            if driver.allowance.is_past(self.deadline) {
                 driver.set_limit(Limit::Time);
             }
             match driver.stages.take_pause() {
@@ -232,10 +235,10 @@ impl<P: Stages> Feed<'_, P> {
     }
 }
 
-impl<P: Stages> Drop for Feed<'_, P> {
+impl<P: Stages + ?Sized> Drop for Feed<'_, P> {
     fn drop(&mut self) {
         let Self { driver, piece, rest, .. } = self;
-        driver.budget.return_input(piece.len() + rest.len());
+        driver.allowance.return_input(piece.len() + rest.len());
         driver.stages.end_chunk();
         driver.end_time();
     }

@@ -7,9 +7,8 @@
 
 #![forbid(unsafe_code)]
 
-mod budget;
+mod allowance;
 mod driver;
-mod either;
 mod html;
 mod limits;
 mod stages;
@@ -21,8 +20,6 @@ mod xml;
 pub use self::xml::Xml;
 #[doc(hidden)]
 pub use driver::{Driver, Event, Feed};
-#[doc(hidden)]
-pub use either::Either;
 #[doc(hidden)]
 pub use html::Html;
 pub use limits::Limits;

@@ -26,7 +26,9 @@ pub trait Stages {
     fn restart(&mut self);
 
     /// Finishes the sink.
-    fn finish(self) -> Self::Output;
+    fn finish(self) -> Self::Output
+    where
+        Self: Sized;
 
     /// The limit that was reached first, if any.
     ///
@@ -47,10 +49,12 @@ pub trait Stages {
     fn set_deadline(&mut self, deadline: Option<Instant>);
 
     /// The reason why the tree builder paused, if it did. It is returned once.
-    fn take_pause(&mut self) -> Option<Pause<Self::Handle>>;
+    fn take_pause(&mut self) -> Option<Pause<Self::Handle>> {
+        None
+    }
 
     /// Pauses at no further encoding declaration.
-    fn stop_reporting_encoding(&mut self);
+    fn stop_reporting_encoding(&mut self) {}
 }
 
 /// The reason why a tree builder paused.

@@ -5,7 +5,7 @@ use std::{mem, time::Instant};
 use ::xml::{DocumentType, Options, Tokenizer, TreeBuilder, XmlDeclaration};
 use tree_sink::{Limit, TreeSink};
 
-use crate::{Limits, Pause, Stages};
+use crate::{Limits, Stages};
 
 /// The tokenizer and the tree builder of XML.
 pub struct Xml<S: TreeSink> {
@@ -95,10 +95,4 @@ impl<S: TreeSink> Stages for Xml<S> {
         self.tokenizer.set_deadline(deadline);
         self.sink_mut().set_deadline(deadline);
     }
-
-    fn take_pause(&mut self) -> Option<Pause<S::Handle>> {
-        None
-    }
-
-    fn stop_reporting_encoding(&mut self) {}
 }

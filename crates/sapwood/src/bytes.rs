@@ -3,7 +3,7 @@
 use std::io;
 
 use dom::Document;
-use driver::{Driver, EncodingDeclaration, Event};
+use driver::{EncodingDeclaration, Event};
 use encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
     sniff,
@@ -12,7 +12,7 @@ use tree_sink::{Limit, ParseError};
 
 use crate::{
     Limits, Options,
-    parser::{DocumentStages, Parsed, document_driver, parsed},
+    parser::{DocumentDriver, Parsed, document_driver, finish_into},
 };
 
 /// The number of bytes of text in which a `meta` can change the encoding.
@@ -103,8 +103,7 @@ impl ByteOptions {
 
     /// The options for the decoded text. Input is limited in bytes, not in text.
     fn text_options(&self) -> Options {
-        let limits = self.parsing.limits.clone().without_input_bytes();
-        self.parsing.clone().limits(limits)
+        Options { document: self.parsing.document.of_decoded_text(), ..self.parsing.clone() }
     }
 }
 
@@ -148,7 +147,7 @@ pub struct ParsedBytes {
 /// ```
 #[must_use]
 pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
-    let mut input = InputLimit::new(&options.parsing.limits);
+    let mut input = InputLimit::new(&options.parsing.document.limits);
     let bytes = input.admit(bytes);
     let mut attempt = Attempt::sniffed(bytes, options, Document::default(), bytes.len());
     attempt.feed_kept(bytes, 0, options);
@@ -194,7 +193,7 @@ impl ByteParser {
             attempt: None,
             kept: Vec::new(),
             recycled: document,
-            input: InputLimit::new(&options.parsing.limits),
+            input: InputLimit::new(&options.parsing.document.limits),
         }
     }
 
@@ -320,7 +319,7 @@ impl InputLimit {
 
 /// A parse in one encoding.
 struct Attempt {
-    driver: Driver<DocumentStages>,
+    driver: DocumentDriver,
     decoder: Decoder,
     encoding: &'static Encoding,
     source: Source,
@@ -357,7 +356,7 @@ impl Attempt {
             bom_len: sniffed.bom_len,
             tentative,
             restarted: false,
-            is_limited: options.parsing.limits != Limits::default(),
+            is_limited: options.parsing.document.limits != Limits::default(),
         }
     }
 
@@ -380,7 +379,8 @@ impl Attempt {
             self.feed(&kept[end..]);
         } else {
             let mut parsing = options.text_options();
-            parsing.limits = parsing.limits.with_time_left(self.driver.time_left());
+            parsing.document.limits =
+                parsing.document.limits.with_time_left(self.driver.time_left());
             self.driver = document_driver(Document::default(), None, &parsing, kept.len());
             self.restarted = true;
             self.feed(kept);
@@ -439,7 +439,9 @@ impl Attempt {
             self.driver.feed_all(text);
         }
         let malformed = self.decoder.malformed();
-        let Parsed { document, errors, limit } = parsed(self.driver.finish());
+        let mut parsed = Parsed::default();
+        finish_into(&mut self.driver, &mut parsed);
+        let Parsed { document, errors, limit } = parsed;
         ParsedBytes {
             document,
             errors,

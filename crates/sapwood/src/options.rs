@@ -1,6 +1,47 @@
 //! Options of a parse of HTML.
 
+use dom::{Builder, Document};
+
 use crate::Limits;
+
+/// Options on the document that a parser of HTML or XML builds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DocumentOptions {
+    pub(crate) errors: bool,
+    pub(crate) positions: bool,
+    pub(crate) limits: Limits,
+}
+
+impl DocumentOptions {
+    /// Whether the sink has to collect errors or positions.
+    pub(crate) fn reports(&self) -> bool {
+        self.errors || self.positions
+    }
+
+    /// A sink that builds a document in the memory of another, of an input of about `capacity_hint` bytes.
+    pub(crate) fn builder<const REPORT: bool>(
+        &self,
+        recycled: Document,
+        fragment: bool,
+        capacity_hint: usize,
+    ) -> Builder<REPORT> {
+        let options = dom::Options {
+            errors: self.errors,
+            positions: self.positions,
+            fragment,
+            capacity_hint: capacity_hint.min(self.limits.max_input_bytes()),
+            max_nodes: self.limits.max_nodes(),
+            in_tree_order: true,
+        };
+        Builder::recycle(recycled, options)
+    }
+
+    /// These options for text that is decoded from bytes: the input is limited in bytes, not in text.
+    #[cfg(feature = "encoding")]
+    pub(crate) fn of_decoded_text(&self) -> Self {
+        Self { limits: self.limits.clone().without_input_bytes(), ..*self }
+    }
+}
 
 /// How to parse. The default is what [`parse`](crate::parse) does.
 ///
@@ -14,18 +55,11 @@ use crate::Limits;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub(crate) tree: tree_builder::Options,
-    pub(crate) errors: bool,
-    pub(crate) positions: bool,
+    pub(crate) document: DocumentOptions,
     pub(crate) plain_machine: bool,
-    pub(crate) limits: Limits,
 }
 
 impl Options {
-    /// Whether the sink has to collect errors or positions.
-    pub(crate) fn reports(&self) -> bool {
-        self.errors || self.positions
-    }
-
     pub(crate) fn uses_fast_path(&self) -> bool {
         !self.plain_machine
     }
@@ -42,14 +76,14 @@ impl Options {
     /// serve errors alone don't run then.
     #[must_use]
     pub fn errors(mut self, on: bool) -> Self {
-        self.errors = on;
+        self.document.errors = on;
         self
     }
 
     /// Whether the document remembers where its nodes and attributes were written. Off by default.
     #[must_use]
     pub fn positions(mut self, on: bool) -> Self {
-        self.positions = on;
+        self.document.positions = on;
         self
     }
 
@@ -90,7 +124,7 @@ impl Options {
     /// The limits on the parse. By default only amplification is limited.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.document.limits = limits;
         self
     }
 }

@@ -1,7 +1,7 @@
 //! Parsers that build documents.
 
-use dom::{Builder, Document};
-use driver::{Driver, Either, Html};
+use dom::{Builder, Document, NodeId};
+use driver::{Driver, Html, Stages};
 use tree_builder::FragmentContext;
 use tree_sink::{Limit, ParseError};
 
@@ -69,47 +69,46 @@ pub fn parse_fragment(html: &str, context: &FragmentContext<'_>, options: &Optio
 }
 
 fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {
-    if options.reports() {
-        parse_into::<true>(html, context, options)
+    fn parse<const REPORT: bool>(mut driver: Driver<Html<Builder<REPORT>>>, html: &str) -> Parsed {
+        driver.feed_all(html);
+        let (dom::Parsed { document, errors }, limit) = driver.finish();
+        Parsed { document, errors, limit }
+    }
+    let recycled = Document::default();
+    if options.document.reports() {
+        parse(driver::<true>(recycled, context, options, html.len()), html)
     } else {
-        parse_into::<false>(html, context, options)
+        parse(driver::<false>(recycled, context, options, html.len()), html)
     }
 }
 
-fn parse_into<const REPORT: bool>(
-    html: &str,
-    context: Option<&FragmentContext<'_>>,
-    options: &Options,
-) -> Parsed {
-    let stages = stages::<REPORT>(Document::default(), context, options, html.len());
-    let mut driver = Driver::new(stages, &options.limits);
-    driver.feed_all(html);
-    parsed(driver.finish())
-}
-
-/// The stages that fill a [`Document`].
-pub(crate) type DocumentStages = Either<Html<Builder<false>>, Html<Builder<true>>>;
-
-fn stages<const REPORT: bool>(
+fn driver<const REPORT: bool>(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
     options: &Options,
     capacity_hint: usize,
-) -> Html<Builder<REPORT>> {
-    let limits = &options.limits;
-    let sink = Builder::recycle(
-        recycled,
-        dom::Options {
-            errors: options.errors,
-            positions: options.positions,
-            fragment: context.is_some(),
-            capacity_hint: capacity_hint.min(limits.max_input_bytes()),
-            max_nodes: limits.max_nodes(),
-            in_tree_order: true,
-        },
-    );
-    Html::new(sink, context, options.tree, options.uses_fast_path(), limits)
+) -> Driver<Html<Builder<REPORT>>> {
+    let limits = &options.document.limits;
+    let sink = options.document.builder(recycled, context.is_some(), capacity_hint);
+    let stages = Html::new(sink, context, options.tree, options.uses_fast_path(), limits);
+    Driver::new(stages, limits)
 }
+
+/// Stages that fill a [`Document`]. There are two kinds for each language, with sinks that report errors and with
+/// sinks for which the checks for errors aren't compiled.
+pub(crate) trait DocumentStages: Stages<Handle = NodeId, Output = dom::Parsed> {
+    /// The sink ends the document, swaps it and its errors into the arguments, and starts over in their memory.
+    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
+}
+
+impl<const REPORT: bool> DocumentStages for Html<Builder<REPORT>> {
+    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
+        self.sink_mut().restart(document, errors);
+    }
+}
+
+/// A driver of stages that are chosen at run time.
+pub(crate) type DocumentDriver = Box<Driver<dyn DocumentStages>>;
 
 /// A driver that fills a [`Document`], in the memory of another.
 pub(crate) fn document_driver(
@@ -117,17 +116,18 @@ pub(crate) fn document_driver(
     context: Option<&FragmentContext<'_>>,
     options: &Options,
     capacity_hint: usize,
-) -> Driver<DocumentStages> {
-    let stages = if options.reports() {
-        Either::Right(Box::new(stages(recycled, context, options, capacity_hint)))
+) -> DocumentDriver {
+    if options.document.reports() {
+        Box::new(driver::<true>(recycled, context, options, capacity_hint))
     } else {
-        Either::Left(Box::new(stages(recycled, context, options, capacity_hint)))
-    };
-    Driver::new(stages, &options.limits)
+        Box::new(driver::<false>(recycled, context, options, capacity_hint))
+    }
 }
 
-pub(crate) fn parsed((built, limit): (dom::Parsed, Option<Limit>)) -> Parsed {
-    Parsed { document: built.document, errors: built.errors, limit }
+/// Ends the input and stores the result in `parsed`. The sink starts over in the memory of what `parsed` held.
+pub(crate) fn finish_into(driver: &mut Driver<dyn DocumentStages>, parsed: &mut Parsed) {
+    parsed.limit = driver.close();
+    driver.stages_mut().restart_sink(&mut parsed.document, &mut parsed.errors);
 }
 
 /// Parses input that comes in chunks.
@@ -145,7 +145,7 @@ pub(crate) fn parsed((built, limit): (dom::Parsed, Option<Limit>)) -> Parsed {
 /// assert_eq!(document.body().unwrap().text_content(), "Fish & chips");
 /// ```
 pub struct Parser {
-    driver: Driver<DocumentStages>,
+    driver: DocumentDriver,
 }
 
 impl Parser {
@@ -180,8 +180,10 @@ impl Parser {
 
     /// Ends the input and returns the result.
     #[must_use]
-    pub fn finish(self) -> Parsed {
-        parsed(self.driver.finish())
+    pub fn finish(mut self) -> Parsed {
+        let mut parsed = Parsed::default();
+        finish_into(&mut self.driver, &mut parsed);
+        parsed
     }
 
     /// Ends the input, stores the result in `parsed` and starts over with another document, in the memory of the
@@ -202,12 +204,7 @@ impl Parser {
     /// }
     /// ```
     pub fn finish_into(&mut self, parsed: &mut Parsed) {
-        parsed.limit = self.driver.close();
-        let Parsed { document, errors, .. } = parsed;
-        match self.driver.stages_mut() {
-            Either::Left(stages) => stages.sink_mut().restart(document, errors),
-            Either::Right(stages) => stages.sink_mut().restart(document, errors),
-        }
+        finish_into(&mut self.driver, parsed);
         self.driver.restart();
     }
 }

@@ -91,9 +91,9 @@ impl ScriptedParser {
     #[must_use]
     pub fn new(options: &Options) -> Self {
         let sink = Builder::new(dom::Options {
-            errors: options.errors,
-            positions: options.positions,
-            max_nodes: options.limits.max_nodes(),
+            errors: options.document.errors,
+            positions: options.document.positions,
+            max_nodes: options.document.limits.max_nodes(),
             ..dom::Options::default()
         });
         Self::with_sink(sink, options)
@@ -114,9 +114,10 @@ impl<S: TreeSink> ScriptedParser<S> {
         let mut tree = options.tree;
         tree.scripting = true;
         tree.pause_at_scripts = true;
-        let stages = Html::new(sink, None, tree, options.uses_fast_path(), &options.limits);
+        let stages =
+            Html::new(sink, None, tree, options.uses_fast_path(), &options.document.limits);
         Self {
-            driver: Driver::new(stages, &options.limits),
+            driver: Driver::new(stages, &options.document.limits),
             input: InputStream::default(),
             nesting: 0,
             pending: None,

@@ -60,7 +60,7 @@ impl<'h> SelectingParser<'h> {
     /// each match.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        let limits = &options.limits;
+        let limits = &options.document.limits;
         let mut tree = options.tree;
         tree.report_encoding = true;
         let sink = Sink::new(limits.max_nodes());

@@ -39,7 +39,7 @@ impl Decoded<'_> {
     #[must_use]
     pub fn parse(&self, options: &Options) -> Parsed {
         let mut parsed = parse_with(&self.text, options);
-        if options.errors {
+        if options.document.errors {
             merge(&self.errors, &mut parsed.errors);
         }
         parsed
@@ -209,13 +209,13 @@ impl ByteParser {
         transport: Option<&'static Encoding>,
         capacity_hint: usize,
     ) -> Self {
-        let limits = options.limits.clone().without_input_bytes();
-        let text_options = options.clone().limits(limits);
+        let document = options.document.of_decoded_text();
+        let text_options = Options { document, ..options.clone() };
         Self {
             parser: Parser::with_capacity(Document::default(), &text_options, capacity_hint),
             options: options.clone(),
             transport,
-            input: InputLimit::new(&options.limits),
+            input: InputLimit::new(&options.document.limits),
             kept: Vec::new(),
             decoding: None,
         }
@@ -273,7 +273,7 @@ impl ByteParser {
         let Self { mut parser, options, transport, input, decoding, .. } = self;
         let of_bytes = decoding.map(|decoding| decoding.end(&mut parser, &input, transport));
         let mut parsed = parser.finish();
-        if options.errors {
+        if options.document.errors {
             merge(&of_bytes.unwrap_or_default(), &mut parsed.errors);
         }
         parsed
@@ -283,7 +283,7 @@ impl ByteParser {
 impl Decoding {
     fn feed(&mut self, mut bytes: &[u8], parser: &mut Parser, options: &Options) {
         while !bytes.is_empty() && parser.limit().is_none() {
-            let is_limited = options.limits != Limits::default();
+            let is_limited = options.document.limits != Limits::default();
             let (mut piece, rest) = if is_limited { split_piece(bytes) } else { (bytes, &[][..]) };
             while let Some(text) = self.decoder.decode(&mut piece) {
                 self.seen.add(text);

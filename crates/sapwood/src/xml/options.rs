@@ -1,6 +1,6 @@
 //! Options of a parse of XML.
 
-use crate::Limits;
+use crate::{Limits, options::DocumentOptions};
 
 /// How to parse XML. The default is what [`parse`](crate::xml::parse) does.
 ///
@@ -15,29 +15,22 @@ use crate::Limits;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub(super) tokenizer: ::xml::Options,
-    pub(super) errors: bool,
-    pub(super) positions: bool,
-    pub(super) limits: Limits,
+    pub(super) document: DocumentOptions,
 }
 
 impl Options {
-    /// Whether the sink has to collect errors or positions.
-    pub(super) fn reports(&self) -> bool {
-        self.errors || self.positions
-    }
-
     /// Whether to collect [errors](crate::xml::Parsed::errors). Off by default: the checks that serve
     /// errors alone don't run then.
     #[must_use]
     pub fn errors(mut self, on: bool) -> Self {
-        self.errors = on;
+        self.document.errors = on;
         self
     }
 
     /// Whether the document remembers where its nodes and attributes were written. Off by default.
     #[must_use]
     pub fn positions(mut self, on: bool) -> Self {
-        self.positions = on;
+        self.document.positions = on;
         self
     }
 
@@ -65,10 +58,10 @@ impl Options {
         self
     }
 
-    /// When to end a parse early. Nothing is limited by default, but for entities.
+    /// The limits on the parse. By default only amplification is limited.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
+        self.document.limits = limits;
         self
     }
 }

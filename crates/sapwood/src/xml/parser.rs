@@ -2,10 +2,11 @@
 
 use ::xml::{DocumentType, XmlDeclaration};
 use dom::{Builder, Document};
-use driver::{Driver, Either, Stages, Xml};
+use driver::{Driver, Stages, Xml};
 use tree_sink::{Limit, ParseError};
 
 use super::Options;
+use crate::parser::DocumentStages;
 
 /// The result of a parse of XML.
 #[derive(Clone, Debug, Default)]
@@ -48,45 +49,47 @@ pub fn parse(xml: &str) -> Document {
 /// ```
 #[must_use]
 pub fn parse_with(xml: &str, options: &Options) -> Parsed {
-    if options.reports() {
-        parse_into::<true>(xml, options)
+    fn parse<const REPORT: bool>(mut driver: Driver<Xml<Builder<REPORT>>>, xml: &str) -> Parsed {
+        driver.feed_all(xml);
+        let limit = driver.close();
+        let mut stages = driver.into_stages();
+        let (declaration, document_type) = stages.take_declarations();
+        let dom::Parsed { document, errors } = stages.finish();
+        Parsed { document, errors, limit, declaration, document_type }
+    }
+    let recycled = Document::default();
+    if options.document.reports() {
+        parse(driver::<true>(recycled, options, xml.len()), xml)
     } else {
-        parse_into::<false>(xml, options)
+        parse(driver::<false>(recycled, options, xml.len()), xml)
     }
 }
 
-fn parse_into<const REPORT: bool>(xml: &str, options: &Options) -> Parsed {
-    let stages = stages::<REPORT>(Document::default(), options, xml.len());
-    let mut driver = Driver::new(stages, &options.limits);
-    driver.feed_all(xml);
-    let limit = driver.close();
-    let mut stages = driver.into_stages();
-    let (declaration, document_type) = stages.take_declarations();
-    let dom::Parsed { document, errors } = stages.finish();
-    Parsed { document, errors, limit, declaration, document_type }
-}
-
-/// The stages that fill a [`Document`].
-type DocumentStages = Either<Xml<Builder<false>>, Xml<Builder<true>>>;
-
-fn stages<const REPORT: bool>(
+fn driver<const REPORT: bool>(
     recycled: Document,
     options: &Options,
     capacity_hint: usize,
-) -> Xml<Builder<REPORT>> {
-    let limits = &options.limits;
-    let sink = Builder::recycle(
-        recycled,
-        dom::Options {
-            errors: options.errors,
-            positions: options.positions,
-            fragment: false,
-            capacity_hint: capacity_hint.min(limits.max_input_bytes()),
-            max_nodes: limits.max_nodes(),
-            in_tree_order: true,
-        },
-    );
-    Xml::new(sink, &options.tokenizer, limits)
+) -> Driver<Xml<Builder<REPORT>>> {
+    let limits = &options.document.limits;
+    let sink = options.document.builder(recycled, false, capacity_hint);
+    Driver::new(Xml::new(sink, &options.tokenizer, limits), limits)
+}
+
+/// Stages that fill a [`Document`] with XML.
+trait XmlStages: DocumentStages {
+    fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType);
+}
+
+impl<const REPORT: bool> DocumentStages for Xml<Builder<REPORT>> {
+    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
+        self.sink_mut().restart(document, errors);
+    }
+}
+
+impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
+    fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType) {
+        self.take_declarations()
+    }
 }
 
 /// Parses XML that comes in chunks.
@@ -104,7 +107,7 @@ fn stages<const REPORT: bool>(
 /// assert_eq!(document.document_element().unwrap().text_content(), "Fish & chips");
 /// ```
 pub struct Parser {
-    driver: Driver<DocumentStages>,
+    driver: Box<Driver<dyn XmlStages>>,
 }
 
 impl Parser {
@@ -126,12 +129,12 @@ impl Parser {
         options: &Options,
         capacity_hint: usize,
     ) -> Self {
-        let stages = if options.reports() {
-            Either::Right(Box::new(stages(document, options, capacity_hint)))
+        let driver: Box<Driver<dyn XmlStages>> = if options.document.reports() {
+            Box::new(driver::<true>(document, options, capacity_hint))
         } else {
-            Either::Left(Box::new(stages(document, options, capacity_hint)))
+            Box::new(driver::<false>(document, options, capacity_hint))
         };
-        Self { driver: Driver::new(stages, &options.limits) }
+        Self { driver }
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
@@ -175,17 +178,9 @@ impl Parser {
     /// ```
     pub fn finish_into(&mut self, parsed: &mut Parsed) {
         parsed.limit = self.driver.close();
-        let Parsed { document, errors, .. } = parsed;
-        (parsed.declaration, parsed.document_type) = match self.driver.stages_mut() {
-            Either::Left(stages) => {
-                stages.sink_mut().restart(document, errors);
-                stages.take_declarations()
-            }
-            Either::Right(stages) => {
-                stages.sink_mut().restart(document, errors);
-                stages.take_declarations()
-            }
-        };
+        let stages = self.driver.stages_mut();
+        stages.restart_sink(&mut parsed.document, &mut parsed.errors);
+        (parsed.declaration, parsed.document_type) = stages.take_declarations();
         self.driver.restart();
     }
 }

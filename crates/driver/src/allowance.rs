@@ -19,13 +19,13 @@ const LONGEST_PIECE: usize = 1 << 26;
 
 /// The input and the time that a parse has left.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
+pub(crate) struct Allowance {
     input_bytes: usize,
     time: Option<Duration>,
     piece: usize,
 }
 
-impl Budget {
+impl Allowance {
     pub(crate) fn new(limits: &Limits) -> Self {
         Self {
             input_bytes: limits.max_input_bytes(),
