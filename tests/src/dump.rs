@@ -90,13 +90,7 @@ fn line<T: TreeSource>(tree: &T, node: &T::Node, depth: usize, out: &mut String)
 }
 
 fn designated_name(name: &QualifiedName<'_>) -> String {
-    let designator = match name.namespace {
-        Namespace::XLink => "xlink ",
-        Namespace::Xml => "xml ",
-        Namespace::XmlNs => "xmlns ",
-        _ => "",
-    };
-    format!("{designator}{}", name.local.text)
+    format!("{} {}", name.namespace.prefix(), name.local.text).trim_start().to_owned()
 }
 
 fn indent(depth: usize, out: &mut String) {

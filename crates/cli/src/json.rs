@@ -238,13 +238,8 @@ fn write_leaf(
 
 fn namespace(namespace: Namespace) -> &'static str {
     match namespace {
-        Namespace::None => "",
-        Namespace::Html => "html",
-        Namespace::Svg => "svg",
         Namespace::MathMl => "mathml",
-        Namespace::XLink => "xlink",
-        Namespace::Xml => "xml",
-        Namespace::XmlNs => "xmlns",
         Namespace::Other => "other",
+        known => known.prefix(),
     }
 }

@@ -168,13 +168,9 @@ mod tests {
         assert_eq!(adjusted.len(), 11);
         for id in adjusted {
             let Some((namespace, local)) = foreign_attribute(id) else { continue };
-            let qualified = match namespace {
-                Namespace::XLink => format!("xlink:{}", local.as_str()),
-                Namespace::Xml => format!("xml:{}", local.as_str()),
-                _ if local == attr::XMLNS => "xmlns".to_owned(),
-                _ => format!("xmlns:{}", local.as_str()),
-            };
-            assert_eq!(qualified, id.as_str());
+            let prefix = namespace.attribute_prefix(local.as_str());
+            let prefix = prefix.map(|prefix| format!("{prefix}:")).unwrap_or_default();
+            assert_eq!(prefix + local.as_str(), id.as_str());
         }
         assert_eq!(foreign_attribute(attr::HREF), None);
     }

@@ -38,6 +38,33 @@ impl Namespace {
         }
     }
 
+    /// The usual prefix: `html`, `math`, `svg`, `xlink`, `xml` or `xmlns`; otherwise `""`.
+    #[must_use]
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Namespace::None | Namespace::Other => "",
+            Namespace::Html => "html",
+            Namespace::MathMl => "math",
+            Namespace::Svg => "svg",
+            Namespace::XLink => "xlink",
+            Namespace::Xml => "xml",
+            Namespace::XmlNs => "xmlns",
+        }
+    }
+
+    /// The prefix that the parser of HTML [gives](https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes)
+    /// an attribute in this namespace that is called `local`: `xlink`, `xml`, `xmlns` (but not for `xmlns` itself), or
+    /// none.
+    #[must_use]
+    pub fn attribute_prefix(self, local: &str) -> Option<&'static str> {
+        let has_prefix = match self {
+            Namespace::XLink | Namespace::Xml => true,
+            Namespace::XmlNs => local != "xmlns",
+            _ => false,
+        };
+        has_prefix.then_some(self.prefix())
+    }
+
     /// The namespace of that URL: [`None`](Self::None) of `""`, [`Other`](Self::Other) if it isn't known.
     ///
     /// ```

@@ -72,12 +72,6 @@ pub fn may_follow_prefix(local: &str) -> bool {
     local.starts_with(is_name_start) && !local.contains(':')
 }
 
-/// Returns `true` for a [`Nmtoken`](https://www.w3.org/TR/xml/#NT-Nmtoken).
-#[must_use]
-pub fn is_name_token(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(is_name_character)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -90,7 +84,6 @@ mod tests {
         for none in ["", "1", "-a", ".", "a b", "a/", "\u{d7}", "a\u{37e}", "\u{300}"] {
             assert!(!is_name(none), "{none:?}");
         }
-        assert!(is_name_token("1-\u{300}"));
     }
 
     #[test]

@@ -27,16 +27,10 @@ pub struct Namespaces {
 
 impl Default for Namespaces {
     fn default() -> Self {
-        let known = [
-            ("html", Namespace::Html),
-            ("svg", Namespace::Svg),
-            ("math", Namespace::MathMl),
-            ("xlink", Namespace::XLink),
-            ("xml", Namespace::Xml),
-        ];
-        known
+        use Namespace::{Html, MathMl, Svg, XLink, Xml};
+        [Html, Svg, MathMl, XLink, Xml]
             .into_iter()
-            .fold(Self::none(), |map, (prefix, namespace)| map.prefix(prefix, namespace.as_url()))
+            .fold(Self::none(), |map, namespace| map.prefix(namespace.prefix(), namespace.as_url()))
     }
 }
 

@@ -172,10 +172,9 @@ impl<V: Simd> HtmlWriter<V> {
     pub(crate) fn push_attribute_name(&mut self, name: QualifiedName<'_>) {
         let prefix = match name.namespace {
             Namespace::None => None,
-            Namespace::Xml => Some("xml"),
-            Namespace::XmlNs if name.local.text == "xmlns" => None,
-            Namespace::XmlNs => Some("xmlns"),
-            Namespace::XLink => Some("xlink"),
+            Namespace::Xml | Namespace::XmlNs | Namespace::XLink => {
+                name.namespace.attribute_prefix(name.local.text)
+            }
             _ => name.prefix,
         };
         if let Some(prefix) = prefix {

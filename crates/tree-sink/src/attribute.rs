@@ -23,12 +23,7 @@ impl<'a> Attribute<'a> {
     /// `xlink`, `xml`, `xmlns` (but not for `xmlns` itself), or none.
     #[must_use]
     pub fn prefix(&self) -> Option<&'static str> {
-        match self.namespace {
-            Namespace::XLink => Some("xlink"),
-            Namespace::Xml => Some("xml"),
-            Namespace::XmlNs if self.name.text != "xmlns" => Some("xmlns"),
-            _ => None,
-        }
+        self.namespace.attribute_prefix(self.name.text)
     }
 }
 

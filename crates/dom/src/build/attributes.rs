@@ -6,7 +6,7 @@ use names::{NameId, Namespace};
 use tree_sink::{QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span};
 
 use crate::store::{
-    attributes::{Attribute, NAME_SHIFT, usual_prefix},
+    attributes::{Attribute, NAME_SHIFT},
     document::Document,
     names::Names,
     node::{Kind, Slot, namespace},
@@ -252,7 +252,9 @@ impl QualifiedCodes {
     fn attribute(&mut self, names: &mut Names, from: &QualifiedNames, id: QualifiedId) -> u32 {
         match self.0.get(id.index()) {
             Some(&code) if code != 0 => code,
-            _ => self.note(names, from, id, |name| usual_prefix(name.namespace, name.local.text)),
+            _ => {
+                self.note(names, from, id, |name| name.namespace.attribute_prefix(name.local.text))
+            }
         }
     }
 

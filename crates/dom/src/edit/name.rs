@@ -4,10 +4,7 @@ use names::{Name, NameId, Namespace};
 use tree_sink::QualifiedName;
 
 use super::EditError;
-use crate::store::{
-    attributes::{Attribute, usual_prefix},
-    document::Document,
-};
+use crate::store::{attributes::Attribute, document::Document};
 
 /// Whether this is a [valid element local name](https://dom.spec.whatwg.org/#valid-element-local-name).
 pub(super) fn is_element_name(name: &str) -> bool {
@@ -64,7 +61,7 @@ impl Document {
     /// The code of an attribute's name.
     pub(super) fn attribute_name(&mut self, name: QualifiedName<'_>) -> Result<u32, EditError> {
         let id = names::attribute_id(name.local.text);
-        let is_usual = name.prefix == usual_prefix(name.namespace, name.local.text);
+        let is_usual = name.prefix == name.namespace.attribute_prefix(name.local.text);
         Ok(Attribute::code(self.number(name, id, is_usual)?, name.namespace))
     }
 

@@ -50,13 +50,3 @@ impl Attribute {
         namespace(self.name & 7)
     }
 }
-
-/// The prefix of an attribute's name that isn't stored as a qualified name.
-pub(crate) fn usual_prefix(namespace: Namespace, local: &str) -> Option<&'static str> {
-    match namespace {
-        Namespace::XLink => Some("xlink"),
-        Namespace::Xml => Some("xml"),
-        Namespace::XmlNs if local != "xmlns" => Some("xmlns"),
-        _ => None,
-    }
-}

@@ -7,7 +7,7 @@ use tree_sink::{QualifiedName, QuirksMode, ShadowRootInit};
 
 use crate::store::{
     arena::Arena,
-    attributes::{Attribute, usual_prefix},
+    attributes::Attribute,
     names::Names,
     node::{Head, Kind, Link, Node, Slot},
     positions::Positions,
@@ -305,7 +305,7 @@ impl Document {
     pub(crate) fn name_of_attribute(&self, attribute: Attribute) -> QualifiedName<'_> {
         let mut name = self.names.full_name(attribute.name_id(), attribute.namespace());
         if name.namespace != Namespace::None && name.prefix.is_none() {
-            name.prefix = usual_prefix(name.namespace, name.local.text);
+            name.prefix = name.namespace.attribute_prefix(name.local.text);
         }
         name
     }

@@ -137,13 +137,7 @@ fn full_name(name: &QualifiedName<'_>) -> String {
 }
 
 fn designated_name(attribute: &AttributeRef<'_>) -> String {
-    let designator = match attribute.namespace() {
-        Namespace::XLink => "xlink ",
-        Namespace::Xml => "xml ",
-        Namespace::XmlNs => "xmlns ",
-        _ => "",
-    };
-    format!("{designator}{}", attribute.local_name())
+    format!("{} {}", attribute.namespace().prefix(), attribute.local_name()).trim_start().to_owned()
 }
 
 fn attributes(
