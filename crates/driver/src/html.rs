@@ -55,12 +55,6 @@ impl<S: TreeSink> Html<S> {
     pub fn sink_mut(&mut self) -> &mut S {
         self.builder.sink_mut()
     }
-
-    /// The tree builder.
-    #[must_use]
-    pub fn builder_mut(&mut self) -> &mut TreeBuilder<S> {
-        &mut self.builder
-    }
 }
 
 fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {

@@ -13,7 +13,7 @@ const RECENT: usize = 128;
 /// `markup5ever`, it is then looked up in a process-wide set behind a lock. This cache creates the atom
 /// of a known name once per process, and that of nearly every other name once per parse.
 #[derive(Clone, Debug)]
-pub struct Names<L: 'static> {
+pub(crate) struct Names<L: 'static> {
     /// Atoms of the known names, by name id.
     known: &'static [L],
     /// Atoms of the names that got an id during this parse, by that id.
@@ -28,22 +28,20 @@ where
 {
     /// Returns the atoms of all known names by their ids, to be passed to [`new`](Self::new). Call this
     /// once per process.
-    #[must_use]
-    pub fn known() -> Vec<L> {
+    pub(crate) fn known() -> Vec<L> {
         (0..NameId::FIRST_DYNAMIC.index())
             .map(|index| L::from(NameId::from_index(index).as_str()))
             .collect()
     }
 
     /// Creates a cache that holds only the `known` atoms.
-    #[must_use]
-    pub fn new(known: &'static [L]) -> Self {
+    pub(crate) fn new(known: &'static [L]) -> Self {
         Self { known, dynamic: Vec::new(), recent: Vec::new() }
     }
 
     /// Returns the atom of a name.
     #[inline]
-    pub fn atom(&mut self, name: Name<'_>) -> L {
+    pub(crate) fn atom(&mut self, name: Name<'_>) -> L {
         match self.known.get(name.id.index()) {
             Some(known) if name.id != NameId::UNKNOWN => known.clone(),
             _ => self.unknown(name),
@@ -68,7 +66,7 @@ where
     }
 
     /// Returns the atom of a text that has no id.
-    pub fn recent(&mut self, text: &str) -> L {
+    pub(crate) fn recent(&mut self, text: &str) -> L {
         if self.recent.is_empty() {
             self.recent.resize(RECENT, None);
         }

@@ -2,32 +2,31 @@
 //!
 //! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::borrow::Cow;
 
 use names::{attr, sets, tag};
 use tree_sink::{
     Attributes, ErrorCode, InsertionLocation, Limit, NewElement, Origin, ParseError, Patch,
-    QualifiedElement, QualifiedId, QualifiedNames, ShadowRootInit, Span,
+    QualifiedElement, ShadowRootInit, Span,
 };
 
-use super::markup5ever::{
-    Attribute, LocalName, Namespace, Prefix, QualName,
-    interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeSink, create_element},
-    local_name, namespace_prefix, ns,
-    tendril::StrTendril,
+use super::{
+    conversion::{Conversion, quirks_mode},
+    markup5ever::{
+        Attribute, QualName,
+        interface::{ElemName, ElementFlags, NodeOrText, TreeSink, create_element},
+        local_name, ns,
+        tendril::StrTendril,
+    },
 };
 use crate::{
-    atoms::Names,
     late::Late,
     lines::Lines,
     nodes::NodeCount,
     options::{ParseOpts, ProcessingInstructions},
     parser::{ChunkSink, ContextElement, SinkParser},
     source::Source,
-    text::Texts,
 };
-
-static LOCAL_NAMES: LazyLock<Vec<LocalName>> = LazyLock::new(Names::known);
 
 /// Parser that fills a sink `S`; see [`parse_document`].
 pub type Parser<S> = SinkParser<Bridge<S>>;
@@ -89,9 +88,7 @@ pub fn parse_fragment_for_element<S: TreeSink>(
 #[derive(Debug)]
 pub struct Bridge<S: TreeSink> {
     sink: S,
-    names: Names<LocalName>,
-    qualified: QualNames,
-    texts: Texts,
+    conversion: Conversion,
     nodes: NodeCount,
     /// Node to which the last text was appended, or before which it was inserted if the flag is set: the next text there
     /// is joined to it and counts as no node. Set only if nodes are limited.
@@ -100,7 +97,6 @@ pub struct Bridge<S: TreeSink> {
     /// Source text of processing instructions, if they become comments.
     source: Option<Source>,
     drop_doctype: bool,
-    exact_errors: bool,
     /// Name and attributes of each formatting element, in the order of creation.
     formatting: Vec<(QualName, Vec<Attribute>)>,
     /// Whether the parser parses a fragment, which doesn't set the document's mode.
@@ -138,9 +134,7 @@ impl<S: TreeSink> Bridge<S> {
     fn new(sink: S, opts: &ParseOpts) -> Self {
         Self {
             sink,
-            names: names(),
-            qualified: QualNames::default(),
-            texts: Texts::default(),
+            conversion: Conversion::new(opts),
             nodes: NodeCount::new(&opts.limits),
             text: None,
             lines: Lines::default(),
@@ -149,7 +143,6 @@ impl<S: TreeSink> Bridge<S> {
                 ProcessingInstructions::AsThemselves => None,
             },
             drop_doctype: opts.tree_builder.drop_doctype,
-            exact_errors: opts.tokenizer.exact_errors || opts.tree_builder.exact_errors,
             formatting: Vec::new(),
             is_fragment: false,
             has_doctype: false,
@@ -201,25 +194,9 @@ impl<S: TreeSink> Bridge<S> {
     /// Advances to `offset` and reports its line to the sink if the line has changed.
     #[inline]
     fn advance_to(&mut self, offset: usize) {
-        if let Some(line) = self.lines.advance_to(offset, self.texts.chunk()) {
+        if let Some(line) = self.lines.advance_to(offset, self.conversion.texts.chunk()) {
             self.sink.set_current_line(line);
         }
-    }
-
-    /// Converts the attributes of a tag.
-    #[inline]
-    fn attributes(&mut self, attributes: Attributes<'_>) -> Vec<Attribute> {
-        attributes
-            .iter()
-            .map(|attribute| Attribute {
-                name: QualName {
-                    prefix: prefix(attribute),
-                    ns: namespace(attribute.namespace),
-                    local: self.names.atom(attribute.name),
-                },
-                value: self.texts.tendril(attribute.value),
-            })
-            .collect()
     }
 
     /// Whether `parent` accepts `child`: a document accepts only one element.
@@ -267,13 +244,13 @@ impl<S: TreeSink> Bridge<S> {
 
 impl<S: TreeSink> ChunkSink for Bridge<S> {
     fn set_chunk(&mut self, chunk: &StrTendril) {
-        if let Some(line) = self.lines.end_chunk(self.texts.chunk(), chunk) {
+        if let Some(line) = self.lines.end_chunk(self.conversion.texts.chunk(), chunk) {
             self.sink.set_current_line(line);
         }
         if let Some(source) = &mut self.source {
-            source.end_chunk(self.texts.chunk());
+            source.end_chunk(self.conversion.texts.chunk());
         }
-        self.texts.set_chunk(chunk.clone());
+        self.conversion.texts.set_chunk(chunk.clone());
     }
 
     fn input_error(&mut self, message: Cow<'static, str>) {
@@ -314,12 +291,8 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         if let Err(none) = self.count() {
             return none;
         }
-        let name = QualName {
-            prefix: None,
-            ns: namespace(element.name.namespace),
-            local: self.names.atom(element.name.name),
-        };
-        let attributes = self.attributes(element.attributes);
+        let name = self.conversion.element_name(element.name);
+        let attributes = self.conversion.attributes(element.attributes);
         let mut kind = NodeKind::ELEMENT;
         let mut shadow_attributes = None;
         if element.name.namespace == names::Namespace::Html {
@@ -364,15 +337,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         if let Err(none) = self.count() {
             return none;
         }
-        let name = self.qualified.get(element.names, element.name);
-        let attributes = element
-            .attributes
-            .iter()
-            .map(|attribute| Attribute {
-                name: self.qualified.get(element.names, attribute.name),
-                value: self.texts.tendril(attribute.value),
-            })
-            .collect();
+        let (name, attributes) = self.conversion.qualified(&element);
         let node = create_element(&self.sink, name, attributes);
         Handle { node, kind: NodeKind::ELEMENT }
     }
@@ -382,7 +347,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         if let Err(none) = self.count() {
             return none;
         }
-        let node = self.sink.create_comment(self.texts.tendril(data));
+        let node = self.sink.create_comment(self.conversion.texts.tendril(data));
         Handle { node, kind: NodeKind::OTHER }
     }
 
@@ -398,14 +363,14 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         }
         let node = match &self.source {
             None => {
-                let target = self.texts.tendril(target);
-                self.sink.create_pi(target, self.texts.tendril(data))
+                let target = self.conversion.texts.tendril(target);
+                self.sink.create_pi(target, self.conversion.texts.tendril(data))
             }
             Some(source) => {
                 let comment = source
-                    .comment(span, self.texts.chunk())
+                    .comment(span, self.conversion.texts.chunk())
                     .unwrap_or_else(|| format!("?{target} {data}"));
-                self.sink.create_comment(self.texts.tendril(&comment))
+                self.sink.create_comment(self.conversion.texts.tendril(&comment))
             }
         };
         Handle { node, kind: NodeKind::OTHER }
@@ -417,9 +382,13 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         }
         self.has_doctype = true;
         self.advance_to(span.end);
-        let name = self.texts.tendril(name);
-        let public_id = self.texts.tendril(public_id);
-        self.sink.append_doctype_to_document(name, public_id, self.texts.tendril(system_id));
+        let name = self.conversion.texts.tendril(name);
+        let public_id = self.conversion.texts.tendril(public_id);
+        self.sink.append_doctype_to_document(
+            name,
+            public_id,
+            self.conversion.texts.tendril(system_id),
+        );
     }
 
     #[inline]
@@ -438,7 +407,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             && !text.is_empty()
             && self.may_add_text(&parent.node, false)
         {
-            let text = self.texts.tendril(text);
+            let text = self.conversion.texts.tendril(text);
             self.sink.append(&parent.node, NodeOrText::AppendText(text));
         }
     }
@@ -460,7 +429,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         self.advance_to(span.start);
         let InsertionLocation::Foster { table, .. } = location else { return };
         if !text.is_empty() && self.may_add_text(&table.node, true) {
-            let text = NodeOrText::AppendText(self.texts.tendril(text));
+            let text = NodeOrText::AppendText(self.conversion.texts.tendril(text));
             self.insert_at(location, text, NodeKind::OTHER);
         }
     }
@@ -483,7 +452,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         if self.is_full() {
             return;
         }
-        let attributes = self.attributes(attributes);
+        let attributes = self.conversion.attributes(attributes);
         let is_same = |a: &S::Handle, b: &S::Handle| self.sink.same_node(a, b);
         let now = self.late.add(&element.node, attributes, |it| it.name.clone(), is_same);
         if !now.is_empty() {
@@ -507,7 +476,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     }
 
     fn limit(&self) -> Option<Limit> {
-        self.nodes.limit().or(self.texts.limit())
+        self.nodes.limit().or(self.conversion.texts.limit())
     }
 
     fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
@@ -522,11 +491,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             self.duplicate = Some(error.span.start);
         }
         self.advance_to(error.span.start);
-        self.sink.parse_error(if self.exact_errors {
-            Cow::Owned(error.to_string())
-        } else {
-            Cow::Borrowed(error.code.as_str())
-        });
+        self.sink.parse_error(self.conversion.message(error));
     }
 
     #[inline]
@@ -579,76 +544,5 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         _name: &str,
     ) -> Option<Patch<Self::Handle>> {
         None
-    }
-}
-
-/// Creates the atom cache of a parse.
-#[must_use]
-pub fn names() -> Names<LocalName> {
-    Names::new(&LOCAL_NAMES)
-}
-
-/// Converts a known namespace; the others become the null namespace.
-#[inline]
-#[must_use]
-pub fn namespace(namespace: names::Namespace) -> Namespace {
-    match namespace {
-        names::Namespace::None | names::Namespace::Other => ns!(),
-        names::Namespace::Html => ns!(html),
-        names::Namespace::MathMl => ns!(mathml),
-        names::Namespace::Svg => ns!(svg),
-        names::Namespace::XLink => ns!(xlink),
-        names::Namespace::Xml => ns!(xml),
-        names::Namespace::XmlNs => ns!(xmlns),
-    }
-}
-
-/// Returns the prefix that html5ever gives an attribute of a tag.
-#[inline]
-#[must_use]
-pub fn prefix(attribute: &tree_sink::Attribute<'_>) -> Option<Prefix> {
-    match attribute.namespace {
-        names::Namespace::XLink => Some(namespace_prefix!("xlink")),
-        names::Namespace::Xml => Some(namespace_prefix!("xml")),
-        names::Namespace::XmlNs if attribute.name.id != attr::XMLNS => {
-            Some(namespace_prefix!("xmlns"))
-        }
-        // html5ever gives `xmlns` an empty prefix, not `None`.
-        names::Namespace::XmlNs => Some(namespace_prefix!("")),
-        _ => None,
-    }
-}
-
-/// Converts the mode to `markup5ever`'s type.
-#[must_use]
-pub fn quirks_mode(mode: tree_sink::QuirksMode) -> QuirksMode {
-    match mode {
-        tree_sink::QuirksMode::NoQuirks => QuirksMode::NoQuirks,
-        tree_sink::QuirksMode::LimitedQuirks => QuirksMode::LimitedQuirks,
-        tree_sink::QuirksMode::Quirks => QuirksMode::Quirks,
-    }
-}
-
-/// Cache of the qualified names of one parse, by their ids.
-#[derive(Clone, Debug, Default)]
-pub struct QualNames(Vec<Option<QualName>>);
-
-impl QualNames {
-    /// Returns the name with this id.
-    pub fn get(&mut self, names: &QualifiedNames, id: QualifiedId) -> QualName {
-        if let Some(Some(name)) = self.0.get(id.index()) {
-            return name.clone();
-        }
-        let name = names.get(id);
-        let name = QualName {
-            prefix: name.prefix.map(Prefix::from),
-            ns: Namespace::from(name.namespace_url),
-            local: LocalName::from(name.local.text),
-        };
-        if self.0.len() <= id.index() {
-            self.0.resize(names.len(), None);
-        }
-        self.0[id.index()] = Some(name.clone());
-        name
     }
 }

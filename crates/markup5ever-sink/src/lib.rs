@@ -64,6 +64,7 @@
 
 mod atoms;
 mod bridge;
+mod conversion;
 mod late;
 mod lines;
 mod nodes;
@@ -73,11 +74,10 @@ mod source;
 mod text;
 
 pub use ::driver::Limits;
-pub use atoms::Names;
 pub use bridge::{
-    Bridge, Handle, Parser, QualNames, names, namespace, parse_document, parse_fragment,
-    parse_fragment_for_element, prefix, quirks_mode,
+    Bridge, Handle, Parser, parse_document, parse_fragment, parse_fragment_for_element,
 };
+pub use conversion::{Conversion, quirks_mode};
 pub use late::Late;
 pub use markup5ever::{
     self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name,

@@ -6,7 +6,11 @@ pub use markup5ever_0_39 as markup5ever;
 #[path = "bridge.rs"]
 mod bridge;
 
+#[expect(clippy::duplicate_mod, reason = "the same source, compiled for two versions of the types")]
+#[path = "conversion.rs"]
+mod conversion;
+
 pub use bridge::{
-    Bridge, Handle, Parser, QualNames, names, namespace, parse_document, parse_fragment,
-    parse_fragment_for_element, prefix, quirks_mode,
+    Bridge, Handle, Parser, parse_document, parse_fragment, parse_fragment_for_element,
 };
+pub use conversion::{Conversion, quirks_mode};

@@ -2,14 +2,14 @@
 
 use std::{borrow::Cow, mem, rc::Rc};
 
-use names::{Namespace, tag};
+use names::{Name, Namespace, tag};
 use sapwood_markup5ever::{
-    Attribute, ChunkSink, Late, LocalName, Names, NodeCount, ParseOpts, QualName, QualNames, Texts,
-    interface::TreeSink as _, namespace, prefix, quirks_mode, tendril::StrTendril,
+    Attribute, ChunkSink, Conversion, Late, NodeCount, ParseOpts, QualName,
+    interface::TreeSink as _, quirks_mode, tendril::StrTendril,
 };
 use tree_sink::{
-    Attributes, Budget, InsertionLocation, Limit, NewElement, ParseError, QualifiedElement, Span,
-    TreeSink,
+    Attributes, Budget, ElementName, InsertionLocation, Limit, NewElement, ParseError,
+    QualifiedElement, Span, TreeSink,
 };
 
 use crate::{
@@ -22,11 +22,8 @@ use crate::{
 #[derive(Debug)]
 pub struct Builder {
     pub(crate) dom: RcDom,
-    names: Names<LocalName>,
-    qualified: QualNames,
-    texts: Texts,
+    conversion: Conversion,
     nodes: NodeCount,
-    exact_errors: bool,
     drop_doctype: bool,
     has_doctype: bool,
     has_root: bool,
@@ -40,11 +37,8 @@ impl Builder {
     pub fn new(dom: RcDom, opts: &ParseOpts) -> Self {
         Self {
             dom,
-            names: sapwood_markup5ever::names(),
-            qualified: QualNames::default(),
-            texts: Texts::default(),
+            conversion: Conversion::new(opts),
             nodes: NodeCount::new(&opts.limits),
-            exact_errors: opts.tokenizer.exact_errors || opts.tree_builder.exact_errors,
             drop_doctype: opts.tree_builder.drop_doctype,
             has_doctype: false,
             has_root: false,
@@ -77,28 +71,9 @@ impl Builder {
     }
 
     #[inline]
-    fn attributes(&mut self, attributes: Attributes<'_>) -> Vec<Attribute> {
-        attributes
-            .iter()
-            .map(|attribute| Attribute {
-                name: QualName {
-                    prefix: prefix(attribute),
-                    ns: namespace(attribute.namespace),
-                    local: self.names.atom(attribute.name),
-                },
-                value: self.texts.tendril(attribute.value),
-            })
-            .collect()
-    }
-
-    #[inline]
     fn element(&mut self, element: NewElement<'_>) -> NodeData {
-        let name = QualName {
-            prefix: None,
-            ns: namespace(element.name.namespace),
-            local: self.names.atom(element.name.name),
-        };
-        let attributes = self.attributes(element.attributes);
+        let name = self.conversion.element_name(element.name);
+        let attributes = self.conversion.attributes(element.attributes);
         let is_template = element.name.is_html(tag::TEMPLATE);
         NodeData::element(name, attributes, is_template, element.html_integration_point)
     }
@@ -130,7 +105,7 @@ impl Builder {
 
 impl ChunkSink for Builder {
     fn set_chunk(&mut self, chunk: &StrTendril) {
-        self.texts.set_chunk(chunk.clone());
+        self.conversion.texts.set_chunk(chunk.clone());
     }
 
     fn input_error(&mut self, message: Cow<'static, str>) {
@@ -149,11 +124,8 @@ impl TreeSink for Builder {
     }
 
     fn fragment_root(&mut self) -> Handle {
-        let name = QualName {
-            prefix: None,
-            ns: namespace(Namespace::Html),
-            local: self.names.atom(names::Name::known(tag::HTML)),
-        };
+        let name = ElementName { namespace: Namespace::Html, name: Name::known(tag::HTML) };
+        let name = self.conversion.element_name(name);
         let root = Node::new(NodeData::element(name, Vec::new(), false, false));
         self.has_root = true;
         tree::append(&self.dom.document, Rc::clone(&root));
@@ -190,27 +162,19 @@ impl TreeSink for Builder {
     }
 
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> Handle {
-        let name = self.qualified.get(element.names, element.name);
-        let attributes = element
-            .attributes
-            .iter()
-            .map(|attribute| Attribute {
-                name: self.qualified.get(element.names, attribute.name),
-                value: self.texts.tendril(attribute.value),
-            })
-            .collect();
+        let (name, attributes) = self.conversion.qualified(&element);
         let is_template = element.qualified_name().is_html(tag::TEMPLATE);
         self.create(NodeData::element(name, attributes, is_template, false))
     }
 
     fn create_comment(&mut self, data: &str, _span: Span) -> Handle {
-        let contents = self.texts.tendril(data);
+        let contents = self.conversion.texts.tendril(data);
         self.create(NodeData::Comment { contents })
     }
 
     fn create_processing_instruction(&mut self, target: &str, data: &str, _span: Span) -> Handle {
-        let target = self.texts.tendril(target);
-        let contents = self.texts.tendril(data);
+        let target = self.conversion.texts.tendril(target);
+        let contents = self.conversion.texts.tendril(data);
         self.create(NodeData::ProcessingInstruction { target, contents })
     }
 
@@ -219,9 +183,9 @@ impl TreeSink for Builder {
             return;
         }
         self.has_doctype = true;
-        let name = self.texts.tendril(name);
-        let public_id = self.texts.tendril(public_id);
-        let system_id = self.texts.tendril(system_id);
+        let name = self.conversion.texts.tendril(name);
+        let public_id = self.conversion.texts.tendril(public_id);
+        let system_id = self.conversion.texts.tendril(system_id);
         let doctype = NodeData::Doctype { name, public_id, system_id };
         let doctype = self.create(doctype);
         if !self.is_full() {
@@ -242,7 +206,9 @@ impl TreeSink for Builder {
     #[inline]
     fn append_text(&mut self, parent: &Handle, text: &str, _span: Span) {
         if !text.is_empty() && !self.is_full() && !self.is_document(parent) {
-            tree::append_text(parent, self.texts.tendril(text), || self.nodes.add().is_ok());
+            tree::append_text(parent, self.conversion.texts.tendril(text), || {
+                self.nodes.add().is_ok()
+            });
         }
     }
 
@@ -261,7 +227,7 @@ impl TreeSink for Builder {
             Ok(parent) => self.append_text(parent, text, span),
             Err(_) if text.is_empty() || self.is_full() => {}
             Err(table) => {
-                let text = self.texts.tendril(text);
+                let text = self.conversion.texts.tendril(text);
                 tree::insert_text_before(table, text, || self.nodes.add().is_ok());
             }
         }
@@ -283,7 +249,7 @@ impl TreeSink for Builder {
         if self.is_full() {
             return;
         }
-        let attributes = self.attributes(attributes);
+        let attributes = self.conversion.attributes(attributes);
         let now = self.late.add(element, attributes, |it| it.name.clone(), Rc::ptr_eq);
         self.dom.add_attrs_if_missing(element, now);
     }
@@ -312,7 +278,7 @@ impl TreeSink for Builder {
 
     #[inline]
     fn limit(&self) -> Option<Limit> {
-        self.nodes.limit().or(self.texts.limit())
+        self.nodes.limit().or(self.conversion.texts.limit())
     }
 
     fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
@@ -323,11 +289,7 @@ impl TreeSink for Builder {
 
     #[cold]
     fn error(&mut self, error: ParseError) {
-        self.dom.errors.get_mut().push(if self.exact_errors {
-            Cow::Owned(error.to_string())
-        } else {
-            Cow::Borrowed(error.code.as_str())
-        });
+        self.dom.errors.get_mut().push(self.conversion.message(error));
     }
 
     fn is_connected(&mut self, node: &Handle, budget: &mut Budget) -> bool {
