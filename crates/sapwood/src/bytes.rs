@@ -1,9 +1,9 @@
 //! From bytes to document.
 
-use std::io;
+use std::{io, iter};
 
 use dom::Document;
-use driver::{EncodingDeclaration, Event};
+use driver::{Driver, EncodingDeclaration, Event, Stages};
 use encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
     sniff,
@@ -329,11 +329,13 @@ struct Attempt {
     is_limited: bool,
 }
 
-/// The encoding that the input is really in, and the end of its declaration in the text.
-struct Redirection {
-    encoding: &'static Encoding,
+/// The encoding that the input is really in.
+pub(crate) struct Redirection {
+    pub(crate) encoding: &'static Encoding,
     source: Source,
+    /// The end of its declaration in the input, and in the text that was fed last.
     end: usize,
+    pub(crate) taken: usize,
 }
 
 impl Attempt {
@@ -363,7 +365,7 @@ impl Attempt {
     /// Parses the bytes of `kept` from `start` on, where the last call ended. Parses all of `kept` anew if another
     /// encoding is declared.
     fn feed_kept(&mut self, kept: &[u8], start: usize, options: &ByteOptions) {
-        let Some(Redirection { encoding, source, end }) = self.feed(&kept[start..]) else {
+        let Some(Redirection { encoding, source, end, .. }) = self.feed(&kept[start..]) else {
             return;
         };
         // If everything up to and including the declaration is ASCII, it means the same in both encodings, and its
@@ -388,45 +390,17 @@ impl Attempt {
     }
 
     /// Parses bytes, up to a declaration of another encoding.
-    fn feed(&mut self, mut bytes: &[u8]) -> Option<Redirection> {
-        while !bytes.is_empty() && self.driver.limit().is_none() {
-            let (piece, rest) = if self.is_limited { split_piece(bytes) } else { (bytes, &[][..]) };
-            if let Some(redirection) = self.feed_piece(piece) {
-                return Some(redirection);
-            }
-            bytes = rest;
-        }
-        None
-    }
-
-    fn feed_piece(&mut self, mut bytes: &[u8]) -> Option<Redirection> {
+    fn feed(&mut self, bytes: &[u8]) -> Option<Redirection> {
         let Self { driver, decoder, encoding, tentative, .. } = self;
-        while let Some(text) = decoder.decode(&mut bytes) {
-            let mut feed = driver.feed(text);
-            loop {
-                let declaration = match feed.next_event() {
-                    Event::NeedsInput => break,
-                    Event::Limit(_) => return None,
-                    Event::Script(_) => continue,
-                    Event::Encoding(declaration) => declaration,
-                };
-                let end = feed.driver().offset();
-                match EncodingDecision::on(&declaration, encoding) {
-                    _ if end > LATE_DECLARATION => {}
-                    EncodingDecision::Ignore => continue,
-                    EncodingDecision::Keep => {}
-                    EncodingDecision::Change(encoding, source) => {
-                        *tentative = false;
-                        return Some(Redirection { encoding, source, end });
-                    }
+        for mut piece in pieces(bytes, self.is_limited) {
+            while driver.limit().is_none()
+                && let Some(text) = decoder.decode(&mut piece)
+            {
+                let redirection = feed_text(driver, text, encoding, tentative);
+                if redirection.is_some() {
+                    return redirection;
                 }
-                *tentative = false;
-                feed.driver().stop_reporting_encoding();
             }
-        }
-        if *tentative && driver.offset() > LATE_DECLARATION {
-            *tentative = false;
-            driver.stop_reporting_encoding();
         }
         None
     }
@@ -462,8 +436,17 @@ fn decoder(encoding: &'static Encoding, bom_len: usize, options: &ByteOptions) -
     if options.offset_map { decoder.mapped() } else { decoder }
 }
 
-/// Splits off a piece, at the end of a UTF-8 character if it is UTF-8. Where limits are set, no more is decoded before
-/// they are checked.
+/// Cuts bytes into pieces if limits are set, so that no more is decoded before they are checked.
+pub(crate) fn pieces(mut bytes: &[u8], is_limited: bool) -> impl Iterator<Item = &[u8]> {
+    iter::from_fn(move || {
+        let whole = (bytes, &[][..]);
+        let (piece, rest) = if is_limited { split_piece(bytes) } else { whole };
+        bytes = rest;
+        Some(piece).filter(|piece| !piece.is_empty())
+    })
+}
+
+/// Splits off a piece, at the end of a UTF-8 character if it is UTF-8.
 pub(crate) fn split_piece(bytes: &[u8]) -> (&[u8], &[u8]) {
     const PIECE: usize = 1 << 16;
     const LONGEST_CHARACTER: usize = 4;
@@ -473,32 +456,50 @@ pub(crate) fn split_piece(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(end - back.unwrap_or(0))
 }
 
-/// The decision on an encoding declaration that the parser met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum EncodingDecision {
-    /// The declaration names no encoding; the next one may.
-    Ignore,
-    /// The encoding is certain now.
-    Keep,
-    /// The input is in another encoding.
-    Change(&'static Encoding, Source),
+/// Parses text that was decoded from `current`, up to a declaration of another encoding.
+///
+/// [Decides](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing) on the
+/// declarations that the parser meets. The first that names an encoding counts: then the encoding isn't `tentative`
+/// any more.
+pub(crate) fn feed_text<P: Stages + ?Sized>(
+    driver: &mut Driver<P>,
+    text: &str,
+    current: &'static Encoding,
+    tentative: &mut bool,
+) -> Option<Redirection> {
+    let mut feed = driver.feed(text);
+    loop {
+        let declaration = match feed.next_event() {
+            Event::NeedsInput | Event::Limit(_) => break,
+            Event::Script(_) => continue,
+            Event::Encoding(declaration) => declaration,
+        };
+        let end = feed.driver().offset();
+        if end <= LATE_DECLARATION {
+            let Some((declared, source)) = declared(&declaration) else { continue };
+            if let Change::To(encoding) = encoding::change(current, declared) {
+                *tentative = false;
+                return Some(Redirection { encoding, source, end, taken: feed.taken() });
+            }
+        }
+        *tentative = false;
+        feed.driver().stop_reporting_encoding();
+    }
+    drop(feed);
+    if *tentative && driver.offset() > LATE_DECLARATION {
+        *tentative = false;
+        driver.stop_reporting_encoding();
+    }
+    None
 }
 
-impl EncodingDecision {
-    /// [Decides](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing) on a
-    /// declaration in input that is read in `current`.
-    pub(crate) fn on(declaration: &EncodingDeclaration, current: &'static Encoding) -> Self {
-        let charset = declaration.charset.as_deref();
-        let charset = charset.and_then(|label| Encoding::for_label(label.as_bytes()));
-        let content = || declaration.content.as_deref().and_then(extract_from_content);
-        let declared = match charset {
-            Some(encoding) => Some((encoding, Source::MetaCharset)),
-            None => content().map(|encoding| (encoding, Source::MetaHttpEquiv)),
-        };
-        let Some((declared, source)) = declared else { return Self::Ignore };
-        match encoding::change(current, declared) {
-            Change::Keep => Self::Keep,
-            Change::To(encoding) => Self::Change(encoding, source),
-        }
+/// The encoding that a declaration names.
+fn declared(declaration: &EncodingDeclaration) -> Option<(&'static Encoding, Source)> {
+    let charset = declaration.charset.as_deref();
+    let charset = charset.and_then(|label| Encoding::for_label(label.as_bytes()));
+    let content = || declaration.content.as_deref().and_then(extract_from_content);
+    match charset {
+        Some(encoding) => Some((encoding, Source::MetaCharset)),
+        None => content().map(|encoding| (encoding, Source::MetaHttpEquiv)),
     }
 }

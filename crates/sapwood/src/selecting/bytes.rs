@@ -2,12 +2,12 @@
 
 use std::{io, mem};
 
-use driver::Event;
+use driver::{Driver, Stages};
 use encoding::{Confidence, Decoder, Encoding, SniffOptions, sniff};
 use tree_sink::Limit;
 
 use super::SelectingParser;
-use crate::bytes::{EncodingDecision, InputLimit, LATE_DECLARATION, split_piece, write_result};
+use crate::bytes::{InputLimit, Redirection, feed_text, split_piece, write_result};
 
 /// A [`SelectingParser`] of bytes that come in pieces, which may end anywhere.
 ///
@@ -57,12 +57,14 @@ impl<'h> SelectingByteParser<'h> {
             return;
         }
         let piece = self.input.admit(piece);
-        if let Some(decoding) = &mut self.decoding {
-            return decoding.feed(piece, &mut self.parser);
-        }
-        self.kept.extend_from_slice(piece);
-        if self.kept.len() >= self.sniffing.needed() {
-            self.begin();
+        match &mut self.decoding {
+            Some(decoding) => decoding.feed(piece, &mut self.parser),
+            None => {
+                self.kept.extend_from_slice(piece);
+                if self.kept.len() >= self.sniffing.needed() {
+                    self.begin();
+                }
+            }
         }
     }
 
@@ -97,14 +99,10 @@ impl<'h> SelectingByteParser<'h> {
         if self.decoding.is_none() {
             self.begin();
         }
-        match (self.input.limit(), &mut self.decoding) {
-            (Some(limit), _) => self.parser.driver.set_limit(limit),
-            (None, Some(decoding)) => {
-                if let Some(text) = decoding.decoder.finish() {
-                    self.parser.feed(text);
-                }
-            }
-            (None, None) => {}
+        if let Some(limit) = self.input.limit() {
+            self.parser.driver.set_limit(limit);
+        } else if let Some(text) = self.decoding.as_mut().and_then(|it| it.decoder.finish()) {
+            self.parser.feed(text);
         }
         self.parser.finish()
     }
@@ -119,38 +117,24 @@ impl Decoding {
                 Some(end) if self.tentative => bytes.split_at(end + 1),
                 _ => split_piece(bytes),
             };
-            self.feed_piece(piece, parser);
+            self.feed_piece(piece, &mut parser.driver);
             bytes = rest;
         }
     }
 
-    fn feed_piece(&mut self, mut piece: &[u8], parser: &mut SelectingParser<'_>) {
-        let driver = &mut parser.driver;
+    fn feed_piece(&mut self, mut piece: &[u8], driver: &mut Driver<impl Stages>) {
         let mut change = None;
         while let Some(text) = self.decoder.decode(&mut piece) {
-            let mut feed = driver.feed(text);
-            loop {
-                let declaration = match feed.next_event() {
-                    Event::NeedsInput | Event::Limit(_) => break,
-                    Event::Script(_) => continue,
-                    Event::Encoding(declaration) => declaration,
-                };
-                match EncodingDecision::on(&declaration, self.encoding) {
-                    EncodingDecision::Ignore => continue,
-                    EncodingDecision::Keep => {}
-                    EncodingDecision::Change(encoding, _) => change = Some(encoding),
-                }
-                self.tentative = false;
-                feed.driver().stop_reporting_encoding();
+            let redirection = feed_text(driver, text, self.encoding, &mut self.tentative);
+            if let Some(Redirection { encoding, taken, .. }) = redirection {
+                driver.feed_all(&text[taken..]);
+                driver.stop_reporting_encoding();
+                change = Some(encoding);
             }
         }
         if let Some(encoding) = change {
             self.encoding = encoding;
             self.decoder = Decoder::new(encoding, 0);
-        }
-        if self.tentative && driver.offset() > LATE_DECLARATION {
-            self.tentative = false;
-            driver.stop_reporting_encoding();
         }
     }
 }

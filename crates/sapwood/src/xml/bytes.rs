@@ -13,7 +13,7 @@ use tree_sink::{ErrorCode, Limit, ParseError, Span};
 use super::{Options, Parsed, Parser, parse_with};
 use crate::{
     Limits,
-    bytes::{InputLimit, split_piece, write_result},
+    bytes::{InputLimit, pieces, write_result},
 };
 
 /// The number of bytes of an XML declaration that are searched for an encoding.
@@ -155,7 +155,8 @@ pub fn parse_bytes(bytes: &[u8], options: &Options) -> Parsed {
 /// ```
 pub struct ByteParser {
     parser: Parser,
-    options: Options,
+    reports_errors: bool,
+    is_limited: bool,
     transport: Option<&'static Encoding>,
     input: InputLimit,
     /// The input so far, until the encoding is known.
@@ -213,7 +214,8 @@ impl ByteParser {
         let text_options = Options { document, ..options.clone() };
         Self {
             parser: Parser::with_capacity(Document::default(), &text_options, capacity_hint),
-            options: options.clone(),
+            reports_errors: options.document.errors,
+            is_limited: options.document.limits != Limits::default(),
             transport,
             input: InputLimit::new(&options.document.limits),
             kept: Vec::new(),
@@ -226,29 +228,38 @@ impl ByteParser {
         if self.limit().is_some() {
             return;
         }
-        let piece = self.input.admit(piece);
-        if let Some(decoding) = &mut self.decoding {
-            decoding.feed(piece, &mut self.parser, &self.options);
-        } else if self.kept.is_empty() && piece.len() >= SNIFFED_LENGTH {
-            self.begin(piece);
-        } else {
-            self.kept.extend_from_slice(piece);
-            if self.kept.len() >= SNIFFED_LENGTH {
-                let kept = std::mem::take(&mut self.kept);
-                self.begin(&kept);
+        let mut piece = self.input.admit(piece);
+        if self.decoding.is_none() {
+            let (head, rest) = piece.split_at(piece.len().min(SNIFFED_LENGTH - self.kept.len()));
+            self.kept.extend_from_slice(head);
+            if self.kept.len() < SNIFFED_LENGTH {
+                return;
             }
+            self.begin();
+            piece = rest;
         }
+        self.decode(piece);
     }
 
-    /// Detects the encoding of an input that begins with `bytes`, and parses them.
-    fn begin(&mut self, bytes: &[u8]) {
-        let (encoding, bom_len) = sniff(bytes, self.transport);
-        let decoding = self.decoding.insert(Decoding {
-            encoding,
-            decoder: Decoder::new(encoding, bom_len),
-            seen: Seen::default(),
-        });
-        decoding.feed(bytes, &mut self.parser, &self.options);
+    /// Detects the encoding of the bytes that were kept, and parses them.
+    fn begin(&mut self) {
+        let kept = std::mem::take(&mut self.kept);
+        let (encoding, bom_len) = sniff(&kept, self.transport);
+        let decoder = Decoder::new(encoding, bom_len);
+        self.decoding = Some(Decoding { encoding, decoder, seen: Seen::default() });
+        self.decode(&kept);
+    }
+
+    fn decode(&mut self, bytes: &[u8]) {
+        let Some(decoding) = &mut self.decoding else { return };
+        for mut piece in pieces(bytes, self.is_limited) {
+            while self.parser.limit().is_none()
+                && let Some(text) = decoding.decoder.decode(&mut piece)
+            {
+                decoding.seen.add(text);
+                self.parser.feed(text);
+            }
+        }
     }
 
     /// The encoding, once it is known.
@@ -267,48 +278,25 @@ impl ByteParser {
     #[must_use]
     pub fn finish(mut self) -> Parsed {
         if self.decoding.is_none() {
-            let kept = std::mem::take(&mut self.kept);
-            self.begin(&kept);
+            self.begin();
         }
-        let Self { mut parser, options, transport, input, decoding, .. } = self;
-        let of_bytes = decoding.map(|decoding| decoding.end(&mut parser, &input, transport));
-        let mut parsed = parser.finish();
-        if options.document.errors {
-            merge(&of_bytes.unwrap_or_default(), &mut parsed.errors);
+        let mut errors_of_bytes = Vec::new();
+        if let Some(Decoding { encoding, mut decoder, mut seen }) = self.decoding {
+            if let Some(limit) = self.input.limit() {
+                self.parser.set_limit(limit);
+            } else if let Some(text) = decoder.finish() {
+                seen.add(text);
+                self.parser.feed(text);
+            }
+            let replacement = seen.replacement.filter(|_| decoder.malformed());
+            let is_mismatch = self.transport.is_none() && !names(&seen.head, encoding);
+            errors_of_bytes = errors(is_mismatch, replacement);
+        }
+        let mut parsed = self.parser.finish();
+        if self.reports_errors {
+            merge(&errors_of_bytes, &mut parsed.errors);
         }
         parsed
-    }
-}
-
-impl Decoding {
-    fn feed(&mut self, mut bytes: &[u8], parser: &mut Parser, options: &Options) {
-        while !bytes.is_empty() && parser.limit().is_none() {
-            let is_limited = options.document.limits != Limits::default();
-            let (mut piece, rest) = if is_limited { split_piece(bytes) } else { (bytes, &[][..]) };
-            while let Some(text) = self.decoder.decode(&mut piece) {
-                self.seen.add(text);
-                parser.feed(text);
-            }
-            bytes = rest;
-        }
-    }
-
-    /// Ends the input. Returns the errors of the bytes.
-    fn end(
-        mut self,
-        parser: &mut Parser,
-        input: &InputLimit,
-        transport: Option<&'static Encoding>,
-    ) -> Vec<ParseError> {
-        if let Some(limit) = input.limit() {
-            parser.set_limit(limit);
-        } else if let Some(text) = self.decoder.finish() {
-            self.seen.add(text);
-            parser.feed(text);
-        }
-        let replacement = self.seen.replacement.filter(|_| self.decoder.malformed());
-        let is_mismatch = transport.is_none() && !names(&self.seen.head, self.encoding);
-        errors(is_mismatch, replacement)
     }
 }
 
