@@ -149,7 +149,7 @@ fn write_answer(
 fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<()> {
     let name = input::name(Some(file));
     let id = to_raw_value(&name)?;
-    let bytes = input::read(Some(&file.to_owned()), arguments.limits.input.max_input_bytes);
+    let bytes = input::read(Some(file), arguments.limits.input.max_input_bytes);
     let len = bytes.as_ref().map_or(0, Vec::len);
     write_result(
         out,
@@ -218,12 +218,7 @@ fn write_members(
     if let Some(note) = note {
         json.member("note", note)?;
     }
-    json.key("errors")?;
-    json.begin_array()?;
-    for error in &parsed.errors {
-        json.value(error)?;
-    }
-    json.end()?;
+    json.list("errors", &parsed.errors)?;
     Ok(())
 }
 

@@ -200,7 +200,7 @@ where
     fn file(&mut self, file: &Path) -> Option<(String, String, Vec<Finding>)> {
         self.summary.files += 1;
         let most = self.limits.input.max_input_bytes;
-        let bytes = match input::read(Some(&file.to_owned()), most) {
+        let bytes = match input::read(Some(file), most) {
             Ok(bytes) => bytes,
             Err(error) => {
                 complain(&format!("{error:#}"));

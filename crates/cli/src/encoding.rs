@@ -87,7 +87,7 @@ fn print(
     options: &ByteOptions,
     limits: &TreeLimits,
 ) -> Result<()> {
-    let bytes = input::read(Some(&file.to_owned()), limits.input.max_input_bytes)?;
+    let bytes = input::read(Some(file), limits.input.max_input_bytes)?;
     let parsed = parse_bytes(&bytes, options);
     let name = input::name(Some(file));
     let (encoding, source) = (parsed.encoding.name(), parsed.source.as_str());

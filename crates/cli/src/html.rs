@@ -14,11 +14,9 @@ use sapwood::{
 };
 
 use crate::{
-    encoding::{Known, label},
-    input,
-    limits::TreeLimits,
-    output::OutputOptions,
-    tree::{self, Parsed, context},
+    encoding::label,
+    files::{Input, Reading},
+    tree::context,
 };
 
 #[derive(Args)]
@@ -64,11 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     keep_charset: bool,
     #[command(flatten)]
-    known: Known,
-    #[command(flatten)]
-    limits: TreeLimits,
-    #[command(flatten)]
-    output: OutputOptions,
+    reading: Reading,
 }
 
 /// Parses the label of an encoding that a page can be written in.
@@ -81,17 +75,12 @@ fn output_encoding(text: &str) -> Result<&'static Encoding, String> {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let limits = &arguments.limits;
-    let bytes = input::read(arguments.file.as_ref(), limits.input.max_input_bytes)?;
+    let reading = &arguments.reading;
     let options = Options::default()
         .scripting(arguments.scripting)
-        .declarative_shadow_roots(arguments.shadow_roots)
-        .limits(limits.limits());
-    let sniffing = arguments.known.sniffing();
-    let Parsed { document, source, limit, .. } =
-        tree::parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
-    let name = input::name(arguments.file.as_deref());
-    arguments.known.note(&bytes, source, &name);
+        .declarative_shadow_roots(arguments.shadow_roots);
+    let input = reading.parse(arguments.file.as_deref(), arguments.fragment.as_deref(), options)?;
+    let Input { name, document, .. } = &input;
     let node = if arguments.body {
         document.body().with_context(|| format!("{name}: the document has no body"))?
     } else {
@@ -103,9 +92,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if arguments.keep_charset {
         tree = tree.keep_declarations();
     }
-    arguments
-        .output
-        .with_stdout(bytes.len(), &name, |out| write_html(out, &tree, node, arguments))?;
+    reading.with_stdout(&input, |out| write_html(out, &tree, node, arguments))?;
     if let Some(lost) = tree.lost() {
         bail!(
             "{name}: {} lacks {lost:?}, which occurs in a script, a style or a name, where the \
@@ -113,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             tree.encoding().name()
         );
     }
-    limits.check(limit, &name)
+    reading.check(&input)
 }
 
 fn write_html<'d>(

@@ -3,7 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::{Context, Result};
@@ -28,8 +28,7 @@ pub(crate) fn open(path: Option<&Path>) -> Result<Box<dyn Read + Send>> {
 
 /// Reads a file, or standard input. At most one byte more than `most` is read, so that the caller can tell
 /// whether there was more.
-pub(crate) fn read(path: Option<&PathBuf>, most: Option<usize>) -> Result<Vec<u8>> {
-    let path = path.map(PathBuf::as_path);
+pub(crate) fn read(path: Option<&Path>, most: Option<usize>) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let most = most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
     open(path)?.take(most).read_to_end(&mut bytes).with_context(|| cannot_read(path))?;

@@ -81,17 +81,11 @@ pub(crate) fn write_document(
 ) -> io::Result<()> {
     json.begin_object()?;
     json.member("quirks", quirks(document.quirks_mode()))?;
-    json.key("children")?;
-    json.begin_array()?;
+    json.array("children")?;
     write_nodes(json, document.root(), names)?;
     json.end()?;
     if let Some(errors) = errors {
-        json.key("errors")?;
-        json.begin_array()?;
-        for error in errors {
-            json.value(error)?;
-        }
-        json.end()?;
+        json.list("errors", errors)?;
     }
     json.end()
 }
@@ -114,15 +108,13 @@ fn write_nodes(json: &mut JsonWriter<'_, '_>, root: NodeRef<'_>, names: Names) -
     while let Some(step) = steps.pop() {
         match step {
             Step::Begin(key) => {
-                json.key(key)?;
-                json.begin_array()?;
+                json.array(key)?;
             }
             Step::BeginShadowRoot(mode) => {
                 json.key("shadow_root")?;
                 json.begin_object()?;
                 json.member("mode", mode)?;
-                json.key("children")?;
-                json.begin_array()?;
+                json.array("children")?;
             }
             Step::Siblings(None) => {}
             Step::Siblings(Some(node)) => {
@@ -197,8 +189,7 @@ fn write_attributes(
     element: NodeRef<'_>,
     names: Names,
 ) -> io::Result<()> {
-    json.key("attributes")?;
-    json.begin_array()?;
+    json.array("attributes")?;
     for attribute in element.attrs() {
         json.begin_object()?;
         json.member("name", attribute.local_name())?;

@@ -33,14 +33,29 @@ impl<'w, 'o> JsonWriter<'w, 'o> {
         self.begin("{", b'}')
     }
 
-    pub(crate) fn begin_array(&mut self) -> io::Result<()> {
-        self.begin("[", b']')
-    }
-
     fn begin(&mut self, opening: &str, closing: u8) -> io::Result<()> {
         self.raw(opening)?;
         self.open.push(Container { closing, is_empty: true });
         Ok(())
+    }
+
+    /// Begins an array under a key.
+    pub(crate) fn array(&mut self, key: &str) -> io::Result<()> {
+        self.key(key)?;
+        self.begin("[", b']')
+    }
+
+    /// Writes an array of small values under a key.
+    pub(crate) fn list<T: Serialize>(
+        &mut self,
+        key: &str,
+        values: impl IntoIterator<Item = T>,
+    ) -> io::Result<()> {
+        self.array(key)?;
+        for value in values {
+            self.value(&value)?;
+        }
+        self.end()
     }
 
     /// Ends the innermost object or array.
@@ -173,8 +188,7 @@ mod tests {
     fn write(json: &mut JsonWriter<'_, '_>) -> Result<()> {
         json.begin_object()?;
         json.member("key \"1\"", "a\u{e9}\"\\\n\u{1}\u{1f600}z")?;
-        json.key("list")?;
-        json.begin_array()?;
+        json.array("list")?;
         for number in 0..3 {
             json.value(&number)?;
             json.begin_object()?;

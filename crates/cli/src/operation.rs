@@ -67,8 +67,7 @@ impl Operation {
             }
             Kind::Text => Ok(json.member("text", &text::text(document, false))?),
             Kind::Links => {
-                json.key("links")?;
-                json.begin_array()?;
+                json.array("links")?;
                 let base = document.base_url(self.base.as_ref());
                 for link in document.links() {
                     links::write(json, &link, base.as_ref(), None)?;
@@ -76,8 +75,7 @@ impl Operation {
                 Ok(json.end()?)
             }
             Kind::Select => {
-                json.key("select")?;
-                json.begin_array()?;
+                json.array("select")?;
                 for element in self.selector.iter().flat_map(|it| it.select(document.root())) {
                     select::write(json, element, None)?;
                 }

@@ -14,13 +14,11 @@ use sapwood::{
 };
 
 use crate::{
-    encoding::Known,
+    files::{Input, Reading},
     in_order::for_each_file,
-    input,
     json_writer::{JsonWriter, write_line},
-    limits::TreeLimits,
-    output::{Output, OutputOptions},
-    tree::{self, Parsed, context},
+    output::Output,
+    tree::context,
 };
 
 #[derive(Args)]
@@ -58,11 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
-    known: Known,
-    #[command(flatten)]
-    limits: TreeLimits,
-    #[command(flatten)]
-    output: OutputOptions,
+    reading: Reading,
 }
 
 /// Compiles a selector; the error says where and what is wrong.
@@ -75,25 +69,21 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
 }
 
 fn select(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<()> {
-    let limits = &arguments.limits;
-    let bytes = input::read(Some(&file.to_owned()), limits.input.max_input_bytes)?;
-    let options = Options::default().scripting(arguments.scripting).limits(limits.limits());
-    let sniffing = arguments.known.sniffing();
-    let Parsed { document, source, limit, .. } =
-        tree::parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
-    let name = input::name(Some(file));
-    arguments.known.note(&bytes, source, &name);
+    let reading = &arguments.reading;
+    let options = Options::default().scripting(arguments.scripting);
+    let input = reading.parse(Some(file), arguments.fragment.as_deref(), options)?;
+    let Input { name, document, .. } = &input;
     let most = if arguments.first { 1 } else { usize::MAX };
     let mut nesting = Nesting::new(document.root());
-    arguments.output.limited(out, bytes.len(), &name, |out| {
+    reading.limited(out, &input, |out| {
         let elements = arguments.selector.select(document.root());
         let elements = elements.filter(|&it| !arguments.outermost || nesting.is_outermost(it));
         for element in elements.take(most) {
-            write_element(out, element, &name, arguments)?;
+            write_element(out, element, name, arguments)?;
         }
         Ok(())
     })?;
-    limits.check(limit, &name)
+    reading.check(&input)
 }
 
 /// Tells which of the elements of a tree, given in tree order, are inside an earlier one.

@@ -65,12 +65,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
                     json.value(&table.caption_text())?;
                     json.key("header_rows")?;
                     json.value(&table.header_rows())?;
-                    json.key("rows")?;
-                    json.begin_array()?;
-                    for row in &rows {
-                        json.value(row)?;
-                    }
-                    json.end()?;
+                    json.list("rows", &rows)?;
                     Ok(json.end()?)
                 })?;
             } else {

@@ -1,6 +1,10 @@
 //! `sapwood tokens`
 
-use std::{io, path::PathBuf, time::Instant};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use anyhow::Result;
 use clap::Args;
@@ -95,8 +99,7 @@ pub(crate) fn write_tokens(
     output.with_stdout(bytes, name, |out| {
         write_line(out, |json| {
             json.begin_object()?;
-            json.key("output")?;
-            json.begin_array()?;
+            json.array("output")?;
             let mut writer = Writer::new(json);
             writer.errors.extend(errors);
             let deadline = limits.deadline();
@@ -115,12 +118,9 @@ pub(crate) fn write_tokens(
             }
             let errors = writer.finish()?;
             json.end()?;
-            json.key("errors")?;
-            json.begin_array()?;
-            for PlacedError { code, line, col, .. } in json::place(&errors, text) {
-                json.value(&SuiteError { code, line, col })?;
-            }
-            json.end()?;
+            let errors = json::place(&errors, text).into_iter();
+            let suite_error = |PlacedError { code, line, col, .. }| SuiteError { code, line, col };
+            json.list("errors", errors.map(suite_error))?;
             Ok(json.end()?)
         })
     })?;
@@ -139,14 +139,14 @@ fn split_piece(text: &str) -> (&str, &str) {
 
 /// Reads a file up to the limit on input. Returns its bytes, its name, and the limit if it is longer.
 pub(crate) fn read(
-    file: Option<&PathBuf>,
+    file: Option<&Path>,
     limits: &InputLimits,
 ) -> Result<(Vec<u8>, String, Option<Limit>)> {
     let mut bytes = input::read(file, limits.max_input_bytes)?;
     let most = limits.max_input_bytes.unwrap_or(usize::MAX);
     let cut = (bytes.len() > most).then_some(Limit::InputBytes);
     bytes.truncate(most);
-    Ok((bytes, input::name(file.map(PathBuf::as_path)), cut))
+    Ok((bytes, input::name(file), cut))
 }
 
 impl TokenSink for Writer<'_, '_, '_> {
@@ -208,7 +208,7 @@ struct SuiteError {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { file, state, last_start_tag, known, limits, output } = arguments;
-    let (bytes, name, cut) = read(file.as_ref(), limits)?;
+    let (bytes, name, cut) = read(file.as_deref(), limits)?;
     let sniffed = sniff(&bytes, &known.sniffing());
     known.note(&bytes, sniffed.source, &name);
     let mut html = String::new();

@@ -11,12 +11,9 @@ use sapwood::{
 };
 
 use crate::{
-    encoding::Known,
-    input,
+    files::{Input, Reading},
     json::{self, Names, PlacedError},
     json_writer::write_line,
-    limits::TreeLimits,
-    output::OutputOptions,
 };
 
 #[derive(Args)]
@@ -36,11 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value = "dat")]
     format: Format,
     #[command(flatten)]
-    known: Known,
-    #[command(flatten)]
-    limits: TreeLimits,
-    #[command(flatten)]
-    output: OutputOptions,
+    reading: Reading,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -115,33 +108,27 @@ pub(crate) fn parse_text(
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let limits = &arguments.limits;
-    let bytes = input::read(arguments.file.as_ref(), limits.input.max_input_bytes)?;
-    let options = Options::default()
-        .scripting(matches!(arguments.scripting, Switch::On))
-        .errors(arguments.errors)
-        .limits(limits.limits());
-    let sniffing = arguments.known.sniffing();
-    let Parsed { document, errors, source, limit, .. } =
-        parse(&bytes, arguments.fragment.as_deref(), options, sniffing)?;
-    let name = input::name(arguments.file.as_deref());
-    arguments.known.note(&bytes, source, &name);
-    arguments.output.with_stdout(bytes.len(), &name, |out| {
-        match arguments.format {
+    let Arguments { file, fragment, scripting, format, reading, .. } = arguments;
+    let options =
+        Options::default().scripting(matches!(scripting, Switch::On)).errors(arguments.errors);
+    let input = reading.parse(file.as_deref(), fragment.as_deref(), options)?;
+    let Input { document, errors, .. } = &input;
+    reading.with_stdout(&input, |out| {
+        match format {
             Format::Dat => write!(out, "{}", document.dump())?,
             Format::Json => {
                 let errors = arguments.errors.then_some(&errors[..]);
                 write_line(out, |json| {
-                    Ok(json::write_document(json, &document, Names::Html, errors)?)
+                    Ok(json::write_document(json, document, Names::Html, errors)?)
                 })?;
             }
         }
         Ok(())
     })?;
-    if matches!(arguments.format, Format::Dat) {
-        write_errors(&errors)?;
+    if matches!(format, Format::Dat) {
+        write_errors(errors)?;
     }
-    limits.check(limit, &name)
+    reading.check(&input)
 }
 
 /// Writes errors to standard error, one line each.

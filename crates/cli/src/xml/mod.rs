@@ -66,7 +66,7 @@ pub(crate) struct InputOptions {
 impl Source {
     /// Reads at most one byte more than `most`; returns the bytes and their name.
     fn read(&self, most: Option<usize>) -> Result<(Vec<u8>, String)> {
-        Ok((input::read(self.file.as_ref(), most)?, input::name(self.file.as_deref())))
+        Ok((input::read(self.file.as_deref(), most)?, input::name(self.file.as_deref())))
     }
 }
 

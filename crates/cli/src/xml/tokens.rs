@@ -68,7 +68,7 @@ impl TokenSink for Writer<'_, '_, '_> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { source, limits, output } = arguments;
-    let (bytes, name, cut) = read(source.file.as_ref(), limits)?;
+    let (bytes, name, cut) = read(source.file.as_deref(), limits)?;
     let Decoded { text, errors, .. } = &source.input.decode(&bytes);
     let mut tokenizer = Tokenizer::new(limits.of_xml_tokenizer(source.input.tokenizer()));
     write_tokens((text, errors), (bytes.len(), &name), cut, limits, *output, |piece, writer| {

@@ -8,12 +8,13 @@ use std::{mem, sync::Arc};
 
 use lexer::{Input, push_digit};
 use tree_sink::{
+    Budget,
     ErrorCode::{self, *},
     Limit,
 };
 
 use crate::tokenizer::{
-    Entity, Token, TokenSink,
+    DocumentType, Entity, Options, Token, TokenSink,
     characters::{is_name, is_name_character},
     machine::{Machine, Pause, Step},
     reference::{character, html_reference, predefined},
@@ -21,7 +22,7 @@ use crate::tokenizer::{
 };
 
 /// The meaning of an entity name.
-pub(crate) enum Meaning {
+enum Meaning {
     /// Characters that aren't read again.
     Characters(&'static str),
     /// Text that is read in place of the reference.
@@ -32,43 +33,29 @@ pub(crate) enum Meaning {
     Unread(Limit),
 }
 
-impl<S: TokenSink> Machine<'_, '_, S> {
-    /// Ends a reference whose name was read.
-    pub(crate) fn end_named_reference(&mut self) -> Step {
-        let text = mem::take(&mut self.tokenizer.reference.text);
-        let name = &text[1..];
-        let step = match self.meaning(name, self.tokenizer.return_state != State::Data) {
-            Meaning::Characters(characters) => self.end_reference(characters),
-            Meaning::Unknown(code) => {
-                self.error_in_reference(code);
-                let written = [&text, ";"].concat();
-                self.end_reference(&written)
-            }
-            Meaning::Unread(limit) => {
-                self.end_at(limit);
-                self.stay()
-            }
-            Meaning::Replacement(replacement) if self.tokenizer.return_state == State::Data => {
-                self.expand_in_data(name, &replacement)
-            }
-            Meaning::Replacement(replacement) => {
-                self.tokenizer.open_entities.push(name.to_owned());
-                self.expand_in_value(&replacement);
-                self.tokenizer.open_entities.pop();
-                self.switch_to(self.tokenizer.return_state)
-            }
-        };
-        self.tokenizer.reference.text = text;
-        step
-    }
+/// The declarations and limits that decide on references.
+pub(crate) struct References<'r> {
+    pub(crate) document_type: &'r DocumentType,
+    pub(crate) options: &'r Options,
+    pub(crate) budget: &'r mut Budget,
+    /// The names of the entities whose replacement text is being read.
+    pub(crate) open: &'r mut Vec<String>,
+}
 
-    /// Returns the meaning of `name` at the current position.
+/// An attribute value in progress, and the errors in it.
+#[derive(Default)]
+pub(crate) struct Value {
+    pub(crate) text: String,
+    pub(crate) faults: Vec<ErrorCode>,
+}
+
+impl References<'_> {
+    /// Returns the meaning of the entity `name` and pays for its replacement text.
     fn meaning(&mut self, name: &str, in_value: bool) -> Meaning {
         if let Some(characters) = predefined(name) {
             return Meaning::Characters(characters);
         }
-        let tokenizer = &mut *self.tokenizer;
-        let text = match tokenizer.document_type.entity(name) {
+        let text = match self.document_type.entity(name) {
             Some(Entity::Internal(text)) => Arc::clone(text),
             Some(Entity::External { .. }) if in_value => {
                 return Meaning::Unknown(ExternalEntityInAttributeValue);
@@ -76,30 +63,127 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(Entity::External { .. }) => return Meaning::Unknown(ExternalEntityNotRead),
             Some(Entity::Unparsed { .. }) => return Meaning::Unknown(UnparsedEntityReference),
             None => {
-                let known = match tokenizer.options.html_references {
+                let known = match self.options.html_references {
                     true => html_reference(name),
-                    false => tokenizer.document_type.html_entity(name),
+                    false => self.document_type.html_entity(name),
                 };
                 return match known {
                     Some(characters) => Meaning::Characters(characters),
-                    None if tokenizer.document_type.has_unread_declarations() => {
+                    None if self.document_type.has_unread_declarations() => {
                         Meaning::Unknown(EntityDeclarationNotRead)
                     }
                     None => Meaning::Unknown(UndeclaredEntity),
                 };
             }
         };
-        if tokenizer.open_entities.iter().any(|open| open == name) {
+        if self.open.iter().any(|open| open == name) {
             return Meaning::Unknown(RecursiveEntity);
         }
-        if tokenizer.open_entities.len() >= tokenizer.options.max_entity_depth {
+        if self.open.len() >= self.options.max_entity_depth {
             return Meaning::Unknown(EntityNestingLimit);
         }
-        tokenizer.budget.advance_to(tokenizer.reference.start);
-        match tokenizer.budget.spend(text.len() as u64) {
+        match self.budget.spend(text.len() as u64) {
             Ok(()) => Meaning::Replacement(text),
             Err(limit) => Meaning::Unread(limit),
         }
+    }
+
+    /// Reads a default value, or the replacement text of the entity `name` in a value.
+    ///
+    /// # Errors
+    ///
+    /// The limit that was reached.
+    pub(crate) fn read_value(&mut self, mut rest: &str, value: &mut Value) -> Result<(), Limit> {
+        while let Some(stop) = rest.find(['&', '<', '\t', '\n', '\r']) {
+            value.text.push_str(&rest[..stop]);
+            let (stopped, after) = rest[stop..].split_at(1);
+            rest = after;
+            match stopped {
+                "&" => rest = self.read_reference(rest, value)?,
+                "<" => {
+                    value.faults.push(LessThanSignInAttributeValue);
+                    value.text.push('<');
+                }
+                _ => value.text.push(' '),
+            }
+        }
+        value.text.push_str(rest);
+        Ok(())
+    }
+
+    /// Reads the reference before `rest`, after its `&`; returns what follows it.
+    fn read_reference<'t>(&mut self, rest: &'t str, value: &mut Value) -> Result<&'t str, Limit> {
+        let (body, after) = split_reference(rest).unwrap_or_default();
+        if let Some(code) = numeric(body) {
+            let (character, fault) = character(code, self.options.html_references);
+            value.faults.extend(fault);
+            value.text.push(character);
+            return Ok(after);
+        }
+        let meaning = match is_name(body) {
+            true => self.meaning(body, true),
+            false => Meaning::Unknown(UnescapedAmpersand),
+        };
+        match meaning {
+            Meaning::Characters(characters) => value.text.push_str(characters),
+            Meaning::Replacement(replacement) => self.read_entity(body, &replacement, value)?,
+            Meaning::Unknown(code) => {
+                value.faults.push(code);
+                value.text.push('&');
+                return Ok(rest);
+            }
+            Meaning::Unread(limit) => return Err(limit),
+        }
+        Ok(after)
+    }
+
+    fn read_entity(&mut self, name: &str, text: &str, value: &mut Value) -> Result<(), Limit> {
+        self.open.push(name.to_owned());
+        let read = self.read_value(text, value);
+        self.open.pop();
+        read
+    }
+}
+
+impl<S: TokenSink> Machine<'_, '_, S> {
+    /// Ends a reference whose name was read.
+    pub(crate) fn end_named_reference(&mut self) -> Step {
+        let written = mem::take(&mut self.tokenizer.reference.text);
+        let name = &written[1..];
+        let in_value = self.tokenizer.return_state != State::Data;
+        let tokenizer = &mut *self.tokenizer;
+        tokenizer.budget.advance_to(tokenizer.reference.start);
+        let mut references = References {
+            document_type: &tokenizer.document_type,
+            options: &tokenizer.options,
+            budget: &mut tokenizer.budget,
+            open: &mut tokenizer.open_entities,
+        };
+        let step = match references.meaning(name, in_value) {
+            Meaning::Characters(characters) => self.end_reference(characters),
+            Meaning::Unknown(code) => {
+                self.error_in_reference(code);
+                self.end_reference(&[&written, ";"].concat())
+            }
+            Meaning::Unread(limit) => {
+                self.end_at(limit);
+                self.stay()
+            }
+            Meaning::Replacement(replacement) if in_value => {
+                let mut value = Value::default();
+                let read = references.read_entity(name, &replacement, &mut value);
+                for code in value.faults {
+                    self.error_in_reference(code);
+                }
+                if let Err(limit) = read {
+                    self.end_at(limit);
+                }
+                self.end_reference(&value.text)
+            }
+            Meaning::Replacement(replacement) => self.expand_in_data(name, &replacement),
+        };
+        self.tokenizer.reference.text = written;
+        step
     }
 
     /// Reads replacement text as content.
@@ -122,67 +206,6 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.tokenizer.open_entities.pop();
         self.send(Token::EntityEnd, span);
         self.switch_to(State::Data)
-    }
-
-    /// Reads replacement text as part of a value.
-    fn expand_in_value(&mut self, replacement: &str) {
-        let end = self.offset(self.input.at);
-        let mut rest = replacement;
-        while let Some(stop) = rest.find(['&', '<', '\t', '\n', '\r']) {
-            self.tokenizer.tag.push_value(&rest[..stop], end);
-            let (stopped, after) = rest[stop..].split_at(1);
-            rest = after;
-            match stopped {
-                "&" => rest = self.reference_in_value(rest),
-                "<" => {
-                    self.error_in_reference(LessThanSignInAttributeValue);
-                    self.tokenizer.tag.push_value("<", end);
-                }
-                _ => self.tokenizer.tag.push_value(" ", end),
-            }
-        }
-        self.tokenizer.tag.push_value(rest, end);
-    }
-
-    /// Reads the reference before `rest`, after its `&`; returns what follows it.
-    fn reference_in_value<'r>(&mut self, rest: &'r str) -> &'r str {
-        let end = self.offset(self.input.at);
-        let Some((body, after)) = split_reference(rest) else {
-            self.error_in_reference(UnescapedAmpersand);
-            self.tokenizer.tag.push_value("&", end);
-            return rest;
-        };
-        if let Some(code) = numeric(body) {
-            let (character, fault) = character(code, self.tokenizer.options.html_references);
-            if let Some(fault) = fault {
-                self.error_in_reference(fault);
-            }
-            self.tokenizer.tag.push_value(character.encode_utf8(&mut [0; 4]), end);
-            return after;
-        }
-        if !is_name(body) {
-            self.error_in_reference(UnescapedAmpersand);
-            self.tokenizer.tag.push_value("&", end);
-            return rest;
-        }
-        match self.meaning(body, true) {
-            Meaning::Characters(characters) => self.tokenizer.tag.push_value(characters, end),
-            Meaning::Replacement(replacement) => {
-                self.tokenizer.open_entities.push(body.to_owned());
-                self.expand_in_value(&replacement);
-                self.tokenizer.open_entities.pop();
-            }
-            Meaning::Unknown(code) => {
-                self.error_in_reference(code);
-                self.tokenizer.tag.push_value("&", end);
-                return rest;
-            }
-            Meaning::Unread(limit) => {
-                self.end_at(limit);
-                return "";
-            }
-        }
-        after
     }
 }
 

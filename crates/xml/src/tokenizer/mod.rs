@@ -70,7 +70,7 @@ use self::{
 /// tokenizer.finish(&mut titles);
 /// assert_eq!(titles.0, "Q&A");
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Tokenizer {
     pub(crate) options: Options,
     pub(crate) state: State,
@@ -120,36 +120,11 @@ impl Tokenizer {
         let fast_path = options.fast_path
             && options.max_attributes >= LINEAR
             && options.max_token_length >= Self::SHORTEST_LIMIT;
-        let budget = Budget::new(options.amplification);
         Self {
+            budget: Budget::new(options.amplification),
             options: Options { fast_path, ..options },
-            state: State::Data,
-            start: 0,
-            declaration: None,
-            offset: 0,
-            pending_cr: false,
-            limit: None,
-            stopped: false,
-            token_start: 0,
-            return_state: State::Data,
-            reference: Reference::default(),
-            tag: TagBuffer::default(),
-            value_just_ended: false,
-            comment: String::new(),
-            target: String::new(),
-            data: String::new(),
-            matched: String::new(),
-            doctype: DoctypeBuffer::default(),
-            subset: Subset::default(),
-            document_type: DocumentType::default(),
-            open_entities: Vec::new(),
-            budget,
-            error_filter: ErrorFilter::default(),
-            brackets: 0,
-            brackets_end: 0,
-            decoded: Decoded::default(),
-            buffered_attributes: Vec::new(),
             attributes: Vec::with_capacity(LINEAR),
+            ..Self::default()
         }
     }
 

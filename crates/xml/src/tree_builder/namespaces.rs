@@ -58,8 +58,14 @@ struct WrittenName {
     /// Whether the local name is `template`.
     is_template: bool,
     /// The qualified name that it was last, as an element's and as an attribute's, and in which namespace.
-    element: (NamespaceId, QualifiedId),
-    attribute: (NamespaceId, QualifiedId),
+    last: [(NamespaceId, QualifiedId); 2],
+}
+
+/// What a name is the name of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Element,
+    Attribute,
 }
 
 /// Numbers names, and knows what prefixes are bound to.
@@ -76,7 +82,7 @@ pub(crate) struct Namespaces {
     shadowed: Vec<(Prefix, NamespaceId)>,
     pub(crate) names: QualifiedNames,
     /// The numbers of the names that a written name was earlier than last.
-    earlier: HashMap<(Written, NamespaceId, bool), QualifiedId>,
+    earlier: HashMap<(Written, NamespaceId, Kind), QualifiedId>,
 }
 
 impl Namespaces {
@@ -145,8 +151,7 @@ impl Namespaces {
             prefix_length,
             open: 0,
             is_template: text == "template" || text.ends_with(":template"),
-            element: NEVER,
-            attribute: NEVER,
+            last: [NEVER; 2],
         };
         if self.written.is_empty() {
             self.written.reserve(32);
@@ -255,10 +260,11 @@ impl Namespaces {
             Shape::Prefixed(prefix) => self.bound[prefix.0 as usize],
             _ => return self.unusual_element(name),
         };
-        if namespace == written.element.0 && namespace != UNBOUND {
-            return (written.element.1, None);
+        let (last, id) = written.last[Kind::Element as usize];
+        if namespace == last && namespace != UNBOUND {
+            return (id, None);
         }
-        self.find_element(name, namespace)
+        self.find(name, namespace, Kind::Element)
     }
 
     /// Returns `true` if an element of that name is an HTML `template` here.
@@ -271,17 +277,18 @@ impl Namespaces {
     }
 
     #[inline(never)]
-    fn find_element(
+    fn find(
         &mut self,
         name: Written,
         namespace: NamespaceId,
+        kind: Kind,
     ) -> (QualifiedId, Option<ErrorCode>) {
         if namespace == UNBOUND {
-            return (self.qualified(name, NONE, false), Some(ErrorCode::UndeclaredPrefix));
+            return (self.qualified(name, NONE, kind), Some(ErrorCode::UndeclaredPrefix));
         }
-        let last = self.of(name).element;
-        let id = self.displace(name, last, namespace, false);
-        self.written[name.0 as usize].element = (namespace, id);
+        let last = self.of(name).last[kind as usize];
+        let id = self.displace(name, last, namespace, kind);
+        self.written[name.0 as usize].last[kind as usize] = (namespace, id);
         (id, None)
     }
 
@@ -291,12 +298,14 @@ impl Namespaces {
             // `xmlns` without a colon is a name like others.
             Shape::Declaration(DEFAULT) => {
                 let namespace = self.bound[0];
-                (self.qualified(name, namespace, false), None)
+                (self.qualified(name, namespace, Kind::Element), None)
             }
             Shape::Declaration(_) => {
-                (self.qualified(name, NONE, false), Some(ErrorCode::ReservedPrefix))
+                (self.qualified(name, NONE, Kind::Element), Some(ErrorCode::ReservedPrefix))
             }
-            _ => (self.qualified(name, NONE, false), Some(ErrorCode::MalformedQualifiedName)),
+            _ => {
+                (self.qualified(name, NONE, Kind::Element), Some(ErrorCode::MalformedQualifiedName))
+            }
         }
     }
 
@@ -313,35 +322,21 @@ impl Namespaces {
             Shape::Declaration(_) => XMLNS,
             Shape::Prefixed(prefix) => self.bound[prefix.0 as usize],
             Shape::Malformed => {
-                let id = self.qualified(name, NONE, true);
+                let id = self.qualified(name, NONE, Kind::Attribute);
                 return (id, NONE, Some(ErrorCode::MalformedQualifiedName));
             }
         };
-        if namespace == written.attribute.0 && namespace != UNBOUND {
-            return (written.attribute.1, namespace, None);
+        let (last, id) = written.last[Kind::Attribute as usize];
+        if namespace == last && namespace != UNBOUND {
+            return (id, namespace, None);
         }
-        self.find_attribute(name, namespace)
-    }
-
-    #[inline(never)]
-    fn find_attribute(
-        &mut self,
-        name: Written,
-        namespace: NamespaceId,
-    ) -> (QualifiedId, NamespaceId, Option<ErrorCode>) {
-        if namespace == UNBOUND {
-            let id = self.qualified(name, NONE, true);
-            return (id, NONE, Some(ErrorCode::UndeclaredPrefix));
-        }
-        let last = self.of(name).attribute;
-        let id = self.displace(name, last, namespace, true);
-        self.written[name.0 as usize].attribute = (namespace, id);
-        (id, namespace, None)
+        let (id, fault) = self.find(name, namespace, Kind::Attribute);
+        (id, namespace, fault)
     }
 
     /// The name of an attribute whose declaration doesn't count: as it is written, in no namespace.
     pub(crate) fn undeclared(&mut self, name: Written) -> QualifiedId {
-        self.qualified(name, NONE, true)
+        self.qualified(name, NONE, Kind::Attribute)
     }
 
     /// The number of a name in a namespace where it was that of `last` before.
@@ -350,24 +345,19 @@ impl Namespaces {
         name: Written,
         last: (NamespaceId, QualifiedId),
         namespace: NamespaceId,
-        is_attribute: bool,
+        kind: Kind,
     ) -> QualifiedId {
         // Most names are in one namespace all the time.
         if last == NEVER {
             return self.add(name, namespace);
         }
-        self.earlier.insert((name, last.0, is_attribute), last.1);
-        self.qualified(name, namespace, is_attribute)
+        self.earlier.insert((name, last.0, kind), last.1);
+        self.qualified(name, namespace, kind)
     }
 
     /// The number of a name in a namespace.
-    fn qualified(
-        &mut self,
-        name: Written,
-        namespace: NamespaceId,
-        is_attribute: bool,
-    ) -> QualifiedId {
-        let key = (name, namespace, is_attribute);
+    fn qualified(&mut self, name: Written, namespace: NamespaceId, kind: Kind) -> QualifiedId {
+        let key = (name, namespace, kind);
         if let Some(id) = self.earlier.get(&key) {
             return *id;
         }

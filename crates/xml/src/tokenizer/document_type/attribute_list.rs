@@ -81,9 +81,7 @@ impl Reader<'_> {
             self.whitespace()?;
         }
         let literal = self.literal()?;
-        let mut value = String::new();
-        let mut open = Vec::new();
-        self.expand_default(literal, &mut value, &mut open);
+        let value = self.default_value(literal);
         Ok(Some(if is_cdata { value } else { normalize_tokens(&value) }))
     }
 }

@@ -10,8 +10,8 @@ use super::{
 };
 use crate::tokenizer::{
     characters::is_name,
-    expand::{numeric, split_reference},
-    reference::{character, predefined},
+    expand::{References, Value, numeric, split_reference},
+    reference::character,
 };
 
 impl Reader<'_> {
@@ -79,7 +79,9 @@ impl Reader<'_> {
             }
             let (body, after) = split_reference(after).unwrap_or_default();
             if let Some(code) = numeric(body) {
-                self.push_character(code, &mut text);
+                let (character, fault) = character(code, self.options.html_references);
+                fault.into_iter().for_each(|fault| self.fault(fault));
+                text.push(character);
                 rest = after;
                 continue;
             }
@@ -92,90 +94,20 @@ impl Reader<'_> {
         text.into()
     }
 
-    /// Reads a default value, or the replacement text of an entity in it.
-    pub(super) fn expand_default(
-        &mut self,
-        text: &str,
-        value: &mut String,
-        open: &mut Vec<String>,
-    ) {
-        let mut rest = text;
-        while let Some(stop) = rest.find(['&', '<', '\t', '\n', '\r']) {
-            value.push_str(&rest[..stop]);
-            let (stopped, after) = rest[stop..].split_at(1);
-            rest = after;
-            match stopped {
-                "&" => rest = self.reference_in_default(rest, value, open),
-                "<" => {
-                    self.fault(LessThanSignInAttributeValue);
-                    value.push('<');
-                }
-                _ => value.push(' '),
-            }
-        }
-        value.push_str(rest);
-    }
-
-    /// Reads the reference before `rest`, after its `&`; returns what follows it.
-    fn reference_in_default<'t>(
-        &mut self,
-        rest: &'t str,
-        value: &mut String,
-        open: &mut Vec<String>,
-    ) -> &'t str {
-        let (body, after) = match split_reference(rest) {
-            Some((body, after)) if numeric(body).is_some() || is_name(body) => (body, after),
-            _ => {
-                self.fault(UnescapedAmpersand);
-                value.push('&');
-                return rest;
-            }
+    /// Reads a default value.
+    pub(super) fn default_value(&mut self, literal: &str) -> String {
+        let mut value = Value::default();
+        let mut references = References {
+            document_type: self.document_type,
+            options: self.options,
+            budget: self.budget,
+            open: &mut Vec::new(),
         };
-        if let Some(code) = numeric(body) {
-            self.push_character(code, value);
-            return after;
+        // With the budget used up, the reader stops after the declaration.
+        let _ = references.read_value(literal, &mut value);
+        for code in value.faults {
+            self.fault(code);
         }
-        if let Some(characters) = predefined(body) {
-            value.push_str(characters);
-            return after;
-        }
-        let entity = self.document_type.entities.get(body);
-        if entity.is_none()
-            && let Some(characters) = self.document_type.html_entity(body)
-        {
-            value.push_str(characters);
-            return after;
-        }
-        let code = match entity {
-            Some(Entity::Internal(_)) if open.iter().any(|name| name == body) => RecursiveEntity,
-            Some(Entity::Internal(_)) if open.len() >= self.options.max_entity_depth => {
-                EntityNestingLimit
-            }
-            Some(Entity::Internal(text)) => {
-                let text = Arc::clone(text);
-                if self.budget.spend(text.len() as u64).is_err() {
-                    return "";
-                }
-                open.push(body.to_owned());
-                self.expand_default(&text, value, open);
-                open.pop();
-                return after;
-            }
-            Some(Entity::External { .. }) => ExternalEntityInAttributeValue,
-            Some(Entity::Unparsed { .. }) => UnparsedEntityReference,
-            None if self.document_type.has_unread_declarations() => EntityDeclarationNotRead,
-            None => UndeclaredEntity,
-        };
-        self.fault(code);
-        value.push('&');
-        rest
-    }
-
-    fn push_character(&mut self, code: u32, text: &mut String) {
-        let (character, fault) = character(code, self.options.html_references);
-        if let Some(fault) = fault {
-            self.fault(fault);
-        }
-        text.push(character);
+        value.text
     }
 }

@@ -2,7 +2,7 @@
 
 use tree_sink::ErrorCode::*;
 
-use super::State;
+use super::{State, doctype_identifier::Identifier};
 use crate::tokenizer::{
     TokenSink,
     machine::{Machine, Step},
@@ -126,16 +126,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if next.is_some() {
             self.tokenizer.matched.push_str(self.current_text());
             let matched = self.tokenizer.matched.to_ascii_uppercase();
-            let keywords = [
-                ("PUBLIC", State::AfterDoctypePublicKeyword),
-                ("SYSTEM", State::AfterDoctypeSystemKeyword),
-            ];
-            for (keyword, after) in keywords {
+            let keywords = [("PUBLIC", Identifier::Public), ("SYSTEM", Identifier::System)];
+            for (keyword, which) in keywords {
                 if keyword == matched {
                     if self.tokenizer.matched != keyword {
                         self.error(InvalidCharacterSequenceAfterDoctypeName);
                     }
-                    return self.switch_to(after);
+                    return self.switch_to(State::AfterDoctypeKeyword(which));
                 }
                 if keyword.starts_with(&matched) {
                     return self.stay();

@@ -8,85 +8,63 @@ use crate::tokenizer::{
     machine::{Machine, Step},
 };
 
+/// One of a DOCTYPE's two identifiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identifier {
+    Public,
+    System,
+}
+
 impl<S: TokenSink> Machine<'_, '_, S> {
-    /// After DOCTYPE public keyword state
-    pub(crate) fn after_doctype_public_keyword(&mut self) -> Step {
+    /// After DOCTYPE public keyword state, after DOCTYPE system keyword state
+    pub(crate) fn after_doctype_keyword(&mut self, which: Identifier) -> Step {
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => {
-                self.switch_to(State::BeforeDoctypePublicIdentifier)
+                self.switch_to(State::BeforeDoctypeIdentifier(which))
             }
             Some(quote @ (b'"' | b'\'')) => {
-                self.error(MissingWhitespaceAfterDoctypePublicKeyword);
-                self.begin_public_identifier(quote)
+                self.error(match which {
+                    Identifier::Public => MissingWhitespaceAfterDoctypePublicKeyword,
+                    Identifier::System => MissingWhitespaceAfterDoctypeSystemKeyword,
+                });
+                self.begin_identifier(which, quote)
             }
-            // The draft has the identifier begin here, which is a slip.
-            Some(b'>') => {
-                self.error(MissingDoctypePublicIdentifier);
-                self.emit_doctype()
-            }
-            None => self.eof_in_doctype(),
-            Some(_) => self.missing_quote(MissingQuoteBeforeDoctypePublicIdentifier),
+            // The draft has a public identifier begin at `>`, which is a slip.
+            next => self.missing_identifier(which, next),
         }
     }
 
-    /// After DOCTYPE system keyword state
-    pub(crate) fn after_doctype_system_keyword(&mut self) -> Step {
-        match self.consume()? {
-            Some(b'\t' | b'\n' | b'\x0c' | b' ') => {
-                self.switch_to(State::BeforeDoctypeSystemIdentifier)
-            }
-            Some(quote @ (b'"' | b'\'')) => {
-                self.error(MissingWhitespaceAfterDoctypeSystemKeyword);
-                self.begin_system_identifier(quote)
-            }
-            Some(b'>') => {
-                self.error(MissingDoctypeSystemIdentifier);
-                self.emit_doctype()
-            }
-            None => self.eof_in_doctype(),
-            Some(_) => self.missing_quote(MissingQuoteBeforeDoctypeSystemIdentifier),
-        }
-    }
-
-    /// Before DOCTYPE system identifier state
-    pub(crate) fn before_doctype_system_identifier(&mut self) -> Step {
+    /// Before DOCTYPE public identifier state, before DOCTYPE system identifier state
+    pub(crate) fn before_doctype_identifier(&mut self, which: Identifier) -> Step {
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.stay(),
-            Some(quote @ (b'"' | b'\'')) => self.begin_system_identifier(quote),
-            Some(b'>') => {
-                self.error(MissingDoctypeSystemIdentifier);
-                self.emit_doctype()
-            }
-            None => self.eof_in_doctype(),
-            Some(_) => self.missing_quote(MissingQuoteBeforeDoctypeSystemIdentifier),
+            Some(quote @ (b'"' | b'\'')) => self.begin_identifier(which, quote),
+            next => self.missing_identifier(which, next),
         }
     }
 
-    /// Before DOCTYPE public identifier state
-    pub(crate) fn before_doctype_public_identifier(&mut self) -> Step {
-        match self.consume()? {
-            Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.stay(),
-            Some(quote @ (b'"' | b'\'')) => self.begin_public_identifier(quote),
+    /// Continues where an identifier is required and something else follows.
+    fn missing_identifier(&mut self, which: Identifier, next: Option<u8>) -> Step {
+        let (missing, missing_quote) = match which {
+            Identifier::Public => {
+                (MissingDoctypePublicIdentifier, MissingQuoteBeforeDoctypePublicIdentifier)
+            }
+            Identifier::System => {
+                (MissingDoctypeSystemIdentifier, MissingQuoteBeforeDoctypeSystemIdentifier)
+            }
+        };
+        match next {
             Some(b'>') => {
-                self.error(MissingDoctypePublicIdentifier);
+                self.error(missing);
                 self.emit_doctype()
             }
             None => self.eof_in_doctype(),
-            Some(_) => self.missing_quote(MissingQuoteBeforeDoctypePublicIdentifier),
+            Some(_) => self.bogus_doctype_after(missing_quote),
         }
     }
 
-    /// DOCTYPE public identifier (single-quoted) state
-    pub(crate) fn doctype_public_identifier_single_quoted(&mut self) -> Step {
-        self.public_identifier(b'\'')
-    }
-
-    /// DOCTYPE public identifier (double-quoted) state
-    pub(crate) fn doctype_public_identifier_double_quoted(&mut self) -> Step {
-        self.public_identifier(b'"')
-    }
-
-    fn public_identifier(&mut self, quote: u8) -> Step {
+    /// DOCTYPE public identifier (single-quoted) state, DOCTYPE public identifier (double-quoted) state
+    pub(crate) fn doctype_public_identifier(&mut self, quote: u8) -> Step {
         match self.consume()? {
             Some(byte) if byte == quote => self.switch_to(State::AfterDoctypePublicIdentifier),
             Some(b'>') => {
@@ -112,7 +90,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             Some(quote @ (b'"' | b'\'')) => {
                 self.error(MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers);
-                self.begin_system_identifier(quote)
+                self.begin_identifier(Identifier::System, quote)
             }
             next => self.after_lone_public_identifier(next),
         }
@@ -122,38 +100,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn between_doctype_public_and_system_identifiers(&mut self) -> Step {
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.stay(),
-            Some(quote @ (b'"' | b'\'')) => self.begin_system_identifier(quote),
+            Some(quote @ (b'"' | b'\'')) => self.begin_identifier(Identifier::System, quote),
             next => self.after_lone_public_identifier(next),
         }
     }
 
     /// Continues either state where no system identifier follows, which XML 1.0 requires.
     fn after_lone_public_identifier(&mut self, next: Option<u8>) -> Step {
-        match next {
-            Some(b'>') => {
-                self.error(MissingDoctypeSystemIdentifier);
-                self.emit_doctype()
-            }
-            Some(b'[') => {
-                self.error(MissingDoctypeSystemIdentifier);
-                self.begin_internal_subset()
-            }
-            None => self.eof_in_doctype(),
-            Some(_) => self.missing_quote(MissingQuoteBeforeDoctypeSystemIdentifier),
+        if next == Some(b'[') {
+            self.error(MissingDoctypeSystemIdentifier);
+            return self.begin_internal_subset();
         }
+        self.missing_identifier(Identifier::System, next)
     }
 
-    /// DOCTYPE system identifier (single-quoted) state
-    pub(crate) fn doctype_system_identifier_single_quoted(&mut self) -> Step {
-        self.system_identifier(b'\'')
-    }
-
-    /// DOCTYPE system identifier (double-quoted) state
-    pub(crate) fn doctype_system_identifier_double_quoted(&mut self) -> Step {
-        self.system_identifier(b'"')
-    }
-
-    fn system_identifier(&mut self, quote: u8) -> Step {
+    /// DOCTYPE system identifier (single-quoted) state, DOCTYPE system identifier (double-quoted) state
+    pub(crate) fn doctype_system_identifier(&mut self, quote: u8) -> Step {
         match self.consume()? {
             Some(byte) if byte == quote => self.switch_to(State::AfterDoctypeSystemIdentifiers),
             // In XML 1.0 a `>` is data; without a closing quote the draft's reading is the better guess.
@@ -175,27 +137,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'[') => self.begin_internal_subset(),
             Some(b'>') => self.emit_doctype(),
             None => self.eof_in_doctype(),
-            Some(_) => self.missing_quote(UnexpectedCharacterAfterDoctypeSystemIdentifier),
+            Some(_) => self.bogus_doctype_after(UnexpectedCharacterAfterDoctypeSystemIdentifier),
         }
     }
 
-    fn begin_public_identifier(&mut self, quote: u8) -> Step {
-        self.tokenizer.doctype.public_id.begin();
-        self.switch_to(match quote {
-            b'"' => State::DoctypePublicIdentifierDoubleQuoted,
-            _ => State::DoctypePublicIdentifierSingleQuoted,
-        })
+    fn begin_identifier(&mut self, which: Identifier, quote: u8) -> Step {
+        let doctype = &mut self.tokenizer.doctype;
+        let (part, state) = match which {
+            Identifier::Public => (&mut doctype.public_id, State::DoctypePublicIdentifier(quote)),
+            Identifier::System => (&mut doctype.system_id, State::DoctypeSystemIdentifier(quote)),
+        };
+        part.begin();
+        self.switch_to(state)
     }
 
-    fn begin_system_identifier(&mut self, quote: u8) -> Step {
-        self.tokenizer.doctype.system_id.begin();
-        self.switch_to(match quote {
-            b'"' => State::DoctypeSystemIdentifierDoubleQuoted,
-            _ => State::DoctypeSystemIdentifierSingleQuoted,
-        })
-    }
-
-    fn missing_quote(&mut self, code: ErrorCode) -> Step {
+    /// Skips the rest of the DOCTYPE after an error.
+    pub(crate) fn bogus_doctype_after(&mut self, code: ErrorCode) -> Step {
         self.error(code);
         self.switch_to(State::BogusDoctype)
     }

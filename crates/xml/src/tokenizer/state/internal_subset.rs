@@ -69,10 +69,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'\t' | b'\n' | b' ') => self.stay(),
             Some(b'>') => self.emit_doctype(),
             None => self.eof_in_doctype(),
-            Some(_) => {
-                self.error(UnexpectedCharacterAfterDoctypeSystemIdentifier);
-                self.switch_to(State::BogusDoctype)
-            }
+            Some(_) => self.bogus_doctype_after(UnexpectedCharacterAfterDoctypeSystemIdentifier),
         }
     }
 }

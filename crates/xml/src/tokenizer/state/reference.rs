@@ -19,25 +19,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     pub(crate) fn begin_reference(&mut self, return_state: State) -> Step {
         self.tokenizer.return_state = return_state;
         self.tokenizer.reference.begin(self.offset(self.input.current));
-        self.switch_to(match return_state {
-            State::Data => State::CharacterReferenceInData,
-            _ => State::CharacterReferenceInAttributeValue,
-        })
+        self.switch_to(State::CharacterReference)
     }
 
-    /// Character reference in data state
-    pub(crate) fn character_reference_in_data(&mut self) -> Step {
-        self.character_reference()
-    }
-
-    /// Character reference in attribute value state
-    pub(crate) fn character_reference_in_attribute_value(&mut self) -> Step {
-        self.character_reference()
-    }
-
-    /// Both states above, which the draft calls [tokenizing character
-    /// references](https://ygg01.github.io/xml5_draft/#tokenizing-character-references).
-    fn character_reference(&mut self) -> Step {
+    /// Character reference in data state, character reference in attribute value state: [tokenizing character
+    /// references](https://ygg01.github.io/xml5_draft/#tokenizing-character-references)
+    pub(crate) fn character_reference(&mut self) -> Step {
         match self.consume()? {
             Some(b'#') => {
                 self.tokenizer.reference.text.push('#');
@@ -61,23 +48,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     self.error(UppercaseXInCharacterReference);
                 }
                 self.tokenizer.reference.text.push(char::from(x));
-                self.switch_to(State::ReferenceHexadecimal)
+                self.switch_to(State::ReferenceDigits(16))
             }
-            Some(_) | None => self.reconsume_in(State::ReferenceDecimal),
+            Some(_) | None => self.reconsume_in(State::ReferenceDigits(10)),
         }
     }
 
-    /// After `&#x`.
-    pub(crate) fn reference_hexadecimal(&mut self) -> Step {
-        self.digits(16)
-    }
-
-    /// After `&#`, without an `x`.
-    pub(crate) fn reference_decimal(&mut self) -> Step {
-        self.digits(10)
-    }
-
-    fn digits(&mut self, radix: u32) -> Step {
+    /// After `&#x`, or after `&#` without an `x`.
+    pub(crate) fn reference_digits(&mut self, radix: u32) -> Step {
         let next = self.consume()?;
         if let Some(digit) = next.and_then(|byte| char::from(byte).to_digit(radix)) {
             let reference = &mut self.tokenizer.reference;
