@@ -1,31 +1,15 @@
 //! Runs of `tree`, `tokens`, `encoding` and `batch`.
 
+mod program;
+
 use std::{
     fs,
     io::{Read, Write},
     path::PathBuf,
-    process::{Command, Output, Stdio},
 };
 
+use program::{run, sapwood};
 use serde_json::{Value, json};
-
-fn sapwood(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sapwood"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-/// Runs the program over `input`.
-fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
-    let mut child = sapwood(arguments).spawn().unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.into();
-    // The program may end before it has read all, or want its output read first.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
 
 /// Standard output of a run that succeeds without messages.
 #[track_caller]

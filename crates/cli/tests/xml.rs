@@ -1,31 +1,11 @@
 //! Runs of `sapwood xml`.
 
-use std::{
-    fs,
-    io::Write,
-    path::PathBuf,
-    process::{Command, Output, Stdio},
-};
+mod program;
 
+use std::{fs, path::PathBuf, process::Output};
+
+use program::run;
 use serde_json::{Value, json};
-
-/// Runs the program over `input`.
-fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sapwood"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_vec();
-    // The program may end before it has read its input.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
-    output
-}
 
 /// Standard output, standard error and the exit code.
 fn told(arguments: &[&str], input: &str) -> (String, String, i32) {
