@@ -1,8 +1,6 @@
 //! References on the fast path.
 
-use lexer::push_digit;
-
-use crate::tokenizer::reference::character;
+use crate::tokenizer::{expand, reference::character};
 
 /// A reference that was read.
 pub(super) struct Read {
@@ -19,24 +17,19 @@ pub(super) fn read(bytes: &[u8]) -> Option<Read> {
         [_, b'g', b't', b';', ..] => ('>', 4),
         [_, b'q', b'u', b'o', b't', b';', ..] => ('"', 6),
         [_, b'a', b'p', b'o', b's', b';', ..] => ('\'', 6),
-        [_, b'#', b'x', rest @ ..] => numeric(rest, 16, 3)?,
-        [_, b'#', rest @ ..] => numeric(rest, 10, 2)?,
+        [_, b'#', ..] => numeric(bytes)?,
         _ => return None,
     };
     Some(Read { character, length })
 }
 
-fn numeric(digits: &[u8], radix: u32, before: usize) -> Option<(char, usize)> {
-    let mut code = 0;
-    for (count, &byte) in digits.iter().enumerate() {
-        if byte == b';' && count > 0 {
-            // What HTML reads differently is left to the state machine, too.
-            return match character(code, true) {
-                (character, None) => Some((character, before + count + 1)),
-                _ => None,
-            };
-        }
-        code = push_digit(code, radix, char::from(byte).to_digit(radix)?);
+fn numeric(bytes: &[u8]) -> Option<(char, usize)> {
+    const LONGEST: usize = "&#x0010ffff;".len();
+    let end = bytes.iter().take(LONGEST).position(|&byte| byte == b';')?;
+    let code = expand::numeric(str::from_utf8(&bytes[1..end]).ok()?)?;
+    // What HTML reads differently is left to the state machine, too.
+    match character(code, true) {
+        (character, None) => Some((character, end + 1)),
+        _ => None,
     }
-    None
 }

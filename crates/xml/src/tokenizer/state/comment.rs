@@ -1,7 +1,8 @@
 //! The states of comments.
 //!
 //! The draft lacks the states at the start of a comment. They are HTML's, except that a `>` there is data:
-//! `<!-->a-->` is one comment in XML 1.0. Only `<!-->` and `<!--->` at the end of the input are empty comments.
+//! `<!-->a-->` is one comment in XML 1.0. So the comment start dash state is the comment end dash state. Only `<!-->` and
+//! `<!--->` at the end of the input are empty comments.
 
 use tree_sink::ErrorCode::*;
 
@@ -15,20 +16,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Comment start state](https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state)
     pub(crate) fn comment_start(&mut self) -> Step {
         match self.consume()? {
-            Some(b'-') => self.switch_to(State::CommentStartDash),
+            Some(b'-') => self.switch_to(State::CommentEndDash),
             Some(_) | None => self.reconsume_in(State::Comment),
-        }
-    }
-
-    /// [Comment start dash state](https://html.spec.whatwg.org/multipage/parsing.html#comment-start-dash-state)
-    pub(crate) fn comment_start_dash(&mut self) -> Step {
-        match self.consume()? {
-            Some(b'-') => self.switch_to(State::CommentEnd),
-            None => self.eof_in_comment(),
-            Some(_) => {
-                self.tokenizer.comment.push('-');
-                self.reconsume_in(State::Comment)
-            }
         }
     }
 

@@ -55,7 +55,6 @@ states! {
     PiAfter => pi_after,
     MarkupDeclaration => markup_declaration,
     CommentStart => comment_start,
-    CommentStartDash => comment_start_dash,
     Comment => comment,
     CommentLessThanSign => comment_less_than_sign,
     CommentLessThanSignBang => comment_less_than_sign_bang,
