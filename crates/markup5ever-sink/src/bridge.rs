@@ -166,13 +166,23 @@ impl<S: TreeSink> Bridge<S> {
         tree_sink::TreeSink::limit(self).is_some()
     }
 
-    /// Counts a node that is about to be created, or returns what stands for it if it exceeds the limit.
+    /// Counts a node that is about to be created; returns `false` if it exceeds the limit.
     #[inline]
-    fn count(&mut self) -> Result<(), Handle<S::Handle>> {
-        match self.nodes.add() {
-            Ok(()) if !self.is_full() => Ok(()),
-            _ => Err(Handle { node: self.sink.get_document(), kind: NodeKind::OTHER }),
+    fn count(&mut self) -> bool {
+        self.nodes.add().is_ok() && !self.is_full()
+    }
+
+    /// Counts and creates a node. What stands for one that exceeds the limit is the document.
+    #[inline]
+    fn create(
+        &mut self,
+        kind: NodeKind,
+        create: impl FnOnce(&mut Self) -> S::Handle,
+    ) -> Handle<S::Handle> {
+        if self.count() {
+            return Handle { node: create(self), kind };
         }
+        Handle { node: self.sink.get_document(), kind: NodeKind::OTHER }
     }
 
     /// Counts a text, unless it is joined to the last one. Whether it is joined to an older one, the sink doesn't say.
@@ -288,8 +298,8 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             Origin::Implied(span) => self.advance_to(span.start),
         }
         flags.mathml_annotation_xml_integration_point = element.html_integration_point;
-        if let Err(none) = self.count() {
-            return none;
+        if !self.count() {
+            return Handle { node: self.sink.get_document(), kind: NodeKind::OTHER };
         }
         let name = self.conversion.element_name(element.name);
         let attributes = self.conversion.attributes(element.attributes);
@@ -316,17 +326,15 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
 
     fn reopen_element(&mut self, original: &Self::Handle, at: Span) -> Self::Handle {
         self.advance_to(at.start);
-        if let Err(none) = self.count() {
-            return none;
-        }
-        // The parser reopens only formatting elements, and `formatting` has each of them.
-        let (name, attributes) =
-            self.formatting.get(original.kind.0).cloned().unwrap_or_else(|| {
-                let name = self.sink.elem_name(&original.node);
-                (QualName::new(None, name.ns().clone(), name.local_name().clone()), Vec::new())
-            });
-        let node = self.sink.create_element(name, attributes, ElementFlags::default());
-        Handle { node, kind: original.kind }
+        self.create(original.kind, |this| {
+            // The parser reopens only formatting elements, and `formatting` has each of them.
+            let (name, attributes) =
+                this.formatting.get(original.kind.0).cloned().unwrap_or_else(|| {
+                    let name = this.sink.elem_name(&original.node);
+                    (QualName::new(None, name.ns().clone(), name.local_name().clone()), Vec::new())
+                });
+            this.sink.create_element(name, attributes, ElementFlags::default())
+        })
     }
 
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> Self::Handle {
@@ -334,21 +342,17 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             Origin::Tag(span) => span.end,
             Origin::Implied(span) => span.start,
         });
-        if let Err(none) = self.count() {
-            return none;
-        }
-        let (name, attributes) = self.conversion.qualified(&element);
-        let node = create_element(&self.sink, name, attributes);
-        Handle { node, kind: NodeKind::ELEMENT }
+        self.create(NodeKind::ELEMENT, |this| {
+            let (name, attributes) = this.conversion.qualified(&element);
+            create_element(&this.sink, name, attributes)
+        })
     }
 
     fn create_comment(&mut self, data: &str, span: Span) -> Self::Handle {
         self.advance_to(span.end);
-        if let Err(none) = self.count() {
-            return none;
-        }
-        let node = self.sink.create_comment(self.conversion.texts.tendril(data));
-        Handle { node, kind: NodeKind::OTHER }
+        self.create(NodeKind::OTHER, |this| {
+            this.sink.create_comment(this.conversion.texts.tendril(data))
+        })
     }
 
     fn create_processing_instruction(
@@ -358,26 +362,21 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         span: Span,
     ) -> Self::Handle {
         self.advance_to(span.end);
-        if let Err(none) = self.count() {
-            return none;
-        }
-        let node = match &self.source {
-            None => {
-                let target = self.conversion.texts.tendril(target);
-                self.sink.create_pi(target, self.conversion.texts.tendril(data))
-            }
-            Some(source) => {
-                let comment = source
-                    .comment(span, self.conversion.texts.chunk())
-                    .unwrap_or_else(|| format!("?{target} {data}"));
-                self.sink.create_comment(self.conversion.texts.tendril(&comment))
-            }
-        };
-        Handle { node, kind: NodeKind::OTHER }
+        self.create(NodeKind::OTHER, |this| {
+            let Self { source, conversion, sink, .. } = this;
+            let Some(source) = source else {
+                let target = conversion.texts.tendril(target);
+                return sink.create_pi(target, conversion.texts.tendril(data));
+            };
+            let comment = source
+                .comment(span, conversion.texts.chunk())
+                .unwrap_or_else(|| format!("?{target} {data}"));
+            sink.create_comment(conversion.texts.tendril(&comment))
+        })
     }
 
     fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, span: Span) {
-        if self.drop_doctype || self.has_doctype || self.has_root || self.count().is_err() {
+        if self.drop_doctype || self.has_doctype || self.has_root || !self.count() {
             return;
         }
         self.has_doctype = true;
@@ -461,11 +460,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     }
 
     fn template_contents(&mut self, template: &Self::Handle) -> Self::Handle {
-        if let Err(none) = self.count() {
-            return none;
-        }
-        let node = self.sink.get_template_contents(&template.node);
-        Handle { node, kind: NodeKind::ELEMENT }
+        self.create(NodeKind::ELEMENT, |this| this.sink.get_template_contents(&template.node))
     }
 
     fn finish(mut self) -> S::Output {
@@ -522,8 +517,8 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         _init: &ShadowRootInit,
     ) -> Option<Self::Handle> {
         let (template, attributes) = self.template.take()?;
-        self.count().ok()?;
-        if !self.sink.allow_declarative_shadow_roots(&host.node)
+        if !self.count()
+            || !self.sink.allow_declarative_shadow_roots(&host.node)
             || !self.sink.attach_declarative_shadow(&host.node, &template, &attributes)
         {
             return None;
