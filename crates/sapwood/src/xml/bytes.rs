@@ -19,8 +19,9 @@ use crate::{
 /// The number of bytes of an XML declaration that are searched for an encoding.
 const DECLARATION_LENGTH: usize = 1024;
 
-/// The number of bytes that decide on the encoding: a byte order mark, `<?xml`, and the rest of the declaration.
-const SNIFFED_LENGTH: usize = 3 + 5 + DECLARATION_LENGTH;
+/// The number of bytes that decide on the encoding, and whether the declaration names another: a byte order mark, `<?xml`,
+/// and the rest of the declaration, in two bytes for each character.
+const SNIFFED_LENGTH: usize = 2 * (3 + 5 + DECLARATION_LENGTH);
 
 /// The decoded text of an XML document.
 #[derive(Clone, Debug)]
@@ -143,7 +144,7 @@ pub fn parse_bytes(bytes: &[u8], options: &Options) -> Parsed {
 
 /// Parses XML that comes in pieces of bytes, which may end anywhere.
 ///
-/// The first 1,032 bytes are kept until they are complete, since they decide on the encoding.
+/// The first 2,064 bytes are kept until they are complete, since they decide on the encoding.
 ///
 /// ```
 /// use sapwood::xml::{ByteParser, Options};
@@ -168,33 +169,25 @@ pub struct ByteParser {
 struct Decoding {
     encoding: &'static Encoding,
     decoder: Decoder,
-    seen: Seen,
-}
-
-/// The properties of the text that decide on errors.
-#[derive(Default)]
-struct Seen {
-    /// The beginning, which may name an encoding.
-    head: String,
+    is_mismatch: bool,
+    /// The length of the text so far.
     len: usize,
     /// The position of the first U+FFFD.
     replacement: Option<usize>,
 }
 
-impl Seen {
-    fn add(&mut self, text: &str) {
-        if self.head.len() < SNIFFED_LENGTH {
-            let mut end = text.len().min(SNIFFED_LENGTH);
-            while !text.is_char_boundary(end) {
-                end -= 1;
+impl Decoding {
+    fn feed(&mut self, mut bytes: &[u8], parser: &mut Parser) {
+        while parser.limit().is_none()
+            && let Some(text) = self.decoder.decode(&mut bytes)
+        {
+            if self.replacement.is_none() {
+                let found = text.find(char::REPLACEMENT_CHARACTER);
+                self.replacement = found.map(|at| self.len + at);
             }
-            self.head.push_str(&text[..end]);
+            self.len += text.len();
+            parser.feed(text);
         }
-        if self.replacement.is_none() {
-            let found = text.find(char::REPLACEMENT_CHARACTER);
-            self.replacement = found.map(|at| self.len + at);
-        }
-        self.len += text.len();
     }
 }
 
@@ -245,20 +238,20 @@ impl ByteParser {
     fn begin(&mut self) {
         let kept = std::mem::take(&mut self.kept);
         let (encoding, bom_len) = sniff(&kept, self.transport);
-        let decoder = Decoder::new(encoding, bom_len);
-        self.decoding = Some(Decoding { encoding, decoder, seen: Seen::default() });
+        let (head, _) = encoding.decode_without_bom_handling(&kept[bom_len..]);
+        self.decoding = Some(Decoding {
+            encoding,
+            decoder: Decoder::new(encoding, bom_len),
+            is_mismatch: self.transport.is_none() && !names(&head, encoding),
+            len: 0,
+            replacement: None,
+        });
         self.decode(&kept);
     }
 
     fn decode(&mut self, bytes: &[u8]) {
-        let Some(decoding) = &mut self.decoding else { return };
-        for mut piece in pieces(bytes, self.is_limited) {
-            while self.parser.limit().is_none()
-                && let Some(text) = decoding.decoder.decode(&mut piece)
-            {
-                decoding.seen.add(text);
-                self.parser.feed(text);
-            }
+        if let Some(decoding) = &mut self.decoding {
+            pieces(bytes, self.is_limited).for_each(|piece| decoding.feed(piece, &mut self.parser));
         }
     }
 
@@ -281,15 +274,15 @@ impl ByteParser {
             self.begin();
         }
         let mut errors_of_bytes = Vec::new();
-        if let Some(Decoding { encoding, mut decoder, mut seen }) = self.decoding {
+        if let Some(Decoding { mut decoder, is_mismatch, len, replacement, .. }) = self.decoding {
+            let mut last = None;
             if let Some(limit) = self.input.limit() {
                 self.parser.set_limit(limit);
             } else if let Some(text) = decoder.finish() {
-                seen.add(text);
+                last = text.find(char::REPLACEMENT_CHARACTER).map(|at| len + at);
                 self.parser.feed(text);
             }
-            let replacement = seen.replacement.filter(|_| decoder.malformed());
-            let is_mismatch = self.transport.is_none() && !names(&seen.head, encoding);
+            let replacement = replacement.or(last).filter(|_| decoder.malformed());
             errors_of_bytes = errors(is_mismatch, replacement);
         }
         let mut parsed = self.parser.finish();
