@@ -65,7 +65,7 @@ pub fn minify_inner<T: TreeSource>(
     }
     let mut minifier = Minifier::new(tree, options);
     minifier.table_ends_p = minifier.table_ends_p(node);
-    minifier.enter(node, root, Parent::Root(root), End::Nothing);
+    minifier.enter(node, root, Parent::Root(root), End::Nothing, minifier.first_child(node));
     minifier.run(out)
 }
 
@@ -210,8 +210,8 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
     /// Writes the beginning of a node, and opens it if it has children to write.
     fn begin(&mut self, node: &T::Node, context: &Context) {
         let (tree, options) = (self.tree, self.options);
-        let first = next_child(tree, &mut tree.children(node), options);
-        let inside = self.look(first.as_ref());
+        let inner = self.first_child(node);
+        let inside = self.look(inner.1.as_ref());
         let writer = &mut self.writer;
         let begun = tree.view(node, |view| {
             match view {
@@ -241,8 +241,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
                     }
                     if id == tag::SELECTEDCONTENT
                         && context.select == SelectContext::Inside
-                        && let Some(select) = self.select.take()
-                        && is_clone_of_selected(tree, &select, node)
+                        && is_clone_of_selected(tree, self.select.take(), node)
                     {
                         writer.push_any_end(name);
                         return Begun::Whole;
@@ -277,51 +276,82 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
         match begun {
             Begun::Whole => {}
             Begun::Node => {
-                self.enter(node, NameId::UNKNOWN, Parent::Root(NameId::UNKNOWN), End::Nothing);
+                let parent = Parent::Root(NameId::UNKNOWN);
+                self.enter(node, NameId::UNKNOWN, parent, End::Nothing, inner);
             }
             Begun::Element { name, begins_with_line_feed } => {
                 // The parser drops the first line feed.
                 if begins_with_line_feed
-                    && let Some(first) = first
+                    && let Some(first) = &inner.1
                     && tree.view(
-                        &first,
+                        first,
                         |view| matches!(view, NodeView::Text(text) if text.starts_with('\n')),
                     )
                 {
                     self.writer.push("\n");
                 }
-                self.enter(node, name, Parent::Element(name), End::Tag(node.clone(), name));
+                self.enter(node, name, Parent::Element(name), End::Tag(node.clone(), name), inner);
             }
         }
     }
 
-    /// Opens the children of `node`, or the contents of a `template`.
-    fn enter(&mut self, node: &T::Node, name: NameId, parent: Parent, end: End<T::Node>) {
+    /// Returns the first child of `node` that is written, and the children after it.
+    fn first_child(&self, node: &T::Node) -> (T::Children, Option<T::Node>) {
+        let mut children = self.tree.children(node);
+        let first = next_child(self.tree, &mut children, self.options);
+        (children, first)
+    }
+
+    /// Opens the children of `node`, of which `inner` is the [first](Self::first_child), or the contents of a
+    /// `template`.
+    fn enter(
+        &mut self,
+        node: &T::Node,
+        name: NameId,
+        parent: Parent,
+        end: End<T::Node>,
+        inner: (T::Children, Option<T::Node>),
+    ) {
         let contents = if name == tag::TEMPLATE { self.tree.template_contents(node) } else { None };
-        let keeps = self.open.last().is_some_and(|last| last.context.keeps_whitespace)
-            || matches!(name, tag::PRE | tag::TEXTAREA | tag::LISTING);
-        let select = match self.open.last() {
-            _ if contents.is_some() => SelectContext::Ignored,
-            Some(last) => last.context.select.inside(self.tree, node, name),
-            None if self.tree.view(node, |view| matches!(view, NodeView::Document)) => {
-                SelectContext::Outside
-            }
-            None => SelectContext::Ignored,
+        let (keeps, outer) = match self.open.last() {
+            Some(last) => (last.context.keeps_whitespace, last.context.select),
+            None => (false, SelectContext::of_root(self.tree, node)),
         };
-        if name == tag::SELECT && select == SelectContext::Inside {
-            self.select = Some(node.clone());
-        }
+        let select = match name {
+            tag::SELECT | tag::OPTION | tag::SELECTEDCONTENT | tag::TEMPLATE => {
+                self.select_context(outer, node, name)
+            }
+            _ => outer,
+        };
         let context = Context {
             select,
             parent: if contents.is_some() { Parent::Template } else { parent },
             is_raw: sets::RAW_TEXT_CHILDREN.contains(name)
                 || self.options.scripting && name == tag::NOSCRIPT,
-            keeps_whitespace: keeps,
+            keeps_whitespace: keeps || matches!(name, tag::PRE | tag::TEXTAREA | tag::LISTING),
             unended: NameId::UNKNOWN,
         };
-        let mut children = self.tree.children(contents.as_ref().unwrap_or(node));
-        let next = next_child(self.tree, &mut children, self.options);
+        let (children, next) = match &contents {
+            Some(contents) => self.first_child(contents),
+            None => inner,
+        };
         self.open.push(Open { children, next, context, end });
+    }
+
+    /// Returns the context in an element that changes it, and remembers a `select` whose `selectedcontent` the
+    /// parser fills.
+    #[cold]
+    fn select_context(
+        &mut self,
+        outer: SelectContext,
+        node: &T::Node,
+        name: NameId,
+    ) -> SelectContext {
+        let select = outer.inside(self.tree, node, name);
+        if name == tag::SELECT && select == SelectContext::Inside {
+            self.select = Some(node.clone());
+        }
+        select
     }
 }
 

@@ -24,24 +24,34 @@ pub(super) enum SelectContext {
 }
 
 impl SelectContext {
+    /// The context in the root of the output.
+    #[cold]
+    pub(super) fn of_root<T: TreeSource>(tree: &T, root: &T::Node) -> Self {
+        let is_document = tree.view(root, |view| matches!(view, NodeView::Document));
+        if is_document { Self::Outside } else { Self::Ignored }
+    }
+
     /// The context in `element`, the HTML element called `name`.
     pub(super) fn inside<T: TreeSource>(self, tree: &T, element: &T::Node, name: NameId) -> Self {
         match (self, name) {
             (Self::Outside, tag::SELECT) if has(tree, element, attr::MULTIPLE) => Self::Ignored,
             (Self::Outside, tag::SELECT) => Self::Inside,
             (Self::Inside, tag::SELECT | tag::OPTION | tag::SELECTEDCONTENT) => Self::Ignored,
+            (_, tag::TEMPLATE) if tree.template_contents(element).is_some() => Self::Ignored,
             _ => self,
         }
     }
 }
 
 /// Whether the children of `content` are clones of the children of the option that is selected in `select`.
+#[cold]
 pub(super) fn is_clone_of_selected<T: TreeSource>(
     tree: &T,
-    select: &T::Node,
+    select: Option<T::Node>,
     content: &T::Node,
 ) -> bool {
-    selected_option(tree, select).is_some_and(|option| have_same_children(tree, &option, content))
+    let option = select.and_then(|select| selected_option(tree, &select));
+    option.is_some_and(|option| have_same_children(tree, &option, content))
 }
 
 /// The option that a parser selects: the last with the `selected` attribute, or else the first that isn't
