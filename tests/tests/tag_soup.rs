@@ -26,6 +26,110 @@ fn chunks_and_fast_path_make_no_difference() {
     }
 }
 
+/// Pages as an author writes them, with something unusual in each: long enough for the vectors of the fast path, which
+/// end at every place of the page.
+#[test]
+fn fast_path_makes_no_difference_on_generated_pages() {
+    let mut random = Random::new(0xd1b5_4a32_d192_ed03);
+    let fixed = ["<h1><p><h2>", "<template><p><section>"].map(|case| format!("{case}{:99}", ""));
+    let pages = (0..3_000).map(|_| page(&mut random)).collect::<Vec<_>>();
+    for html in fixed.iter().chain(&pages) {
+        let recording = Options::default().errors(true).positions(true);
+        let parsed = |options: &Options| parse(html, None, options, Cut::Whole).unwrap();
+        let plain = parsed(&recording.clone().fast_path(false));
+        assert_eq!(parsed(&recording), plain, "{html:?}");
+        let silent = parsed(&Options::default());
+        assert_eq!(silent.tree, plain.tree, "without errors: {html:?}");
+    }
+}
+
+/// Returns a page of about a kilobyte.
+fn page(random: &mut Random) -> String {
+    const TAGS: [&str; 24] = [
+        "p", "div", "a", "b", "span", "li", "ul", "td", "table", "tr", "h1", "h2", "section",
+        "x-y", "DIV", "svg", "title", "script", "template", "form", "input", "br", "font",
+        "select",
+    ];
+    const NAMES: [&str; 14] = [
+        "class",
+        "href",
+        "id",
+        "data-x",
+        "data-a-long-name",
+        "onClick",
+        "style",
+        "xml:lang",
+        "\u{e9}",
+        "a\"b",
+        "disabled",
+        "type",
+        "",
+        "title",
+    ];
+    const LONG: &str = "\"a value that is longer than thirty-two bytes, by much\"";
+    const VALUES: [&str; 14] = [
+        "=\"x\"",
+        "=\"y z\"",
+        "='y'",
+        "=z",
+        "=\"a&amp;b\"",
+        "=\"a&b=c\"",
+        "=\"\"",
+        "",
+        "= \"x\"",
+        "=\"\r\n\"",
+        "=\"\0\"",
+        "=\"\u{1f600}\"",
+        "=\"open",
+        "='a\"'",
+    ];
+    const TEXTS: [&str; 18] = [
+        "word ",
+        "\n    ",
+        "\r\n",
+        "\r",
+        "a < b",
+        "&copy;",
+        "&",
+        "\0",
+        "text that is longer than a vector of bytes ",
+        "<!-- c -->",
+        "<!DOCTYPE html>",
+        "</p>",
+        "</",
+        "<3",
+        "]]>",
+        "\u{e9}",
+        "&#13;",
+        "</a >",
+    ];
+    let mut html = String::new();
+    for _ in 0..30 + random.below(40) {
+        let tag = TAGS[random.below(TAGS.len())];
+        match random.below(4) {
+            0 => html += TEXTS[random.below(TEXTS.len())],
+            1 => html += &format!("</{tag}>"),
+            _ => {
+                html += &format!("<{tag}");
+                for _ in 0..random.below(4) {
+                    html += if random.below(9) == 0 { "\n\t" } else { " " };
+                    html += NAMES[random.below(NAMES.len())];
+                    // Mostly usual ones.
+                    let values = if random.below(3) == 0 { VALUES.len() } else { 2 };
+                    let value = random.below(values);
+                    html += VALUES[value];
+                    if value == 1 && random.below(2) == 0 {
+                        html += " rel=";
+                        html += LONG;
+                    }
+                }
+                html += [">", ">", ">", "/>", " />", " >"][random.below(6)];
+            }
+        }
+    }
+    html
+}
+
 #[test]
 fn a_reused_parser_parses_like_a_new_one() {
     let recording = Options::default().errors(true).positions(true);

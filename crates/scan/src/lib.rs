@@ -15,6 +15,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod cursor;
 mod input_errors;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
@@ -31,6 +32,7 @@ use portable as block;
 #[cfg(target_arch = "x86_64")]
 use sse2 as block;
 
+pub use cursor::{Cursor, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
@@ -40,7 +42,7 @@ pub use sets::{
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive};
-pub use take::{Taken, Word, take, take_word, words};
+pub use take::{Taken, take, words};
 pub use text_buffer::{Ascii, AsciiPart, TextBuffer};
 
 mod sealed {

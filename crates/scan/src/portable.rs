@@ -14,13 +14,6 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     low | high << 8
 }
 
-/// Returns one bit for each byte of `block`, set if it isn't ASCII.
-#[inline(always)]
-pub(crate) fn non_ascii_mask(block: &[u8; BLOCK]) -> u32 {
-    let [low, high] = words(block).map(|word| gather(word & HIGHS));
-    low | high << 8
-}
-
 /// Returns `true` if `blocks` hold a byte of `S`.
 #[inline(always)]
 pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {

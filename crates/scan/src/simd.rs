@@ -7,7 +7,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2;
-use crate::{BLOCK, Stops, WINDOW, block, sealed::Sealed};
+use crate::{BLOCK, Stops, WINDOW, block, sealed::Sealed, stops::long_run};
 
 /// A vector instruction set that the processor is known to have.
 ///
@@ -28,6 +28,9 @@ use crate::{BLOCK, Stops, WINDOW, block, sealed::Sealed};
 ///     fn stop_mask<S: Stops>(self, _: &[u8; 32]) -> u32 {
 ///         1 << 1
 ///     }
+///     fn long_run<S: Stops>(self, _: &[u8]) -> usize {
+///         1
+///     }
 ///     fn copy_run<S: Stops>(self, to: &mut Vec<u8>, _: &[u8], _: usize) -> usize {
 ///         to.push(0xff);
 ///         1
@@ -37,6 +40,10 @@ use crate::{BLOCK, Stops, WINDOW, block, sealed::Sealed};
 pub trait Simd: Copy + Sealed {
     /// Returns one bit for each byte of `window`, set if the byte is in `S`.
     fn stop_mask<S: Stops>(self, window: &[u8; WINDOW]) -> u32;
+
+    /// Returns the length of the longest prefix of `bytes` without a byte of `S`, if the first [`WINDOW`] bytes hold
+    /// none.
+    fn long_run<S: Stops>(self, bytes: &[u8]) -> usize;
 
     /// Appends to `to` the first `length` bytes of `from`, or those before the first byte of `S` if that is
     /// less; returns their number.
@@ -54,6 +61,11 @@ impl Simd for Baseline {
     fn stop_mask<S: Stops>(self, window: &[u8; WINDOW]) -> u32 {
         let (blocks, _) = window.as_chunks::<BLOCK>();
         block::stop_mask::<S>(&blocks[0]) | block::stop_mask::<S>(&blocks[1]) << BLOCK
+    }
+
+    #[inline(always)]
+    fn long_run<S: Stops>(self, bytes: &[u8]) -> usize {
+        long_run::<S>(bytes)
     }
 
     fn copy_run<S: Stops>(self, to: &mut Vec<u8>, from: &[u8], length: usize) -> usize {
@@ -79,6 +91,15 @@ impl Simd for Avx2 {
             // SAFETY: an `Avx2` exists only where the processor has AVX2.
             Some(table) => unsafe { avx2::stop_mask(window, table) },
             None => Baseline.stop_mask::<S>(window),
+        }
+    }
+
+    #[inline(always)]
+    fn long_run<S: Stops>(self, bytes: &[u8]) -> usize {
+        match const { &avx2::table::<S>() } {
+            // SAFETY: an `Avx2` exists only where the processor has AVX2.
+            Some(table) => unsafe { avx2::long_run::<S>(bytes, table) },
+            None => Baseline.long_run::<S>(bytes),
         }
     }
 

@@ -13,12 +13,6 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     mask(lanes::<S>(load(block)))
 }
 
-/// Returns one bit for each byte of `block`, set if it isn't ASCII.
-#[inline(always)]
-pub(crate) fn non_ascii_mask(block: &[u8; BLOCK]) -> u32 {
-    mask(load(block))
-}
-
 /// Returns `true` if `blocks` hold a byte of `S`.
 #[inline(always)]
 pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {

@@ -57,39 +57,6 @@ pub fn take<S: Stops>(text: &str, start: usize) -> Option<Taken<'_>> {
     Some(Taken { text: run, end: start + length, stop })
 }
 
-/// A short run, as text and as two little-endian words padded with zero bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word<'a> {
-    /// The run as text, and its stop.
-    pub taken: Taken<'a>,
-    /// The first eight bytes.
-    pub w0: u64,
-    /// The next eight bytes.
-    pub w1: u64,
-}
-
-/// Takes the run at `start` in `text` if it has between 1 and [`BLOCK`] - 1 bytes and begins with ASCII.
-///
-/// Returns `None` for any other run, and if `text` ends less than [`BLOCK`] bytes after `start`.
-#[inline(always)]
-#[must_use]
-pub fn take_word<S: Stops>(text: &str, start: usize) -> Option<Word<'_>> {
-    const { assert!(ends_between_characters::<S>(), "a run must end between characters") };
-    let block = text.as_bytes().get(start..)?.first_chunk::<BLOCK>()?;
-    let mask = block::stop_mask::<S>(block);
-    // The run is empty, doesn't begin with ASCII, or has no stop in the block.
-    if (mask | block::non_ascii_mask(block)) & 1 != 0 || mask == 0 {
-        return None;
-    }
-    let length = mask.trailing_zeros() as usize;
-    let (w0, w1) = words(block, length);
-    // SAFETY: `start + BLOCK <= text.len()` and `length < BLOCK`. A character begins at `start`, because
-    // the byte there is ASCII, and at `start + length`, because there is a stop of `S`.
-    let run = unsafe { text.get_unchecked(start..start + length) };
-    let taken = Taken { text: run, end: start + length, stop: block[length % BLOCK] };
-    Some(Word { taken, w0, w1 })
-}
-
 /// Returns the first `length` bytes of a block as two little-endian words.
 #[inline(always)]
 #[must_use]
@@ -133,20 +100,6 @@ mod tests {
                     for start in 0..text.len() + 2 {
                         let expected = take_naive::<S>(&text, start);
                         assert_eq!(take::<S>(&text, start), expected);
-                        let expected = expected.filter(|taken| {
-                            (1..BLOCK).contains(&taken.text.len())
-                                && start + BLOCK <= text.len()
-                                && taken.text.as_bytes()[0].is_ascii()
-                        });
-                        let word = take_word::<S>(&text, start);
-                        assert_eq!(word.map(|word| word.taken), expected);
-                        if let Some(word) = word {
-                            let mut bytes = [0; BLOCK];
-                            bytes[..word.taken.text.len()]
-                                .copy_from_slice(word.taken.text.as_bytes());
-                            let words = (u128::from(word.w1) << 64) | u128::from(word.w0);
-                            assert_eq!(words.to_le_bytes(), bytes);
-                        }
                     }
                 }
             }

@@ -5,6 +5,7 @@ use names::{Interner, NameId, Namespace, attr, sets, tag};
 use tokenizer::{Feedback, State, Tag, Token, TokenSink};
 use tree_sink::{Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink};
 
+use crate::mode::in_body::rules::{EndRule, StartRule};
 use crate::{
     algorithm::{
         active_formatting::ActiveFormatting,
@@ -126,6 +127,7 @@ pub struct TreeBuilder<S: TreeSink> {
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Creates a builder for a document.
+    #[inline]
     #[must_use]
     pub fn new(sink: S, options: Options) -> Self {
         Self {
@@ -477,6 +479,23 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn characters(&mut self, text: &str) {
+        const UNUSUAL: Flags = Flags::FOREIGN.with(Flags::TEMPLATE).with(Flags::TABLE_LIKE);
+        if self.next_token == NextToken::AsUsual
+            && self.mode.has_body_rules()
+            && !self.frameset_ok
+            && text.as_bytes()[0] != b'\0'
+            && let Some(current) = self.open.current_if_any()
+            && !current.flags.has(UNUSUAL)
+            && !self.formatting.needs_reconstruction()
+        {
+            return self.sink.append_text(&current.handle, text, self.span);
+        }
+        self.general_characters(text);
+    }
+
+    /// Processes characters in any mode.
+    #[inline(never)]
+    fn general_characters(&mut self, text: &str) {
         if self.next_token != NextToken::AsUsual || text.as_bytes()[0] == b'\0' {
             return self.unusual_characters(text);
         }
@@ -485,7 +504,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         match self.mode {
             Mode::Text => {}
-            Mode::InBody | Mode::InCell | Mode::InCaption if !self.is_foreign() => {
+            mode if mode.has_body_rules() && !self.is_foreign() => {
                 if !self.before_in_body_text(text) {
                     return;
                 }
@@ -569,10 +588,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     fn known_start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.acknowledged = false;
-        if self.mode != Mode::InBody
-            || self.is_foreign()
-            || self.in_body_start_tag(tag) == Next::Reprocess
-        {
+        let is_in_body = self.mode == Mode::InBody
+            || self.mode.has_body_rules() && StartRule::of(tag.name.id) != StartRule::Special;
+        if !is_in_body || self.is_foreign() || self.in_body_start_tag(tag) == Next::Reprocess {
             self.dispatch_tag(Input::Start(tag));
         }
         if S::ERRORS && tag.self_closing && !self.acknowledged {
@@ -602,10 +620,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     fn known_end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.closing = tag.name.id;
-        if self.mode != Mode::InBody
-            || self.is_foreign()
-            || self.in_body_end_tag(tag) == Next::Reprocess
-        {
+        let is_in_body = self.mode == Mode::InBody
+            || self.mode.has_body_rules() && EndRule::of(tag.name.id) != EndRule::Special;
+        if !is_in_body || self.is_foreign() || self.in_body_end_tag(tag) == Next::Reprocess {
             self.dispatch_tag(Input::End(tag));
         }
         self.closing = NameId::UNKNOWN;

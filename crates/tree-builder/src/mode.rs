@@ -9,7 +9,7 @@ mod after_frameset;
 mod after_head;
 mod before_head;
 mod before_html;
-mod in_body;
+pub(crate) mod in_body;
 mod in_caption;
 mod in_cell;
 mod in_column_group;
@@ -34,14 +34,14 @@ pub(crate) enum Mode {
     InHeadNoscript,
     AfterHead,
     InBody,
+    InCaption,
+    InCell,
     Text,
     InTable,
     InTableText,
-    InCaption,
     InColumnGroup,
     InTableBody,
     InRow,
-    InCell,
     InTemplate,
     AfterBody,
     InFrameset,
@@ -51,6 +51,12 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
+    /// Returns `true` if the rules of "in body" apply to most tags and to all text.
+    #[inline(always)]
+    pub(crate) fn has_body_rules(self) -> bool {
+        matches!(self, Self::InBody | Self::InCaption | Self::InCell)
+    }
+
     /// Returns the standard's name of the mode.
     pub(crate) fn name(self) -> &'static str {
         match self {

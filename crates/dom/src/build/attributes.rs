@@ -38,7 +38,7 @@ struct Grown {
 
 impl Document {
     /// Adds the attributes of a new element, with `SPANS` also their positions; returns their range.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn push_attributes<const SPANS: bool>(
         &mut self,
         chunk: &Chunk,
@@ -49,11 +49,12 @@ impl Document {
             self.truncated = true;
             return Run::default();
         }
-        let Self { names, texts, .. } = self;
-        self.attributes.extend(attributes.iter().map(|attribute| {
-            let name = attribute_code(names, attribute);
-            Attribute::new(name, texts.push_from(chunk, attribute.value))
-        }));
+        self.attributes.reserve(attributes.len());
+        for attribute in attributes {
+            let name = attribute_code(&mut self.names, attribute);
+            let value = self.texts.push_from(chunk, attribute.value);
+            self.attributes.push(Attribute::new(name, value));
+        }
         if SPANS {
             for (offset, attribute) in attributes.iter().enumerate() {
                 self.note_attribute(start + offset, attribute.span);

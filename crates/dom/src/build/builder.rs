@@ -442,7 +442,7 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn new_text(&mut self, text: &str) -> Node {
         let Run { start, len } = self.document.texts.push_from(&self.chunk, text);
         if len == 0 {

@@ -320,16 +320,21 @@ impl Arena {
     }
 
     /// Adds a node as the last child of `parent`, whose last child is `last`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push_last(&mut self, parent: Slot, last: Link, node: Node) -> Option<Slot> {
-        let id = self.push(Node { parent: Some(parent), previous: last, ..node })?;
-        let nodes = &mut self.nodes[..];
-        nodes[parent.index()].last_child = Some(id);
-        match last {
-            Some(last) => nodes[last.index()].next = Some(id),
-            None => nodes[parent.index()].first_child = Some(id),
+        let index = self.nodes.len();
+        if index == self.nodes.capacity() && !self.grow() {
+            return None;
         }
-        Some(id)
+        let id = Slot::of_index(index);
+        let nodes = &mut self.nodes[..];
+        nodes[parent.index()].last_child = id;
+        match last {
+            Some(last) => nodes[last.index()].next = id,
+            None => nodes[parent.index()].first_child = id,
+        }
+        self.nodes.push(Node { parent: Some(parent), previous: last, ..node });
+        id
     }
 
     /// Adds a node in spite of the limit: the overflow node of a builder.

@@ -152,7 +152,7 @@ impl Texts {
     }
 
     /// Adds `text`, which may lie in `chunk`. If it doesn't fit, returns an empty run and sets `truncated`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn push_from(&mut self, chunk: &Chunk, text: &str) -> Run {
         match chunk.locate(text) {
             Some(start) => {

@@ -1,7 +1,8 @@
 //! Attributes on the fast path.
 
 use lexer::LINEAR;
-use scan::{DoubleQuoted, SingleQuoted, Taken};
+use names::NameId;
+use scan::{BLOCK, Cursor, DoubleQuoted, Simd, SingleQuoted, Taken};
 use tree_sink::{Attribute, Namespace, Span};
 
 use super::{
@@ -9,70 +10,127 @@ use super::{
     value::{Decoded, ReadValue, read_quoted_value, read_unquoted_value},
 };
 
-/// Reads the attribute at `start`; returns where it ends.
-///
-/// Most are a known name and a value in double quotes as it is; [`read_rare_attribute`] begins again
-/// for the others, so that nothing of them burdens these.
-#[inline(never)]
-pub(super) fn read_attribute<'c>(
+/// Reads the attribute after the white space at the cursor, if it is a short name and a value in double quotes without
+/// character references, as most are; returns where it ends.
+#[inline(always)]
+pub(super) fn read_common_attribute<'c, V: Simd, const TAIL: bool>(
     chunk: &'c str,
+    cursor: Cursor<'c, V, TAIL>,
     base: usize,
-    start: usize,
-    attributes: &mut Vec<Attribute<'c>>,
-    decoded: &mut Decoded,
-) -> Option<usize> {
-    if let Some(ReadName { name, end }) = read_common_attribute_name(chunk, start)
-        && chunk.as_bytes().get(end..end + 2) == Some(b"=\"")
-        && let Some(Taken { text, end, stop: b'"' }) = scan::take::<DoubleQuoted>(chunk, end + 2)
-        && attributes.len() < attributes.capacity()
-    {
-        let span = Span::new(base + start, base + end + 1);
-        attributes.push(Attribute { name, namespace: Namespace::None, value: text, span });
-        return Some(end + 1);
+) -> Option<(Attribute<'c>, usize)> {
+    let name = read_common_attribute_name(cursor)?;
+    if cursor.pair(1 + name.length) != *b"=\"" {
+        return None;
     }
-    read_rare_attribute(chunk, base, start, attributes, decoded)
+    finish_attribute(chunk, cursor, base, name, cursor.take::<DoubleQuoted>(3 + name.length)?, b'"')
 }
 
-/// [`read_attribute`] without expectations.
+/// Returns the attribute of a name and a value, if `quote` ends the value.
+#[inline(always)]
+fn finish_attribute<'c, V: Simd, const TAIL: bool>(
+    chunk: &'c str,
+    cursor: Cursor<'c, V, TAIL>,
+    base: usize,
+    name: ReadName,
+    Taken { text: value, end, stop }: Taken<'c>,
+    quote: u8,
+) -> Option<(Attribute<'c>, usize)> {
+    let start = cursor.at() + 1;
+    let span = Span::new(base + start, base + end + 1);
+    let name = name.at(chunk, start);
+    let attribute = Attribute { name, namespace: Namespace::None, value, span };
+    (stop == quote).then_some((attribute, end + 1))
+}
+
+/// The next part of a tag.
+pub(super) enum Part {
+    /// An attribute with this name, which ends here.
+    Attribute(NameId, usize),
+    /// `>`, which ends here.
+    End(usize),
+    /// `/>`, which ends here.
+    SelfClosingEnd(usize),
+}
+
+/// Reads what follows the cursor in a tag, white space included.
 #[inline(never)]
-fn read_rare_attribute<'c>(
+pub(super) fn read_part<'c, V: Simd, const TAIL: bool>(
+    chunk: &'c str,
+    mut cursor: Cursor<'c, V, TAIL>,
+    base: usize,
+    attributes: &mut Vec<Attribute<'c>>,
+    decoded: &mut Decoded,
+) -> Option<Part> {
+    if !cursor.byte(0).is_ascii_whitespace() {
+        let ends = cursor.pair(0) == *b"/>";
+        return ends.then_some(Part::SelfClosingEnd(cursor.at() + 2));
+    }
+    while cursor.byte(1).is_ascii_whitespace() {
+        cursor = cursor.move_to(cursor.at() + 1)?;
+    }
+    let start = cursor.at() + 1;
+    match cursor.byte(1) {
+        b'>' => return Some(Part::End(start + 1)),
+        b'/' if cursor.byte(2) == b'>' => return Some(Part::SelfClosingEnd(start + 2)),
+        b'/' => return None,
+        _ => {}
+    }
+    let name = read_attribute_name(chunk, cursor)?;
+    if attributes.len() < attributes.capacity()
+        && let Some((attribute, end)) = read_quoted_attribute(chunk, cursor, base, name)
+    {
+        attributes.push(attribute);
+        return Some(Part::Attribute(attribute.name.id, end));
+    }
+    read_attribute(chunk, base, start, name, attributes, decoded)
+}
+
+/// Reads the attribute called `name` if it has a value in quotes without character references.
+fn read_quoted_attribute<'c, V: Simd, const TAIL: bool>(
+    chunk: &'c str,
+    cursor: Cursor<'c, V, TAIL>,
+    base: usize,
+    name: ReadName,
+) -> Option<(Attribute<'c>, usize)> {
+    if name.length >= BLOCK {
+        return None;
+    }
+    let value = 3 + name.length;
+    match &cursor.pair(1 + name.length) {
+        b"=\"" => {
+            finish_attribute(chunk, cursor, base, name, cursor.take::<DoubleQuoted>(value)?, b'"')
+        }
+        b"='" => {
+            finish_attribute(chunk, cursor, base, name, cursor.take::<SingleQuoted>(value)?, b'\'')
+        }
+        _ => None,
+    }
+}
+
+/// Reads the attribute called `name` at `start`, whatever its form.
+fn read_attribute<'c>(
     chunk: &'c str,
     base: usize,
     start: usize,
+    name: ReadName,
     attributes: &mut Vec<Attribute<'c>>,
     decoded: &mut Decoded,
-) -> Option<usize> {
+) -> Option<Part> {
     if attributes.len() == LINEAR {
         return None;
     }
-    let ReadName { name, end } = read_attribute_name(chunk, start)?;
-    let ReadValue { value, end } = read_value(chunk, end, attributes.len(), decoded)?;
+    let ReadValue { value, end } =
+        read_value(chunk, start + name.length, attributes.len(), decoded)?;
+    let name = name.at(chunk, start);
     let span = Span::new(base + start, base + end);
     attributes.reserve_exact(LINEAR - attributes.len());
     attributes.push(Attribute { name, namespace: Namespace::None, value, span });
-    Some(end)
+    Some(Part::Attribute(name.id, end))
 }
 
-/// Whether a name comes twice, among no more attributes than [`LINEAR`].
-#[inline(always)]
-pub(super) fn has_duplicates(attributes: &[Attribute<'_>]) -> bool {
-    if attributes.len() < 2 {
-        return false;
-    }
-    // The low bits of the ids; unknown names share one.
-    let mut seen = 0u64;
-    for attribute in attributes {
-        let bit = 1 << (attribute.name.id.index() % 64);
-        if seen & bit != 0 {
-            return has_duplicates_naive(attributes);
-        }
-        seen |= bit;
-    }
-    false
-}
-
+/// Whether a name comes twice.
 #[inline(never)]
-fn has_duplicates_naive(attributes: &[Attribute<'_>]) -> bool {
+pub(super) fn has_duplicates(attributes: &[Attribute<'_>]) -> bool {
     attributes.iter().enumerate().any(|(place, attribute)| {
         attributes[..place].iter().any(|earlier| earlier.name == attribute.name)
     })

@@ -2,13 +2,12 @@
 
 use tree_sink::Span;
 
-use super::tag::Sent;
 use crate::{Doctype, Token, TokenSink, machine::Machine};
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads and emits the comment or the DOCTYPE at `open`.
     #[inline]
-    pub(super) fn fast_markup_declaration(&mut self, open: usize) -> Option<Sent> {
+    pub(super) fn fast_markup_declaration(&mut self, open: usize) -> Option<usize> {
         match self.input.chunk.as_bytes().get(open + 2) {
             Some(b'-') => self.fast_comment(open),
             _ => self.fast_doctype(open),
@@ -17,7 +16,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits the DOCTYPE at `open` if it is the one of today.
     #[cold]
-    fn fast_doctype(&mut self, open: usize) -> Option<Sent> {
+    fn fast_doctype(&mut self, open: usize) -> Option<usize> {
         const DOCTYPE: &[u8] = b"<!doctype html>";
         let end = open + DOCTYPE.len();
         if !self.input.chunk.as_bytes().get(open..end)?.eq_ignore_ascii_case(DOCTYPE) {
@@ -26,12 +25,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.report_input_errors(end);
         let span = Span::new(self.offset(open), self.offset(end));
         let html = Doctype { name: Some("html"), ..Doctype::default() };
-        Some((end, self.sink.token(Token::Doctype(html), span)))
+        let feedback = self.sink.token(Token::Doctype(html), span);
+        self.fast_sent(end, feedback)
     }
 
     /// Reads and emits the comment at `open`.
     #[inline(never)]
-    fn fast_comment(&mut self, open: usize) -> Option<Sent> {
+    fn fast_comment(&mut self, open: usize) -> Option<usize> {
         let bytes = self.input.chunk.as_bytes();
         let start = open + 4;
         if !bytes[open..].starts_with(b"<!--")
@@ -56,6 +56,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let end = at + 3;
         self.report_input_errors(end);
         let span = Span::new(self.offset(open), self.offset(end));
-        Some((end, self.sink.token(Token::Comment(&self.input.chunk[start..at]), span)))
+        let feedback = self.sink.token(Token::Comment(&self.input.chunk[start..at]), span);
+        self.fast_sent(end, feedback)
     }
 }

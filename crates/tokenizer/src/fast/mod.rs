@@ -13,6 +13,9 @@
 //! nothing and leaves: the state machine takes over at the first byte of the text or markup, and reads on until
 //! it is back in a state that has a fast path.
 //!
+//! The data state reads through a [`Cursor`], in code that is compiled for wide vectors, too. The last bytes of a chunk
+//! have too few bytes after them for that; the same code reads padded copies of them.
+//!
 //! # Invariants
 //!
 //! * Tokens, spans and errors are those of the state machine; the tests compare them in every cut.
@@ -28,70 +31,119 @@ mod tag;
 mod text;
 mod value;
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::{
+    convert::Infallible,
+    ops::ControlFlow::{self, Break},
+};
 
+use scan::{Baseline, Cursor, Simd, SimdTask};
 use text::is_text_after_less_than;
 
 pub(crate) use value::Decoded;
 
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
-/// Whether the fast path continues.
-type Fast = ControlFlow<()>;
+/// A reader of tokens. It ends where the next token isn't its own; the index of that is noted in the input.
+type Fast<T = Infallible> = ControlFlow<(), T>;
+
+/// The fast path as a task, so that all that is inlined in it is compiled for wide vectors, too.
+struct FastPath<'m, 't, 'c, S>(&'m mut Machine<'t, 'c, S>);
+
+impl<S: TokenSink> SimdTask for FastPath<'_, '_, '_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<V: Simd>(self, simd: V) {
+        let Self(machine) = self;
+        loop {
+            let state = machine.tokenizer.state;
+            let Break(()) = match state {
+                State::Data => machine.fast_data::<V, false>(simd),
+                State::Rcdata => machine.fast_raw_text::<scan::Text>(),
+                State::Rawtext | State::ScriptData => machine.fast_raw_text::<scan::RawText>(),
+                _ => return,
+            };
+            let input = &machine.input;
+            if state == State::Data
+                && machine.tokenizer.state == state
+                && !machine.pausing
+                && Cursor::<V, false>::new(simd, input.chunk, input.at).is_none()
+            {
+                let Break(()) = machine.fast_tail();
+            }
+            // Only a tag that changes the state ends a reader without a reason to stop.
+            if machine.pausing || machine.tokenizer.state == state {
+                return;
+            }
+        }
+    }
+}
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads as far as the fast path leads: afterwards either the sink asked for control, or the
     /// next step is the state machine's.
     #[inline]
     pub(crate) fn fast_path(&mut self) {
-        loop {
-            let fast = match self.tokenizer.state {
-                State::Data => self.fast_data(),
-                State::Rcdata => self.fast_raw_text::<scan::Text>(),
-                State::Rawtext | State::ScriptData => self.fast_raw_text::<scan::RawText>(),
-                _ => return,
-            };
-            if fast.is_break() {
-                return;
-            }
-        }
+        scan::dispatch(FastPath(self));
+    }
+
+    /// The end of a chunk in the data state.
+    #[inline(never)]
+    fn fast_tail(&mut self) -> Fast {
+        self.fast_data::<Baseline, true>(Baseline)
     }
 
     /// The data state, and the tags and comments in it.
-    #[inline(never)]
-    fn fast_data(&mut self) -> Fast {
+    #[inline(always)]
+    fn fast_data<V: Simd, const TAIL: bool>(&mut self, simd: V) -> Fast {
         self.flush_text();
-        let bytes = self.input.chunk.as_bytes();
-        let mut at = self.input.at;
+        let chunk = self.input.chunk;
+        let Some(mut cursor) = Cursor::<V, TAIL>::new(simd, chunk, self.input.at) else {
+            return Break(());
+        };
         loop {
-            if bytes.get(at) != Some(&b'<') {
-                at = self.fast_text(at)?;
+            if cursor.byte(0) != b'<' {
+                let at = self.fast_text(cursor)?;
+                let Some(next) = cursor.move_to(at) else { return self.leave_at(at) };
+                cursor = next;
             }
-            let markup = match bytes.get(at + 1) {
-                Some(byte) if byte.is_ascii_alphabetic() => self.fast_start_tag(at),
-                Some(b'/') => self.fast_end_tag(at),
-                Some(b'!') => self.fast_markup_declaration(at),
-                Some(_) if !S::ERRORS && is_text_after_less_than(&bytes[at + 1..]) => {
-                    at = self.fast_text_in_runs(at)?;
-                    continue;
+            self.input.at = cursor.at();
+            let end = match cursor.byte(1) {
+                b'/' => self.fast_end_tag(cursor),
+                byte if byte.is_ascii_alphabetic() => self.fast_start_tag(cursor),
+                b'!' => self.fast_markup_declaration(cursor.at()),
+                // Not by `byte`, which is padding at the end of the chunk.
+                _ if !S::ERRORS
+                    && is_text_after_less_than(&chunk.as_bytes()[cursor.at() + 1..]) =>
+                {
+                    Some(self.fast_text_in_runs(cursor.at())?)
                 }
                 _ => None,
             };
-            let Some((end, feedback)) = markup else {
-                self.input.at = at;
-                return Break(());
-            };
-            at = end;
-            if feedback == Feedback::Continue {
-                continue;
-            }
-            self.input.at = at;
-            if let Feedback::SwitchTo(state) = feedback {
-                self.tokenizer.state = state.into();
-                return Continue(());
-            }
-            self.pausing = true;
-            return Break(());
+            let Some(end) = end else { return Break(()) };
+            let Some(next) = cursor.move_to(end) else { return self.leave_at(end) };
+            cursor = next;
         }
+    }
+
+    /// Obeys the sink's answer to the tag or comment that ends at `end`, which is returned if the fast path goes on
+    /// there.
+    #[inline(always)]
+    fn fast_sent(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
+        if feedback == Feedback::Continue {
+            return Some(end);
+        }
+        self.input.at = end;
+        match feedback {
+            Feedback::SwitchTo(state) => self.tokenizer.state = state.into(),
+            _ => self.pausing = true,
+        }
+        None
+    }
+
+    /// Ends a reader before the token at `at`.
+    fn leave_at<T>(&mut self, at: usize) -> Fast<T> {
+        self.input.at = at;
+        Break(())
     }
 }

@@ -1,13 +1,25 @@
 //! Names on the fast path: read sixteen bytes at a time and looked up as two words.
 
 use names::{Name, NameId};
-use scan::{AttributeName, BLOCK, Stops, TagName, Taken, Word};
+use scan::{AttributeName, BLOCK, Cursor, Simd, Stops, TagName, Taken, Word};
 
 /// A name that was read.
-pub(super) struct ReadName<'c> {
-    pub(super) name: Name<'c>,
-    /// Index of its end in the chunk.
-    pub(super) end: usize,
+#[derive(Clone, Copy)]
+pub(super) struct ReadName {
+    pub(super) id: NameId,
+    /// Its length in the chunk.
+    pub(super) length: usize,
+}
+
+impl ReadName {
+    /// Returns the name, which begins at `start` in `chunk`.
+    #[inline(always)]
+    pub(super) fn at(self, chunk: &str, start: usize) -> Name<'_> {
+        // An unknown name has no capitals.
+        let unknown = || &chunk[start..start + self.length];
+        let text = if self.id == NameId::UNKNOWN { unknown() } else { self.id.as_str() };
+        Name { id: self.id, text }
+    }
 }
 
 /// A kind of names, with its stops and its lookup.
@@ -38,59 +50,64 @@ impl Kind for AttributeName {
     }
 }
 
-/// Reads the tag's name at `start`; `None` if there is none, or an unknown one with capitals, or if
-/// the chunk ends with it.
+/// Reads the tag's name `offset` bytes after the cursor; `None` if there is none, or an unknown one with capitals, or
+/// if the chunk ends with it.
 #[inline(always)]
-pub(super) fn read_tag_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    read::<TagName>(chunk, start)
-}
-
-/// Reads the attribute's name at `start`, as [`read_tag_name`] does.
-pub(super) fn read_attribute_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    read::<AttributeName>(chunk, start)
-}
-
-/// Reads the attribute's name at `start`, if it is a short one in lower case.
-#[inline(always)]
-pub(super) fn read_common_attribute_name(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    read_common::<AttributeName>(chunk, start)
-}
-
-#[inline(always)]
-fn read<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    match read_common::<K>(chunk, start) {
-        Some(name) => Some(name),
-        None => read_rare::<K>(chunk, start),
+pub(super) fn read_tag_name<V: Simd, const TAIL: bool>(
+    chunk: &str,
+    cursor: Cursor<'_, V, TAIL>,
+    offset: usize,
+) -> Option<ReadName> {
+    if let Some(Word { length, w0, w1 }) = cursor.word::<TagName>(offset) {
+        let id = names::tag_id_by_words(w0, w1);
+        if id != NameId::UNKNOWN {
+            return Some(ReadName { id, length });
+        }
     }
+    read_other::<TagName>(chunk, cursor.at() + offset)
 }
 
+/// Reads the attribute's name one byte after the cursor if it has less than 16 bytes and no capitals.
 #[inline(always)]
-fn read_common<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    let Word { taken, w0, w1 } = scan::take_word::<K>(chunk, start)?;
-    let id = K::id_by_words(w0, w1);
-    if !id.is_known() && may_have_capitals(w0, w1) {
+pub(super) fn read_common_attribute_name<V: Simd, const TAIL: bool>(
+    cursor: Cursor<'_, V, TAIL>,
+) -> Option<ReadName> {
+    let Word { length, w0, w1 } = cursor.word::<AttributeName>(1)?;
+    let id = names::attribute_id_by_words(w0, w1);
+    if id == NameId::UNKNOWN && (length == 0 || may_have_capitals(w0, w1)) {
         return None;
     }
-    Some(ReadName { name: Name { id, text: taken.text }, end: taken.end })
+    Some(ReadName { id, length })
 }
 
-/// A name that is long, near the end of the chunk, or not in lower case.
+/// Reads the attribute's name one byte after the cursor, as [`read_tag_name`] does.
+#[inline]
+pub(super) fn read_attribute_name<V: Simd, const TAIL: bool>(
+    chunk: &str,
+    cursor: Cursor<'_, V, TAIL>,
+) -> Option<ReadName> {
+    let common = read_common_attribute_name(cursor);
+    common.or_else(|| read_other::<AttributeName>(chunk, cursor.at() + 1))
+}
+
+/// Reads the name at `start`, which may be unknown, long, or not in lower case.
 #[inline(never)]
-fn read_rare<K: Kind>(chunk: &str, start: usize) -> Option<ReadName<'_>> {
-    let Taken { text, end, .. } = scan::take::<K>(chunk, start)?;
+fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName> {
+    let Taken { text, .. } = scan::take::<K>(chunk, start)?;
+    let length = text.len();
     if text.is_empty() {
         return None;
     }
     if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        return Some(ReadName { name: Name { id: K::id(text), text }, end });
+        return Some(ReadName { id: K::id(text), length });
     }
     let mut block = [0; BLOCK];
-    let lowered = block.get_mut(..text.len())?;
+    let lowered = block.get_mut(..length)?;
     lowered.copy_from_slice(text.as_bytes());
     lowered.make_ascii_lowercase();
-    let (w0, w1) = scan::words(&block, text.len());
+    let (w0, w1) = scan::words(&block, length);
     let id = K::id_by_words(w0, w1);
-    id.is_known().then_some(ReadName { name: Name::known(id), end })
+    id.is_known().then_some(ReadName { id, length })
 }
 
 /// Whether a byte may be a capital: one of `@` to `_`, or not ASCII.
@@ -102,6 +119,8 @@ fn may_have_capitals(w0: u64, w1: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use scan::Baseline;
+
     use super::*;
 
     #[test]
@@ -123,14 +142,20 @@ mod tests {
         for name in names.map(str::to_string).into_iter().chain((1..40).map(|n| "x".repeat(n))) {
             for (start, end) in [("", "/"), ("<", ">"), ("</", " a='b'>--------------------")] {
                 let chunk = [start, &name, end].concat();
-                let read = read_tag_name(&chunk, start.len()).unwrap();
-                assert_eq!(read.name.text, name.to_lowercase());
-                assert_eq!(read.name.id, names::tag_id(read.name.text));
-                assert_eq!(read.end, start.len() + name.len());
+                let padded = format!("{chunk}{:64}", "");
+                let cursor = Cursor::<_, false>::new(Baseline, &padded, 0).unwrap();
+                for read in [
+                    read_other::<TagName>(&chunk, start.len()),
+                    read_tag_name(&padded, cursor, start.len()),
+                ] {
+                    let read = read.unwrap();
+                    assert_eq!(read.id, names::tag_id(&name.to_lowercase()));
+                    assert_eq!(read.length, name.len());
+                }
             }
         }
         for none in ["X-Y>", "", ">", "x", "feComponentTransferX>"] {
-            assert!(read_tag_name(none, 0).is_none());
+            assert!(read_other::<TagName>(none, 0).is_none());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! RCDATA, RAWTEXT and script data on the fast path.
 
-use std::ops::ControlFlow::{Break, Continue};
+use std::ops::ControlFlow::Break;
 
 use names::Name;
 use scan::Stops;
@@ -40,10 +40,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 Markup::EndTag(length) => {
                     self.fast_emit_run(&run, at);
                     self.tokenizer.state = State::Data;
-                    let (end, feedback) = self.fast_send_end_tag(name, at, at + length);
-                    self.input.at = end;
+                    let feedback = self.fast_send_end_tag(name, at, at + length);
+                    self.input.at = at + length;
                     self.pausing |= feedback == Feedback::Pause;
-                    return if self.pausing { Break(()) } else { Continue(()) };
+                    return Break(());
                 }
                 Markup::Unusual => return self.fast_leave(&run, at),
             }

@@ -4,45 +4,50 @@ use std::mem;
 
 use lexer::{LINEAR, recycle};
 use names::Name;
+use scan::{BLOCK, Cursor, Simd};
 use tree_sink::{Attribute, Span};
 
 use super::{
-    attribute::{has_duplicates, read_attribute},
+    attribute::{Part, has_duplicates, read_common_attribute, read_part},
     name::{ReadName, read_tag_name},
     value::Decoded,
 };
 use crate::{Feedback, Tag, Token, TokenSink, machine::Machine};
 
-/// The end of a tag or comment, and the sink's answer to it.
-pub(super) type Sent = (usize, Feedback);
-
 /// A start tag that was read, but for its attributes.
-struct ReadStartTag<'c> {
-    name: Name<'c>,
+struct ReadStartTag {
+    name: ReadName,
     self_closing: bool,
     end: usize,
 }
 
 impl<'c, S: TokenSink> Machine<'_, 'c, S> {
-    /// Reads and emits the start tag at `open`.
+    /// Reads and emits the start tag at the cursor.
     #[inline(always)]
-    pub(super) fn fast_start_tag(&mut self, open: usize) -> Option<Sent> {
+    pub(super) fn fast_start_tag<V: Simd, const TAIL: bool>(
+        &mut self,
+        cursor: Cursor<'c, V, TAIL>,
+    ) -> Option<usize> {
         let base = self.tokenizer.offset;
         let decoded = &mut self.tokenizer.decoded;
+        self.attributes.clear();
         let Some(ReadStartTag { name, self_closing, end }) =
-            read_start_tag(self.input.chunk, base, open, &mut self.attributes, decoded)
+            read_start_tag(self.input.chunk, cursor, base, &mut self.attributes, decoded)
         else {
             decoded.clear();
             return None;
         };
+        let name = name.at(self.input.chunk, cursor.at() + 1);
         self.report_input_errors(end);
-        let span = Span::new(base + open, base + end);
+        let span = Span::new(base + cursor.at(), base + end);
         self.tokenizer.last_start_tag.set(name);
-        if self.tokenizer.decoded.is_empty() {
+        let feedback = if self.tokenizer.decoded.is_empty() {
             let tag = Tag { name, attributes: &self.attributes, self_closing };
-            return Some((end, self.sink.token(Token::StartTag(tag), span)));
-        }
-        Some((end, self.fast_send_decoded(name, self_closing, span)))
+            self.sink.token(Token::StartTag(tag), span)
+        } else {
+            self.fast_send_decoded(name, self_closing, span)
+        };
+        self.fast_sent(end, feedback)
     }
 
     /// Emits a start tag of which values were decoded.
@@ -63,66 +68,83 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         feedback
     }
 
-    /// Reads and emits the end tag at `open`, if it is nothing but a name.
+    /// Reads and emits the end tag at the cursor, if it is nothing but a name.
     #[inline(always)]
-    pub(super) fn fast_end_tag(&mut self, open: usize) -> Option<Sent> {
-        let bytes = self.input.chunk.as_bytes();
-        if !bytes.get(open + 2)?.is_ascii_alphabetic() {
+    pub(super) fn fast_end_tag<V: Simd, const TAIL: bool>(
+        &mut self,
+        cursor: Cursor<'c, V, TAIL>,
+    ) -> Option<usize> {
+        if !cursor.byte(2).is_ascii_alphabetic() {
             return None;
         }
-        let ReadName { name, end: mut at } = read_tag_name(self.input.chunk, open + 2)?;
-        if *bytes.get(at)? != b'>' {
-            at += scan::whitespace_run(&bytes[at..]);
-            if *bytes.get(at)? != b'>' {
+        let name = read_tag_name(self.input.chunk, cursor, 2)?;
+        let length = name.length;
+        let mut end = cursor.at() + 2 + length;
+        if length >= BLOCK || cursor.byte(2 + length) != b'>' {
+            let bytes = self.input.chunk.as_bytes();
+            end += scan::whitespace_run(&bytes[end..]);
+            if *bytes.get(end)? != b'>' {
                 return None;
             }
         }
-        Some(self.fast_send_end_tag(name, open, at + 1))
+        let name = name.at(self.input.chunk, cursor.at() + 2);
+        let feedback = self.fast_send_end_tag(name, cursor.at(), end + 1);
+        self.fast_sent(end + 1, feedback)
     }
 
     /// Emits an end tag that has neither attributes nor a solidus.
     #[inline(always)]
-    pub(super) fn fast_send_end_tag(&mut self, name: Name<'_>, open: usize, end: usize) -> Sent {
+    pub(super) fn fast_send_end_tag(
+        &mut self,
+        name: Name<'_>,
+        open: usize,
+        end: usize,
+    ) -> Feedback {
         self.report_input_errors(end);
         let span = Span::new(self.offset(open), self.offset(end));
         let tag = Tag { name, attributes: &[], self_closing: false };
-        (end, self.sink.token(Token::EndTag(tag), span))
+        self.sink.token(Token::EndTag(tag), span)
     }
 }
 
-/// Reads the start tag at `open` in the chunk, which begins at `base` in the input. Its attributes
-/// replace those in `attributes`; `decoded` is empty before.
+/// Reads the start tag at the cursor in the chunk, which begins at `base` in the input. Both `attributes` and `decoded`
+/// are empty before.
 #[inline(always)]
-fn read_start_tag<'c>(
+fn read_start_tag<'c, V: Simd, const TAIL: bool>(
     chunk: &'c str,
+    cursor: Cursor<'c, V, TAIL>,
     base: usize,
-    open: usize,
     attributes: &mut Vec<Attribute<'c>>,
     decoded: &mut Decoded,
-) -> Option<ReadStartTag<'c>> {
-    let bytes = chunk.as_bytes();
-    attributes.clear();
-    let ReadName { name, end: mut at } = read_tag_name(chunk, open + 1)?;
-    let self_closing = loop {
-        match *bytes.get(at)? {
-            b'>' => break false,
-            b'/' if bytes.get(at + 1) == Some(&b'>') => break true,
-            byte if byte.is_ascii_whitespace() => {
-                at += 1;
-                let mut next = *bytes.get(at)?;
-                while next.is_ascii_whitespace() {
-                    at += 1;
-                    next = *bytes.get(at)?;
-                }
-                if next != b'>' && next != b'/' {
-                    at = read_attribute(chunk, base, at, attributes, decoded)?;
-                }
+) -> Option<ReadStartTag> {
+    let name = read_tag_name(chunk, cursor, 1)?;
+    let mut cursor = cursor.move_to(cursor.at() + 1 + name.length)?;
+    // The low bits of the names' ids, which tell most names apart.
+    let mut seen = 0u64;
+    let mut may_have_duplicates = false;
+    let (end, self_closing) = loop {
+        let (id, end) = if cursor.byte(0) == b'>' {
+            break (cursor.at() + 1, false);
+        } else if cursor.byte(0) == b' '
+            && attributes.len() < attributes.capacity()
+            && let Some((attribute, end)) = read_common_attribute(chunk, cursor, base)
+        {
+            attributes.push(attribute);
+            (attribute.name.id, end)
+        } else {
+            match read_part(chunk, cursor, base, attributes, decoded)? {
+                Part::Attribute(id, end) => (id, end),
+                Part::End(end) => break (end, false),
+                Part::SelfClosingEnd(end) => break (end, true),
             }
-            _ => return None,
-        }
+        };
+        let bit = 1 << (id.index() % 64);
+        may_have_duplicates |= seen & bit != 0;
+        seen |= bit;
+        cursor = cursor.move_to(end)?;
     };
-    if has_duplicates(attributes) {
+    if may_have_duplicates && has_duplicates(attributes) {
         return None;
     }
-    Some(ReadStartTag { name, self_closing, end: at + 1 + usize::from(self_closing) })
+    Some(ReadStartTag { name, self_closing, end })
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use scan::{Taken, Text};
+use scan::{Cursor, Simd, Taken, Text};
 use tree_sink::Span;
 
 use super::reference::{Match, read};
@@ -29,11 +29,14 @@ pub(super) fn is_text_after_less_than(rest: &[u8]) -> bool {
 }
 
 impl<S: TokenSink> Machine<'_, '_, S> {
-    /// Emits all text up to the next `<`, whose index it returns; `start` isn't a `<`.
+    /// Emits all text up to the next `<`, whose index it returns; there is none at the cursor.
     #[inline(always)]
-    pub(super) fn fast_text(&mut self, start: usize) -> ControlFlow<(), usize> {
-        let Some(Taken { text, end, stop: b'<' }) = scan::take::<Text>(self.input.chunk, start)
-        else {
+    pub(super) fn fast_text<V: Simd, const TAIL: bool>(
+        &mut self,
+        cursor: Cursor<'_, V, TAIL>,
+    ) -> ControlFlow<(), usize> {
+        let start = cursor.at();
+        let Some(Taken { text, end, stop: b'<' }) = cursor.take::<Text>(0) else {
             return self.fast_text_in_runs(start);
         };
         self.report_input_errors(end);

@@ -210,7 +210,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             (fingerprint, self.leave_room(name, fingerprint))
         };
         let entry = self.add(handle, name, position, fingerprint, source_length);
-        self.link_name_last(entry, name);
+        let same = mem::replace(&mut self.last_of_name[place(name)], entry);
+        if same != 0 {
+            self.at_mut(same).next_same = entry;
+            self.at_mut(entry).previous_same = same;
+        }
         self.length += 1;
         if self.length > LINEAR_SEARCH {
             self.hash_entry(entry);
@@ -317,6 +321,32 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         self.set_free(entry);
     }
 
+    /// Returns `true` if `entry` is the last one of the list; `false` for 0.
+    #[inline]
+    pub(crate) fn is_last(&self, entry: Entry) -> bool {
+        entry != 0 && entry == self.last
+    }
+
+    /// Removes the last entry, which isn't a marker.
+    #[inline]
+    pub(crate) fn remove_last(&mut self) {
+        if !self.by_fingerprint.is_empty() {
+            return self.remove(self.last);
+        }
+        let entry = self.last;
+        let Formatting { name, previous, previous_same, .. } = *self.at(entry);
+        self.last = previous;
+        if previous != 0 {
+            self.at_mut(previous).next = 0;
+        }
+        self.last_of_name[place(name)] = previous_same;
+        if previous_same != 0 {
+            self.at_mut(previous_same).next_same = 0;
+        }
+        self.length -= 1;
+        self.set_free(entry);
+    }
+
     fn set_free(&mut self, entry: Entry) {
         self.at_mut(entry).next = mem::replace(&mut self.free, entry);
     }
@@ -358,6 +388,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     }
 
     /// Appends an entry to the list.
+    #[inline(always)]
     fn add(
         &mut self,
         handle: Handle,
@@ -371,7 +402,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             name,
             position,
             level: self.level,
-            previous: 0,
+            previous: self.last,
             next: 0,
             previous_same: 0,
             next_same: 0,
@@ -389,19 +420,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             self.free = mem::replace(self.at_mut(entry), formatting).next;
             entry
         };
-        self.link_last(entry);
-        entry
-    }
-
-    fn link_last(&mut self, entry: Entry) {
-        let previous = self.last;
-        let added = self.at_mut(entry);
-        added.previous = previous;
-        added.next = 0;
+        let previous = mem::replace(&mut self.last, entry);
         if previous != 0 {
             self.at_mut(previous).next = entry;
         }
-        self.last = entry;
+        entry
     }
 
     fn unlink(&mut self, entry: Entry) {
@@ -413,16 +436,6 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             self.last = previous;
         } else {
             self.at_mut(next).previous = previous;
-        }
-    }
-
-    fn link_name_last(&mut self, entry: Entry, name: NameId) {
-        let previous = mem::replace(&mut self.last_of_name[place(name)], entry);
-        let added = self.at_mut(entry);
-        added.previous_same = previous;
-        added.next_same = 0;
-        if previous != 0 {
-            self.at_mut(previous).next_same = entry;
         }
     }
 

@@ -194,10 +194,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates and inserts the HTML element of a tag; a fast path for the most frequent case.
     #[inline(always)]
     fn insert_element_of_tag(&mut self, tag: &Tag<'_>) -> S::Handle {
-        if self.current_redirects()
-            || !matches!(self.form, FormPointer::None)
-            || self.open.top() >= self.max_depth
-        {
+        let may_have_owner =
+            !matches!(self.form, FormPointer::None) && sets::FORM_ASSOCIATED.contains(tag.name.id);
+        if self.current_redirects() || may_have_owner || self.open.top() >= self.max_depth {
             return self.insert_element(self.html_element(tag));
         }
         let element = self.html_element(tag);
@@ -242,14 +241,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [Inserts an HTML element](https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element)
     #[inline(never)]
     pub(crate) fn insert_html_element(&mut self, tag: &Tag<'_>) -> Position {
+        self.insert_html_element_inline(tag)
+    }
+
+    /// [`insert_html_element`](Self::insert_html_element) for the most frequent rules.
+    #[inline(always)]
+    pub(crate) fn insert_html_element_inline(&mut self, tag: &Tag<'_>) -> Position {
         let element = self.insert_element_of_tag(tag);
         let name = tag.name.id;
         let flags = flags_of(Namespace::Html, name, false);
-        let position = self.open.push(element, Namespace::Html, name, flags);
-        if name == tag::SELECTEDCONTENT {
-            self.selectedcontent_inserted(position);
-        }
-        position
+        self.open.push(element, Namespace::Html, name, flags)
     }
 
     /// Inserts a void HTML element, and acknowledges the self-closing flag.

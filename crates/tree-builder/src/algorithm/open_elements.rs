@@ -182,7 +182,7 @@ impl<Handle> OpenElement<Handle> {
 }
 
 /// An upper bound on the ids of known tag names.
-const KNOWN: usize = 512;
+const KNOWN: usize = 320;
 
 /// The links from an element to later ones, which only removals from the middle of the stack use.
 ///
@@ -460,7 +460,7 @@ impl<Handle> OpenElements<Handle> {
     }
 
     /// Pops the current node.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pop(&mut self) -> Option<OpenElement<Handle>> {
         let element = self.slots.pop()?;
         *self.last_of_name_mut(element.namespace, element.name) = element.prev_same;

@@ -8,11 +8,33 @@ use crate::{
     algorithm::open_elements::Flags,
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
+    mode::in_body::rules::EndRule,
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     pub(crate) fn in_body_end_tag(&mut self, tag: &Tag<'_>) -> Next {
+        let current = self.open.current();
+        if current.is_html(tag.name.id) {
+            match EndRule::of(tag.name.id) {
+                EndRule::Pop => {
+                    self.pop_closed();
+                    return Next::Done;
+                }
+                EndRule::Formatting if self.formatting.is_last(current.formatting) => {
+                    self.pop_closed();
+                    self.formatting.remove_last();
+                    return Next::Done;
+                }
+                EndRule::Formatting | EndRule::Special => {}
+            }
+        }
+        self.general_end_tag_in_body(tag)
+    }
+
+    /// Processes an end tag, whatever the current node is.
+    #[inline(never)]
+    fn general_end_tag_in_body(&mut self, tag: &Tag<'_>) -> Next {
         let name = tag.name.id;
         match name {
             tag::TEMPLATE => return self.rules(Mode::InHead, Input::End(tag)),

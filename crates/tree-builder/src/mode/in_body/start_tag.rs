@@ -6,17 +6,40 @@ use tree_sink::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
     algorithm::{
+        active_formatting::Entry,
         insertion::attribute,
         open_elements::{Flags, Position},
     },
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
-    mode::in_table::is_hidden,
+    mode::{in_body::rules::StartRule, in_table::is_hidden},
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     pub(crate) fn in_body_start_tag(&mut self, tag: &Tag<'_>) -> Next {
+        let rule = StartRule::of(tag.name.id);
+        match rule {
+            StartRule::Special => return self.special_start_tag_in_body(tag),
+            StartRule::Block => self.close_p_in_button_scope(),
+            StartRule::AnyOther | StartRule::Formatting => {
+                self.reconstruct();
+            }
+            StartRule::Anchor => {
+                self.end_active_anchor(tag.name);
+                self.reconstruct();
+            }
+        }
+        let position = self.insert_html_element_inline(tag);
+        if matches!(rule, StartRule::Formatting | StartRule::Anchor) {
+            self.push_formatting(position, tag);
+        }
+        Next::Done
+    }
+
+    /// Processes a start tag that has a rule of its own.
+    #[inline(never)]
+    fn special_start_tag_in_body(&mut self, tag: &Tag<'_>) -> Next {
         match tag.name.id {
             tag::HTML => {
                 self.error(ErrorCode::UnexpectedStartTag);
@@ -36,34 +59,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             | tag::TITLE => return self.rules(Mode::InHead, Input::Start(tag)),
             tag::BODY => self.body_start_tag_in_body(tag),
             tag::FRAMESET => self.frameset_start_tag_in_body(tag),
-            tag::ADDRESS
-            | tag::ARTICLE
-            | tag::ASIDE
-            | tag::BLOCKQUOTE
-            | tag::CENTER
-            | tag::DETAILS
-            | tag::DIALOG
-            | tag::DIR
-            | tag::DIV
-            | tag::DL
-            | tag::FIELDSET
-            | tag::FIGCAPTION
-            | tag::FIGURE
-            | tag::FOOTER
-            | tag::HEADER
-            | tag::HGROUP
-            | tag::MAIN
-            | tag::MENU
-            | tag::NAV
-            | tag::OL
-            | tag::P
-            | tag::SEARCH
-            | tag::SECTION
-            | tag::SUMMARY
-            | tag::UL => {
-                self.close_p_in_button_scope();
-                self.insert_html_element(tag);
-            }
             tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
                 self.close_p_in_button_scope();
                 if self.open.current().is_html_in(&sets::HEADING) {
@@ -98,23 +93,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.reconstruct();
                 self.insert_html_element(tag);
                 self.frameset_ok = false;
-            }
-            tag::A => self.a_start_tag_in_body(tag),
-            tag::B
-            | tag::BIG
-            | tag::CODE
-            | tag::EM
-            | tag::FONT
-            | tag::I
-            | tag::S
-            | tag::SMALL
-            | tag::STRIKE
-            | tag::STRONG
-            | tag::TT
-            | tag::U => {
-                self.reconstruct();
-                let position = self.insert_html_element(tag);
-                self.push_formatting(position, tag);
             }
             tag::NOBR => {
                 self.reconstruct();
@@ -218,6 +196,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             | tag::TH
             | tag::THEAD
             | tag::TR => self.error(ErrorCode::UnexpectedStartTag),
+            tag::SELECTEDCONTENT => {
+                self.reconstruct();
+                let position = self.insert_html_element(tag);
+                self.selectedcontent_inserted(position);
+            }
+            // `noscript` without scripting.
             _ => {
                 self.reconstruct();
                 self.insert_html_element(tag);
@@ -283,25 +267,29 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insert_html_element(tag);
     }
 
-    fn a_start_tag_in_body(&mut self, tag: &Tag<'_>) {
+    /// Ends the active `a` before another one.
+    #[inline]
+    fn end_active_anchor(&mut self, name: Name<'_>) {
         let entry = self.formatting.last_after_marker(tag::A);
         if entry != 0 {
-            self.error(ErrorCode::NestedInteractiveElement);
-            let position = self.formatting.position(entry);
-            self.adoption_agency(tag.name);
-            // The algorithm leaves an element that is out of scope.
-            if self.formatting.last_after_marker(tag::A) == entry
-                && self.formatting.position(entry) == position
-            {
-                self.formatting.remove(entry);
-                if position != 0 {
-                    self.open.remove(position);
-                }
+            self.end_anchor(entry, name);
+        }
+    }
+
+    #[inline(never)]
+    fn end_anchor(&mut self, entry: Entry, name: Name<'_>) {
+        self.error(ErrorCode::NestedInteractiveElement);
+        let position = self.formatting.position(entry);
+        self.adoption_agency(name);
+        // The algorithm leaves an element that is out of scope.
+        if self.formatting.last_after_marker(tag::A) == entry
+            && self.formatting.position(entry) == position
+        {
+            self.formatting.remove(entry);
+            if position != 0 {
+                self.open.remove(position);
             }
         }
-        self.reconstruct();
-        let position = self.insert_html_element(tag);
-        self.push_formatting(position, tag);
     }
 
     fn input_start_tag_in_body(&mut self, tag: &Tag<'_>) {
