@@ -172,7 +172,7 @@ impl<S: TreeSink> Bridge<S> {
         self.nodes.add().is_ok() && !self.is_full()
     }
 
-    /// Counts and creates a node. What stands for one that exceeds the limit is the document.
+    /// Counts and creates a node; returns the document in place of a node that exceeds the limit.
     #[inline]
     fn create(
         &mut self,

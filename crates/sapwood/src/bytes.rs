@@ -12,7 +12,7 @@ use tree_sink::{Limit, ParseError};
 
 use crate::{
     Limits, Options,
-    parser::{DocumentDriver, Parsed, document_driver, finish_into},
+    parser::{DocumentDriver, Parsed, document_driver},
 };
 
 /// The number of bytes of text in which a `meta` can change the encoding.
@@ -208,7 +208,7 @@ impl ByteParser {
     /// The [limit](crate::Limits) that was reached, if one was: whatever is fed, nothing comes of it.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        let of_driver = self.attempt.as_ref().and_then(|attempt| attempt.driver.limit());
+        let of_driver = self.attempt.as_ref().and_then(|attempt| attempt.driver.get().limit());
         of_driver.or(self.input.limit())
     }
 
@@ -230,7 +230,7 @@ impl ByteParser {
                 self.start(&head, (piece.len() * EXPECTED_PIECES).min(MOST_EXPECTED))
             }
         };
-        while attempt.tentative && !piece.is_empty() && attempt.driver.limit().is_none() {
+        while attempt.tentative && !piece.is_empty() && attempt.driver.get().limit().is_none() {
             let (head, rest) = piece.split_at(piece.len().min(KEPT_PIECE));
             self.kept.extend_from_slice(head);
             piece = rest;
@@ -319,7 +319,7 @@ impl InputLimit {
 
 /// A parse in one encoding.
 struct Attempt {
-    driver: DocumentDriver,
+    driver: Box<dyn DocumentDriver>,
     decoder: Decoder,
     encoding: &'static Encoding,
     source: Source,
@@ -377,12 +377,12 @@ impl Attempt {
         (self.encoding, self.source) = (encoding, source);
         self.decoder = decoder(encoding, 0, options);
         if same_so_far {
-            self.driver.stop_reporting_encoding();
+            self.driver.get_mut().stop_reporting_encoding();
             self.feed(&kept[end..]);
         } else {
             let mut parsing = options.text_options();
             parsing.document.limits =
-                parsing.document.limits.with_time_left(self.driver.time_left());
+                parsing.document.limits.with_time_left(self.driver.get().time_left());
             self.driver = document_driver(Document::default(), None, &parsing, kept.len());
             self.restarted = true;
             self.feed(kept);
@@ -392,6 +392,7 @@ impl Attempt {
     /// Parses bytes, up to a declaration of another encoding.
     fn feed(&mut self, bytes: &[u8]) -> Option<Redirection> {
         let Self { driver, decoder, encoding, tentative, .. } = self;
+        let driver = driver.get_mut();
         for mut piece in pieces(bytes, self.is_limited) {
             while driver.limit().is_none()
                 && let Some(text) = decoder.decode(&mut piece)
@@ -408,14 +409,12 @@ impl Attempt {
     /// Ends the input.
     fn finish(mut self, input: &InputLimit) -> ParsedBytes {
         if let Some(limit) = input.limit() {
-            self.driver.set_limit(limit);
+            self.driver.get_mut().set_limit(limit);
         } else if let Some(text) = self.decoder.finish() {
-            self.driver.feed_all(text);
+            self.driver.get_mut().feed_all(text);
         }
         let malformed = self.decoder.malformed();
-        let mut parsed = Parsed::default();
-        finish_into(&mut self.driver, &mut parsed);
-        let Parsed { document, errors, limit } = parsed;
+        let Parsed { document, errors, limit } = self.driver.finish();
         ParsedBytes {
             document,
             errors,

@@ -71,8 +71,7 @@ pub fn parse_fragment(html: &str, context: &FragmentContext<'_>, options: &Optio
 fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {
     fn parse<const REPORT: bool>(mut driver: Driver<Html<Builder<REPORT>>>, html: &str) -> Parsed {
         driver.feed_all(html);
-        let (dom::Parsed { document, errors }, limit) = driver.finish();
-        Parsed { document, errors, limit }
+        parsed(driver.finish())
     }
     let recycled = Document::default();
     if options.document.reports() {
@@ -108,7 +107,30 @@ impl<const REPORT: bool> DocumentStages for Html<Builder<REPORT>> {
 }
 
 /// A driver of stages that are chosen at run time.
-pub(crate) type DocumentDriver = Box<Driver<dyn DocumentStages>>;
+pub(crate) trait DocumentDriver {
+    fn get(&self) -> &Driver<dyn DocumentStages>;
+    fn get_mut(&mut self) -> &mut Driver<dyn DocumentStages>;
+    /// Ends the input and returns the result. Only a driver whose stages are known can give them away.
+    fn finish(self: Box<Self>) -> Parsed;
+}
+
+impl<const REPORT: bool> DocumentDriver for Driver<Html<Builder<REPORT>>> {
+    fn get(&self) -> &Driver<dyn DocumentStages> {
+        self
+    }
+
+    fn get_mut(&mut self) -> &mut Driver<dyn DocumentStages> {
+        self
+    }
+
+    fn finish(self: Box<Self>) -> Parsed {
+        parsed((*self).finish())
+    }
+}
+
+fn parsed((built, limit): (dom::Parsed, Option<Limit>)) -> Parsed {
+    Parsed { document: built.document, errors: built.errors, limit }
+}
 
 /// A driver that fills a [`Document`], in the memory of another.
 pub(crate) fn document_driver(
@@ -116,18 +138,12 @@ pub(crate) fn document_driver(
     context: Option<&FragmentContext<'_>>,
     options: &Options,
     capacity_hint: usize,
-) -> DocumentDriver {
+) -> Box<dyn DocumentDriver> {
     if options.document.reports() {
         Box::new(driver::<true>(recycled, context, options, capacity_hint))
     } else {
         Box::new(driver::<false>(recycled, context, options, capacity_hint))
     }
-}
-
-/// Ends the input and stores the result in `parsed`. The sink starts over in the memory of what `parsed` held.
-pub(crate) fn finish_into(driver: &mut Driver<dyn DocumentStages>, parsed: &mut Parsed) {
-    parsed.limit = driver.close();
-    driver.stages_mut().restart_sink(&mut parsed.document, &mut parsed.errors);
 }
 
 /// Parses input that comes in chunks.
@@ -145,7 +161,7 @@ pub(crate) fn finish_into(driver: &mut Driver<dyn DocumentStages>, parsed: &mut 
 /// assert_eq!(document.body().unwrap().text_content(), "Fish & chips");
 /// ```
 pub struct Parser {
-    driver: DocumentDriver,
+    driver: Box<dyn DocumentDriver>,
 }
 
 impl Parser {
@@ -169,21 +185,19 @@ impl Parser {
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
     pub fn feed(&mut self, chunk: &str) {
-        self.driver.feed_all(chunk);
+        self.driver.get_mut().feed_all(chunk);
     }
 
     /// The [limit](crate::Limits) that was reached, if any.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        self.driver.limit()
+        self.driver.get().limit()
     }
 
     /// Ends the input and returns the result.
     #[must_use]
-    pub fn finish(mut self) -> Parsed {
-        let mut parsed = Parsed::default();
-        finish_into(&mut self.driver, &mut parsed);
-        parsed
+    pub fn finish(self) -> Parsed {
+        self.driver.finish()
     }
 
     /// Ends the input, stores the result in `parsed` and starts over with another document, in the memory of the
@@ -204,7 +218,9 @@ impl Parser {
     /// }
     /// ```
     pub fn finish_into(&mut self, parsed: &mut Parsed) {
-        finish_into(&mut self.driver, parsed);
-        self.driver.restart();
+        let driver = self.driver.get_mut();
+        parsed.limit = driver.close();
+        driver.stages_mut().restart_sink(&mut parsed.document, &mut parsed.errors);
+        driver.restart();
     }
 }

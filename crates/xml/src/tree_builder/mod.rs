@@ -30,7 +30,7 @@ struct Open<Handle> {
     bindings: usize,
 }
 
-/// What is known of the document so far, besides its open elements.
+/// State of the current document, besides its open elements.
 #[derive(Debug, Default)]
 struct Progress {
     phase: Phase,

@@ -61,7 +61,7 @@ struct WrittenName {
     last: [(NamespaceId, QualifiedId); 2],
 }
 
-/// What a name is the name of.
+/// The kind of node that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
     Element,
