@@ -27,7 +27,7 @@ pub trait Extract<'a>: Sized {
     /// aren't rendered are left out: `script`, `style`, `template`, `noscript`, `hidden` ones, the contents of
     /// a closed `details`, of `textarea`, `canvas` and other replaced elements. An `object` without `data`
     /// represents its fallback content. The inner text of a node that itself isn't rendered is the plain
-    /// [`text`](NodeRef::text), as in the standard. Style sheets aren't read.
+    /// [text content](NodeRef::text_content), as in the standard. Style sheets aren't read.
     #[must_use]
     fn inner_text(self) -> String {
         inner_text::of(self.root())
