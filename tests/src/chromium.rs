@@ -8,7 +8,9 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use sapwood::parse;
+use serde::{Serialize, de::DeserializeOwned};
 
 /// Returns the path of Chromium if it is installed.
 #[must_use]
@@ -28,6 +30,35 @@ pub fn dump_dom(chromium: &Path, page: &str) -> Result<String> {
     in_folder(page, |folder| {
         Ok(String::from_utf8(run(chromium, folder, [OsStr::new("--dump-dom")])?)?)
     })
+}
+
+/// Returns the results of a JavaScript function for each of `inputs`.
+///
+/// # Errors
+///
+/// Returns an error if Chromium can't be run or a result has another type.
+pub fn map<T: DeserializeOwned>(
+    chromium: &Path,
+    function: &str,
+    inputs: &[impl Serialize],
+) -> Result<Vec<T>> {
+    // A `<` could end the script element.
+    let json = serde_json::to_string(inputs)?.replace('<', "\\u003c");
+    let page = format!(
+        "<!doctype html><meta charset=utf-8><body><script>
+        const results = {json}.map({function});
+        document.body.innerHTML = '<pre id=answer></pre>';
+        document.body.firstChild.textContent = JSON.stringify(results);
+        </script>"
+    );
+    let answer = parse(&dump_dom(chromium, &page)?);
+    let mut nodes = answer.root().descendants();
+    let answer = nodes
+        .find(|node| node.element_id() == Some("answer"))
+        .context("Chromium printed no answer")?;
+    let results: Vec<T> = serde_json::from_str(&answer.text_content())?;
+    ensure!(results.len() == inputs.len(), "{} answers to {}", results.len(), inputs.len());
+    Ok(results)
 }
 
 /// Opens a page and returns a screenshot as PNG.

@@ -8,7 +8,8 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use sapwood::microsyntax::{
-    Dimension, FromAttribute, ListedDimension, Unit, boolean, color,
+    Dimension, FromAttribute, ListedDimension, Unit, boolean,
+    color::{self, CssColor},
     date::{
         Date, DateOrTime, Duration, GlobalDateTime, LocalDateTime, Month, Time, TimeZoneOffset,
         Week, YearlessDate, with_year_in_range,
@@ -80,6 +81,7 @@ const RULES: &[Rule] = &[
     rule("week", Week::is_valid, |text| in_any_year(text, week)),
     rule("duration", Duration::is_valid, |text| of(text, |it: Duration| number(it.seconds))),
     rule("date-or-time", DateOrTime::is_valid, |text| in_any_year(text, date_or_time)),
+    rule("color", is_color, |text| CssColor::parse(text).map(css_color).into()),
     rule("simple-color", color::is_valid, |text| color::parse(text).map(rgb).into()),
     rule("legacy-color", is_legacy_color, |text| color::parse_legacy(text).map(rgb).into()),
     rule("named-color", is_named_color, |text| color::named(text).map(rgb).into()),
@@ -125,6 +127,10 @@ fn is_valid_nonzero(text: &str) -> bool {
 /// Legacy colors are only parsed; authors may write simple or named ones.
 fn is_legacy_color(text: &str) -> bool {
     color::is_valid(text) || color::named(text).is_some()
+}
+
+fn is_color(text: &str) -> bool {
+    CssColor::parse(text).is_some()
 }
 
 fn is_named_color(text: &str) -> bool {
@@ -248,6 +254,13 @@ fn date_or_time(value: DateOrTime) -> Value {
 
 fn rgb(color: color::Color) -> Value {
     json!([color.red, color.green, color.blue])
+}
+
+fn css_color(color: CssColor) -> Value {
+    // The decimal digits of the single-precision number.
+    let alpha = color.alpha().to_string().parse().map(number);
+    let alpha = alpha.unwrap_or_default();
+    json!({ "string": color.to_string(), "rgb": rgb(color.to_rgb()), "alpha": alpha })
 }
 
 /// Exits with 2 for an unknown rule.

@@ -1,7 +1,12 @@
 //! [Colours](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#colours).
 
+#[cfg(feature = "css")]
+mod css;
+
 use core::fmt;
 
+#[cfg(feature = "css")]
+pub use self::css::{ColorSpace, CssColor};
 use crate::{FromAttribute, generated::NAMED_COLORS};
 
 /// A [simple colour](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#simple-colour). `Display`
@@ -15,6 +20,10 @@ pub struct Color {
     pub green: u8,
     /// Blue.
     pub blue: u8,
+}
+
+impl Color {
+    pub(crate) const BLACK: Self = Self { red: 0, green: 0, blue: 0 };
 }
 
 /// The most characters that count.

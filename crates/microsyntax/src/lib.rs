@@ -19,6 +19,9 @@
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+// For the functions of floating-point numbers, which `cssparser` links anyway.
+#[cfg(feature = "css")]
+extern crate std;
 
 pub mod attributes;
 pub mod boolean;
@@ -30,8 +33,9 @@ pub mod enumerated;
 pub mod float;
 mod generated;
 pub mod hash_name;
+pub mod input;
 pub mod integer;
-#[cfg(feature = "media-queries")]
+#[cfg(feature = "css")]
 pub mod media;
 pub mod refresh;
 pub mod srcset;

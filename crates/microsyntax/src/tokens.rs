@@ -1,7 +1,7 @@
 //! [Space-separated](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#space-separated-tokens) and
 //! [comma-separated](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#comma-separated-tokens) tokens.
 
-use alloc::collections::BTreeSet;
+use alloc::{collections::BTreeSet, string::String, vec::Vec};
 
 /// Returns the tokens of a set of space-separated tokens: [split on ASCII
 /// whitespace](https://infra.spec.whatwg.org/#split-on-ascii-whitespace).
@@ -53,13 +53,10 @@ pub fn contains_ignoring_case(input: &str, token: &str) -> bool {
 
 /// Serializes a set of space-separated tokens.
 #[must_use]
-pub fn serialize<'a>(tokens: impl IntoIterator<Item = &'a str>) -> alloc::string::String {
-    let mut text = alloc::string::String::new();
-    for token in tokens {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(token);
-    }
-    text
+pub fn serialize<'a>(tokens: impl IntoIterator<Item = &'a str>) -> String {
+    join(tokens, " ")
+}
+
+pub(crate) fn join<'a>(tokens: impl IntoIterator<Item = &'a str>, separator: &str) -> String {
+    tokens.into_iter().collect::<Vec<_>>().join(separator)
 }

@@ -1,8 +1,9 @@
-//! To and from other libraries' types, and media queries.
+//! To and from other libraries' types; colors and media queries.
 
-#![cfg(all(feature = "chrono", feature = "jiff", feature = "media-queries"))]
+#![cfg(all(feature = "chrono", feature = "jiff", feature = "css"))]
 
 use sapwood_microsyntax::{
+    color::{ColorSpace, CssColor},
     date::{BeforeYearOne, Date, LocalDateTime, OutOfRange, Time},
     media,
 };
@@ -75,4 +76,84 @@ fn media_queries() {
         assert!(!media::is_valid(query), "{query:?}");
     }
     assert!(!media::is_valid(&"(".repeat(200_000)));
+}
+
+/// Random CSS tokens in the notations of colors: parsing, converting and writing never panics, and what is written is
+/// the same color.
+#[test]
+fn colors_round_trip() {
+    const TOKENS: [&str; 40] = [
+        "rgb(",
+        "rgba(",
+        "hsl(",
+        "hwb(",
+        "lab(",
+        "lch(",
+        "oklab(",
+        "oklch(",
+        "color(",
+        "srgb ",
+        "display-p3 ",
+        "rec2020 ",
+        "xyz ",
+        "prophoto-rgb ",
+        "none ",
+        "1 ",
+        "50% ",
+        "0 ",
+        "-1 ",
+        ".5 ",
+        "1e39 ",
+        "-1e39 ",
+        "1e-45 ",
+        "360deg ",
+        "1e38turn ",
+        "-1e9rad ",
+        "120 ",
+        "300% ",
+        "/ ",
+        ", ",
+        ")",
+        "/**/",
+        "(",
+        "calc(",
+        "a",
+        "#fff",
+        "red",
+        "\\",
+        "\"",
+        "\u{1f600}",
+    ];
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = |end: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % end as u64) as usize
+    };
+    let mut parsed = 0;
+    for _ in 0..100_000 {
+        // A function, often followed by the right number of components.
+        let mut text = TOKENS[below(9)].to_owned();
+        if text == "color(" {
+            text.push_str(TOKENS[9 + below(5)]);
+        }
+        for _ in 0..2 + below(4) {
+            let end = if below(4) == 0 { 26 } else { 14 };
+            text.push_str(TOKENS[14 + below(end)]);
+        }
+        for text in [text.clone(), text.replace(' ', ", ").replace("%, ", "% ")] {
+            let Some(color) = CssColor::parse(&text) else { continue };
+            parsed += 1;
+            assert!((0.0..=1.0).contains(&color.alpha()), "{text}");
+            for space in [ColorSpace::Srgb, ColorSpace::DisplayP3] {
+                assert_eq!(color.components(space).len(), 3);
+                assert!(!color.serialize_well(space, true).is_empty());
+            }
+            let written = color.to_string();
+            let again = CssColor::parse(&written).expect(&written).to_string();
+            assert_eq!(again, written, "{text}");
+        }
+    }
+    assert!(parsed > 5_000, "{parsed}");
 }

@@ -96,14 +96,14 @@ pub mod extract {
 /// Attribute values as numbers, dates, colours and so on.
 #[cfg(feature = "microsyntax")]
 pub mod microsyntax {
-    #[cfg(feature = "media-queries")]
+    #[cfg(feature = "css")]
     #[doc(inline)]
     pub use ::microsyntax::media;
     #[doc(inline)]
     pub use ::microsyntax::{
         Dimension, FromAttribute, ListedDimension, Unit, attributes, boolean, color, date,
-        enumerated, float, hash_name, integer, parse_dimension_list, parse_nonzero_dimension,
-        refresh, srcset, tokens,
+        enumerated, float, hash_name, input, integer, parse_dimension_list,
+        parse_nonzero_dimension, refresh, srcset, tokens,
     };
 }
 
