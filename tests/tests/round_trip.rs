@@ -213,10 +213,7 @@ impl Trip<'_> {
         let pretty = self.pretty(&document);
         let (lines, _) = self.parse(&pretty);
         let modes = [&shorter, &lines].map(Document::quirks_mode);
-        if self.fragment.is_none()
-            && !trees_of(&document).into_iter().any(is_damaged_doctype)
-            && modes != [document.quirks_mode(); 2]
-        {
+        if self.fragment.is_none() && modes != [document.quirks_mode(); 2] {
             return fail(
                 &format!("{:?} is {modes:?}", document.quirks_mode()),
                 &minified,
@@ -240,8 +237,7 @@ impl Trip<'_> {
         match self.exception(&document) {
             // Written plainly a DOCTYPE has no identifiers.
             Some(rule) if rule == PINNED[1].0 && !shorter_is_same => {
-                let is_lost = |node| is_damaged_doctype(node) || has_carriage_return(node);
-                if trees_of(&document).into_iter().any(is_lost) {
+                if trees_of(&document).into_iter().any(has_carriage_return) {
                     return Ok(Some(rule));
                 }
                 fail("minified", &minified, &shorter)
@@ -382,19 +378,6 @@ fn is_left_in_comment(node: NodeRef<'_>) -> bool {
 
 fn has_carriage_return(node: NodeRef<'_>) -> bool {
     node.as_text().is_some_and(|text| text.contains('\r'))
-}
-
-/// A DOCTYPE that forces quirks mode by a syntax error, which its name and identifiers don't show.
-fn is_damaged_doctype(node: NodeRef<'_>) -> bool {
-    let NodeData::Doctype(doctype) = node.data() else { return false };
-    let written = format!(
-        "<!DOCTYPE {} PUBLIC '{}' '{}'>",
-        doctype.name, doctype.public_id, doctype.system_id
-    );
-    doctype.name == "html"
-        && (doctype.public_id, doctype.system_id) != ("", "")
-        && node.owner().quirks_mode()
-            != parse_with(&written, &Options::default()).document.quirks_mode()
 }
 
 /// Only the name is written, and with it the mode may change.

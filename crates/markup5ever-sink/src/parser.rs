@@ -42,7 +42,7 @@ pub struct ContextElement<'a> {
     pub is_integration_point: bool,
     /// Whether scripting is enabled, so that the content of a `noscript` context element is raw text.
     pub allows_scripting: bool,
-    /// Whether the element is in a `form`.
+    /// Whether the element is in a `form`, so that the `form` start tags in the fragment are ignored.
     pub in_form: bool,
 }
 

@@ -200,26 +200,30 @@ impl<V: Simd> HtmlWriter<V> {
 
     /// Writes a DOCTYPE so that a parser gets the same node and the same `mode`.
     ///
-    /// The name and the identifiers decide on the mode, but for a DOCTYPE with a syntax error that
-    /// forces quirks mode. Such an `html` without identifiers is written as `<!DOCTYPE html PUBLIC>`.
+    /// The name and the identifiers decide on the mode, except after a syntax error that forces quirks
+    /// mode. Then the DOCTYPE is written with such an error: `<!DOCTYPE html PUBLIC>` if it has no
+    /// identifiers, and without the last quote otherwise, as in `<!DOCTYPE html SYSTEM "x>`.
     pub(crate) fn push_doctype_of_mode(
         &mut self,
         name: &str,
         [public_id, system_id]: [&str; 2],
         mode: Option<QuirksMode>,
     ) {
+        let is_forced = mode == Some(QuirksMode::Quirks)
+            && QuirksMode::of_doctype(name, public_id, system_id) != QuirksMode::Quirks;
         self.push_all(["<!DOCTYPE ", name]);
         match (public_id, system_id) {
-            ("", "") if name == "html" && mode == Some(QuirksMode::Quirks) => self.push(" PUBLIC"),
-            ("", "") => {}
-            ("", _) => self.push(" SYSTEM"),
+            ("", "") if !is_forced => {}
+            ("", id) if !id.is_empty() => self.push(" SYSTEM"),
             _ => self.push(" PUBLIC"),
         }
+        let mut last_quote = "";
         for identifier in [public_id, system_id].into_iter().filter(|it| !it.is_empty()) {
             let quote = if identifier.contains('"') { "'" } else { "\"" };
-            self.push_all([" ", quote, identifier, quote]);
+            self.push_all([last_quote, " ", quote, identifier]);
+            last_quote = quote;
         }
-        self.push(">");
+        self.push_all([if is_forced { "" } else { last_quote }, ">"]);
     }
 
     /// Flushes the buffer if it is full.

@@ -10,7 +10,6 @@
 mod algorithm {
     pub(crate) mod active_formatting;
     pub(crate) mod adoption_agency;
-    pub(crate) mod document_mode;
     pub(crate) mod encoding_declaration;
     pub(crate) mod implied_end_tags;
     pub(crate) mod insertion;

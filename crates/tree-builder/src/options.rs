@@ -69,7 +69,8 @@ pub struct FragmentContext<'a> {
     pub attributes: &'a [(&'a str, &'a str)],
     /// The quirks mode of its document.
     pub quirks_mode: QuirksMode,
-    /// Whether it is a `form` or has a `form` ancestor.
+    /// Whether it is a `form` or has a `form` ancestor, so that the `form` start tags in the fragment are ignored.
+    /// Controls in a fragment are associated with no form.
     pub in_form: bool,
 }
 

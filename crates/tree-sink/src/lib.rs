@@ -12,6 +12,7 @@ mod element;
 mod error;
 mod limit;
 mod qualified;
+mod quirks_mode;
 mod sink;
 mod source;
 mod span;
@@ -27,6 +28,7 @@ pub use names::{Name, NameId, Namespace};
 pub use qualified::{QualifiedAttribute, QualifiedElement};
 #[doc(hidden)]
 pub use qualified::{QualifiedId, QualifiedNames};
-pub use sink::{InsertionLocation, Patch, QuirksMode, TreeSink};
+pub use quirks_mode::QuirksMode;
+pub use sink::{InsertionLocation, Patch, TreeSink};
 pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 pub use span::{LineColumn, LineIndex, Span};

@@ -4,21 +4,8 @@ use std::time::Instant;
 
 use crate::{
     Attribute, Attributes, Budget, ElementName, Limit, NewElement, ParseError, QualifiedElement,
-    ShadowRootInit, Span,
+    QuirksMode, ShadowRootInit, Span,
 };
-
-/// The [mode of a document](https://dom.spec.whatwg.org/#concept-document-quirks), which affects
-/// rendering and some rules of parsing and selectors.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum QuirksMode {
-    /// No-quirks mode: rendering follows the standards.
-    #[default]
-    NoQuirks,
-    /// Limited-quirks mode: rendering follows the standards except for the layout of table cells.
-    LimitedQuirks,
-    /// Quirks mode: rendering emulates the browsers of the 1990s.
-    Quirks,
-}
 
 /// An [appropriate place for inserting a
 /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node).
@@ -253,7 +240,8 @@ pub trait TreeSink {
     /// `</body>` may occur more than once.
     fn set_end_tag(&mut self, _element: &Self::Handle, _tag: Span) {}
 
-    /// Associates a new form-associated element with `form`, the form element pointer.
+    /// Associates a new form-associated element with `form`, the form element pointer. Not called while a fragment is
+    /// parsed, because its nodes are not in the tree of the form.
     ///
     /// If `form_is_open`, `form` is on the stack of open elements, so the new element becomes its
     /// descendant.

@@ -156,7 +156,9 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
                 self.tree.view(&child, |view| match view {
                     NodeView::Doctype { name, public_id, system_id } => match mode {
                         Some(mode) => mode != QuirksMode::Quirks,
-                        None => (name, public_id, system_id) == ("html", "", ""),
+                        None => {
+                            QuirksMode::of_doctype(name, public_id, system_id) != QuirksMode::Quirks
+                        }
                     },
                     _ => false,
                 })

@@ -4,7 +4,6 @@ use tokenizer::Doctype;
 use tree_sink::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
-    algorithm::document_mode::{document_mode, is_conforming},
     builder::{Mode, TreeBuilder},
     input::{Input, Next},
 };
@@ -31,17 +30,21 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn doctype(&mut self, doctype: &Doctype<'_>) -> Next {
-        if !is_conforming(doctype) {
+        let is_conforming = doctype.name == Some("html")
+            && doctype.public_id.is_none()
+            && matches!(doctype.system_id, None | Some("about:legacy-compat"));
+        if !is_conforming {
             self.error(ErrorCode::UnknownDoctype);
         }
-        self.sink.append_doctype(
-            doctype.name.unwrap_or_default(),
-            doctype.public_id.unwrap_or_default(),
-            doctype.system_id.unwrap_or_default(),
-            self.span,
-        );
+        let [name, public_id, system_id] =
+            [doctype.name, doctype.public_id, doctype.system_id].map(Option::unwrap_or_default);
+        self.sink.append_doctype(name, public_id, system_id, self.span);
         if !self.options.iframe_srcdoc {
-            self.set_quirks_mode(document_mode(doctype));
+            self.set_quirks_mode(if doctype.force_quirks {
+                QuirksMode::Quirks
+            } else {
+                QuirksMode::of_doctype(name, public_id, system_id)
+            });
         }
         self.mode = Mode::BeforeHtml;
         Next::Done

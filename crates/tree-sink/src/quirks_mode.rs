@@ -1,35 +1,38 @@
 //! The [quirks mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode)
 //! that a DOCTYPE selects.
 
-use tokenizer::Doctype;
-use tree_sink::QuirksMode;
-
-/// Returns the document's mode for a DOCTYPE token.
-pub(crate) fn document_mode(doctype: &Doctype<'_>) -> QuirksMode {
-    let public_id = doctype.public_id.unwrap_or_default();
-    let system_id = doctype.system_id.unwrap_or_default();
-    if doctype.force_quirks
-        || doctype.name != Some("html")
-        || QUIRKY_PUBLIC_IDS.iter().any(|id| public_id.eq_ignore_ascii_case(id))
-        || system_id.eq_ignore_ascii_case(QUIRKY_SYSTEM_ID)
-        || starts_with_one_of(public_id, &QUIRKY_PUBLIC_ID_PREFIXES)
-        || (system_id.is_empty() && starts_with_one_of(public_id, &HTML_4_01_PREFIXES))
-    {
-        QuirksMode::Quirks
-    } else if starts_with_one_of(public_id, &LIMITED_QUIRKS_PREFIXES)
-        || starts_with_one_of(public_id, &HTML_4_01_PREFIXES)
-    {
-        QuirksMode::LimitedQuirks
-    } else {
-        QuirksMode::NoQuirks
-    }
+/// The [mode of a document](https://dom.spec.whatwg.org/#concept-document-quirks), which affects
+/// rendering and some rules of parsing and selectors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum QuirksMode {
+    /// No-quirks mode: rendering follows the standards.
+    #[default]
+    NoQuirks,
+    /// Limited-quirks mode: rendering follows the standards except for the layout of table cells.
+    LimitedQuirks,
+    /// Quirks mode: rendering emulates the browsers of the 1990s.
+    Quirks,
 }
 
-/// Returns `true` if a DOCTYPE is not a parse error.
-pub(crate) fn is_conforming(doctype: &Doctype<'_>) -> bool {
-    doctype.name == Some("html")
-        && doctype.public_id.is_none()
-        && matches!(doctype.system_id, None | Some("about:legacy-compat"))
+impl QuirksMode {
+    /// Returns the mode that a DOCTYPE without a syntax error selects; missing identifiers are empty.
+    #[must_use]
+    pub fn of_doctype(name: &str, public_id: &str, system_id: &str) -> Self {
+        if name != "html"
+            || QUIRKY_PUBLIC_IDS.iter().any(|id| public_id.eq_ignore_ascii_case(id))
+            || system_id.eq_ignore_ascii_case(QUIRKY_SYSTEM_ID)
+            || starts_with_one_of(public_id, &QUIRKY_PUBLIC_ID_PREFIXES)
+            || (system_id.is_empty() && starts_with_one_of(public_id, &HTML_4_01_PREFIXES))
+        {
+            Self::Quirks
+        } else if starts_with_one_of(public_id, &LIMITED_QUIRKS_PREFIXES)
+            || starts_with_one_of(public_id, &HTML_4_01_PREFIXES)
+        {
+            Self::LimitedQuirks
+        } else {
+            Self::NoQuirks
+        }
+    }
 }
 
 fn starts_with_one_of(id: &str, prefixes: &[&str]) -> bool {
@@ -115,16 +118,12 @@ mod tests {
 
     #[test]
     fn doctype_selects_the_document_mode() {
-        let transitional = Some("-//w3c//dtd html 4.01 TRANSITIONAL//EN");
-        let mode = |name, public_id, system_id| {
-            document_mode(&Doctype { name, public_id, system_id, force_quirks: false })
-        };
-        assert_eq!(mode(Some("html"), None, None), QuirksMode::NoQuirks);
-        assert_eq!(mode(Some("html"), Some(""), Some("")), QuirksMode::NoQuirks);
-        assert_eq!(mode(None, None, None), QuirksMode::Quirks);
-        assert_eq!(mode(Some("HTML"), None, None), QuirksMode::Quirks);
-        assert_eq!(mode(Some("html"), transitional, None), QuirksMode::Quirks);
-        assert_eq!(mode(Some("html"), transitional, Some("")), QuirksMode::Quirks);
-        assert_eq!(mode(Some("html"), transitional, Some("x")), QuirksMode::LimitedQuirks);
+        let transitional = "-//w3c//dtd html 4.01 TRANSITIONAL//EN";
+        let mode = QuirksMode::of_doctype;
+        assert_eq!(mode("html", "", ""), QuirksMode::NoQuirks);
+        assert_eq!(mode("", "", ""), QuirksMode::Quirks);
+        assert_eq!(mode("HTML", "", ""), QuirksMode::Quirks);
+        assert_eq!(mode("html", transitional, ""), QuirksMode::Quirks);
+        assert_eq!(mode("html", transitional, "x"), QuirksMode::LimitedQuirks);
     }
 }
