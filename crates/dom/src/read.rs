@@ -2,6 +2,7 @@
 
 pub(crate) mod attributes;
 mod document;
+mod form_owners;
 pub(crate) mod iter;
 pub(crate) mod node;
 pub(crate) mod shadow;

@@ -2,11 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use microsyntax::{input, integer};
 use names::{Namespace, attr, is_valid_custom_element_name, tag};
 
 use crate::{
     direction::{is_html, type_is},
-    node::{Element, Node, next_in_tree},
+    node::{Element, Node},
     pseudo::Rule,
 };
 
@@ -19,7 +20,8 @@ use crate::{
 pub(crate) struct Forms {
     /// Options that are selected by default.
     selected: HashSet<usize>,
-    /// Options with `selected` that a later one in the same select overrides.
+    /// Options with `selected`, and radio buttons with `checked`, that a later one in the same select or group
+    /// overrides.
     unselected: HashSet<usize>,
     /// The first submit button of each form.
     default_buttons: HashSet<usize>,
@@ -43,41 +45,27 @@ struct OpenSelect {
 /// A radio button group.
 #[derive(Default)]
 struct Group {
-    checked: bool,
+    /// The last radio button with `checked`.
+    checked: Option<usize>,
     members: Vec<usize>,
 }
-
-/// The form owner of a control, as the index of a form.
-type Owner = Option<usize>;
 
 /// A walk over a tree that collects [`Forms`].
 #[derive(Default)]
 struct Collector {
     forms: Forms,
-    /// The form with each id; `None` if the first element with the id is no form.
-    by_id: HashMap<String, Owner>,
-    /// The depth and index of each open form.
-    open_forms: Vec<(usize, usize)>,
+    /// The form owners of the controls.
+    owners: HashMap<usize, usize>,
     open_selects: Vec<OpenSelect>,
-    groups: HashMap<(Owner, String), Group>,
+    /// The radio button groups, by form owner and name.
+    groups: HashMap<(Option<usize>, String), Group>,
     /// The forms whose default button is known.
     submitted: HashSet<usize>,
 }
 
 impl Forms {
-    /// Walks the whole tree twice: once for ids, once for forms and their controls.
     pub(crate) fn of<N: Node>(root: N) -> Self {
-        let mut collector = Collector::default();
-        let mut at = Some(root);
-        while let Some(node) = at {
-            if node.is_element()
-                && let Some(id) = node.known_attribute(attr::ID)
-            {
-                let form = is_html(node, tag::FORM).then(|| node.index());
-                collector.by_id.entry(id.to_owned()).or_insert(form);
-            }
-            at = next_in_tree(node, root);
-        }
+        let mut collector = Collector { owners: root.form_owners(), ..Collector::default() };
         let (mut node, mut depth) = (root, 0);
         'walk: loop {
             if node.is_element() && node.namespace() == Namespace::Html {
@@ -113,8 +101,8 @@ impl Forms {
         let is_option = || is_html(element, tag::OPTION);
         match rule {
             Rule::Checked => {
-                let is_selected = || has(attr::SELECTED) && !self.unselected.contains(&index);
-                is_ticked() || is_option() && (self.selected.contains(&index) || is_selected())
+                let is_selected = || is_ticked() || is_option() && has(attr::SELECTED);
+                self.selected.contains(&index) || is_selected() && !self.unselected.contains(&index)
             }
             Rule::Default => {
                 is_ticked()
@@ -133,17 +121,15 @@ impl Forms {
 impl Collector {
     /// Visits an HTML element before its descendants.
     fn open<N: Node>(&mut self, node: N, depth: usize) {
-        if is_html(node, tag::FORM) {
-            self.open_forms.push((depth, node.index()));
-        } else if is_html(node, tag::SELECT) {
+        if is_html(node, tag::SELECT) {
             self.open_selects.push(OpenSelect::new(node, depth));
         } else if is_html(node, tag::OPTION) {
             if let Some(select) = self.open_selects.last_mut() {
                 self.forms.unselected.extend(select.add_option(node));
             }
         } else if is_submit_button(node) {
-            if let Some(form) = self.owner(node)
-                && self.submitted.insert(form)
+            if let Some(form) = self.owners.get(&node.index())
+                && self.submitted.insert(*form)
             {
                 self.forms.default_buttons.insert(node.index());
             }
@@ -156,34 +142,27 @@ impl Collector {
         let checked = node.known_attribute(attr::CHECKED).is_some();
         match node.known_attribute(attr::NAME).filter(|name| !name.is_empty()) {
             Some(name) => {
-                let key = (self.owner(node), name.to_owned());
+                let key = (self.owners.get(&node.index()).copied(), name.to_owned());
                 let group = self.groups.entry(key).or_default();
-                group.checked |= checked;
                 group.members.push(node.index());
+                if checked {
+                    self.forms.unselected.extend(group.checked.replace(node.index()));
+                }
             }
             None if !checked => drop(self.forms.unchecked_radios.insert(node.index())),
             None => {}
         }
     }
 
-    /// Returns the form owner of a control.
-    fn owner<N: Node>(&self, control: N) -> Owner {
-        match control.known_attribute(attr::FORM) {
-            Some(id) => self.by_id.get(id).copied().flatten(),
-            None => self.open_forms.last().map(|(_, form)| *form),
-        }
-    }
-
     /// Visits a node at `depth` after its descendants.
     fn close(&mut self, depth: usize) {
-        self.open_forms.pop_if(|(at, _)| *at == depth);
         if let Some(select) = self.open_selects.pop_if(|select| select.depth == depth) {
             self.forms.selected.extend(select.default());
         }
     }
 
     fn finish(mut self) -> Forms {
-        let groups = self.groups.into_values().filter(|group| !group.checked);
+        let groups = self.groups.into_values().filter(|group| group.checked.is_none());
         self.forms.unchecked_radios.extend(groups.flat_map(|group| group.members));
         self.forms
     }
@@ -191,10 +170,10 @@ impl Collector {
 
 impl OpenSelect {
     fn new<N: Node>(select: N, depth: usize) -> Self {
-        let size = select.known_attribute(attr::SIZE).and_then(|size| size.trim().parse().ok());
+        let size = select.known_attribute(attr::SIZE).map(integer::parse_non_negative);
         let multiple = select.known_attribute(attr::MULTIPLE).is_some();
         // A list box, whose display size is above one, has no default.
-        let has_default = !multiple && size.unwrap_or(1_u32) <= 1;
+        let has_default = !multiple && !size.is_some_and(|size| size.is_ok_and(|size| size > 1));
         Self { depth, multiple, has_default, first_enabled: None, last_selected: None }
     }
 
@@ -243,51 +222,22 @@ pub(crate) fn shows_placeholder<N: Node>(element: N) -> bool {
         }
         return true;
     }
-    /// The types that the attribute doesn't apply to; an unknown type is `text`.
-    const WITHOUT_PLACEHOLDER: [&str; 15] = [
-        "hidden",
-        "date",
-        "month",
-        "week",
-        "time",
-        "datetime-local",
-        "range",
-        "color",
-        "checkbox",
-        "radio",
-        "file",
-        "submit",
-        "image",
-        "reset",
-        "button",
-    ];
+    let type_of = || input::type_of(element.known_attribute(attr::TYPE));
+    let value_is_empty = |kind| {
+        let attribute = |name| match name {
+            "value" => element.known_attribute(attr::VALUE),
+            "multiple" => element.known_attribute(attr::MULTIPLE),
+            _ => None,
+        };
+        input::sanitize(kind, attribute).is_empty()
+    };
     is_html(element, tag::INPUT)
-        && !type_is(element, &WITHOUT_PLACEHOLDER)
-        && sanitized_is_empty(element)
-}
-
-/// Whether the [value sanitization
-/// algorithm](https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm) leaves the `value` of a
-/// text-like `input` empty.
-fn sanitized_is_empty<N: Node>(input: N) -> bool {
-    let value = input.known_attribute(attr::VALUE).unwrap_or_default();
-    if type_is(input, &["number"]) {
-        return !is_valid_float(value);
-    }
-    let strips_spaces = type_is(input, &["url", "email"]);
-    value.chars().all(|c| matches!(c, '\n' | '\r') || strips_spaces && c.is_ascii_whitespace())
-}
-
-/// Whether this is a [valid floating-point
-/// number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number).
-fn is_valid_float(text: &str) -> bool {
-    // Rust also accepts names, a leading `+` and a point without digits after it.
-    let is_like_rust = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte))
-        && text.parse::<f64>().is_ok_and(f64::is_finite);
-    let point_has_digits = text
-        .split_once('.')
-        .is_none_or(|(_, fraction)| fraction.starts_with(|c: char| c.is_ascii_digit()));
-    is_like_rust && !text.starts_with('+') && point_has_digits
+        && match type_of() {
+            kind @ ("text" | "search" | "tel" | "url" | "email" | "password" | "number") => {
+                value_is_empty(kind)
+            }
+            _ => false,
+        }
 }
 
 /// Whether `element` is a [submit button](https://html.spec.whatwg.org/multipage/forms.html#concept-submit-button).

@@ -1,5 +1,7 @@
 //! The traits that a tree implements.
 
+use std::collections::HashMap;
+
 use names::{NameId, Namespace, attr};
 
 use crate::{
@@ -108,6 +110,11 @@ pub trait Node: Element + Copy + Eq {
 
     /// Its next sibling node.
     fn next_sibling(self) -> Option<Self>;
+
+    /// The [form owner](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner) of each
+    /// form control in its tree, both as an [`index`](Self::index).
+    #[doc(hidden)]
+    fn form_owners(self) -> HashMap<usize, usize>;
 
     /// Calls `see` with the data of a text node.
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T>;

@@ -1,5 +1,7 @@
 //! Selectors over a document.
 
+use std::collections::HashMap;
+
 use names::{NameId, Namespace};
 use select::{
     CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Scope, Select, Selector,
@@ -381,6 +383,11 @@ impl<'a> Node for NodeRef<'a> {
                 .find(|own| own.name == code)
                 .is_some_and(|own| key.accepts(document.texts.get(own.value()), mode))
         })
+    }
+
+    fn form_owners(self) -> HashMap<usize, usize> {
+        let owners = NodeRef::form_owners(&self).into_iter();
+        owners.map(|(control, form)| (control.slot().index(), form.slot().index())).collect()
     }
 
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T> {

@@ -16,11 +16,7 @@ pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
         around: Around::default(),
         frames: Vec::new(),
         forms: Vec::new(),
-        named: Vec::new(),
         controls: Vec::new(),
-        owners: Vec::new(),
-        parsed_owners: parsed_owners(root),
-        parsed: Vec::new(),
         is_inside: root == scope,
         scope,
     };
@@ -30,20 +26,12 @@ pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
             Step::Leave(node) => collector.leave(node),
         }
     }
-    collector.finish(root)
-}
-
-/// The controls that the parser associated with a form that isn't around them, each with that form.
-fn parsed_owners(root: NodeRef<'_>) -> HashMap<NodeId, NodeId> {
-    let owners = root.owner().parsed_form_owners();
-    owners.map(|(control, form)| (control.id(), form.id())).collect()
+    collector.finish(&root.form_owners())
 }
 
 /// The state that a node gets from its ancestors.
 #[derive(Clone, Copy, Default)]
 struct Around {
-    /// The nearest form.
-    form: Option<usize>,
     /// The nearest `select`, as a control.
     select: Option<usize>,
     is_disabled: bool,
@@ -65,13 +53,7 @@ struct Collector<'a> {
     frames: Vec<Frame<'a>>,
     /// The forms, and whether each is in `scope`.
     forms: Vec<(Form<'a>, bool)>,
-    /// The controls whose `form` attribute names their form.
-    named: Vec<(usize, &'a str)>,
     controls: Vec<Control<'a>>,
-    owners: Vec<Option<usize>>,
-    parsed_owners: HashMap<NodeId, NodeId>,
-    /// The controls among these, with their forms.
-    parsed: Vec<(usize, NodeId)>,
     is_inside: bool,
     scope: NodeRef<'a>,
 }
@@ -95,12 +77,6 @@ impl<'a> Collector<'a> {
         }
         let disabled = || node.known_attribute(attr::DISABLED).is_some();
         if let Some(kind) = value::kind(node) {
-            if let Some(id) = node.known_attribute(attr::FORM) {
-                self.named.push((self.controls.len(), id));
-            } else if let Some(form) = self.parsed_owners.get(&node.id()) {
-                self.parsed.push((self.controls.len(), *form));
-            }
-            self.owners.push(outer.form);
             self.controls.push(Control {
                 element: node,
                 kind,
@@ -117,7 +93,6 @@ impl<'a> Collector<'a> {
             match name.name.id {
                 tag::FORM => {
                     self.forms.push((Form { element: node, controls: Vec::new() }, self.is_inside));
-                    around.form = Some(self.forms.len() - 1);
                 }
                 tag::FIELDSET if disabled() => {
                     around.is_disabled = true;
@@ -164,48 +139,28 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// Unchecks all radio buttons but one in each [radio button
-    /// group](https://html.spec.whatwg.org/multipage/input.html#radio-button-group): the last stays.
-    fn uncheck(&mut self) {
+    /// Moves the controls to their forms.
+    fn finish(mut self, owners: &HashMap<NodeId, NodeId>) -> Vec<Form<'a>> {
+        let forms = self.forms.iter().enumerate();
+        let numbers: HashMap<NodeId, usize> =
+            forms.map(|(at, (form, _))| (form.element.id(), at)).collect();
+        let owner = |control: &Control<'_>| owners.get(&control.element.id());
+        // The last radio button of each radio button group stays checked.
         let mut met = HashSet::new();
-        for (control, owner) in self.controls.iter_mut().zip(&self.owners).rev() {
+        for control in self.controls.iter_mut().rev() {
             if control.kind == "radio"
                 && control.is_checked
                 && let Some(name) = control.name()
             {
-                control.is_checked = met.insert((*owner, name));
+                control.is_checked = met.insert((owner(control), name));
             }
         }
-    }
-
-    /// Moves the controls to their forms.
-    fn finish(mut self, root: NodeRef<'a>) -> Vec<Form<'a>> {
-        let mut numbers: HashMap<NodeId, usize> = HashMap::new();
-        if !(self.named.is_empty() && self.parsed.is_empty()) {
-            numbers.extend(self.forms.iter().enumerate().map(|(at, it)| (it.0.element.id(), at)));
-        }
-        for (control, form) in std::mem::take(&mut self.parsed) {
-            self.owners[control] = numbers.get(&form).copied();
-        }
-        if !self.named.is_empty() {
-            let mut by_id: HashMap<&str, NodeId> = HashMap::new();
-            for node in root.descendants() {
-                if let Some(id) = node.element_id() {
-                    by_id.entry(id).or_insert(node.id());
-                }
-            }
-            for (control, id) in std::mem::take(&mut self.named) {
-                // A form attribute that names no form leaves the control without one.
-                self.owners[control] = by_id.get(id).and_then(|node| numbers.get(node)).copied();
-            }
-        }
-        self.uncheck();
-        for (mut control, owner) in self.controls.into_iter().zip(self.owners) {
-            if let Some(form) = owner {
+        for mut control in self.controls {
+            if let Some(form) = owner(&control).and_then(|form| numbers.get(form)) {
                 if control.kind == "select-one" {
                     select_one(&mut control);
                 }
-                self.forms[form].0.controls.push(control);
+                self.forms[*form].0.controls.push(control);
             }
         }
         self.forms.into_iter().filter_map(|(form, is_wanted)| is_wanted.then_some(form)).collect()
@@ -214,8 +169,7 @@ impl<'a> Collector<'a> {
 
 impl Around {
     fn differs(&self, other: &Self) -> bool {
-        self.form != other.form
-            || self.select != other.select
+        self.select != other.select
             || self.is_disabled != other.is_disabled
             || self.is_group_disabled != other.is_group_disabled
             || self.is_in_datalist != other.is_in_datalist

@@ -13,8 +13,7 @@ pub(crate) use self::collect::forms;
 /// A `form` element with the controls whose [form
 /// owner](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner) it is.
 ///
-/// The owner is the form that a `form` attribute names, else the form that the parser associated with the control, as
-/// in `<table><form><tr><td><input>`, else the nearest form ancestor.
+/// [`NodeRef::form_owners`] decides on the owners.
 #[derive(Clone, Debug)]
 pub struct Form<'a> {
     /// The element.
