@@ -29,11 +29,15 @@ pub(crate) fn check(html: &str, document: &Document, findings: &mut Vec<Finding>
 }
 
 /// [Tag names](https://html.spec.whatwg.org/multipage/syntax.html#syntax-tag-name) consist of ASCII letters and
-/// digits, except those of custom elements, which contain a hyphen.
+/// digits, except [valid custom element
+/// names](https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name).
 fn tag_name(node: NodeRef<'_>, name: &ElementName<'_>, findings: &mut Vec<Finding>) {
     let text = name.name.text;
     let is_valid = |byte: u8| byte.is_ascii_alphanumeric();
-    if name.namespace != Namespace::Html || text.bytes().all(is_valid) || text.contains('-') {
+    if name.namespace != Namespace::Html
+        || text.bytes().all(is_valid)
+        || names::is_valid_custom_element_name(text)
+    {
         return;
     }
     if node.origin() == Some(Origin::Tag)
