@@ -23,7 +23,7 @@ fn references_find_html_elements_only() {
     for (html, title) in cases {
         let document = sapwood::parse(html);
         let map = image(&document).attr_reference("usemap", "map");
-        assert_eq!(map.and_then(|map| map.attribute("title")), title, "{html}");
+        assert_eq!(map.and_then(|map| map.attr("title")), title, "{html}");
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn of_input(input: NodeRef<'_>, kind: &str) -> String {
     match kind {
         "checkbox" | "radio" => input.known_attribute(attr::VALUE).unwrap_or("on").to_owned(),
         "file" => String::new(),
-        _ => input::sanitize(kind, |name| input.attribute(name)).into_owned(),
+        _ => input::sanitize(kind, |name| input.attr(name)).into_owned(),
     }
 }
 

@@ -6,20 +6,81 @@ use super::{
     text_transform::TextTransform,
 };
 
-/// The declarations of a `style` attribute; `None` where it has none for a property.
+/// The [cascaded value](https://drafts.csswg.org/css-cascade/#cascaded) of a property in a `style` attribute.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Declared<T> {
+    /// No declaration, or `revert-layer`.
+    #[default]
+    Nothing,
+    /// A value, or the initial one.
+    Value(T),
+    /// `inherit`.
+    Inherit,
+    /// `revert`: the value of the style sheet of browsers.
+    Revert,
+}
+
+impl<T> Declared<T> {
+    /// Returns the value of the element whose parent has the value `parent`. `hinted` is the value without a
+    /// declaration, and `default` the one without presentational attributes either.
+    pub(super) fn resolve(self, parent: T, hinted: T, default: T) -> T {
+        match self {
+            Self::Nothing => hinted,
+            Self::Value(value) => value,
+            Self::Inherit => parent,
+            Self::Revert => default,
+        }
+    }
+
+    /// Declares a value of the property, if `value` is valid. Its [CSS-wide
+    /// keywords](https://drafts.csswg.org/css-cascade/#defaulting-keywords) are those of every property.
+    fn declare(
+        &mut self,
+        value: &str,
+        initial: T,
+        inherits: bool,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) {
+        *self = match value {
+            "inherit" => Self::Inherit,
+            "unset" if inherits => Self::Inherit,
+            "initial" | "unset" => Self::Value(initial),
+            "revert" => Self::Revert,
+            "revert-layer" => Self::Nothing,
+            _ => match parse(value) {
+                Some(value) => Self::Value(value),
+                None => return,
+            },
+        }
+    }
+}
+
+/// A value of `display`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct DisplayValue {
+    pub(super) display: Display,
+    pub(super) content: Content,
+    /// Whether it turns all children into blocks.
+    pub(super) is_flexible: bool,
+}
+
+impl DisplayValue {
+    pub(super) const INLINE: Self =
+        Self { display: Display::Inline, content: Content::Flow, is_flexible: false };
+}
+
+/// The declarations of a `style` attribute.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Declarations {
-    pub(super) display: Option<(Display, Content)>,
-    /// Whether that display turns all children into blocks.
-    pub(super) is_flexible: bool,
-    pub(super) visible: Option<bool>,
-    pub(super) white_space: Option<WhiteSpace>,
-    pub(super) text_transform: Option<TextTransform>,
-    pub(super) floats: Option<bool>,
+    pub(super) display: Declared<DisplayValue>,
+    pub(super) visible: Declared<bool>,
+    pub(super) white_space: Declared<WhiteSpace>,
+    pub(super) text_transform: Declared<TextTransform>,
+    pub(super) floats: Declared<bool>,
     /// Whether `position` takes the element out of the flow.
-    pub(super) is_positioned: bool,
+    pub(super) is_positioned: Declared<bool>,
     /// Whether `content-visibility` hides the contents.
-    pub(super) skips_contents: Option<bool>,
+    pub(super) skips_contents: Declared<bool>,
 }
 
 impl Declarations {
@@ -50,36 +111,37 @@ impl Declarations {
     }
 
     fn declare(&mut self, property: &str, value: &str) {
-        match (property, value) {
-            ("display", _) => {
-                if let Some(display) = display(value) {
-                    self.display = Some(display);
-                    self.is_flexible =
-                        ["flex", "grid", "-webkit-box"].iter().any(|it| value.ends_with(it));
-                }
+        match property {
+            "display" => self.display.declare(value, DisplayValue::INLINE, false, display),
+            "visibility" => self.visible.declare(value, true, true, |value| {
+                keyword(value, &["visible"], &["hidden", "collapse"])
+            }),
+            "white-space" => {
+                self.white_space.declare(value, WhiteSpace::Collapse, true, white_space);
             }
-            ("visibility", "visible") => self.visible = Some(true),
-            ("visibility", "hidden" | "collapse") => self.visible = Some(false),
-            ("white-space", _) => {
-                self.white_space = white_space(value).or(self.white_space);
+            "white-space-collapse" => {
+                self.white_space.declare(value, WhiteSpace::Collapse, true, white_space_collapse);
             }
-            ("white-space-collapse", _) => {
-                self.white_space = white_space_collapse(value).or(self.white_space);
+            "text-transform" => {
+                self.text_transform.declare(value, TextTransform::None, true, TextTransform::parse);
             }
-            ("text-transform", _) => {
-                self.text_transform = TextTransform::parse(value).or(self.text_transform);
-            }
-            ("content-visibility", "hidden") => self.skips_contents = Some(true),
-            ("content-visibility", "visible" | "auto") => self.skips_contents = Some(false),
-            ("float", "left" | "right" | "inline-start" | "inline-end") => {
-                self.floats = Some(true);
-            }
-            ("float", "none") => self.floats = Some(false),
-            ("position", "absolute" | "fixed") => self.is_positioned = true,
-            ("position", "static" | "relative" | "sticky") => self.is_positioned = false,
+            "content-visibility" => self.skips_contents.declare(value, false, false, |value| {
+                keyword(value, &["hidden"], &["visible", "auto"])
+            }),
+            "float" => self.floats.declare(value, false, false, |value| {
+                keyword(value, &["left", "right", "inline-start", "inline-end"], &["none"])
+            }),
+            "position" => self.is_positioned.declare(value, false, false, |value| {
+                keyword(value, &["absolute", "fixed"], &["static", "relative", "sticky"])
+            }),
             _ => {}
         }
     }
+}
+
+/// Whether a value is one of the keywords that are true; `None` if it is no keyword.
+fn keyword(value: &str, true_ones: &[&str], false_ones: &[&str]) -> Option<bool> {
+    true_ones.contains(&value).then_some(true).or(false_ones.contains(&value).then_some(false))
 }
 
 /// The [`white-space` shorthand](https://drafts.csswg.org/css-text/#white-space-property).
@@ -101,7 +163,7 @@ fn white_space(value: &str) -> Option<WhiteSpace> {
 
 fn white_space_collapse(value: &str) -> Option<WhiteSpace> {
     match value {
-        "collapse" | "initial" => Some(WhiteSpace::Collapse),
+        "collapse" => Some(WhiteSpace::Collapse),
         "preserve" | "break-spaces" => Some(WhiteSpace::Preserve),
         "preserve-breaks" => Some(WhiteSpace::PreserveBreaks),
         _ => None,
@@ -109,7 +171,7 @@ fn white_space_collapse(value: &str) -> Option<WhiteSpace> {
 }
 
 /// The value of [`display`](https://drafts.csswg.org/css-display/#the-display-properties).
-fn display(value: &str) -> Option<(Display, Content)> {
+fn display(value: &str) -> Option<DisplayValue> {
     // Of two keywords the first says how the box takes part in the flow.
     if let Some((outer, inner)) = value.split_once(' ') {
         let value = match (outer, inner.trim_start()) {
@@ -121,10 +183,11 @@ fn display(value: &str) -> Option<(Display, Content)> {
         };
         return if value.contains(' ') { None } else { display(&value) };
     }
-    Some(match value {
+    let is_flexible = ["flex", "grid", "-webkit-box"].iter().any(|it| value.ends_with(it));
+    let (display, content) = match value {
         "none" => (Display::None, Content::Flow),
         "contents" => (Display::Contents, Content::Flow),
-        "inline" | "initial" | "unset" => (Display::Inline, Content::Flow),
+        "inline" => (Display::Inline, Content::Flow),
         "block" | "flow" | "list-item" | "flow-root" => (Display::Block, Content::Flow),
         "inline-block" => (Display::InlineBlock, Content::Flow),
         "flex" | "grid" | "-webkit-box" | "-webkit-flex" => (Display::Block, Content::Boxes),
@@ -138,7 +201,8 @@ fn display(value: &str) -> Option<(Display, Content)> {
         "table-cell" => (Display::TableCell, Content::Flow),
         "table-caption" => (Display::TableCaption, Content::Flow),
         _ => return None,
-    })
+    };
+    Some(DisplayValue { display, content, is_flexible })
 }
 
 /// Splits a list of declarations at semicolons outside quotes and parentheses.

@@ -14,6 +14,7 @@
 //! an `object` with `data` is replaced by something without text, and without `data` it represents its fallback
 //! content.
 
+mod casing;
 mod declarations;
 mod lines;
 mod math;
@@ -23,9 +24,13 @@ mod text_transform;
 use dom::{NodeData, NodeId, NodeRef};
 use names::tag;
 
-use crate::walk::{self, Step};
+use crate::{
+    metadata::Meta,
+    walk::{self, Step},
+};
 
 use self::{
+    casing::Language,
     lines::{Line, Lines, PendingSeparator},
     style::{Content, Context, Display, style},
     text_transform::TextTransform,
@@ -50,12 +55,39 @@ pub(crate) fn of(root: NodeRef<'_>) -> String {
     match root.data() {
         NodeData::Text(text) => {
             let mut lines = Lines::default();
-            lines.text(&context.text_transform.apply(text, false), context.white_space, true);
+            let text = context.text_transform.apply(text, context.language(root, &mut None), false);
+            lines.text(&text, context.white_space, true);
             lines.finish()
         }
         NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => String::new(),
         _ => collect(root, context, Tables::Read),
     }
+}
+
+impl Context {
+    /// Returns the language of a text, if the context changes its case; memoizes the default language.
+    fn language(&self, text: NodeRef<'_>, default: &mut Option<Language>) -> Language {
+        match self.language {
+            Some(language) => language,
+            None if self.text_transform == TextTransform::None => Language::Other,
+            None => *default.get_or_insert_with(|| default_language(text)),
+        }
+    }
+}
+
+/// Returns the language by the last `<meta http-equiv=content-language>` in the head of the document: the [pragma-set
+/// default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language).
+///
+/// Such an element in the body is ignored, because the search for it would take each call a walk over the document.
+fn default_language(node: NodeRef<'_>) -> Language {
+    fn language(meta: Meta<'_>) -> Option<&str> {
+        let is_pragma = meta.http_equiv?.eq_ignore_ascii_case("content-language");
+        let content = meta.content.filter(|content| is_pragma && !content.contains(','))?;
+        content.split_ascii_whitespace().next()
+    }
+    let metas =
+        node.owner().head().into_iter().flat_map(|head| head.children()).filter_map(Meta::of);
+    Language::of(metas.filter_map(language).last().unwrap_or_default())
 }
 
 /// The text in `root`, rendered or not, without the tables in it.
@@ -81,6 +113,7 @@ fn collect(root: NodeRef<'_>, context: Context, tables: Tables) -> String {
         rows: vec![None],
         tables: vec![None],
         nested: tables,
+        default_language: None,
     };
     let mut steps = walk::Walk::over(root);
     while let Some(step) = steps.next() {
@@ -127,13 +160,15 @@ struct Collector {
     /// For each open table the end of its last row.
     tables: Vec<Option<PendingSeparator>>,
     nested: Tables,
+    /// The language of texts without a `lang` attribute around them, once one needs it.
+    default_language: Option<Language>,
 }
 
 impl Collector {
     /// Enters a node; returns whether its children are rendered.
     fn enter(&mut self, node: NodeRef<'_>) -> bool {
         if let Some(text) = node.as_text() {
-            self.text(node.id(), text);
+            self.text(node, text);
             return false;
         }
         let Some(name) = node.name() else { return false };
@@ -255,10 +290,11 @@ impl Collector {
         }
     }
 
-    fn text(&mut self, node: NodeId, text: &str) {
+    fn text(&mut self, node: NodeRef<'_>, text: &str) {
         let Context { white_space, visible, content, text_transform, .. } = self.context;
+        let language = self.context.language(node, &mut self.default_language);
         let is_in_word = text_transform == TextTransform::Capitalize && self.lines.is_in_word();
-        let text = &*text_transform.apply(text, is_in_word);
+        let text = &*text_transform.apply(text, language, is_in_word);
         match content {
             Content::Flow => self.lines.text(text, white_space, visible),
             // In a box of its own, unless it is white space.
@@ -269,7 +305,7 @@ impl Collector {
                     self.lines.end_line();
                 }
             }
-            Content::Only(only) if only == Some(node) => {
+            Content::Only(only) if only == Some(node.id()) => {
                 self.lines.text(text, white_space, visible);
             }
             Content::Only(_) | Content::Options | Content::Graphics => {}

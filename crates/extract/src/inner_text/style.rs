@@ -6,7 +6,12 @@ use dom::{NodeId, NodeRef};
 use names::{NameId, Namespace, attr, tag};
 use tree_sink::{ElementName, QuirksMode};
 
-use super::{declarations::Declarations, lines::WhiteSpace, text_transform::TextTransform};
+use super::{
+    casing::Language,
+    declarations::{Declarations, Declared, DisplayValue},
+    lines::WhiteSpace,
+    text_transform::TextTransform,
+};
 
 /// The part of the `display` property that makes a difference to text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,10 +54,23 @@ pub(super) struct Context {
     pub(super) visible: bool,
     pub(super) content: Content,
     pub(super) text_transform: TextTransform,
+    /// The language of `lang` attributes, if there is one.
+    pub(super) language: Option<Language>,
     /// Whether the element floats or is positioned, so that the line around it goes on.
     pub(super) is_out_of_flow: bool,
     /// Whether all children are blocks.
     blockified: bool,
+    /// The properties of the element that its children get only with `inherit`.
+    own: Own,
+}
+
+/// Properties that aren't inherited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Own {
+    display: DisplayValue,
+    floats: bool,
+    is_positioned: bool,
+    skips_contents: bool,
 }
 
 impl Default for Context {
@@ -62,8 +80,15 @@ impl Default for Context {
             visible: true,
             content: Content::Flow,
             text_transform: TextTransform::None,
+            language: None,
             is_out_of_flow: false,
             blockified: false,
+            own: Own {
+                display: DisplayValue::INLINE,
+                floats: false,
+                is_positioned: false,
+                skips_contents: false,
+            },
         }
     }
 }
@@ -106,9 +131,22 @@ pub(super) fn style(
         && name.namespace == Namespace::MathMl
         && !matches!(name.name.id, tag::MTABLE | tag::MTR);
     let (mut declared, mut floats, mut skips_contents) = (Declarations::default(), false, false);
+    let mut has_xml_lang = false;
     for attribute in node.attrs() {
         match attribute.name_id() {
             attr::STYLE => declared = Declarations::parse(attribute.value()),
+            // `xml:lang` comes before `lang`, which XML elements don't have.
+            attr::LANG if attribute.namespace() == Namespace::Xml => {
+                has_xml_lang = true;
+                inner.language = Some(Language::of(attribute.value()));
+            }
+            attr::LANG
+                if attribute.namespace() == Namespace::None
+                    && !has_xml_lang
+                    && matches!(name.namespace, Namespace::Html | Namespace::Svg) =>
+            {
+                inner.language = Some(Language::of(attribute.value()));
+            }
             _ if !is_html_element => {}
             attr::HIDDEN if attribute.value().eq_ignore_ascii_case("until-found") => {
                 skips_contents = true;
@@ -119,11 +157,16 @@ pub(super) fn style(
             _ => {}
         }
     }
-    if let Some(declaration) = declared.display
+    let display_value = match declared.display {
+        Declared::Nothing | Declared::Revert => None,
+        Declared::Value(value) => Some(value),
+        Declared::Inherit => Some(outer.own.display),
+    };
+    if let Some(declaration) = display_value
         && !is_important
     {
         let is_table_part = is_html_element && content == Content::Boxes;
-        match (declaration.0, content) {
+        match (declaration.display, content) {
             (Display::None, _) => display = Display::None,
             // These have their own kind of box, and lose it with `contents`.
             (Display::Contents, Content::Only(None) | Content::Options | Content::Graphics) => {
@@ -147,8 +190,8 @@ pub(super) fn style(
                 if (content == Content::Flow && outer.content != Content::Graphics)
                     || is_table_part =>
             {
-                (display, content) = (outside, declaration.1);
-                inner.blockified = declared.is_flexible;
+                (display, content) = (outside, declaration.content);
+                inner.blockified = declaration.is_flexible;
             }
             _ => {}
         }
@@ -156,10 +199,19 @@ pub(super) fn style(
     if display == Display::None {
         return nothing;
     }
-    inner.visible = declared.visible.unwrap_or(inner.visible);
-    inner.white_space = declared.white_space.unwrap_or(inner.white_space);
-    inner.text_transform = declared.text_transform.unwrap_or(inner.text_transform);
-    inner.is_out_of_flow = (declared.floats.unwrap_or(floats) || declared.is_positioned)
+    inner.visible = declared.visible.resolve(outer.visible, inner.visible, inner.visible);
+    inner.white_space =
+        declared.white_space.resolve(outer.white_space, inner.white_space, inner.white_space);
+    inner.text_transform = declared.text_transform.resolve(
+        outer.text_transform,
+        inner.text_transform,
+        inner.text_transform,
+    );
+    floats = declared.floats.resolve(outer.own.floats, floats, false);
+    let is_positioned = declared.is_positioned.resolve(outer.own.is_positioned, false, false);
+    skips_contents =
+        declared.skips_contents.resolve(outer.own.skips_contents, skips_contents, skips_contents);
+    inner.is_out_of_flow = (floats || is_positioned)
         && !is_html(name, tag::WBR)
         && !matches!(display, Display::Contents | Display::Break);
     if outer.blockified || inner.is_out_of_flow {
@@ -167,7 +219,18 @@ pub(super) fn style(
     }
     // `content-visibility` doesn't apply where size containment has no effect.
     let can_skip = matches!(display, Display::Block | Display::InlineBlock | Display::TableCaption);
-    if can_skip && declared.skips_contents.unwrap_or(skips_contents) {
+    let is_boxes = content == Content::Boxes;
+    inner.own = Own {
+        display: DisplayValue {
+            display,
+            content: if is_boxes { Content::Boxes } else { Content::Flow },
+            is_flexible: inner.blockified,
+        },
+        floats,
+        is_positioned,
+        skips_contents,
+    };
+    if can_skip && skips_contents {
         content = Content::Only(None);
     }
     // Between a `select` and its options other elements have no boxes.

@@ -1,9 +1,9 @@
 //! The part of [`text-transform`](https://drafts.csswg.org/css-text/#text-transform-property) that is applied:
-//! all but the mappings that depend on the language, and `full-width` and `full-size-kana`.
+//! all but `full-width` and `full-size-kana`.
 
 use std::borrow::Cow;
 
-use super::math;
+use super::{casing::Language, math};
 
 /// The value of the property.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(super) enum TextTransform {
 impl TextTransform {
     pub(super) fn parse(value: &str) -> Option<Self> {
         Some(match value {
-            "none" | "initial" => Self::None,
+            "none" => Self::None,
             "capitalize" => Self::Capitalize,
             "uppercase" => Self::Uppercase,
             "lowercase" => Self::Lowercase,
@@ -30,12 +30,12 @@ impl TextTransform {
     }
 
     /// Applies the transformation to a text; `is_in_word`: the text before it ends within a word.
-    pub(super) fn apply(self, text: &str, is_in_word: bool) -> Cow<'_, str> {
+    pub(super) fn apply(self, text: &str, language: Language, is_in_word: bool) -> Cow<'_, str> {
         match self {
             Self::None => Cow::Borrowed(text),
-            Self::Capitalize => Cow::Owned(capitalized(text, is_in_word)),
-            Self::Uppercase => Cow::Owned(text.to_uppercase()),
-            Self::Lowercase => Cow::Owned(text.to_lowercase()),
+            Self::Capitalize => Cow::Owned(capitalized(text, language, is_in_word)),
+            Self::Uppercase => Cow::Owned(language.uppercase(text)),
+            Self::Lowercase => Cow::Owned(language.lowercase(text)),
             Self::MathAuto => {
                 math::italic(text).map_or(Cow::Borrowed(text), |it| Cow::Owned(it.to_string()))
             }
@@ -43,12 +43,21 @@ impl TextTransform {
     }
 }
 
-fn capitalized(text: &str, mut is_in_word: bool) -> String {
+fn capitalized(text: &str, language: Language, mut is_in_word: bool) -> String {
     let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        let titlecase = if is_in_word { character } else { titlecase(character) };
-        out.push(titlecase);
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        let mut length = character.len_utf8();
+        if is_in_word {
+            out.push(character);
+        } else if let Some((titlecase, replaced)) = language.titlecase(rest) {
+            out.push_str(titlecase);
+            length = replaced;
+        } else {
+            out.push(titlecase(character));
+        }
         is_in_word = is_word_part(character).unwrap_or(is_in_word);
+        rest = &rest[length..];
     }
     out
 }
