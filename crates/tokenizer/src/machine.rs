@@ -150,7 +150,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         Span::new(self.offset(self.input.at), self.offset(self.input.at + length))
     }
 
-    /// Takes one step: a run of text and the character after it, or a single character.
+    /// Takes one step: a run of text and the character after it, or a single character. One arm for each state.
     fn step(&mut self) -> Step {
         match self.tokenizer.state {
             State::Data => self.data(),

@@ -6,7 +6,7 @@ use tokenizer::Tag;
 use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
-    algorithm::{insertion::attribute, open_elements::Flags},
+    algorithm::{element_flags::Flags, insertion::attribute},
     builder::TreeBuilder,
     input::{Input, Next, is_whitespace},
 };

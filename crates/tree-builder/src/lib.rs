@@ -10,6 +10,7 @@
 mod algorithm {
     pub(crate) mod active_formatting;
     pub(crate) mod adoption_agency;
+    pub(crate) mod element_flags;
     pub(crate) mod encoding_declaration;
     pub(crate) mod implied_end_tags;
     pub(crate) mod insertion;
@@ -19,6 +20,7 @@ mod algorithm {
     pub(crate) mod template;
 }
 mod builder;
+mod dispatcher;
 mod foreign;
 mod input;
 mod mode;

@@ -153,7 +153,7 @@ impl State {
         }
     }
 
-    /// The standard's own spelling.
+    /// The standard's own spelling, one arm for each state.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Data => "Data state",

@@ -15,7 +15,8 @@ use tree_sink::{ErrorCode, Span, TreeSink};
 
 use super::{
     active_formatting::Entry,
-    open_elements::{Flags, Position, flags_of},
+    element_flags::{Flags, flags_of},
+    open_elements::Position,
 };
 use crate::builder::TreeBuilder;
 

@@ -5,7 +5,10 @@
 use names::{NameId, TagSet, foreign, sets, tag};
 use tree_sink::{ErrorCode, TreeSink};
 
-use super::open_elements::{Flags, OpenElement, Position};
+use super::{
+    element_flags::Flags,
+    open_elements::{OpenElement, Position},
+};
 use crate::builder::TreeBuilder;
 
 impl<S: TreeSink> TreeBuilder<S> {

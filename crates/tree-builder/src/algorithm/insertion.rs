@@ -9,7 +9,10 @@ use tree_sink::{
     Patch, Span, TreeSink,
 };
 
-use super::open_elements::{Flags, Position, flags_of};
+use super::{
+    element_flags::{Flags, flags_of},
+    open_elements::Position,
+};
 use crate::{
     builder::{FormPointer, Mode, NextToken, TreeBuilder},
     input::Next,

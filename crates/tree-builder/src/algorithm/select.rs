@@ -20,10 +20,7 @@ use names::{attr, tag};
 use tokenizer::Tag;
 use tree_sink::{Attributes, TreeSink};
 
-use super::{
-    insertion::attribute,
-    open_elements::{Flags, Position},
-};
+use super::{element_flags::Flags, insertion::attribute, open_elements::Position};
 use crate::builder::TreeBuilder;
 
 /// The state of an open `select`.

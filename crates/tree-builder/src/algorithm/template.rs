@@ -8,8 +8,8 @@ use tree_sink::{
 };
 
 use super::{
+    element_flags::{Flags, flags_of},
     insertion::{TemplateTarget, attribute},
-    open_elements::{Flags, flags_of},
 };
 use crate::{
     builder::{Mode, TreeBuilder},

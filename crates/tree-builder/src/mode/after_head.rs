@@ -4,7 +4,7 @@ use names::{Namespace, tag};
 use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
-    algorithm::open_elements::flags_of,
+    algorithm::element_flags::flags_of,
     builder::{Mode, TreeBuilder},
     input::{Input, Next},
 };

@@ -5,7 +5,7 @@ use tokenizer::Tag;
 use tree_sink::{ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
-    algorithm::open_elements::flags_of,
+    algorithm::element_flags::flags_of,
     builder::{Mode, TreeBuilder},
     input::{Input, Next},
 };

@@ -5,7 +5,7 @@ use tokenizer::{Feedback, Tag, TextState};
 use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
-    algorithm::open_elements::flags_of,
+    algorithm::element_flags::flags_of,
     builder::{Mode, TreeBuilder},
     input::{Input, Next},
 };

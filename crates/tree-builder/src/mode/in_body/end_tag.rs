@@ -5,13 +5,14 @@ use tokenizer::Tag;
 use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
-    algorithm::open_elements::Flags,
+    algorithm::element_flags::Flags,
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
     mode::in_body::rules::EndRule,
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    /// The end tags that have a rule of their own: one arm each, in the standard's order.
     #[inline(never)]
     pub(crate) fn in_body_end_tag(&mut self, tag: &Tag<'_>) -> Next {
         let current = self.open.current();

@@ -6,9 +6,8 @@ use tree_sink::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
     algorithm::{
-        active_formatting::Entry,
-        insertion::attribute,
-        open_elements::{Flags, Position},
+        active_formatting::Entry, element_flags::Flags, insertion::attribute,
+        open_elements::Position,
     },
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
@@ -16,6 +15,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
+    /// The start tags that have a rule of their own: one arm each, in the standard's order, so that the two can be compared.
     #[inline(never)]
     pub(crate) fn in_body_start_tag(&mut self, tag: &Tag<'_>) -> Next {
         let rule = StartRule::of(tag.name.id);

@@ -1,0 +1,307 @@
+//! [The tree construction
+//! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher), and the handling of
+//! each kind of token.
+
+use names::{NameId, tag};
+use tokenizer::{Feedback, Tag, Token, TokenSink};
+use tree_sink::{ErrorCode, ParseError, Span, TreeSink};
+
+use crate::{
+    algorithm::element_flags::Flags,
+    builder::{Mode, NextToken, TreeBuilder, first_character},
+    input::{Input, Next, split_whitespace_run},
+    mode::in_body::rules::{EndRule, StartRule},
+};
+
+/// The id of an unknown name that no open element can have.
+const NO_ELEMENTS_NAME: NameId = NameId::from_index(u32::MAX as usize);
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Processes a token, and reprocesses it until the rules of a mode are done with it.
+    fn dispatch(&mut self, input: Input<'_>) {
+        loop {
+            let next = if self.is_for_foreign_content(input) {
+                self.foreign_content(input)
+            } else {
+                self.rules(self.mode, input)
+            };
+            if next == Next::Done {
+                break;
+            }
+        }
+    }
+
+    /// Returns `true` if the adjusted current node is a foreign element.
+    #[inline]
+    fn is_foreign(&self) -> bool {
+        self.open.current_if_any().is_some_and(|current| current.flags.has(Flags::FOREIGN))
+    }
+
+    /// Returns `true` if [the tree construction
+    /// dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher)
+    /// chooses the rules for foreign content.
+    #[inline]
+    fn is_for_foreign_content(&self, input: Input<'_>) -> bool {
+        self.is_foreign() && self.is_not_for_integration_point(input)
+    }
+
+    #[cold]
+    fn is_not_for_integration_point(&self, input: Input<'_>) -> bool {
+        let flags = self.open.current().flags;
+        let at_integration_point = match input {
+            Input::Eof => true,
+            Input::Start(tag) => {
+                flags.has(Flags::HTML_INTEGRATION_POINT)
+                    || (flags.has(Flags::MATHML_TEXT_INTEGRATION_POINT)
+                        && !matches!(tag.name.id, tag::MGLYPH | tag::MALIGNMARK))
+                    || (flags.has(Flags::ANNOTATION_XML) && tag.name.id == tag::SVG)
+            }
+            Input::Whitespace(_) | Input::Text(_) | Input::Null(_) => {
+                flags.has(Flags::HTML_INTEGRATION_POINT.with(Flags::MATHML_TEXT_INTEGRATION_POINT))
+            }
+            Input::Comment(_)
+            | Input::ProcessingInstruction { .. }
+            | Input::Doctype(_)
+            | Input::End(_) => false,
+        };
+        !at_integration_point
+    }
+
+    /// Processes a token [using the rules for](https://html.spec.whatwg.org/multipage/parsing.html#using-the-rules-for)
+    /// a mode.
+    #[inline]
+    pub(crate) fn rules(&mut self, mode: Mode, input: Input<'_>) -> Next {
+        match mode {
+            Mode::Initial => self.initial(input),
+            Mode::BeforeHtml => self.before_html(input),
+            Mode::BeforeHead => self.before_head(input),
+            Mode::InHead => self.in_head(input),
+            Mode::InHeadNoscript => self.in_head_noscript(input),
+            Mode::AfterHead => self.after_head(input),
+            Mode::InBody => self.in_body(input),
+            Mode::Text => self.text(input),
+            Mode::InTable => self.in_table(input),
+            Mode::InTableText => self.in_table_text(input),
+            Mode::InCaption => self.in_caption(input),
+            Mode::InColumnGroup => self.in_column_group(input),
+            Mode::InTableBody => self.in_table_body(input),
+            Mode::InRow => self.in_row(input),
+            Mode::InCell => self.in_cell(input),
+            Mode::InTemplate => self.in_template(input),
+            Mode::AfterBody => self.after_body(input),
+            Mode::InFrameset => self.in_frameset(input),
+            Mode::AfterFrameset => self.after_frameset(input),
+            Mode::AfterAfterBody => self.after_after_body(input),
+            Mode::AfterAfterFrameset => self.after_after_frameset(input),
+        }
+    }
+
+    #[inline(never)]
+    fn characters(&mut self, text: &str) {
+        const UNUSUAL: Flags = Flags::FOREIGN.with(Flags::TEMPLATE).with(Flags::TABLE_LIKE);
+        if self.next_token == NextToken::AsUsual
+            && self.mode.has_body_rules()
+            && !self.frameset_ok
+            && text.as_bytes()[0] != b'\0'
+            && let Some(current) = self.open.current_if_any()
+            && !current.flags.has(UNUSUAL)
+            && !self.formatting.needs_reconstruction()
+        {
+            return self.sink.append_text(&current.handle, text, self.span);
+        }
+        self.general_characters(text);
+    }
+
+    /// Processes characters in any mode.
+    #[inline(never)]
+    fn general_characters(&mut self, text: &str) {
+        if self.next_token != NextToken::AsUsual || text.as_bytes()[0] == b'\0' {
+            return self.unusual_characters(text);
+        }
+        if S::ERRORS {
+            self.error_span = first_character(text, self.span);
+        }
+        match self.mode {
+            Mode::Text => {}
+            mode if mode.has_body_rules() && !self.is_foreign() => {
+                if !self.before_in_body_text(text) {
+                    return;
+                }
+            }
+            _ => return self.other_characters(text),
+        }
+        self.insert_text(text);
+    }
+
+    #[inline(never)]
+    fn other_characters(&mut self, text: &str) {
+        match self.mode {
+            Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
+                self.dispatch(Input::Text(text));
+            }
+            _ => self.split_characters(text),
+        }
+    }
+
+    /// Processes characters after a `pre`, `listing` or `textarea` start tag, U+0000, and characters after
+    /// a limit was reached.
+    #[cold]
+    fn unusual_characters(&mut self, mut text: &str) {
+        if self.next_token == NextToken::Stopped {
+            return;
+        }
+        if std::mem::take(&mut self.next_token) == NextToken::SkipLineFeed
+            && let Some(rest) = text.strip_prefix('\n')
+        {
+            text = rest;
+            self.span.start = self.span.end - text.len();
+        }
+        if text.starts_with('\0') {
+            if S::ERRORS {
+                self.error_span = first_character(text, self.span);
+            }
+            self.dispatch(Input::Null(text));
+        } else if !text.is_empty() {
+            self.characters(text);
+        }
+    }
+
+    /// Processes runs of white space and of other characters one by one, for the modes that distinguish
+    /// them.
+    fn split_characters(&mut self, mut text: &str) {
+        let whole = self.span;
+        while !text.is_empty() {
+            let (run, rest) = split_whitespace_run(text);
+            if S::ERRORS {
+                self.error_span = first_character(text, Span::new(self.span.start, whole.end));
+            }
+            self.span.end = whole.end - rest.len().min(whole.end - self.span.start);
+            text = rest;
+            self.dispatch(run);
+            self.span = Span::new(self.span.end, whole.end);
+        }
+    }
+
+    /// Returns `true` if a limit was reached. Otherwise the current token is not a line feed, so none is
+    /// skipped.
+    #[cold]
+    fn is_stopped(&mut self) -> bool {
+        if self.next_token == NextToken::SkipLineFeed {
+            self.next_token = NextToken::AsUsual;
+        }
+        self.next_token == NextToken::Stopped
+    }
+
+    #[inline(always)]
+    fn start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+        if self.next_token != NextToken::AsUsual && self.is_stopped() {
+            return Feedback::Pause;
+        }
+        if tag.name.id == NameId::UNKNOWN {
+            return self.start_tag_of_unknown_name(*tag);
+        }
+        self.known_start_tag(tag)
+    }
+
+    /// Processes a start tag whose name has an id.
+    #[inline(always)]
+    fn known_start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+        self.acknowledged = false;
+        let is_in_body = self.mode == Mode::InBody
+            || self.mode.has_body_rules() && StartRule::of(tag.name.id) != StartRule::Special;
+        if !is_in_body || self.is_foreign() || self.in_body_start_tag(tag) == Next::Reprocess {
+            self.dispatch_tag(Input::Start(tag));
+        }
+        if S::ERRORS && tag.self_closing && !self.acknowledged {
+            self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
+        }
+        std::mem::take(&mut self.feedback)
+    }
+
+    #[inline(never)]
+    fn start_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
+        tag.name.id = self.names.intern(tag.name.text);
+        self.known_start_tag(&tag)
+    }
+
+    #[inline(always)]
+    fn end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+        if self.next_token != NextToken::AsUsual && self.is_stopped() {
+            return Feedback::Pause;
+        }
+        if tag.name.id == NameId::UNKNOWN {
+            return self.end_tag_of_unknown_name(*tag);
+        }
+        self.known_end_tag(tag)
+    }
+
+    /// Processes an end tag whose name has an id.
+    #[inline(always)]
+    fn known_end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+        self.closing = tag.name.id;
+        let is_in_body = self.mode == Mode::InBody
+            || self.mode.has_body_rules() && EndRule::of(tag.name.id) != EndRule::Special;
+        if !is_in_body || self.is_foreign() || self.in_body_end_tag(tag) == Next::Reprocess {
+            self.dispatch_tag(Input::End(tag));
+        }
+        self.closing = NameId::UNKNOWN;
+        std::mem::take(&mut self.feedback)
+    }
+
+    #[inline(never)]
+    fn end_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
+        // No open element has a name that no start tag had.
+        tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
+        self.known_end_tag(&tag)
+    }
+
+    #[inline(never)]
+    fn dispatch_tag(&mut self, input: Input<'_>) {
+        self.dispatch(input);
+    }
+
+    #[inline(never)]
+    fn other(&mut self, input: Input<'_>) -> Feedback {
+        if self.next_token != NextToken::AsUsual && self.is_stopped() {
+            return Feedback::Pause;
+        }
+        self.dispatch(input);
+        Feedback::Continue
+    }
+}
+
+impl<S: TreeSink> TokenSink for TreeBuilder<S> {
+    const ERRORS: bool = S::ERRORS;
+
+    // Always inlined: the tokenizer passes a known kind of token, so the match is resolved at compile
+    // time.
+    #[inline(always)]
+    fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
+        self.span = span;
+        if S::ERRORS {
+            self.error_span = span;
+        }
+        match token {
+            Token::Text("") => {}
+            Token::Text(text) => self.characters(text),
+            Token::StartTag(tag) => return self.start_tag(&tag),
+            Token::EndTag(tag) => return self.end_tag(&tag),
+            Token::Comment(data) => return self.other(Input::Comment(data)),
+            Token::ProcessingInstruction { target, data } => {
+                return self.other(Input::ProcessingInstruction { target, data });
+            }
+            Token::Doctype(doctype) => return self.other(Input::Doctype(&doctype)),
+            Token::Eof => return self.other(Input::Eof),
+        }
+        Feedback::Continue
+    }
+
+    fn error(&mut self, error: ParseError) {
+        self.sink.error(error);
+    }
+
+    #[inline]
+    fn cdata_allowed(&self) -> bool {
+        self.is_foreign()
+    }
+}
