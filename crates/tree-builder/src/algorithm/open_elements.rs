@@ -57,6 +57,22 @@ impl<Handle> OpenElement<Handle> {
 /// An upper bound on the ids of known tag names.
 const KNOWN: usize = 320;
 
+/// Returns the index of a name that no tag of a standard has in a table of such names.
+///
+/// Names that the document brings have the highest ids. They share the front of the table with known names of
+/// attributes, so that the first of them doesn't make a table as long as the list of known names.
+fn rare_index(name: NameId) -> usize {
+    match name.index().checked_sub(NameId::FIRST_DYNAMIC.index()) {
+        Some(number) => 2 * number,
+        None => 2 * (name.index() - KNOWN) + 1,
+    }
+}
+
+/// Returns the index of a name in the table of foreign elements.
+fn foreign_index(name: NameId) -> usize {
+    if name.index() < KNOWN { name.index() } else { KNOWN + rare_index(name) }
+}
+
 /// The links from an element to later ones, which only removals from the middle of the stack use.
 ///
 /// A link is valid only if the other element's link leads back, since popping doesn't clear it.
@@ -177,7 +193,7 @@ impl<Handle> OpenElements<Handle> {
     pub(crate) fn last(&self, name: NameId) -> Position {
         match self.last_html.get(name.index()) {
             Some(&last) => last,
-            None => self.last_html_other.get(name.index() - KNOWN).copied().unwrap_or(0),
+            None => self.last_html_other.get(rare_index(name)).copied().unwrap_or(0),
         }
     }
 
@@ -250,7 +266,7 @@ impl<Handle> OpenElements<Handle> {
     ///
     /// The current node must be a foreign element.
     pub(crate) fn last_foreign(&self, lowercase_name: NameId) -> Position {
-        let position = self.last_foreign.get(lowercase_name.index()).copied().unwrap_or(0);
+        let position = self.last_foreign.get(foreign_index(lowercase_name)).copied().unwrap_or(0);
         if position > self.current().html_below { position } else { 0 }
     }
 
@@ -537,9 +553,9 @@ impl<Handle> OpenElements<Handle> {
     #[cold]
     fn last_of_rare_name_mut(&mut self, namespace: Namespace, name: NameId) -> &mut Position {
         let (list, index) = if namespace == Namespace::Html {
-            (&mut self.last_html_other, name.index() - KNOWN)
+            (&mut self.last_html_other, rare_index(name))
         } else {
-            (&mut self.last_foreign, foreign::lowercase(name).index())
+            (&mut self.last_foreign, foreign_index(foreign::lowercase(name)))
         };
         if index >= list.len() {
             list.resize((index + 1).next_power_of_two(), 0);
