@@ -88,7 +88,7 @@ impl Head {
         Self(self.0 | (name.index() as u32) << NAME_SHIFT)
     }
 
-    /// The same with another name in place of the present one.
+    /// This head, with another name.
     pub(crate) const fn renamed(self, name: NameId) -> Self {
         Self(self.0 & ((1 << NAME_SHIFT) - 1)).with_name(name)
     }

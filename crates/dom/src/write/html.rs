@@ -20,7 +20,7 @@ impl Document {
         serialize::inner(self.root(), capacity)
     }
 
-    /// The same as [`to_html`](Self::to_html): the content of the [root](Self::root) as HTML.
+    /// The content of the [root](Self::root) as HTML, like [`to_html`](Self::to_html).
     #[must_use]
     pub fn inner_html(&self) -> String {
         self.to_html()
