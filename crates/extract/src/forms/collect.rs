@@ -59,6 +59,7 @@ struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
+    /// Enters a node. One arm for each element that forms know, in one pass over the tree.
     fn enter(&mut self, node: NodeRef<'a>) {
         let Some(name) = node.name() else { return };
         if node == self.scope {

@@ -165,7 +165,7 @@ struct Collector {
 }
 
 impl Collector {
-    /// Enters a node; returns whether its children are rendered.
+    /// Enters a node; returns whether its children are rendered. The [steps](collect) in the standard's order.
     fn enter(&mut self, node: NodeRef<'_>) -> bool {
         if let Some(text) = node.as_text() {
             self.text(node, text);

@@ -108,7 +108,9 @@ fn is_html(name: ElementName<'_>, id: NameId) -> bool {
     name.namespace == Namespace::Html && name.name.id == id
 }
 
-/// The box of `node`, whose parent gives `outer`, and what holds in it.
+/// The box of `node`, whose parent gives `outer`, and the context of its content.
+///
+/// The sources of style follow each other in the order of the cascade, which is why this is one function.
 pub(super) fn style(
     node: NodeRef<'_>,
     name: ElementName<'_>,

@@ -209,7 +209,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
         })
     }
 
-    /// Writes the beginning of a node, and opens it if it has children to write.
+    /// Writes the beginning of a node, and opens it if it has children to write. One arm for each kind of node.
     fn begin(&mut self, node: &T::Node, context: &Context) {
         let (tree, options) = (self.tree, self.options);
         let inner = self.first_child(node);

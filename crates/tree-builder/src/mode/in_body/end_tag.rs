@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The end tags that have a rule of their own: one arm each, in the standard's order.
+    /// Processes an end tag; the common ones, which name the current node, by the table of rules.
     #[inline(never)]
     pub(crate) fn in_body_end_tag(&mut self, tag: &Tag<'_>) -> Next {
         let current = self.open.current();
@@ -33,7 +33,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.general_end_tag_in_body(tag)
     }
 
-    /// Processes an end tag, whatever the current node is.
+    /// Processes an end tag, whatever the current node is: one arm for each rule, in the standard's order.
     #[inline(never)]
     fn general_end_tag_in_body(&mut self, tag: &Tag<'_>) -> Next {
         let name = tag.name.id;

@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The start tags that have a rule of their own: one arm each, in the standard's order, so that the two can be compared.
+    /// Processes a start tag by the table of rules.
     #[inline(never)]
     pub(crate) fn in_body_start_tag(&mut self, tag: &Tag<'_>) -> Next {
         let rule = StartRule::of(tag.name.id);
@@ -37,7 +37,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Done
     }
 
-    /// Processes a start tag that has a rule of its own.
+    /// Processes a start tag that has a rule of its own: one arm for each, in the standard's order, to compare the two.
     #[inline(never)]
     fn special_start_tag_in_body(&mut self, tag: &Tag<'_>) -> Next {
         match tag.name.id {
