@@ -41,7 +41,7 @@ pub trait Simd: Copy + Sealed {
     /// Returns one bit for each byte of `window`, set if the byte is in `S`.
     fn stop_mask<S: Stops>(self, window: &[u8; WINDOW]) -> u32;
 
-    /// Returns the length of the longest prefix of `bytes` without a byte of `S`, if the first [`WINDOW`] bytes hold
+    /// Returns the length of the longest prefix of `bytes` without a byte of `S`, if the first `WINDOW` bytes hold
     /// none.
     fn long_run<S: Stops>(self, bytes: &[u8]) -> usize;
 
