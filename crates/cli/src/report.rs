@@ -71,16 +71,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 /// Returns an error if a report mustn't be written to `path`: it is the file that is checked, or a file that
 /// exists and isn't a report.
 fn may_write(path: &Path, checked: &Path, force: bool) -> Result<()> {
-    let Ok(existing) = fs::canonicalize(path) else { return Ok(()) };
-    if checked != "-" && fs::canonicalize(checked).is_ok_and(|checked| checked == existing) {
+    if checked != "-" && same_file::is_same_file(path, checked).unwrap_or(false) {
         bail!("{} is the file that is checked; give --output another name", path.display());
     }
-    if force || !fs::metadata(&existing).is_ok_and(|it| it.is_file()) {
+    if force || !fs::metadata(path).is_ok_and(|it| it.is_file()) {
         return Ok(());
     }
     let mut beginning = vec![0; report::SIGNATURE.len()];
-    let mut file =
-        File::open(&existing).with_context(|| format!("cannot read {}", path.display()))?;
+    let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     if file.read_exact(&mut beginning).is_err() || beginning != report::SIGNATURE.as_bytes() {
         bail!("{} exists and is not a report; --force overwrites it", path.display());
     }

@@ -139,14 +139,19 @@ fn report_overwrites_only_reports() {
     for _ in 0..2 {
         assert!(run(&["report", &page, "-o", report]).status.success());
     }
-    for force in [&[][..], &["--force"]] {
-        // Whatever path leads to it.
-        let same = folder.join("../report/page.html");
-        let arguments = [&["report", &page, "-o", same.to_str().unwrap()], force].concat();
-        let output = run(&arguments);
-        assert_eq!(output.status.code(), Some(1));
-        assert!(str::from_utf8(&output.stderr).unwrap().contains("is the file that is checked"));
-        assert_eq!(fs::read_to_string(&page).unwrap(), "<p>");
+    // Whatever path or link leads to it.
+    let link = folder.join("link.html");
+    let _ = fs::remove_file(&link);
+    fs::hard_link(&page, &link).unwrap();
+    for same in [folder.join("../report/page.html"), link] {
+        for force in [&[][..], &["--force"]] {
+            let arguments = [&["report", &page, "-o", same.to_str().unwrap()], force].concat();
+            let output = run(&arguments);
+            assert_eq!(output.status.code(), Some(1));
+            let error = str::from_utf8(&output.stderr).unwrap();
+            assert!(error.contains("is the file that is checked"), "{error}");
+            assert_eq!(fs::read_to_string(&page).unwrap(), "<p>");
+        }
     }
     let output = run(&["report", &page, "-o", &other]);
     assert!(str::from_utf8(&output.stderr).unwrap().contains("--force"));
