@@ -134,6 +134,16 @@ fn changes_classes() -> Result<(), Box<dyn Error>> {
 }
 
 #[test]
+fn a_renamed_form_owns_no_control() -> Result<(), Box<dyn Error>> {
+    let mut document = parse("<div><form></div><input>");
+    assert_eq!(document.parsed_form_owners().count(), 1);
+    let form = document.select_ids("form")?[0];
+    document.rename(form, "section")?;
+    assert_eq!(document.parsed_form_owners().count(), 0);
+    Ok(())
+}
+
+#[test]
 fn renames_elements() -> Result<(), Box<dyn Error>> {
     let mut document =
         parse("<p id=a>x<font color=red>y</font><svg><g/></svg><template>z</template>");

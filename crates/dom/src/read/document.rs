@@ -100,7 +100,10 @@ impl Document {
     /// when the control gets a `form` attribute. Owners that a `form` attribute names are not included.
     pub fn parsed_form_owners(&self) -> impl Iterator<Item = (NodeRef<'_>, NodeRef<'_>)> {
         let node = |id| NodeRef { document: self, id };
-        self.nodes.form_owners().map(move |(control, form)| (node(control), node(form)))
+        let owners =
+            self.nodes.form_owners().map(move |(control, form)| (node(control), node(form)));
+        // A form may have been renamed since.
+        owners.filter(|(_, form)| form.is_html(tag::FORM))
     }
 
     /// The document's [doctype](https://dom.spec.whatwg.org/#concept-doctype) node.
