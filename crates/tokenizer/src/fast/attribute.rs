@@ -50,6 +50,8 @@ pub(super) enum Part {
     End(usize),
     /// `/>`, which ends here.
     SelfClosingEnd(usize),
+    /// White space after which the cursor has no room.
+    NoRoom,
 }
 
 /// Reads what follows the cursor in a tag, white space included.
@@ -66,7 +68,8 @@ pub(super) fn read_part<'c, V: Simd, const TAIL: bool>(
         return ends.then_some(Part::SelfClosingEnd(cursor.at() + 2));
     }
     while cursor.byte(1).is_ascii_whitespace() {
-        cursor = cursor.move_to(cursor.at() + 1)?;
+        let Some(next) = cursor.move_to(cursor.at() + 1) else { return Some(Part::NoRoom) };
+        cursor = next;
     }
     let start = cursor.at() + 1;
     match cursor.byte(1) {

@@ -4,7 +4,7 @@ use std::mem;
 
 use lexer::{LINEAR, recycle};
 use names::Name;
-use scan::{BLOCK, Cursor, Simd};
+use scan::{BLOCK, Baseline, Cursor, Simd};
 use tree_sink::{Attribute, Span};
 
 use super::{
@@ -21,6 +21,14 @@ struct ReadStartTag {
     end: usize,
 }
 
+/// Why a start tag wasn't read.
+enum Unread {
+    /// It holds something that the fast path leaves to the state machine.
+    Unusual,
+    /// The cursor can't move on to its next part, so near is the end of the chunk.
+    NoRoom,
+}
+
 impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the start tag at the cursor.
     #[inline(always)]
@@ -31,11 +39,14 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         let base = self.tokenizer.offset;
         let decoded = &mut self.tokenizer.decoded;
         self.attributes.clear();
-        let Some(ReadStartTag { name, self_closing, end }) =
-            read_start_tag(self.input.chunk, cursor, base, &mut self.attributes, decoded)
-        else {
-            decoded.clear();
-            return None;
+        let read = read_start_tag(self.input.chunk, cursor, base, &mut self.attributes, decoded);
+        let ReadStartTag { name, self_closing, end } = match read {
+            Ok(read) => read,
+            Err(unread) => {
+                decoded.clear();
+                let is_retried = !TAIL && matches!(unread, Unread::NoRoom);
+                return if is_retried { self.fast_last_start_tag(cursor.at()) } else { None };
+            }
         };
         let name = name.at(self.input.chunk, cursor.at() + 1);
         self.report_input_errors(end);
@@ -48,6 +59,13 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             self.fast_send_decoded(name, self_closing, span)
         };
         self.fast_sent(end, feedback)
+    }
+
+    /// Reads and emits the start tag at `at`, which begins before the last bytes of the chunk and goes on in them.
+    #[inline(never)]
+    fn fast_last_start_tag(&mut self, at: usize) -> Option<usize> {
+        let cursor = Cursor::<_, true>::new(Baseline, self.input.chunk, at)?;
+        self.fast_start_tag(cursor)
     }
 
     /// Emits a start tag of which values were decoded.
@@ -116,9 +134,9 @@ fn read_start_tag<'c, V: Simd, const TAIL: bool>(
     base: usize,
     attributes: &mut Vec<Attribute<'c>>,
     decoded: &mut Decoded,
-) -> Option<ReadStartTag> {
-    let name = read_tag_name(chunk, cursor, 1)?;
-    let mut cursor = cursor.move_to(cursor.at() + 1 + name.length)?;
+) -> Result<ReadStartTag, Unread> {
+    let name = read_tag_name(chunk, cursor, 1).ok_or(Unread::Unusual)?;
+    let mut cursor = cursor.move_to(cursor.at() + 1 + name.length).ok_or(Unread::NoRoom)?;
     // The low bits of the names' ids, which tell most names apart.
     let mut seen = 0u64;
     let mut may_have_duplicates = false;
@@ -132,19 +150,21 @@ fn read_start_tag<'c, V: Simd, const TAIL: bool>(
             attributes.push(attribute);
             (attribute.name.id, end)
         } else {
-            match read_part(chunk, cursor, base, attributes, decoded)? {
-                Part::Attribute(id, end) => (id, end),
-                Part::End(end) => break (end, false),
-                Part::SelfClosingEnd(end) => break (end, true),
+            match read_part(chunk, cursor, base, attributes, decoded) {
+                Some(Part::Attribute(id, end)) => (id, end),
+                Some(Part::End(end)) => break (end, false),
+                Some(Part::SelfClosingEnd(end)) => break (end, true),
+                Some(Part::NoRoom) => return Err(Unread::NoRoom),
+                None => return Err(Unread::Unusual),
             }
         };
         let bit = 1 << (id.index() % 64);
         may_have_duplicates |= seen & bit != 0;
         seen |= bit;
-        cursor = cursor.move_to(end)?;
+        cursor = cursor.move_to(end).ok_or(Unread::NoRoom)?;
     };
     if may_have_duplicates && has_duplicates(attributes) {
-        return None;
+        return Err(Unread::Unusual);
     }
-    Some(ReadStartTag { name, self_closing, end })
+    Ok(ReadStartTag { name, self_closing, end })
 }
