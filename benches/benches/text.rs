@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, SamplingMode, Throughput};
-use sapwood::{Extract, Options, parse_with};
+use sapwood::{Options, parse_with};
 use sapwood_benches::{Page, pages_of_sets};
 use scraper::Html;
 

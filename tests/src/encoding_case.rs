@@ -119,7 +119,8 @@ pub fn check_scripted(case: &Case) -> Result<(), String> {
     options.scripting = true;
     options.pause_at_scripts = true;
     options.report_encoding = true;
-    let mut builder = TreeBuilder::new(Builder::<false>::new(dom::Options::default()), options);
+    let mut builder =
+        TreeBuilder::new(Builder::<false>::new(dom::BuilderOptions::default()), options);
     let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
     let mut bytes = &case.data[..];

@@ -140,9 +140,9 @@ fn failure(case: &Case, scripting: bool, how: &str, report: &str) -> String {
 /// Lists each token after the insertion mode in which it is processed.
 fn trace(html: &str, fragment: Option<&str>, scripting: bool) -> Result<String, String> {
     let context = context(fragment)?;
-    let sink = Builder::<false>::new(dom::Options {
+    let sink = Builder::<false>::new(dom::BuilderOptions {
         fragment: context.is_some(),
-        ..dom::Options::default()
+        ..dom::BuilderOptions::default()
     });
     let mut options = tree_builder::Options::default();
     options.scripting = scripting;

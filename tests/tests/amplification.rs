@@ -110,7 +110,7 @@ fn the_factor_raises_the_budget_and_its_maximum_lifts_it() {
 
 /// Returns the part of the budget that a page uses.
 fn use_of_budget(html: &str) -> f64 {
-    let sink = Builder::<false>::new(dom::Options::default());
+    let sink = Builder::<false>::new(dom::BuilderOptions::default());
     let mut builder = TreeBuilder::new(sink, tree_builder::Options::default());
     let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
     let mut taken = 0;

@@ -6,7 +6,7 @@
 use std::{fs, process::ExitCode};
 
 use anyhow::{Context, Result, ensure};
-use sapwood::{Extract, FragmentContext, Options, parse_fragment};
+use sapwood::{FragmentContext, Options, parse_fragment};
 use sapwood_tests::{
     chromium,
     harness::{self, say},

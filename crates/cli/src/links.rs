@@ -4,10 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
-use sapwood::{
-    Extract,
-    extract::{Link, LinkKind, url::Url},
-};
+use sapwood::extract::{Link, LinkKind, url::Url};
 
 use crate::{
     files::Files,

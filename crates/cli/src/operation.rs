@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use sapwood::{
-    Document, Extract, Selector,
+    Document, Selector,
     extract::url::Url,
     serializer::{self, IoWriter, write_inner},
 };

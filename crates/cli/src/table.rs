@@ -4,10 +4,7 @@ use std::{borrow::Cow, io::Write};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use sapwood::{
-    Extract,
-    extract::{Cell, Row, Table},
-};
+use sapwood::extract::{Cell, Row, Table};
 
 use crate::{complain, files::Files, json_writer::write_line, output::Output};
 

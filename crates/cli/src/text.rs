@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use sapwood::{Document, Extract};
+use sapwood::Document;
 
 use crate::files::Files;
 

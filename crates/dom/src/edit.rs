@@ -7,6 +7,7 @@ mod copy;
 mod create;
 mod elements;
 mod hosts;
+mod html;
 mod insertion;
 mod name;
 

@@ -8,7 +8,9 @@
 //! | `store` | tables of nodes, attributes, texts, names and positions; node ids; the element index |
 //! | `build` | the tree sink, and the searches that it needs |
 //! | `read` | node references, iterators, attributes and text |
-//! | `edit` | creating, inserting, copying and removing nodes; attributes |
+//! | `parse` | options, and the parsers that build documents |
+//! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML |
+//! | `extract` | rendered text, links, tables, forms, metadata, microdata |
 //! | `query` | selectors over nodes |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
@@ -17,11 +19,11 @@
 //! # Examples
 //!
 //! ```
-//! use sapwood_dom::{Builder, Options};
+//! use sapwood_dom::{Builder, BuilderOptions};
 //! use names::{Name, Namespace, tag};
 //! use tree_sink::{ElementName, NewElement, Origin, Span, TreeSink};
 //!
-//! let mut builder = Builder::<false>::new(Options::default());
+//! let mut builder = Builder::<false>::new(BuilderOptions::default());
 //! let root = builder.document();
 //! let html = builder.create_element(NewElement {
 //!     name: ElementName { namespace: Namespace::Html, name: Name::known(tag::HTML) },
@@ -43,6 +45,9 @@
 
 mod build;
 mod edit;
+#[cfg(feature = "extract")]
+pub mod extract;
+mod parse;
 #[cfg(feature = "select")]
 mod query;
 mod read;
@@ -53,8 +58,12 @@ mod write;
 
 #[cfg(feature = "select")]
 pub use ::select::{Namespaces, Select, Selector, SelectorError};
-pub use build::builder::{Builder, Options, Parsed};
+pub use build::builder::{Builder, BuilderOptions, Built};
+pub use driver::Limits;
 pub use edit::{EditError, NewIds};
+#[doc(hidden)]
+pub use parse::{DocumentDriver, DocumentOptions, DocumentStages, document_driver};
+pub use parse::{Options, Parsed, Parser, parse, parse_fragment, parse_with};
 pub use read::{
     attributes::{AttributeRef, Attributes},
     iter::{
@@ -64,6 +73,7 @@ pub use read::{
     shadow::ShadowRootRef,
 };
 pub use store::{document::Document, id::NodeId, positions::Origin};
+pub use tree_builder::{FragmentContext, UnknownContext};
 pub use tree_sink::{
     ElementName, ErrorCode, Limit, LineColumn, LineIndex, Name, NameId, Namespace, ParseError,
     QualifiedName, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,

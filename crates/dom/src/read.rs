@@ -8,3 +8,5 @@ pub(crate) mod node;
 pub(crate) mod shadow;
 mod text;
 mod tree_source;
+#[cfg(feature = "microsyntax")]
+mod values;

@@ -18,7 +18,7 @@ use names::{Name, NameId, Namespace, attribute_id, tag_id};
 use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
 
 use crate::{
-    Builder, Document, NodeId, NodeRef, Options,
+    Builder, BuilderOptions, Document, NodeId, NodeRef,
     store::node::{Kind, Slot},
 };
 
@@ -82,11 +82,11 @@ impl<const REPORT: bool> Builder<REPORT> {
 }
 
 fn document() -> Builder {
-    Builder::new(Options::default())
+    Builder::new(BuilderOptions::default())
 }
 
 fn fragment() -> Builder {
-    Builder::new(Options { fragment: true, ..Options::default() })
+    Builder::new(BuilderOptions { fragment: true, ..BuilderOptions::default() })
 }
 
 /// A small generator of pseudo-random numbers (xorshift).

@@ -85,14 +85,16 @@ pub fn is_valid_non_negative(value: &str) -> bool {
     !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-impl FromAttribute for i64 {
-    fn from_attribute(value: &str) -> Option<Self> {
-        parse(value).ok()
-    }
+/// Implements [`FromAttribute`] for integers, by the rules for signed or for non-negative ones.
+macro_rules! from_attribute {
+    ($rules:ident: $($integer:ty),+) => {$(
+        impl FromAttribute for $integer {
+            fn from_attribute(value: &str) -> Option<Self> {
+                $rules(value).ok()?.try_into().ok()
+            }
+        }
+    )+};
 }
 
-impl FromAttribute for u64 {
-    fn from_attribute(value: &str) -> Option<Self> {
-        parse_non_negative(value).ok()
-    }
-}
+from_attribute!(parse: i16, i32, i64, isize);
+from_attribute!(parse_non_negative: u8, u16, u32, u64, usize);

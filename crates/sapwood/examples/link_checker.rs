@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use sapwood::{Document, Extract, extract::url::Url};
+use sapwood::{Document, extract::url::Url};
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn main() -> Result<(), Box<dyn Error>> {

@@ -4,7 +4,7 @@
 
 use std::{env, error::Error, fs};
 
-use sapwood::{Extract, Selector};
+use sapwood::{NodeRef, Selector};
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn main() -> Result<(), Box<dyn Error>> {
@@ -33,7 +33,7 @@ pub(crate) fn products(page: &sapwood::Document) -> Result<Vec<Product>, Box<dyn
     let (name, price) = (Selector::new("h2")?, Selector::new(".price.now")?);
     let mut products = Vec::new();
     for item in page.select("ul.products > li.product[data-sku]")? {
-        let text = |selector: &Selector| selector.select_first(item).map(Extract::inner_text);
+        let text = |selector: &Selector| selector.select_first(item).map(NodeRef::inner_text);
         products.push(Product {
             number: item.attr("data-sku").unwrap_or_default().to_owned(),
             name: text(&name).ok_or("a product without a name")?,

@@ -4,8 +4,6 @@
 
 use std::{env, error::Error, fs};
 
-use sapwood::Extract;
-
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::args().nth(1).ok_or("which page?")?;

@@ -2,7 +2,7 @@
 
 use std::{io, iter};
 
-use dom::Document;
+use dom::{Document, DocumentDriver, Options, Parsed, document_driver};
 use driver::{Driver, EncodingDeclaration, Event, Stages};
 use encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
@@ -10,10 +10,7 @@ use encoding::{
 };
 use tree_sink::{Limit, ParseError};
 
-use crate::{
-    Limits, Options,
-    parser::{DocumentDriver, Parsed, document_driver},
-};
+use crate::Limits;
 
 /// The number of bytes of text in which a `meta` can change the encoding.
 ///
@@ -103,7 +100,9 @@ impl ByteOptions {
 
     /// The options for the decoded text. Input is limited in bytes, not in text.
     fn text_options(&self) -> Options {
-        Options { document: self.parsing.document.of_decoded_text(), ..self.parsing.clone() }
+        let mut options = self.parsing.clone();
+        options.document = options.document.of_decoded_text();
+        options
     }
 }
 
@@ -414,7 +413,7 @@ impl Attempt {
             self.driver.get_mut().feed_all(text);
         }
         let malformed = self.decoder.malformed();
-        let Parsed { document, errors, limit } = self.driver.finish();
+        let Parsed { document, errors, limit, .. } = self.driver.finish();
         ParsedBytes {
             document,
             errors,

@@ -23,34 +23,21 @@
 
 #[cfg(feature = "encoding")]
 mod bytes;
-mod edit;
-
-mod options;
-mod parser;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
-#[cfg(feature = "microsyntax")]
-mod values;
 #[cfg(feature = "xml")]
 pub mod xml;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};
-pub use driver::Limits;
-pub use edit::SetHtml;
 pub use names::{attr, tag, tag_id};
-pub use options::Options;
-pub use parser::{Parsed, Parser, parse, parse_fragment, parse_with};
 pub use script::{ScriptedParser, Step};
-#[cfg(feature = "microsyntax")]
-pub use values::AttributeValues;
 
 pub use ::dom::{
-    AttributeRef, Document, EditError, NewIds, NodeData, NodeId, NodeRef, ShadowRootRef,
+    AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, Options, Parsed,
+    Parser, ShadowRootRef, parse, parse_fragment, parse_with,
 };
-#[cfg(feature = "extract")]
-pub use ::extract::Extract;
 #[cfg(feature = "select")]
 pub use ::select::{Namespaces, Select, Selector, SelectorError};
 pub use ::tree_builder::{FragmentContext, UnknownContext};
@@ -63,8 +50,8 @@ pub use ::tree_sink::{
 pub mod dom {
     #[doc(inline)]
     pub use ::dom::{
-        Ancestors, Attributes, Builder, Children, Descendants, DoctypeRef, Dump, Elements,
-        Following, Options, Origin, Parsed, Preceding, PreviousSiblings, Texts,
+        Ancestors, Attributes, Builder, BuilderOptions, Built, Children, Descendants, DoctypeRef,
+        Dump, Elements, Following, Origin, Preceding, PreviousSiblings, Texts,
     };
 }
 
@@ -79,15 +66,15 @@ pub mod encoding {
     };
 }
 
-/// Links, forms, tables and metadata, as [`Extract`] returns them.
+/// Links, forms, tables and metadata.
 #[cfg(feature = "extract")]
 pub mod extract {
     #[cfg(feature = "json")]
-    pub use ::extract::serde_json;
+    pub use ::dom::extract::serde_json;
     #[cfg(feature = "url")]
-    pub use ::extract::url;
+    pub use ::dom::extract::url;
     #[doc(inline)]
-    pub use ::extract::{
+    pub use ::dom::extract::{
         Cell, Control, Form, FormOption, Item, Link, LinkKind, Meta, Method, Microdata, Property,
         PropertyValue, Row, RowGroup, Table,
     };

@@ -46,7 +46,7 @@ use tree_sink::Limit;
 #[cfg(feature = "encoding")]
 pub use self::bytes::SelectingByteParser;
 use self::sink::Sink;
-use crate::options::Options;
+use crate::Options;
 
 /// A parser that calls a function for each element that matches a selector, when the element ends.
 ///

@@ -1,6 +1,6 @@
 //! Attribute values that refer to other elements.
 
-use sapwood::{AttributeValues, Document, NodeRef, xml};
+use sapwood::{Document, NodeRef, xml};
 
 fn image(document: &Document) -> NodeRef<'_> {
     document.root().descendants().find(|node| node.local_name() == Some("img")).unwrap()

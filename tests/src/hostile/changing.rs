@@ -1,6 +1,6 @@
 //! Calls that change a document.
 
-use sapwood::{Document, EditError, NodeId, SetHtml, parse};
+use sapwood::{Document, EditError, NodeId, parse};
 
 use super::{
     Call, change,

@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use sapwood::{
-    AttributeValues, Document, Extract, NodeRef, attr, selecting::SelectingParser, serializer,
-};
+use sapwood::{Document, NodeRef, attr, selecting::SelectingParser, serializer};
 
 use super::{
     Call, read,

@@ -22,9 +22,9 @@ use crate::{
     },
 };
 
-/// Options of a [`Builder`].
+/// BuilderOptions of a [`Builder`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct BuilderOptions {
     /// Collect the parse errors. Only a `Builder<true>` can.
     pub errors: bool,
     /// Keep the positions of nodes and attributes and the origins of elements. Only a
@@ -46,16 +46,16 @@ pub struct Options {
 
 /// The result of a [`Builder`].
 #[derive(Clone, Debug)]
-pub struct Parsed {
+pub struct Built {
     /// The document.
     pub document: Document,
-    /// The parse errors in the order of their positions, if [`Options::errors`] is set.
+    /// The parse errors in the order of their positions, if [`BuilderOptions::errors`] is set.
     pub errors: Vec<ParseError>,
 }
 
 /// Builds a [`Document`]: the [`TreeSink`](tree_sink::TreeSink) for it.
 ///
-/// With `REPORT` it can collect parse errors and positions, as [`Options`] say. Without, it ignores them, and the
+/// With `REPORT` it can collect parse errors and positions, as [`BuilderOptions`] say. Without, it ignores them, and the
 /// parser skips checks that serve only errors.
 ///
 /// The handles are the ids of the nodes in the finished document. All calls take amortized constant time, except
@@ -63,7 +63,7 @@ pub struct Parsed {
 #[derive(Debug)]
 pub struct Builder<const REPORT: bool = false> {
     pub(crate) document: Document,
-    pub(crate) options: Options,
+    pub(crate) options: BuilderOptions,
     /// The document's own ids by the dynamic ids that came with elements.
     pub(crate) element_names: Vec<NameId>,
     /// The document's own ids of qualified names.
@@ -85,13 +85,13 @@ pub struct Builder<const REPORT: bool = false> {
 impl<const REPORT: bool> Builder<REPORT> {
     /// Starts an empty document.
     #[must_use]
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: BuilderOptions) -> Self {
         Self::recycle(Document::default(), options)
     }
 
     /// Starts an empty document in the memory of `document`, whose content is lost.
     #[must_use]
-    pub fn recycle(document: Document, options: Options) -> Self {
+    pub fn recycle(document: Document, options: BuilderOptions) -> Self {
         let mut this = Self {
             document,
             options,
@@ -117,7 +117,7 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.finish_parse();
         mem::swap(&mut self.document, document);
         mem::swap(&mut self.errors, errors);
-        self.options = Options { fragment: false, capacity_hint: 0, ..self.options };
+        self.options = BuilderOptions { fragment: false, capacity_hint: 0, ..self.options };
         self.reset();
     }
 

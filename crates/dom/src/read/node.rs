@@ -20,11 +20,14 @@ use crate::store::{
 /// # Examples
 ///
 /// ```
-/// use sapwood_dom::{Builder, Document, NodeData, Options};
+/// use sapwood_dom::{Builder, BuilderOptions, Document, NodeData};
 /// use names::{Name, Namespace, attr, tag};
 /// use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
 ///
-/// let mut builder = Builder::<false>::new(Options { fragment: true, ..Options::default() });
+/// let mut builder = Builder::<false>::new(BuilderOptions {
+///     fragment: true,
+///     ..BuilderOptions::default()
+/// });
 /// let root = builder.document();
 /// let link = builder.create_element(NewElement {
 ///     name: ElementName { namespace: Namespace::Html, name: Name::known(tag::A) },

@@ -7,7 +7,7 @@ use tree_sink::{
 };
 
 use super::{ROOT, attributes, check_links, document, fragment};
-use crate::{Builder, NodeId, Options};
+use crate::{Builder, BuilderOptions, NodeId};
 
 #[test]
 fn the_document_node_refuses_what_it_must() {
@@ -268,7 +268,7 @@ fn ends_before_the_first_text_that_does_not_fit() {
 
 #[test]
 fn positions_and_origins_are_kept_on_demand() {
-    let options = Options { positions: true, errors: true, ..Options::default() };
+    let options = BuilderOptions { positions: true, errors: true, ..BuilderOptions::default() };
     let mut builder = Builder::<true>::new(options);
     let body = builder.page();
     let p = builder.element(body, "p", &[("id", "a"), ("class", "b")]);
@@ -300,7 +300,7 @@ fn positions_and_origins_are_kept_on_demand() {
     assert_eq!(reopened.attr("class"), Some("b"));
     assert_eq!(document.root().origin(), None);
 
-    let mut builder = Builder::<true>::recycle(document, Options::default());
+    let mut builder = Builder::<true>::recycle(document, BuilderOptions::default());
     let body = builder.page();
     builder.error(error);
     let parsed = builder.finish();
@@ -310,8 +310,10 @@ fn positions_and_origins_are_kept_on_demand() {
 
 #[test]
 fn memory_is_reserved_and_recycled() {
-    let mut builder =
-        Builder::<false>::new(Options { capacity_hint: 100_000, ..Options::default() });
+    let mut builder = Builder::<false>::new(BuilderOptions {
+        capacity_hint: 100_000,
+        ..BuilderOptions::default()
+    });
     let reserved = builder.current().heap_bytes();
     assert!((100_000..300_000).contains(&reserved), "{reserved}");
     let body = builder.page();
@@ -326,7 +328,7 @@ fn memory_is_reserved_and_recycled() {
     assert!(copy.heap_bytes() < document.heap_bytes());
     assert_eq!(copy.dump().to_string(), document.dump().to_string());
     let before = document.heap_bytes();
-    let mut builder = Builder::<false>::recycle(document, Options::default());
+    let mut builder = Builder::<false>::recycle(document, BuilderOptions::default());
     assert!(builder.current().is_empty());
     assert_eq!(builder.dump(), "");
     let body = builder.page();

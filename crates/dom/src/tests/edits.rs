@@ -12,7 +12,7 @@ use tree_sink::{QuirksMode, TreeSink};
 
 use self::naive::{Data, Naive};
 use super::{Random, check_links};
-use crate::{Builder, Document, EditError, NodeId, NodeRef, Options};
+use crate::{Builder, BuilderOptions, Document, EditError, NodeId, NodeRef};
 
 /// A document beside the naive tree. `ids` has the id of each of that tree's nodes; one that is gone has none.
 struct Pair {
@@ -228,7 +228,7 @@ fn random_changes_agree_with_a_naive_tree() {
         let random = &mut Random::new(seed);
         let root = if seed % 3 == 0 { Data::Fragment } else { Data::Document };
         let fragment = root == Data::Fragment;
-        let options = Options { fragment, in_tree_order: true, ..Options::default() };
+        let options = BuilderOptions { fragment, in_tree_order: true, ..BuilderOptions::default() };
         let builder = Builder::<false>::new(options);
         let mut pair = Pair::new(builder.finish().document, root);
         for _ in 0..250 {

@@ -6,7 +6,7 @@ use tree_sink::{
     TreeSource,
 };
 
-use crate::{Builder, Document, Options};
+use crate::{Builder, BuilderOptions, Document};
 
 const HTML: &str = Namespace::Html.as_url();
 const XLINK: &str = Namespace::XLink.as_url();
@@ -22,7 +22,7 @@ fn tree() -> Document {
     let (l_href, href) = (add(Some("l"), XLINK, "href"), add(Some("xlink"), XLINK, "href"));
     let plain = add(None, "", "feed");
 
-    let mut builder = Builder::<false>::new(Options::default());
+    let mut builder = Builder::<false>::new(BuilderOptions::default());
     let attribute = |name, value| QualifiedAttribute { name, value, span: Span::default() };
     let element = |name, attributes| QualifiedElement {
         name,

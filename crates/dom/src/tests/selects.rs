@@ -58,7 +58,7 @@ fn cloning_ends_where_the_budget_does() {
 
 #[test]
 fn a_node_limit_reached_by_a_clone_is_a_node_limit() {
-    let options = crate::Options { max_nodes: Some(9), ..crate::Options::default() };
+    let options = crate::BuilderOptions { max_nodes: Some(9), ..crate::BuilderOptions::default() };
     let mut builder = Builder::new(options);
     let (select, content) = select(&mut builder);
     let option = builder.element(select, "option", &[]);

@@ -22,7 +22,10 @@ struct Tree {
 
 impl Tree {
     fn new() -> Self {
-        Self { builder: Builder::new(crate::Options::default()), names: QualifiedNames::default() }
+        Self {
+            builder: Builder::new(crate::BuilderOptions::default()),
+            names: QualifiedNames::default(),
+        }
     }
 
     fn name(&mut self, (prefix, url, local): Name) -> QualifiedId {

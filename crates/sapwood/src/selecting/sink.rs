@@ -251,8 +251,8 @@ impl<'h> Sink<'h> {
     }
 }
 
-fn options(max_nodes: Option<usize>) -> dom::Options {
-    dom::Options { fragment: true, max_nodes, ..dom::Options::default() }
+fn options(max_nodes: Option<usize>) -> dom::BuilderOptions {
+    dom::BuilderOptions { fragment: true, max_nodes, ..dom::BuilderOptions::default() }
 }
 
 fn open(inside: Inside, kept: Option<Box<Kept>>, forgotten: &Rc<RefCell<Vec<Ticket>>>) -> Handle {

@@ -1,6 +1,8 @@
 //! Options of a parse of XML.
 
-use crate::{Limits, options::DocumentOptions};
+use dom::DocumentOptions;
+
+use crate::Limits;
 
 /// How to parse XML. The default is what [`parse`](crate::xml::parse) does.
 ///

@@ -1,12 +1,11 @@
 //! Parsers that build documents.
 
 use ::xml::{DocumentType, XmlDeclaration};
-use dom::{Builder, Document};
+use dom::{Builder, Built, Document, NodeId};
 use driver::{Driver, Stages, Xml};
 use tree_sink::{Limit, ParseError};
 
 use super::Options;
-use crate::parser::DocumentStages;
 
 /// The result of a parse of XML.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +53,7 @@ pub fn parse_with(xml: &str, options: &Options) -> Parsed {
         let limit = driver.close();
         let mut stages = driver.into_stages();
         let (declaration, document_type) = stages.take_declarations();
-        let dom::Parsed { document, errors } = stages.finish();
+        let Built { document, errors } = stages.finish();
         Parsed { document, errors, limit, declaration, document_type }
     }
     let recycled = Document::default();
@@ -76,17 +75,18 @@ fn driver<const REPORT: bool>(
 }
 
 /// Stages that fill a [`Document`] with XML.
-trait XmlStages: DocumentStages {
+trait XmlStages: Stages<Handle = NodeId, Output = Built> {
+    /// The sink ends the document, swaps it and its errors into the arguments, and starts over in their memory.
+    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
+
     fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType);
 }
 
-impl<const REPORT: bool> DocumentStages for Xml<Builder<REPORT>> {
+impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
     fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
         self.sink_mut().restart(document, errors);
     }
-}
 
-impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
     fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType) {
         self.take_declarations()
     }

@@ -7,7 +7,7 @@ use tree_sink::{
     ShadowRootInit, Span, TreeSink,
 };
 
-use super::{Builder, Parsed};
+use super::{Builder, Built};
 use crate::store::{
     document::Doctype,
     id::NodeId,
@@ -26,7 +26,7 @@ fn origin_of(origin: tree_sink::Origin) -> (SlotOrigin, Span) {
 
 impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     type Handle = NodeId;
-    type Output = Parsed;
+    type Output = Built;
 
     const ERRORS: bool = REPORT;
 
@@ -231,9 +231,9 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         self.id(contents)
     }
 
-    fn finish(mut self) -> Parsed {
+    fn finish(mut self) -> Built {
         self.finish_parse();
-        Parsed { document: self.document, errors: self.errors }
+        Built { document: self.document, errors: self.errors }
     }
 
     fn begin_chunk(&mut self, chunk: &str) {

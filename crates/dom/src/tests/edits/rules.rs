@@ -4,7 +4,7 @@ use names::{Namespace, attr, tag};
 use tree_sink::{Origin, Span, TreeSink};
 
 use super::super::{ROOT, attributes, document, fragment};
-use crate::{Builder, Document, EditError, NodeId, NodeRef, Options, tests::nodes::INIT};
+use crate::{Builder, BuilderOptions, Document, EditError, NodeId, NodeRef, tests::nodes::INIT};
 
 const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
@@ -120,7 +120,7 @@ fn a_change_is_of_one_element_alone() {
 
 /// An element with a text and two attributes, in a shadow tree, with positions; and one that was reopened.
 fn with_positions() -> Document {
-    let options = Options { positions: true, fragment: true, ..Options::default() };
+    let options = BuilderOptions { positions: true, fragment: true, ..BuilderOptions::default() };
     let mut builder = Builder::<true>::new(options);
     let host = builder.element(ROOT, "div", &[]);
     let shadow = builder.attach_shadow_root(&host, &INIT).unwrap();

@@ -1,6 +1,6 @@
 //! A walk that visits each node before and after its children.
 
-use dom::NodeRef;
+use crate::NodeRef;
 
 /// A step of a [`Walk`].
 pub(crate) enum Step<'a> {

@@ -5,10 +5,10 @@ use std::{
     collections::{HashMap, HashSet},
 };
 
-use dom::{NodeId, NodeRef};
+use crate::{NodeId, NodeRef};
 use names::{NameId, Namespace, attr, tag};
 
-use crate::walk::{Step, Walk};
+use crate::extract::walk::{Step, Walk};
 
 /// The microdata items of a document.
 ///
@@ -280,8 +280,6 @@ mod json {
         /// takes 4 KiB for each node of the document, further values are `"ERROR"` or left out.
         ///
         /// ```
-        /// use sapwood::Extract;
-        ///
         /// let document = sapwood::parse("<p itemscope itemtype=https://schema.org/Tree><b itemprop=name>Oak</b>");
         /// let json = document.microdata().to_json(str::to_owned);
         /// assert_eq!(json["items"][0]["properties"]["name"][0], "Oak");

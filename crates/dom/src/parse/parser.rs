@@ -1,11 +1,10 @@
 //! Parsers that build documents.
 
-use dom::{Builder, Document, NodeId};
 use driver::{Driver, Html, Stages};
 use tree_builder::FragmentContext;
 use tree_sink::{Limit, ParseError};
 
-use crate::Options;
+use crate::{Builder, Built, Document, NodeId, Options};
 
 /// The result of a parse.
 #[derive(Clone, Debug, Default)]
@@ -95,7 +94,7 @@ fn driver<const REPORT: bool>(
 
 /// Stages that fill a [`Document`]. There are two kinds for each language, with sinks that report errors and with
 /// sinks for which the checks for errors aren't compiled.
-pub(crate) trait DocumentStages: Stages<Handle = NodeId, Output = dom::Parsed> {
+pub trait DocumentStages: Stages<Handle = NodeId, Output = Built> {
     /// The sink ends the document, swaps it and its errors into the arguments, and starts over in their memory.
     fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
 }
@@ -107,8 +106,10 @@ impl<const REPORT: bool> DocumentStages for Html<Builder<REPORT>> {
 }
 
 /// A driver of stages that are chosen at run time.
-pub(crate) trait DocumentDriver {
+pub trait DocumentDriver {
+    /// The driver.
     fn get(&self) -> &Driver<dyn DocumentStages>;
+    /// The driver, to feed it.
     fn get_mut(&mut self) -> &mut Driver<dyn DocumentStages>;
     /// Ends the input and returns the result. Only a driver whose stages are known can give them away.
     fn finish(self: Box<Self>) -> Parsed;
@@ -128,12 +129,13 @@ impl<const REPORT: bool> DocumentDriver for Driver<Html<Builder<REPORT>>> {
     }
 }
 
-fn parsed((built, limit): (dom::Parsed, Option<Limit>)) -> Parsed {
+fn parsed((built, limit): (Built, Option<Limit>)) -> Parsed {
     Parsed { document: built.document, errors: built.errors, limit }
 }
 
 /// A driver that fills a [`Document`], in the memory of another.
-pub(crate) fn document_driver(
+#[must_use]
+pub fn document_driver(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
     options: &Options,

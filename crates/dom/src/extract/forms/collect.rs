@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dom::{NodeId, NodeRef};
+use crate::{NodeId, NodeRef};
 use microsyntax::integer;
 use names::{attr, tag};
 
 use super::{Control, Form, FormOption, value};
-use crate::walk::{Step, Walk};
+use crate::extract::walk::{Step, Walk};
 
 /// The forms in `scope`, each with all its controls, those outside `scope` included.
 pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {

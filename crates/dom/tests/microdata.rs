@@ -1,7 +1,7 @@
 //! Microdata and JSON-LD.
 #![cfg(feature = "json")]
 
-use sapwood::{Extract, extract::PropertyValue};
+use sapwood::extract::PropertyValue;
 use serde_json::{Value, json};
 
 fn items(html: &str) -> Value {

@@ -1,7 +1,5 @@
 //! Rendered text that depends on the whole document.
 
-use sapwood::Extract;
-
 #[test]
 fn a_meta_element_sets_the_default_language() {
     let page =

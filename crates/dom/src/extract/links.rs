@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use dom::{AttributeRef, NodeRef};
+use crate::{AttributeRef, NodeRef};
 use microsyntax::{refresh::Refresh, srcset, tokens};
 use names::{NameId, Namespace, attr, tag};
 
@@ -88,7 +88,7 @@ impl LinkKind {
 
 #[cfg(feature = "url")]
 impl Link<'_> {
-    /// Resolves the URL against `base`, usually the [base URL](crate::Extract::base_url) of the document.
+    /// Resolves the URL against `base`, usually the [base URL](crate::Document::base_url) of the document.
     ///
     /// A query is encoded as UTF-8 in documents of all encodings.
     ///

@@ -1,11 +1,11 @@
 //! Tables as rows: [forming a
 //! table](https://html.spec.whatwg.org/multipage/tables.html#forming-a-table).
 
-use dom::{NodeRef, QuirksMode};
+use crate::{NodeRef, QuirksMode};
 use microsyntax::integer;
 use names::{attr, tag};
 
-use crate::inner_text;
+use crate::extract::inner_text;
 
 /// A table, its spans resolved.
 ///

@@ -2,7 +2,7 @@
 //! browsers](https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints)
 //! and its `style` attribute.
 
-use dom::{NodeId, NodeRef};
+use crate::{NodeId, NodeRef};
 use names::{NameId, Namespace, attr, tag};
 use tree_sink::{ElementName, QuirksMode};
 

@@ -1,6 +1,6 @@
 //! Tables: the cell that covers each slot.
 
-use sapwood::{Extract, extract::RowGroup};
+use sapwood::extract::RowGroup;
 
 /// The rows of the first table, a word for each slot: the cell's text, or `.`.
 fn rows(html: &str) -> String {

@@ -21,10 +21,10 @@ mod math;
 mod style;
 mod text_transform;
 
-use dom::{NodeData, NodeId, NodeRef};
+use crate::{NodeData, NodeId, NodeRef};
 use names::tag;
 
-use crate::{
+use crate::extract::{
     metadata::Meta,
     walk::{self, Step},
 };

@@ -1,6 +1,6 @@
 //! Forms: controls, and the entry lists that they submit.
 
-use sapwood::{Document, Extract, NodeId, extract::Method};
+use sapwood::{Document, NodeId, extract::Method};
 
 /// The entry list of each form without a submitter, as `name=value`; forms separated by `|`.
 fn sent(html: &str) -> String {

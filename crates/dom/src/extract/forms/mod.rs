@@ -5,7 +5,7 @@ mod value;
 
 use std::borrow::Cow;
 
-use dom::NodeRef;
+use crate::NodeRef;
 use names::{attr, tag};
 
 pub(crate) use self::collect::forms;
@@ -122,8 +122,6 @@ impl<'a> Form<'a> {
     /// CRLF on submission. A file input has an empty value, as no file was chosen.
     ///
     /// ```
-    /// use sapwood::Extract;
-    ///
     /// let document = sapwood::parse(
     ///     "<form><input name=q value=oak><input type=checkbox name=old checked><button name=go value=1>",
     /// );

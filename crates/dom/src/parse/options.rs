@@ -1,31 +1,36 @@
 //! Options of a parse of HTML.
 
-use dom::{Builder, Document};
+use driver::Limits;
 
-use crate::Limits;
+use crate::{Builder, BuilderOptions, Document};
 
 /// Options on the document that a parser of HTML or XML builds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct DocumentOptions {
-    pub(crate) errors: bool,
-    pub(crate) positions: bool,
-    pub(crate) limits: Limits,
+pub struct DocumentOptions {
+    /// Whether to collect parse errors.
+    pub errors: bool,
+    /// Whether to keep positions.
+    pub positions: bool,
+    /// The limits.
+    pub limits: Limits,
 }
 
 impl DocumentOptions {
     /// Whether the sink has to collect errors or positions.
-    pub(crate) fn reports(&self) -> bool {
+    #[must_use]
+    pub fn reports(&self) -> bool {
         self.errors || self.positions
     }
 
     /// A sink that builds a document in the memory of another, of an input of about `capacity_hint` bytes.
-    pub(crate) fn builder<const REPORT: bool>(
+    #[must_use]
+    pub fn builder<const REPORT: bool>(
         &self,
         recycled: Document,
         fragment: bool,
         capacity_hint: usize,
     ) -> Builder<REPORT> {
-        let options = dom::Options {
+        let options = BuilderOptions {
             errors: self.errors,
             positions: self.positions,
             fragment,
@@ -37,8 +42,8 @@ impl DocumentOptions {
     }
 
     /// These options for text that is decoded from bytes: the input is limited in bytes, not in text.
-    #[cfg(feature = "encoding")]
-    pub(crate) fn of_decoded_text(&self) -> Self {
+    #[must_use]
+    pub fn of_decoded_text(&self) -> Self {
         Self { limits: self.limits.clone().without_input_bytes(), ..*self }
     }
 }
@@ -53,14 +58,19 @@ impl DocumentOptions {
 /// assert_eq!(parsed.errors[0].code.as_str(), "missing-doctype");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
-    pub(crate) tree: tree_builder::Options,
-    pub(crate) document: DocumentOptions,
-    pub(crate) plain_machine: bool,
+    #[doc(hidden)]
+    pub tree: tree_builder::Options,
+    #[doc(hidden)]
+    pub document: DocumentOptions,
+    plain_machine: bool,
 }
 
 impl Options {
-    pub(crate) fn uses_fast_path(&self) -> bool {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn uses_fast_path(&self) -> bool {
         !self.plain_machine
     }
 

@@ -1,10 +1,10 @@
 //! The kinds and values of controls.
 
-use dom::NodeRef;
+use crate::NodeRef;
 use microsyntax::input;
 use names::{Namespace, attr, tag};
 
-use crate::metadata::{child_text, stripped_and_collapsed};
+use crate::extract::metadata::{child_text, stripped_and_collapsed};
 
 /// The value of the DOM's `type` property for a control; `None` if the element isn't a control.
 pub(super) fn kind(element: NodeRef<'_>) -> Option<&'static str> {

@@ -1,34 +1,31 @@
 //! Changes of a document that need a parser.
 
-use dom::{Document, EditError, NodeData, NodeId, NodeRef};
 use names::{Namespace, tag};
 use tree_builder::FragmentContext;
 use tree_sink::Limit;
 
-use crate::{Options, Parsed, parse_fragment};
+use crate::{Document, EditError, NodeData, NodeId, NodeRef, Options, Parsed, parse_fragment};
 
-/// Sets HTML in a document. Changes that need no parser are methods of [`Document`].
-///
-/// ```
-/// use sapwood::SetHtml;
-///
-/// let mut document = sapwood::parse("<table><tr><td>old</table>");
-/// let row = document.root().descendants().find(|it| it.local_name() == Some("tr")).unwrap().id();
-/// document.set_inner_html(row, "<td>1<td>2").unwrap();
-/// assert_eq!(document.node(row).unwrap().outer_html(), "<tr><td>1</td><td>2</td></tr>");
-/// ```
-pub trait SetHtml {
+impl Document {
     /// [Sets the inner HTML of `element`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml):
     /// parses `html` as a fragment in `element`, and replaces the children by the nodes of the fragment.
     ///
     /// For a `template` element, the children of its contents are replaced. In a shadow root, `html` is parsed as it
     /// would be in the host.
     ///
+    /// ```
+    /// let mut document = sapwood::parse("<table><tr><td>old</table>");
+    /// let row = document.select_ids("tr")?[0];
+    /// document.set_inner_html(row, "<td>1<td>2")?;
+    /// assert_eq!(document.node(row).unwrap().outer_html(), "<tr><td>1</td><td>2</td></tr>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the call fails, nothing has changed: [`EditError::StaleId`], [`EditError::NotAnElement`],
     /// [`EditError::Full`], and [`EditError::Limit`] if parsing reached a limit.
-    fn set_inner_html(&mut self, element: NodeId, html: &str) -> Result<(), EditError> {
+    pub fn set_inner_html(&mut self, element: NodeId, html: &str) -> Result<(), EditError> {
         self.set_inner_html_with(element, html, &Options::default())
     }
 
@@ -37,16 +34,7 @@ pub trait SetHtml {
     /// # Errors
     ///
     /// As [`set_inner_html`](Self::set_inner_html).
-    fn set_inner_html_with(
-        &mut self,
-        element: NodeId,
-        html: &str,
-        options: &Options,
-    ) -> Result<(), EditError>;
-}
-
-impl SetHtml for Document {
-    fn set_inner_html_with(
+    pub fn set_inner_html_with(
         &mut self,
         element: NodeId,
         html: &str,
@@ -90,11 +78,9 @@ fn parse_in(context: NodeRef<'_>, html: &str, options: &Options) -> Option<Parse
 mod tests {
     use std::time::Duration;
 
-    use dom::{Document, EditError, NodeId};
     use tree_sink::Limit;
 
-    use super::SetHtml;
-    use crate::{Limits, Options, parse, parse_with};
+    use crate::{Document, EditError, Limits, NodeId, Options, parse, parse_with};
 
     fn find(document: &Document, name: &str) -> NodeId {
         let found = document.root().descendants().find(|it| it.local_name() == Some(name));

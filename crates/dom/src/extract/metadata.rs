@@ -1,6 +1,6 @@
 //! The title and the `meta` elements.
 
-use dom::NodeRef;
+use crate::NodeRef;
 use names::{attr, tag};
 
 /// A `meta` element.

@@ -1,6 +1,6 @@
 //! Links, titles and `meta` elements.
 
-use sapwood::{Extract, extract::url::Url};
+use sapwood::extract::url::Url;
 
 /// The links: kind, element, attribute, value.
 fn links(html: &str) -> Vec<String> {
@@ -108,7 +108,7 @@ fn titles_and_meta() {
     assert!(meta[1].is("description") && meta[1].content == Some("d"));
     assert!(meta[2].is("og:x") && meta[2].content.is_none());
     let p = document.body().unwrap().first_child().unwrap();
-    assert_eq!((p.title(), p.meta().count()), (None, 1));
+    assert_eq!((document.title(), p.meta().count()), (None, 1));
 }
 
 #[test]

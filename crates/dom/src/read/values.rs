@@ -1,54 +1,49 @@
 //! Attribute values as numbers, dates, colours and elements.
 
-use dom::NodeRef;
 use microsyntax::{FromAttribute, hash_name};
 use names::Namespace;
 
-/// Parses attributes by the standard's rules for numbers, dates, colours and other microsyntaxes.
-///
-/// ```
-/// use sapwood::{
-///     AttributeValues,
-///     microsyntax::{Dimension, date::Date},
-/// };
-///
-/// let document = sapwood::parse("<img width=50% src=a.png><time datetime=2026-11-21>today</time>");
-/// let mut elements = document.body().unwrap().children();
-/// let (image, time) = (elements.next().unwrap(), elements.next().unwrap());
-///
-/// assert_eq!(image.attr_as::<Dimension>("width"), Some(Dimension::Percentage(50.0)));
-/// assert_eq!(image.attr_as::<Dimension>("height"), None);
-/// assert_eq!(time.attr_as::<Date>("datetime").unwrap().year, 2026);
-/// ```
-pub trait AttributeValues<'a> {
-    /// The value of the attribute without a namespace that is called `name`; `None` if there is none, or if
-    /// the rules for parsing give an error.
-    fn attr_as<T: FromAttribute>(&self, name: &str) -> Option<T>;
+use crate::NodeRef;
+
+impl<'a> NodeRef<'a> {
+    /// The value of the attribute without a namespace that is called `name`, parsed by the standard's rules for
+    /// numbers, dates, colours and other microsyntaxes; `None` if there is none, or if the rules give an error.
+    ///
+    /// ```
+    /// use sapwood::microsyntax::{Dimension, date::Date};
+    ///
+    /// let document =
+    ///     sapwood::parse("<img width=50% height=40><time datetime=2026-11-21>today</time>");
+    /// let image = document.select_first("img")?.unwrap();
+    /// assert_eq!(image.attr_as::<Dimension>("width"), Some(Dimension::Percentage(50.0)));
+    /// assert_eq!(image.attr_as::<u32>("height"), Some(40));
+    /// assert_eq!(image.attr_as::<Dimension>("border"), None);
+    ///
+    /// let time = document.select_first("time")?.unwrap();
+    /// assert_eq!(time.attr_as::<Date>("datetime").unwrap().year, 2026);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn attr_as<T: FromAttribute>(&self, name: &str) -> Option<T> {
+        T::from_attribute(self.attr(name)?)
+    }
 
     /// The HTML element called `kind` that the [hash-name
     /// reference](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-hash-name-reference)
     /// in this attribute refers to.
     ///
     /// ```
-    /// use sapwood::AttributeValues;
-    ///
     /// let document = sapwood::parse("<img usemap=#m><map name=m></map>");
-    /// let image = document.body().unwrap().first_child().unwrap();
+    /// let image = document.select_first("img")?.unwrap();
     /// assert_eq!(image.attr_reference("usemap", "map").unwrap().local_name(), Some("map"));
     ///
     /// let document = sapwood::parse("<img usemap=#m><svg><map name=m /></svg>");
-    /// let image = document.body().unwrap().first_child().unwrap();
+    /// let image = document.select_first("img")?.unwrap();
     /// assert_eq!(image.attr_reference("usemap", "map"), None);
+    /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
-    fn attr_reference(&self, name: &str, kind: &str) -> Option<NodeRef<'a>>;
-}
-
-impl<'a> AttributeValues<'a> for NodeRef<'a> {
-    fn attr_as<T: FromAttribute>(&self, name: &str) -> Option<T> {
-        T::from_attribute(self.attr(name)?)
-    }
-
-    fn attr_reference(&self, name: &str, kind: &str) -> Option<NodeRef<'a>> {
+    #[must_use]
+    pub fn attr_reference(&self, name: &str, kind: &str) -> Option<Self> {
         let root = self.ancestors().last().unwrap_or(*self);
         hash_name::resolve(self.attr(name)?, &Scope { root, kind })
     }

@@ -6,12 +6,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sapwood::{Document, Extract};
+use sapwood::Document;
 
 /// A stack that any recursion on depth would overflow.
 const STACK: usize = 256 * 1024;
 
-/// Calls every method of `Extract`.
+/// Calls every method that extracts content.
 fn read_all(document: &Document) {
     black_box(document.root().text_content());
     black_box(document.inner_text());

@@ -1,0 +1,215 @@
+//! The methods of documents and nodes.
+
+use names::tag;
+
+use super::{Form, Link, Meta, Microdata, Table, forms, inner_text, links, metadata};
+use crate::{Document, NodeRef};
+
+/// # Extracting content
+impl<'a> NodeRef<'a> {
+    /// The text as a person reads it: the standard's
+    /// [`innerText`](https://html.spec.whatwg.org/multipage/dom.html#dom-innertext), under the styles that
+    /// browsers have for elements and those in `style` attributes.
+    ///
+    /// White space collapses outside `pre`, `listing`, `plaintext` and `xmp`; blocks are on lines of their own,
+    /// paragraphs with an empty line between; the cells of a table's row are separated by tabs. Elements that
+    /// aren't rendered are left out: `script`, `style`, `template`, `noscript`, `hidden` ones, the contents of
+    /// a closed `details`, of `textarea`, `canvas` and other replaced elements. An `object` without `data`
+    /// represents its fallback content. The inner text of a node that itself isn't rendered is the plain
+    /// [text content](NodeRef::text_content), as in the standard. Style sheets aren't read.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<h1>Oak\n tree</h1><script>x()</script><p>Hard<br>wood");
+    /// assert_eq!(document.body().unwrap().inner_text(), "Oak tree\n\nHard\nwood");
+    /// ```
+    #[must_use]
+    pub fn inner_text(self) -> String {
+        inner_text::of(self)
+    }
+
+    /// The references to other resources, in tree order, those of the node itself included.
+    ///
+    /// ```
+    /// use sapwood::extract::LinkKind;
+    ///
+    /// let document = sapwood::parse("<nav><a href=/more>More</a></nav><a href=/>Home</a>");
+    /// let nav = document.select_first("nav")?.unwrap();
+    /// let links: Vec<_> = nav.links().map(|link| (link.kind, link.value)).collect();
+    /// assert_eq!(links, [(LinkKind::Hyperlink, "/more".into())]);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    pub fn links(self) -> impl Iterator<Item = Link<'a>> {
+        nodes(self).flat_map(links::of)
+    }
+
+    /// The `meta` elements, in tree order.
+    pub fn meta(self) -> impl Iterator<Item = Meta<'a>> {
+        nodes(self).filter_map(Meta::of)
+    }
+
+    /// The forms, in tree order, each with its controls.
+    #[must_use]
+    pub fn forms(self) -> Vec<Form<'a>> {
+        forms::forms(self)
+    }
+
+    /// The [microdata](https://html.spec.whatwg.org/multipage/microdata.html) items.
+    #[must_use]
+    pub fn microdata(self) -> Microdata<'a> {
+        Microdata::of(self)
+    }
+
+    /// The contents of the `script` elements of [JSON-LD](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents)
+    /// in tree order; an error for each that isn't JSON, or is deeper than 127 levels.
+    #[cfg(feature = "json")]
+    pub fn json_ld(self) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
+        nodes(self)
+            .filter(|node| metadata::is_json_ld(*node))
+            .map(|script| serde_json::from_str(&metadata::child_text(script)))
+    }
+
+    /// The tables, in tree order, nested ones included. Each is formed when the iterator reaches it.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<table><tr><td>1<td>2</table>");
+    /// let element = document.select_first("table")?.unwrap();
+    /// let table = element.tables().next().unwrap();
+    /// assert_eq!((table.width(), table.height()), (2, 1));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    pub fn tables(self) -> impl Iterator<Item = Table<'a>> {
+        nodes(self).filter(|node| node.is_html(tag::TABLE)).map(Table::of)
+    }
+}
+
+/// # Extracting content
+impl Document {
+    /// [The title of the document](https://html.spec.whatwg.org/multipage/dom.html#document.title), white space
+    /// collapsed; `None` if it has no `title` element.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<title>\n  The  oak\n</title>");
+    /// assert_eq!(document.title().as_deref(), Some("The oak"));
+    /// ```
+    #[must_use]
+    pub fn title(&self) -> Option<String> {
+        metadata::title(self.root())
+    }
+
+    /// The [document base
+    /// URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), against which
+    /// relative URLs are resolved: the one that the first `base` element with an `href` declares, or else the
+    /// URL of the document.
+    ///
+    /// ```
+    /// use sapwood::extract::url::Url;
+    ///
+    /// let document = sapwood::parse("<base href=/a/><a href=b>");
+    /// let base = document.base_url(Some(&Url::parse("https://example.com/")?));
+    /// let link = document.links().next().unwrap();
+    /// assert_eq!(link.resolve(base.as_ref())?.as_str(), "https://example.com/a/b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "url")]
+    #[must_use]
+    pub fn base_url(&self, document_url: Option<&url::Url>) -> Option<url::Url> {
+        links::base_url(self.root(), document_url)
+    }
+
+    /// The text as a person reads it: [`NodeRef::inner_text`] of the root.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<title>Oak</title><p>Leaves <b>and</b>\n acorns<p hidden>x");
+    /// assert_eq!(document.inner_text(), "Leaves and acorns");
+    /// ```
+    #[must_use]
+    pub fn inner_text(&self) -> String {
+        self.root().inner_text()
+    }
+
+    /// The references to other resources, in tree order.
+    ///
+    /// ```
+    /// use sapwood::extract::LinkKind;
+    ///
+    /// let document = sapwood::parse("<a href=/more>More</a><img srcset='a.png, b.png 2x'>");
+    /// let links: Vec<_> = document.links().map(|link| (link.kind, link.value)).collect();
+    /// assert_eq!(links[0], (LinkKind::Hyperlink, "/more".into()));
+    /// assert_eq!(links[2], (LinkKind::Image, "b.png".into()));
+    /// ```
+    pub fn links(&self) -> impl Iterator<Item = Link<'_>> {
+        self.root().links()
+    }
+
+    /// The `meta` elements, in tree order.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<meta property=og:title content=Sap>");
+    /// let title = document.meta().find(|meta| meta.is("og:title")).unwrap();
+    /// assert_eq!(title.content, Some("Sap"));
+    /// ```
+    pub fn meta(&self) -> impl Iterator<Item = Meta<'_>> {
+        self.root().meta()
+    }
+
+    /// The forms, in tree order, each with its controls.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<form action=/find><input name=q value=oak></form>");
+    /// let form = &document.forms()[0];
+    /// assert_eq!(form.action(), Some("/find"));
+    /// assert_eq!(form.control("q").unwrap().value(), "oak");
+    /// ```
+    #[must_use]
+    pub fn forms(&self) -> Vec<Form<'_>> {
+        self.root().forms()
+    }
+
+    /// The [microdata](https://html.spec.whatwg.org/multipage/microdata.html) items.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<div itemscope><b itemprop=name>Oak</b></div>");
+    /// let microdata = document.microdata();
+    /// let item = microdata.top_level().next().unwrap();
+    /// assert_eq!(item.properties[0].element.text_content(), "Oak");
+    /// ```
+    #[must_use]
+    pub fn microdata(&self) -> Microdata<'_> {
+        self.root().microdata()
+    }
+
+    /// The contents of the `script` elements of [JSON-LD](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents)
+    /// in tree order; an error for each that isn't JSON, or is deeper than 127 levels.
+    ///
+    /// ```
+    /// let document =
+    ///     sapwood::parse(r#"<script type="application/ld+json">{"@type": "Tree", "name": "Oak"}</script>"#);
+    /// let data = document.json_ld().next().unwrap()?;
+    /// assert_eq!(data["name"], "Oak");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "json")]
+    pub fn json_ld(&self) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
+        self.root().json_ld()
+    }
+
+    /// The tables, in tree order, nested ones included. Each is formed when the iterator reaches it.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<table><tr><th rowspan=2>Oak<td>20 m<tr><td>200 a</table>");
+    /// let table = document.tables().next().unwrap();
+    /// let rows: Vec<Vec<_>> = table
+    ///     .rows()
+    ///     .map(|row| row.cells().flatten().map(|cell| cell.text()).collect())
+    ///     .collect();
+    /// assert_eq!(rows, [["Oak", "20 m"], ["Oak", "200 a"]]);
+    /// ```
+    pub fn tables(&self) -> impl Iterator<Item = Table<'_>> {
+        self.root().tables()
+    }
+}
+
+/// A node and its descendants.
+fn nodes(root: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    std::iter::once(root).chain(root.descendants())
+}

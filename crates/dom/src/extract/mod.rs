@@ -1,0 +1,27 @@
+//! Extracts content from a document: text as a person sees it, links, forms, tables and metadata.
+//!
+//! The methods don't change a document, don't recurse on its depth, and take linear time. Memory and output are linear
+//! in the input; where the standard's algorithms could exceed that, the types say how they are bounded. A caller that
+//! resolves links or repeats the text of cells multiplies on its own account: [`NodeRef::links`](crate::NodeRef::links)
+//! and [`NodeRef::tables`](crate::NodeRef::tables) are iterators, so that output can be written item by item.
+
+mod forms;
+mod inner_text;
+mod links;
+mod metadata;
+mod methods;
+mod microdata;
+mod tables;
+mod walk;
+
+pub use self::{
+    forms::{Control, Form, FormOption, Method},
+    links::{Link, LinkKind},
+    metadata::Meta,
+    microdata::{Item, Microdata, Property, PropertyValue},
+    tables::{Cell, Row, RowGroup, Table},
+};
+#[cfg(feature = "json")]
+pub use serde_json;
+#[cfg(feature = "url")]
+pub use url;

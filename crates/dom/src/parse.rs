@@ -1,0 +1,12 @@
+//! Parsing: options and the parsers that build documents.
+
+mod options;
+mod parser;
+
+pub use self::{
+    options::{DocumentOptions, Options},
+    parser::{
+        DocumentDriver, DocumentStages, Parsed, Parser, document_driver, parse, parse_fragment,
+        parse_with,
+    },
+};
