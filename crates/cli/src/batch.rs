@@ -2,9 +2,8 @@
 
 use std::{
     io::{BufRead, BufReader},
-    num::NonZero,
     panic::{AssertUnwindSafe, catch_unwind},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -17,7 +16,10 @@ use sapwood::{
 use serde_json::value::{RawValue, to_raw_value};
 
 use crate::{
+    Status,
+    content::Syntax,
     encoding::Known,
+    html_options::{Scripting, Switch},
     in_order::{for_each_file, in_order},
     input,
     json::{self, PlacedError},
@@ -25,25 +27,38 @@ use crate::{
     limits::TreeLimits,
     operation::Operation,
     output::{Output, OutputOptions},
+    progress,
     request::{Request, Source, Type},
+    sources::Sources,
     tree,
 };
 
+/// Each line is `{"id"?: any, "html": string, "fragment"?: string, "scripting"?: bool}`, or has `"bytes_b64":
+/// string, "content_type"?: string` in place of `html`; with `"type": "xml"`, the text is `xml`, and
+/// `"html_references"?: bool`
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Read JSON Lines from FILE: `{"id"?: any, "html": string, "fragment"?: string, "scripting"?: bool}`,
-    /// or `"bytes_b64": string, "content_type"?: string` in place of `html`; with `"type": "xml"`, the text
-    /// is `xml`, and `"html_references"?: bool`; standard input if no file or `-`
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: Sources,
     /// Read each FILE as a page; its path is the `id` of its answer
-    #[arg(long)]
+    #[arg(short, long)]
     pages: bool,
     #[command(flatten)]
     operation: Operation,
-    /// Parse N lines or pages at once [default: the number of processors]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<usize>>,
+    /// List the parse errors of each document in its answer; the default with `--op tree` only. `--errors`
+    /// alone is `--errors on`
+    #[arg(
+        short,
+        long,
+        value_enum,
+        value_name = "on|off",
+        num_args = 0..=1,
+        default_missing_value = "on",
+        hide_possible_values = true
+    )]
+    errors: Option<Switch>,
+    #[command(flatten)]
+    scripting: Scripting,
     /// For `bytes_b64` and pages; `content_type` takes precedence over `--http-charset`
     #[command(flatten)]
     known: Known,
@@ -64,20 +79,27 @@ struct Parsed {
     errors: Vec<PlacedError>,
 }
 
-pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
-    if arguments.pages {
-        return for_each_file(&arguments.files, arguments.threads, |out, file| {
-            write_page(out, file, arguments)
-        });
+impl Arguments {
+    /// Whether answers have parse errors.
+    fn errors(&self) -> bool {
+        self.errors.map_or(self.operation.is_tree(), Switch::is_on)
     }
-    let path = match &arguments.files[..] {
-        [] => None,
-        [path] => Some(path.as_path()),
+}
+
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let sources = &arguments.sources;
+    if arguments.pages {
+        return for_each_file(sources, Syntax::Html, |out, file| write_page(out, file, arguments));
+    }
+    let path = match sources.given() {
+        _ if sources.are_recursive() => bail!("batch reads one file of lines; -r is for --pages"),
+        [] => Path::new("-"),
+        [path] => path.as_path(),
         _ => bail!("batch reads one file of lines; give one, or --pages if the files are pages"),
     };
     let name = input::name(path);
     let lines = Lines {
-        input: BufReader::with_capacity(1 << 16, input::open(path)?),
+        input: BufReader::with_capacity(1 << 16, sources.input.open(path)?),
         name: name.clone(),
         number: 0,
     };
@@ -85,14 +107,15 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
     let work = |out: &mut Output<'_>, (number, line): (usize, Vec<u8>)| {
         write_answer(out, number, &line, arguments)
     };
-    in_order(lines, arguments.threads, work, |outcome| {
+    in_order(lines, sources.threads, work, |outcome: Result<()>| {
+        progress::file_done();
         count += 1;
         failures += usize::from(outcome.is_err());
     })?;
     if failures > 0 {
         bail!("{name}: {failures} of {count} lines failed; their answers have an \"error\"");
     }
-    Ok(())
+    Ok(Status::Success)
 }
 
 /// The lines that aren't blank, with their numbers.
@@ -146,10 +169,11 @@ fn write_answer(
 }
 
 /// Answers for a page as for a line that has its bytes; reports the error as well.
-fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<()> {
-    let name = input::name(Some(file));
+fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<Status> {
+    let name = input::name(file);
     let id = to_raw_value(&name)?;
-    let bytes = input::read(Some(file), arguments.limits.input.max_input_bytes);
+    let expected = arguments.known.expected(arguments.limits.input.max_input_bytes);
+    let bytes = arguments.sources.input.read(file, &expected);
     let len = bytes.as_ref().map_or(0, Vec::len);
     write_result(
         out,
@@ -160,11 +184,13 @@ fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Resul
             json.string(&name)
         },
         || {
-            let parsed = parse_bytes(&bytes?, None, false, arguments.known.sniffing(), arguments)?;
+            let (scripting, sniffing) = (arguments.scripting.is_on(), arguments.known.sniffing());
+            let parsed = parse_bytes(&bytes?, None, scripting, sniffing, arguments)?;
             Ok((Some(&*id), parsed, None))
         },
     )
-    .with_context(|| name.clone())
+    .with_context(|| name.clone())?;
+    Ok(Status::Success)
 }
 
 /// Writes an answer. If it fails, it is ended with an `error`, preceded by `identity` if nothing was written.
@@ -182,7 +208,7 @@ fn write_result<'r>(
     let written = catch_unwind(AssertUnwindSafe(|| {
         let (id, parsed, note) = parse()?;
         is_begun = true;
-        write_members(&mut json, id, &parsed, note.as_deref(), &arguments.operation)
+        write_members(&mut json, id, &parsed, note.as_deref(), arguments)
     }));
     let written = written.unwrap_or_else(|_| Err(anyhow!("internal error: the parser panicked")));
     if let Err(error) = &written {
@@ -193,7 +219,7 @@ fn write_result<'r>(
         }
         json.member("error", &format!("{error:#}"))?;
     }
-    json.end_line()?;
+    json.end_record(b'\n')?;
     written
 }
 
@@ -202,12 +228,12 @@ fn write_members(
     id: Option<&RawValue>,
     parsed: &Parsed,
     note: Option<&str>,
-    operation: &Operation,
+    arguments: &Arguments,
 ) -> Result<()> {
     json.begin_object()?;
     json.key("id")?;
     json.raw(id.map_or("null", RawValue::get))?;
-    operation.write(json, &parsed.document, parsed.is_xml)?;
+    arguments.operation.write(json, &parsed.document, parsed.is_xml)?;
     json.member("quirks", json::quirks(parsed.document.quirks_mode()))?;
     if let Some(encoding) = parsed.encoding {
         json.member("encoding", encoding.name())?;
@@ -218,7 +244,9 @@ fn write_members(
     if let Some(note) = note {
         json.member("note", note)?;
     }
-    json.list("errors", &parsed.errors)?;
+    if arguments.errors() {
+        json.list("errors", &parsed.errors)?;
+    }
     Ok(())
 }
 
@@ -230,7 +258,7 @@ fn parse_request(request: &Request<'_>, arguments: &Arguments) -> Result<(Parsed
     sniffing.http_charset = named.or(sniffing.http_charset);
     match (request.source()?, request.r#type) {
         (Source::Bytes(bytes), Type::Html) => {
-            let scripting = request.scripting;
+            let scripting = scripting(request, arguments);
             Ok((parse_bytes(&bytes, context, scripting, sniffing, arguments)?, None))
         }
         (_, Type::Xml) if context.is_some() => bail!("\"fragment\" is for HTML only"),
@@ -245,15 +273,21 @@ fn parse_request(request: &Request<'_>, arguments: &Arguments) -> Result<(Parsed
                 let decoded = xml::decode(text.as_bytes(), Some(UTF_8));
                 return Ok((parse_xml(&decoded, request, arguments, false), note));
             }
-            let options = options(request.scripting, arguments);
+            let options = options(scripting(request, arguments), arguments);
             let (document, errors, limit) = tree::parse_text(&text, context, &options)?;
             Ok((Parsed { document, is_xml: false, encoding: None, limit, errors }, note))
         }
     }
 }
 
+/// Whether a request is parsed with scripting: as it says, otherwise as the command line says.
+fn scripting(request: &Request<'_>, arguments: &Arguments) -> bool {
+    request.scripting.unwrap_or(arguments.scripting.is_on())
+}
+
 fn options(scripting: bool, arguments: &Arguments) -> Options {
-    Options::default().scripting(scripting).errors(true).limits(arguments.limits.limits())
+    let limits = arguments.limits.limits();
+    Options::default().scripting(scripting).errors(arguments.errors()).limits(limits)
 }
 
 fn parse_bytes(
@@ -275,7 +309,7 @@ fn parse_xml(
     is_bytes: bool,
 ) -> Parsed {
     let options = xml::Options::default()
-        .errors(true)
+        .errors(arguments.errors())
         .html_references(request.html_references)
         .limits(arguments.limits.limits());
     let parsed = decoded.parse(&options);

@@ -2,40 +2,36 @@
 
 use std::{
     io::{self, IsTerminal, Write},
-    path::{Path, PathBuf},
-    process::ExitCode,
+    path::PathBuf,
 };
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use sapwood::{FragmentContext, Limit};
+use sapwood::Limit;
 use sapwood_check::{
-    ADVICE, Checked, Finding, How, check_bytes, json,
+    ADVICE, Checked, Finding, check_bytes, json,
     sarif::{self, Streamed},
     text,
 };
 
 use crate::{
-    complain, encoding::Known, input, is_closed_pipe, limits::TreeLimits, output::stdout,
-    tree::context,
+    Status, complain,
+    files::Parse,
+    html_options::HtmlOptions,
+    input,
+    output::{plain_stdout, stdout},
+    progress,
+    sources::Sources,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Check these files; standard input if none or `-`
-    files: Vec<PathBuf>,
-    /// Check the files as fragments inside this element, such as `td`, `svg desc` or `math mi`
-    #[arg(long, value_name = "CONTEXT", value_parser = context)]
-    fragment: Option<String>,
-    /// Check as if scripts could run: the content of `noscript` is text
-    #[arg(long)]
-    scripting: bool,
+    #[command(flatten)]
+    sources: Sources,
     #[command(flatten)]
     reporting: Reporting,
     #[command(flatten)]
-    known: Known,
-    #[command(flatten)]
-    limits: TreeLimits,
+    parsing: HtmlOptions,
 }
 
 /// Options on reporting findings.
@@ -46,7 +42,7 @@ pub(crate) struct Reporting {
     format: Format,
     /// Print at most N findings of each file; 0 for all [default: 100 in text, 10000 in JSON and SARIF].
     /// Text shows each kind of mistake at least once
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N")]
     max_findings: Option<usize>,
     /// Ignore findings with this code; may be repeated
     #[arg(long, value_name = "CODE", conflicts_with = "only")]
@@ -69,52 +65,49 @@ enum Format {
     Sarif,
 }
 
-/// Exits with 1 if there are errors, and with 2 if a file cannot be checked.
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let Arguments { files, fragment, scripting, reporting, known, limits } = arguments;
-    let fragment = fragment.as_deref().and_then(|context| FragmentContext::parse(context).ok());
-    let how = How { fragment, scripting: *scripting, limits: limits.limits() };
-    check_files(files, reporting, limits, ADVICE, |bytes, name| {
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let Arguments { sources, reporting, parsing } = arguments;
+    let how = parsing.how();
+    check_files(sources, reporting, parsing, ADVICE, |bytes, name| {
         let Checked { text, findings, source, limit, .. } =
-            check_bytes(bytes, &known.sniffing(), &how);
-        known.note(bytes, source, name);
+            check_bytes(bytes, &parsing.known.sniffing(), &how);
+        parsing.known.note(bytes, source, name);
         (text, findings, limit)
     })
 }
 
 /// Checks files one after another by `rules`, and reports the findings.
-pub(crate) fn check_files(
-    files: &[PathBuf],
+pub(crate) fn check_files<P: Parse>(
+    sources: &'static Sources,
     reporting: &Reporting,
-    limits: &TreeLimits,
+    parsing: &P,
     rules: &sarif::Rules,
     check: impl Fn(&[u8], &str) -> (String, Vec<Finding>, Option<Limit>),
-) -> ExitCode {
+) -> Result<Status> {
     for code in reporting.ignore.iter().chain(&reporting.only) {
         if !rules.iter().any(|(known, _)| known == code) {
-            complain(&format!("unknown code {code:?}; findings name their codes in brackets"));
-            return ExitCode::from(2);
+            bail!("unknown code {code:?}; findings name their codes in brackets");
         }
     }
-    let mut checking = Checking { reporting, limits, rules, check, summary: Summary::default() };
-    match checking.run(files) {
-        Err(error) => {
-            if !is_closed_pipe(&error) {
-                complain(&format!("{error:#}"));
-            }
-            ExitCode::from(2)
-        }
-        Ok(()) if checking.summary.failures > 0 => ExitCode::from(2),
-        Ok(()) if checking.summary.errors > 0 => ExitCode::FAILURE,
-        Ok(()) => ExitCode::SUCCESS,
+    if let Some(count) = sources.count() {
+        progress::expect_files(count);
     }
+    let summary = Summary::default();
+    let mut checking = Checking { sources, reporting, parsing, rules, check, summary };
+    checking.run(sources.paths(P::SYNTAX))?;
+    Ok(match checking.summary {
+        Summary { failures: 1.., .. } => Status::Failed,
+        Summary { errors: 1.., .. } => Status::Findings,
+        _ => Status::Success,
+    })
 }
 
 /// A check of many files. Findings are printed file by file, so that memory doesn't grow with the number of
 /// files.
-struct Checking<'a, C> {
+struct Checking<'a, P, C> {
+    sources: &'a Sources,
     reporting: &'a Reporting,
-    limits: &'a TreeLimits,
+    parsing: &'a P,
     rules: &'a sarif::Rules,
     check: C,
     summary: Summary,
@@ -130,25 +123,31 @@ struct Summary {
     failures: usize,
 }
 
-impl<C> Checking<'_, C>
+/// A file that was checked.
+struct Read {
+    file: PathBuf,
+    name: String,
+    source: String,
+    findings: Vec<Finding>,
+}
+
+impl<P: Parse, C> Checking<'_, P, C>
 where
     C: Fn(&[u8], &str) -> (String, Vec<Finding>, Option<Limit>),
 {
-    fn run(&mut self, files: &[PathBuf]) -> Result<()> {
-        let standard_input = [PathBuf::from("-")];
-        let files = if files.is_empty() { &standard_input[..] } else { files };
+    fn run(&mut self, mut files: impl Iterator<Item = Result<PathBuf>>) -> Result<()> {
         if self.reporting.quiet {
-            for file in files {
-                self.file(file);
-            }
+            files.for_each(|file| drop(self.file(file)));
             return Ok(());
         }
         let mut out = stdout();
         match self.reporting.format {
             Format::Text => return self.write_text(files),
             Format::Json => {
-                let objects = files.iter().flat_map(|file| {
-                    let Some((name, source, findings)) = self.file(file) else { return Vec::new() };
+                let objects = files.by_ref().flat_map(|file| {
+                    let Some(Read { name, source, findings, .. }) = self.file(file) else {
+                        return Vec::new();
+                    };
                     let placed = json::place(&name, &source, self.first(&name, &findings));
                     placed.iter().filter_map(|it| serde_json::to_value(it).ok()).collect()
                 });
@@ -156,9 +155,11 @@ where
             }
             Format::Sarif => {
                 let rules = self.rules;
-                let results = files.iter().flat_map(|file| {
-                    let Some((name, source, findings)) = self.file(file) else { return Vec::new() };
-                    sarif::results(rules, file, &source, self.first(&name, &findings))
+                let results = files.by_ref().flat_map(|file| {
+                    let Some(Read { file, name, source, findings }) = self.file(file) else {
+                        return Vec::new();
+                    };
+                    sarif::results(rules, &file, &source, self.first(&name, &findings))
                 });
                 serde_json::to_writer_pretty(&mut out, &sarif::log(rules, results))?;
             }
@@ -168,14 +169,14 @@ where
         Ok(())
     }
 
-    fn write_text(&mut self, files: &[PathBuf]) -> Result<()> {
+    fn write_text(&mut self, files: impl Iterator<Item = Result<PathBuf>>) -> Result<()> {
         const DEFAULT_MAX: usize = 100;
         let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         // The renderer takes care of control characters, and its own must reach the terminal.
-        let mut out = io::BufWriter::new(io::stdout().lock());
+        let mut out = plain_stdout();
         let style = text::Style { color, max_findings: self.max(DEFAULT_MAX) };
         for file in files {
-            let Some((name, source, findings)) = self.file(file) else { continue };
+            let Some(Read { name, source, findings, .. }) = self.file(file) else { continue };
             out.write_all(text::render(&name, &source, &findings, &style).as_bytes())?;
         }
         if self.summary.errors + self.summary.notes > 0 || io::stdout().is_terminal() {
@@ -195,22 +196,26 @@ where
         Ok(())
     }
 
-    /// Checks a file; returns its name, text and findings. A failure is reported, and the other files are
+    /// Checks a file. A failure is reported, and the other files are
     /// checked nevertheless.
-    fn file(&mut self, file: &Path) -> Option<(String, String, Vec<Finding>)> {
+    fn file(&mut self, file: Result<PathBuf>) -> Option<Read> {
         self.summary.files += 1;
-        let most = self.limits.input.max_input_bytes;
-        let bytes = match input::read(Some(file), most) {
-            Ok(bytes) => bytes,
+        progress::file_done();
+        let bytes = file.and_then(|file| {
+            let bytes = self.sources.input.read(&file, &self.parsing.expected())?;
+            Ok((file, bytes))
+        });
+        let (file, bytes) = match bytes {
+            Ok(read) => read,
             Err(error) => {
                 complain(&format!("{error:#}"));
                 self.summary.failures += 1;
                 return None;
             }
         };
-        let name = input::name(Some(file));
+        let name = input::name(&file);
         let (source, mut findings, limit) = (self.check)(&bytes, &name);
-        if let Err(error) = self.limits.check(limit, &name) {
+        if let Err(error) = self.parsing.limits().check(limit, &name) {
             complain(&format!("{error:#}"));
             self.summary.failures += 1;
         }
@@ -222,7 +227,7 @@ where
         let notes = findings.iter().filter(|finding| finding.is_note).count();
         self.summary.notes += notes;
         self.summary.errors += findings.len() - notes;
-        Some((name, source, findings))
+        Some(Read { file, name, source, findings })
     }
 
     /// The findings to print in JSON and SARIF; reports how many there are besides.

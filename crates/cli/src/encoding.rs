@@ -1,9 +1,6 @@
 //! `sapwood encoding`, and the encoding options of all commands.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::{io::Write, path::Path};
 
 use anyhow::Result;
 use clap::Args;
@@ -13,13 +10,22 @@ use sapwood::{
     parse_bytes,
 };
 
-use crate::{complain, in_order::for_each_file, input, limits::TreeLimits};
+use crate::{
+    Status, complain,
+    content::Syntax,
+    html_options::Scripting,
+    in_order::for_each_file,
+    input::{self, Expected},
+    limits::TreeLimits,
+    sources::Sources,
+};
 
 /// Options on the encoding of the input.
 #[derive(Args)]
+#[command(next_help_heading = "Encoding")]
 pub(crate) struct Known {
     /// Read the input in this encoding, whatever it declares; only a byte order mark takes precedence
-    #[arg(long, value_name = "LABEL", value_parser = label)]
+    #[arg(short = 'E', long, value_name = "LABEL", value_parser = label)]
     encoding: Option<&'static Encoding>,
     /// Assume that the `Content-Type` header declared this encoding
     #[arg(long, alias = "transport-charset", value_name = "LABEL", value_parser = label)]
@@ -43,19 +49,35 @@ impl Known {
         }
     }
 
+    /// Facts about an input of HTML of which `most` bytes are of use.
+    pub(crate) fn expected(&self, most: Option<usize>) -> Expected {
+        let is_encoding_known = self.encoding.or(self.http_charset).is_some();
+        Expected { syntax: Syntax::Html, is_encoding_known, most }
+    }
+
+    /// The encoding of undeclared input that isn't valid UTF-8, and whether an option states it.
+    pub(crate) fn default_encoding(&self) -> (&'static Encoding, bool) {
+        let default = self.default_encoding;
+        (default.unwrap_or(SniffOptions::default().default), default.is_some())
+    }
+
     /// Warns of input whose encoding is a mere default: it may be damaged UTF-8.
     pub(crate) fn note(&self, bytes: &[u8], source: Source, name: &str) {
         if source == Source::Default
             && self.default_encoding.is_none()
             && let Err(error) = str::from_utf8(bytes)
         {
-            complain(&format!(
-                "{name}: not UTF-8 at byte {}, and no encoding is declared; read as windows-1252, unless \
-                 --encoding or --default-encoding names another",
-                error.valid_up_to()
-            ));
+            complain(&default_is_used(name, error.valid_up_to()));
         }
     }
+}
+
+/// The warning of input whose encoding is a mere default.
+pub(crate) fn default_is_used(name: &str, offset: usize) -> String {
+    format!(
+        "{name}: not UTF-8 at byte {offset}, and no encoding is declared; read as windows-1252, unless \
+         --encoding or --default-encoding names another"
+    )
 }
 
 pub(crate) fn label(label: &str) -> Result<&'static Encoding, String> {
@@ -66,30 +88,35 @@ pub(crate) fn label(label: &str) -> Result<&'static Encoding, String> {
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Read these files; standard input if none or `-`
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: Sources,
+    #[command(flatten)]
+    scripting: Scripting,
     #[command(flatten)]
     known: Known,
     #[command(flatten)]
     limits: TreeLimits,
 }
 
-pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
-    let limits = &arguments.limits;
-    let parsing = Options::default().limits(limits.limits());
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let parsing =
+        Options::default().limits(arguments.limits.limits()).scripting(arguments.scripting.is_on());
     let options = ByteOptions::default().sniffing(arguments.known.sniffing()).parsing(parsing);
-    for_each_file(&arguments.files, None, move |out, file| print(out, file, &options, limits))
+    for_each_file(&arguments.sources, Syntax::Html, move |out, file| {
+        print(out, file, &options, arguments)
+    })
 }
 
 fn print(
     out: &mut dyn Write,
     file: &Path,
     options: &ByteOptions,
-    limits: &TreeLimits,
-) -> Result<()> {
-    let bytes = input::read(Some(file), limits.input.max_input_bytes)?;
+    arguments: &Arguments,
+) -> Result<Status> {
+    let Arguments { sources, known, limits, .. } = arguments;
+    let bytes = sources.input.read(file, &known.expected(limits.input.max_input_bytes))?;
     let parsed = parse_bytes(&bytes, options);
-    let name = input::name(Some(file));
+    let name = input::name(file);
     let (encoding, source) = (parsed.encoding.name(), parsed.source.as_str());
     write!(out, "{name}: {encoding}, {}, {source}", parsed.confidence.as_str())?;
     if parsed.restarted {
@@ -99,5 +126,6 @@ fn print(
         write!(out, ", malformed")?;
     }
     writeln!(out)?;
-    limits.check(parsed.limit, &name)
+    limits.check(parsed.limit, &name)?;
+    Ok(Status::Success)
 }

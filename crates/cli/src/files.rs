@@ -1,103 +1,133 @@
 //! The files of a command that reads each as a document.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Result;
 use clap::Args;
-use sapwood::{Document, Limit, Options};
+use sapwood::{Document, Limit, Selector};
 
 use crate::{
-    encoding::Known,
+    Status,
+    content::Syntax,
     in_order::for_each_file,
-    input,
+    input::{self, Expected},
     json::PlacedError,
     limits::TreeLimits,
     output::{Output, OutputOptions},
-    tree,
+    records::{Printing, Records},
+    select::selector,
+    sources::Sources,
 };
 
-/// Options on reading files as documents, and on the output.
-#[derive(Args)]
-pub(crate) struct Reading {
-    #[command(flatten)]
-    known: Known,
-    #[command(flatten)]
-    limits: TreeLimits,
-    #[command(flatten)]
-    output: OutputOptions,
+/// Options on parsing documents in one of the languages.
+pub(crate) trait Parse: Args + Send + Sync + 'static {
+    const SYNTAX: Syntax;
+
+    /// Facts about each input before it is read.
+    fn expected(&self) -> Expected;
+
+    /// The limits of a parse.
+    fn limits(&self) -> &TreeLimits;
+
+    /// Parses the input called `name`.
+    fn parse(&self, bytes: &[u8], name: String, wanted: Wanted) -> Result<Input>;
+}
+
+/// Parts of a parse that a command needs besides the document.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Wanted {
+    pub(crate) errors: bool,
+    /// Whether declarative shadow roots are attached.
+    pub(crate) shadow_roots: bool,
 }
 
 /// A file that was parsed.
 pub(crate) struct Input {
     /// For messages.
     pub(crate) name: String,
-    len: usize,
+    pub(crate) len: usize,
     pub(crate) document: Document,
     pub(crate) errors: Vec<PlacedError>,
-    limit: Option<Limit>,
+    pub(crate) limit: Option<Limit>,
+    /// Whether there may be other files.
+    pub(crate) is_several: bool,
 }
 
-impl Reading {
-    /// Reads and parses a file, as a fragment if there is a context.
-    pub(crate) fn parse(
-        &self,
-        file: Option<&Path>,
-        context: Option<&str>,
-        options: Options,
-    ) -> Result<Input> {
-        let bytes = input::read(file, self.limits.input.max_input_bytes)?;
-        let options = options.limits(self.limits.limits());
-        let tree::Parsed { document, errors, source, limit, .. } =
-            tree::parse(&bytes, context, options, self.known.sniffing())?;
-        let name = input::name(file);
-        self.known.note(&bytes, source, &name);
-        Ok(Input { name, len: bytes.len(), document, errors, limit })
-    }
-
-    /// Calls `write` with standard output, limited for `input`.
-    pub(crate) fn with_stdout(
-        &self,
-        input: &Input,
-        write: impl FnOnce(&mut Output<'_>) -> Result<()>,
-    ) -> Result<()> {
-        self.output.with_stdout(input.len, &input.name, write)
-    }
-
-    /// Calls `write` with `out`, limited for `input`.
-    pub(crate) fn limited<'o>(
-        &self,
-        out: &mut Output<'o>,
-        input: &Input,
-        write: impl FnOnce(&mut Output<'o>) -> Result<()>,
-    ) -> Result<()> {
-        self.output.limited(out, input.len, &input.name, write)
-    }
-
-    /// Returns an error if the parse of `input` stopped at a limit.
-    pub(crate) fn check(&self, input: &Input) -> Result<()> {
-        self.limits.check(input.limit, &input.name)
-    }
-}
-
-/// The files of a command, and how they are read.
+/// The files of a command, how they are parsed, and what is printed of them.
 #[derive(Args)]
-pub(crate) struct Files {
-    /// Read these files; standard input if none or `-`
-    files: Vec<PathBuf>,
+pub(crate) struct Files<P: Parse> {
     #[command(flatten)]
-    reading: Reading,
+    pub(crate) sources: Sources,
+    #[command(flatten)]
+    pub(crate) parsing: P,
+    /// Remove the elements that match this CSS selector before anything is printed; may be repeated
+    #[arg(
+        short = 'x',
+        long,
+        value_name = "SELECTOR",
+        value_parser = selector,
+        help_heading = "Output"
+    )]
+    pub(crate) remove: Vec<Selector>,
+    #[command(flatten)]
+    pub(crate) printing: Printing,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
 }
 
-impl Files {
-    /// Parses each file and calls `answer` to write to standard output, in the order of the files.
+impl<P: Parse> Files<P> {
+    /// Parses each file, removes what `--remove` names, and calls `answer` to print what it has to say, in the
+    /// order of the files.
     pub(crate) fn each(
         &'static self,
-        answer: impl Fn(&mut Output<'_>, &Input) -> Result<()> + Send + Sync + 'static,
-    ) -> Result<()> {
-        for_each_file(&self.files, None, move |out, file| {
-            let input = self.reading.parse(Some(file), None, Options::default())?;
-            self.reading.limited(out, &input, |out| answer(out, &input))?;
-            self.reading.check(&input)
+        wanted: Wanted,
+        answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
+    ) -> Result<Status> {
+        for_each_file(&self.sources, P::SYNTAX, move |out, path| {
+            self.answer(out, path, wanted, |records, mut input| {
+                remove(&mut input.document, &self.remove);
+                answer(records, input)
+            })
         })
+    }
+
+    /// Parses a file and calls `answer` to print what it has to say.
+    pub(crate) fn answer(
+        &self,
+        out: &mut Output<'_>,
+        path: &Path,
+        wanted: Wanted,
+        answer: impl FnOnce(&mut Records<'_, '_>, Input) -> Result<Status>,
+    ) -> Result<Status> {
+        let bytes = self.sources.input.read(path, &self.parsing.expected())?;
+        let mut input = self.parsing.parse(&bytes, input::name(path), wanted)?;
+        drop(bytes);
+        input.is_several = self.sources.are_several();
+        let (name, len, limit) = (input.name.clone(), input.len, input.limit);
+        let status = self
+            .output
+            .limited(out, len, &name, |out| answer(&mut self.records(out, &name), input))?;
+        self.parsing.limits().check(limit, &name)?;
+        Ok(status)
+    }
+
+    /// Begins the records of the file `name`.
+    pub(crate) fn records<'p, 'o>(
+        &self,
+        out: &'p mut Output<'o>,
+        name: &'p str,
+    ) -> Records<'p, 'o> {
+        self.printing.records(out, name, self.sources.are_several())
+    }
+}
+
+/// Removes the elements that match any of `selectors`.
+pub(crate) fn remove(document: &mut Document, selectors: &[Selector]) {
+    for selector in selectors {
+        let ids: Vec<_> = selector.select(document.root()).map(|it| it.id()).collect();
+        for id in ids {
+            // An element can be removed from any parent.
+            let _ = document.remove(id);
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! `sapwood html`
 
-use std::{io::Write, path::PathBuf};
+use std::io::Write;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use sapwood::{
-    NodeRef, Options, ShadowRootInit,
+    NodeRef, ShadowRootInit,
     encoding::{Encoding, encoding_rs::X_USER_DEFINED},
     serializer::{
         self, EncodedNode, EncodedTree, Minify, ShadowRoots, minify_inner, pretty_inner,
@@ -14,29 +14,23 @@ use sapwood::{
 };
 
 use crate::{
+    Status,
     encoding::label,
-    files::{Input, Reading},
-    tree::context,
+    files::{Files, Input, Wanted},
+    html_options::HtmlOptions,
+    records::Records,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Read this file; standard input if none or `-`
-    file: Option<PathBuf>,
-    /// Parse the file as a fragment inside this element, such as `td`, `svg desc` or `math mi`
-    #[arg(long, value_name = "CONTEXT", value_parser = context)]
-    fragment: Option<String>,
     /// Write only the contents of the body
-    #[arg(long, conflicts_with = "fragment")]
+    #[arg(short, long, conflicts_with = "fragment")]
     body: bool,
-    /// Parse and write with scripting enabled, so that `noscript` holds text
-    #[arg(long)]
-    scripting: bool,
     /// Write as few bytes as give the same tree
-    #[arg(long, conflicts_with = "shadow_roots")]
+    #[arg(short, long, conflicts_with = "shadow_roots")]
     minify: bool,
     /// Write each block on a line of its own, indented by its depth; the rendering stays the same
-    #[arg(long, conflicts_with_all = ["minify", "shadow_roots"])]
+    #[arg(short, long, conflicts_with_all = ["minify", "shadow_roots"])]
     pretty: bool,
     /// With `--minify`, collapse runs of white space to one character; this changes the tree
     #[arg(long, requires = "minify")]
@@ -54,7 +48,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "minify")]
     empty_selectedcontent: bool,
     /// Write in this encoding. Characters that it lacks become character references; if one occurs in a
-    /// script, a style or a name, where references aren't resolved, the exit code is 1
+    /// script, a style or a name, where references aren't resolved, the exit status is 2
     #[arg(long, value_name = "LABEL", value_parser = output_encoding, default_value = "utf-8")]
     output_encoding: &'static Encoding,
     /// Leave encoding declarations as they are; by default a written document declares the encoding that
@@ -62,7 +56,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     keep_charset: bool,
     #[command(flatten)]
-    reading: Reading,
+    files: Files<HtmlOptions>,
 }
 
 /// Parses the label of an encoding that a page can be written in.
@@ -74,25 +68,34 @@ fn output_encoding(text: &str) -> Result<&'static Encoding, String> {
     Ok(encoding)
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let reading = &arguments.reading;
-    let options = Options::default()
-        .scripting(arguments.scripting)
-        .declarative_shadow_roots(arguments.shadow_roots);
-    let input = reading.parse(arguments.file.as_deref(), arguments.fragment.as_deref(), options)?;
-    let Input { name, document, .. } = &input;
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let wanted = Wanted { shadow_roots: arguments.shadow_roots, ..Wanted::default() };
+    arguments.files.each(wanted, |records, input| write(records, &input, arguments))
+}
+
+fn write(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) -> Result<Status> {
+    let Input { name, document, .. } = input;
     let node = if arguments.body {
         document.body().with_context(|| format!("{name}: the document has no body"))?
     } else {
         document.root()
     };
     let owner = node.owner();
-    let mut tree =
-        EncodedTree::new(&owner, arguments.output_encoding).scripting(arguments.scripting);
+    let scripting = arguments.files.parsing.scripting.is_on();
+    let mut tree = EncodedTree::new(&owner, arguments.output_encoding).scripting(scripting);
     if arguments.keep_charset {
         tree = tree.keep_declarations();
     }
-    reading.with_stdout(&input, |out| write_html(out, &tree, node, arguments))?;
+    if records.is_name_asked_for() || records.is_null() {
+        records.write(|out| write_html(out, &tree, node, arguments))?;
+    } else {
+        let out = records.out();
+        write_html(out, &tree, node, arguments)?;
+        // A single minified page ends as it is.
+        if !arguments.minify || input.is_several {
+            writeln!(out)?;
+        }
+    }
     if let Some(lost) = tree.lost() {
         bail!(
             "{name}: {} lacks {lost:?}, which occurs in a script, a style or a name, where the \
@@ -100,7 +103,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             tree.encoding().name()
         );
     }
-    reading.check(&input)
+    Ok(Status::Success)
 }
 
 fn write_html<'d>(
@@ -113,7 +116,7 @@ fn write_html<'d>(
     let node = tree.node(node);
     if arguments.minify {
         let minify = Minify {
-            scripting: arguments.scripting,
+            scripting: arguments.files.parsing.scripting.is_on(),
             collapse_whitespace: arguments.collapse_whitespace,
             drop_comments: arguments.drop_comments,
             drop_redundant_attributes: arguments.drop_redundant_attributes,
@@ -124,7 +127,7 @@ fn write_html<'d>(
     }
     let all = |_: &EncodedNode<NodeRef<'_>>, _: &ShadowRootInit| true;
     let options = serializer::Options {
-        scripting: arguments.scripting,
+        scripting: arguments.files.parsing.scripting.is_on(),
         shadow_roots: if arguments.shadow_roots {
             ShadowRoots::Chosen(&all)
         } else {
@@ -134,6 +137,6 @@ fn write_html<'d>(
     };
     let write = if arguments.pretty { pretty_inner } else { write_inner };
     let written = write(&mut out, tree, &node, &options);
-    writeln!(out.finish(written)?)?;
+    out.finish(written)?;
     Ok(())
 }

@@ -7,24 +7,25 @@
 //! Nothing can deadlock, as jobs are handed out in the order in which the channels are drained.
 
 use std::{
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     num::NonZero,
     panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
     sync::{
         Arc, Mutex,
-        mpsc::{self, Receiver, SyncSender},
+        mpsc::{self, Receiver, SyncSender, TryRecvError},
     },
     thread,
-    time::Duration,
 };
 
 use anyhow::{Context, Result, anyhow};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
-    complain, is_closed_pipe,
+    Status, complain,
+    content::Syntax,
     output::{self, Output},
+    progress,
+    sources::Sources,
 };
 
 /// Jobs in flight for each thread.
@@ -35,19 +36,22 @@ const PIECE_LEN: usize = 1 << 16;
 const PIECES: usize = 16;
 
 /// A message from a worker to the main thread.
-enum Piece {
+enum Piece<T> {
     Bytes(Vec<u8>),
     /// The outcome of the job; the last message.
-    End(Result<()>),
+    End(Result<T>),
 }
 
+/// A job, and where its output goes.
+type Job<J, T> = (J, SyncSender<Piece<T>>);
+
 /// Sends output in pieces.
-struct PieceWriter {
-    to: SyncSender<Piece>,
+struct PieceWriter<T> {
+    to: SyncSender<Piece<T>>,
     buffer: Vec<u8>,
 }
 
-impl Write for PieceWriter {
+impl<T> Write for PieceWriter<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() >= PIECE_LEN {
@@ -71,11 +75,11 @@ impl Write for PieceWriter {
 ///
 /// The threads aren't joined: one that waits for standard input mustn't keep the process alive when
 /// standard output is closed. Hence `'static`.
-pub(crate) fn in_order<J: Send + 'static>(
+pub(crate) fn in_order<J: Send + 'static, T: Send + 'static>(
     jobs: impl Iterator<Item = Result<J>> + Send + 'static,
     threads: Option<NonZero<usize>>,
-    work: impl Fn(&mut Output<'_>, J) -> Result<()> + Send + Sync + 'static,
-    mut ended: impl FnMut(Result<()>),
+    work: impl Fn(&mut Output<'_>, J) -> Result<T> + Send + Sync + 'static,
+    mut ended: impl FnMut(Result<T>),
 ) -> Result<()> {
     let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let (to_workers, queue) = mpsc::channel();
@@ -102,24 +106,31 @@ pub(crate) fn in_order<J: Send + 'static>(
         }
     })?;
     let mut out = output::stdout();
-    loop {
-        let next = match order.try_recv() {
-            Ok(next) => next,
-            Err(_) => {
-                // Whoever feeds us line by line waits for the answers so far.
-                out.flush()?;
-                let Ok(next) = order.recv() else { return Ok(()) };
-                next
-            }
-        };
+    while let Some(next) = receive(&order, &mut out)? {
         let mut outcome = Err(anyhow!("internal error: the parser panicked"));
-        for piece in next? {
+        let pieces = next?;
+        while let Some(piece) = receive(&pieces, &mut out)? {
             match piece {
                 Piece::Bytes(bytes) => out.write_all(&bytes)?,
                 Piece::End(result) => outcome = result,
             }
         }
         ended(outcome);
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Receives the next message, if there is one. While it waits, nothing is kept from the reader of `out`: whoever
+/// feeds us line by line waits for the answers so far.
+fn receive<T>(from: &Receiver<T>, out: &mut impl Write) -> io::Result<Option<T>> {
+    match from.try_recv() {
+        Ok(message) => Ok(Some(message)),
+        Err(TryRecvError::Disconnected) => Ok(None),
+        Err(TryRecvError::Empty) => {
+            out.flush()?;
+            Ok(from.recv().ok())
+        }
     }
 }
 
@@ -128,9 +139,9 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> Result<()> {
     Ok(())
 }
 
-fn work_on<J>(
-    queue: &Mutex<Receiver<(J, SyncSender<Piece>)>>,
-    work: &impl Fn(&mut Output<'_>, J) -> Result<()>,
+fn work_on<J, T>(
+    queue: &Mutex<Receiver<Job<J, T>>>,
+    work: &impl Fn(&mut Output<'_>, J) -> Result<T>,
 ) {
     loop {
         let Ok(next) = queue.lock().map(|queue| queue.recv()) else { return };
@@ -138,7 +149,8 @@ fn work_on<J>(
         let mut pieces = PieceWriter { to: to.clone(), buffer: Vec::with_capacity(1 << 10) };
         let worked = catch_unwind(AssertUnwindSafe(|| {
             let worked = work(&mut Output::new(&mut pieces), job);
-            worked.and(pieces.flush().map_err(Into::into))
+            pieces.flush()?;
+            worked
         }));
         // A panic is reported by the absence of an outcome.
         let Ok(outcome) = worked else { continue };
@@ -146,85 +158,30 @@ fn work_on<J>(
     }
 }
 
-/// Calls `work` for each file, with the output in the order of the files; standard input if there are none.
+/// Calls `work` for each file of a command, with the output in the order of the files.
 ///
-/// A file that fails doesn't stop the others: every failure is reported, and the last one is returned. A
-/// progress bar appears on standard error if the work takes long, if standard error is a terminal and
-/// standard output isn't.
+/// A file that fails doesn't stop the others: each failure is reported. The status is `Failed` if there was one,
+/// otherwise `Success` if it was that of any file.
 pub(crate) fn for_each_file(
-    files: &'static [PathBuf],
-    threads: Option<NonZero<usize>>,
-    work: impl Fn(&mut Output<'_>, &Path) -> Result<()> + Send + Sync + 'static,
-) -> Result<()> {
-    let standard_input = || [PathBuf::from("-")].into_iter().filter(|_| files.is_empty());
-    let bar = Bar::new(files.len());
-    let mut failed = None;
-    let threads = threads.or_else(|| thread::available_parallelism().ok());
-    let threads = threads.and_then(|threads| NonZero::new(threads.get().min(files.len().max(1))));
-    let jobs = files.iter().cloned().chain(standard_input()).map(Ok);
-    let written = in_order(
-        jobs,
-        threads,
-        move |out, file| work(out, &file),
-        |outcome| {
-            bar.step();
-            if let Err(error) = outcome
-                && let Some(earlier) = failed.replace(error)
-            {
-                bar.suspend(|| complain(&format!("{earlier:#}")));
-            }
-        },
-    );
-    bar.finish();
-    match (written, failed) {
-        (Err(error), Some(earlier)) if !is_closed_pipe(&error) => {
-            complain(&format!("{earlier:#}"));
-            Err(error)
-        }
-        (Err(error), _) | (Ok(()), Some(error)) => Err(error),
-        (Ok(()), None) => Ok(()),
+    sources: &'static Sources,
+    syntax: Syntax,
+    work: impl Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync + 'static,
+) -> Result<Status> {
+    if let Some(count) = sources.count() {
+        progress::expect_files(count);
     }
-}
-
-/// A progress bar, if one is useful.
-struct Bar(Option<ProgressBar>);
-
-/// Time after which the bar appears.
-const BAR_DELAY: Duration = Duration::from_secs(1);
-
-impl Bar {
-    fn new(files: usize) -> Self {
-        let is_useful = files > 1 && io::stderr().is_terminal() && !io::stdout().is_terminal();
-        Self(is_useful.then(|| {
-            let template = "{bar:40} {human_pos} of {human_len} files, {eta} left";
-            let style = ProgressStyle::with_template(template);
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            let bar = ProgressBar::hidden().with_style(style);
-            bar.set_length(files as u64);
-            bar
-        }))
-    }
-
-    fn step(&self) {
-        if let Some(bar) = &self.0 {
-            if bar.is_hidden() && bar.elapsed() > BAR_DELAY {
-                bar.set_draw_target(indicatif::ProgressDrawTarget::stderr());
-            }
-            bar.inc(1);
-        }
-    }
-
-    /// Hides the bar while `write` writes to standard error.
-    fn suspend(&self, write: impl FnOnce()) {
-        match &self.0 {
-            Some(bar) => bar.suspend(write),
-            None => write(),
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
-        }
-    }
+    let threads = sources.threads.or_else(|| thread::available_parallelism().ok());
+    let needed = sources.count().unwrap_or(usize::MAX);
+    let threads = threads.and_then(|threads| NonZero::new(threads.get().min(needed)));
+    let mut status = Status::Nothing;
+    let jobs = sources.paths(syntax).map(Ok);
+    let work = move |out: &mut Output<'_>, path: Result<PathBuf>| work(out, &path?);
+    in_order(jobs, threads, work, |outcome| {
+        progress::file_done();
+        status = status.max(outcome.unwrap_or_else(|error| {
+            complain(&format!("{error:#}"));
+            Status::Failed
+        }));
+    })?;
+    Ok(status)
 }

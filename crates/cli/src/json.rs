@@ -1,6 +1,6 @@
 //! Trees and errors as JSON.
 //!
-//! A document is `{"quirks", "children", "errors"?}`. A node is an object with a `type`:
+//! A document is `{"file"?, "quirks", "children", "errors"?}`. A node is an object with a `type`:
 //!
 //! | `type` | other members |
 //! |---|---|
@@ -72,14 +72,18 @@ pub(crate) enum Names {
     Xml,
 }
 
-/// Writes `document` as an object, with its `errors` if given.
+/// Writes `document` as an object, with the name of its file and its `errors` if given.
 pub(crate) fn write_document(
     json: &mut JsonWriter<'_, '_>,
+    file: Option<&str>,
     document: &Document,
     names: Names,
     errors: Option<&[PlacedError]>,
 ) -> io::Result<()> {
     json.begin_object()?;
+    if let Some(file) = file {
+        json.member("file", file)?;
+    }
     json.member("quirks", quirks(document.quirks_mode()))?;
     json.array("children")?;
     write_nodes(json, document.root(), names)?;

@@ -126,18 +126,19 @@ impl<'w, 'o> JsonWriter<'w, 'o> {
         Ok(())
     }
 
-    /// Ends all that is open, and the line.
-    pub(crate) fn end_line(mut self) -> io::Result<()> {
+    /// Ends all that is open, and the record with `end`, a line feed or NUL.
+    pub(crate) fn end_record(mut self, end: u8) -> io::Result<()> {
         while !self.open.is_empty() {
             self.end()?;
         }
-        self.out.write_unlimited(b"\n")
+        self.out.write_unlimited(&[end])
     }
 }
 
-/// Writes a line of JSON; where the limit cuts it, what is open is closed.
-pub(crate) fn write_line(
+/// Writes JSON and `end`, a line feed or NUL; where the limit cuts it, what is open is closed.
+pub(crate) fn write_json(
     out: &mut Output<'_>,
+    end: u8,
     write: impl FnOnce(&mut JsonWriter<'_, '_>) -> Result<()>,
 ) -> Result<()> {
     let mut json = JsonWriter::new(out);
@@ -145,7 +146,7 @@ pub(crate) fn write_line(
     if written.is_err() {
         json.recover(0)?;
     }
-    json.end_line()?;
+    json.end_record(end)?;
     written
 }
 
@@ -205,7 +206,7 @@ mod tests {
             let mut to = Vec::new();
             let mut out = Output::new(&mut to);
             out.limit(most);
-            let written = write_line(&mut out, write);
+            let written = write_json(&mut out, b'\n', write);
             if most == 0 {
                 assert_eq!(to, b"\n");
                 continue;

@@ -1,30 +1,35 @@
 //! `sapwood links`
 
-use std::io::{self, Write};
+use std::io;
 
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
 use sapwood::extract::{Link, LinkKind, url::Url};
 
 use crate::{
-    files::Files,
-    json_writer::{JsonWriter, write_line},
+    Status,
+    files::{Files, Wanted},
+    html_options::HtmlOptions,
+    json_writer::JsonWriter,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Resolve relative links against this URL of the page; a `base` element takes precedence
-    #[arg(long, value_name = "URL", value_parser = url)]
+    #[arg(short, long, value_name = "URL", value_parser = url)]
     base: Option<Url>,
     /// Print links of this kind only; may be repeated
-    #[arg(long, value_name = "KIND", value_parser = PossibleValuesParser::new(LinkKind::ALL.map(LinkKind::as_str)))]
+    #[arg(short, long, value_name = "KIND", value_parser = PossibleValuesParser::new(LinkKind::ALL.map(LinkKind::as_str)))]
     kind: Vec<String>,
     /// Print a JSON object for each link, one a line: `file`, `kind`, `element`, `attribute`, `value` as
     /// written, and `url`, which is null if the value cannot be resolved
     #[arg(long)]
     json: bool,
+    /// Print only the number of links in each file
+    #[arg(short, long, conflicts_with = "json")]
+    count: bool,
     #[command(flatten)]
-    files: Files,
+    files: Files<HtmlOptions>,
 }
 
 pub(crate) fn url(text: &str) -> Result<Url, String> {
@@ -32,22 +37,30 @@ pub(crate) fn url(text: &str) -> Result<Url, String> {
         .map_err(|error| format!("{error}; expected an absolute URL such as https://example.com/"))
 }
 
-pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
-    arguments.files.each(|out, input| {
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    arguments.files.each(Wanted::default(), |records, input| {
         let wanted = |link: &Link<'_>| {
             arguments.kind.is_empty() || arguments.kind.iter().any(|it| it == link.kind.as_str())
         };
         let base = input.document.base_url(arguments.base.as_ref());
+        let mut count = 0_u64;
         for link in input.document.links().filter(wanted) {
+            count += 1;
+            if arguments.count {
+                continue;
+            }
             if arguments.json {
-                write_line(out, |json| Ok(write(json, &link, base.as_ref(), Some(&input.name))?))?;
+                records.json(|json| Ok(write(json, &link, base.as_ref(), Some(&input.name))?))?;
             } else {
                 // A value that can't be resolved is printed as it is written, on one line.
                 let url = resolved(&link, base.as_ref());
-                writeln!(out, "{}", url.unwrap_or_else(|| link.value.replace(['\n', '\r'], " ")))?;
+                records.text(&url.unwrap_or_else(|| link.value.replace(['\n', '\r'], " ")))?;
             }
         }
-        Ok(())
+        if arguments.count {
+            records.text(&count.to_string())?;
+        }
+        Ok(Status::found(count > 0))
     })
 }
 

@@ -4,9 +4,13 @@
 
 mod batch;
 mod check;
+mod content;
+mod decompress;
+mod documentation;
 mod encoding;
 mod files;
 mod html;
+mod html_options;
 mod in_order;
 mod input;
 mod json;
@@ -15,9 +19,12 @@ mod limits;
 mod links;
 mod operation;
 mod output;
+mod progress;
+mod records;
 mod report;
 mod request;
 mod select;
+mod sources;
 mod state;
 mod table;
 mod terminal;
@@ -32,45 +39,51 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand, error::ErrorKind};
+use anyhow::Result;
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
 
 use output::with_stdout;
 
 /// Parse, query, check and write HTML (by the WHATWG standard) and XML
+///
+/// Exit status: 0 if all went well; 1 if nothing matched, or `check` found errors; 2 if an input could not be read
+/// or parsed as a whole, or the arguments are wrong.
 #[derive(Parser)]
-#[command(name = "sapwood", version)]
+#[command(name = "sapwood", version, disable_help_flag = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Write control characters to a terminal as they are; by default they are shown as `\u001b` and so on
-    #[arg(long, global = true)]
-    raw_control_chars: bool,
+    #[command(flatten)]
+    terminal: terminal::TerminalOptions,
+    /// Print help; `-h` is short for `--no-filename`, as in grep
+    #[arg(long, global = true, action = ArgAction::HelpLong)]
+    help: Option<bool>,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Print the tree of a document or a fragment
+    /// Print the tree of each document or fragment
     Tree(tree::Arguments),
     /// Read HTML and write it as `innerHTML` would, minified, or indented
     Html(html::Arguments),
     /// Check HTML syntax; exits 0 if there are no errors, 1 if there are, 2 if a file cannot be checked
     Check(check::Arguments),
-    /// Print the elements that match a CSS selector
+    /// Print the elements that match a CSS selector; exits 1 if there are none
     Select(select::Arguments),
     /// Write an HTML page that shows the source with its findings, next to its tree
     Report(report::Arguments),
     /// Print the tokens of the tokenization stage as JSON
     Tokens(tokens::Arguments),
-    /// Parse XML, well-formed or not; print, write or check it
+    /// Parse XML, well-formed or not; print, write, query or check it
     #[command(subcommand)]
     Xml(xml::Command),
     /// Read attribute values as numbers, dates, colors and so on; prints a JSON object for each
     Value(value::Arguments),
     /// Print the text of pages as a reader sees it
     Text(text::Arguments),
-    /// Print the URLs that pages refer to, one a line
+    /// Print the URLs that pages refer to, one a line; exits 1 if there are none
     Links(links::Arguments),
-    /// Print the tables of pages, with spans resolved
+    /// Print the tables of pages, with spans resolved; exits 1 if there are none
     Table(table::Arguments),
     /// Parse many documents: reads JSON Lines, writes JSON Lines in the same order
     Batch(batch::Arguments),
@@ -78,46 +91,86 @@ enum Command {
     /// meta-charset`; `restarted` if a late declaration restarted the parse, `malformed` if some bytes
     /// cannot be decoded
     Encoding(encoding::Arguments),
+    /// Print a script that completes commands and options in a shell
+    Completions(documentation::Completions),
+    /// Write the manual pages into a directory
+    Man(documentation::Man),
+}
+
+/// The outcome of a command or of one input; a later one takes precedence over an earlier one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Status {
+    /// Nothing matched.
+    Nothing,
+    Success,
+    /// `check` found errors.
+    Findings,
+    /// An error was reported.
+    Failed,
+}
+
+impl Status {
+    /// `Success` if something was found, otherwise `Nothing`.
+    fn found(found: bool) -> Self {
+        if found { Self::Success } else { Self::Nothing }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Success => Self::SUCCESS,
+            Status::Nothing | Status::Findings => Self::from(1),
+            Status::Failed => Self::from(2),
+        }
+    }
+}
+
+/// The command line as `clap` describes it. The top level has no other use for `-h` than help.
+fn command_line() -> clap::Command {
+    let short = clap::Arg::new("short_help").short('h').action(ArgAction::HelpShort).hide(true);
+    Cli::command().arg(short)
 }
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parsed = command_line().try_get_matches();
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    if cli.raw_control_chars {
-        terminal::set_raw();
-    }
+    terminal::set(&cli.terminal);
+    progress::start();
     // Threads borrow the arguments until the process ends.
-    let command: &'static Command = Box::leak(Box::new(cli.command));
-    let result = match command {
+    let result = run(Box::leak(Box::new(cli.command)));
+    progress::finish();
+    match result {
+        Ok(status) => status.into(),
+        // Whoever closed the pipe has read enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{error:#}"));
+            Status::Failed.into()
+        }
+    }
+}
+
+fn run(command: &'static Command) -> Result<Status> {
+    match command {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Html(arguments) => html::run(arguments),
-        Command::Check(arguments) => return check::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Select(arguments) => select::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Tokens(arguments) => tokens::run(arguments),
-        Command::Xml(command) => return xml::run(command),
-        Command::Value(arguments) => return value::run(arguments),
+        Command::Xml(command) => xml::run(command),
+        Command::Value(arguments) => value::run(arguments),
         Command::Text(arguments) => text::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
-    };
-    end(result)
-}
-
-/// Reports the error of a command, if any.
-fn end(result: anyhow::Result<()>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            if !is_closed_pipe(&error) {
-                complain(&format!("{error:#}"));
-            }
-            ExitCode::FAILURE
-        }
+        Command::Completions(arguments) => documentation::completions(arguments),
+        Command::Man(arguments) => documentation::man(arguments),
     }
 }
 
@@ -138,17 +191,24 @@ fn usage(error: &clap::Error) -> ExitCode {
         .filter(|line| !line.is_empty())
         .collect();
     let message = lines.join(" ");
-    complain(message.strip_prefix("error: ").unwrap_or(&message));
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    // Whoever typed `-h` where it isn't `--no-filename` wants help.
+    match message.starts_with("unexpected argument '-h'") {
+        true => complain("unexpected argument '-h'; --help prints help"),
+        false => complain(message),
+    }
     ExitCode::from(2)
 }
 
 /// Writes a line to standard error; errors are ignored, as there is nowhere left to report them.
 fn complain(message: &str) {
-    let mut stderr = io::stderr().lock();
-    let _ = match terminal::escapes(&stderr) {
-        true => writeln!(stderr, "sapwood: {}", terminal::escape(message)),
-        false => writeln!(stderr, "sapwood: {message}"),
-    };
+    progress::suspend(|| {
+        let mut stderr = io::stderr().lock();
+        let _ = match terminal::escapes(&stderr) {
+            true => writeln!(stderr, "sapwood: {}", terminal::escape(message)),
+            false => writeln!(stderr, "sapwood: {message}"),
+        };
+    });
 }
 
 /// Returns `true` if `error` is that the reader of our output has closed it, which isn't reported.

@@ -1,6 +1,6 @@
 //! The operations of `sapwood batch`.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -10,7 +10,9 @@ use sapwood::{
     serializer::{self, IoWriter, write_inner},
 };
 
-use crate::{json_writer::JsonWriter, links, select, text};
+use crate::{
+    content::Syntax, json_writer::JsonWriter, links, select, text, tree::WithoutLastLineFeed,
+};
 
 #[derive(Args)]
 pub(crate) struct Operation {
@@ -40,6 +42,11 @@ enum Kind {
 }
 
 impl Operation {
+    /// Whether answers have the tree, which conformance suites compare with its errors.
+    pub(crate) fn is_tree(&self) -> bool {
+        self.op == Kind::Tree
+    }
+
     /// Writes the result for `document`, as a member of the object that is open.
     pub(crate) fn write(
         &self,
@@ -52,7 +59,7 @@ impl Operation {
                 json.key("tree")?;
                 json.stream(|out| {
                     let dump = if is_xml { document.xml_dump() } else { document.dump() };
-                    Ok(write!(WithoutLastLineFeed { out, is_due: false }, "{dump}")?)
+                    Ok(write!(WithoutLastLineFeed::new(out), "{dump}")?)
                 })
             }
             Kind::Html => {
@@ -76,35 +83,12 @@ impl Operation {
             }
             Kind::Select => {
                 json.array("select")?;
+                let syntax = if is_xml { Syntax::Xml } else { Syntax::Html };
                 for element in self.selector.iter().flat_map(|it| it.select(document.root())) {
-                    select::write(json, element, None)?;
+                    select::write(json, element, None, syntax)?;
                 }
                 Ok(json.end()?)
             }
         }
-    }
-}
-
-/// Writes text but for the line feed at its end.
-struct WithoutLastLineFeed<'w> {
-    out: &'w mut dyn Write,
-    is_due: bool,
-}
-
-impl Write for WithoutLastLineFeed<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.is_empty() {
-            return Ok(0);
-        }
-        if std::mem::take(&mut self.is_due) {
-            self.out.write_all(b"\n")?;
-        }
-        self.is_due = bytes.ends_with(b"\n");
-        self.out.write_all(&bytes[..bytes.len() - usize::from(self.is_due)])?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

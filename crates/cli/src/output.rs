@@ -2,49 +2,39 @@
 
 use std::{
     fmt,
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
 };
 
 use anyhow::{Context, Result};
 use clap::Args;
 
-use crate::terminal;
+use crate::{progress, terminal};
 
 /// Default limit on the output for one input: this many bytes, and [`DEFAULT_FACTOR`] for each byte of
 /// the input. Trees and matches can repeat parts of a page at every level, so hostile pages of a few
 /// kilobytes have gigabytes of output; ordinary pages stay far below.
-const DEFAULT_BASE: u64 = 64 << 20;
+const DEFAULT_BASE: u64 = 4 << 20;
 const DEFAULT_FACTOR: u64 = 64;
 
 /// Options of all commands whose output can be much longer than their input.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct OutputOptions {
-    /// Stop writing after N bytes of output for each input; 0 for no limit [default: 64 MiB plus 64
+    /// Stop writing after N bytes of output for each input; 0 for no limit [default: 4 MiB plus 64
     /// times the size of the input]
     #[arg(long, value_name = "N")]
     max_output_bytes: Option<u64>,
 }
 
 impl OutputOptions {
-    /// Calls `write` with standard output, limited for an input of `input_len` bytes.
-    pub(crate) fn with_stdout(
-        self,
-        input_len: usize,
-        name: &str,
-        write: impl FnOnce(&mut Output<'_>) -> Result<()>,
-    ) -> Result<()> {
-        with_stdout(|out| self.limited(&mut Output::new(out), input_len, name, write))
-    }
-
     /// Calls `write` with `out`, limited for an input of `input_len` bytes.
-    pub(crate) fn limited<'o>(
+    pub(crate) fn limited<'o, T>(
         self,
         out: &mut Output<'o>,
         input_len: usize,
         name: &str,
-        write: impl FnOnce(&mut Output<'o>) -> Result<()>,
-    ) -> Result<()> {
+        write: impl FnOnce(&mut Output<'o>) -> Result<T>,
+    ) -> Result<T> {
         out.limit(self.limit(input_len));
         let written = write(out);
         if written.as_ref().is_err_and(is_cut) {
@@ -52,6 +42,13 @@ impl OutputOptions {
             return written.with_context(|| name.to_owned());
         }
         written
+    }
+
+    /// Lets `out` accept what `more` bytes of input allow, for input that is answered while it arrives.
+    pub(crate) fn extend(self, out: &mut Output<'_>, more: usize) {
+        if self.max_output_bytes.is_none() {
+            out.allow(DEFAULT_FACTOR.saturating_mul(more as u64));
+        }
     }
 
     /// The limit for an input of `input_len` bytes.
@@ -104,6 +101,11 @@ impl<'o> Output<'o> {
         (self.left, self.most) = (most, most);
     }
 
+    /// Accepts `more` bytes more.
+    fn allow(&mut self, more: u64) {
+        (self.left, self.most) = (self.left.saturating_add(more), self.most.saturating_add(more));
+    }
+
     /// Writes all of `bytes` or, if the limit doesn't allow it, nothing.
     pub(crate) fn write_whole(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self.left.checked_sub(bytes.len() as u64) {
@@ -154,8 +156,66 @@ impl Write for Output<'_> {
 
 /// Standard output, buffered; on a terminal, control characters are escaped.
 pub(crate) fn stdout() -> impl Write {
-    let escapes = terminal::escapes(&io::stdout());
-    terminal::Escaping::new(io::BufWriter::with_capacity(1 << 16, io::stdout().lock()), escapes)
+    terminal::Escaping::new(plain_stdout(), terminal::escapes(&io::stdout()))
+}
+
+/// Standard output, buffered, for text whose control characters must reach a terminal.
+pub(crate) fn plain_stdout() -> impl Write {
+    let to = io::stdout().lock();
+    let most = terminal::max_lines(&to);
+    let is_terminal = to.is_terminal();
+    io::BufWriter::with_capacity(1 << 16, Screen { to, most, left: most, is_terminal })
+}
+
+/// The error of writing more lines than are allowed.
+#[derive(Debug)]
+struct LineLimit {
+    most: u64,
+}
+
+impl fmt::Display for LineLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "output cut after {} lines (--max-lines; 0 for no limit)", self.most)
+    }
+}
+
+impl std::error::Error for LineLimit {}
+
+/// Standard output with a limit on lines. On a terminal, it makes room for itself where progress is shown.
+struct Screen {
+    to: io::StdoutLock<'static>,
+    most: u64,
+    left: u64,
+    is_terminal: bool,
+}
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut allowed = bytes;
+        if self.left < bytes.len() as u64 {
+            let mut ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+            // `left` is less than a length in memory.
+            match self.left.checked_sub(1).map(|last| ends.nth(last as usize)) {
+                None => return Err(io::Error::other(LineLimit { most: self.most })),
+                Some(Some((end, _))) => allowed = &bytes[..=end],
+                Some(None) => {}
+            }
+        }
+        if self.most < u64::MAX {
+            self.left -= allowed.iter().filter(|byte| **byte == b'\n').count() as u64;
+        }
+        match self.is_terminal {
+            true => {
+                progress::suspend(|| self.to.write_all(allowed).and_then(|()| self.to.flush()))?
+            }
+            false => self.to.write_all(allowed)?,
+        }
+        Ok(allowed.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
 }
 
 /// Calls `write` with standard output, buffered and without a limit, and flushes it.

@@ -8,9 +8,15 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use sapwood_check::{How, check_bytes, report};
+use sapwood_check::{check_bytes, report};
 
-use crate::{encoding::Known, input, limits::TreeLimits, output::with_stdout};
+use crate::{
+    Status,
+    files::Parse,
+    html_options::HtmlOptions,
+    input::{self, InputOptions},
+    output::with_stdout,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -24,28 +30,24 @@ pub(crate) struct Arguments {
     #[arg(long)]
     force: bool,
     /// Show at most N findings; 0 for all
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(short, long, value_name = "N", default_value_t = 1000)]
     max_findings: usize,
-    /// Check as if scripts could run: the content of `noscript` is text
-    #[arg(long)]
-    scripting: bool,
     #[command(flatten)]
-    known: Known,
+    parsing: HtmlOptions,
     #[command(flatten)]
-    limits: TreeLimits,
+    input: InputOptions,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { file, output, scripting, known, limits, .. } = arguments;
+pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+    let Arguments { file, output, parsing, input, .. } = arguments;
     let output = output.as_deref().filter(|path| *path != "-");
     if let Some(path) = output {
         may_write(path, file, arguments.force)?;
     }
-    let bytes = input::read(Some(file), limits.input.max_input_bytes)?;
-    let name = input::name(Some(file));
-    let how = How { scripting: *scripting, limits: limits.limits(), ..How::default() };
-    let checked = check_bytes(&bytes, &known.sniffing(), &how);
-    known.note(&bytes, checked.source, &name);
+    let bytes = input.read(file, &parsing.expected())?;
+    let name = input::name(file);
+    let checked = check_bytes(&bytes, &parsing.known.sniffing(), &parsing.how());
+    parsing.known.note(&bytes, checked.source, &name);
     let most = match arguments.max_findings {
         0 => usize::MAX,
         most => most,
@@ -65,7 +67,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         }
         None => with_stdout(|out| Ok(out.write_all(page.as_bytes())?))?,
     }
-    limits.check(checked.limit, &name)
+    parsing.limits.check(checked.limit, &name)?;
+    Ok(Status::Success)
 }
 
 /// Returns an error if a report mustn't be written to `path`: it is the file that is checked, or a file that

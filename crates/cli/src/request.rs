@@ -22,8 +22,7 @@ pub(crate) struct Request<'a> {
     #[serde(borrow)]
     pub(crate) content_type: Option<Cow<'a, str>>,
     pub(crate) fragment: Option<String>,
-    #[serde(default)]
-    pub(crate) scripting: bool,
+    pub(crate) scripting: Option<bool>,
     #[serde(default)]
     pub(crate) r#type: Type,
     /// Whether HTML's named character references are defined in XML.

@@ -2,11 +2,16 @@
 
 use std::{borrow::Cow, io::Write};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use sapwood::extract::{Cell, Row, Table};
 
-use crate::{complain, files::Files, json_writer::write_line, output::Output};
+use crate::{
+    Status, complain,
+    files::{Files, Input, Wanted},
+    html_options::HtmlOptions,
+    records::Records,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -21,63 +26,73 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
     /// Print only the Nth table, counted from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nth: Option<u32>,
+    /// Print only the number of tables in each file
+    #[arg(short, long, conflicts_with_all = ["json", "nth"])]
+    count: bool,
     #[command(flatten)]
-    files: Files,
+    files: Files<HtmlOptions>,
 }
 
-pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
-    arguments.files.each(|out, input| {
-        let tables = || input.document.tables().enumerate();
-        let chosen: Box<dyn Iterator<Item = (usize, Table<'_>)>> = match arguments.nth {
-            Some(nth) => {
-                let nth = nth as usize - 1;
-                let chosen = tables().nth(nth).with_context(|| {
-                    let count = tables().count();
-                    format!("{}: no table {}; the page has {count}", input.name, nth + 1)
-                })?;
-                Box::new(std::iter::once(chosen))
-            }
-            None => Box::new(tables()),
-        };
-        for (at, (number, table)) in chosen.enumerate() {
-            let cells = table.cells();
-            let texts: Vec<String> = cells.iter().map(Cell::text).collect();
-            let mut repeats = Repeats::of(&texts);
-            let rows = table.rows().enumerate();
-            let rows: Vec<_> = rows.map(|row| repeats.row(row, cells, &texts)).collect();
-            if table.is_truncated() || repeats.is_cut {
-                let name = &input.name;
-                complain(&format!(
-                    "{name}: table {}: its spans cover too many slots; some are left empty",
-                    number + 1
-                ));
-            }
-            if arguments.json {
-                write_line(out, |json| {
-                    json.begin_object()?;
-                    json.member("file", &input.name)?;
-                    json.key("caption")?;
-                    json.value(&table.caption_text())?;
-                    json.key("header_rows")?;
-                    json.value(&table.header_rows())?;
-                    json.list("rows", &rows)?;
-                    Ok(json.end()?)
-                })?;
-            } else {
-                if at > 0 {
-                    writeln!(out)?;
-                }
-                write_csv(out, &table, &rows, arguments.csv_safe)?;
-            }
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    arguments.files.each(Wanted::default(), |records, input| print(records, &input, arguments))
+}
+
+fn print(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) -> Result<Status> {
+    let Input { name, document, .. } = input;
+    let count = || document.tables().count();
+    if arguments.count {
+        records.text(&count().to_string())?;
+        return Ok(Status::found(count() > 0));
+    }
+    let (first, most) = match arguments.nth {
+        Some(nth) => (nth as usize - 1, 1),
+        None => (0, usize::MAX),
+    };
+    let mut status = Status::Nothing;
+    for (number, table) in document.tables().enumerate().skip(first).take(most) {
+        let cells = table.cells();
+        let texts: Vec<String> = cells.iter().map(Cell::text).collect();
+        let mut repeats = Repeats::of(&texts);
+        let rows = table.rows().enumerate();
+        let rows: Vec<_> = rows.map(|row| repeats.row(row, cells, &texts)).collect();
+        if table.is_truncated() || repeats.is_cut {
+            complain(&format!(
+                "{name}: table {}: its spans cover too many slots; some are left empty",
+                number + 1
+            ));
         }
-        Ok(())
-    })
+        if arguments.json {
+            records.json(|json| {
+                json.begin_object()?;
+                json.member("file", name)?;
+                json.key("caption")?;
+                json.value(&table.caption_text())?;
+                json.key("header_rows")?;
+                json.value(&table.header_rows())?;
+                json.list("rows", &rows)?;
+                Ok(json.end()?)
+            })?;
+        } else {
+            if status == Status::Success {
+                writeln!(records.out())?;
+            }
+            write_csv(records, &table, &rows, arguments.csv_safe)?;
+        }
+        status = Status::Success;
+    }
+    if status == Status::Nothing
+        && let Some(nth) = arguments.nth
+    {
+        complain(&format!("{name}: no table {nth}; the page has {}", count()));
+    }
+    Ok(status)
 }
 
+/// Writes a table as CSV; the name of the file, if it is printed, is the first field of each row.
 fn write_csv(
-    out: &mut Output<'_>,
+    records: &mut Records<'_, '_>,
     table: &Table<'_>,
     rows: &[Vec<Option<&str>>],
     is_safe: bool,
@@ -86,7 +101,12 @@ fn write_csv(
     let slots = table.width().saturating_mul(table.height());
     let fills = slots <= (1 << 16) + 64 * table.cells().len();
     let width = if fills { table.width() } else { 0 };
-    let mut csv = csv::WriterBuilder::new().flexible(true).from_writer(out);
+    let name = records.name().map(str::to_owned);
+    let mut csv = csv::WriterBuilder::new();
+    if records.is_null() {
+        csv.terminator(csv::Terminator::Any(b'\0'));
+    }
+    let mut csv = csv.flexible(true).from_writer(records.out());
     for row in rows {
         let missing = width.saturating_sub(row.len());
         let fields = row.iter().map(|text| match text.unwrap_or_default() {
@@ -95,7 +115,8 @@ fn write_csv(
         });
         let fields = fields.chain(std::iter::repeat_n(Cow::Borrowed(""), missing));
         let fields = fields.map(|field: Cow<'_, str>| field.into_owned().into_bytes());
-        let written = csv.write_record(fields);
+        let name = name.iter().map(|name| name.clone().into_bytes());
+        let written = csv.write_record(name.chain(fields));
         written.map_err(|error| match error.into_kind() {
             csv::ErrorKind::Io(error) => anyhow::Error::new(error),
             kind => anyhow!("{kind:?}"),

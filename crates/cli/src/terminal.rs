@@ -1,22 +1,48 @@
-//! Control characters, which are shown escaped where a terminal would obey them.
+//! Protection of a terminal from control characters, which it would obey, and from more lines than a person reads.
 
 use std::{
     borrow::Cow,
     io::{self, IsTerminal, Write},
-    sync::atomic::{AtomicBool, Ordering},
+    sync::OnceLock,
 };
 
-/// Whether `--raw-control-chars` was given. Set once, before any output.
-static RAW: AtomicBool = AtomicBool::new(false);
+use clap::Args;
 
-/// Writes control characters as they are from now on, on terminals too.
-pub(crate) fn set_raw() {
-    RAW.store(true, Ordering::Relaxed);
+/// Limit on lines on a terminal unless an option states another.
+const DEFAULT_MAX_LINES: u64 = 10_000;
+
+/// Options on output to a terminal, which every command has.
+#[derive(Args, Clone, Default)]
+pub(crate) struct TerminalOptions {
+    /// Write control characters to a terminal as they are; by default they are shown as `\u001b` and so on
+    #[arg(long, global = true, help_heading = "Output")]
+    raw_control_chars: bool,
+    /// Stop after N lines of output; 0 for no limit [default: 10000 on a terminal, else no limit]
+    #[arg(long, global = true, value_name = "N", help_heading = "Output")]
+    max_lines: Option<u64>,
+}
+
+/// The options, set once, before any output.
+static OPTIONS: OnceLock<TerminalOptions> = OnceLock::new();
+
+/// Uses `options` from now on.
+pub(crate) fn set(options: &TerminalOptions) {
+    OPTIONS.get_or_init(|| options.clone());
 }
 
 /// Returns `true` if control characters are escaped on `stream`.
 pub(crate) fn escapes(stream: &impl IsTerminal) -> bool {
-    stream.is_terminal() && !RAW.load(Ordering::Relaxed)
+    stream.is_terminal() && !OPTIONS.get().is_some_and(|options| options.raw_control_chars)
+}
+
+/// The number of lines that may be written to `stream`.
+pub(crate) fn max_lines(stream: &impl IsTerminal) -> u64 {
+    match OPTIONS.get().and_then(|options| options.max_lines) {
+        Some(0) => u64::MAX,
+        Some(most) => most,
+        None if stream.is_terminal() => DEFAULT_MAX_LINES,
+        None => u64::MAX,
+    }
 }
 
 /// Writes to `to`; if `escapes`, control characters other than line feed and tab become `\u001b` and so

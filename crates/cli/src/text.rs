@@ -1,12 +1,14 @@
 //! `sapwood text`
 
-use std::io::Write;
-
 use anyhow::Result;
 use clap::Args;
 use sapwood::Document;
 
-use crate::files::Files;
+use crate::{
+    Status,
+    files::{Files, Wanted},
+    html_options::HtmlOptions,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -15,17 +17,14 @@ pub(crate) struct Arguments {
     #[arg(long)]
     raw: bool,
     #[command(flatten)]
-    files: Files,
+    files: Files<HtmlOptions>,
 }
 
-pub(crate) fn run(arguments: &'static Arguments) -> Result<()> {
-    arguments.files.each(|out, input| {
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    arguments.files.each(Wanted::default(), |records, input| {
         let text = text(&input.document, arguments.raw);
-        out.write_all(text.as_bytes())?;
-        if !text.ends_with('\n') {
-            out.write_all(b"\n")?;
-        }
-        Ok(())
+        records.text(text.strip_suffix('\n').unwrap_or(&text))?;
+        Ok(Status::Success)
     })
 }
 

@@ -1,10 +1,6 @@
 //! `sapwood tokens`
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::{io, path::PathBuf, time::Instant};
 
 use anyhow::Result;
 use clap::Args;
@@ -16,21 +12,22 @@ use sapwood::{
 use serde::Serialize;
 
 use crate::{
+    Status,
     encoding::Known,
-    input,
+    input::{self, Expected, InputOptions},
     json::{self, PlacedError},
-    json_writer::{JsonWriter, write_line},
+    json_writer::{JsonWriter, write_json},
     limits::InputLimits,
-    output::OutputOptions,
+    output::{Output, OutputOptions, with_stdout},
     state,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Read this file; standard input if none or `-`
-    file: Option<PathBuf>,
+    #[command(flatten)]
+    source: Source,
     /// Start in this state, such as `Data`, `RCDATA` or `script-data`
-    #[arg(long, value_name = "NAME", value_parser = state::parse, default_value = "Data")]
+    #[arg(short, long, value_name = "NAME", value_parser = state::parse, default_value = "Data")]
     state: State,
     /// Assume that this was the last start tag: its end tag ends RCDATA, RAWTEXT and script data
     #[arg(long, value_name = "NAME")]
@@ -41,6 +38,16 @@ pub(crate) struct Arguments {
     limits: InputLimits,
     #[command(flatten)]
     output: OutputOptions,
+}
+
+/// The only input of a command.
+#[derive(Args)]
+pub(crate) struct Source {
+    /// Read this file; standard input if none or `-`
+    #[arg(default_value = "-", hide_default_value = true)]
+    file: PathBuf,
+    #[command(flatten)]
+    input: InputOptions,
 }
 
 /// A sink that writes each token as JSON.
@@ -94,10 +101,10 @@ pub(crate) fn write_tokens(
     limits: &InputLimits,
     output: OutputOptions,
     mut tokenize: impl FnMut(Option<&str>, &mut Writer<'_, '_, '_>) -> Option<Limit>,
-) -> Result<()> {
+) -> Result<Status> {
     let mut limit = None;
-    output.with_stdout(bytes, name, |out| {
-        write_line(out, |json| {
+    let write = |out: &mut Output<'_>| {
+        write_json(out, b'\n', |json| {
             json.begin_object()?;
             json.array("output")?;
             let mut writer = Writer::new(json);
@@ -123,8 +130,10 @@ pub(crate) fn write_tokens(
             json.list("errors", errors.map(suite_error))?;
             Ok(json.end()?)
         })
-    })?;
-    limits.check(limit.or(cut), name)
+    };
+    with_stdout(|out| output.limited(&mut Output::new(out), bytes, name, write))?;
+    limits.check(limit.or(cut), name)?;
+    Ok(Status::Success)
 }
 
 /// Splits off the text that is read before the clock is checked again.
@@ -137,16 +146,15 @@ fn split_piece(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// Reads a file up to the limit on input. Returns its bytes, its name, and the limit if it is longer.
-pub(crate) fn read(
-    file: Option<&Path>,
-    limits: &InputLimits,
-) -> Result<(Vec<u8>, String, Option<Limit>)> {
-    let mut bytes = input::read(file, limits.max_input_bytes)?;
-    let most = limits.max_input_bytes.unwrap_or(usize::MAX);
-    let cut = (bytes.len() > most).then_some(Limit::InputBytes);
-    bytes.truncate(most);
-    Ok((bytes, input::name(file), cut))
+impl Source {
+    /// Reads the file up to the limit on input. Returns its bytes, its name, and the limit if it is longer.
+    pub(crate) fn read(&self, expected: &Expected) -> Result<(Vec<u8>, String, Option<Limit>)> {
+        let mut bytes = self.input.read(&self.file, expected)?;
+        let most = expected.most.unwrap_or(usize::MAX);
+        let cut = (bytes.len() > most).then_some(Limit::InputBytes);
+        bytes.truncate(most);
+        Ok((bytes, input::name(&self.file), cut))
+    }
 }
 
 impl TokenSink for Writer<'_, '_, '_> {
@@ -206,9 +214,9 @@ struct SuiteError {
     col: usize,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { file, state, last_start_tag, known, limits, output } = arguments;
-    let (bytes, name, cut) = read(file.as_deref(), limits)?;
+pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+    let Arguments { source, state, last_start_tag, known, limits, output } = arguments;
+    let (bytes, name, cut) = source.read(&known.expected(limits.max_input_bytes))?;
     let sniffed = sniff(&bytes, &known.sniffing());
     known.note(&bytes, sniffed.source, &name);
     let mut html = String::new();

@@ -1,6 +1,6 @@
 //! `sapwood tree`
 
-use std::{io::Write, path::PathBuf};
+use std::io::{self, Write};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -11,35 +11,31 @@ use sapwood::{
 };
 
 use crate::{
-    files::{Input, Reading},
+    Status,
+    files::{Files, Wanted},
+    html_options::HtmlOptions,
     json::{self, Names, PlacedError},
-    json_writer::write_line,
+    progress,
+    records::Records,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Read this file; standard input if none or `-`
-    file: Option<PathBuf>,
-    /// Parse the file as a fragment inside this element, such as `td`, `svg desc` or `math mi`
-    #[arg(long, value_name = "CONTEXT", value_parser = context)]
-    fragment: Option<String>,
-    /// Parse as if scripts could run: the content of `noscript` is text
-    #[arg(long, value_enum, default_value = "off")]
-    scripting: Switch,
-    /// Print the parse errors: on standard error as `code line column start end`, or in the JSON
-    #[arg(long)]
-    errors: bool,
+    #[command(flatten)]
+    tree: TreeOptions,
+    #[command(flatten)]
+    files: Files<HtmlOptions>,
+}
+
+/// Options on printing trees, the same for HTML and XML.
+#[derive(Args)]
+pub(crate) struct TreeOptions {
+    /// Print the errors of syntax: on standard error as `code line column start end`, or in the JSON
+    #[arg(short, long)]
+    pub(crate) errors: bool,
     /// Print the tree in this format
     #[arg(long, value_enum, default_value = "dat")]
     format: Format,
-    #[command(flatten)]
-    reading: Reading,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Switch {
-    On,
-    Off,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -48,11 +44,6 @@ pub(crate) enum Format {
     Dat,
     /// Nested objects
     Json,
-}
-
-/// Checks that the context of a fragment names an element.
-pub(crate) fn context(name: &str) -> Result<String, UnknownContext> {
-    FragmentContext::parse(name).map(|_| name.to_owned())
 }
 
 /// The result of a parse, with the lines and columns of its errors.
@@ -107,36 +98,82 @@ pub(crate) fn parse_text(
     Ok((parsed.document, errors, parsed.limit))
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { file, fragment, scripting, format, reading, .. } = arguments;
-    let options =
-        Options::default().scripting(matches!(scripting, Switch::On)).errors(arguments.errors);
-    let input = reading.parse(file.as_deref(), fragment.as_deref(), options)?;
-    let Input { document, errors, .. } = &input;
-    reading.with_stdout(&input, |out| {
-        match format {
-            Format::Dat => write!(out, "{}", document.dump())?,
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let Arguments { tree, files } = arguments;
+    let wanted = Wanted { errors: tree.errors, ..Wanted::default() };
+    files.each(wanted, |records, input| {
+        tree.write(records, &input.document, &input.errors, Names::Html)?;
+        Ok(Status::Success)
+    })
+}
+
+impl TreeOptions {
+    /// Writes a tree, and its errors if they are asked for.
+    pub(crate) fn write(
+        &self,
+        records: &mut Records<'_, '_>,
+        document: &Document,
+        errors: &[PlacedError],
+        names: Names,
+    ) -> Result<()> {
+        let file = records.name().map(str::to_owned);
+        match self.format {
             Format::Json => {
-                let errors = arguments.errors.then_some(&errors[..]);
-                write_line(out, |json| {
-                    Ok(json::write_document(json, document, Names::Html, errors)?)
-                })?;
+                let errors = self.errors.then_some(errors);
+                return records.json(|json| {
+                    Ok(json::write_document(json, file.as_deref(), document, names, errors)?)
+                });
+            }
+            Format::Dat => {
+                let dump = match names {
+                    Names::Html => document.dump(),
+                    Names::Xml => document.xml_dump(),
+                };
+                records.write(|out| Ok(write!(WithoutLastLineFeed::new(out), "{dump}")?))?;
             }
         }
-        Ok(())
-    })?;
-    if matches!(format, Format::Dat) {
-        write_errors(errors)?;
+        Ok(progress::suspend(|| write_errors(file.as_deref(), errors))?)
     }
-    reading.check(&input)
 }
 
 /// Writes errors to standard error, one line each.
-pub(crate) fn write_errors(errors: &[PlacedError]) -> Result<()> {
-    let mut out = std::io::BufWriter::new(std::io::stderr().lock());
+fn write_errors(file: Option<&str>, errors: &[PlacedError]) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stderr().lock());
     for PlacedError { code, line, col, start, end } in errors {
+        if let Some(file) = file {
+            write!(out, "{file}: ")?;
+        }
         writeln!(out, "{code} {line} {col} {start} {end}")?;
     }
-    out.flush()?;
-    Ok(())
+    out.flush()
+}
+
+/// Writes text but for the line feed at its end.
+pub(crate) struct WithoutLastLineFeed<'w> {
+    out: &'w mut dyn Write,
+    is_due: bool,
+}
+
+impl<'w> WithoutLastLineFeed<'w> {
+    pub(crate) fn new(out: &'w mut dyn Write) -> Self {
+        Self { out, is_due: false }
+    }
+}
+
+impl Write for WithoutLastLineFeed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_empty() {
+            return Ok(0);
+        }
+        if std::mem::take(&mut self.is_due) {
+            self.out.write_all(b"\n")?;
+        }
+        self.is_due = bytes.ends_with(b"\n");
+        self.out.write_all(&bytes[..bytes.len() - usize::from(self.is_due)])?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

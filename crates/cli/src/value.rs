@@ -1,11 +1,8 @@
 //! `sapwood value`
 
-use std::{
-    io::{self, BufRead},
-    process::ExitCode,
-};
+use std::io::{self, BufRead};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use sapwood::microsyntax::{
     Dimension, FromAttribute, ListedDimension, Unit, boolean,
@@ -22,7 +19,7 @@ use sapwood::microsyntax::{
 };
 use serde_json::{Value, json};
 
-use crate::{complain, is_closed_pipe, with_stdout};
+use crate::{Status, complain, with_stdout};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -263,12 +260,11 @@ fn css_color(color: CssColor) -> Value {
     json!({ "string": color.to_string(), "rgb": rgb(color.to_rgb()), "alpha": alpha })
 }
 
-/// Exits with 2 for an unknown rule.
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     let name = arguments.rule.as_deref().unwrap_or_default();
     let keywords = &*arguments.keywords;
     let rule = RULES.iter().find(|rule| rule.name == name);
-    let outcome = match (name, rule) {
+    match (name, rule) {
         _ if arguments.list => with_stdout(|out| {
             let names = RULES.iter().map(|rule| rule.name).chain(["boolean", "enumerated"]);
             names.into_iter().try_for_each(|name| writeln!(out, "{name}"))?;
@@ -277,18 +273,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
         ("boolean", _) => evaluate_all(&|text| boolean(keywords, text), &arguments.texts),
         ("enumerated", _) => evaluate_all(&|text| enumerated(keywords, text), &arguments.texts),
         (_, Some(rule)) => evaluate_all(&|text| evaluate(rule, text), &arguments.texts),
-        (_, None) => {
-            complain(&format!("unknown rule {name:?}; `sapwood value --list` lists the rules"));
-            return ExitCode::from(2);
-        }
-    };
-    match outcome {
-        Err(error) if !is_closed_pipe(&error) => {
-            complain(&format!("{error:#}"));
-            ExitCode::FAILURE
-        }
-        _ => ExitCode::SUCCESS,
-    }
+        (_, None) => bail!("unknown rule {name:?}; `sapwood value --list` lists the rules"),
+    }?;
+    Ok(Status::Success)
 }
 
 fn evaluate_all(evaluate: &dyn Fn(&str) -> Evaluated, texts: &[String]) -> Result<()> {

@@ -147,7 +147,7 @@ fn report_overwrites_only_reports() {
         for force in [&[][..], &["--force"]] {
             let arguments = [&["report", &page, "-o", same.to_str().unwrap()], force].concat();
             let output = run(&arguments);
-            assert_eq!(output.status.code(), Some(1));
+            assert_eq!(output.status.code(), Some(2));
             let error = str::from_utf8(&output.stderr).unwrap();
             assert!(error.contains("is the file that is checked"), "{error}");
             assert_eq!(fs::read_to_string(&page).unwrap(), "<p>");
@@ -167,7 +167,7 @@ fn batch_answers_for_a_page_that_cannot_be_read() {
     let good = write(&folder.join("good.html"), "<p>x");
     let missing = format!("{good}.missing");
     let output = run(&["batch", "--pages", &good, &missing, &good]);
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let lines = str::from_utf8(&output.stdout).unwrap().lines();
     let answers: Vec<serde_json::Value> =
         lines.map(|line| serde_json::from_str(line).unwrap()).collect();

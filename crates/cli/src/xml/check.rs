@@ -1,34 +1,31 @@
 //! `sapwood xml check`
 
-use std::{path::PathBuf, process::ExitCode};
-
+use anyhow::Result;
 use clap::Args;
 use sapwood_check::xml::{ADVICE, check_bytes};
 
-use super::InputOptions;
+use super::XmlOptions;
 use crate::{
+    Status,
     check::{Reporting, check_files},
-    limits::TreeLimits,
+    sources::Sources,
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Check these files; standard input if none or `-`
-    files: Vec<PathBuf>,
+    #[command(flatten)]
+    sources: Sources,
     #[command(flatten)]
     reporting: Reporting,
     #[command(flatten)]
-    input: InputOptions,
-    #[command(flatten)]
-    limits: TreeLimits,
+    parsing: XmlOptions,
 }
 
-/// Exits with 1 if there are errors, and with 2 if a file cannot be checked.
-pub(crate) fn run(arguments: &Arguments) -> ExitCode {
-    let Arguments { files, reporting, input, limits } = arguments;
-    let options = input.options().limits(limits.limits());
-    check_files(files, reporting, limits, ADVICE, |bytes, _| {
-        let checked = check_bytes(bytes, input.encoding, &options);
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let Arguments { sources, reporting, parsing } = arguments;
+    let options = parsing.options();
+    check_files(sources, reporting, parsing, ADVICE, |bytes, _| {
+        let checked = check_bytes(bytes, parsing.decoding.encoding, &options);
         (checked.text, checked.findings, checked.limit)
     })
 }

@@ -1,11 +1,11 @@
 //! `sapwood xml`
 
 mod check;
+mod links;
+mod text;
 mod tokens;
 mod tree;
 mod write;
-
-use std::{path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -14,7 +14,16 @@ use sapwood::{
     xml::{Decoded, Options, decode, tokenizer},
 };
 
-use crate::{encoding::label, end, input};
+use crate::{
+    Status,
+    content::Syntax,
+    encoding::label,
+    files::{Input, Parse, Wanted},
+    input::Expected,
+    json,
+    limits::TreeLimits,
+    select,
+};
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
@@ -28,32 +37,32 @@ pub(crate) enum Command {
     Write(write::Arguments),
     /// Check well-formedness; exits 0 if there are no errors, 1 if there are, 2 if a file cannot be checked
     Check(check::Arguments),
+    /// Print the elements that match a CSS selector, as XML; exits 1 if there are none
+    Select(select::XmlArguments),
+    /// Print the text of documents
+    Text(text::Arguments),
+    /// Print the URLs that feeds, sitemaps and other documents refer to, one a line; exits 1 if there are none
+    Links(links::Arguments),
 }
 
-pub(crate) fn run(command: &Command) -> ExitCode {
-    end(match command {
+pub(crate) fn run(command: &'static Command) -> Result<Status> {
+    match command {
         Command::Tree(arguments) => tree::run(arguments),
         Command::Tokens(arguments) => tokens::run(arguments),
         Command::Html(arguments) => write::run_html(arguments),
         Command::Write(arguments) => write::run(arguments),
-        Command::Check(arguments) => return check::run(arguments),
-    })
-}
-
-/// The input of a command.
-#[derive(Args)]
-struct Source {
-    /// Read this file; standard input if none or `-`
-    file: Option<PathBuf>,
-    #[command(flatten)]
-    input: InputOptions,
+        Command::Check(arguments) => check::run(arguments),
+        Command::Select(arguments) => select::run_xml(arguments),
+        Command::Text(arguments) => text::run(arguments),
+        Command::Links(arguments) => links::run(arguments),
+    }
 }
 
 /// Options on reading XML.
 #[derive(Args, Clone)]
-pub(crate) struct InputOptions {
+pub(crate) struct DecodingOptions {
     /// Read the input in this encoding, whatever it declares; only a byte order mark takes precedence
-    #[arg(long, visible_alias = "http-charset", alias = "transport-charset", value_name = "LABEL", value_parser = label)]
+    #[arg(short = 'E', long, visible_alias = "http-charset", alias = "transport-charset", value_name = "LABEL", value_parser = label)]
     encoding: Option<&'static Encoding>,
     /// Define HTML's named character references, such as `&eacute;`
     #[arg(long)]
@@ -63,14 +72,7 @@ pub(crate) struct InputOptions {
     entity_depth: Option<usize>,
 }
 
-impl Source {
-    /// Reads at most one byte more than `most`; returns the bytes and their name.
-    fn read(&self, most: Option<usize>) -> Result<(Vec<u8>, String)> {
-        Ok((input::read(self.file.as_deref(), most)?, input::name(self.file.as_deref())))
-    }
-}
-
-impl InputOptions {
+impl DecodingOptions {
     pub(crate) fn options(&self) -> Options {
         let mut options = Options::default().html_references(self.html_references);
         if let Some(most) = self.entity_depth {
@@ -91,5 +93,47 @@ impl InputOptions {
 
     pub(crate) fn decode<'a>(&self, bytes: &'a [u8]) -> Decoded<'a> {
         decode(bytes, self.encoding)
+    }
+}
+
+impl DecodingOptions {
+    /// Facts about an input of which `most` bytes are of use.
+    fn expected(&self, most: Option<usize>) -> Expected {
+        Expected { syntax: Syntax::Xml, is_encoding_known: self.encoding.is_some(), most }
+    }
+}
+
+/// Options on parsing XML, the same for all commands.
+#[derive(Args)]
+pub(crate) struct XmlOptions {
+    #[command(flatten)]
+    pub(crate) decoding: DecodingOptions,
+    #[command(flatten)]
+    pub(crate) limits: TreeLimits,
+}
+
+impl XmlOptions {
+    fn options(&self) -> Options {
+        self.decoding.options().limits(self.limits.limits())
+    }
+}
+
+impl Parse for XmlOptions {
+    const SYNTAX: Syntax = Syntax::Xml;
+
+    fn expected(&self) -> Expected {
+        self.decoding.expected(self.limits.input.max_input_bytes)
+    }
+
+    fn limits(&self) -> &TreeLimits {
+        &self.limits
+    }
+
+    fn parse(&self, bytes: &[u8], name: String, wanted: Wanted) -> Result<Input> {
+        let decoded = self.decoding.decode(bytes);
+        let parsed = decoded.parse(&self.options().errors(wanted.errors));
+        let errors = json::place(&parsed.errors, &decoded.text);
+        let (document, limit) = (parsed.document, parsed.limit);
+        Ok(Input { name, len: bytes.len(), document, errors, limit, is_several: false })
     }
 }

@@ -10,17 +10,20 @@ use sapwood::{
     },
 };
 
-use super::Source;
+use super::DecodingOptions;
 use crate::{
+    Status,
     limits::InputLimits,
     output::OutputOptions,
-    tokens::{Attributes, Writer, read, write_tokens},
+    tokens::{Attributes, Source, Writer, write_tokens},
 };
 
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    decoding: DecodingOptions,
     #[command(flatten)]
     limits: InputLimits,
     #[command(flatten)]
@@ -66,11 +69,11 @@ impl TokenSink for Writer<'_, '_, '_> {
     }
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { source, limits, output } = arguments;
-    let (bytes, name, cut) = read(source.file.as_deref(), limits)?;
-    let Decoded { text, errors, .. } = &source.input.decode(&bytes);
-    let mut tokenizer = Tokenizer::new(limits.of_xml_tokenizer(source.input.tokenizer()));
+pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
+    let Arguments { source, decoding, limits, output } = arguments;
+    let (bytes, name, cut) = source.read(&decoding.expected(limits.max_input_bytes))?;
+    let Decoded { text, errors, .. } = &decoding.decode(&bytes);
+    let mut tokenizer = Tokenizer::new(limits.of_xml_tokenizer(decoding.tokenizer()));
     write_tokens((text, errors), (bytes.len(), &name), cut, limits, *output, |piece, writer| {
         match piece {
             Some(piece) => drop(tokenizer.feed(piece, writer)),

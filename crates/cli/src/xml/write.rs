@@ -4,22 +4,20 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use sapwood::{
-    Document,
-    serializer::{
-        self, IoWriter, write_inner,
-        xml::{self, Error},
-    },
-    xml::Parsed,
+use sapwood::serializer::{
+    self, IoWriter, write_inner,
+    xml::{self, Error},
 };
 
-use super::Source;
-use crate::{limits::TreeLimits, output::OutputOptions};
+use super::XmlOptions;
+use crate::{
+    Status,
+    files::{Files, Wanted},
+    records::Records,
+};
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    #[command(flatten)]
-    source: Source,
     /// Fail if the tree cannot be written as well-formed XML
     #[arg(long)]
     well_formed: bool,
@@ -27,56 +25,58 @@ pub(crate) struct Arguments {
     #[arg(long)]
     usual_prefixes: bool,
     #[command(flatten)]
-    limits: TreeLimits,
-    #[command(flatten)]
-    output: OutputOptions,
+    files: Files<XmlOptions>,
 }
 
 #[derive(Args)]
 pub(crate) struct HtmlArguments {
     #[command(flatten)]
-    source: Source,
-    #[command(flatten)]
-    limits: TreeLimits,
-    #[command(flatten)]
-    output: OutputOptions,
+    files: Files<XmlOptions>,
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
-    let Arguments { source, well_formed, usual_prefixes, limits, output } = arguments;
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let Arguments { well_formed, usual_prefixes, files } = arguments;
     let options = xml::Options { well_formed: *well_formed, usual_prefixes: *usual_prefixes };
-    write_with(source, limits, *output, |out, document, name| {
-        let mut out = IoWriter::new(out);
-        match xml::write(&mut out, &document, &document.root(), &options) {
-            Ok(()) => writeln!(out.finish(Ok(()))?)?,
-            Err(Error::NotWellFormed(fault)) => {
-                bail!("{name}: cannot be written as well-formed XML: {fault}")
+    files.each(Wanted::default(), move |records, input| {
+        write_document(records, |out| {
+            let mut out = IoWriter::new(out);
+            let document = &input.document;
+            match xml::write(&mut out, &document, &document.root(), &options) {
+                Ok(()) => drop(out.finish(Ok(()))?),
+                Err(Error::NotWellFormed(fault)) => {
+                    let name = &input.name;
+                    bail!("{name}: cannot be written as well-formed XML: {fault}")
+                }
+                Err(_) => drop(out.finish(Err(std::fmt::Error))?),
             }
-            Err(_) => drop(out.finish(Err(std::fmt::Error))?),
-        }
-        Ok(())
+            Ok(())
+        })
     })
 }
 
-pub(crate) fn run_html(arguments: &HtmlArguments) -> Result<()> {
-    write_with(&arguments.source, &arguments.limits, arguments.output, |out, document, _| {
-        let mut out = IoWriter::new(out);
-        let options = serializer::Options::default();
-        let written = write_inner(&mut out, &document, &document.root(), &options);
-        writeln!(out.finish(written)?)?;
-        Ok(())
+pub(crate) fn run_html(arguments: &'static HtmlArguments) -> Result<Status> {
+    arguments.files.each(Wanted::default(), |records, input| {
+        write_document(records, |out| {
+            let mut out = IoWriter::new(out);
+            let options = serializer::Options::default();
+            let document = &input.document;
+            let written = write_inner(&mut out, &document, &document.root(), &options);
+            out.finish(written)?;
+            Ok(())
+        })
     })
 }
 
-fn write_with(
-    source: &Source,
-    limits: &TreeLimits,
-    output: OutputOptions,
-    write: impl FnOnce(&mut dyn Write, &Document, &str) -> Result<()>,
-) -> Result<()> {
-    let (bytes, name) = source.read(limits.input.max_input_bytes)?;
-    let options = source.input.options().limits(limits.limits());
-    let Parsed { document, limit, .. } = source.input.decode(&bytes).parse(&options);
-    output.with_stdout(bytes.len(), &name, |out| write(out, &document, &name))?;
-    limits.check(limit, &name)
+/// Writes a document, whose lines have names only if they are asked for.
+pub(crate) fn write_document(
+    records: &mut Records<'_, '_>,
+    write: impl FnOnce(&mut dyn Write) -> Result<()>,
+) -> Result<Status> {
+    if records.is_name_asked_for() || records.is_null() {
+        records.write(write)?;
+    } else {
+        write(records.out())?;
+        writeln!(records.out())?;
+    }
+    Ok(Status::Success)
 }

@@ -1,0 +1,317 @@
+//! `sapwood select` and `sapwood xml select`
+
+mod base;
+mod stream;
+
+use std::{
+    borrow::Cow,
+    collections::HashSet,
+    io::{self, Write},
+    path::Path,
+};
+
+use anyhow::Result;
+use clap::Args;
+use sapwood::{
+    Document, NodeId, NodeRef, Selector,
+    extract::url::Url,
+    serializer::{self, IoWriter, write_outer, xml},
+};
+
+use crate::{
+    Status,
+    content::Syntax,
+    files::{Files, Wanted, remove},
+    html_options::HtmlOptions,
+    in_order::for_each_file,
+    input,
+    json_writer::JsonWriter,
+    links,
+    records::Records,
+    xml::XmlOptions,
+};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    selection: Selection,
+    /// Resolve URLs in attributes against this URL of the pages; a `base` element takes precedence
+    #[arg(short, long, value_name = "URL", value_parser = links::url)]
+    base: Option<Url>,
+    /// Read standard input and pipes to their end before anything is printed. By default, matches are printed
+    /// as they come if the selector doesn't depend on later content; elements that the parser moves after
+    /// their start, such as misnested formatting, are then found where they began
+    #[arg(long)]
+    no_stream: bool,
+    #[command(flatten)]
+    files: Files<HtmlOptions>,
+}
+
+#[derive(Args)]
+pub(crate) struct XmlArguments {
+    #[command(flatten)]
+    selection: Selection,
+    #[command(flatten)]
+    files: Files<XmlOptions>,
+}
+
+/// Options on the elements that are selected, and on the parts of them that are printed.
+#[derive(Args)]
+struct Selection {
+    /// Find elements by this CSS selector, such as `main a[href^="https"]`
+    #[arg(value_parser = selector)]
+    selector: Selector,
+    /// Print the text of each element; with --attr, after the values
+    #[arg(short, long, conflicts_with_all = ["html", "json"])]
+    text: bool,
+    /// Print each element as HTML or XML; the default
+    #[arg(long, conflicts_with_all = ["attr", "json"])]
+    html: bool,
+    /// Print the value of the attribute NAME; elements without it are skipped. If it is repeated, the values
+    /// are separated by tabs, and elements that have none of them are skipped. White space in the fields of
+    /// such a line is collapsed
+    #[arg(short, long, value_name = "NAME", conflicts_with = "json")]
+    attr: Vec<String>,
+    /// Print a JSON object for each element, one a line: `file`, `name`, `attributes`, `text` and `html`
+    #[arg(long)]
+    json: bool,
+    /// Print only the number of matches in each file
+    #[arg(short, long, conflicts_with_all = ["text", "html", "attr", "json"])]
+    count: bool,
+    /// Print only the names of files with matches
+    #[arg(short = 'l', long, conflicts_with_all = ["text", "html", "attr", "json", "count"])]
+    files_with_matches: bool,
+    /// Print nothing: the exit status is the answer
+    #[arg(short, long)]
+    quiet: bool,
+    /// Stop after N matches in each file
+    #[arg(short, long, value_name = "N")]
+    max_count: Option<usize>,
+    /// Stop after the first match in each file
+    #[arg(short = '1', long, conflicts_with = "max_count")]
+    first: bool,
+    /// Skip elements inside an element that was printed
+    #[arg(long)]
+    outermost: bool,
+}
+
+/// Compiles a selector; the error says where and what is wrong.
+pub(crate) fn selector(text: &str) -> Result<Selector, String> {
+    text.parse::<Selector>().map_err(|error| error.to_string())
+}
+
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    let Arguments { selection, base, files, .. } = arguments;
+    for_each_file(&files.sources, Syntax::Html, move |out, path| {
+        if let Some(stream) = arguments.stream(path) {
+            return stream.run(out, path, arguments);
+        }
+        files.answer(out, path, Wanted::default(), |records, mut input| {
+            if let Some(base) = base {
+                base::resolve_links(&mut input.document, base);
+            }
+            selection.print(records, input.document, &files.remove, Syntax::Html)
+        })
+    })
+}
+
+pub(crate) fn run_xml(arguments: &'static XmlArguments) -> Result<Status> {
+    let XmlArguments { selection, files } = arguments;
+    for_each_file(&files.sources, Syntax::Xml, move |out, path| {
+        files.answer(out, path, Wanted::default(), |records, input| {
+            selection.print(records, input.document, &files.remove, Syntax::Xml)
+        })
+    })
+}
+
+impl Arguments {
+    /// How to select while `path` is read, if that is of use and possible.
+    fn stream(&self, path: &Path) -> Option<stream::Stream> {
+        let is_whole = self.no_stream
+            || self.base.is_some()
+            || !self.files.remove.is_empty()
+            || self.files.parsing.fragment.is_some();
+        if is_whole || !input::may_be_slow(path) {
+            return None;
+        }
+        stream::Stream::new(&self.selection.selector)
+    }
+}
+
+impl Selection {
+    /// Prints the matches in a document.
+    ///
+    /// Elements that match `removed` are removed after `selector` is matched and before anything is printed.
+    fn print(
+        &self,
+        records: &mut Records<'_, '_>,
+        mut document: Document,
+        removed: &[Selector],
+        syntax: Syntax,
+    ) -> Result<Status> {
+        let mut printer = Printer::new(self, syntax);
+        if removed.is_empty() {
+            self.matches(&document).try_for_each(|element| printer.element(records, element))?;
+        } else {
+            let ids: HashSet<NodeId> = self.matches(&document).map(|it| it.id()).collect();
+            remove(&mut document, removed);
+            let elements = document.descendants().filter(|it| ids.contains(&it.id()));
+            elements.into_iter().try_for_each(|element| printer.element(records, element))?;
+        }
+        printer.finish(records)
+    }
+
+    fn matches<'d>(&'d self, document: &'d Document) -> impl Iterator<Item = NodeRef<'d>> {
+        let mut nesting = Nesting::new(document.root());
+        let elements = self.selector.select(document.root());
+        elements.filter(move |&it| !self.outermost || nesting.is_outermost(it))
+    }
+
+    /// The number of matches after which a file is done.
+    fn most(&self) -> usize {
+        match self.max_count {
+            _ if self.first || self.quiet || self.files_with_matches => 1,
+            Some(most) => most,
+            None => usize::MAX,
+        }
+    }
+}
+
+/// Prints the elements that are selected in one file.
+struct Printer<'s> {
+    selection: &'s Selection,
+    syntax: Syntax,
+    /// The number of elements that were found.
+    count: usize,
+    most: usize,
+}
+
+impl<'s> Printer<'s> {
+    fn new(selection: &'s Selection, syntax: Syntax) -> Self {
+        Self { selection, syntax, count: 0, most: selection.most() }
+    }
+
+    /// Whether later elements are of no interest.
+    fn is_done(&self) -> bool {
+        self.count >= self.most
+    }
+
+    /// Prints an element, or only counts it.
+    fn element(&mut self, records: &mut Records<'_, '_>, element: NodeRef<'_>) -> Result<()> {
+        let Selection { text, attr, json, count, files_with_matches, quiet, .. } = self.selection;
+        let has_any = attr.is_empty() || attr.iter().any(|name| element.has_attribute(name));
+        if self.is_done() || !has_any {
+            return Ok(());
+        }
+        self.count += 1;
+        if *count || *files_with_matches || *quiet {
+            return Ok(());
+        }
+        if *json {
+            let file = records.file().to_owned();
+            return records.json(|json| write(json, element, Some(&file), self.syntax));
+        }
+        let value = |name: &String| Cow::Borrowed(element.attr(name).unwrap_or_default());
+        let text = text.then(|| Cow::Owned(element.text_content()));
+        let fields: Vec<Cow<'_, str>> = attr.iter().map(value).chain(text).collect();
+        match &fields[..] {
+            [] => records.write(|out| Ok(write_markup(out, element, self.syntax)?)),
+            [one] => records.text(one),
+            _ => {
+                let words = |field: &Cow<'_, str>| {
+                    field.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+                };
+                records.text(&fields.iter().map(words).collect::<Vec<_>>().join("\t"))
+            }
+        }
+    }
+
+    /// Prints what is known at the end of the file.
+    fn finish(self, records: &mut Records<'_, '_>) -> Result<Status> {
+        let Selection { count, files_with_matches, .. } = self.selection;
+        if *count {
+            records.text(&self.count.to_string())?;
+        } else if *files_with_matches && self.count > 0 {
+            records.write_file()?;
+        }
+        Ok(Status::found(self.count > 0))
+    }
+}
+
+/// Tells which of the elements of a tree, given in tree order, are inside an earlier one.
+///
+/// A second walk of the tree keeps up with the elements and notes where the subtree of the last outermost
+/// element ends, so that all elements together take one walk, however deep they are.
+struct Nesting<'a> {
+    walk: Box<dyn Iterator<Item = NodeRef<'a>> + 'a>,
+    /// Whether the walk is inside an outermost element, and the node after it.
+    inside: bool,
+    end: Option<NodeId>,
+}
+
+impl<'a> Nesting<'a> {
+    fn new(root: NodeRef<'a>) -> Self {
+        Self { walk: Box::new(root.descendants()), inside: false, end: None }
+    }
+
+    fn is_outermost(&mut self, element: NodeRef<'a>) -> bool {
+        for node in self.walk.by_ref() {
+            if self.end == Some(node.id()) {
+                self.inside = false;
+            }
+            if node.id() == element.id() {
+                break;
+            }
+        }
+        if self.inside {
+            return false;
+        }
+        let with_ancestors = std::iter::successors(Some(element), NodeRef::parent);
+        self.end = with_ancestors.into_iter().find_map(|it| it.next_sibling()).map(|it| it.id());
+        self.inside = true;
+        true
+    }
+}
+
+/// Writes an element as JSON, with the name of its file if there is one.
+pub(crate) fn write(
+    json: &mut JsonWriter<'_, '_>,
+    element: NodeRef<'_>,
+    file: Option<&str>,
+    syntax: Syntax,
+) -> Result<()> {
+    json.begin_object()?;
+    if let Some(file) = file {
+        json.member("file", file)?;
+    }
+    json.member("name", element.local_name().unwrap_or_default())?;
+    json.key("attributes")?;
+    json.begin_object()?;
+    for attribute in element.attrs() {
+        json.member(&attribute.qualified_name().to_string(), attribute.value())?;
+    }
+    json.end()?;
+    json.member("text", &element.text_content())?;
+    json.key(if syntax == Syntax::Html { "html" } else { "xml" })?;
+    json.stream(|out| Ok(write_markup(out, element, syntax)?))?;
+    Ok(json.end()?)
+}
+
+/// Writes an element as it would be written in its language.
+fn write_markup(out: &mut dyn Write, element: NodeRef<'_>, syntax: Syntax) -> io::Result<()> {
+    let mut out = IoWriter::new(out);
+    let written = match syntax {
+        Syntax::Html => {
+            let options = serializer::Options::default();
+            write_outer(&mut out, &element.owner(), &element, &options)
+        }
+        Syntax::Xml => {
+            let options = xml::Options::default();
+            let written = xml::write(&mut out, &element.owner(), &element, &options);
+            // Without the option, only writing fails.
+            written.map_err(|_| std::fmt::Error)
+        }
+    };
+    out.finish(written)?;
+    Ok(())
+}

@@ -1,0 +1,423 @@
+//! Habits of users of grep, ripgrep, htmlq and jq: options, names of files, exit statuses, directories, compressed
+//! input, pipes.
+
+mod program;
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+    time::Duration,
+};
+
+use flate2::{Compression, write::GzEncoder};
+use program::{run, sapwood};
+
+/// Standard output, standard error and the exit status.
+type Outcome = (String, String, i32);
+
+fn outcome(output: Output) -> Outcome {
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
+}
+
+/// Runs a command line, split at spaces, over `input`.
+fn over(arguments: &str, input: impl Into<Vec<u8>>) -> Outcome {
+    outcome(run(&arguments.split(' ').collect::<Vec<_>>(), input))
+}
+
+/// Runs a command line, split at spaces, in a directory.
+fn within(directory: &Path, arguments: &str) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sapwood"));
+    command.args(arguments.split(' ')).current_dir(directory).stdin(Stdio::null());
+    outcome(command.output().unwrap())
+}
+
+/// A directory of this test with these files.
+fn directory(name: &str, files: &[(&str, &[u8])]) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("habits").join(name);
+    let _ = fs::remove_dir_all(&directory);
+    for (name, contents) in files {
+        let path = directory.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+    }
+    directory
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A frame of zstd that holds `bytes` uncompressed.
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    let mut frame = b"\x28\xb5\x2f\xfd\xa0".to_vec();
+    frame.extend(u32::try_from(bytes.len()).unwrap().to_le_bytes());
+    frame.extend(&(u32::try_from(bytes.len()).unwrap() << 3 | 1).to_le_bytes()[..3]);
+    frame.extend(bytes);
+    frame
+}
+
+/// `<p>brotli`, compressed by the reference implementation.
+const BROTLI: &[u8] = b"\x0b\x04\x80<p>brotli\x03";
+
+#[test]
+fn select_prints_what_is_asked_for() {
+    let page =
+        "<div><a href=1 title=' A\nB'>one <i>x</i></a><a href=2>two</a><a>\nthree\tfour </a></div>";
+    for (arguments, expected) in [
+        ("-t a", "one x\ntwo\n\nthree\tfour \n"),
+        ("-a href a", "1\n2\n"),
+        ("-a href -a title a", "1\tA B\n2\t\n"),
+        ("-a href -t a", "1\tone x\n2\ttwo\n"),
+        ("-c a", "3\n"),
+        ("-c b", "0\n"),
+        ("-l a", "standard input\n"),
+        ("-q a", ""),
+        ("-1 -t a", "one x\n"),
+        ("-m 2 -t a", "one x\ntwo\n"),
+        ("-m 2 -c a", "2\n"),
+        ("-0 -a href a", "1\x002\0"),
+        (
+            "-H -t a",
+            "standard input:one x\nstandard input:two\nstandard input:\nstandard input:three\tfour \n",
+        ),
+        ("-H -0 -a href a", "standard input\x001\0standard input\x002\0"),
+        ("-H -h -a href a", "1\n2\n"),
+        ("-x i -1 -t a", "one \n"),
+        ("--remove a:has(i) -x a[href='2'] -t a", "\nthree\tfour \n"),
+        ("-x div a", ""),
+        ("-b http://x/y/ -a href a", "http://x/y/1\nhttp://x/y/2\n"),
+        ("--outermost -c *", "1\n"),
+    ] {
+        for stream in ["", "--no-stream "] {
+            let (stdout, stderr, status) = over(&format!("select {stream}{arguments}"), page);
+            assert_eq!((stdout.as_str(), stderr.as_str()), (expected, ""), "{arguments}");
+            let is_match = !expected.is_empty() && expected != "0\n" || arguments == "-q a";
+            assert_eq!(status, i32::from(!is_match), "{arguments}");
+        }
+    }
+}
+
+#[test]
+fn base_makes_all_urls_absolute() {
+    let page =
+        "<img src=a srcset='a, b 2x'><a ping='p q' href='#f' title=a>x</a><svg><use xlink:href=u>";
+    let (stdout, ..) = over("select -b http://h/d/ img,a,use", page);
+    assert_eq!(
+        stdout,
+        "<img src=\"http://h/d/a\" srcset=\"http://h/d/a, http://h/d/b 2x\">\n\
+         <a ping=\"http://h/d/p http://h/d/q\" href=\"http://h/d/#f\" title=\"a\">x</a>\n\
+         <use xlink:href=\"http://h/d/u\"></use>\n"
+    );
+}
+
+#[test]
+fn several_files_are_named() {
+    let files: [(&str, &[u8]); 3] = [
+        ("1.html", b"<p>1\n2<a href=x></a>"),
+        ("2.html", b""),
+        ("3.html", b"<p>3</p><table><td>4"),
+    ];
+    let directory = directory("names", &files);
+    let tree = "| <html>\n|   <head>\n|   <body>\n";
+    let names = |text: &str| text.lines().map(|it| format!("2.html:{it}\n")).collect::<String>();
+    for (arguments, expected, status) in [
+        ("select -t p 1.html 2.html 3.html", "1.html:1\n1.html:2\n3.html:3\n", 0),
+        ("select -t p 1.html", "1\n2\n", 0),
+        ("select -h -t p 1.html 3.html", "1\n2\n3\n", 0),
+        ("select -c p 1.html 2.html 3.html", "1.html:1\n2.html:0\n3.html:1\n", 0),
+        ("select -l p 1.html 2.html 3.html", "1.html\n3.html\n", 0),
+        ("select -l0 p 1.html 2.html 3.html", "1.html\x003.html\0", 0),
+        ("select b 1.html 2.html", "", 1),
+        ("text 1.html 2.html", "1.html:1 2\n2.html:\n", 0),
+        ("links 1.html 2.html", "1.html:x\n", 0),
+        ("links -c 1.html 2.html", "1.html:1\n2.html:0\n", 0),
+        ("links 2.html", "", 1),
+        ("table 2.html 3.html", "3.html,4\n", 0),
+        ("table -c 2.html 3.html", "2.html:0\n3.html:1\n", 0),
+        ("table 2.html", "", 1),
+        ("tree -H 2.html", &names(tree), 0),
+        ("tree 2.html", tree, 0),
+        (
+            "html 2.html -b 3.html",
+            "\n<p>3</p><table><tbody><tr><td>4</td></tr></tbody></table>\n",
+            0,
+        ),
+        ("html -m 2.html 2.html", "<meta charset=utf-8>\n<meta charset=utf-8>\n", 0),
+    ] {
+        let expected = (expected.to_owned(), String::new(), status);
+        assert_eq!(within(&directory, arguments), expected, "{arguments}");
+    }
+    let (stdout, stderr, status) = within(&directory, "select -t p 1.html none 3.html");
+    assert_eq!((stdout.as_str(), status), ("1.html:1\n1.html:2\n3.html:3\n", 2));
+    assert!(stderr.starts_with("sapwood: cannot read none: ") && stderr.lines().count() == 1);
+    let (_, stderr, _) = within(&directory, "tree -e 2.html 3.html");
+    assert!(stderr.starts_with("2.html: missing-doctype "), "{stderr}");
+}
+
+#[test]
+fn directories_are_searched() {
+    let page = b"<a href=x>x</a>";
+    let directory = directory(
+        "tree",
+        &[
+            ("b/2.HTM", page),
+            ("b/1.xhtml", page),
+            ("b/3.html.gz", &gzip(page)),
+            ("a.html", page),
+            ("c.txt", page),
+            (".hidden/x.html", page),
+            ("ignored.html", page),
+            (".ignore", b"ignored.html"),
+            ("feed.rss", b"<rss><channel><link>http://x/</link></channel></rss>"),
+        ],
+    );
+    let found = "a.html\nb/1.xhtml\nb/2.HTM\nb/3.html.gz\n";
+    let dotted = "./a.html\n./b/1.xhtml\n./b/2.HTM\n./b/3.html.gz\n";
+    for (arguments, expected) in [
+        ("select -rl a", found),
+        ("select -rl a .", dotted),
+        ("select -rl a b a.html c.txt", "b/1.xhtml\nb/2.HTM\nb/3.html.gz\na.html\nc.txt\n"),
+        (
+            "select -rl --no-ignore a",
+            ".hidden/x.html\na.html\nb/1.xhtml\nb/2.HTM\nb/3.html.gz\nignored.html\n",
+        ),
+        ("links -r b", "b/1.xhtml:x\nb/2.HTM:x\nb/3.html.gz:x\n"),
+        ("xml links -r", "b/1.xhtml:x\nfeed.rss:http://x/\n"),
+        ("text -rh b", "x\nx\nx\n"),
+        ("check -rq b", ""),
+    ] {
+        let (stdout, stderr, _) = within(&directory, arguments);
+        assert_eq!((stdout.as_str(), stderr.as_str()), (expected, ""), "{arguments}");
+    }
+    let (_, stderr, status) = within(&directory, "text b");
+    assert_eq!(stderr, "sapwood: cannot read b: it is a directory; -r reads the files below it\n");
+    assert_eq!(status, 2);
+    let (stdout, _, status) = within(&directory, "batch -pr --op text");
+    assert_eq!((stdout.lines().count(), status), (4, 0));
+}
+
+#[test]
+fn compressed_input_is_recognized() {
+    let twice = [zstd(b"<p>zs"), b"\x50\x2a\x4d\x18\x02\0\0\0ab".to_vec(), zstd(b"td")].concat();
+    let directory = directory(
+        "compressed",
+        &[
+            ("page.html.br", BROTLI),
+            ("g", &gzip(b"<p>gzip")),
+            ("z", &twice),
+            ("bad.html.br", b"<p>"),
+        ],
+    );
+    for (arguments, expected) in [
+        ("text page.html.br", "brotli\n"),
+        ("text g", "gzip\n"),
+        ("text z", "zstd\n"),
+        ("select -t p z", "zstd\n"),
+        ("check --only unexpected-end-tag g z", ""),
+        ("xml text g", "gzip\n"),
+        (
+            "xml tokens z",
+            "{\"output\":[[\"StartTag\",\"p\",{}],[\"Character\",\"zstd\"]],\"errors\":[]}\n",
+        ),
+    ] {
+        assert_eq!(
+            within(&directory, arguments),
+            (expected.to_owned(), String::new(), 0),
+            "{arguments}"
+        );
+    }
+    let (stdout, ..) = over("text", gzip(b"<p>pipe"));
+    assert_eq!(stdout, "pipe\n");
+    let (_, stderr, status) = within(&directory, "text bad.html.br");
+    assert!(stderr.starts_with("sapwood: cannot read bad.html.br: invalid brotli: "), "{stderr}");
+    assert_eq!(status, 2);
+    let (_, stderr, status) = over("text", &gzip(b"<p>cut")[..15]);
+    assert!(stderr.contains("invalid gzip"), "{stderr}");
+    assert_eq!(status, 2);
+}
+
+#[test]
+fn decompression_is_limited() {
+    let bomb = gzip(&vec![b' '; 300 << 20]);
+    let directory = directory("bomb", &[("bomb.html.gz", &bomb), ("good.html", b"<p>x")]);
+    let (stdout, stderr, status) = within(&directory, "text bomb.html.gz good.html");
+    assert_eq!((stdout.as_str(), status), ("good.html:x\n", 2));
+    assert_eq!(
+        stderr,
+        "sapwood: cannot read bomb.html.gz: more than 268435456 bytes once decompressed from gzip \
+         (--max-decompressed-bytes)\n"
+    );
+    let small = gzip(b"0123456789");
+    for (most, status) in [(9, 2), (10, 0), (0, 0)] {
+        let arguments = format!("text --max-decompressed-bytes {most}");
+        assert_eq!(over(&arguments, small.clone()).2, status, "{most}");
+    }
+}
+
+#[test]
+fn binary_data_and_xml_are_named() {
+    let control: Vec<u8> = (0..=255).cycle().take(4_000).collect();
+    for (bytes, kind) in [
+        (&b"%PDF-1.7\n"[..], "a PDF document"),
+        (b"\x89PNG\r\n\x1a\n", "a PNG image"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (&control, "binary data"),
+    ] {
+        for command in ["text", "select p", "xml text", "check", "tokens", "report -"] {
+            let (stdout, stderr, status) = over(command, bytes);
+            assert!(
+                stderr.starts_with(&format!("sapwood: standard input: {kind}, not markup; ")),
+                "{stderr}"
+            );
+            assert_eq!((stdout.trim(), status), ("", 2), "{command}");
+        }
+        assert_eq!(over("text --binary", bytes).2, 0);
+    }
+    let utf_16: Vec<u8> = "<p>x".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(over("text -E utf-16le", utf_16).0, "x\n");
+    let rss = "<?xml version='1.0'?><rss><channel><link>http://x/</link></channel></rss>";
+    for command in ["text", "select link", "select --no-stream link", "links", "check", "tree"] {
+        let (_, stderr, _) = over(command, rss);
+        assert!(
+            stderr.contains("begins with an XML declaration but is read as HTML; `sapwood xml`"),
+            "{stderr}"
+        );
+    }
+    assert_eq!(over("xml links", rss), ("http://x/\n".to_owned(), String::new(), 0));
+}
+
+#[test]
+fn xml_is_queried() {
+    let atom = "<?xml version='1.0'?><feed xmlns='http://www.w3.org/2005/Atom' xml:base='http://a/'>\
+        <title>T</title><link rel='self' href='f'/><entry xml:base='e/'><link href='1'/><id>urn:1</id></entry>\
+        <icon> i.png </icon></feed>";
+    for (arguments, expected, status) in [
+        ("select -a href link", "f\n1\n", 0),
+        ("select -x entry -c link", "1\n", 0),
+        ("select title", "<title xmlns=\"http://www.w3.org/2005/Atom\">T</title>\n", 0),
+        ("select b", "", 1),
+        ("text", "Turn:1 i.png \n", 0),
+        ("text -t", "Turn:1 i.png\n", 0),
+        ("links", "http://a/f\nhttp://a/e/1\nhttp://a/i.png\n", 0),
+        ("links -c", "3\n", 0),
+        (
+            "links -x entry,icon --json",
+            "{\"file\":\"standard input\",\"element\":\"link\",\"attribute\":\"href\",\"value\":\"f\",\"url\":\"http://a/f\"}\n",
+            0,
+        ),
+    ] {
+        assert_eq!(
+            over(&format!("xml {arguments}"), atom),
+            (expected.to_owned(), String::new(), status),
+            "{arguments}"
+        );
+    }
+    let rss = "<rss><channel><link>/l</link><item><guid isPermaLink='false'>g</guid><enclosure url='u'/></item></channel></rss>";
+    assert_eq!(over("xml links -b http://h/", rss).0, "http://h/l\nhttp://h/u\n");
+}
+
+/// `-h` is `--no-filename`, and help where there are no files.
+#[test]
+fn help_is_reached() {
+    let top = over("-h", "");
+    assert!(top.0.contains("Commands:") && top.2 == 0);
+    assert!(over("select --help", "").0.contains("--max-count"));
+    assert!(over("xml select --help", "").0.contains("--max-count"));
+    assert_eq!(over("tokens -h", "").1, "sapwood: unexpected argument '-h'; --help prints help\n");
+}
+
+#[test]
+fn scripting_is_the_same_everywhere() {
+    let html = "<body><noscript><p>x</noscript>";
+    for command in
+        ["select p", "tree", "html", "text", "links", "table", "check", "encoding", "batch -p"]
+    {
+        for (value, status) in [("=on", 0), ("=off", 0), (" on", 0), ("", 0), ("=maybe", 2)] {
+            let (_, stderr, got) = over(&format!("{command} --scripting{value}"), html);
+            assert_eq!(got == 2, status == 2, "{command}{value}: {stderr}");
+        }
+    }
+    assert_eq!(over("select -c p --scripting", html), ("0\n".to_owned(), String::new(), 1));
+    assert_eq!(over("select -c p --scripting off", html).0, "1\n");
+}
+
+#[test]
+fn completions_and_manual_pages_are_generated() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let (stdout, _, status) = over(&format!("completions {shell}"), "");
+        assert!(stdout.contains("max-count") && status == 0, "{shell}");
+    }
+    let pages = directory("man", &[]);
+    let (_, stderr, status) = over(&format!("man {}", pages.display()), "");
+    assert_eq!((stderr.as_str(), status), ("", 0));
+    for name in ["sapwood.1", "sapwood-select.1", "sapwood-xml-links.1"] {
+        assert!(fs::read_to_string(pages.join(name)).unwrap().starts_with(".ie"), "{name}");
+    }
+}
+
+#[test]
+fn lines_are_limited_if_asked() {
+    let page = "<p>1</p>".repeat(5);
+    let (stdout, stderr, status) = over("select -t p --max-lines 3", page.as_str());
+    assert_eq!((stdout.as_str(), status), ("1\n1\n1\n", 2));
+    assert_eq!(stderr, "sapwood: output cut after 3 lines (--max-lines; 0 for no limit)\n");
+    assert_eq!(over("select -t p --max-lines 5", page.as_str()).2, 0);
+}
+
+/// Matches are printed while the input goes on, and reading stops when enough were found.
+#[test]
+fn select_prints_matches_as_they_come() {
+    let mut child = sapwood(&["select", "-t", "p"]).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    for number in ["1", "2", "3"] {
+        write!(stdin, "<div><p>{number}</p></div>").unwrap();
+        let mut line = [0; 2];
+        stdout.read_exact(&mut line).unwrap();
+        assert_eq!(str::from_utf8(&line).unwrap(), format!("{number}\n"));
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+
+    let mut child = sapwood(&["select", "-1", "-t", "p"]).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(b"<p>1</p>").unwrap();
+    assert_eq!(child.wait_with_output().unwrap().stdout, b"1\n");
+    drop(stdin);
+}
+
+/// Whatever the pieces and the encoding, a pipe gives the matches of a file, in the same order.
+#[test]
+fn select_from_a_pipe_agrees_with_a_file() {
+    let nested = "<b>1<i>2<b>3</b></i><b>4</b></b><b>5</b>".as_bytes();
+    let late = [b"<p>a</p>".repeat(200), b"<meta charset=koi8-r><p>\xc1</p>".to_vec()].concat();
+    let cases: [&[u8]; 6] = [
+        nested,
+        "<p>é</p>".as_bytes(),
+        b"<p>\xe9</p>",
+        b"<p>caf\xe9",
+        b"<meta charset=koi8-r><p>\xc1</p>",
+        &late,
+    ];
+    for (number, page) in cases.iter().enumerate() {
+        let file = directory("pipe", &[("page.html", page)]).join("page.html");
+        let expected = run(&["select", "b,p", file.to_str().unwrap()], "");
+        for cut in [page.len(), 1, page.len() - 1, page.len() / 2] {
+            let mut child = sapwood(&["select", "b,p"]).spawn().unwrap();
+            let mut stdin = child.stdin.take().unwrap();
+            stdin.write_all(&page[..cut]).unwrap();
+            stdin.flush().unwrap();
+            std::thread::sleep(Duration::from_millis(20));
+            stdin.write_all(&page[cut..]).unwrap();
+            drop(stdin);
+            let output = child.wait_with_output().unwrap();
+            assert!(output.stdout == expected.stdout, "{number}: {cut}");
+            let warning = |it: &Output| str::from_utf8(&it.stderr).unwrap().contains("not UTF-8");
+            assert_eq!(warning(&output), warning(&expected), "{number}: {cut}");
+        }
+    }
+}
