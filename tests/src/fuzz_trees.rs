@@ -21,7 +21,8 @@ pub fn trees(data: &[u8]) {
         .map(|name| FragmentContext::parse(name).expect("the table names elements"));
     let scripting = choice(1) & 1 == 1;
     let at = (0..=choice(2).min(html.len())).rev().find(|&at| html.is_char_boundary(at));
-    let input = Input { html, context, scripting, cut: at.map_or(Cut::Whole, Cut::At) };
+    let input =
+        Input { html, context, scripting, cut: at.map_or(Cut::Whole, Cut::At), shows_root: false };
 
     let options = Options::default().scripting(scripting).template_for(false);
     let parsed = match &context {

@@ -110,6 +110,7 @@ fn main() -> Result<ExitCode> {
             let compared = Arc::clone(&compared);
             harness.add(suites::file_name(&page), move || check_page(&page, &compared));
         }
+        harness.add("attributes of a fragment's root", check_root_attributes);
         for (name, check) in selectors::CHECKS {
             harness.add(*name, check);
         }
@@ -152,7 +153,8 @@ fn check_case(case: &Case, compared: &AtomicUsize) -> Result<(), String> {
     let context = case.fragment.as_deref().map(FragmentContext::parse).transpose();
     let context = context.map_err(|error| error.to_string())?;
     for &scripting in case.scripting_modes() {
-        let input = Input { html: &case.data, context, scripting, cut: Cut::Whole };
+        let input =
+            Input { html: &case.data, context, scripting, cut: Cut::Whole, shows_root: false };
         let told = |what: &str, expected: &str, got: &str| {
             format!(
                 "line {}: {:?}, scripting {scripting}: {what}\n- expected, + got:\n{}",
@@ -177,6 +179,7 @@ fn check_case(case: &Case, compared: &AtomicUsize) -> Result<(), String> {
                     &judged,
                 ));
             }
+            let input = Input { shows_root: true, ..input };
             let theirs = peer.dump(HTML5EVER, &input);
             let ours = peer.dump(SAPWOOD, &input);
             let explained = is_explained(Differs::FromHtml5ever, peer, &case.name);
@@ -187,6 +190,46 @@ fn check_case(case: &Case, compared: &AtomicUsize) -> Result<(), String> {
             compared.fetch_add(1, Relaxed);
         }
         check_cuts(&input).map_err(|(how, whole, cut)| told(&how, &whole, &cut))?;
+    }
+    Ok(())
+}
+
+/// Checks that the attributes of `html` tags in a fragment reach its root, unless a `template` is open.
+fn check_root_attributes() -> Result<(), String> {
+    for context in
+        ["body", "div", "td", "table", "select", "html", "frameset", "template", "svg path"]
+    {
+        let context = FragmentContext::parse(context).map_err(|error| error.to_string())?;
+        for (html, expected) in [
+            ("x<html a=1>y", "a=\"1\""),
+            ("<html a=1><html a=2 b=3><html c=4>", "b=\"3\""),
+            ("<template><html a=1></template><html b=3>", "b=\"3\""),
+            ("<template><html a=1>", ""),
+        ] {
+            let (scripting, cut) = (false, Cut::Whole);
+            let input = Input { html, context: Some(context), scripting, cut, shows_root: true };
+            let theirs = Peer::MarkupRcDom.dump(HTML5EVER, &input);
+            same(
+                &format!("rcdom's own parser: {html} in {context:?}"),
+                &theirs,
+                &input.rcdom_dump(),
+            )?;
+            for peer in Peer::ALL {
+                let what = format!("{peer:?}: {html} in {context:?}");
+                same(&what, &theirs, &peer.dump(SAPWOOD, &input))?;
+            }
+            if context.namespace != sapwood::Namespace::Html {
+                continue;
+            }
+            if !theirs.contains(expected) {
+                return Err(format!("{html} in {context:?}: no {expected} in\n{theirs}"));
+            }
+            // The façade's fragment has no such element: its attributes go nowhere.
+            let ours = sapwood::parse_fragment(html, &context, &Default::default());
+            if !expected.is_empty() && ours.document.dump().to_string().contains(expected) {
+                return Err(format!("{html} in {context:?}: the façade keeps {expected}"));
+            }
+        }
     }
     Ok(())
 }
@@ -207,7 +250,8 @@ fn check_cuts(input: &Input<'_>) -> Result<(), (String, String, String)> {
 
 fn check_page(path: &Path, compared: &AtomicUsize) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let input = Input { html: &html, context: None, scripting: false, cut: Cut::Whole };
+    let input =
+        Input { html: &html, context: None, scripting: false, cut: Cut::Whole, shows_root: false };
     let document = sapwood::parse(&html).dump().to_string();
     same("rcdom", document.trim_end_matches('\n'), &input.rcdom_dump())?;
     for peer in Peer::ALL {

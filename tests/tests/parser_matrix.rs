@@ -146,7 +146,13 @@ impl<'a> Case<'a> {
     }
 
     fn input(&self, cut: Cut) -> Input<'_> {
-        Input { html: self.html, context: self.context, scripting: self.scripting, cut }
+        Input {
+            html: self.html,
+            context: self.context,
+            scripting: self.scripting,
+            cut,
+            shows_root: false,
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
 use sapwood_markup5ever::{
     Attribute, ParseOpts, ProcessingInstructions, QualName,
     interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink},
-    local_name, ns, parse_document, parse_fragment_for_element,
+    local_name, ns, parse_document, parse_fragment, parse_fragment_for_element,
     tendril::{StrTendril, TendrilSink},
 };
 
@@ -201,6 +201,17 @@ fn makes_the_same_calls_as_html5ever() {
         let theirs =
             html5ever::parse_document(sink(true), html5ever::ParseOpts::default()).one(html);
         assert_eq!(ours, theirs.calls, "{html:?}");
+    }
+}
+
+#[test]
+fn makes_the_same_calls_for_the_root_of_a_fragment() {
+    for html in ["x<html a=1>y<html b=3>", "<template>x<html a=1></template><html b>"] {
+        let name = || QualName::new(None, ns!(html), local_name!("body"));
+        let ours = parse_fragment(sink(true), ParseOpts::default(), name(), Vec::new(), true);
+        let opts = html5ever::ParseOpts::default();
+        let theirs = html5ever::parse_fragment(sink(true), opts, name(), Vec::new(), true);
+        assert_eq!(ours.one(html).calls, theirs.one(html).calls, "{html}");
     }
 }
 

@@ -141,6 +141,8 @@ pub trait TreeSink {
     fn reparent_children(&mut self, from: &Self::Handle, to: &Self::Handle);
 
     /// Adds the attributes whose names `element` doesn't have yet.
+    ///
+    /// `element` can be the [root of a fragment](Self::fragment_root). A sink whose root is no element ignores them.
     fn add_missing_attributes(&mut self, element: &Self::Handle, attributes: Attributes<'_>);
 
     /// Returns the node that holds the contents of a `template` element.

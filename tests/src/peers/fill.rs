@@ -26,6 +26,8 @@ pub struct Input<'a> {
     pub scripting: bool,
     /// The chunks in which the text is fed.
     pub cut: Cut,
+    /// Whether the dump of a fragment includes the `html` element that is its root.
+    pub shows_root: bool,
 }
 
 /// The parser that fills a tree.
@@ -132,10 +134,12 @@ impl Input<'_> {
     }
 }
 
-/// Dumps the descendants of the root; of a fragment, those of the `html` element that is its root.
+/// Dumps the descendants of the root; of a fragment, those of the `html` element that is its root, unless
+/// the dump includes that element.
 fn written<T: TreeSource>(tree: &T, root: T::Node, input: &Input<'_>) -> String {
     match input.context {
         None => dump(tree, &root),
+        Some(_) if input.shows_root => dump(tree, &root),
         Some(_) => tree.children(&root).next().map(|html| dump(tree, &html)).unwrap_or_default(),
     }
 }

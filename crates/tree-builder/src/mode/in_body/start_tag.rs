@@ -43,7 +43,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match tag.name.id {
             tag::HTML => {
                 self.error(ErrorCode::UnexpectedStartTag);
-                if !self.open.contains(tag::TEMPLATE) && !self.is_fragment() {
+                if !self.open.contains(tag::TEMPLATE) {
                     self.sink.add_missing_attributes(&self.open.at(1).handle, tag.attributes);
                 }
             }
