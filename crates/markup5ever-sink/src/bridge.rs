@@ -2,7 +2,7 @@
 //!
 //! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt, marker::PhantomData};
 
 use names::{attr, sets, tag};
 use tree_sink::{
@@ -13,7 +13,7 @@ use tree_sink::{
 use super::{
     conversion::{Conversion, quirks_mode},
     markup5ever::{
-        Attribute, QualName,
+        Attribute, LocalName, QualName,
         interface::{ElemName, ElementFlags, NodeOrText, TreeSink, create_element},
         local_name, ns,
         tendril::StrTendril,
@@ -29,13 +29,13 @@ use crate::{
 };
 
 /// Parser that fills a sink `S`; see [`parse_document`].
-pub type Parser<S> = SinkParser<Bridge<S>>;
+pub type Parser<S> = SinkParser<Bridge<Owned<S>>>;
 
 /// Parses a document into `sink`.
 ///
 /// The returned parser takes input through the methods of [`TendrilSink`](crate::tendril::TendrilSink).
 pub fn parse_document<S: TreeSink>(sink: S, opts: ParseOpts) -> Parser<S> {
-    SinkParser::new(Bridge::new(sink, &opts), &opts)
+    SinkParser::new(Bridge::new(Owned(sink), &opts), &opts)
 }
 
 /// Parses a fragment into `sink`, with a context element called `context_name`.
@@ -64,35 +64,133 @@ pub fn parse_fragment_for_element<S: TreeSink>(
     context_element_allows_scripting: bool,
     form_element: Option<S::Handle>,
 ) -> Parser<S> {
-    let name = sink.elem_name(&context_element);
+    let name = context_name(&sink, &context_element);
+    let context = ContextElement {
+        allows_scripting: context_element_allows_scripting,
+        in_form: form_element.is_some(),
+        ..name.context()
+    };
+    let bridge = Bridge::new_fragment(Owned(sink), &opts);
+    SinkParser::new_fragment(bridge, &context, &opts)
+}
+
+/// Name of a context element, and whether it is an integration point.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ContextName {
+    namespace: names::Namespace,
+    local_name: LocalName,
+    is_integration_point: bool,
+}
+
+impl ContextName {
+    /// Returns the context of a fragment outside a form, in a document with scripting.
+    #[must_use]
+    pub fn context(&self) -> ContextElement<'_> {
+        ContextElement {
+            namespace: self.namespace,
+            local_name: &self.local_name,
+            is_integration_point: self.is_integration_point,
+            allows_scripting: true,
+            in_form: false,
+        }
+    }
+}
+
+/// Asks `sink` for the name of the context element.
+#[doc(hidden)]
+pub fn context_name<S: TreeSink>(sink: &S, element: &S::Handle) -> ContextName {
+    let name = sink.elem_name(element);
     let namespace = names::Namespace::of_url(name.ns());
     let local_name = name.local_name().clone();
     // A sink may panic if a caller holds a borrowed name during a call that changes the sink.
     drop(name);
-    let context = ContextElement {
-        namespace,
-        local_name: &local_name,
-        is_integration_point: local_name == local_name!("annotation-xml")
-            && sink.is_mathml_annotation_xml_integration_point(&context_element),
-        allows_scripting: context_element_allows_scripting,
-        in_form: form_element.is_some(),
-    };
-    let bridge = Bridge { is_fragment: true, ..Bridge::new(sink, &opts) };
-    SinkParser::new_fragment(bridge, &context, &opts)
+    let is_integration_point = local_name == local_name!("annotation-xml")
+        && sink.is_mathml_annotation_xml_integration_point(element);
+    ContextName { namespace, local_name, is_integration_point }
 }
+
+/// Access of a [`Bridge`] to its tree sink.
+pub trait SinkAccess {
+    /// The tree sink.
+    type Sink: TreeSink;
+    /// The result of a finished parse.
+    type Output;
+
+    /// Returns the sink.
+    fn get(&self) -> &Self::Sink;
+
+    /// Ends the parse.
+    fn finish(self) -> Self::Output;
+}
+
+/// A sink that belongs to the bridge.
+#[derive(Clone, Debug)]
+pub struct Owned<S>(pub S);
+
+impl<S: TreeSink> SinkAccess for Owned<S> {
+    type Sink = S;
+    type Output = S::Output;
+
+    #[inline(always)]
+    fn get(&self) -> &S {
+        &self.0
+    }
+
+    fn finish(self) -> S::Output {
+        self.0.finish()
+    }
+}
+
+/// A sink that somebody else finishes.
+impl<S: TreeSink> SinkAccess for &S {
+    type Sink = S;
+    type Output = ();
+
+    #[inline(always)]
+    fn get(&self) -> &S {
+        self
+    }
+
+    fn finish(self) {}
+}
+
+/// Placeholder for a sink that the bridge gets for each call of the parser, by [`Bridge::with_access`].
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Detached<S>(PhantomData<fn() -> S>);
+
+impl<S> Default for Detached<S> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<S: TreeSink> SinkAccess for Detached<S> {
+    type Sink = S;
+    type Output = ();
+
+    fn get(&self) -> &S {
+        unreachable!("a bridge is attached to its sink before the parser calls it")
+    }
+
+    fn finish(self) {}
+}
+
+/// A node of the sink that `A` gives access to.
+type Node<A> = <<A as SinkAccess>::Sink as TreeSink>::Handle;
 
 /// Adapts a tree sink of `markup5ever` to Sapwood's tree construction.
 ///
 /// The adapter keeps what `markup5ever`'s trait needs and Sapwood's doesn't repeat: the name and attributes
 /// of each formatting element, for when the parser reopens it, and which node is the document.
-#[derive(Debug)]
-pub struct Bridge<S: TreeSink> {
-    sink: S,
+pub struct Bridge<A: SinkAccess> {
+    sink: A,
     conversion: Conversion,
     nodes: NodeCount,
     /// Node to which the last text was appended, or before which it was inserted if the flag is set: the next text there
     /// is joined to it and counts as no node. Set only if nodes are limited.
-    text: Option<(S::Handle, bool)>,
+    text: Option<(Node<A>, bool)>,
     lines: Lines,
     /// Source text of processing instructions, if they become comments.
     source: Option<Source>,
@@ -106,11 +204,17 @@ pub struct Bridge<S: TreeSink> {
     /// Offset of the last attribute whose name its tag had already.
     duplicate: Option<usize>,
     /// A new form control and its form, to be associated once the insertion location is known.
-    pending_control: Option<(S::Handle, S::Handle)>,
+    pending_control: Option<(Node<A>, Node<A>)>,
     /// Attributes that later tags add to `html` and `body`.
-    late: Late<S::Handle, Attribute, QualName>,
+    late: Late<Node<A>, Attribute, QualName>,
     /// A template that may declare a shadow root, and its attributes.
-    template: Option<(S::Handle, Vec<Attribute>)>,
+    template: Option<(Node<A>, Vec<Attribute>)>,
+}
+
+impl<A: SinkAccess> fmt::Debug for Bridge<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Bridge").finish_non_exhaustive()
+    }
 }
 
 /// Handle of a node in the sink, with the node's kind.
@@ -118,6 +222,14 @@ pub struct Bridge<S: TreeSink> {
 pub struct Handle<H> {
     node: H,
     kind: NodeKind,
+}
+
+impl<H> Handle<H> {
+    /// Returns the sink's handle.
+    #[must_use]
+    pub fn node(&self) -> &H {
+        &self.node
+    }
 }
 
 /// Kind of a node: one of the constants, or the index of a formatting element.
@@ -130,8 +242,10 @@ impl NodeKind {
     const OTHER: Self = Self(usize::MAX - 2);
 }
 
-impl<S: TreeSink> Bridge<S> {
-    fn new(sink: S, opts: &ParseOpts) -> Self {
+impl<A: SinkAccess> Bridge<A> {
+    /// Creates a bridge for a document.
+    #[must_use]
+    pub fn new(sink: A, opts: &ParseOpts) -> Self {
         Self {
             sink,
             conversion: Conversion::new(opts),
@@ -154,10 +268,77 @@ impl<S: TreeSink> Bridge<S> {
         }
     }
 
+    /// Creates a bridge for a fragment.
+    #[must_use]
+    pub fn new_fragment(sink: A, opts: &ParseOpts) -> Self {
+        Self { is_fragment: true, ..Self::new(sink, opts) }
+    }
+
     /// Returns the sink.
     #[must_use]
-    pub fn sink(&self) -> &S {
-        &self.sink
+    pub fn sink(&self) -> &A::Sink {
+        self.sink.get()
+    }
+
+    /// Replaces the access to the sink.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_access<B: SinkAccess<Sink = A::Sink>>(self, sink: B) -> Bridge<B> {
+        Bridge {
+            sink,
+            conversion: self.conversion,
+            nodes: self.nodes,
+            text: self.text,
+            lines: self.lines,
+            source: self.source,
+            drop_doctype: self.drop_doctype,
+            formatting: self.formatting,
+            is_fragment: self.is_fragment,
+            has_doctype: self.has_doctype,
+            has_root: self.has_root,
+            duplicate: self.duplicate,
+            pending_control: self.pending_control,
+            late: self.late,
+            template: self.template,
+        }
+    }
+
+    /// Ends the current chunk at byte `length`, because other input comes before the rest.
+    #[doc(hidden)]
+    pub fn cut_chunk(&mut self, length: usize) {
+        self.conversion.texts.cut_chunk(length);
+    }
+
+    /// Sets the text of a token that comes without a chunk.
+    #[doc(hidden)]
+    pub fn set_token_text(&mut self, text: &StrTendril) {
+        self.conversion.texts.set_chunk(text.clone());
+    }
+
+    /// Sets the offset of the next tag to one at which a duplicate attribute was found.
+    #[doc(hidden)]
+    pub fn set_duplicate_attribute(&mut self, offset: usize) {
+        self.duplicate = Some(offset);
+    }
+
+    /// Adds the attributes that are still held back.
+    #[doc(hidden)]
+    pub fn add_late_attributes(&mut self) {
+        for (element, attributes) in self.late.rest() {
+            self.sink.get().add_attrs_if_missing(&element, attributes);
+        }
+    }
+
+    /// Calls `visit` with each node that the bridge holds.
+    #[doc(hidden)]
+    pub fn for_each_node(&self, visit: &mut dyn FnMut(&Node<A>)) {
+        self.text.iter().for_each(|(node, _)| visit(node));
+        self.late.nodes().for_each(&mut *visit);
+        self.template.iter().for_each(|(node, _)| visit(node));
+        if let Some((control, form)) = &self.pending_control {
+            visit(control);
+            visit(form);
+        }
     }
 
     /// Whether a limit was reached: then the tree stays as it is.
@@ -177,22 +358,22 @@ impl<S: TreeSink> Bridge<S> {
     fn create(
         &mut self,
         kind: NodeKind,
-        create: impl FnOnce(&mut Self) -> S::Handle,
-    ) -> Handle<S::Handle> {
+        create: impl FnOnce(&mut Self) -> Node<A>,
+    ) -> Handle<Node<A>> {
         if self.count() {
             return Handle { node: create(self), kind };
         }
-        Handle { node: self.sink.get_document(), kind: NodeKind::OTHER }
+        Handle { node: self.sink.get().get_document(), kind: NodeKind::OTHER }
     }
 
     /// Counts a text, unless it is joined to the last one. Whether it is joined to an older one, the sink doesn't say.
     #[inline]
-    fn may_add_text(&mut self, node: &S::Handle, before_table: bool) -> bool {
+    fn may_add_text(&mut self, node: &Node<A>, before_table: bool) -> bool {
         if !self.nodes.is_limited() || self.is_full() {
             return !self.is_full();
         }
-        let same = |(last, before): &(S::Handle, bool)| {
-            *before == before_table && self.sink.same_node(last, node)
+        let same = |(last, before): &(Node<A>, bool)| {
+            *before == before_table && self.sink.get().same_node(last, node)
         };
         if !self.text.as_ref().is_some_and(same) {
             self.text = Some((node.clone(), before_table));
@@ -205,7 +386,7 @@ impl<S: TreeSink> Bridge<S> {
     #[inline]
     fn advance_to(&mut self, offset: usize) {
         if let Some(line) = self.lines.advance_to(offset, self.conversion.texts.chunk()) {
-            self.sink.set_current_line(line);
+            self.sink.get().set_current_line(line);
         }
     }
 
@@ -220,16 +401,16 @@ impl<S: TreeSink> Bridge<S> {
 
     /// Associates the pending form control, now to be inserted, with its form.
     #[inline]
-    fn associate_pending(&mut self, parent: &S::Handle, above: Option<&S::Handle>) {
+    fn associate_pending(&mut self, parent: &Node<A>, above: Option<&Node<A>>) {
         if let Some((control, form)) = self.pending_control.take() {
-            self.sink.associate_with_form(&control, &form, (parent, above));
+            self.sink.get().associate_with_form(&control, &form, (parent, above));
         }
     }
 
     fn insert_at(
         &mut self,
-        location: InsertionLocation<'_, Handle<S::Handle>>,
-        child: NodeOrText<S::Handle>,
+        location: InsertionLocation<'_, Handle<Node<A>>>,
+        child: NodeOrText<Node<A>>,
         kind: NodeKind,
     ) {
         if self.is_full() {
@@ -239,23 +420,23 @@ impl<S: TreeSink> Bridge<S> {
             InsertionLocation::LastChild(parent) => {
                 if self.accepts(parent.kind, kind) {
                     self.associate_pending(&parent.node, None);
-                    self.sink.append(&parent.node, child);
+                    self.sink.get().append(&parent.node, child);
                 }
             }
             InsertionLocation::Foster { table, above } => {
                 self.associate_pending(&table.node, Some(&above.node));
-                self.sink.append_based_on_parent_node(&table.node, &above.node, child);
+                self.sink.get().append_based_on_parent_node(&table.node, &above.node, child);
             }
             // Unreachable: `begin_patch` declines, because the trait has no way to find a target.
-            InsertionLocation::Patch(patch) => self.sink.append(&patch.target.node, child),
+            InsertionLocation::Patch(patch) => self.sink.get().append(&patch.target.node, child),
         }
     }
 }
 
-impl<S: TreeSink> ChunkSink for Bridge<S> {
+impl<A: SinkAccess> ChunkSink for Bridge<A> {
     fn set_chunk(&mut self, chunk: &StrTendril) {
         if let Some(line) = self.lines.end_chunk(self.conversion.texts.chunk(), chunk) {
-            self.sink.set_current_line(line);
+            self.sink.get().set_current_line(line);
         }
         if let Some(source) = &mut self.source {
             source.end_chunk(self.conversion.texts.chunk());
@@ -264,24 +445,26 @@ impl<S: TreeSink> ChunkSink for Bridge<S> {
     }
 
     fn input_error(&mut self, message: Cow<'static, str>) {
-        self.sink.parse_error(message);
+        self.sink.get().parse_error(message);
     }
 }
 
-impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
-    type Handle = Handle<S::Handle>;
-    type Output = S::Output;
+impl<A: SinkAccess> tree_sink::TreeSink for Bridge<A> {
+    type Handle = Handle<Node<A>>;
+    type Output = A::Output;
 
     const ERRORS: bool = true;
 
     fn document(&mut self) -> Self::Handle {
-        Handle { node: self.sink.get_document(), kind: NodeKind::DOCUMENT }
+        Handle { node: self.sink.get().get_document(), kind: NodeKind::DOCUMENT }
     }
 
     fn fragment_root(&mut self) -> Self::Handle {
         let name = QualName { prefix: None, ns: ns!(html), local: local_name!("html") };
-        let root = create_element(&self.sink, name, Vec::new());
-        self.sink.append(&self.sink.get_document(), NodeOrText::AppendNode(root.clone()));
+        let root = create_element(self.sink.get(), name, Vec::new());
+        self.sink
+            .get()
+            .append(&self.sink.get().get_document(), NodeOrText::AppendNode(root.clone()));
         self.has_root = true;
         Handle { node: root, kind: NodeKind::ELEMENT }
     }
@@ -299,7 +482,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         }
         flags.mathml_annotation_xml_integration_point = element.html_integration_point;
         if !self.count() {
-            return Handle { node: self.sink.get_document(), kind: NodeKind::OTHER };
+            return Handle { node: self.sink.get().get_document(), kind: NodeKind::OTHER };
         }
         let name = self.conversion.element_name(element.name);
         let attributes = self.conversion.attributes(element.attributes);
@@ -317,7 +500,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
                 shadow_attributes = declares.then(|| attributes.clone());
             }
         }
-        let node = self.sink.create_element(name, attributes, flags);
+        let node = self.sink.get().create_element(name, attributes, flags);
         if let Some(attributes) = shadow_attributes {
             self.template = Some((node.clone(), attributes));
         }
@@ -330,10 +513,10 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             // The parser reopens only formatting elements, and `formatting` has each of them.
             let (name, attributes) =
                 this.formatting.get(original.kind.0).cloned().unwrap_or_else(|| {
-                    let name = this.sink.elem_name(&original.node);
+                    let name = this.sink.get().elem_name(&original.node);
                     (QualName::new(None, name.ns().clone(), name.local_name().clone()), Vec::new())
                 });
-            this.sink.create_element(name, attributes, ElementFlags::default())
+            this.sink.get().create_element(name, attributes, ElementFlags::default())
         })
     }
 
@@ -344,14 +527,14 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         });
         self.create(NodeKind::ELEMENT, |this| {
             let (name, attributes) = this.conversion.qualified(&element);
-            create_element(&this.sink, name, attributes)
+            create_element(this.sink.get(), name, attributes)
         })
     }
 
     fn create_comment(&mut self, data: &str, span: Span) -> Self::Handle {
         self.advance_to(span.end);
         self.create(NodeKind::OTHER, |this| {
-            this.sink.create_comment(this.conversion.texts.tendril(data))
+            this.sink.get().create_comment(this.conversion.texts.tendril(data))
         })
     }
 
@@ -366,12 +549,12 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             let Self { source, conversion, sink, .. } = this;
             let Some(source) = source else {
                 let target = conversion.texts.tendril(target);
-                return sink.create_pi(target, conversion.texts.tendril(data));
+                return sink.get().create_pi(target, conversion.texts.tendril(data));
             };
             let comment = source
                 .comment(span, conversion.texts.chunk())
                 .unwrap_or_else(|| format!("?{target} {data}"));
-            sink.create_comment(conversion.texts.tendril(&comment))
+            sink.get().create_comment(conversion.texts.tendril(&comment))
         })
     }
 
@@ -383,7 +566,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         self.advance_to(span.end);
         let name = self.conversion.texts.tendril(name);
         let public_id = self.conversion.texts.tendril(public_id);
-        self.sink.append_doctype_to_document(
+        self.sink.get().append_doctype_to_document(
             name,
             public_id,
             self.conversion.texts.tendril(system_id),
@@ -395,7 +578,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
         if !self.is_full() && self.accepts(parent.kind, child.kind) {
             self.text = None;
             self.associate_pending(&parent.node, None);
-            self.sink.append(&parent.node, NodeOrText::AppendNode(child.node.clone()));
+            self.sink.get().append(&parent.node, NodeOrText::AppendNode(child.node.clone()));
         }
     }
 
@@ -407,7 +590,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             && self.may_add_text(&parent.node, false)
         {
             let text = self.conversion.texts.tendril(text);
-            self.sink.append(&parent.node, NodeOrText::AppendText(text));
+            self.sink.get().append(&parent.node, NodeOrText::AppendText(text));
         }
     }
 
@@ -436,14 +619,14 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     fn remove(&mut self, node: &Self::Handle) {
         self.text = None;
         if !self.is_full() {
-            self.sink.remove_from_parent(&node.node);
+            self.sink.get().remove_from_parent(&node.node);
         }
     }
 
     fn reparent_children(&mut self, from: &Self::Handle, to: &Self::Handle) {
         self.text = None;
         if !self.is_full() {
-            self.sink.reparent_children(&from.node, &to.node);
+            self.sink.get().reparent_children(&from.node, &to.node);
         }
     }
 
@@ -452,21 +635,19 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             return;
         }
         let attributes = self.conversion.attributes(attributes);
-        let is_same = |a: &S::Handle, b: &S::Handle| self.sink.same_node(a, b);
+        let is_same = |a: &Node<A>, b: &Node<A>| self.sink.get().same_node(a, b);
         let now = self.late.add(&element.node, attributes, |it| it.name.clone(), is_same);
         if !now.is_empty() {
-            self.sink.add_attrs_if_missing(&element.node, now);
+            self.sink.get().add_attrs_if_missing(&element.node, now);
         }
     }
 
     fn template_contents(&mut self, template: &Self::Handle) -> Self::Handle {
-        self.create(NodeKind::ELEMENT, |this| this.sink.get_template_contents(&template.node))
+        self.create(NodeKind::ELEMENT, |this| this.sink.get().get_template_contents(&template.node))
     }
 
-    fn finish(mut self) -> S::Output {
-        for (element, attributes) in self.late.rest() {
-            self.sink.add_attrs_if_missing(&element, attributes);
-        }
+    fn finish(mut self) -> A::Output {
+        self.add_late_attributes();
         self.sink.finish()
     }
 
@@ -476,7 +657,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
 
     fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
         if !self.is_fragment && !self.is_full() {
-            self.sink.set_quirks_mode(quirks_mode(mode));
+            self.sink.get().set_quirks_mode(quirks_mode(mode));
         }
     }
 
@@ -486,7 +667,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             self.duplicate = Some(error.span.start);
         }
         self.advance_to(error.span.start);
-        self.sink.parse_error(self.conversion.message(error));
+        self.sink.get().parse_error(self.conversion.message(error));
     }
 
     #[inline]
@@ -495,7 +676,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
             self.advance_to(span.end);
         }
         if element.kind != NodeKind::OTHER {
-            self.sink.pop(&element.node);
+            self.sink.get().pop(&element.node);
         }
     }
 
@@ -507,7 +688,7 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
 
     fn mark_script_already_started(&mut self, script: &Self::Handle) {
         if script.kind != NodeKind::OTHER {
-            self.sink.mark_script_already_started(&script.node);
+            self.sink.get().mark_script_already_started(&script.node);
         }
     }
 
@@ -518,18 +699,18 @@ impl<S: TreeSink> tree_sink::TreeSink for Bridge<S> {
     ) -> Option<Self::Handle> {
         let (template, attributes) = self.template.take()?;
         if !self.count()
-            || !self.sink.allow_declarative_shadow_roots(&host.node)
-            || !self.sink.attach_declarative_shadow(&host.node, &template, &attributes)
+            || !self.sink.get().allow_declarative_shadow_roots(&host.node)
+            || !self.sink.get().attach_declarative_shadow(&host.node, &template, &attributes)
         {
             return None;
         }
-        let node = self.sink.get_template_contents(&template);
+        let node = self.sink.get().get_template_contents(&template);
         Some(Handle { node, kind: NodeKind::ELEMENT })
     }
 
     fn option_popped(&mut self, option: &Self::Handle) {
         if !self.is_full() {
-            self.sink.maybe_clone_an_option_into_selectedcontent(&option.node);
+            self.sink.get().maybe_clone_an_option_into_selectedcontent(&option.node);
         }
     }
 

@@ -54,6 +54,11 @@ impl<H: Clone, A, N: Eq + Hash> Late<H, A, N> {
         mem::take(held_back)
     }
 
+    /// Returns the elements that attributes were added to.
+    pub fn nodes(&self) -> impl Iterator<Item = &H> {
+        self.elements.iter().map(|element| &element.node)
+    }
+
     /// Removes and returns the attributes still held back, by element.
     pub fn rest(&mut self) -> impl Iterator<Item = (H, Vec<A>)> {
         let held_back = mem::take(&mut self.elements).into_iter();

@@ -75,10 +75,15 @@ mod text;
 
 pub use ::driver::Limits;
 pub use bridge::{
-    Bridge, Handle, Parser, parse_document, parse_fragment, parse_fragment_for_element,
+    Bridge, Handle, Owned, Parser, SinkAccess, parse_document, parse_fragment,
+    parse_fragment_for_element,
 };
+#[doc(hidden)]
+pub use bridge::{ContextName, Detached, context_name};
 pub use conversion::{Conversion, quirks_mode};
 pub use late::Late;
+#[doc(hidden)]
+pub use lines::Lines;
 pub use markup5ever::{
     self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name,
     interface, local_name, namespace_prefix, namespace_url, ns, serialize, tendril,
@@ -86,6 +91,10 @@ pub use markup5ever::{
 pub use nodes::NodeCount;
 pub use options::{ParseOpts, ProcessingInstructions, TokenizerOpts, TreeBuilderOpts};
 pub use parser::{ChunkSink, ContextElement, SinkParser};
+#[doc(hidden)]
+pub use parser::{fragment_context, tree_options};
+#[doc(hidden)]
+pub use source::Source;
 pub use text::Texts;
 pub use tree_sink::Limit;
 

@@ -2,44 +2,57 @@
 
 use memchr::memchr2;
 
+/// Number of bytes that are searched for the end of a line at once. A chunk may be short-lived: after a pause the rest of it
+/// is a chunk again, so a search to the end of each could take quadratic time.
+const AHEAD: usize = 1024;
+
 /// Counts lines from 1 up to the parser's position, which never moves backward.
 ///
 /// A line ends at LF, CR LF or CR.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines {
+pub struct Lines {
     line: u64,
     /// Input offset of the current chunk.
     start: usize,
-    /// Input offset of the next line, or `usize::MAX` if no line ends in the chunk.
+    /// Input offset of the next line, or of the end of the search so far; `usize::MAX` if no line ends in the chunk.
     next: usize,
+    /// Whether a line begins at `next`.
+    is_line: bool,
     /// Whether the previous chunk ended in CR, so that a leading LF belongs to the same line ending.
     after_cr: bool,
 }
 
 impl Default for Lines {
     fn default() -> Self {
-        Self { line: 1, start: 0, next: usize::MAX, after_cr: false }
+        Self { line: 1, start: 0, next: usize::MAX, is_line: false, after_cr: false }
     }
 }
 
 impl Lines {
-    /// Advances to `offset`, which isn't past `chunk`; returns the line number if it has changed.
-    #[inline]
-    pub(crate) fn advance_to(&mut self, offset: usize, chunk: &str) -> Option<u64> {
-        (offset >= self.next).then(|| self.count_to(offset, chunk))
-    }
-
-    #[inline(never)]
-    fn count_to(&mut self, offset: usize, chunk: &str) -> u64 {
-        while offset >= self.next {
-            self.line += 1;
-            self.find_next(self.next - self.start, chunk);
-        }
+    /// Returns the current line.
+    #[must_use]
+    pub fn line(&self) -> u64 {
         self.line
     }
 
+    /// Advances to `offset`, which isn't past `chunk`; returns the line number if it has changed.
+    #[inline]
+    pub fn advance_to(&mut self, offset: usize, chunk: &str) -> Option<u64> {
+        if offset < self.next { None } else { self.count_to(offset, chunk) }
+    }
+
+    #[inline(never)]
+    fn count_to(&mut self, offset: usize, chunk: &str) -> Option<u64> {
+        let before = self.line;
+        while offset >= self.next {
+            self.line += u64::from(self.is_line);
+            self.find_next(self.next - self.start, chunk);
+        }
+        (self.line != before).then_some(self.line)
+    }
+
     /// Advances from the chunk `last` to the chunk `next`; returns the line number if it has changed.
-    pub(crate) fn end_chunk(&mut self, last: &str, next: &str) -> Option<u64> {
+    pub fn end_chunk(&mut self, last: &str, next: &str) -> Option<u64> {
         let end = self.start + last.len();
         // A line that begins at the end of the chunk isn't counted yet: after a CR, `next` may begin with LF.
         let line = end.checked_sub(1).and_then(|at| self.advance_to(at, last));
@@ -47,7 +60,7 @@ impl Lines {
             self.after_cr = last.ends_with('\r');
         }
         self.start = end;
-        if self.next != end {
+        if !(self.is_line && self.next == end) {
             self.find_next(0, next);
         } else if self.after_cr && next.starts_with('\n') {
             self.next += 1;
@@ -58,11 +71,15 @@ impl Lines {
     /// Finds the first line that begins after byte `from` of `chunk`.
     fn find_next(&mut self, from: usize, chunk: &str) {
         let bytes = chunk.as_bytes();
-        self.next = match memchr2(b'\n', b'\r', &bytes[from..]) {
+        let end = bytes.len().min(from + AHEAD);
+        self.is_line = false;
+        self.next = match memchr2(b'\n', b'\r', &bytes[from..end]) {
+            None if end < bytes.len() => self.start + end,
             None => usize::MAX,
             Some(at) => {
                 let at = from + at;
                 let pair = bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n');
+                self.is_line = true;
                 self.start + at + 1 + usize::from(pair)
             }
         };
@@ -71,7 +88,7 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::Lines;
+    use super::{AHEAD, Lines};
 
     #[test]
     fn chunk_boundaries_keep_line_numbers() {
@@ -94,6 +111,27 @@ mod tests {
                     assert_eq!(line, expected, "{at}, cut at {cut}");
                 }
                 last = chunk;
+            }
+        }
+    }
+
+    #[test]
+    fn finds_lines_of_any_length() {
+        for length in [0, 1, AHEAD - 2, AHEAD - 1, AHEAD, AHEAD + 1, 3 * AHEAD] {
+            for ending in ["\n", "\r", "\r\n"] {
+                let text = ("x".repeat(length) + ending).repeat(3) + "y";
+                for cut in [0, length, length + 1, text.len() - 1, text.len()] {
+                    let mut lines = Lines::default();
+                    lines.end_chunk("", &text[..cut]);
+                    lines.advance_to(cut.saturating_sub(1), &text[..cut]);
+                    lines.end_chunk(&text[..cut], &text[cut..]);
+                    assert_eq!(
+                        lines.advance_to(text.len() - 2, &text[cut..]).unwrap_or(lines.line()),
+                        lines.line()
+                    );
+                    lines.advance_to(text.len() - 1, &text[cut..]);
+                    assert_eq!(lines.line(), 4, "{length} {ending:?} {cut}");
+                }
             }
         }
     }

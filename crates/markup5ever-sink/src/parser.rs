@@ -46,6 +46,17 @@ pub struct ContextElement<'a> {
     pub in_form: bool,
 }
 
+impl ContextElement<'_> {
+    /// Returns the state of the tokenizer for a `noscript` element. It alone doesn't depend on the tree builder's option.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn noscript_state(&self) -> Option<State> {
+        let is_noscript = self.namespace == Namespace::Html && self.local_name == "noscript";
+        let state = if self.allows_scripting { State::Rawtext } else { State::Data };
+        is_noscript.then_some(state)
+    }
+}
+
 impl<S: ChunkSink> SinkParser<S> {
     /// Creates a parser that parses a document into `sink`.
     #[must_use]
@@ -56,17 +67,9 @@ impl<S: ChunkSink> SinkParser<S> {
     /// Creates a parser that parses a fragment into `sink`.
     #[must_use]
     pub fn new_fragment(sink: S, context: &ContextElement<'_>, opts: &ParseOpts) -> Self {
-        let encoding = [("encoding", "text/html")];
-        let fragment = FragmentContext {
-            namespace: context.namespace,
-            local_name: context.local_name,
-            attributes: if context.is_integration_point { &encoding } else { &[] },
-            quirks_mode: quirks_mode(opts.tree_builder.quirks_mode),
-            in_form: context.in_form,
-        };
+        let fragment = fragment_context(context, opts);
         let mut stages = Html::new(sink, Some(&fragment), tree_options(opts), true, &opts.limits);
-        if context.namespace == Namespace::Html && context.local_name == "noscript" {
-            let state = if context.allows_scripting { State::Rawtext } else { State::Data };
+        if let Some(state) = context.noscript_state() {
             stages = stages.with_initial_state(state, &opts.limits);
         }
         Self::with(stages, opts)
@@ -131,7 +134,23 @@ impl<S: ChunkSink> TendrilSink<UTF8> for SinkParser<S> {
     }
 }
 
-fn tree_options(opts: &ParseOpts) -> tree_builder::Options {
+/// Converts a context element to the tree builder's type.
+#[doc(hidden)]
+#[must_use]
+pub fn fragment_context<'a>(context: &ContextElement<'a>, opts: &ParseOpts) -> FragmentContext<'a> {
+    FragmentContext {
+        namespace: context.namespace,
+        local_name: context.local_name,
+        attributes: if context.is_integration_point { &[("encoding", "text/html")] } else { &[] },
+        quirks_mode: quirks_mode(opts.tree_builder.quirks_mode),
+        in_form: context.in_form,
+    }
+}
+
+/// Converts the options to the tree builder's type.
+#[doc(hidden)]
+#[must_use]
+pub fn tree_options(opts: &ParseOpts) -> tree_builder::Options {
     let mut options = tree_builder::Options::default();
     options.scripting = opts.tree_builder.scripting_enabled;
     options.iframe_srcdoc = opts.tree_builder.iframe_srcdoc;

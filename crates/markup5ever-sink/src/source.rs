@@ -8,7 +8,7 @@ use tree_sink::Span;
 /// Until 2026 the standard parsed `<?target data?>` as a bogus comment, whose data is everything between
 /// `<` and `>`. The target and the data of a processing instruction don't preserve all of it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Source {
+pub struct Source {
     /// Input offset of the current chunk.
     start: usize,
     /// Input before the chunk that may be the start of an instruction, unfinished so far.
@@ -17,7 +17,7 @@ pub(crate) struct Source {
 
 impl Source {
     /// Advances past `chunk`, keeping the start of an unfinished instruction.
-    pub(crate) fn end_chunk(&mut self, chunk: &str) {
+    pub fn end_chunk(&mut self, chunk: &str) {
         if chunk.is_empty() {
             return;
         }
@@ -41,7 +41,8 @@ impl Source {
     }
 
     /// Returns the comment data for the processing instruction at `span`, which ends in `chunk`.
-    pub(crate) fn comment(&self, span: Span, chunk: &str) -> Option<String> {
+    #[must_use]
+    pub fn comment(&self, span: Span, chunk: &str) -> Option<String> {
         let end = span.end.checked_sub(self.start)?;
         let source = match span.start.checked_sub(self.start) {
             Some(start) => chunk.get(start..end)?.to_owned(),

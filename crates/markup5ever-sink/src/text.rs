@@ -33,6 +33,20 @@ impl Texts {
         self.chunk = chunk;
     }
 
+    /// Ends the current chunk at byte `length`.
+    pub fn cut_chunk(&mut self, length: usize) {
+        if let Ok(length) = u32::try_from(length)
+            && let Ok(chunk) = self.chunk.try_subtendril(0, length)
+        {
+            self.chunk = chunk;
+        }
+    }
+
+    /// Begins to count the length of texts anew, where they are not joined to earlier ones.
+    pub fn restart(&mut self) {
+        self.remaining = u32::MAX;
+    }
+
     /// Returns the current chunk of input.
     #[must_use]
     pub fn chunk(&self) -> &StrTendril {

@@ -11,6 +11,9 @@ mod bridge;
 mod conversion;
 
 pub use bridge::{
-    Bridge, Handle, Parser, parse_document, parse_fragment, parse_fragment_for_element,
+    Bridge, Handle, Owned, Parser, SinkAccess, parse_document, parse_fragment,
+    parse_fragment_for_element,
 };
+#[doc(hidden)]
+pub use bridge::{ContextName, Detached, context_name};
 pub use conversion::{Conversion, quirks_mode};

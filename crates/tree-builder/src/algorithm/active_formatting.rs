@@ -119,6 +119,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         &mut self.entries[entry as usize - 1]
     }
 
+    /// Returns all handles that the list holds, those of free entries included.
+    pub(crate) fn handles(&self) -> impl Iterator<Item = &Handle> {
+        self.entries.iter().map(|entry| &entry.handle)
+    }
+
     /// Returns `true` if the last entry is neither a marker nor open, so that it must be reconstructed.
     #[inline]
     pub(crate) fn needs_reconstruction(&self) -> bool {

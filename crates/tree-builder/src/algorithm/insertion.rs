@@ -27,6 +27,18 @@ pub(crate) enum TemplateTarget<Handle> {
     Patch(Patch<Handle>),
 }
 
+impl<Handle> TemplateTarget<Handle> {
+    /// Returns the handles of the target.
+    pub(crate) fn handles(&self) -> impl Iterator<Item = &Handle> {
+        let (first, others) = match self {
+            Self::Contents(contents) => (contents, None),
+            Self::Patch(patch) => (&patch.target, Some((&patch.start, &patch.end))),
+        };
+        let others = others.into_iter().flat_map(|(start, end)| [start].into_iter().chain(end));
+        [first].into_iter().chain(others)
+    }
+}
+
 /// An [appropriate place for inserting a
 /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node).
 #[derive(Clone, Debug)]

@@ -133,6 +133,11 @@ impl<Handle> OpenElements<Handle> {
         self.holes = 0;
     }
 
+    /// Returns all handles that the stack holds, those in holes included.
+    pub(crate) fn handles(&self) -> impl Iterator<Item = &Handle> {
+        self.slots.iter().map(|element| &element.handle)
+    }
+
     /// Returns the position of the current node; 0 if the stack is empty.
     #[inline]
     pub(crate) fn top(&self) -> Position {

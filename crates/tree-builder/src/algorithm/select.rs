@@ -47,6 +47,11 @@ impl<Handle> Select<Handle> {
             other: None,
         }
     }
+
+    /// Returns the handles that the state holds.
+    pub(crate) fn handles(&self) -> impl Iterator<Item = &Handle> {
+        self.selected.iter().chain(&self.content).chain(&self.other)
+    }
 }
 
 /// Returns `true` if this `size` of a `select` makes its [display
