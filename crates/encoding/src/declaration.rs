@@ -1,6 +1,7 @@
 //! Encoding declarations in a `content` attribute and an XML declaration.
 
 use encoding_rs::{Encoding, UTF_8};
+use microsyntax::charset;
 
 use crate::change::is_utf_16;
 
@@ -20,31 +21,7 @@ pub fn extract_from_content(content: &str) -> Option<&'static Encoding> {
 }
 
 pub(crate) fn extract(content: &[u8]) -> Option<&'static Encoding> {
-    const CHARSET: &[u8] = b"charset";
-    let mut rest = content;
-    loop {
-        let at =
-            rest.windows(CHARSET.len()).position(|window| window.eq_ignore_ascii_case(CHARSET))?;
-        rest = rest[at + CHARSET.len()..].trim_ascii_start();
-        if let Some(value) = rest.strip_prefix(b"=") {
-            return label_of(value.trim_ascii_start());
-        }
-    }
-}
-
-/// Returns the encoding whose label, quoted or not, is at the start of `value`.
-fn label_of(value: &[u8]) -> Option<&'static Encoding> {
-    let label = match *value.first()? {
-        quote @ (b'"' | b'\'') => {
-            let inner = &value[1..];
-            &inner[..inner.iter().position(|&byte| byte == quote)?]
-        }
-        _ => {
-            let ends = |byte: &u8| byte.is_ascii_whitespace() || *byte == b';';
-            &value[..value.iter().position(ends).unwrap_or(value.len())]
-        }
-    };
-    Encoding::for_label(label)
+    Encoding::for_label(charset::in_content_bytes(content)?)
 }
 
 /// [Gets an XML encoding](https://html.spec.whatwg.org/multipage/parsing.html#concept-get-xml-encoding-when-sniffing).

@@ -25,6 +25,7 @@ extern crate std;
 
 pub mod attributes;
 pub mod boolean;
+pub mod charset;
 pub mod color;
 mod cursor;
 pub mod date;
