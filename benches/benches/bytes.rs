@@ -14,7 +14,7 @@ use sapwood::{
         Encoding,
         encoding_rs::{GB18030, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252},
     },
-    parse, parse_bytes,
+    parse, parse_bytes_with,
 };
 use sapwood_benches::{Page, read_pages, sets};
 
@@ -48,7 +48,9 @@ fn set_of_pages(criterion: &mut Criterion, name: &str, pages: &[Page]) {
         group.bench_function(encoding.name(), |bencher| {
             bencher.iter_batched(
                 || (),
-                |()| encoded.iter().map(|page| parse_bytes(page, &options)).collect::<Vec<_>>(),
+                |()| {
+                    encoded.iter().map(|page| parse_bytes_with(page, &options)).collect::<Vec<_>>()
+                },
                 BatchSize::PerIteration,
             );
         });

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use sapwood::{
     ByteOptions, ByteParser, Document, Options, Parsed, Parser, Span,
     encoding::encoding_rs::UTF_8,
-    parse, parse_bytes, parse_with, tag,
+    parse, parse_bytes_with, parse_with, tag,
     tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
 };
 
@@ -99,7 +99,7 @@ impl Runner {
             Stage::Positions => {
                 Some(parse_with(page, &options.errors(true).positions(true)).document)
             }
-            Stage::Bytes => Some(parse_bytes(page.as_bytes(), &as_utf_8()).document),
+            Stage::Bytes => Some(parse_bytes_with(page.as_bytes(), &as_utf_8()).document),
             Stage::Pieces => {
                 let mut parser = ByteParser::new(&as_utf_8());
                 page.as_bytes().chunks(PIECE).for_each(|piece| parser.feed(piece));

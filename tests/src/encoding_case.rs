@@ -7,7 +7,7 @@ use sapwood::{
     ByteOptions, ByteParser, Document, NodeData, ParsedBytes,
     dom::{self, Builder},
     encoding::{Change, Decoder, Encoding, SniffOptions, change, sniff},
-    parse_bytes,
+    parse_bytes_with,
     tokenizer::{self, Tokenizer},
     tree_builder::{self, TreeBuilder},
 };
@@ -60,13 +60,13 @@ fn read(bytes: &[u8], name: &str) -> Result<Vec<Case>> {
     Ok(cases)
 }
 
-/// Parses `bytes` with [`parse_bytes`] and in pieces, and compares the outcomes.
+/// Parses `bytes` with [`parse_bytes_with`] and in pieces, and compares the outcomes.
 ///
 /// # Errors
 ///
 /// Returns the difference.
 pub fn parse_in_pieces(bytes: &[u8], options: &ByteOptions) -> Result<ParsedBytes, String> {
-    let whole = parse_bytes(bytes, options);
+    let whole = parse_bytes_with(bytes, options);
     let facts = |parsed: &ParsedBytes| {
         let decided = (parsed.encoding, parsed.source, parsed.confidence, parsed.bom_len);
         let found = (parsed.malformed, parsed.restarted, parsed.offset_map.clone());

@@ -21,7 +21,7 @@ use sapwood::{
         refresh::Refresh,
         srcset, tokens,
     },
-    parse_bytes, parse_fragment, parse_with,
+    parse_bytes_with, parse_fragment_with, parse_with,
 };
 
 use crate::{
@@ -106,7 +106,7 @@ pub fn bytes(data: &[u8]) {
         .parsing(choices.options());
     let length = NonZero::new(usize::from(choices.byte())).unwrap_or(NonZero::<usize>::MIN);
     let bytes = choices.data;
-    let whole = parse_bytes(bytes, &options);
+    let whole = parse_bytes_with(bytes, &options);
     invariants::check(&whole.document).unwrap();
     // A byte decodes to at most three bytes of text.
     bounds::check(&whole.document, 3 * bytes.len()).unwrap();
@@ -158,7 +158,7 @@ pub fn chunks(data: &[u8]) {
         (outcome(&parsed.document, parsed.errors, parsed.limit), quirks, parsed.limit)
     };
     let whole = match &context {
-        Some(context) => parse_fragment(&text, context, &options),
+        Some(context) => parse_fragment_with(&text, context, &options),
         None => parse_with(&text, &options),
     };
     bounds::check(&whole.document, text.len()).unwrap();

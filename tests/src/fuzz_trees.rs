@@ -1,6 +1,6 @@
 //! A fuzz target for `rcdom` and the bridge.
 
-use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
+use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
 use sapwood_markup5ever::ProcessingInstructions::{AsComments, AsThemselves};
 
 use crate::{
@@ -27,7 +27,7 @@ pub fn trees(data: &[u8]) {
     let options = Options::default().scripting(scripting).template_for(false);
     let parsed = match &context {
         None => parse_with(html, &options),
-        Some(context) => parse_fragment(html, context, &options),
+        Some(context) => parse_fragment_with(html, context, &options),
     };
     let rcdom = input.rcdom_dump();
     if parsed.limit.is_some() {

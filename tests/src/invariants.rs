@@ -37,44 +37,48 @@ fn check_children(parent: NodeRef<'_>) -> Result<(), String> {
     let mut previous = None;
     for child in parent.children() {
         if child.parent() != Some(parent) || child.previous_sibling() != previous {
-            return Err(format!("{:?} in {:?}: links don't agree", child.id(), parent.id()));
+            return Err(format!(
+                "{:?} in {:?}: links don't agree",
+                child.node_id(),
+                parent.node_id()
+            ));
         }
         if child.as_text() == Some("") {
-            return Err(format!("{:?} in {:?}: an empty text", child.id(), parent.id()));
+            return Err(format!("{:?} in {:?}: an empty text", child.node_id(), parent.node_id()));
         }
         previous = Some(child);
     }
     if parent.last_child() != previous {
-        return Err(format!("{:?}: the last child differs", parent.id()));
+        return Err(format!("{:?}: the last child differs", parent.node_id()));
     }
     match parent.data() {
         NodeData::Element(_) | NodeData::Fragment | NodeData::Document => Ok(()),
         _ if previous.is_none() => Ok(()),
-        _ => Err(format!("{:?} has children", parent.id())),
+        _ => Err(format!("{:?} has children", parent.node_id())),
     }
 }
 
 fn check_order(root: NodeRef<'_>) -> Result<(), String> {
     let nodes = by_links(root);
     if !root.descendants().eq(nodes.iter().copied()) {
-        return Err(format!("below {:?}: descendants are out of order", root.id()));
+        return Err(format!("below {:?}: descendants are out of order", root.node_id()));
     }
     let elements = nodes.iter().copied().filter(NodeRef::is_element);
     let all = root.select("*").map_err(|error| error.to_string())?;
     if !all.eq(elements) {
-        return Err(format!("below {:?}: elements are out of order", root.id()));
+        return Err(format!("below {:?}: elements are out of order", root.node_id()));
     }
     let text: String = nodes.iter().filter_map(NodeRef::as_text).collect();
     // A sample of the inner nodes.
     for node in nodes.iter().step_by(nodes.len() / 8 + 1) {
         if !node.descendants().eq(by_links(*node)) {
-            return Err(format!("below {:?}: descendants are out of order", node.id()));
+            return Err(format!("below {:?}: descendants are out of order", node.node_id()));
         }
     }
     if root.text_content() == text {
         Ok(())
     } else {
-        Err(format!("{:?}: the text differs", root.id()))
+        Err(format!("{:?}: the text differs", root.node_id()))
     }
 }
 

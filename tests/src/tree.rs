@@ -5,7 +5,7 @@ use std::fmt::Write;
 use sapwood::{
     Document, FragmentContext, Options, ParseError, Parser, Span,
     dom::{self, Builder},
-    parse_fragment, parse_with,
+    parse_fragment_with, parse_with,
     tokenizer::{self, Feedback, Token, TokenSink, Tokenizer},
     tree_builder::{self, TreeBuilder},
 };
@@ -86,7 +86,7 @@ fn check_mode(case: &Case, scripting: bool, judged: bool) -> Result<usize, Strin
     let options = Options::default().scripting(scripting).errors(true).positions(true);
     let context = context(fragment)?;
     let run = |options: &Options| match &context {
-        Some(context) => parse_fragment(&case.data, context, options),
+        Some(context) => parse_fragment_with(&case.data, context, options),
         None => parse_with(&case.data, options),
     };
     let whole = run(&options);

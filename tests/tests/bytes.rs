@@ -6,7 +6,7 @@ use anyhow::Result;
 use sapwood::{
     ByteOptions, ByteParser, FragmentContext, Options, Parser,
     encoding::{Decoder, encoding_rs::UTF_8},
-    parse_bytes, parse_fragment, parse_with,
+    parse_bytes_with, parse_fragment_with, parse_with,
 };
 use sapwood_tests::{
     dat::{self, Case},
@@ -58,7 +58,7 @@ fn check(case: &Case) -> Result<(), String> {
     let context = context.map_err(|error| error.to_string())?;
     let text = case.data.as_str();
     let expected = match &context {
-        Some(context) => parse_fragment(text, context, &options),
+        Some(context) => parse_fragment_with(text, context, &options),
         None => parse_with(text.strip_prefix('\u{feff}').unwrap_or(text), &options),
     };
     let expected = Outcome::of(&expected.document, expected.errors);
@@ -112,7 +112,7 @@ fn check_page(path: &Path) -> Result<(), String> {
     let expected = parse_with(text, &options);
     let expected = Outcome::of(&expected.document, expected.errors);
     let options = ByteOptions::default().parsing(options).http_charset(Some(UTF_8));
-    let whole = parse_bytes(html.as_bytes(), &options);
+    let whole = parse_bytes_with(html.as_bytes(), &options);
     if Outcome::of(&whole.document, whole.errors) != expected {
         return Err("the outcome in bytes differs".to_owned());
     }

@@ -4,7 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use anyhow::{Result, ensure};
 use sapwood::{
-    ByteOptions, ByteParser, LATE_DECLARATION, encoding::encoding_of_content_type, parse_bytes,
+    ByteOptions, ByteParser, LATE_DECLARATION, encoding::encoding_of_content_type, parse_bytes_with,
 };
 use sapwood_tests::{
     encoded_pages::{self, Page},
@@ -92,7 +92,7 @@ fn check_limit() -> Result<(), String> {
             let blanks = LATE_DECLARATION - DECLARATION.len() - first_text + late;
             let bytes = [first, &b" ".repeat(blanks), DECLARATION, &b"\xb4\xba".repeat(9)].concat();
             let options = ByteOptions::default();
-            let mut found = vec![parse_bytes(&bytes, &options)];
+            let mut found = vec![parse_bytes_with(&bytes, &options)];
             for length in [1_000, 1 << 16, LATE_DECLARATION, LATE_DECLARATION + 1] {
                 let mut parser = ByteParser::new(&options);
                 bytes.chunks(length).for_each(|piece| parser.feed(piece));

@@ -4,8 +4,8 @@ use std::{hint::black_box, thread, time::Duration};
 
 use sapwood::{
     ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, NodeId, NodeRef, Options,
-    Parsed, Parser, ScriptedParser, Step, TreeSource, encoding::SniffOptions, parse_bytes,
-    parse_fragment, parse_with, selecting::SelectingParser, xml,
+    Parsed, Parser, ScriptedParser, Step, TreeSource, encoding::SniffOptions, parse_bytes_with,
+    parse_fragment_with, parse_with, selecting::SelectingParser, xml,
 };
 use sapwood_benches::clock::processor_time;
 use sapwood_markup5ever::{ParseOpts, tendril::TendrilSink};
@@ -165,7 +165,7 @@ fn limits_hold_in_fragments() {
             (Limits::default().depth(9), Limit::Depth),
             (Limits::default().input_bytes(99), Limit::InputBytes),
         ] {
-            let parsed = parse_fragment(&html, &context, &limited(limits));
+            let parsed = parse_fragment_with(&html, context, &limited(limits));
             invariants::check(&parsed.document).unwrap();
             // Some contexts ignore these tags.
             let ignores = matches!(name, "textarea" | "frameset" | "colgroup" | "select");
@@ -180,7 +180,7 @@ fn limits_hold_for_bytes() {
     let html = "<p>\u{e9}\u{e9}<b>".repeat(1_000);
     let parse = |limits: Limits, bytes: &[u8], length: usize| {
         let options = ByteOptions::default().detect_utf8(true).parsing(limited(limits));
-        let whole = parse_bytes(bytes, &options);
+        let whole = parse_bytes_with(bytes, &options);
         invariants::check(&whole.document).unwrap();
         let mut parser = ByteParser::new(&options);
         bytes.chunks(length).for_each(|piece| parser.feed(piece));

@@ -6,7 +6,7 @@
 use std::{hint::black_box, process::ExitCode, time::Duration};
 
 use anyhow::Result;
-use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
+use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
 use sapwood_benches::{
     clock::processor_time,
     shapes::{SHAPES, Shape},
@@ -64,7 +64,7 @@ fn time(shape: &Shape, tree: Tree, html: &str) -> Duration {
             let options = Options::default().errors(true).declarative_shadow_roots(true);
             drop(black_box(match &context {
                 None => parse_with(html, &options),
-                Some(context) => parse_fragment(html, context, &options),
+                Some(context) => parse_fragment_with(html, context, &options),
             }));
         }
         Tree::RcDom => drop(black_box(rcdom(html, context))),

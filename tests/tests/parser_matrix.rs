@@ -14,8 +14,8 @@ use std::{
 use anyhow::{Context, Result};
 use sapwood::{
     ByteOptions, ByteParser, Document, FragmentContext, Options, Parsed, Parser, ScriptedParser,
-    Selector, Step, encoding::encoding_rs::UTF_8, parse, parse_bytes, parse_fragment, parse_with,
-    selecting::SelectingParser, xml,
+    Selector, Step, encoding::encoding_rs::UTF_8, parse, parse_bytes_with, parse_fragment_with,
+    parse_with, selecting::SelectingParser, xml,
 };
 use sapwood_markup5ever::ProcessingInstructions::AsThemselves;
 use sapwood_tests::{
@@ -41,9 +41,9 @@ const WRAPPERS: [(&str, Wrapper); 15] = [
     ("parse_with", |case| {
         case.document().then(|| dump(&parse_with(case.html, &case.options()).document))
     }),
-    ("parse_fragment", |case| {
+    ("parse_fragment_with", |case| {
         let context = case.context.as_ref()?;
-        Some(dump(&parse_fragment(case.html, context, &case.options()).document))
+        Some(dump(&parse_fragment_with(case.html, context, &case.options()).document))
     }),
     ("Parser, whole", |case| Some(case.feed(&[case.html]))),
     ("Parser, by characters", |case| Some(case.feed(&characters(case.html)))),
@@ -59,8 +59,8 @@ const WRAPPERS: [(&str, Wrapper); 15] = [
             dump(&parsed.document)
         })
     }),
-    ("parse_bytes", |case| {
-        case.bytes().map(|bytes| dump(&parse_bytes(bytes, &case.byte_options()).document))
+    ("parse_bytes_with", |case| {
+        case.bytes().map(|bytes| dump(&parse_bytes_with(bytes, &case.byte_options()).document))
     }),
     ("ByteParser, by bytes", |case| case.feed_bytes(1)),
     ("ByteParser, in pieces", |case| case.feed_bytes(7)),
@@ -275,8 +275,8 @@ const XML_WRAPPERS: [(&str, XmlWrapper); 5] = [
     ("xml::parse_with", |text| {
         xml::parse_with(text, &xml::Options::default().errors(true)).document
     }),
-    ("xml::parse_bytes", |text| {
-        xml::parse_bytes(text.as_bytes(), &xml::Options::default()).document
+    ("xml::parse_bytes_with", |text| {
+        xml::parse_bytes_with(text.as_bytes(), &xml::Options::default()).document
     }),
     ("xml::Parser, by characters", |text| feed_xml(&characters(text))),
     ("xml::Parser, scattered", |text| feed_xml(&scattered(text, 1))),

@@ -13,7 +13,7 @@ use sapwood::{
     ByteOptions, Document, ErrorCode, FragmentContext, NameId, Namespace, NodeData, NodeRef,
     Options,
     encoding::encoding_rs::UTF_8,
-    parse_bytes, parse_fragment, parse_with,
+    parse_bytes_with, parse_fragment_with, parse_with,
     serializer::{self, EncodedTree, Minify, minify_inner, pretty_inner, write_inner, write_outer},
     tag,
 };
@@ -143,7 +143,7 @@ fn declares_utf_8(html: &str) -> Result<(), String> {
             write_inner(&mut text, &tree, &root, &serializer::Options::default())
         };
         written.map_err(|error| error.to_string())?;
-        let again = parse_bytes(text.as_bytes(), &ByteOptions::default());
+        let again = parse_bytes_with(text.as_bytes(), &ByteOptions::default());
         let expected = parse_with(&text, &Options::default()).document.dump().to_string();
         if again.encoding != UTF_8 || again.document.dump().to_string() != expected {
             return Err(format!("read as {}, minified: {is_minified}", again.encoding.name()));
@@ -170,7 +170,7 @@ impl Trip<'_> {
         let parsed = match self.fragment {
             Some(name) => {
                 let context = FragmentContext::parse(name).expect("the suite names elements");
-                parse_fragment(html, &context, &options)
+                parse_fragment_with(html, context, &options)
             }
             None => parse_with(html, &options),
         };

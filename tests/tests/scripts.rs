@@ -116,7 +116,7 @@ fn written_text_is_in_the_tree_at_once() {
 fn a_script_can_change_the_tree() {
     let mut parser = parser();
     let element = script(parser.feed("<p id=a><b id=b class=c><script></script>x</p>y"));
-    let b = parser.document().node(element).unwrap().parent().unwrap().id();
+    let b = parser.document().node(element).unwrap().parent().unwrap().node_id();
     parser.sink_mut().set_attribute(b, "id", "changed");
     parser.sink_mut().set_attribute(b, "data-new", "new");
     parser.sink_mut().remove(&element);
@@ -226,7 +226,7 @@ fn writing_after_the_end_opens_a_new_document() {
     let mut parser = parser();
     done(parser.feed("<!doctype html><title>old</title><p x-y>old"));
     done(parser.end());
-    let old = parser.document().body().unwrap().id();
+    let old = parser.document().body().unwrap().node_id();
     assert!(parser.is_complete() && !parser.has_insertion_point());
     done(parser.write("<p x-z>ne"));
     assert!(!parser.is_complete() && parser.has_insertion_point());

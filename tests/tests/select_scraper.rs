@@ -104,17 +104,17 @@ impl Trees {
         let root = self.ours.root();
         let elements: Vec<_> = root.descendants().elements().collect();
         let numbers: HashMap<_, _> =
-            elements.iter().enumerate().map(|(number, node)| (node.id(), number)).collect();
+            elements.iter().enumerate().map(|(number, node)| (node.node_id(), number)).collect();
         let found: Vec<_> = selector.select(root).collect();
         let anew = self.ours.clone();
-        let walked: Vec<_> = selector.select(anew.root()).map(|node| node.id()).collect();
-        assert!(found.iter().map(|node| node.id()).eq(walked), "{selector}");
+        let walked: Vec<_> = selector.select(anew.root()).map(|node| node.node_id()).collect();
+        assert!(found.iter().map(|node| node.node_id()).eq(walked), "{selector}");
         // Subtrees are searched as well as the document.
         for root in elements.iter().step_by(elements.len() / 4 + 1) {
             let below = found.iter().filter(|node| node.ancestors().any(|above| above == *root));
             assert!(selector.select(*root).eq(below.copied()), "{selector} below {root:?}");
         }
-        found.iter().map(|node| numbers[&node.id()]).collect()
+        found.iter().map(|node| numbers[&node.node_id()]).collect()
     }
 
     /// Returns the numbers of the matches, and the number of further matches in templates.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use sapwood::{
-    FragmentContext, NodeRef, Options, TreeSource, parse_fragment,
+    FragmentContext, NodeRef, Options, TreeSource, parse_fragment_with,
     serializer::{self, write_inner, write_outer},
 };
 use sapwood_tests::{
@@ -73,7 +73,7 @@ fn check(case: &Case) -> Result<(), String> {
         From::Markup { context, input, scripting, text_of_noscript } => {
             let options = Options::default().scripting(*scripting);
             let context = FragmentContext::parse(context).map_err(|error| error.to_string())?;
-            let document = parse_fragment(input, &context, &options).document;
+            let document = parse_fragment_with(input, context, &options).document;
             let root = document.root();
             if let Some(expected) = text_of_noscript {
                 equal("text", expected, &root.text_content())?;

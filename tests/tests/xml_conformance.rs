@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::Result;
-use sapwood::xml::{Options, Parsed, Parser, decode, parse_bytes};
+use sapwood::xml::{Options, Parsed, Parser, decode, parse_bytes_with};
 use sapwood_tests::{
     diff,
     harness::{self, Harness, say},
@@ -69,7 +69,7 @@ fn add(harness: &mut Harness, archive: &Path, judged: &Arc<Judged>) -> Result<()
 }
 
 fn check(case: &Case, judged: &Judged) -> Result<(), String> {
-    let parsed = parse_bytes(&case.input, &Options::default().errors(true).positions(true));
+    let parsed = parse_bytes_with(&case.input, &Options::default().errors(true).positions(true));
     let faults: Vec<String> = parsed
         .errors
         .iter()

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
+use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
 use sapwood_benches::{
     clock::processor_time,
     shapes::{SHAPES, Shape},
@@ -161,7 +161,7 @@ fn counted(shape: &Shape, html: &str, options: &Options) {
         None => parse_with(html, options),
         Some(name) => {
             let context = FragmentContext::parse(name).expect("the table names elements");
-            parse_fragment(html, &context, options)
+            parse_fragment_with(html, context, options)
         }
     }));
 }

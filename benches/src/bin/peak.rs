@@ -14,7 +14,7 @@ use std::{
 use anyhow::Result;
 use clap::Parser;
 use peak_alloc::PeakAlloc;
-use sapwood::{FragmentContext, Options, parse_fragment, parse_with};
+use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
 use sapwood_benches::shapes::{SHAPES, Shape};
 
 #[global_allocator]
@@ -62,7 +62,7 @@ fn peak(shape: &Shape, n: usize) -> (f64, f64) {
         None => parse_with(&html, &Options::default()),
         Some(name) => {
             let context = FragmentContext::parse(name).expect("the table names elements");
-            parse_fragment(&html, &context, &Options::default())
+            parse_fragment_with(&html, context, &Options::default())
         }
     }));
     (html.len() as f64, (ALLOCATOR.peak_usage() - before).max(1) as f64)

@@ -32,7 +32,7 @@ use sapwood::{
         Confidence, SniffOptions, Sniffed, Source, decode,
         encoding_rs::{UTF_16BE, UTF_16LE},
     },
-    parse_bytes, parse_fragment, parse_with,
+    parse_bytes_with, parse_fragment_with, parse_with,
 };
 
 pub use advice::{ALL as ADVICE, Advice};
@@ -77,7 +77,7 @@ pub fn check(html: &str, how: &How<'_>) -> Vec<Finding> {
 
 fn parse(html: &str, how: &How<'_>) -> Parsed {
     match &how.fragment {
-        Some(context) => parse_fragment(html, context, &how.options()),
+        Some(context) => parse_fragment_with(html, context, &how.options()),
         None => parse_with(html, &how.options()),
     }
 }
@@ -122,7 +122,7 @@ pub struct Checked {
 #[must_use]
 pub fn check_bytes(bytes: &[u8], sniffing: &SniffOptions, how: &How<'_>) -> Checked {
     let options = ByteOptions::default().sniffing(sniffing.clone()).parsing(how.options());
-    let parsed = parse_bytes(bytes, &options);
+    let parsed = parse_bytes_with(bytes, &options);
     let ParsedBytes { encoding, source, bom_len, malformed, .. } = parsed;
     let sniffed = Sniffed { encoding, source, confidence: Confidence::Certain, bom_len };
     let text = decode(bytes, &sniffed).text.into_owned();

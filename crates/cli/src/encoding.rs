@@ -7,7 +7,7 @@ use clap::Args;
 use sapwood::{
     ByteOptions, Options,
     encoding::{Encoding, SniffOptions, Source},
-    parse_bytes,
+    parse_bytes_with,
 };
 
 use crate::{
@@ -115,7 +115,7 @@ fn print(
 ) -> Result<Status> {
     let Arguments { sources, known, limits, .. } = arguments;
     let bytes = sources.input.read(file, &known.expected(limits.input.max_input_bytes))?;
-    let parsed = parse_bytes(&bytes, options);
+    let parsed = parse_bytes_with(&bytes, options);
     let name = input::name(file);
     let (encoding, source) = (parsed.encoding.name(), parsed.source.as_str());
     write!(out, "{name}: {encoding}, {}, {source}", parsed.confidence.as_str())?;

@@ -124,7 +124,7 @@ impl<P: Parse> Files<P> {
 /// Removes the elements that match any of `selectors`.
 pub(crate) fn remove(document: &mut Document, selectors: &[Selector]) {
     for selector in selectors {
-        let ids: Vec<_> = selector.select(document.root()).map(|it| it.id()).collect();
+        let ids: Vec<_> = selector.select(document.root()).map(|it| it.node_id()).collect();
         for id in ids {
             // An element can be removed from any parent.
             let _ = document.remove(id);

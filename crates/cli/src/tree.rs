@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use sapwood::{
     ByteOptions, Document, FragmentContext, Limit, Options, UnknownContext,
     encoding::{Confidence, Encoding, SniffOptions, Sniffed, Source, decode, sniff},
-    parse_bytes,
+    parse_bytes_with,
 };
 
 use crate::{
@@ -73,7 +73,8 @@ pub(crate) fn parse(
         let Sniffed { encoding, source, .. } = sniffed;
         return Ok(Parsed { document, errors, encoding, source, limit });
     }
-    let parsed = parse_bytes(bytes, &ByteOptions::default().parsing(options).sniffing(sniffing));
+    let parsed =
+        parse_bytes_with(bytes, &ByteOptions::default().parsing(options).sniffing(sniffing));
     let (encoding, source, bom_len) = (parsed.encoding, parsed.source, parsed.bom_len);
     let errors = if parsed.errors.is_empty() {
         Vec::new()
@@ -91,7 +92,7 @@ pub(crate) fn parse_text(
     options: &Options,
 ) -> Result<(Document, Vec<PlacedError>, Option<Limit>), UnknownContext> {
     let parsed = match context {
-        Some(name) => sapwood::parse_fragment(html, &FragmentContext::parse(name)?, options),
+        Some(name) => sapwood::parse_fragment_with(html, FragmentContext::parse(name)?, options),
         None => sapwood::parse_with(html, options),
     };
     let errors = json::place(&parsed.errors, html);

@@ -67,8 +67,23 @@ impl Error for EditError {}
 
 /// # Changing a document
 ///
-/// Edits address nodes by id, and ids stay valid across edits (see [`NodeId`]). To edit the nodes of a walk, collect
-/// their ids first.
+/// Edits address nodes by id, and ids stay valid across edits (see [`NodeId`]). A walk borrows the document, so to edit
+/// the nodes of a walk, collect their [ids](crate::NodeRef::node_id) first, or walk over a clone: a clone accepts the ids
+/// and the [`NodeRef`](crate::NodeRef)s of its original, and the other way round.
+///
+/// ```
+/// let mut document = sapwood::parse("<p>one<p>two<hr>");
+/// for id in document.select_ids("p")? {
+///     let text = document.node(id).unwrap().text_content();
+///     document.set_text(id, &text.to_uppercase())?;
+/// }
+/// let before = document.clone();
+/// for node in before.body().unwrap().children().filter(|node| node.first_child().is_none()) {
+///     document.remove(node)?;
+/// }
+/// assert_eq!(document.body().unwrap().inner_html(), "<p>ONE</p><p>TWO</p>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// A removed node stays in memory and can be inserted again, until [`compact`](Self::compact) releases the memory. The
 /// same holds for replaced texts and attribute values.
@@ -77,12 +92,12 @@ impl Error for EditError {}
 /// new parent only if the node has children, and at most as many as the node has descendants.
 impl Document {
     /// The slot of the node with this id.
-    fn slot(&self, id: NodeId) -> Result<Slot, EditError> {
-        self.nodes.slot(id).ok_or(EditError::StaleId)
+    fn slot(&self, id: impl Into<NodeId>) -> Result<Slot, EditError> {
+        self.nodes.slot(id.into()).ok_or(EditError::StaleId)
     }
 
     /// The slot of the element with this id.
-    fn element(&self, id: NodeId) -> Result<Slot, EditError> {
+    fn element(&self, id: impl Into<NodeId>) -> Result<Slot, EditError> {
         let slot = self.slot(id)?;
         let is_element = self.nodes[slot].head.is(Kind::Element);
         is_element.then_some(slot).ok_or(EditError::NotAnElement)

@@ -63,7 +63,7 @@ pub use driver::Limits;
 pub use edit::{EditError, NewIds};
 #[doc(hidden)]
 pub use parse::{DocumentDriver, DocumentOptions, DocumentStages, document_driver};
-pub use parse::{Options, Parsed, Parser, parse, parse_fragment, parse_with};
+pub use parse::{Options, Parsed, Parser, parse, parse_fragment, parse_fragment_with, parse_with};
 pub use read::{
     attributes::{AttributeRef, Attributes},
     iter::{

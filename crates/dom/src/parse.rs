@@ -7,6 +7,6 @@ pub use self::{
     options::{DocumentOptions, Options},
     parser::{
         DocumentDriver, DocumentStages, Parsed, Parser, document_driver, parse, parse_fragment,
-        parse_with,
+        parse_fragment_with, parse_with,
     },
 };

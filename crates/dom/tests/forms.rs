@@ -122,7 +122,7 @@ fn sent_after(html: &str, edit: impl FnOnce(&mut Document)) -> String {
 }
 
 fn find(document: &Document, name: &str) -> NodeId {
-    document.root().descendants().find(|node| node.local_name() == Some(name)).unwrap().id()
+    document.root().descendants().find(|node| node.local_name() == Some(name)).unwrap().node_id()
 }
 
 #[test]

@@ -32,6 +32,7 @@ pub mod date;
 mod dimension;
 pub mod enumerated;
 pub mod float;
+mod from_str;
 mod generated;
 pub mod hash_name;
 pub mod input;
@@ -45,6 +46,7 @@ pub mod tokens;
 pub use dimension::{
     Dimension, ListedDimension, Unit, parse_dimension_list, parse_nonzero_dimension,
 };
+pub use from_str::InvalidValue;
 
 /// A value that an attribute can hold.
 pub trait FromAttribute: Sized {

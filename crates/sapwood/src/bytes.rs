@@ -29,12 +29,12 @@ const MOST_EXPECTED: usize = 1 << 20;
 /// How to parse bytes.
 ///
 /// ```
-/// use sapwood::{ByteOptions, Options, encoding::Encoding, parse_bytes};
+/// use sapwood::{ByteOptions, Options, encoding::Encoding, parse_bytes_with};
 ///
 /// let options = ByteOptions::default()
 ///     .http_charset(Encoding::for_label(b"windows-1251"))
 ///     .parsing(Options::default().errors(true));
-/// let parsed = parse_bytes(b"<p>\xc4\xf3\xe1", &options);
+/// let parsed = parse_bytes_with(b"<p>\xc4\xf3\xe1", &options);
 /// assert_eq!(parsed.document.body().unwrap().text_content(), "Дуб");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl ByteOptions {
 
     /// Whether undeclared bytes that make sense as UTF-8 are taken for it. Off by default.
     ///
-    /// [`parse_bytes`] looks at all bytes; [`ByteParser`] only at as many as the prescan does.
+    /// [`parse_bytes_with`] looks at all bytes; [`ByteParser`] only at as many as the prescan does.
     #[must_use]
     pub fn detect_utf8(mut self, on: bool) -> Self {
         self.sniffing.detect_utf8 = on;
@@ -138,14 +138,25 @@ pub struct ParsedBytes {
 /// [the standard says](https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding).
 ///
 /// ```
-/// use sapwood::{ByteOptions, encoding::Source, parse_bytes};
+/// let document = sapwood::parse_bytes(b"<meta charset=shift_jis><p>\x8e\xf7");
+/// assert_eq!(document.text_content(), "樹");
+/// ```
+#[must_use]
+pub fn parse_bytes(bytes: &[u8]) -> Document {
+    parse_bytes_with(bytes, &ByteOptions::default()).document
+}
+
+/// Parses a document in bytes with `options`; see [`parse_bytes`].
 ///
-/// let parsed = parse_bytes(b"<meta charset=shift_jis><p>\x8e\xf7", &ByteOptions::default());
+/// ```
+/// use sapwood::{ByteOptions, encoding::Source, parse_bytes_with};
+///
+/// let parsed = parse_bytes_with(b"<meta charset=shift_jis><p>\x8e\xf7", &ByteOptions::default());
 /// assert_eq!(parsed.document.body().unwrap().text_content(), "樹");
 /// assert_eq!((parsed.encoding.name(), parsed.source), ("Shift_JIS", Source::MetaCharset));
 /// ```
 #[must_use]
-pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
+pub fn parse_bytes_with(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
     let mut input = InputLimit::new(&options.parsing.document.limits);
     let bytes = input.admit(bytes);
     let mut attempt = Attempt::sniffed(bytes, options, Document::default(), bytes.len());

@@ -30,13 +30,15 @@ pub mod selecting;
 pub mod xml;
 
 #[cfg(feature = "encoding")]
-pub use bytes::{ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes};
+pub use bytes::{
+    ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes, parse_bytes_with,
+};
 pub use names::{attr, tag, tag_id};
 pub use script::{ScriptedParser, Step};
 
 pub use ::dom::{
     AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, Options, Parsed,
-    Parser, ShadowRootRef, parse, parse_fragment, parse_with,
+    Parser, ShadowRootRef, parse, parse_fragment, parse_fragment_with, parse_with,
 };
 #[cfg(feature = "select")]
 pub use ::select::{Namespaces, Select, Selector, SelectorError};
@@ -75,8 +77,8 @@ pub mod extract {
     pub use ::dom::extract::url;
     #[doc(inline)]
     pub use ::dom::extract::{
-        Cell, Control, Form, FormOption, Item, Link, LinkKind, Meta, Method, Microdata, Property,
-        PropertyValue, Row, RowGroup, Table,
+        Cell, Control, Form, FormError, FormOption, Item, Link, LinkKind, Meta, Method, Microdata,
+        Property, PropertyValue, Row, RowGroup, Table,
     };
 }
 
@@ -88,8 +90,8 @@ pub mod microsyntax {
     pub use ::microsyntax::media;
     #[doc(inline)]
     pub use ::microsyntax::{
-        Dimension, FromAttribute, ListedDimension, Unit, attributes, boolean, color, date,
-        enumerated, float, hash_name, input, integer, parse_dimension_list,
+        Dimension, FromAttribute, InvalidValue, ListedDimension, Unit, attributes, boolean, color,
+        date, enumerated, float, hash_name, input, integer, parse_dimension_list,
         parse_nonzero_dimension, refresh, srcset, tokens,
     };
 }

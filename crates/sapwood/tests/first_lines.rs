@@ -166,3 +166,102 @@ fn renames_elements() -> Result<(), Box<dyn Error>> {
     }
     Ok(())
 }
+
+#[test]
+fn parses_without_options() -> Result<(), Box<dyn Error>> {
+    let document: Document = "<p>".parse()?;
+    assert_eq!(document.inner_html(), "<html><head></head><body><p></p></body></html>");
+    let Ok(document) = "<p>".parse::<Document>();
+    assert_eq!(document.text_content(), "");
+    let cells = sapwood::parse_fragment("<td>1", "td");
+    assert_eq!(cells.inner_html(), "1");
+    assert_eq!(sapwood::parse_fragment("<td>1", "tr").inner_html(), "<td>1</td>");
+    let options = sapwood::Options::default().errors(true);
+    assert!(!sapwood::parse_fragment_with("<p><td>", "svg desc", &options).errors.is_empty());
+    assert_eq!(sapwood::parse_fragment("<p>", "no name").inner_html(), "<p></p>");
+    Ok(())
+}
+
+#[cfg(feature = "encoding")]
+#[test]
+fn parses_bytes() {
+    let bytes = b"<meta charset=windows-1251><p>\xc4\xf3\xe1";
+    assert_eq!(sapwood::parse_bytes(bytes).text_content(), "Дуб");
+    let options = sapwood::ByteOptions::default();
+    assert_eq!(sapwood::parse_bytes_with(bytes, &options).encoding.name(), "windows-1251");
+}
+
+#[cfg(all(feature = "extract", feature = "xml"))]
+#[test]
+fn extracts_and_reads_values() -> Result<(), Box<dyn Error>> {
+    use sapwood::microsyntax::{Dimension, color::Color, date::Date};
+
+    let page = "<title> a  b </title><table><tr><td>1</table><form action=/f></form>";
+    let document = parse(&format!("{page}{PAGE}"));
+    assert_eq!(document.title().as_deref(), Some("a b"));
+    assert_eq!(document.links().filter(|link| link.value == "/2").count(), 1);
+    assert_eq!(document.tables().count(), 1);
+    assert_eq!(document.forms()[0].action(), Some("/f"));
+    let p = document.select_first("#x")?.unwrap();
+    assert_eq!(p.inner_text(), "One Two");
+    assert_eq!(p.attr_as::<u32>("width"), Some(12));
+    assert_eq!(p.attr_as::<u8>("width"), Some(12));
+    assert_eq!(parse("<p width=256>").select_first("p")?.unwrap().attr_as::<u8>("width"), None);
+    let date: Date = "2026-11-21".parse()?;
+    assert_eq!((date.to_string().as_str(), date.year), ("2026-11-21", 2026));
+    assert_eq!("50%".parse::<Dimension>()?, Dimension::Percentage(50.0));
+    assert_eq!("#00FF00".parse::<Color>()?.to_string(), "#00ff00");
+    assert_eq!("now".parse::<Date>().unwrap_err().to_string(), "not a date, such as 2026-11-21");
+    Ok(())
+}
+
+#[test]
+fn edits_with_html_and_by_reference() -> Result<(), Box<dyn Error>> {
+    let mut document = parse("<ul><li>One</ul>");
+    let list = document.select_ids("ul")?[0];
+    document.append_html(list, "<li>Two")?;
+    document.insert_html_before(list, "<h2>Numbers</h2>")?;
+    document.set_outer_html(document.select_first("h2")?.unwrap().node_id(), "<h1>N</h1>")?;
+    document.set_text(document.select_first("li")?.unwrap().node_id(), "1 & 1")?;
+    assert_eq!(body(&document), "<h1>N</h1><ul><li>1 &amp; 1</li><li>Two</li></ul>");
+    // A clone takes the nodes of its original.
+    let mut copy = document.clone();
+    for item in document.select("li")? {
+        copy.insert_html_after(item, "<li>…")?;
+        copy.add_class(item, "item")?;
+        assert_eq!(copy.node(item).unwrap().attr("class"), Some("item"));
+    }
+    assert_eq!(copy.select("li")?.count(), 4);
+    Ok(())
+}
+
+#[cfg(feature = "extract")]
+#[test]
+fn fills_in_forms() -> Result<(), Box<dyn Error>> {
+    use sapwood::extract::FormError;
+
+    let document = parse(
+        "<form><input name=t value=old><input type=number name=n><textarea name=a>x</textarea>
+         <input type=checkbox name=c value=1><input type=checkbox name=c value=2 checked>
+         <input type=radio name=r value=1 checked><input type=radio name=r value=2>
+         <select name=s><option>1<option value=2>Two</select><input type=file name=f><input name=t value=2nd>",
+    );
+    let mut form = document.forms().remove(0);
+    for (name, value) in
+        [("t", "new\n"), ("n", "x"), ("a", "1\r\n2"), ("c", "1"), ("r", "2"), ("s", "2")]
+    {
+        form.set(name, value)?;
+    }
+    let sent: Vec<_> = form.entry_list(None).into_iter().map(|(n, v)| format!("{n}={v}")).collect();
+    assert_eq!(sent.join("&"), "t=new&n=&a=1\n2&c=1&c=2&r=2&s=2&f=&t=2nd");
+    assert_eq!(form.set("x", "1"), Err(FormError::NoControl));
+    for (name, value) in [("r", "3"), ("s", "Two"), ("f", "a.txt")] {
+        assert_eq!(form.set(name, value), Err(FormError::NoValue));
+    }
+    form.clear("c")?;
+    form.clear("t")?;
+    let sent: Vec<_> = form.entry_list(None).into_iter().map(|(n, v)| format!("{n}={v}")).collect();
+    assert_eq!(sent.join("&"), "t=&n=&a=1\n2&r=2&s=2&f=&t=");
+    assert_eq!(document.forms()[0].entry_list(None)[0].1, "old");
+    Ok(())
+}

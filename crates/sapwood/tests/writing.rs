@@ -9,7 +9,7 @@ use sapwood::{
             BIG5, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252, X_USER_DEFINED,
         },
     },
-    parse, parse_bytes, parse_fragment,
+    parse, parse_bytes_with, parse_fragment_with,
     serializer::{self, EncodedTree, Minify, minify_inner, pretty_inner, write_inner, write_outer},
 };
 
@@ -79,7 +79,11 @@ fn documents_declare_the_encoding() {
             head,
             "{html}"
         );
-        assert_eq!(parse_bytes(text.as_bytes(), &ByteOptions::default()).encoding, UTF_8, "{html}");
+        assert_eq!(
+            parse_bytes_with(text.as_bytes(), &ByteOptions::default()).encoding,
+            UTF_8,
+            "{html}"
+        );
     }
     let body =
         String::from_utf8(encoded(&parse("x<meta charset=big5>"), UTF_8, Way::Plain).0).unwrap();
@@ -90,7 +94,7 @@ fn documents_declare_the_encoding() {
 fn parts_of_documents_keep_their_declarations() {
     let html = r#"<meta charset="big5">é"#;
     let document =
-        parse_fragment(html, &FragmentContext::html("div"), &Options::default()).document;
+        parse_fragment_with(html, FragmentContext::html("div"), &Options::default()).document;
     assert_eq!(encoded(&document, UTF_8, Way::Plain).0, html.as_bytes());
     let document = parse(html);
     let source = &document;
@@ -118,7 +122,7 @@ fn every_encoding_is_read_back() {
         let encoding = Encoding::for_label(label.as_bytes()).unwrap();
         for way in WAYS {
             let (bytes, lost) = encoded(expected, encoding, way);
-            let again = parse_bytes(&bytes, &ByteOptions::default());
+            let again = parse_bytes_with(&bytes, &ByteOptions::default());
             assert_eq!((again.encoding, again.malformed, lost), (encoding, false, None), "{way:?}");
             let meta =
                 again.document.head().unwrap().children().find(|it| it.is_html(sapwood::tag::META));
@@ -235,6 +239,6 @@ fn selectedcontent_does_not_grow() {
     // Of a fragment the parser fills nothing, and what a script changed isn't a copy.
     let html = "<select><selectedcontent>x</selectedcontent><option>x</select>";
     let fragment =
-        parse_fragment(html, &FragmentContext::html("div"), &Options::default()).document;
+        parse_fragment_with(html, FragmentContext::html("div"), &Options::default()).document;
     assert_eq!(fragment.to_minified_html(), html);
 }

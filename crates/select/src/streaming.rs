@@ -58,10 +58,10 @@ pub struct StreamFrame {
 }
 
 /// The reason why a selector can't be matched at start tags.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct NotStreamable(Obstacle);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Obstacle {
     /// The part of the selector that depends on content after the start tag.
     LaterContent(&'static str),

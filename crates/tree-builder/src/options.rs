@@ -111,6 +111,19 @@ impl<'a> FragmentContext<'a> {
     }
 }
 
+/// The context that [`parse`](FragmentContext::parse) returns for a name, or an HTML element of that name.
+impl<'a> From<&'a str> for FragmentContext<'a> {
+    fn from(name: &'a str) -> Self {
+        Self::parse(name).unwrap_or(Self::html(name))
+    }
+}
+
+impl<'a> From<&Self> for FragmentContext<'a> {
+    fn from(context: &Self) -> Self {
+        *context
+    }
+}
+
 /// An error for a text that is not the name of a context element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownContext(String);

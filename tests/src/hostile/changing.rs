@@ -13,7 +13,7 @@ fn done(result: Result<(), EditError>) -> usize {
 }
 
 fn body(document: &Document) -> NodeId {
-    document.body().unwrap_or(document.root()).id()
+    document.body().unwrap_or(document.root()).node_id()
 }
 
 fn element(document: &mut Document) -> NodeId {
@@ -23,7 +23,7 @@ fn element(document: &mut Document) -> NodeId {
 /// Returns the elements in the body, without template contents.
 fn elements(document: &Document) -> Vec<NodeId> {
     let body = document.body().unwrap_or(document.root());
-    body.descendants().elements().map(|it| it.id()).collect()
+    body.descendants().elements().map(|it| it.node_id()).collect()
 }
 
 /// Applies `change` to each of these elements; returns the number of successes.
@@ -46,15 +46,15 @@ fn many(
 
 pub(super) const CALLS: &[Call] = &[
     change("append to the deepest", |it| {
-        let (deepest, new) = (deepest(it).id(), element(it));
+        let (deepest, new) = (deepest(it).node_id(), element(it));
         done(it.append(deepest, new))
     }),
     change("append an element to its descendant", |it| {
-        let (top, deepest) = (first(it).id(), deepest(it).id());
+        let (top, deepest) = (first(it).node_id(), deepest(it).node_id());
         done(it.append(deepest, top))
     }),
     change("append a tree to another", |it| {
-        let (top, deepest) = (first(it).id(), deepest(it).id());
+        let (top, deepest) = (first(it).node_id(), deepest(it).node_id());
         let new = element(it);
         done(it.append(new, top)) + done(it.append(deepest, new))
     }),
@@ -63,7 +63,7 @@ pub(super) const CALLS: &[Call] = &[
         many(it, |it, new| it.append(body, new))
     }),
     change("append many to the deepest", |it| {
-        let deepest = deepest(it).parent().map_or(body(it), |it| it.id());
+        let deepest = deepest(it).parent().map_or(body(it), |it| it.node_id());
         many(it, |it, new| it.append(deepest, new))
     }),
     change("prepend many", |it| {
@@ -71,11 +71,11 @@ pub(super) const CALLS: &[Call] = &[
         many(it, |it, new| it.prepend(body, new))
     }),
     change("insert many before the first", |it| {
-        let first = first(it).id();
+        let first = first(it).node_id();
         many(it, |it, new| it.insert_before(first, new))
     }),
     change("insert many after the last", |it| {
-        let last = last(it).id();
+        let last = last(it).node_id();
         many(it, |it, new| it.insert_after(last, new))
     }),
     change("append each new element to the previous one", |it| {
@@ -87,7 +87,7 @@ pub(super) const CALLS: &[Call] = &[
         })
     }),
     change("append the previous element to each new one", |it| {
-        let mut inner = first(it).id();
+        let mut inner = first(it).node_id();
         it.remove(inner).expect("the id is valid");
         many(it, |it, new| {
             it.append(new, inner)?;
@@ -109,7 +109,9 @@ pub(super) const CALLS: &[Call] = &[
         let Ok(fragment) = it.create_fragment() else { return 0 };
         let (body, children) = (
             body(it),
-            last(it).parent().map_or(Vec::new(), |it| it.children().map(|it| it.id()).collect()),
+            last(it)
+                .parent()
+                .map_or(Vec::new(), |it| it.children().map(|it| it.node_id()).collect()),
         );
         let moved =
             children.into_iter().map(|child| done(it.append(fragment, child))).sum::<usize>();
@@ -124,7 +126,7 @@ pub(super) const CALLS: &[Call] = &[
         each(it, all, |it, element| it.remove(element))
     }),
     change("remove_children", |it| {
-        let (root, body) = (it.root().id(), body(it));
+        let (root, body) = (it.root().node_id(), body(it));
         done(it.remove_children(body)) + done(it.remove_children(root))
     }),
     change("replace each", |it| {
@@ -156,14 +158,14 @@ pub(super) const CALLS: &[Call] = &[
         done(it.unwrap(body))
     }),
     change("wrap the page, and unwrap it", |it| {
-        let (Some(html), new) = (it.document_element().map(|it| it.id()), element(it)) else {
+        let (Some(html), new) = (it.document_element().map(|it| it.node_id()), element(it)) else {
             return 0;
         };
         done(it.wrap(html, new)) + done(it.unwrap(new))
     }),
     change("a doctype", |it| {
         let Ok(doctype) = it.create_doctype("html", "", "") else { return 0 };
-        let root = it.root().id();
+        let root = it.root().node_id();
         done(it.append(root, doctype)) + done(it.prepend(root, doctype))
     }),
     change("set_text", |it| {
@@ -179,7 +181,7 @@ pub(super) const CALLS: &[Call] = &[
         done(it.set_inner_html(body, "<p>text"))
     }),
     change("set_inner_html of the deepest", |it| {
-        let deepest = deepest(it).parent().map_or(body(it), |it| it.id());
+        let deepest = deepest(it).parent().map_or(body(it), |it| it.node_id());
         done(it.set_inner_html(deepest, "<p>text"))
     }),
     change("set_inner_html to the whole document", |it| {
@@ -187,7 +189,7 @@ pub(super) const CALLS: &[Call] = &[
         done(it.set_inner_html(body, &html))
     }),
     change("set_attribute", |it| {
-        let first = first(it).id();
+        let first = first(it).node_id();
         done(it.set_attribute(first, "title", "text")) + done(it.set_attribute(first, "a7", "text"))
     }),
     change("set_attribute of each", |it| {
@@ -199,16 +201,16 @@ pub(super) const CALLS: &[Call] = &[
     })
     .not_on(&["attributes"]),
     change("set_attribute a hundred times", |it| {
-        let first = first(it).id();
+        let first = first(it).node_id();
         (0..100).map(|turn| done(it.set_attribute(first, &format!("b{turn}"), "text"))).sum()
     }),
     change("remove_attribute", |it| {
-        let first = first(it).id();
+        let first = first(it).node_id();
         done(it.remove_attribute(first, "id").map(drop))
             + done(it.remove_attribute(first, "a7").map(drop))
     }),
     change("retain_attributes", |it| {
-        let first = first(it).id();
+        let first = first(it).node_id();
         let mut turn = 0;
         done(it.retain_attributes(first, |_| {
             turn += 1;
@@ -230,7 +232,7 @@ pub(super) const CALLS: &[Call] = &[
         done(other.append(body, copy))
     }),
     change("normalize", |it| {
-        let root = it.root().id();
+        let root = it.root().node_id();
         done(it.normalize(root))
     }),
     change("normalize split text", |it| {
@@ -243,7 +245,7 @@ pub(super) const CALLS: &[Call] = &[
         }
         done(it.normalize(body))
     }),
-    change("compact", |it| it.compact().get(it.root().id()).map_or(1, |_| 0)),
+    change("compact", |it| it.compact().get(it.root().node_id()).map_or(1, |_| 0)),
     change("compact after removing everything", |it| {
         let body = body(it);
         done(it.remove_children(body)) + it.compact().get(body).map_or(0, |_| 1)

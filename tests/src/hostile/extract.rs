@@ -80,7 +80,7 @@ pub(super) const CALLS: &[Call] = &[
                 && node.next_sibling() == node.previous_sibling()
         })
     }),
-    read("ids of each", |it| each(it, |node| it.node(node.id()) == Some(node))),
+    read("ids of each", |it| each(it, |node| it.node(node.node_id()) == Some(node))),
     read("names of each", |it| {
         each(it, |node| {
             node.qualified_name().is_some_and(|name| name.to_string().is_empty())

@@ -30,7 +30,7 @@ pub const SHAPES: &[Shape] = &[
     wide("siblings", |n| parse(&"<p id=a class='b c'>text</p>".repeat(n))),
     wide("texts", |n| {
         let mut document = parse("<div></div>");
-        let div = first(&document).id();
+        let div = first(&document).node_id();
         for _ in 0..n {
             let text = document.create_text("text").expect("there is room");
             document.append(div, text).expect("an element takes texts");

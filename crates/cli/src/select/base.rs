@@ -33,7 +33,7 @@ pub(super) fn resolve_links(document: &mut Document, url: &Url) {
             value.push_str(rest);
             let name = own.qualified_name();
             let namespace = name.namespace_url.to_owned();
-            edits.push((element.id(), namespace, name.to_string(), value));
+            edits.push((element.node_id(), namespace, name.to_string(), value));
         }
     }
     for (element, namespace, name, value) in edits {

@@ -153,9 +153,9 @@ impl Selection {
         if removed.is_empty() {
             self.matches(&document).try_for_each(|element| printer.element(records, element))?;
         } else {
-            let ids: HashSet<NodeId> = self.matches(&document).map(|it| it.id()).collect();
+            let ids: HashSet<NodeId> = self.matches(&document).map(|it| it.node_id()).collect();
             remove(&mut document, removed);
-            let elements = document.descendants().filter(|it| ids.contains(&it.id()));
+            let elements = document.descendants().filter(|it| ids.contains(&it.node_id()));
             elements.into_iter().try_for_each(|element| printer.element(records, element))?;
         }
         printer.finish(records)
@@ -256,10 +256,10 @@ impl<'a> Nesting<'a> {
 
     fn is_outermost(&mut self, element: NodeRef<'a>) -> bool {
         for node in self.walk.by_ref() {
-            if self.end == Some(node.id()) {
+            if self.end == Some(node.node_id()) {
                 self.inside = false;
             }
-            if node.id() == element.id() {
+            if node.node_id() == element.node_id() {
                 break;
             }
         }
@@ -267,7 +267,8 @@ impl<'a> Nesting<'a> {
             return false;
         }
         let with_ancestors = std::iter::successors(Some(element), NodeRef::parent);
-        self.end = with_ancestors.into_iter().find_map(|it| it.next_sibling()).map(|it| it.id());
+        self.end =
+            with_ancestors.into_iter().find_map(|it| it.next_sibling()).map(|it| it.node_id());
         self.inside = true;
         true
     }

@@ -126,11 +126,11 @@ impl Matches<'_, '_, '_> {
     /// Takes an element that ended.
     fn element(&mut self, element: NodeRef<'_>) {
         if element.parent_element().is_some() {
-            self.inner.insert(element.id());
+            self.inner.insert(element.node_id());
             return;
         }
         let inner = mem::take(&mut self.inner);
-        let is_wanted = |it: &NodeRef<'_>| inner.contains(&it.id());
+        let is_wanted = |it: &NodeRef<'_>| inner.contains(&it.node_id());
         let outermost_only = self.printer.selection.outermost || inner.is_empty();
         let inner = (!outermost_only).then(|| element.descendants().filter(is_wanted));
         for element in iter::once(element).chain(inner.into_iter().flatten()) {

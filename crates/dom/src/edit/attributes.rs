@@ -27,7 +27,7 @@ impl Document {
     /// name](https://dom.spec.whatwg.org/#valid-attribute-local-name), [`EditError::Full`].
     pub fn set_attribute(
         &mut self,
-        element: NodeId,
+        element: impl Into<NodeId>,
         name: &str,
         value: &str,
     ) -> Result<(), EditError> {
@@ -54,7 +54,7 @@ impl Document {
     /// namespace](https://dom.spec.whatwg.org/#validate-and-extract).
     pub fn set_attribute_ns(
         &mut self,
-        element: NodeId,
+        element: impl Into<NodeId>,
         namespace_url: &str,
         qualified_name: &str,
         value: &str,
@@ -76,7 +76,11 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::Full`].
-    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> Result<bool, EditError> {
+    pub fn remove_attribute(
+        &mut self,
+        element: impl Into<NodeId>,
+        name: &str,
+    ) -> Result<bool, EditError> {
         let element = self.element(element)?;
         let name = self.attribute_case(element, name);
         let found = self.find_attribute(element, &name);
@@ -90,7 +94,7 @@ impl Document {
     /// As [`remove_attribute`](Self::remove_attribute).
     pub fn remove_attribute_ns(
         &mut self,
-        element: NodeId,
+        element: impl Into<NodeId>,
         namespace_url: &str,
         local_name: &str,
     ) -> Result<bool, EditError> {
@@ -106,7 +110,7 @@ impl Document {
     /// As [`remove_attribute`](Self::remove_attribute).
     pub fn retain_attributes(
         &mut self,
-        element: NodeId,
+        element: impl Into<NodeId>,
         mut keep: impl FnMut(AttributeRef<'_>) -> bool,
     ) -> Result<(), EditError> {
         let element = self.element(element)?;

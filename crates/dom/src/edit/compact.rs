@@ -21,7 +21,8 @@ pub struct NewIds {
 impl NewIds {
     /// The new id of the node that had the id `old`; `None` if the node is gone or `old` is of another document.
     #[must_use]
-    pub fn get(&self, old: NodeId) -> Option<NodeId> {
+    pub fn get(&self, old: impl Into<NodeId>) -> Option<NodeId> {
+        let old = old.into();
         let slot = (*self.slots.get(old.slot().index())?)?;
         let is_of_before = self.before.of(old.slot()) == old.generation();
         is_of_before.then_some(NodeId::new(slot, self.after))
@@ -42,7 +43,7 @@ impl Document {
     /// let mut document = Document::default();
     /// let html = document.create_element("html").unwrap();
     /// let lost = document.create_element("p").unwrap();
-    /// document.append(document.root().id(), html).unwrap();
+    /// document.append(document.root().node_id(), html).unwrap();
     ///
     /// let ids = document.compact();
     /// assert!(document.node(html).is_none());

@@ -16,7 +16,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`], [`EditError::Misplaced`] for a document or a doctype, [`EditError::Full`].
-    pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
+    pub fn set_text(&mut self, node: impl Into<NodeId>, text: &str) -> Result<(), EditError> {
         let node = self.slot(node)?;
         match self.nodes[node].head.kind() {
             Kind::Document | Kind::Doctype => Err(EditError::Misplaced),
@@ -47,7 +47,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`]; [`EditError::Full`], and then some texts may be joined and some not.
-    pub fn normalize(&mut self, node: NodeId) -> Result<(), EditError> {
+    pub fn normalize(&mut self, node: impl Into<NodeId>) -> Result<(), EditError> {
         let root = self.slot(node)?;
         let mut next = self.next_within(root, root);
         while let Some(node) = next {

@@ -28,7 +28,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`], [`EditError::Misplaced`] for the document itself, [`EditError::Full`].
-    pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, EditError> {
+    pub fn clone_subtree(&mut self, node: impl Into<NodeId>) -> Result<NodeId, EditError> {
         let node = self.slot(node)?;
         let copy = self.copy_tree(None, node)?;
         Ok(self.nodes.id(copy))

@@ -26,7 +26,11 @@ impl Document {
     /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::InvalidName`] unless it is a [valid local
     /// name](https://dom.spec.whatwg.org/#valid-element-local-name), or if the old or the new name is HTML's `template`,
     /// whose children aren't its contents; [`EditError::Full`].
-    pub fn rename(&mut self, element: NodeId, local_name: &str) -> Result<(), EditError> {
+    pub fn rename(
+        &mut self,
+        element: impl Into<NodeId>,
+        local_name: &str,
+    ) -> Result<(), EditError> {
         let element = self.element(element)?;
         let head = self.nodes[element].head;
         let is_html = head.namespace() == Namespace::Html;
@@ -72,7 +76,12 @@ impl Document {
     ///
     /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::Full`], and [`EditError::InvalidName`] if
     /// `class` is empty or has white space.
-    pub fn add_class(&mut self, element: NodeId, class: &str) -> Result<bool, EditError> {
+    pub fn add_class(
+        &mut self,
+        element: impl Into<NodeId>,
+        class: &str,
+    ) -> Result<bool, EditError> {
+        let element = element.into();
         let has_it = self.has_class(element, class)?;
         if !has_it {
             let old = self.classes(element);
@@ -87,7 +96,12 @@ impl Document {
     /// # Errors
     ///
     /// As [`add_class`](Self::add_class).
-    pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, EditError> {
+    pub fn remove_class(
+        &mut self,
+        element: impl Into<NodeId>,
+        class: &str,
+    ) -> Result<bool, EditError> {
+        let element = element.into();
         let had_it = self.has_class(element, class)?;
         if had_it {
             let old = self.classes(element);
@@ -103,7 +117,12 @@ impl Document {
     /// # Errors
     ///
     /// As [`add_class`](Self::add_class).
-    pub fn toggle_class(&mut self, element: NodeId, class: &str) -> Result<bool, EditError> {
+    pub fn toggle_class(
+        &mut self,
+        element: impl Into<NodeId>,
+        class: &str,
+    ) -> Result<bool, EditError> {
+        let element = element.into();
         Ok(!self.remove_class(element, class)? && self.add_class(element, class)?)
     }
 

@@ -22,7 +22,11 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`], [`EditError::Cycle`], [`EditError::Misplaced`].
-    pub fn append(&mut self, parent: NodeId, child: NodeId) -> Result<(), EditError> {
+    pub fn append(
+        &mut self,
+        parent: impl Into<NodeId>,
+        child: impl Into<NodeId>,
+    ) -> Result<(), EditError> {
         let (parent, child) = (self.slot(parent)?, self.slot(child)?);
         self.insert(InsertionPoint { parent, before: None }, child)
     }
@@ -32,7 +36,11 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append).
-    pub fn prepend(&mut self, parent: NodeId, child: NodeId) -> Result<(), EditError> {
+    pub fn prepend(
+        &mut self,
+        parent: impl Into<NodeId>,
+        child: impl Into<NodeId>,
+    ) -> Result<(), EditError> {
         let (parent, child) = (self.slot(parent)?, self.slot(child)?);
         self.insert(InsertionPoint { parent, before: self.nodes[parent].first_child }, child)
     }
@@ -42,7 +50,11 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append), and [`EditError::NoParent`] if `sibling` has none.
-    pub fn insert_before(&mut self, sibling: NodeId, node: NodeId) -> Result<(), EditError> {
+    pub fn insert_before(
+        &mut self,
+        sibling: impl Into<NodeId>,
+        node: impl Into<NodeId>,
+    ) -> Result<(), EditError> {
         let (sibling, node) = (self.slot(sibling)?, self.slot(node)?);
         let parent = self.nodes[sibling].parent.ok_or(EditError::NoParent)?;
         self.insert(InsertionPoint { parent, before: Some(sibling) }, node)
@@ -53,7 +65,11 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append), and [`EditError::NoParent`] if `sibling` has none.
-    pub fn insert_after(&mut self, sibling: NodeId, node: NodeId) -> Result<(), EditError> {
+    pub fn insert_after(
+        &mut self,
+        sibling: impl Into<NodeId>,
+        node: impl Into<NodeId>,
+    ) -> Result<(), EditError> {
         let (sibling, node) = (self.slot(sibling)?, self.slot(node)?);
         let parent = self.nodes[sibling].parent.ok_or(EditError::NoParent)?;
         self.insert(InsertionPoint { parent, before: self.nodes[sibling].next }, node)
@@ -64,7 +80,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`].
-    pub fn remove(&mut self, node: NodeId) -> Result<(), EditError> {
+    pub fn remove(&mut self, node: impl Into<NodeId>) -> Result<(), EditError> {
         let node = self.slot(node)?;
         self.take_out(node);
         Ok(())
@@ -75,7 +91,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`].
-    pub fn remove_children(&mut self, parent: NodeId) -> Result<(), EditError> {
+    pub fn remove_children(&mut self, parent: impl Into<NodeId>) -> Result<(), EditError> {
         let parent = self.slot(parent)?;
         self.take_out_children(parent);
         Ok(())
@@ -86,7 +102,11 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append), and [`EditError::NoParent`] if `old` has none.
-    pub fn replace(&mut self, old: NodeId, new: NodeId) -> Result<(), EditError> {
+    pub fn replace(
+        &mut self,
+        old: impl Into<NodeId>,
+        new: impl Into<NodeId>,
+    ) -> Result<(), EditError> {
         let (old, new) = (self.slot(old)?, self.slot(new)?);
         self.put_in_place_of(old, new)
     }
@@ -97,7 +117,11 @@ impl Document {
     ///
     /// As [`append`](Self::append), [`EditError::NoParent`] if `node` has none, and [`EditError::NotAnElement`]
     /// if `wrapper` isn't one.
-    pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), EditError> {
+    pub fn wrap(
+        &mut self,
+        node: impl Into<NodeId>,
+        wrapper: impl Into<NodeId>,
+    ) -> Result<(), EditError> {
         let (node, wrapper) = (self.slot(node)?, self.element(wrapper)?);
         if node == wrapper {
             return Err(EditError::Cycle);
@@ -116,7 +140,7 @@ impl Document {
     ///
     /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::NoParent`] if `element` has none, and
     /// [`EditError::Misplaced`] if its parent can't have its children.
-    pub fn unwrap(&mut self, element: NodeId) -> Result<(), EditError> {
+    pub fn unwrap(&mut self, element: impl Into<NodeId>) -> Result<(), EditError> {
         let element = self.element(element)?;
         let parent = self.nodes[element].parent.ok_or(EditError::NoParent)?;
         if self.is_document(parent) {

@@ -105,11 +105,11 @@ impl<'a> Microdata<'a> {
                 by_id.entry(id).or_insert(node);
             }
             if names(node).next().is_some() {
-                places.insert(node.id(), place);
+                places.insert(node.node_id(), place);
             }
         }
         let numbers: HashMap<NodeId, usize> =
-            self.items.iter().enumerate().map(|(at, item)| (item.element.id(), at)).collect();
+            self.items.iter().enumerate().map(|(at, item)| (item.element.node_id(), at)).collect();
         for item in &mut self.items {
             let mut met = HashSet::new();
             for target in item.references().filter_map(|id| by_id.get(id)) {
@@ -123,7 +123,7 @@ impl<'a> Microdata<'a> {
                 item.properties.extend(added);
             }
             if !met.is_empty() {
-                item.properties.sort_by_key(|it| places.get(&it.element.id()).copied());
+                item.properties.sort_by_key(|it| places.get(&it.element.node_id()).copied());
             }
         }
     }
@@ -240,11 +240,11 @@ fn properties<'a>(
     // Returns whether to visit the children.
     let mut enter = |node: NodeRef<'a>| -> Option<bool> {
         *steps = steps.checked_sub(1)?;
-        if !met.insert(node.id()) {
+        if !met.insert(node.node_id()) {
             return Some(false);
         }
         if names(node).next().is_some() {
-            found.push(Property { element: node, item: numbers.get(&node.id()).copied() });
+            found.push(Property { element: node, item: numbers.get(&node.node_id()).copied() });
         }
         Some(node.known_attribute(attr::ITEMSCOPE).is_none())
     };

@@ -15,7 +15,7 @@ mod tables;
 mod walk;
 
 pub use self::{
-    forms::{Control, Form, FormOption, Method},
+    forms::{Control, Form, FormError, FormOption, Method},
     links::{Link, LinkKind},
     metadata::Meta,
     microdata::{Item, Microdata, Property, PropertyValue},

@@ -1,5 +1,7 @@
 //! Parsers that build documents.
 
+use std::{convert::Infallible, str::FromStr};
+
 use driver::{Driver, Html, Stages};
 use tree_builder::FragmentContext;
 use tree_sink::{Limit, ParseError};
@@ -47,24 +49,57 @@ pub fn parse_with(html: &str, options: &Options) -> Parsed {
     parse_whole(html, None, options)
 }
 
+/// Parses a document, as [`parse`] does; this never fails.
+///
+/// ```
+/// let document: sapwood::Document = "<p>Hello".parse()?;
+/// assert_eq!(document.text_content(), "Hello");
+/// # Ok::<(), std::convert::Infallible>(())
+/// ```
+impl FromStr for Document {
+    type Err = Infallible;
+
+    fn from_str(html: &str) -> Result<Self, Infallible> {
+        Ok(parse(html))
+    }
+}
+
 /// [Parses a fragment](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments), as the
-/// `innerHTML` of a `context` element is parsed.
+/// `innerHTML` of a `context` element is parsed: the name of the element, such as `"body"` or `"td"`, or a
+/// [`FragmentContext`].
 ///
 /// The document's root is a document fragment with the parsed nodes as its children.
 ///
 /// ```
-/// use sapwood::{FragmentContext, Options, parse_fragment};
+/// use sapwood::parse_fragment;
 ///
-/// let row = parse_fragment("<td>1<td>2", &FragmentContext::html("tr"), &Options::default());
-/// assert_eq!(row.document.root().children().count(), 2);
+/// let row = parse_fragment("<td>1<td>2", "tr");
+/// assert_eq!(row.root().children().count(), 2);
 ///
 /// // The tag of a cell is ignored outside of a row.
-/// let text = parse_fragment("<td>1<td>2", &FragmentContext::html("p"), &Options::default());
-/// assert_eq!(text.document.dump().to_string(), "| \"12\"\n");
+/// let text = parse_fragment("<td>1<td>2", "p");
+/// assert_eq!(text.dump().to_string(), "| \"12\"\n");
 /// ```
 #[must_use]
-pub fn parse_fragment(html: &str, context: &FragmentContext<'_>, options: &Options) -> Parsed {
-    parse_whole(html, Some(context), options)
+pub fn parse_fragment<'c>(html: &str, context: impl Into<FragmentContext<'c>>) -> Document {
+    parse_whole(html, Some(&context.into()), &Options::default()).document
+}
+
+/// Parses a fragment with `options`; see [`parse_fragment`].
+///
+/// ```
+/// use sapwood::{Options, parse_fragment_with};
+///
+/// let parsed = parse_fragment_with("<p><td>", "div", &Options::default().errors(true));
+/// assert_eq!(parsed.errors[0].code.as_str(), "unexpected-start-tag");
+/// ```
+#[must_use]
+pub fn parse_fragment_with<'c>(
+    html: &str,
+    context: impl Into<FragmentContext<'c>>,
+    options: &Options,
+) -> Parsed {
+    parse_whole(html, Some(&context.into()), options)
 }
 
 fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {

@@ -63,7 +63,7 @@ impl Document {
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
     {
-        Ok(self.select(selector)?.map(|node| node.id()).collect())
+        Ok(self.select(selector)?.map(|node| node.node_id()).collect())
     }
 
     /// The index, if searches were costly enough to build it.

@@ -23,8 +23,8 @@ impl Document {
 
     /// The node with this id; `None` if the id is of another document or stale.
     #[must_use]
-    pub fn node(&self, id: NodeId) -> Option<NodeRef<'_>> {
-        self.nodes.slot(id).map(|id| NodeRef { document: self, id })
+    pub fn node(&self, id: impl Into<NodeId>) -> Option<NodeRef<'_>> {
+        self.nodes.slot(id.into()).map(|id| NodeRef { document: self, id })
     }
 
     /// The [document element](https://dom.spec.whatwg.org/#document-element): the element child of

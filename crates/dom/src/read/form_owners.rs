@@ -28,9 +28,9 @@ impl NodeRef<'_> {
                 if name.name.id != tag::IMG
                     && let Some(form) = node.known_attribute(attr::FORM)
                 {
-                    named.push((node.id(), form));
+                    named.push((node.node_id(), form));
                 } else if let Some(form) = open_forms.last() {
-                    owners.insert(node.id(), form.id());
+                    owners.insert(node.node_id(), form.node_id());
                 }
             }
             if let Some(child) = node.first_child() {
@@ -51,7 +51,7 @@ impl NodeRef<'_> {
             }
         }
         let parsed = self.owner().parsed_form_owners();
-        owners.extend(parsed.map(|(control, form)| (control.id(), form.id())));
+        owners.extend(parsed.map(|(control, form)| (control.node_id(), form.node_id())));
         if !named.is_empty() {
             // The first element with each id.
             let mut by_id = HashMap::new();
@@ -62,7 +62,7 @@ impl NodeRef<'_> {
             }
             for (control, id) in named {
                 if let Some(form) = by_id.get(id).filter(|it| it.is_html(tag::FORM)) {
-                    owners.insert(control, form.id());
+                    owners.insert(control, form.node_id());
                 }
             }
         }

@@ -109,10 +109,11 @@ impl<'a> NodeRef<'a> {
         link.map(|id| Self { id, ..self })
     }
 
-    /// The node's id, which outlives the borrow of the document.
+    /// The node's id, which outlives the borrow of the document and is what edits take. The `id` attribute is
+    /// [`element_id`](Self::element_id).
     #[inline]
     #[must_use]
-    pub fn id(&self) -> NodeId {
+    pub fn node_id(&self) -> NodeId {
         self.document.nodes.id(self.id)
     }
 
@@ -320,6 +321,18 @@ impl<'a> NodeRef<'a> {
             SlotOrigin::Implied => Origin::Implied,
             SlotOrigin::Reopened(original) => Origin::Reopened(self.document.nodes.id(original)),
         })
+    }
+}
+
+impl From<NodeRef<'_>> for NodeId {
+    fn from(node: NodeRef<'_>) -> Self {
+        node.node_id()
+    }
+}
+
+impl From<&NodeRef<'_>> for NodeId {
+    fn from(node: &NodeRef<'_>) -> Self {
+        node.node_id()
     }
 }
 

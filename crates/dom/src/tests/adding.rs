@@ -294,7 +294,7 @@ fn positions_and_origins_are_kept_on_demand() {
     let spans: Vec<_> = p.attrs().map(|attribute| attribute.span().unwrap().start).collect();
     assert_eq!(spans, [0, 1, 1]);
     let reopened = document.node(reopened).unwrap();
-    assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.id())));
+    assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.node_id())));
     assert_eq!(reopened.span(), Some(Span::at(40)));
     assert!(reopened.is_html(tag::P));
     assert_eq!(reopened.attr("class"), Some("b"));

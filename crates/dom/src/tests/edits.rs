@@ -23,7 +23,7 @@ struct Pair {
 
 impl Pair {
     fn new(document: Document, root: Data) -> Self {
-        let ids = vec![Some(document.root().id())];
+        let ids = vec![Some(document.root().node_id())];
         Self { document, naive: Naive::new(root), ids }
     }
 
@@ -47,13 +47,14 @@ impl Pair {
         self.ids[node] = Some(id);
         let node = &self.naive.nodes[node];
         let Some(contents) = node.contents else { return };
-        let real = self.document.node(id).unwrap().template_contents().unwrap().id();
+        let real = self.document.node(id).unwrap().template_contents().unwrap().node_id();
         self.ids[contents] = Some(real);
     }
 
     fn note_tree(&mut self, node: usize, id: NodeId) {
         self.note(node, id);
-        let real: Vec<_> = self.document.node(id).unwrap().children().map(|it| it.id()).collect();
+        let real: Vec<_> =
+            self.document.node(id).unwrap().children().map(|it| it.node_id()).collect();
         let naive = self.naive.nodes[node].children.clone();
         assert_eq!(naive.len(), real.len());
         zip(naive, real).for_each(|(node, id)| self.note_tree(node, id));
@@ -118,7 +119,7 @@ impl Pair {
                 let child = self.naive.nodes[one].children.first().copied();
                 if let Some(child) = child.filter(|child| self.ids[*child].is_none()) {
                     self.ids[child] =
-                        self.document.node(a).unwrap().first_child().map(|it| it.id());
+                        self.document.node(a).unwrap().first_child().map(|it| it.node_id());
                 }
             }
             16..18 => {
@@ -181,11 +182,11 @@ impl Pair {
             let Some(id) = self.ids[at] else { continue };
             let real = self.document.node(id).unwrap();
             let ids = |nodes: &[usize]| nodes.iter().map(|it| self.id(*it)).collect::<Vec<_>>();
-            assert_eq!(real.parent().map(|it| it.id()), node.parent.map(|it| self.id(it)));
-            assert!(real.children().map(|it| it.id()).eq(ids(&node.children)));
-            let contents = real.template_contents().map(|it| it.id());
+            assert_eq!(real.parent().map(|it| it.node_id()), node.parent.map(|it| self.id(it)));
+            assert!(real.children().map(|it| it.node_id()).eq(ids(&node.children)));
+            let contents = real.template_contents().map(|it| it.node_id());
             assert_eq!(contents, node.contents.map(|it| self.id(it)));
-            assert_eq!(real.host().map(|it| it.id()), node.host.map(|it| self.id(it)));
+            assert_eq!(real.host().map(|it| it.node_id()), node.host.map(|it| self.id(it)));
         }
         let is_element = |it: &NodeRef<'_>| it.is_element();
         let root = self.document.root();
@@ -212,7 +213,7 @@ impl Pair {
         for text in [".one", "#two", "[title]", "b", "b .two", "b:has(> b)", "template ~ .one"] {
             let selector = crate::Selector::new(text).unwrap();
             let ids = |document: &Document| -> Vec<_> {
-                selector.select(document.root()).map(|it| it.id()).collect()
+                selector.select(document.root()).map(|it| it.node_id()).collect()
             };
             let matches = |id: &NodeId| selector.matches(self.document.node(*id).unwrap());
             let expected: Vec<_> = in_order.iter().copied().filter(matches).collect();

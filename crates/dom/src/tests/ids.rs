@@ -14,19 +14,19 @@ fn one_element() -> Document {
 #[test]
 fn an_id_means_nothing_to_another_document() {
     let (one, other) = (one_element(), one_element());
-    let id = one.document_element().unwrap().id();
+    let id = one.document_element().unwrap().node_id();
     assert_eq!(one.node(id), one.document_element());
     assert_eq!(other.node(id), None);
-    assert_ne!(id, other.document_element().unwrap().id());
+    assert_ne!(id, other.document_element().unwrap().node_id());
 }
 
 #[test]
 fn a_clone_knows_the_ids_of_what_was_cloned() {
     let one = one_element();
-    let id = one.document_element().unwrap().id();
+    let id = one.document_element().unwrap().node_id();
     let two = one.clone();
     assert_eq!(two.node(id), two.document_element());
-    assert_eq!(two.document_element().unwrap().id(), id);
+    assert_eq!(two.document_element().unwrap().node_id(), id);
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn nodes_added_to_a_clone_have_ids_of_their_own() {
 #[test]
 fn recycled_memory_has_ids_of_its_own() {
     let one = one_element();
-    let id = one.document_element().unwrap().id();
+    let id = one.document_element().unwrap().node_id();
     let mut builder = Builder::<false>::recycle(one, BuilderOptions::default());
     builder.element(ROOT, "html", &[]);
     assert!(builder.finish().document.node(id).is_none());

@@ -130,7 +130,7 @@ impl Pair {
         let node = &self.naive[naive];
         match real.data() {
             NodeData::Text(text) => assert_eq!(Some(text), node.text.as_deref()),
-            _ => assert_eq!(self.ids[naive], Some(real.id())),
+            _ => assert_eq!(self.ids[naive], Some(real.node_id())),
         }
         assert_eq!(real.children().count(), node.children.len());
         for (&naive, real) in node.children.iter().zip(real.children()) {

@@ -50,8 +50,8 @@ fn the_parts_of_a_page() {
     assert!(Document::default().body().is_none());
     assert!(Document::default().doctype().is_none());
     let last = document.body().unwrap().last_child().unwrap();
-    assert_eq!((last.id().index(), document.node(last.id())), (12, Some(last)));
-    assert!(Document::default().node(last.id()).is_none());
+    assert_eq!((last.node_id().index(), document.node(last.node_id())), (12, Some(last)));
+    assert!(Document::default().node(last.node_id()).is_none());
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn walks_in_all_directions() {
         format!("{b:?} {pi:?}"),
         format!(
             "#{} <b> #{} ProcessingInstruction {{ target: \"target\", data: \"data\" }}",
-            b.id().index(),
-            pi.id().index(),
+            b.node_id().index(),
+            pi.node_id().index(),
         )
     );
 }

@@ -136,7 +136,7 @@ fn the_first_in_tree_order_is_taken() {
 fn a_marker_after_the_body_is_not_before_a_later_one_in_it() {
     let mut builder = document();
     let body = builder.page();
-    let html = builder.current().document_element().unwrap().id();
+    let html = builder.current().document_element().unwrap().node_id();
     builder.pi(html, "marker", "name='x'");
     builder.pi(body, "marker", "name='x'");
     assert!(patch(&mut builder, body, "x", "1"));

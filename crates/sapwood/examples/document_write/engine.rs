@@ -79,7 +79,7 @@ impl Element {
                 elements.filter(|element| element.local_name() == Some(name)).nth(*place)
             }
         };
-        found.map(|element| element.id())
+        found.map(|element| element.node_id())
     }
 }
 

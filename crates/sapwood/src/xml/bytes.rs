@@ -130,13 +130,17 @@ fn declared(bytes: &[u8]) -> Option<String> {
 /// Parses XML in bytes, in the encoding that [`decode`] detects. The spans of errors are those in the text.
 ///
 /// ```
-/// use sapwood::xml::{Options, parse_bytes};
-///
-/// let parsed = parse_bytes(b"\xff\xfe<\0a\0/\0>\0", &Options::default());
-/// assert_eq!(parsed.document.document_element().unwrap().local_name(), Some("a"));
+/// let document = sapwood::xml::parse_bytes(b"\xff\xfe<\0a\0/\0>\0");
+/// assert_eq!(document.document_element().unwrap().local_name(), Some("a"));
 /// ```
 #[must_use]
-pub fn parse_bytes(bytes: &[u8], options: &Options) -> Parsed {
+pub fn parse_bytes(bytes: &[u8]) -> Document {
+    parse_bytes_with(bytes, &Options::default()).document
+}
+
+/// Parses XML in bytes with `options`; see [`parse_bytes`].
+#[must_use]
+pub fn parse_bytes_with(bytes: &[u8], options: &Options) -> Parsed {
     let mut parser = ByteParser::sized(options, None, bytes.len());
     parser.feed(bytes);
     parser.finish()

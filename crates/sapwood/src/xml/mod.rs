@@ -23,7 +23,7 @@ pub use ::xml::{
     AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation, XmlDeclaration,
 };
 #[cfg(feature = "encoding")]
-pub use bytes::{ByteParser, Decoded, decode, parse_bytes};
+pub use bytes::{ByteParser, Decoded, decode, parse_bytes, parse_bytes_with};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_with};
 

@@ -86,6 +86,7 @@ impl<'a> Collector<'a> {
                 options: Vec::new(),
                 is_checked: matches!(kind, "checkbox" | "radio")
                     && node.known_attribute(attr::CHECKED).is_some(),
+                entered: None,
                 is_in_datalist: outer.is_in_datalist,
                 is_right_to_left: around.is_right_to_left,
             });
@@ -144,8 +145,8 @@ impl<'a> Collector<'a> {
     fn finish(mut self, owners: &HashMap<NodeId, NodeId>) -> Vec<Form<'a>> {
         let forms = self.forms.iter().enumerate();
         let numbers: HashMap<NodeId, usize> =
-            forms.map(|(at, (form, _))| (form.element.id(), at)).collect();
-        let owner = |control: &Control<'_>| owners.get(&control.element.id());
+            forms.map(|(at, (form, _))| (form.element.node_id(), at)).collect();
+        let owner = |control: &Control<'_>| owners.get(&control.element.node_id());
         // The last radio button of each radio button group stays checked.
         let mut met = HashSet::new();
         for control in self.controls.iter_mut().rev() {

@@ -3,7 +3,7 @@
 mod collect;
 mod value;
 
-use std::borrow::Cow;
+use std::{borrow::Cow, error::Error, fmt};
 
 use crate::NodeRef;
 use names::{attr, tag};
@@ -33,7 +33,7 @@ pub enum Method {
     Dialog,
 }
 
-/// A control of a form, in the state that the markup gives it.
+/// A control of a form, in the state that the markup gives it and [`Form::set`] changes.
 #[derive(Clone, Debug)]
 pub struct Control<'a> {
     /// The element.
@@ -46,6 +46,8 @@ pub struct Control<'a> {
     /// The options of a `select`.
     pub options: Vec<FormOption<'a>>,
     is_checked: bool,
+    /// The value that [`Form::set`] entered.
+    entered: Option<String>,
     /// Whether it has a `datalist` ancestor, which bars it from submission.
     is_in_datalist: bool,
     /// Whether its text runs from right to left, by the `dir` attributes around it.
@@ -63,6 +65,27 @@ pub struct FormOption<'a> {
     /// Whether it is selected.
     pub is_selected: bool,
 }
+
+/// Reason why a form can't be filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FormError {
+    /// No control has the name.
+    NoControl,
+    /// No control of the name takes the value.
+    NoValue,
+}
+
+impl fmt::Display for FormError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoControl => "the form has no control of this name",
+            Self::NoValue => "no control of this name takes this value",
+        })
+    }
+}
+
+impl Error for FormError {}
 
 impl<'a> Form<'a> {
     /// The `action`, unresolved; `None` if it is missing or empty, so that the form is submitted to the page's
@@ -115,10 +138,68 @@ impl<'a> Form<'a> {
         self.controls.iter().find(|control| matches!(control.kind, "submit" | "image"))
     }
 
-    /// The names and values that are submitted, if the form is submitted in its initial state: the [entry
+    /// Fills in the first control called `name` that takes `value`, as a person would: enters a text, checks the checkbox
+    /// or radio button with this value, or selects the option with this value. The document doesn't change.
+    ///
+    /// ```
+    /// let document = sapwood::parse(
+    ///     "<form><input name=q><input type=radio name=r value=1 checked><input type=radio name=r value=2></form>",
+    /// );
+    /// let form = &mut document.forms()[0];
+    /// form.set("q", "oak")?;
+    /// form.set("r", "2")?;
+    /// assert_eq!(form.entry_list(None), [("q".into(), "oak".to_owned()), ("r".into(), "2".to_owned())]);
+    /// assert!(form.set("r", "3").is_err());
+    /// # Ok::<(), sapwood::extract::FormError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`FormError::NoControl`] if no control has the name, [`FormError::NoValue`] if none of those takes the value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), FormError> {
+        let mut error = FormError::NoControl;
+        let named = |control: &Control<'_>| control.name() == Some(name);
+        for at in 0..self.controls.len() {
+            if !named(&self.controls[at]) {
+                continue;
+            }
+            if self.controls[at].enter(value) {
+                if self.controls[at].kind == "radio" {
+                    let group = self.controls.iter_mut().enumerate();
+                    group
+                        .filter(|(other, it)| *other != at && it.kind == "radio" && named(it))
+                        .for_each(|(_, it)| it.is_checked = false);
+                }
+                return Ok(());
+            }
+            error = FormError::NoValue;
+        }
+        Err(error)
+    }
+
+    /// Clears all controls called `name`: empties texts, unchecks checkboxes and radio buttons, and deselects options.
+    ///
+    /// # Errors
+    ///
+    /// [`FormError::NoControl`] if no control has the name.
+    pub fn clear(&mut self, name: &str) -> Result<(), FormError> {
+        let mut result = Err(FormError::NoControl);
+        for control in self.controls.iter_mut().filter(|control| control.name() == Some(name)) {
+            control.is_checked = false;
+            control.options.iter_mut().for_each(|option| option.is_selected = false);
+            if control.takes_text() {
+                control.entered = Some(String::new());
+            }
+            result = Ok(());
+        }
+        result
+    }
+
+    /// The names and values that are submitted: the [entry
     /// list](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-the-form-data-set).
     ///
-    /// `submitter` is the button that was pressed, if one was. Line breaks in values are line feeds, which become
+    /// The form is in its initial state, changed by [`set`](Self::set) and [`clear`](Self::clear). `submitter` is the
+    /// button that was pressed, if one was. Line breaks in values are line feeds, which become
     /// CRLF on submission. A file input has an empty value, as no file was chosen.
     ///
     /// ```
@@ -156,13 +237,15 @@ impl<'a> Control<'a> {
     pub fn value(&self) -> String {
         match self.kind {
             "select-one" | "select-multiple" => self.selected().next().map(FormOption::value),
-            "textarea" => Some(value::of_textarea(self.element)),
+            "textarea" => {
+                Some(self.entered.clone().unwrap_or_else(|| value::of_textarea(self.element)))
+            }
             "output" => Some(self.element.text_content()),
             "fieldset" | "object" => None,
             _ if self.element.is_html(tag::BUTTON) => {
                 self.element.known_attribute(attr::VALUE).map(str::to_owned)
             }
-            kind => Some(value::of_input(self.element, kind)),
+            kind => Some(value::of_input(self.element, kind, self.entered.as_deref())),
         }
         .unwrap_or_default()
     }
@@ -178,6 +261,43 @@ impl<'a> Control<'a> {
     /// The options that are selected.
     pub fn selected(&self) -> impl Iterator<Item = &FormOption<'a>> {
         self.options.iter().filter(|option| option.is_selected)
+    }
+
+    /// Whether a person can enter a text, or a script a value.
+    fn takes_text(&self) -> bool {
+        let is_input = self.element.is_html(tag::INPUT)
+            && !matches!(
+                self.kind,
+                "button" | "checkbox" | "file" | "image" | "radio" | "reset" | "submit"
+            );
+        is_input || self.kind == "textarea"
+    }
+
+    /// Takes `value` as a person would enter or choose it; returns `false` if it can't.
+    fn enter(&mut self, value: &str) -> bool {
+        match self.kind {
+            "checkbox" | "radio" => {
+                let is_it = self.value() == value;
+                self.is_checked |= is_it;
+                is_it
+            }
+            "select-one" | "select-multiple" => {
+                let Some(at) = self.options.iter().position(|option| option.value() == value)
+                else {
+                    return false;
+                };
+                if self.kind == "select-one" {
+                    self.options.iter_mut().for_each(|option| option.is_selected = false);
+                }
+                self.options[at].is_selected = true;
+                true
+            }
+            _ if self.takes_text() => {
+                self.entered = Some(value.replace("\r\n", "\n").replace('\r', "\n"));
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Whether it is part of the entry list.

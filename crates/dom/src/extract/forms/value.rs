@@ -34,12 +34,18 @@ pub(super) fn has_direction(kind: &str) -> bool {
     )
 }
 
-/// The value of an `input` of this type.
-pub(super) fn of_input(input: NodeRef<'_>, kind: &str) -> String {
+/// The value of an `input` of this type; `entered`: the value that replaces the attribute's.
+pub(super) fn of_input(input: NodeRef<'_>, kind: &str, entered: Option<&str>) -> String {
     match kind {
         "checkbox" | "radio" => input.known_attribute(attr::VALUE).unwrap_or("on").to_owned(),
         "file" => String::new(),
-        _ => input::sanitize(kind, |name| input.attr(name)).into_owned(),
+        _ => {
+            let attribute = |name: &str| match name {
+                "value" => entered.or(input.attr(name)),
+                _ => input.attr(name),
+            };
+            input::sanitize(kind, attribute).into_owned()
+        }
     }
 }
 

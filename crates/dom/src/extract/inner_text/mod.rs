@@ -120,7 +120,7 @@ fn collect(root: NodeRef<'_>, context: Context, tables: Tables) -> String {
         match step {
             Step::Enter(node) if collector.enter(node) => {}
             Step::Enter(_) => steps.skip_children(),
-            Step::Leave(node) => collector.leave(node.id()),
+            Step::Leave(node) => collector.leave(node.node_id()),
         }
     }
     collector.lines.finish()
@@ -228,7 +228,7 @@ impl Collector {
         }
         if !matches!(end, End::Nothing) || inner != self.context {
             let outer = std::mem::replace(&mut self.context, inner);
-            self.frames.push(Frame { node: node.id(), outer, end, line });
+            self.frames.push(Frame { node: node.node_id(), outer, end, line });
         }
         true
     }
@@ -305,7 +305,7 @@ impl Collector {
                     self.lines.end_line();
                 }
             }
-            Content::Only(only) if only == Some(node.id()) => {
+            Content::Only(only) if only == Some(node.node_id()) => {
                 self.lines.text(text, white_space, visible);
             }
             Content::Only(_) | Content::Options | Content::Graphics => {}

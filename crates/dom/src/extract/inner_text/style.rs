@@ -117,7 +117,7 @@ pub(super) fn style(
     outer: &Context,
 ) -> (Display, Context) {
     let nothing = (Display::None, *outer);
-    if matches!(outer.content, Content::Only(only) if only != Some(node.id())) {
+    if matches!(outer.content, Content::Only(only) if only != Some(node.node_id())) {
         return nothing;
     }
     let is_html_element = name.namespace == Namespace::Html;
@@ -349,7 +349,7 @@ fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
         tag::DETAILS if has(attr::OPEN) => Block,
         tag::DETAILS => {
             let summary = node.children().find(|child| child.is_html(tag::SUMMARY));
-            return (Block, Content::Only(summary.map(|it| it.id())));
+            return (Block, Content::Only(summary.map(|it| it.node_id())));
         }
 
         tag::TABLE => return (Table, Content::Boxes),
@@ -379,7 +379,7 @@ const HIDDEN: (Display, Content) = (Display::None, Content::Flow);
 fn math(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
     let first = || {
         let element = node.children().find(NodeRef::is_element);
-        Content::Only(element.map(|it| it.id()))
+        Content::Only(element.map(|it| it.node_id()))
     };
     match id {
         tag::ANNOTATION | tag::ANNOTATION_XML => HIDDEN,

@@ -11,7 +11,7 @@ const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 fn empty() -> (Document, NodeId) {
     let document = fragment().finish().document;
-    let root = document.root().id();
+    let root = document.root().node_id();
     (document, root)
 }
 
@@ -106,7 +106,7 @@ fn a_change_is_of_one_element_alone() {
     let again = builder.reopen_element(&b, Span::default());
     builder.append(&ROOT, &again);
     let mut document = builder.finish().document;
-    let ids: Vec<_> = document.root().children().map(|it| it.id()).collect();
+    let ids: Vec<_> = document.root().children().map(|it| it.node_id()).collect();
     document.set_attribute(ids[0], "id", "2").unwrap();
     let copy = document.clone_subtree(ids[0]).unwrap();
     document.set_attribute(ids[0], "id", "3").unwrap();
@@ -136,8 +136,8 @@ fn places_in_the_source_stay() {
     let mut document = with_positions();
     let host = document.root().first_child().unwrap();
     let shadow = host.shadow_root().unwrap().root;
-    let p = shadow.first_child().unwrap().id();
-    let root = document.root().id();
+    let p = shadow.first_child().unwrap().node_id();
+    let root = document.root().node_id();
     document.set_attribute(p, "title", "new").unwrap();
     document.set_attribute(p, "class", "new").unwrap();
     document.append(root, p).unwrap();
@@ -148,7 +148,7 @@ fn places_in_the_source_stay() {
         assert_eq!(p.span(), Some(Span::new(1, 2)));
         assert_eq!(p.first_child().unwrap().span(), Some(Span::new(10, 14)));
         let reopened = p.previous_sibling().unwrap();
-        assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.id())));
+        assert_eq!(reopened.origin(), Some(crate::Origin::Reopened(p.node_id())));
         assert_eq!(reopened.attrs().next().unwrap().span(), Some(Span::new(0, 1)));
     };
     check(&document, p);
@@ -170,7 +170,7 @@ fn shadow_trees_go_with_their_host() {
     let mut document = with_positions();
     let dump = document.dump().to_string();
     let host = document.root().first_child().unwrap();
-    let (host, shadow) = (host.id(), host.shadow_root().unwrap().root.id());
+    let (host, shadow) = (host.node_id(), host.shadow_root().unwrap().root.node_id());
     assert_eq!(document.append(shadow, host), Err(EditError::Cycle));
     let copy = document.clone_subtree(host).unwrap();
     document.replace(host, copy).unwrap();
@@ -187,7 +187,7 @@ fn shadow_trees_go_with_their_host() {
     let first = other.root().first_child().unwrap();
     assert_eq!(init(first), Some(INIT));
     // Its nodes may be put elsewhere; it stays, and is empty.
-    let shadow = first.shadow_root().unwrap().root.id();
+    let shadow = first.shadow_root().unwrap().root.node_id();
     other.append(root, shadow).unwrap();
     assert_eq!(other.root().last_child().unwrap().local_name(), Some("p"));
     assert!(other.root().first_child().unwrap().shadow_root().is_some());
@@ -261,7 +261,7 @@ fn attributes_that_were_parsed_keep_their_order() {
     });
     builder.append(&ROOT, &element);
     let mut document = builder.finish().document;
-    let html = document.document_element().unwrap().id();
+    let html = document.document_element().unwrap().node_id();
     document.retain_attributes(html, |it| it.value() != "2").unwrap();
     document.set_attribute(html, "e", "5").unwrap();
     document.remove_attribute(html, "c").unwrap();
