@@ -11,7 +11,7 @@
 //! | `parse` | options, and the parsers that build documents |
 //! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML |
 //! | `extract` | rendered text, links, tables, forms, metadata, microdata |
-//! | `query` | selectors over nodes |
+//! | `query` | selectors and XPath expressions over nodes |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
 //! `store` depends on no other module, and only `build` and `edit` change it.
@@ -48,7 +48,7 @@ mod edit;
 #[cfg(feature = "extract")]
 pub mod extract;
 mod parse;
-#[cfg(feature = "select")]
+#[cfg(any(feature = "select", feature = "xpath"))]
 mod query;
 mod read;
 mod store;
@@ -56,8 +56,12 @@ mod store;
 mod tests;
 mod write;
 
+#[cfg(any(feature = "select", feature = "xpath"))]
+pub use ::names::Namespaces;
 #[cfg(feature = "select")]
-pub use ::select::{Namespaces, Select, Selector, SelectorError};
+pub use ::select::{Select, Selector, SelectorError};
+#[cfg(feature = "xpath")]
+pub use ::xpath::{XPath, XPathError};
 pub use build::builder::{Builder, BuilderOptions, Built};
 pub use driver::Limits;
 pub use edit::{EditError, NewIds};

@@ -5,7 +5,7 @@ pub(crate) mod attributes;
 pub(crate) mod document;
 mod form_owners;
 pub(crate) mod id;
-#[cfg(feature = "select")]
+#[cfg(any(feature = "select", feature = "xpath"))]
 pub(crate) mod index;
 pub(crate) mod names;
 pub(crate) mod node;

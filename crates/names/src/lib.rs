@@ -33,6 +33,8 @@ mod interner;
 mod keyed_hash;
 mod lookup;
 mod namespace;
+mod namespaces;
+mod query;
 mod tag_set;
 mod words;
 
@@ -47,5 +49,7 @@ pub use lookup::tag_id;
 #[doc(hidden)]
 pub use lookup::{attribute_id, attribute_id_by_words, tag_id_by_words};
 pub use namespace::Namespace;
+pub use namespaces::Namespaces;
+pub use query::{LocalName, NamespaceUrl};
 #[doc(hidden)]
 pub use tag_set::TagSet;

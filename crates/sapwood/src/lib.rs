@@ -40,13 +40,17 @@ pub use ::dom::{
     AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, Options, Parsed,
     Parser, ShadowRootRef, parse, parse_fragment, parse_fragment_with, parse_with,
 };
+#[cfg(any(feature = "select", feature = "xpath"))]
+pub use ::names::Namespaces;
 #[cfg(feature = "select")]
-pub use ::select::{Namespaces, Select, Selector, SelectorError};
+pub use ::select::{Select, Selector, SelectorError};
 pub use ::tree_builder::{FragmentContext, UnknownContext};
 pub use ::tree_sink::{
     ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
     ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
 };
+#[cfg(feature = "xpath")]
+pub use ::xpath::{XPath, XPathError};
 
 /// The builder of a [`Document`], and the iterators over its nodes.
 pub mod dom {
@@ -130,6 +134,16 @@ pub mod tree_sink {
         Attribute, AttributeView, Attributes, Budget, ElementName, ElementView, InsertionLocation,
         Name, NewElement, NodeView, Origin, Patch, QualifiedAttribute, QualifiedElement,
         QualifiedName,
+    };
+}
+
+/// XPath 1.0 expressions: [`Document::xpath`] and [`XPath`].
+#[cfg(feature = "xpath")]
+pub mod xpath {
+    #[doc(inline)]
+    pub use ::xpath::{
+        Bindings, Environment, Item, Node, NodeKind, Options, Value, XPath, XPathError,
+        XPathErrorKind,
     };
 }
 

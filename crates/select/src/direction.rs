@@ -1,12 +1,11 @@
 //! The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
 
-use names::{Namespace, attr, tag};
+use names::{LocalName, Namespace, attr, tag};
 use unicode_bidi::{BidiClass, bidi_class};
 
 use crate::{
     context::{MatchContext, inherited},
     node::{Node, next_after, next_in_tree},
-    program::LocalName,
 };
 
 /// Whether the directionality of `element` is `rtl`.

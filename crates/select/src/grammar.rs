@@ -3,10 +3,11 @@
 use std::{borrow::Borrow, fmt, ops::Deref};
 
 use cssparser::{ParseError, Parser, ToCss, serialize_identifier, serialize_string};
+use names::Namespaces;
 use precomputed_hash::PrecomputedHash;
 use selectors::parser::{self as grammar, SelectorImpl};
 
-use crate::{error::Fault, namespaces::Namespaces, pseudo::PseudoClass};
+use crate::{error::Fault, pseudo::PseudoClass};
 
 /// The types in a parsed selector.
 #[derive(Clone, Debug)]

@@ -2,12 +2,11 @@
 
 use std::borrow::Cow;
 
-use names::{Namespace, attr, tag};
+use names::{LocalName, Namespace, NamespaceUrl, attr, tag};
 
 use crate::{
     context::{MatchContext, inherited},
     node::{CandidateKey, Element, Node},
-    program::{LocalName, NamespaceUrl},
 };
 
 /// Whether the language of `element` matches one of the ranges.

@@ -35,7 +35,6 @@ mod forms;
 mod grammar;
 mod has;
 mod language;
-mod namespaces;
 mod node;
 mod nth;
 mod program;
@@ -47,12 +46,10 @@ mod simple;
 mod streaming;
 
 pub use error::SelectorError;
-pub use names::{NameId, Namespace};
-pub use namespaces::Namespaces;
+pub use names::{LocalName, NameId, Namespace, NamespaceUrl, Namespaces};
 #[doc(hidden)]
 pub use node::CandidateKey;
 pub use node::{DocumentMode, Element, Node, Scope};
-pub use program::{LocalName, NamespaceUrl};
 pub use select::Select;
 pub use selector::Selector;
 pub use streaming::NotStreamable;

@@ -2,12 +2,9 @@
 
 use std::collections::HashMap;
 
-use names::{NameId, Namespace, attr};
+use names::{LocalName, NameId, Namespace, NamespaceUrl, attr};
 
-use crate::{
-    program::{LocalName, NamespaceUrl},
-    simple,
-};
+use crate::simple;
 
 /// The properties of a document that case-sensitivity depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

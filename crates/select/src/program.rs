@@ -1,8 +1,8 @@
 //! The compiled form of a selector.
 
-use std::{borrow::Cow, cmp::Reverse};
+use std::cmp::Reverse;
 
-use names::{NameId, Namespace, attribute_id, tag_id};
+use names::{LocalName, NamespaceUrl, Namespaces};
 use selectors::{
     attr::{
         AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation,
@@ -15,58 +15,10 @@ use crate::{
     candidates::ancestor_compounds,
     error::Fault,
     grammar::Grammar,
-    namespaces::Namespaces,
     node::CandidateKey,
     pseudo::{PseudoClass, Rule},
     selector::parse_own,
 };
-
-/// A local name in a selector, with its id if it is a known name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LocalName {
-    /// Its id; [`NameId::UNKNOWN`] if it is neither a known tag name nor a known attribute name.
-    pub id: NameId,
-    /// Whether it is a known attribute name: attributes of this name have that id.
-    pub is_attribute: bool,
-    /// Whether it is a known tag name: elements of this name have that id.
-    pub is_tag: bool,
-    /// Its text.
-    pub text: Cow<'static, str>,
-}
-
-impl LocalName {
-    /// A known tag name.
-    pub(crate) const fn known(id: NameId) -> Self {
-        Self { id, is_attribute: false, is_tag: true, text: Cow::Borrowed(id.as_str()) }
-    }
-
-    /// The lower-case form of a name, and the original if that differs.
-    fn both(lower: &str, exact: &str) -> (Self, Option<Self>) {
-        (Self::new(lower), (lower != exact).then(|| Self::new(exact)))
-    }
-
-    fn new(text: &str) -> Self {
-        let (attribute, tag) = (attribute_id(text), tag_id(text));
-        let (is_attribute, is_tag) = (attribute != NameId::UNKNOWN, tag != NameId::UNKNOWN);
-        let id = if is_attribute { attribute } else { tag };
-        Self { id, is_attribute, is_tag, text: Cow::Owned(text.to_owned()) }
-    }
-}
-
-/// A namespace in a selector.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamespaceUrl {
-    /// The known namespace; [`Namespace::Other`] for another URL.
-    pub namespace: Namespace,
-    /// Its URL; `""` for no namespace.
-    pub url: Cow<'static, str>,
-}
-
-impl NamespaceUrl {
-    fn new(url: &str) -> Self {
-        Self { namespace: Namespace::of_url(url), url: Cow::Owned(url.to_owned()) }
-    }
-}
 
 /// A compiled selector list, with all lists nested in it.
 ///

@@ -3,12 +3,12 @@
 use std::{fmt, str::FromStr, sync::Arc};
 
 use cssparser::{Parser, ToCss};
+use names::Namespaces;
 use selectors::parser::{ParseRelative, SelectorList};
 
 use crate::{
     error::{Fault, SelectorError},
     grammar::{Grammar, Rules},
-    namespaces::Namespaces,
     program::Program,
 };
 

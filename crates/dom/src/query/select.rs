@@ -10,14 +10,9 @@ use select::{
 use tree_sink::QuirksMode;
 
 use crate::{
+    query::candidates::{IndexKey, Indexed},
     read::{attributes::AttributeRef, node::NodeRef},
-    store::{
-        attributes::Attribute,
-        document::Document,
-        id::NodeId,
-        index::{Index, LazyIndex},
-        node::{Kind, Node as Entry, Slot},
-    },
+    store::{document::Document, id::NodeId, node::Kind},
 };
 
 impl Document {
@@ -64,21 +59,6 @@ impl Document {
         SelectorError: From<S::Error>,
     {
         Ok(self.select(selector)?.map(|node| node.node_id()).collect())
-    }
-
-    /// The index, if searches were costly enough to build it.
-    #[inline]
-    pub(crate) fn index(&self) -> Option<&Index> {
-        self.nodes.index.get(self.len(), |lazy| self.build_index(lazy))
-    }
-
-    #[cold]
-    fn build_index<'a>(&self, lazy: &'a LazyIndex) -> Option<&'a Index> {
-        if self.nodes.is_building() || self.names.has_qualified() {
-            return None;
-        }
-        let quirks = self.quirks_mode == QuirksMode::Quirks;
-        lazy.build(|| Index::new(self.nodes.entries(), &self.attributes, &self.texts, quirks))
     }
 }
 
@@ -140,33 +120,6 @@ impl<'a> NodeRef<'a> {
         Ok(selector.try_into()?.closest(self))
     }
 
-    /// The next node after this one in tree order, among the descendants of `root`, that `fits`. Visiting a node counts
-    /// `effort` towards building the index.
-    #[inline]
-    fn next_matching(
-        self,
-        root: Self,
-        steps: &mut usize,
-        effort: usize,
-        fits: impl Fn(Slot, &Entry) -> bool,
-    ) -> Option<Self> {
-        let nodes = &self.document.nodes;
-        let (found, passed) = nodes.next_matching(self.id, root.id, fits);
-        *steps += passed;
-        nodes.index.note(passed * effort);
-        found.map(|id| Self { id, ..self })
-    }
-
-    /// Whether the name with this id equals a name of a selector. The two may have different ids: a name can be known
-    /// as an attribute's and not as an element's.
-    #[inline]
-    fn has_local_name(self, name: NameId, word: &LocalName) -> bool {
-        if name == word.id {
-            return name != NameId::UNKNOWN;
-        }
-        !name.is_known() && self.document.names.local_name(name).text == word.text
-    }
-
     fn in_namespace(
         self,
         namespace: Namespace,
@@ -220,14 +173,7 @@ impl Element for NodeRef<'_> {
 
     #[inline]
     fn attribute(&self, name: &LocalName) -> Option<&str> {
-        if name.is_attribute {
-            return self.document.known_attribute(self.id, name.id);
-        }
-        let found = self.document.attributes_of(self.id).iter().find(|attribute| {
-            attribute.namespace() == Namespace::None
-                && self.has_local_name(attribute.name_id(), name)
-        })?;
-        Some(self.document.texts.get(found.value()))
+        Some(self.find_plain_attribute(name)?.1)
     }
 
     fn has_attribute(
@@ -248,28 +194,6 @@ impl Element for NodeRef<'_> {
         self.attrs().filter(is_it).any(|attribute| test(attribute.value()))
     }
 }
-
-/// Elements from the index, in tree order.
-#[derive(Clone, Debug)]
-pub struct Indexed<'a> {
-    document: &'a Document,
-    slots: std::slice::Iter<'a, Slot>,
-}
-
-impl<'a> Iterator for Indexed<'a> {
-    type Item = NodeRef<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<NodeRef<'a>> {
-        self.slots.next().map(|id| NodeRef { document: self.document, id: *id })
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.slots.size_hint()
-    }
-}
-
-impl ExactSizeIterator for Indexed<'_> {}
 
 impl<'a> Node for NodeRef<'a> {
     type Indexed = Indexed<'a>;
@@ -330,17 +254,13 @@ impl<'a> Node for NodeRef<'a> {
     }
 
     fn indexed(self, key: &CandidateKey) -> Option<Indexed<'a>> {
-        let document = self.document;
-        let index = document.index()?;
-        let list = match key {
-            CandidateKey::Type(name) if name.is_tag => index.with_type(name.id),
-            CandidateKey::Attribute(name) => index.with_attribute(*name),
-            CandidateKey::Id(id) => index.with_id(id),
-            CandidateKey::Class(class) => index.with_class(class),
+        self.indexed_by(match key {
+            CandidateKey::Type(name) => IndexKey::Type(name),
+            CandidateKey::Attribute(name) => IndexKey::Attribute(*name),
+            CandidateKey::Id(id) => IndexKey::Id(id),
+            CandidateKey::Class(class) => IndexKey::Class(class),
             _ => return None,
-        };
-        let slots = index.below(self.id, list)?.iter();
-        Some(Indexed { document, slots })
+        })
     }
 
     fn is_within(self, ancestor: Self) -> bool {
@@ -357,16 +277,14 @@ impl<'a> Node for NodeRef<'a> {
         let mode = self.document_mode();
         // Most selectors have one key, and the kind of that key decides what to compare.
         let attribute = match keys {
-            [CandidateKey::Any] => {
-                return self.next_matching(root, steps, 1, |_, node| node.head.is(Kind::Element));
-            }
+            [CandidateKey::Any] => return self.next_element(root, steps),
             [CandidateKey::Type(name)] if name.is_tag && !document.names.has_qualified() => {
-                return self.next_matching(root, steps, 1, |_, node| node.head.is_called(name.id));
+                return self.next_of_type(root, name.id, steps);
             }
-            [key] => key.attribute().map(|name| (key, Attribute::code(name, Namespace::None))),
+            [key] => key.attribute().map(|name| (key, name)),
             _ => None,
         };
-        let Some((key, code)) = attribute else {
+        let Some((key, name)) = attribute else {
             return self.next_matching(root, steps, 4, |id, node| {
                 let is_element = node.head.is(Kind::Element);
                 let node = NodeRef { document, id };
@@ -374,15 +292,7 @@ impl<'a> Node for NodeRef<'a> {
             });
         };
         let effort = if matches!(key, CandidateKey::Class(_)) { 4 } else { 2 };
-        self.next_matching(root, steps, effort, |_, node| {
-            if !node.head.is(Kind::Element) {
-                return false;
-            }
-            let mut attributes = document.attributes_at(node).iter();
-            attributes
-                .find(|own| own.name == code)
-                .is_some_and(|own| key.accepts(document.texts.get(own.value()), mode))
-        })
+        self.next_with_attribute(root, name, effort, steps, |value| key.accepts(value, mode))
     }
 
     fn form_owners(self) -> HashMap<usize, usize> {

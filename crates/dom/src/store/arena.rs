@@ -43,7 +43,7 @@ pub(crate) struct Arena {
     nodes: Vec<Node>,
     order: SlotOrder,
     /// Lazily built element index; dropped on any change of links.
-    #[cfg(feature = "select")]
+    #[cfg(any(feature = "select", feature = "xpath"))]
     pub(crate) index: crate::store::index::LazyIndex,
     generations: Generations,
     /// Form owners that differ from the nearest form ancestor, if there are any.
@@ -60,7 +60,7 @@ impl Clone for Arena {
     fn clone(&self) -> Self {
         Self {
             nodes: self.nodes.clone(),
-            #[cfg(feature = "select")]
+            #[cfg(any(feature = "select", feature = "xpath"))]
             index: Default::default(),
             generations: self.generations.of_clone(self.nodes.len()),
             form_owners: self.form_owners.clone(),
@@ -94,7 +94,7 @@ impl Arena {
         let mut arena = Self {
             nodes: Vec::new(),
             order: SlotOrder::Unordered,
-            #[cfg(feature = "select")]
+            #[cfg(any(feature = "select", feature = "xpath"))]
             index: Default::default(),
             generations: Generations::new(),
             form_owners: None,
@@ -141,14 +141,20 @@ impl Arena {
 
     /// Drops the element index because elements or attributes change.
     pub(crate) fn forget_index(&mut self) {
-        #[cfg(feature = "select")]
+        #[cfg(any(feature = "select", feature = "xpath"))]
         self.index.forget();
     }
 
     /// Whether a parser is still building the tree in slot order.
-    #[cfg(feature = "select")]
+    #[cfg(any(feature = "select", feature = "xpath"))]
     pub(crate) fn is_building(&self) -> bool {
         self.order == SlotOrder::Building
+    }
+
+    /// Whether slot order is tree order.
+    #[cfg(feature = "xpath")]
+    pub(crate) fn is_in_tree_order(&self) -> bool {
+        self.order == SlotOrder::TreeOrder
     }
 
     /// Decides at the end of a parse whether slot order is tree order. The parser may have returned to an element that
@@ -260,7 +266,7 @@ impl Arena {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         let nodes = self.nodes.capacity() * size_of::<Node>();
-        #[cfg(feature = "select")]
+        #[cfg(any(feature = "select", feature = "xpath"))]
         let nodes = nodes + self.index.heap_bytes();
         nodes + self.form_owners.as_ref().map_or(0, |owners| owners.heap_bytes())
     }
@@ -451,7 +457,7 @@ impl Arena {
 
     /// The first node after `node` in tree order that `fits`, among the descendants of `root`, and the number of nodes
     /// visited.
-    #[cfg(feature = "select")]
+    #[cfg(any(feature = "select", feature = "xpath"))]
     #[inline]
     pub(crate) fn next_matching(
         &self,

@@ -281,7 +281,7 @@ impl Document {
     }
 
     /// The attributes of an element's node.
-    #[cfg(feature = "select")]
+    #[cfg(any(feature = "select", feature = "xpath"))]
     #[inline]
     pub(crate) fn attributes_at(&self, element: &Node) -> &[Attribute] {
         &self.attributes[element.start as usize..][..element.len as usize]

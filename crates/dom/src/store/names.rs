@@ -130,7 +130,7 @@ impl Names {
     }
 
     /// Whether there are qualified names.
-    #[cfg(feature = "select")]
+    #[cfg(any(feature = "select", feature = "xpath"))]
     #[inline]
     pub(crate) fn has_qualified(&self) -> bool {
         self.qualified.is_some()

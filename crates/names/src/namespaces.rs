@@ -1,23 +1,23 @@
-//! Namespace prefixes in selectors.
+//! Namespace prefixes in selectors and XPath expressions.
 
 use std::collections::BTreeMap;
 
-use names::Namespace;
+use crate::Namespace;
 
-/// The namespace prefixes of a selector, like the `@namespace` rules of a style sheet.
+/// The namespace prefixes of a selector or an XPath expression, like the `@namespace` rules of a style sheet.
 ///
-/// The default value declares `html`, `svg`, `math`, `xlink` and `xml`. Without a default namespace, `p` matches a
-/// `p` in any namespace.
+/// The default value declares `html`, `svg`, `math`, `xlink` and `xml`. Without a default namespace, the selector `p`
+/// matches a `p` in any namespace.
 ///
 /// # Examples
 ///
 /// ```
-/// use sapwood_select::{Namespaces, Selector};
+/// use sapwood_names::Namespaces;
 ///
 /// let namespaces = Namespaces::default().prefix("dc", "http://purl.org/dc/elements/1.1/");
-/// assert!(Selector::with_namespaces("dc|title", &namespaces).is_ok());
-/// assert!("svg|rect".parse::<Selector>().is_ok());
-/// assert!("dc|title".parse::<Selector>().is_err());
+/// assert_eq!(namespaces.url("dc"), Some("http://purl.org/dc/elements/1.1/"));
+/// assert_eq!(namespaces.url("svg"), Some("http://www.w3.org/2000/svg"));
+/// assert_eq!(namespaces.url("atom"), None);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Namespaces {
@@ -48,19 +48,23 @@ impl Namespaces {
         self
     }
 
-    /// Declares the default namespace: type selectors without a prefix, and compound selectors without a type selector,
-    /// then match elements in the namespace `url` only.
+    /// Declares the default namespace: type selectors and name tests without a prefix, and compound selectors without
+    /// a type selector, then match elements in the namespace `url` only.
     #[must_use]
     pub fn default_namespace(mut self, url: &str) -> Self {
         self.default = Some(url.into());
         self
     }
 
-    pub(crate) fn default_url(&self) -> Option<&str> {
+    /// Returns the URL of the default namespace.
+    #[must_use]
+    pub fn default_url(&self) -> Option<&str> {
         self.default.as_deref()
     }
 
-    pub(crate) fn url(&self, prefix: &str) -> Option<&str> {
+    /// Returns the URL that `prefix` is declared for.
+    #[must_use]
+    pub fn url(&self, prefix: &str) -> Option<&str> {
         self.prefixes.get(prefix).map(|url| &**url)
     }
 }

@@ -1,0 +1,156 @@
+//! Searches for candidates, in the element index or slot after slot: what selectors and XPath expressions share.
+
+use names::{LocalName, NameId, Namespace};
+use tree_sink::QuirksMode;
+
+use crate::{
+    read::node::NodeRef,
+    store::{
+        attributes::Attribute,
+        document::Document,
+        index::{Index, LazyIndex},
+        node::{Kind, Node as Entry, Slot},
+    },
+};
+
+/// A property that the index lists elements by.
+#[derive(Clone, Copy)]
+pub(super) enum IndexKey<'k> {
+    Type(&'k LocalName),
+    Attribute(NameId),
+    Id(&'k str),
+    Class(&'k str),
+}
+
+impl Document {
+    /// The index, if searches were costly enough to build it.
+    #[inline]
+    pub(crate) fn index(&self) -> Option<&Index> {
+        self.nodes.index.get(self.len(), |lazy| self.build_index(lazy))
+    }
+
+    #[cold]
+    fn build_index<'a>(&self, lazy: &'a LazyIndex) -> Option<&'a Index> {
+        if self.nodes.is_building() || self.names.has_qualified() {
+            return None;
+        }
+        let quirks = self.quirks_mode == QuirksMode::Quirks;
+        lazy.build(|| Index::new(self.nodes.entries(), &self.attributes, &self.texts, quirks))
+    }
+}
+
+impl<'a> NodeRef<'a> {
+    /// The descendants with a key in tree order, if there is an index that lists them.
+    pub(super) fn indexed_by(self, key: IndexKey<'_>) -> Option<Indexed<'a>> {
+        let document = self.document;
+        let index = document.index()?;
+        let list = match key {
+            IndexKey::Type(name) if name.is_tag => index.with_type(name.id),
+            IndexKey::Type(_) => return None,
+            IndexKey::Attribute(name) => index.with_attribute(name),
+            IndexKey::Id(id) => index.with_id(id),
+            IndexKey::Class(class) => index.with_class(class),
+        };
+        let slots = index.below(self.id, list)?.iter();
+        Some(Indexed { document, slots })
+    }
+
+    /// The next element.
+    #[inline]
+    pub(super) fn next_element(self, root: Self, steps: &mut usize) -> Option<Self> {
+        self.next_matching(root, steps, 1, |_, node| node.head.is(Kind::Element))
+    }
+
+    /// The next element with this known name. The document has no qualified names.
+    #[inline]
+    pub(super) fn next_of_type(self, root: Self, name: NameId, steps: &mut usize) -> Option<Self> {
+        self.next_matching(root, steps, 1, |_, node| node.head.is_called(name))
+    }
+
+    /// The next element with this attribute, without a namespace, and a value that is accepted.
+    #[inline]
+    pub(super) fn next_with_attribute(
+        self,
+        root: Self,
+        name: NameId,
+        effort: usize,
+        steps: &mut usize,
+        accepts: impl Fn(&str) -> bool,
+    ) -> Option<Self> {
+        let document = self.document;
+        let code = Attribute::code(name, Namespace::None);
+        self.next_matching(root, steps, effort, |_, node| {
+            if !node.head.is(Kind::Element) {
+                return false;
+            }
+            let mut attributes = document.attributes_at(node).iter();
+            attributes
+                .find(|own| own.name == code)
+                .is_some_and(|own| accepts(document.texts.get(own.value())))
+        })
+    }
+
+    /// The next node after this one in tree order, among the descendants of `root`, that `fits`. Visiting a node counts
+    /// `effort` towards building the index.
+    #[inline]
+    pub(super) fn next_matching(
+        self,
+        root: Self,
+        steps: &mut usize,
+        effort: usize,
+        fits: impl Fn(Slot, &Entry) -> bool,
+    ) -> Option<Self> {
+        let nodes = &self.document.nodes;
+        let (found, passed) = nodes.next_matching(self.id, root.id, fits);
+        *steps += passed;
+        nodes.index.note(passed * effort);
+        found.map(|id| Self { id, ..self })
+    }
+
+    /// Whether the name with this id equals a name of a query. The two may have different ids: a name can be known
+    /// as an attribute's and not as an element's.
+    #[inline]
+    pub(super) fn has_local_name(self, name: NameId, word: &LocalName) -> bool {
+        if name == word.id {
+            return name != NameId::UNKNOWN;
+        }
+        !name.is_known() && self.document.names.local_name(name).text == word.text
+    }
+
+    /// The position and value of the attribute with this name and no namespace.
+    #[inline]
+    pub(super) fn find_plain_attribute(self, name: &LocalName) -> Option<(usize, &'a str)> {
+        let attributes = self.document.attributes_of(self.id);
+        let index = if name.is_attribute {
+            let code = Attribute::code(name.id, Namespace::None);
+            attributes.iter().position(|own| own.name == code)?
+        } else {
+            attributes.iter().position(|own| {
+                own.namespace() == Namespace::None && self.has_local_name(own.name_id(), name)
+            })?
+        };
+        Some((index, self.document.texts.get(attributes[index].value())))
+    }
+}
+
+/// Elements from the index, in tree order.
+#[derive(Clone, Debug)]
+pub struct Indexed<'a> {
+    document: &'a Document,
+    slots: std::slice::Iter<'a, Slot>,
+}
+
+impl<'a> Iterator for Indexed<'a> {
+    type Item = NodeRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        self.slots.next().map(|id| NodeRef { document: self.document, id: *id })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.slots.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Indexed<'_> {}

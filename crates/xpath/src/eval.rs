@@ -1,0 +1,177 @@
+//! Evaluation.
+//!
+//! A step is applied to all its context nodes at once: their results are merged without duplicates, so a path costs a
+//! walk of the tree for each step at most, however its axes are nested. Only a step whose predicates depend on the
+//! position treats each context node by itself. A caller that needs only the first node, or to know whether there is
+//! one, says so with [`Want`], and the last step ends there.
+//!
+//! Two things keep nested predicates from multiplying: what doesn't depend on the context is evaluated once
+//! ([`Expr::Invariant`]), and an inner predicate that has been evaluated as often as the tree has nodes remembers its
+//! result for each node ([`Memo`]). What remains is bounded by the budget: each visited node, and each character that is
+//! copied or compared in numbers, is charged to it.
+
+mod compare;
+mod functions;
+mod memo;
+mod order;
+mod path;
+mod step;
+mod value;
+
+use std::{cell::OnceCell, collections::HashSet, marker::PhantomData, rc::Rc};
+
+use self::memo::Memo;
+use crate::{
+    environment::Environment,
+    error::{XPathError, XPathErrorKind},
+    expr::Expr,
+    item::Item,
+    node::{Node, representative, root_of},
+    parser::Program,
+    value::Value,
+};
+
+pub(crate) type Result<T> = std::result::Result<T, XPathError>;
+
+/// The state of one evaluation.
+pub(crate) struct Evaluation<'x, 'd, N> {
+    text: &'x str,
+    environment: &'x dyn Environment<N>,
+    budget: u64,
+    steps_left: u64,
+    /// Whether the document is an HTML document.
+    html: bool,
+    origin: N,
+    root: Option<N>,
+    order: order::Order,
+    marks: order::Marks,
+    invariants: Vec<Option<Rc<Cached<N>>>>,
+    memos: Vec<Memo>,
+    /// Empty vectors to be used again.
+    pool: Vec<Vec<Item<N>>>,
+    #[cfg(feature = "exslt")]
+    pub(crate) regexes: std::collections::HashMap<(String, String), regex::Regex>,
+    data: PhantomData<&'d str>,
+}
+
+/// The context of an expression.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<N> {
+    pub(crate) item: Item<N>,
+    pub(crate) position: u64,
+    pub(crate) size: u64,
+}
+
+impl<N> Context<N> {
+    fn of(item: Item<N>) -> Self {
+        Self { item, position: 1, size: 1 }
+    }
+}
+
+/// The value of an invariant.
+struct Cached<N> {
+    value: Value<N>,
+    /// The string-values of its nodes, for comparisons.
+    strings: OnceCell<HashSet<Box<str>>>,
+}
+
+/// What a caller needs of a node-set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Want {
+    /// The number of nodes after which it needs no others.
+    limit: usize,
+    /// Whether they must be the first in document order, and in that order.
+    ordered: bool,
+}
+
+impl Want {
+    pub(crate) const ALL: Self = Self { limit: usize::MAX, ordered: true };
+    pub(crate) const SET: Self = Self { limit: usize::MAX, ordered: false };
+    pub(crate) const FIRST: Self = Self { limit: 1, ordered: true };
+    pub(crate) const ANY: Self = Self { limit: 1, ordered: false };
+}
+
+impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
+    pub(crate) fn new(
+        text: &'x str,
+        program: &'x Program,
+        environment: &'x dyn Environment<N>,
+        budget: u64,
+        node: N,
+    ) -> Self {
+        Self {
+            text,
+            environment,
+            budget,
+            steps_left: budget,
+            html: node.in_html_document(),
+            origin: node,
+            root: None,
+            order: order::Order::default(),
+            marks: order::Marks::default(),
+            invariants: (0..program.invariants).map(|_| None).collect(),
+            memos: (0..program.memos).map(|_| Memo::default()).collect(),
+            pool: Vec::new(),
+            #[cfg(feature = "exslt")]
+            regexes: std::collections::HashMap::new(),
+            data: PhantomData,
+        }
+    }
+
+    /// The context of the whole expression.
+    pub(crate) fn context(&self) -> Context<N> {
+        Context::of(Item::Node(representative(self.origin)))
+    }
+
+    /// Takes `steps` from the budget.
+    #[inline]
+    pub(crate) fn charge(&mut self, steps: u64) -> Result<()> {
+        match self.steps_left.checked_sub(steps) {
+            Some(left) => {
+                self.steps_left = left;
+                Ok(())
+            }
+            None => Err(self.over_budget()),
+        }
+    }
+
+    #[cold]
+    fn over_budget(&mut self) -> XPathError {
+        self.steps_left = 0;
+        let message = format!("the evaluation exceeds its budget of {} steps", self.budget);
+        XPathError::new(XPathErrorKind::Budget, message)
+    }
+
+    fn root(&mut self) -> N {
+        *self.root.get_or_insert_with(|| root_of(self.origin))
+    }
+
+    fn buffer(&mut self) -> Vec<Item<N>> {
+        self.pool.pop().unwrap_or_default()
+    }
+
+    fn recycle(&mut self, mut items: Vec<Item<N>>) {
+        items.clear();
+        self.pool.push(items);
+    }
+
+    /// The value of an invariant, which is evaluated at its first use.
+    fn invariant(&mut self, number: usize, expr: &'x Expr) -> Result<Rc<Cached<N>>> {
+        if let Some(cached) = &self.invariants[number] {
+            return Ok(Rc::clone(cached));
+        }
+        // No part of it depends on the context, so any will do.
+        let value = self.value(expr, &self.context())?;
+        let cached = Rc::new(Cached { value, strings: OnceCell::new() });
+        self.invariants[number] = Some(Rc::clone(&cached));
+        Ok(cached)
+    }
+
+    /// The string-value of a node.
+    fn text_of(&mut self, item: Item<N>) -> Result<std::borrow::Cow<'d, str>> {
+        let mut steps = 0;
+        let text = item.string_value_in(&mut steps);
+        self.charge(steps)?;
+        Ok(text)
+    }
+}

@@ -1,0 +1,106 @@
+//! Document order, and sets of nodes.
+
+use super::{Evaluation, Result};
+use crate::{
+    item::Item,
+    node::{Node, next_in_tree},
+};
+
+/// The positions of nodes in tree order, for trees whose indexes aren't in that order; numbered at the first use.
+#[derive(Default)]
+pub(super) struct Order(Option<Vec<u32>>);
+
+/// A set of nodes that is emptied in time linear in its size.
+#[derive(Default)]
+pub(super) struct Marks {
+    bits: Vec<u64>,
+    marked: Vec<usize>,
+}
+
+impl Marks {
+    /// Adds the node with this index; `false` if it was in the set.
+    pub(super) fn insert(&mut self, index: usize) -> bool {
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        if word >= self.bits.len() {
+            self.bits.resize(word + 1, 0);
+        }
+        let is_new = self.bits[word] & bit == 0;
+        if is_new {
+            self.bits[word] |= bit;
+            self.marked.push(index);
+        }
+        is_new
+    }
+
+    pub(super) fn clear(&mut self) {
+        for index in self.marked.drain(..) {
+            self.bits[index / 64] = 0;
+        }
+    }
+}
+
+impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
+    /// Makes sure that [`Self::position`] can be called.
+    fn number_nodes(&mut self) -> Result<()> {
+        if self.origin.is_index_ordered() || self.order.0.is_some() {
+            return Ok(());
+        }
+        let root = self.root();
+        let bound = root.bound();
+        self.charge(bound as u64)?;
+        // Nodes of other trees come after all others.
+        let mut positions = vec![u32::MAX; bound];
+        let mut at = Some(root);
+        let mut count = 0;
+        while let Some(node) = at {
+            if let Some(position) = positions.get_mut(node.index()) {
+                *position = count;
+            }
+            count += 1;
+            at = next_in_tree(node, root);
+        }
+        self.order.0 = Some(positions);
+        Ok(())
+    }
+
+    /// The position of a node in tree order.
+    pub(super) fn position(&mut self, node: N) -> Result<usize> {
+        self.number_nodes()?;
+        Ok(position_in(self.order.0.as_deref(), node))
+    }
+
+    /// Sorts nodes in document order and removes duplicates.
+    pub(super) fn sort(&mut self, items: &mut Vec<Item<N>>) -> Result<()> {
+        if items.len() < 2 {
+            return Ok(());
+        }
+        self.number_nodes()?;
+        self.charge(items.len() as u64)?;
+        let positions = self.order.0.as_deref();
+        let key = |item: &Item<N>| {
+            let (kind, index) = match *item {
+                Item::Node(_) => (0, 0),
+                Item::Namespace { index, .. } => (1, index),
+                Item::Attribute { index, .. } => (2, index),
+            };
+            (position_in(positions, item.node()), kind, index)
+        };
+        if !items.is_sorted_by(|a, b| key(a) < key(b)) {
+            items.sort_unstable_by_key(key);
+            items.dedup();
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn position_in<'d, N: Node<'d>>(positions: Option<&[u32]>, node: N) -> usize {
+    let index = node.index();
+    match positions {
+        None => index,
+        Some(positions) => match positions.get(index) {
+            Some(position) if *position != u32::MAX => *position as usize,
+            _ => u32::MAX as usize + index,
+        },
+    }
+}

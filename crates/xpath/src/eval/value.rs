@@ -1,0 +1,237 @@
+//! Expressions that yield a value, by the type that is asked for.
+
+use std::borrow::Cow;
+
+use super::{Context, Evaluation, Result, Want};
+use crate::{
+    error::{XPathError, XPathErrorKind},
+    expr::{Axis, Expr, NodeTest, Operator, Path, Reference, Start, Type},
+    item::Item,
+    node::Node,
+    number,
+    value::Value,
+};
+
+impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
+    /// The value of an expression.
+    pub(crate) fn value(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Value<N>> {
+        Ok(match expr {
+            Expr::Number(_) | Expr::Arithmetic(..) | Expr::Negate(..) => {
+                Value::Number(self.number(expr, context)?)
+            }
+            Expr::String(text) => Value::String(text.to_string()),
+            Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => {
+                Value::Boolean(self.boolean(expr, context)?)
+            }
+            Expr::Path(_) | Expr::Union(_) => {
+                Value::NodeSet(self.nodes(expr, context, Want::ALL)?)
+            }
+            Expr::Variable(variable) => self.variable(variable)?,
+            Expr::Registered(function, arguments) => {
+                self.registered(function, arguments, context)?
+            }
+            Expr::Call(function, arguments) => match function.returns() {
+                Type::String => {
+                    Value::String(self.string_function(*function, arguments, context)?.into_owned())
+                }
+                Type::Number => Value::Number(self.number_function(*function, arguments, context)?),
+                Type::Boolean => {
+                    Value::Boolean(self.boolean_function(*function, arguments, context)?)
+                }
+                Type::NodeSet | Type::Unknown => {
+                    Value::NodeSet(self.nodes_function(*function, arguments, context)?)
+                }
+            },
+            Expr::Invariant(number, inner) => {
+                let cached = self.invariant(*number, inner)?;
+                if let Value::NodeSet(items) = &cached.value {
+                    self.charge(items.len() as u64)?;
+                }
+                cached.value.clone()
+            }
+        })
+    }
+
+    /// The value of an expression as a boolean.
+    pub(crate) fn boolean(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<bool> {
+        match expr {
+            Expr::Or(parts) => {
+                for part in parts {
+                    if self.boolean(part, context)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Expr::And(parts) => {
+                for part in parts {
+                    if !self.boolean(part, context)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Expr::Compare(first, rest) => self.compare(first, rest, context),
+            Expr::Path(path) => {
+                if let Some(value) = self.attribute_of(path, context)? {
+                    return Ok(value.is_some());
+                }
+                let items = self.path(path, context, Want::ANY)?;
+                let found = !items.is_empty();
+                self.recycle(items);
+                Ok(found)
+            }
+            Expr::Union(_) => {
+                let items = self.nodes(expr, context, Want::ANY)?;
+                Ok(!items.is_empty())
+            }
+            Expr::Call(function, arguments) if function.returns() == Type::Boolean => {
+                self.boolean_function(*function, arguments, context)
+            }
+            Expr::Invariant(number, inner) => {
+                Ok(self.invariant(*number, inner)?.value.to_boolean())
+            }
+            _ => Ok(self.value(expr, context)?.to_boolean()),
+        }
+    }
+
+    /// The value of an expression as a number.
+    pub(crate) fn number(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<f64> {
+        match expr {
+            Expr::Number(number) => Ok(*number),
+            Expr::Negate(operand, is_odd) => {
+                let number = self.number(operand, context)?;
+                Ok(if *is_odd { -number } else { number })
+            }
+            Expr::Arithmetic(first, rest) => {
+                let mut result = self.number(first, context)?;
+                for (operator, operand) in rest {
+                    let operand = self.number(operand, context)?;
+                    result = match operator {
+                        Operator::Add => result + operand,
+                        Operator::Subtract => result - operand,
+                        Operator::Multiply => result * operand,
+                        Operator::Divide => result / operand,
+                        Operator::Modulo => result % operand,
+                    };
+                }
+                Ok(result)
+            }
+            Expr::Call(function, arguments) if function.returns() == Type::Number => {
+                self.number_function(*function, arguments, context)
+            }
+            Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => {
+                Ok(f64::from(u8::from(self.boolean(expr, context)?)))
+            }
+            Expr::Path(_) | Expr::Union(_) | Expr::String(_) => {
+                Ok(number::parse(&self.string(expr, context)?))
+            }
+            Expr::Invariant(number, inner) => Ok(self.invariant(*number, inner)?.value.to_number()),
+            _ => Ok(self.value(expr, context)?.to_number()),
+        }
+    }
+
+    /// The value of an expression as a string.
+    pub(crate) fn string(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Cow<'x, str>> {
+        match expr {
+            Expr::String(text) => Ok(Cow::Borrowed(text)),
+            Expr::Path(path) => {
+                if let Some(value) = self.attribute_of(path, context)? {
+                    return Ok(Cow::Borrowed(value.unwrap_or_default()));
+                }
+                let items = self.path(path, context, Want::FIRST)?;
+                let first = items.first().copied();
+                self.recycle(items);
+                first.map_or(Ok(Cow::Borrowed("")), |first| self.text_of(first))
+            }
+            Expr::Call(function, arguments) if function.returns() == Type::String => {
+                self.string_function(*function, arguments, context)
+            }
+            Expr::Invariant(number, inner) => {
+                let cached = self.invariant(*number, inner)?;
+                let mut steps = 0;
+                let text = cached.value.text_in(&mut steps).into_owned();
+                self.charge(steps + text.len() as u64 / 8)?;
+                Ok(Cow::Owned(text))
+            }
+            Expr::Union(_) => {
+                let items = self.nodes(expr, context, Want::FIRST)?;
+                items.first().map_or(Ok(Cow::Borrowed("")), |first| self.text_of(*first))
+            }
+            _ => {
+                let value = self.value(expr, context)?;
+                let mut steps = 0;
+                let text = value.text_in(&mut steps).into_owned();
+                self.charge(steps)?;
+                Ok(Cow::Owned(text))
+            }
+        }
+    }
+
+    /// The value of the attribute `a` if `path` is `@a`; `None` if it is another path.
+    #[inline]
+    pub(super) fn attribute_of(
+        &mut self,
+        path: &'x Path,
+        context: &Context<N>,
+    ) -> Result<Option<Option<&'d str>>> {
+        let (Start::Context, [step]) = (&path.start, &*path.steps) else { return Ok(None) };
+        let (Axis::Attribute, NodeTest::Name(name)) = (step.axis, &step.test) else {
+            return Ok(None);
+        };
+        if name.namespace.is_some() || !step.predicates.is_empty() {
+            return Ok(None);
+        }
+        self.charge(1)?;
+        let Item::Node(node) = context.item else { return Ok(Some(None)) };
+        if node.kind() != crate::node::NodeKind::Element {
+            return Ok(Some(None));
+        }
+        let found = node.find_attribute(self.attribute_name(name, node));
+        Ok(Some(found.map(|(_, value)| value)))
+    }
+
+    fn variable(&mut self, variable: &Reference) -> Result<Value<N>> {
+        let Some(value) = self.environment.variable(&variable.name) else {
+            let message = format!("undeclared variable \"${}\"", variable.name);
+            return Err(self.error(XPathErrorKind::UndeclaredVariable, variable.offset, message));
+        };
+        self.ordered(value)
+    }
+
+    fn registered(
+        &mut self,
+        function: &Reference,
+        arguments: &'x [Expr],
+        context: &Context<N>,
+    ) -> Result<Value<N>> {
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(self.value(argument, context)?);
+        }
+        self.charge(8)?;
+        match self.environment.call(&function.name, values, context.item) {
+            Some(Ok(value)) => self.ordered(value),
+            Some(Err(message)) => {
+                let message = format!("{}() failed: {message}", function.name);
+                Err(self.error(XPathErrorKind::Function, function.offset, message))
+            }
+            None => {
+                let message = format!("unknown function \"{}\"", function.name);
+                Err(self.error(XPathErrorKind::UnknownFunction, function.offset, message))
+            }
+        }
+    }
+
+    /// A value of the environment, with its nodes in document order.
+    fn ordered(&mut self, mut value: Value<N>) -> Result<Value<N>> {
+        if let Value::NodeSet(items) = &mut value {
+            self.sort(items)?;
+        }
+        Ok(value)
+    }
+
+    pub(super) fn error(&self, kind: XPathErrorKind, offset: usize, message: String) -> XPathError {
+        XPathError::at(kind, self.text, offset, message)
+    }
+}

@@ -1,0 +1,322 @@
+//! Functions of [EXSLT](https://exslt.github.io/) that scrapers use.
+//!
+//! Expressions can't create nodes, so functions that return new elements in EXSLT return strings here: `re:match` the
+//! whole match. Regular expressions have the syntax of the `regex` crate, which has no backreferences and takes linear
+//! time.
+
+use std::collections::HashSet;
+
+use names::Namespaces;
+use regex::{Regex, RegexBuilder};
+
+use crate::{
+    error::{XPathError, XPathErrorKind},
+    eval::{Context, Evaluation, Result, Want},
+    expr::{Expr, Function, Type},
+    item::Item,
+    node::Node,
+    signature::Signature,
+};
+
+const REGULAR_EXPRESSIONS: &str = "http://exslt.org/regular-expressions";
+const SETS: &str = "http://exslt.org/sets";
+const STRINGS: &str = "http://exslt.org/strings";
+
+/// Limit on the size of a compiled regular expression in bytes.
+const MAX_REGEX: usize = 1 << 20;
+
+/// Number of compiled regular expressions that an evaluation keeps.
+const MAX_REGEXES: usize = 64;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exslt {
+    Test,
+    Match,
+    Replace,
+    Difference,
+    Intersection,
+    Distinct,
+    HasSameNode,
+    Leading,
+    Trailing,
+    ConcatNodes,
+    Padding,
+    Align,
+    ReplaceText,
+    EncodeUri,
+    DecodeUri,
+}
+
+/// Declares the prefixes that Scrapy declares, and `str`.
+pub(crate) fn declare(namespaces: Namespaces) -> Namespaces {
+    namespaces.prefix("re", REGULAR_EXPRESSIONS).prefix("set", SETS).prefix("str", STRINGS)
+}
+
+/// The function with this name in the namespace `url`.
+pub(crate) fn signature(url: &str, name: &str) -> Option<Signature> {
+    let of = |function: Exslt, min, max| {
+        Some(Signature::new(Function::Exslt(function), min, max, function.returns()))
+    };
+    let of_sets = |function, min| of(function, min, min).map(Signature::of_nodes);
+    match (url, name) {
+        (REGULAR_EXPRESSIONS, "test") => of(Exslt::Test, 2, 3),
+        (REGULAR_EXPRESSIONS, "match") => of(Exslt::Match, 2, 3),
+        (REGULAR_EXPRESSIONS, "replace") => of(Exslt::Replace, 4, 4),
+        (SETS, "difference") => of_sets(Exslt::Difference, 2),
+        (SETS, "intersection") => of_sets(Exslt::Intersection, 2),
+        (SETS, "distinct") => of_sets(Exslt::Distinct, 1),
+        (SETS, "has-same-node") => of_sets(Exslt::HasSameNode, 2),
+        (SETS, "leading") => of_sets(Exslt::Leading, 2),
+        (SETS, "trailing") => of_sets(Exslt::Trailing, 2),
+        (STRINGS, "concat") => of_sets(Exslt::ConcatNodes, 1),
+        (STRINGS, "padding") => of(Exslt::Padding, 1, 2),
+        (STRINGS, "align") => of(Exslt::Align, 2, 3),
+        (STRINGS, "replace") => of(Exslt::ReplaceText, 3, 3),
+        (STRINGS, "encode-uri") => of(Exslt::EncodeUri, 2, 3),
+        (STRINGS, "decode-uri") => of(Exslt::DecodeUri, 1, 2),
+        _ => None,
+    }
+}
+
+impl Exslt {
+    pub(crate) fn returns(self) -> Type {
+        match self {
+            Self::Test | Self::HasSameNode => Type::Boolean,
+            Self::Difference
+            | Self::Intersection
+            | Self::Distinct
+            | Self::Leading
+            | Self::Trailing => Type::NodeSet,
+            _ => Type::String,
+        }
+    }
+}
+
+/// What distinguishes a node from all others of its tree.
+fn key<'d, N: Node<'d>>(item: Item<N>) -> (usize, u8, u32) {
+    match item {
+        Item::Node(node) => (node.index(), 0, 0),
+        Item::Attribute { element, index } => (element.index(), 1, index),
+        Item::Namespace { element, index } => (element.index(), 2, index),
+    }
+}
+
+impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
+    pub(crate) fn exslt_boolean(
+        &mut self,
+        function: Exslt,
+        arguments: &'x [Expr],
+        context: &Context<N>,
+    ) -> Result<bool> {
+        if function == Exslt::HasSameNode {
+            let common = self.exslt_nodes(Exslt::Intersection, arguments, context)?;
+            return Ok(!common.is_empty());
+        }
+        let text = self.string(&arguments[0], context)?;
+        let flags = arguments.get(2);
+        let regex = self.regex(&arguments[1], flags, context)?;
+        self.charge(text.len() as u64)?;
+        Ok(regex.is_match(&text))
+    }
+
+    pub(crate) fn exslt_nodes(
+        &mut self,
+        function: Exslt,
+        arguments: &'x [Expr],
+        context: &Context<N>,
+    ) -> Result<Vec<Item<N>>> {
+        let mut items = self.nodes(&arguments[0], context, Want::ALL)?;
+        if function == Exslt::Distinct {
+            let mut seen = HashSet::new();
+            let mut distinct = Vec::new();
+            for item in items {
+                let text = item.string_value();
+                self.charge(8 + text.len() as u64)?;
+                if seen.insert(text) {
+                    distinct.push(item);
+                }
+            }
+            return Ok(distinct);
+        }
+        let others = self.nodes(&arguments[1], context, Want::ALL)?;
+        self.charge((items.len() + others.len()) as u64 * 4)?;
+        match function {
+            Exslt::Leading | Exslt::Trailing => {
+                // Relative to the first node of the other set; all nodes if that is empty.
+                let Some(first) = others.first() else { return Ok(items) };
+                let Some(at) = items.iter().position(|item| item == first) else {
+                    return Ok(Vec::new());
+                };
+                if function == Exslt::Leading {
+                    items.truncate(at);
+                } else {
+                    items.drain(..=at);
+                }
+            }
+            _ => {
+                let others: HashSet<_> = others.into_iter().map(key).collect();
+                let is_common = function == Exslt::Intersection;
+                items.retain(|item| others.contains(&key(*item)) == is_common);
+            }
+        }
+        Ok(items)
+    }
+
+    pub(crate) fn exslt_string(
+        &mut self,
+        function: Exslt,
+        arguments: &'x [Expr],
+        context: &Context<N>,
+    ) -> Result<String> {
+        if function == Exslt::ConcatNodes {
+            let mut whole = String::new();
+            for item in self.nodes(&arguments[0], context, Want::ALL)? {
+                let text = item.string_value();
+                self.charge(1 + text.len() as u64)?;
+                whole.push_str(&text);
+            }
+            return Ok(whole);
+        }
+        if function == Exslt::Padding {
+            return self.padding(arguments, context);
+        }
+        let text = self.string(&arguments[0], context)?;
+        self.charge(1 + text.len() as u64)?;
+        Ok(match function {
+            Exslt::Match => {
+                let flags = arguments.get(2);
+                let regex = self.regex(&arguments[1], flags, context)?;
+                regex.find(&text).map_or_else(String::new, |found| found.as_str().to_owned())
+            }
+            Exslt::Replace => {
+                let flags = self.string(&arguments[2], context)?;
+                let regex = self.regex(&arguments[1], Some(&arguments[2]), context)?;
+                let by = self.string(&arguments[3], context)?;
+                let limit = usize::from(!flags.contains('g'));
+                let found =
+                    regex.find_iter(&text).take(if limit == 0 { usize::MAX } else { limit });
+                self.charge(found.count() as u64 * (by.len() as u64 + 1))?;
+                regex.replacen(&text, limit, regex::NoExpand(&by)).into_owned()
+            }
+            Exslt::Align => {
+                let padding = self.string(&arguments[1], context)?;
+                let alignment = match arguments.get(2) {
+                    Some(alignment) => self.string(alignment, context)?,
+                    None => "left".into(),
+                };
+                self.charge(padding.len() as u64)?;
+                align(&text, &padding, &alignment)
+            }
+            Exslt::ReplaceText => {
+                let from = self.string(&arguments[1], context)?;
+                let by = self.string(&arguments[2], context)?;
+                if from.is_empty() {
+                    return Ok(text.into_owned());
+                }
+                self.charge(text.matches(&*from).count() as u64 * (by.len() as u64 + 1))?;
+                text.replace(&*from, &by)
+            }
+            Exslt::EncodeUri => {
+                let escapes_reserved = self.boolean(&arguments[1], context)?;
+                self.charge(text.len() as u64 * 2)?;
+                encode_uri(&text, escapes_reserved)
+            }
+            _ => decode_uri(&text),
+        })
+    }
+
+    fn padding(&mut self, arguments: &'x [Expr], context: &Context<N>) -> Result<String> {
+        let length = self.number(&arguments[0], context)?.max(0.0) as u64;
+        let text = match arguments.get(1) {
+            Some(text) => self.string(text, context)?,
+            None => " ".into(),
+        };
+        if text.is_empty() {
+            return Ok(String::new());
+        }
+        self.charge(length.saturating_mul(4))?;
+        Ok(text.chars().cycle().take(usize::try_from(length).unwrap_or(usize::MAX)).collect())
+    }
+
+    /// Compiles a regular expression, or finds it among those compiled before.
+    fn regex(
+        &mut self,
+        pattern: &'x Expr,
+        flags: Option<&'x Expr>,
+        context: &Context<N>,
+    ) -> Result<Regex> {
+        let pattern = self.string(pattern, context)?;
+        let flags = match flags {
+            Some(flags) => self.string(flags, context)?,
+            None => "".into(),
+        };
+        let key = (pattern.into_owned(), flags.into_owned());
+        if let Some(regex) = self.regexes.get(&key) {
+            return Ok(regex.clone());
+        }
+        self.charge(1000 + 100 * key.0.len() as u64)?;
+        let regex = RegexBuilder::new(&key.0)
+            .case_insensitive(key.1.contains('i'))
+            .multi_line(key.1.contains('m'))
+            .dot_matches_new_line(key.1.contains('s'))
+            .size_limit(MAX_REGEX)
+            .build();
+        let regex = regex.map_err(|error| {
+            let message = format!("cannot compile the regular expression {:?}: {error}", key.0);
+            XPathError::new(XPathErrorKind::Function, message)
+        })?;
+        if self.regexes.len() == MAX_REGEXES {
+            self.regexes.clear();
+        }
+        self.regexes.insert(key, regex.clone());
+        Ok(regex)
+    }
+}
+
+/// Puts `text` over `padding`, which has the length of the result.
+fn align(text: &str, padding: &str, alignment: &str) -> String {
+    let (own, whole) = (text.chars().count(), padding.chars().count());
+    let Some(room) = whole.checked_sub(own) else { return text.chars().take(whole).collect() };
+    let before = match alignment {
+        "right" => room,
+        "center" => room / 2,
+        _ => 0,
+    };
+    let start = padding.chars().take(before);
+    start.chain(text.chars()).chain(padding.chars().skip(before + own)).collect()
+}
+
+fn encode_uri(text: &str, escapes_reserved: bool) -> String {
+    let mut encoded = String::new();
+    for byte in text.bytes() {
+        let is_plain = byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte);
+        let is_reserved = b";/?:@&=+$,[]%#".contains(&byte);
+        if is_plain || is_reserved && !escapes_reserved {
+            encoded.push(char::from(byte));
+        } else {
+            encoded.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    encoded
+}
+
+fn decode_uri(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut decoded = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while let Some(byte) = bytes.get(at) {
+        let escape = (*byte == b'%').then(|| text.get(at + 1..at + 3)).flatten();
+        let escape = escape.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        match escape.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(value) => {
+                decoded.push(value);
+                at += 3;
+            }
+            None => {
+                decoded.push(*byte);
+                at += 1;
+            }
+        }
+    }
+    String::from_utf8_lossy(&decoded).into_owned()
+}
