@@ -4,7 +4,7 @@ use std::{process::Command, time::Instant};
 
 use anyhow::{Result, ensure};
 
-use crate::{api, codegen, cross, root};
+use crate::{api, codegen, cross, package, root};
 
 /// A command line of cargo, with variables of its environment.
 struct Check {
@@ -46,6 +46,7 @@ pub(crate) fn run() -> Result<()> {
     }
     timed("cargo xtask codegen --check", || codegen::run(codegen::Mode::Check))?;
     timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
+    timed("cargo xtask package --no-test", package::check)?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())

@@ -10,6 +10,7 @@ mod codegen;
 mod cross;
 mod growth;
 mod instructions;
+mod package;
 mod program;
 mod soak;
 mod suites;
@@ -89,6 +90,12 @@ enum Task {
         #[arg(long, conflicts_with_all = ["check", "pages"])]
         bless: bool,
     },
+    /// Package all crates, check the contents of the tarballs, and build and test that of `sapwood` alone
+    Package {
+        /// Check the contents only, which takes seconds
+        #[arg(long)]
+        no_test: bool,
+    },
     /// Run the fuzz targets under AddressSanitizer, with a limit on each allocation
     Soak {
         /// Names of fuzz targets [default: all]
@@ -121,6 +128,8 @@ fn main() -> anyhow::Result<()> {
         }
         Task::Ci => ci::run(),
         Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
+        Task::Package { no_test: true } => package::check(),
+        Task::Package { no_test: false } => package::check().and_then(|()| package::test()),
         Task::Soak { targets, minutes, jobs } => {
             soak::run(&soak::Request { targets, minutes, jobs })
         }

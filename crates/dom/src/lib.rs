@@ -41,6 +41,8 @@
 //! assert_eq!(document.dump().to_string(), "| <html>\n|   \"Hello\"\n");
 //! ```
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod build;

@@ -5,6 +5,8 @@
 //! to run, a `meta` declares an encoding, a limit was reached. It alone counts input and time, so that each of the
 //! [`Limits`] holds in every parser.
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod allowance;

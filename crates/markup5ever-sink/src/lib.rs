@@ -60,6 +60,8 @@
 //! This crate supports `markup5ever` 0.40, the version that html5ever 0.40 uses. The feature
 //! `markup5ever-0-39` adds the module `v0_39`, which supports 0.39.
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod atoms;

@@ -16,6 +16,8 @@
 //! ```
 
 #![no_std]
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 extern crate alloc;

@@ -58,5 +58,5 @@ pub use source::Children;
 
 /// Runs the examples of the html5ever migration guide as doc tests.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/coming-from-html5ever.md")]
+#[doc = include_str!("../docs/coming-from-html5ever.md")]
 struct ComingFromHtml5ever;

@@ -19,6 +19,8 @@
     )),
     doc = "An HTML parser that follows the WHATWG standard."
 )]
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "encoding")]

@@ -10,6 +10,8 @@
 //! All write in one pass, without recursion and in pieces of about 64 KiB. [`IoWriter`] writes to files and
 //! sockets. With the feature `encoding`, an `EncodedTree` makes a document declare the encoding of the output.
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "encoding")]
