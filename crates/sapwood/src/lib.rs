@@ -157,6 +157,10 @@ mod guides {
 
     #[doc = include_str!("../docs/coming-from-scraper.md")]
     struct Scraper;
+
+    #[cfg(all(feature = "encoding", feature = "xml"))]
+    #[doc = include_str!("../docs/tour.md")]
+    struct Tour;
 }
 
 /// The examples of the README.
