@@ -64,7 +64,10 @@ impl<T> Write for PieceWriter<T> {
         if self.buffer.is_empty() {
             return Ok(());
         }
-        let piece = Piece::Bytes(std::mem::take(&mut self.buffer));
+        // A job that fills one piece is likely to fill another.
+        let next =
+            Vec::with_capacity(if self.buffer.len() < PIECE_LEN { 0 } else { 2 * PIECE_LEN });
+        let piece = Piece::Bytes(std::mem::replace(&mut self.buffer, next));
         // The main thread ends when standard output is closed.
         self.to.send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }

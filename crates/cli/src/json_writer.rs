@@ -17,6 +17,8 @@ pub(crate) struct JsonWriter<'w, 'o> {
     open: Vec<Container>,
     /// Whether a key was written whose value wasn't.
     after_key: bool,
+    /// The beginning of what is written whole: kept to be used again.
+    scratch: Vec<u8>,
 }
 
 struct Container {
@@ -26,7 +28,7 @@ struct Container {
 
 impl<'w, 'o> JsonWriter<'w, 'o> {
     pub(crate) fn new(out: &'w mut Output<'o>) -> Self {
-        Self { out, open: Vec::new(), after_key: false }
+        Self { out, open: Vec::new(), after_key: false, scratch: Vec::new() }
     }
 
     pub(crate) fn begin_object(&mut self) -> io::Result<()> {
@@ -68,25 +70,40 @@ impl<'w, 'o> JsonWriter<'w, 'o> {
 
     /// Writes the key of the next value.
     pub(crate) fn key(&mut self, key: &str) -> io::Result<()> {
-        let mut text = serde_json::to_string(key)?;
-        text.push(':');
-        self.raw(&text)?;
+        self.whole(|scratch| {
+            scratch.push(b'"');
+            escape(key.as_bytes(), |escaped| {
+                scratch.extend_from_slice(escaped);
+                Ok(())
+            })?;
+            scratch.extend_from_slice(b"\":");
+            Ok(())
+        })?;
         self.after_key = true;
         Ok(())
     }
 
     /// Writes a small value whole.
     pub(crate) fn value(&mut self, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
-        self.raw(&serde_json::to_string(value)?)
+        self.whole(|scratch| Ok(serde_json::to_writer(scratch, value)?))
     }
 
     /// Writes JSON whole.
     pub(crate) fn raw(&mut self, json: &str) -> io::Result<()> {
-        let needs_comma = !self.after_key && self.open.last().is_some_and(|it| !it.is_empty);
-        match needs_comma {
-            true => self.out.write_whole(format!(",{json}").as_bytes())?,
-            false => self.out.write_whole(json.as_bytes())?,
+        self.whole(|scratch| {
+            scratch.extend_from_slice(json.as_bytes());
+            Ok(())
+        })
+    }
+
+    /// Writes whole what `write` appends to a buffer, after a comma where one is needed.
+    fn whole(&mut self, write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> io::Result<()> {
+        self.scratch.clear();
+        if !self.after_key && self.open.last().is_some_and(|it| !it.is_empty) {
+            self.scratch.push(b',');
         }
+        write(&mut self.scratch)?;
+        self.out.write_whole(&self.scratch)?;
         self.after_key = false;
         if let Some(container) = self.open.last_mut() {
             container.is_empty = false;
@@ -162,15 +179,15 @@ struct StringContent<'s, 'o> {
 
 impl Write for StringContent<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let is_plain = |&byte: &u8| byte >= 0x20 && byte != b'"' && byte != b'\\';
+        if self.out.has_room(bytes.len().saturating_mul(MAX_ESCAPE)) {
+            escape(bytes, |escaped| self.out.write_unlimited(escaped))?;
+            return Ok(bytes.len());
+        }
+        // Near the limit, no escape is cut.
+        let is_plain = |&byte: &u8| special(u64::from(byte) | PLAIN << 8) == 0;
         for run in bytes.chunk_by(|one, other| is_plain(one) && is_plain(other)) {
-            match run[..] {
-                [b'"'] => self.out.write_whole(b"\\\"")?,
-                [b'\\'] => self.out.write_whole(b"\\\\")?,
-                [b'\n'] => self.out.write_whole(b"\\n")?,
-                [b'\r'] => self.out.write_whole(b"\\r")?,
-                [b'\t'] => self.out.write_whole(b"\\t")?,
-                [byte @ 0..0x20] => self.out.write_whole(format!("\\u{byte:04x}").as_bytes())?,
+            match run {
+                [byte] if !is_plain(byte) => escape(run, |escaped| self.out.write_whole(escaped))?,
                 _ => self.out.write_all(run)?,
             }
         }
@@ -180,6 +197,73 @@ impl Write for StringContent<'_, '_> {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Length of the longest escape, such as `\u001b`.
+const MAX_ESCAPE: usize = 6;
+
+/// Eight bytes that need no escape.
+const PLAIN: u64 = u64::from_le_bytes(*b"        ");
+
+/// Escapes what JSON forbids in a string, and passes the result on in pieces.
+///
+/// Text that needs no escape is found eight bytes at a time. The eight bytes are copied before they are looked at; of
+/// those behind an escape, the next turn writes over the copy.
+fn escape(bytes: &[u8], mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    const WORD: usize = 8;
+    const BLOCK: usize = 256;
+    let mut buffer = [0; BLOCK * MAX_ESCAPE + WORD];
+    for block in bytes.chunks(BLOCK) {
+        let (mut rest, mut end) = (block, 0);
+        while let Some(byte) = rest.first() {
+            let plain = match rest.first_chunk::<WORD>() {
+                Some(word) => {
+                    buffer[end..end + WORD].copy_from_slice(word);
+                    special(u64::from_le_bytes(*word)).trailing_zeros() as usize / WORD
+                }
+                None => {
+                    buffer[end] = *byte;
+                    let is_plain = special(u64::from(*byte) | PLAIN << 8) == 0;
+                    usize::from(is_plain)
+                }
+            };
+            end += plain;
+            rest = &rest[plain..];
+            if plain == 0 {
+                let (escaped, len) = escaped(rest[0]);
+                buffer[end..end + MAX_ESCAPE].copy_from_slice(&escaped);
+                end += len;
+                rest = &rest[1..];
+            }
+        }
+        write(&buffer[..end])?;
+    }
+    Ok(())
+}
+
+/// Returns a word in which the lowest bit that is set is the highest of the first byte in `word` that needs an escape:
+/// a control character, a quote or a backslash. Bits above it have no meaning.
+fn special(word: u64) -> u64 {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    const HIGH: u64 = ONES << 7;
+    let is_below = |word: u64, most: u8| word.wrapping_sub(ONES * u64::from(most)) & !word & HIGH;
+    let is = |byte: u8| is_below(word ^ (ONES * u64::from(byte)), 1);
+    is_below(word, b' ') | is(b'"') | is(b'\\')
+}
+
+/// The escape of a byte, and its length.
+fn escaped(byte: u8) -> ([u8; MAX_ESCAPE], usize) {
+    let short = match byte {
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        b'"' | b'\\' => byte,
+        _ => {
+            let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 15)];
+            return ([b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte)], MAX_ESCAPE);
+        }
+    };
+    ([b'\\', short, 0, 0, 0, 0], 2)
 }
 
 #[cfg(test)]
@@ -217,6 +301,28 @@ mod tests {
                 assert_eq!(value["list"], serde_json::json!([0, {}, 1, {}, 2, {}]));
             }
             assert!(to.len() as u64 <= most + 10, "{most}");
+        }
+    }
+
+    #[test]
+    fn escapes_every_byte_at_every_offset() {
+        for special in (0..0x20).chain([b'"', b'\\', b' ', 0x7f]) {
+            for offset in (0..20).chain(250..260) {
+                for len in [offset + 1, offset + 5, offset + 17] {
+                    let mut text = vec![b'x'; len];
+                    text[offset] = special;
+                    text[len - 1] = special;
+                    let mut json = b"\"".to_vec();
+                    escape(&text, |escaped| {
+                        json.extend_from_slice(escaped);
+                        Ok(())
+                    })
+                    .unwrap();
+                    json.push(b'"');
+                    let read: String = serde_json::from_slice(&json).unwrap();
+                    assert_eq!(read.as_bytes(), text, "{special:#x} at {offset} of {len}");
+                }
+            }
         }
     }
 }

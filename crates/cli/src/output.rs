@@ -106,6 +106,11 @@ impl<'o> Output<'o> {
         (self.left, self.most) = (self.left.saturating_add(more), self.most.saturating_add(more));
     }
 
+    /// Returns `true` if the limit allows `len` bytes more.
+    pub(crate) fn has_room(&self, len: usize) -> bool {
+        len as u64 <= self.left
+    }
+
     /// Writes all of `bytes` or, if the limit doesn't allow it, nothing.
     pub(crate) fn write_whole(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self.left.checked_sub(bytes.len() as u64) {
