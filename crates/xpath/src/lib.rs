@@ -20,6 +20,8 @@
 //! An evaluation takes no more than its [budget](XPath::with_budget) of steps. It doesn't recurse on the depth of the
 //! tree, and an expression nests at most 64 levels deep.
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod environment;
