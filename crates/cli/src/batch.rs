@@ -89,7 +89,9 @@ impl Arguments {
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let sources = &arguments.sources;
     if arguments.pages {
-        return for_each_file(sources, Syntax::Html, |out, file| write_page(out, file, arguments));
+        return for_each_file(sources, sources.threads, Syntax::Html, |out, file| {
+            write_page(out, file, arguments)
+        });
     }
     let path = match sources.given() {
         _ if sources.are_recursive() => bail!("batch reads one file of lines; -r is for --pages"),

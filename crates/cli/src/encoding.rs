@@ -102,7 +102,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let parsing =
         Options::default().limits(arguments.limits.limits()).scripting(arguments.scripting.is_on());
     let options = ByteOptions::default().sniffing(arguments.known.sniffing()).parsing(parsing);
-    for_each_file(&arguments.sources, Syntax::Html, move |out, file| {
+    for_each_file(&arguments.sources, arguments.sources.threads, Syntax::Html, move |out, file| {
         print(out, file, &options, arguments)
     })
 }

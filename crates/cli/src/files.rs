@@ -1,6 +1,6 @@
 //! The files of a command that reads each as a document.
 
-use std::path::Path;
+use std::{num::NonZero, path::Path};
 
 use anyhow::Result;
 use clap::Args;
@@ -83,7 +83,10 @@ impl<P: Parse> Files<P> {
         wanted: Wanted,
         answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
     ) -> Result<Status> {
-        for_each_file(&self.sources, P::SYNTAX, move |out, path| {
+        // Errors go to standard error at once, and belong in the order of the files.
+        let threads =
+            if wanted.errors { Some(NonZero::<usize>::MIN) } else { self.sources.threads };
+        for_each_file(&self.sources, threads, P::SYNTAX, move |out, path| {
             self.answer(out, path, wanted, |records, mut input| {
                 remove(&mut input.document, &self.remove);
                 answer(records, input)

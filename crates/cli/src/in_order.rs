@@ -161,19 +161,21 @@ fn work_on<J, T>(
     }
 }
 
-/// Calls `work` for each file of a command, with the output in the order of the files.
+/// Calls `work` for each file of a command, with the output in the order of the files, on as many threads or one for
+/// each processor.
 ///
 /// A file that fails doesn't stop the others: each failure is reported. The status is `Failed` if there was one,
 /// otherwise `Success` if it was that of any file.
 pub(crate) fn for_each_file(
     sources: &'static Sources,
+    threads: Option<NonZero<usize>>,
     syntax: Syntax,
     work: impl Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync + 'static,
 ) -> Result<Status> {
     if let Some(count) = sources.count() {
         progress::expect_files(count);
     }
-    let threads = sources.threads.or_else(|| thread::available_parallelism().ok());
+    let threads = threads.or_else(|| thread::available_parallelism().ok());
     let needed = sources.count().unwrap_or(usize::MAX);
     let threads = threads.and_then(|threads| NonZero::new(threads.get().min(needed)));
     let mut status = Status::Nothing;

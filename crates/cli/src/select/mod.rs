@@ -102,7 +102,7 @@ pub(crate) fn selector(text: &str) -> Result<Selector, String> {
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let Arguments { selection, base, files, .. } = arguments;
-    for_each_file(&files.sources, Syntax::Html, move |out, path| {
+    for_each_file(&files.sources, files.sources.threads, Syntax::Html, move |out, path| {
         if let Some(stream) = arguments.stream(path) {
             return stream.run(out, path, arguments);
         }
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
 
 pub(crate) fn run_xml(arguments: &'static XmlArguments) -> Result<Status> {
     let XmlArguments { selection, files } = arguments;
-    for_each_file(&files.sources, Syntax::Xml, move |out, path| {
+    for_each_file(&files.sources, files.sources.threads, Syntax::Xml, move |out, path| {
         files.answer(out, path, Wanted::default(), |records, input| {
             selection.print(records, input.document, &files.remove, Syntax::Xml)
         })
