@@ -220,7 +220,7 @@ impl<T: TreeSource> Serializer<'_, T> {
 }
 
 /// Writes a start tag; returns the known name of the element, if it has one.
-pub(crate) fn write_start_tag<'a>(
+pub fn write_start_tag<'a>(
     writer: &mut HtmlWriter,
     ElementView { name, attributes }: ElementView<'_, impl Iterator<Item = AttributeView<'a>>>,
 ) -> Option<&'static KnownName> {

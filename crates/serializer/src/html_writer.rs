@@ -20,9 +20,16 @@ pub struct HtmlWriter<V: Simd = Baseline> {
 }
 
 impl HtmlWriter {
-    /// A writer that is flushed at [`FLUSH_AT`].
-    pub(crate) fn new() -> Self {
+    /// A writer that is flushed at 64 KiB.
+    #[must_use]
+    pub fn new() -> Self {
         Self { output: TextBuffer::default(), flush_at: FLUSH_AT }
+    }
+}
+
+impl Default for HtmlWriter {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -194,7 +201,7 @@ impl<V: Simd> HtmlWriter<V> {
     }
 
     /// Writes a DOCTYPE as the fragment serialization algorithm does: with its name alone.
-    pub(crate) fn push_doctype(&mut self, name: &str) {
+    pub fn push_doctype(&mut self, name: &str) {
         self.push_all(["<!DOCTYPE ", name, ">"]);
     }
 
@@ -227,13 +234,21 @@ impl<V: Simd> HtmlWriter<V> {
     }
 
     /// Flushes the buffer if it is full.
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of `to`.
     #[inline]
-    pub(crate) fn flush_if_full(&mut self, to: &mut impl Write) -> fmt::Result {
+    pub fn flush_if_full(&mut self, to: &mut impl Write) -> fmt::Result {
         if self.output.len() < self.flush_at { Ok(()) } else { self.flush(to) }
     }
 
     /// Flushes the buffer.
-    pub(crate) fn flush(&mut self, to: &mut impl Write) -> fmt::Result {
+    ///
+    /// # Errors
+    ///
+    /// Returns any error of `to`.
+    pub fn flush(&mut self, to: &mut impl Write) -> fmt::Result {
         let written = to.write_str(self.output.as_str());
         self.output.clear();
         written

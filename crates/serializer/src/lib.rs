@@ -28,7 +28,7 @@ pub mod xml;
 #[cfg(feature = "encoding")]
 pub use encoded::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
 #[doc(hidden)]
-pub use fragment::{push_inner, push_outer};
+pub use fragment::{push_inner, push_outer, write_start_tag};
 pub use fragment::{write_inner, write_outer};
 #[doc(hidden)]
 pub use html_writer::HtmlWriter;
