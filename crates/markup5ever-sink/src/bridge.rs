@@ -2,7 +2,7 @@
 //!
 //! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`.
 
-use std::{borrow::Cow, fmt, marker::PhantomData};
+use std::{borrow::Cow, fmt, marker::PhantomData, ops::Range};
 
 use names::{attr, sets, tag};
 use tree_sink::{
@@ -18,6 +18,7 @@ use super::{
         local_name, ns,
         tendril::StrTendril,
     },
+    set_had_duplicates,
 };
 use crate::{
     late::Late,
@@ -195,8 +196,10 @@ pub struct Bridge<A: SinkAccess> {
     /// Source text of processing instructions, if they become comments.
     source: Option<Source>,
     drop_doctype: bool,
-    /// Name and attributes of each formatting element, in the order of creation.
-    formatting: Vec<(QualName, Vec<Attribute>)>,
+    /// Name of each formatting element, in the order of creation, and its range of `formatting_attributes`.
+    formatting: Vec<(QualName, Range<usize>)>,
+    /// One vector, because an allocation for each link costs more than the copies.
+    formatting_attributes: Vec<Attribute>,
     /// Whether the parser parses a fragment, which doesn't set the document's mode.
     is_fragment: bool,
     has_doctype: bool,
@@ -258,6 +261,7 @@ impl<A: SinkAccess> Bridge<A> {
             },
             drop_doctype: opts.tree_builder.drop_doctype,
             formatting: Vec::new(),
+            formatting_attributes: Vec::new(),
             is_fragment: false,
             has_doctype: false,
             has_root: false,
@@ -293,6 +297,7 @@ impl<A: SinkAccess> Bridge<A> {
             source: self.source,
             drop_doctype: self.drop_doctype,
             formatting: self.formatting,
+            formatting_attributes: self.formatting_attributes,
             is_fragment: self.is_fragment,
             has_doctype: self.has_doctype,
             has_root: self.has_root,
@@ -475,8 +480,8 @@ impl<A: SinkAccess> tree_sink::TreeSink for Bridge<A> {
         match element.origin {
             Origin::Tag(span) => {
                 self.advance_to(span.end);
-                flags.had_duplicate_attributes =
-                    self.duplicate.is_some_and(|at| span.range().contains(&at));
+                let had_duplicates = self.duplicate.is_some_and(|at| span.range().contains(&at));
+                set_had_duplicates(&mut flags, had_duplicates);
             }
             Origin::Implied(span) => self.advance_to(span.start),
         }
@@ -492,7 +497,9 @@ impl<A: SinkAccess> tree_sink::TreeSink for Bridge<A> {
             let id = element.name.name.id;
             if sets::FORMATTING.contains(id) {
                 kind = NodeKind(self.formatting.len());
-                self.formatting.push((name.clone(), attributes.clone()));
+                let start = self.formatting_attributes.len();
+                self.formatting_attributes.extend_from_slice(&attributes);
+                self.formatting.push((name.clone(), start..self.formatting_attributes.len()));
             } else if id == tag::TEMPLATE {
                 flags.template = true;
                 let declares =
@@ -511,11 +518,15 @@ impl<A: SinkAccess> tree_sink::TreeSink for Bridge<A> {
         self.advance_to(at.start);
         self.create(original.kind, |this| {
             // The parser reopens only formatting elements, and `formatting` has each of them.
-            let (name, attributes) =
-                this.formatting.get(original.kind.0).cloned().unwrap_or_else(|| {
+            let (name, attributes) = match this.formatting.get(original.kind.0) {
+                Some((name, range)) => {
+                    (name.clone(), this.formatting_attributes[range.clone()].to_vec())
+                }
+                None => {
                     let name = this.sink.get().elem_name(&original.node);
                     (QualName::new(None, name.ns().clone(), name.local_name().clone()), Vec::new())
-                });
+                }
+            };
             this.sink.get().create_element(name, attributes, ElementFlags::default())
         })
     }

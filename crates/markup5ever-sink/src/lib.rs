@@ -58,7 +58,7 @@
 //! # Versions
 //!
 //! This crate supports `markup5ever` 0.40, the version that html5ever 0.40 uses. The feature
-//! `markup5ever-0-39` adds the module `v0_39`, which supports 0.39.
+//! `markup5ever-0-39` adds the module `v0_39`, which supports 0.39, and `markup5ever-0-38` likewise.
 
 // Labels what depends on a feature, on docs.rs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -122,5 +122,12 @@ pub mod tree_builder {
     pub use crate::TreeBuilderOpts;
 }
 
+#[cfg(feature = "markup5ever-0-38")]
+pub mod v0_38;
 #[cfg(feature = "markup5ever-0-39")]
 pub mod v0_39;
+
+/// Tells the sink whether attributes of an element were left out.
+fn set_had_duplicates(flags: &mut interface::ElementFlags, had_duplicates: bool) {
+    flags.had_duplicate_attributes = had_duplicates;
+}

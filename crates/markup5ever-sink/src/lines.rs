@@ -41,6 +41,14 @@ impl Lines {
         if offset < self.next { None } else { self.count_to(offset, chunk) }
     }
 
+    /// Advances to `offset`, and past a line ending there.
+    pub fn advance_past_line_end(&mut self, offset: usize, chunk: &str) {
+        self.advance_to(offset, chunk);
+        if self.is_line && self.next <= offset.saturating_add("\r\n".len()) {
+            self.advance_to(self.next, chunk);
+        }
+    }
+
     #[inline(never)]
     fn count_to(&mut self, offset: usize, chunk: &str) -> Option<u64> {
         let before = self.line;
