@@ -37,6 +37,8 @@ pub enum Filler {
     Html5ever,
     /// Sapwood.
     Sapwood(ProcessingInstructions),
+    /// Sapwood by html5ever's API.
+    DropIn,
 }
 
 /// The tree to fill.
@@ -185,6 +187,25 @@ fn fill<S: TreeSink>(sink: S, filler: Filler, input: &Input<'_>) -> S::Output {
                 input,
             )
         }
+        Filler::DropIn => {
+            let opts = html5ever_drop_in::ParseOpts {
+                tree_builder: html5ever_drop_in::tree_builder::TreeBuilderOpts {
+                    scripting_enabled: input.scripting,
+                    ..Default::default()
+                },
+                ..Default::default()
+            };
+            let scripting = input.scripting;
+            feed(
+                match name {
+                    None => html5ever_drop_in::parse_document(sink, opts),
+                    Some(name) => {
+                        html5ever_drop_in::parse_fragment(sink, opts, name, Vec::new(), scripting)
+                    }
+                },
+                input,
+            )
+        }
     }
 }
 
@@ -221,6 +242,10 @@ where
                 },
                 input,
             )
+        }
+        // The drop-in for this version shares its source with the other.
+        Filler::DropIn => {
+            fill_v0_39(sink, Filler::Sapwood(ProcessingInstructions::AsComments), input)
         }
         Filler::Sapwood(instructions) => {
             let opts = input.opts(instructions);
