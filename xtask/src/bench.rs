@@ -1,5 +1,6 @@
 //! Compares Sapwood with other parsers: one table for each folder of pages.
 
+mod dependents;
 mod machine;
 mod sinks;
 mod table;
@@ -93,6 +94,12 @@ struct Memory {
 /// Measures html5ever and Sapwood filling the same trees, and prints tables.
 pub(crate) fn run_sinks(pages: &[PathBuf], rounds: usize) -> Result<()> {
     print!("{}", sinks::run(pages, rounds.max(1))?);
+    Ok(())
+}
+
+/// Measures libraries with html5ever and with the drop-in, and prints tables.
+pub(crate) fn run_dependents(pages: &[PathBuf], rounds: usize) -> Result<()> {
+    print!("{}", dependents::run(pages, rounds.max(1))?);
     Ok(())
 }
 

@@ -8,6 +8,7 @@ mod bench;
 mod ci;
 mod codegen;
 mod cross;
+mod dependents;
 mod growth;
 mod instructions;
 mod package;
@@ -57,8 +58,11 @@ enum Task {
         /// Only compare html5ever and Sapwood filling the same trees
         #[arg(long, conflicts_with_all = ["json", "record"])]
         sinks: bool,
+        /// Only compare libraries that depend on html5ever with the original and with the drop-in
+        #[arg(long, conflicts_with_all = ["json", "record", "sinks"])]
+        dependents: bool,
         /// Compare XML parsers, on files that Debian packages install and on generated documents
-        #[arg(long, conflicts_with_all = ["pages", "json", "record", "sinks"])]
+        #[arg(long, conflicts_with_all = ["pages", "json", "record", "sinks", "dependents"])]
         xml: bool,
     },
     /// Run all checks that a change must pass, in order
@@ -68,6 +72,15 @@ enum Task {
         /// Target to check
         #[arg(long, default_value = cross::DEFAULT_TARGET)]
         target: String,
+    },
+    /// Compare the outputs and the test suites of libraries with html5ever and with the drop-in; needs crates.io
+    Dependents {
+        /// Folder of pages; may be repeated [default: the corpus beside the checkout, or `fixtures/pages`]
+        #[arg(long, value_name = "DIR")]
+        pages: Vec<PathBuf>,
+        /// Leave the suites out
+        #[arg(long)]
+        outputs_only: bool,
     },
     /// Measure time and peak memory of hostile inputs at n, 2n, 4n and 8n; fail where one grows faster than n
     Growth {
@@ -123,10 +136,22 @@ fn main() -> anyhow::Result<()> {
         }
         Task::Bench { rounds, xml: true, .. } => bench::run_xml(rounds),
         Task::Bench { pages, rounds, sinks: true, .. } => bench::run_sinks(&pages, rounds),
-        Task::Bench { pages, rounds, json, record, sinks: false, xml: false } => {
-            bench::run(&bench::Request { pages, rounds, json, record })
+        Task::Bench { pages, rounds, dependents: true, .. } => {
+            bench::run_dependents(&dependents::pages(pages), rounds)
         }
+        Task::Bench {
+            pages,
+            rounds,
+            json,
+            record,
+            sinks: false,
+            dependents: false,
+            xml: false,
+        } => bench::run(&bench::Request { pages, rounds, json, record }),
         Task::Ci => ci::run(),
+        Task::Dependents { pages, outputs_only } => {
+            dependents::run(&dependents::pages(pages), !outputs_only)
+        }
         Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
         Task::Package { no_test: true } => package::check(),
         Task::Package { no_test: false } => package::check().and_then(|()| package::test()),
