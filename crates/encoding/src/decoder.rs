@@ -148,6 +148,7 @@ impl Decoder {
 
 /// The result of [`decode`].
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Decoded<'a> {
     /// The text, without the byte order mark.
     pub text: Cow<'a, str>,

@@ -7,6 +7,7 @@ use crate::cursor::Cursor;
 
 /// A declarative refresh.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Refresh<'a> {
     /// In seconds.
     pub time: u64,

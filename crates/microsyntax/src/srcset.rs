@@ -7,6 +7,7 @@ use crate::{cursor::Cursor, float, integer};
 
 /// An image candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Candidate<'a> {
     /// Its URL, not yet resolved.
     pub url: &'a str,
@@ -143,6 +144,7 @@ fn candidate<'a>(url: &'a str, descriptors: &[&str]) -> Option<Candidate<'a>> {
 
 /// A source size of a `sizes` attribute, as CSS text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SourceSize<'a> {
     /// The media condition; none for the default.
     pub condition: Option<&'a str>,

@@ -8,6 +8,7 @@ use names::{NameId, Namespace, attr, tag};
 
 /// A reference to a resource by its URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Link<'a> {
     /// The element.
     pub element: NodeRef<'a>,

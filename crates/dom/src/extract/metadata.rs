@@ -5,6 +5,7 @@ use names::{attr, tag};
 
 /// A `meta` element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Meta<'a> {
     /// The element.
     pub element: NodeRef<'a>,

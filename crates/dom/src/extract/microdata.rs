@@ -23,6 +23,7 @@ pub struct Microdata<'a> {
 
 /// An [item](https://html.spec.whatwg.org/multipage/microdata.html#concept-item).
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Item<'a> {
     /// The element with `itemscope`.
     pub element: NodeRef<'a>,
@@ -38,6 +39,7 @@ pub struct Item<'a> {
 
 /// A property of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Property<'a> {
     /// The element with `itemprop`.
     pub element: NodeRef<'a>,

@@ -15,6 +15,7 @@ use crate::extract::inner_text;
 /// Spans can cover many more slots than there are cells. A table has at most 65,536 slots and 64 more for each
 /// of its cells; beyond them, spans count as 1 and [`is_truncated`](Self::is_truncated) returns `true`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Table<'a> {
     /// The `table` element.
     pub element: NodeRef<'a>,
@@ -32,6 +33,7 @@ pub struct Table<'a> {
 
 /// A cell of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Cell<'a> {
     /// The `td` or `th` element.
     pub element: NodeRef<'a>,
@@ -68,6 +70,7 @@ struct RowEntry<'a> {
 
 /// A row of a table.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Row<'t, 'a> {
     /// The `tr` element.
     pub element: NodeRef<'a>,

@@ -84,6 +84,7 @@ pub enum NodeData<'a> {
 
 /// The parts of a doctype; a missing one is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct DoctypeRef<'a> {
     /// The name.
     pub name: &'a str,

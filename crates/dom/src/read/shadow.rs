@@ -6,6 +6,7 @@ use crate::read::node::NodeRef;
 
 /// A shadow root: its declaration and the fragment that is its tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ShadowRootRef<'a> {
     /// The attributes of the `template` start tag.
     pub init: ShadowRootInit,

@@ -15,6 +15,7 @@ pub(crate) use self::collect::forms;
 ///
 /// [`NodeRef::form_owners`] decides on the owners.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Form<'a> {
     /// The element.
     pub element: NodeRef<'a>,
@@ -35,6 +36,7 @@ pub enum Method {
 
 /// A control of a form, in the state that the markup gives it and [`Form::set`] changes.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Control<'a> {
     /// The element.
     pub element: NodeRef<'a>,
@@ -56,6 +58,7 @@ pub struct Control<'a> {
 
 /// An `option` of a `select`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FormOption<'a> {
     /// The element.
     pub element: NodeRef<'a>,
