@@ -193,6 +193,7 @@ impl Index {
     }
 
     /// Whether `node` is a descendant of `ancestor`; `None` if one of them is outside the indexed tree.
+    #[cfg(feature = "select")]
     pub(crate) fn is_within(&self, node: Slot, ancestor: Slot) -> Option<bool> {
         let (node, ancestor) = (self.interval(node)?, self.interval(ancestor)?);
         Some(ancestor.start < node.start && node.start < ancestor.end)
