@@ -30,32 +30,79 @@ fn write(path: &Path, contents: &str) -> String {
 #[cfg(target_os = "linux")]
 mod terminal {
     use std::{
+        ffi::OsString,
         fs::{File, OpenOptions},
-        io::Read,
-        os::unix::ffi::OsStrExt,
+        io::{Read, Write},
+        os::unix::ffi::{OsStrExt, OsStringExt},
+        time::Duration,
     };
 
     use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
     use super::*;
 
-    /// Everything that a run writes to a terminal.
-    fn on_terminal(arguments: &[&str]) -> String {
+    /// Opens a terminal: returns the side that sees what is written, and the path of the other.
+    fn terminal() -> (File, OsString) {
         let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
         grantpt(&controller).unwrap();
         unlockpt(&controller).unwrap();
         let name = ptsname(&controller, Vec::new()).unwrap();
-        let path = std::ffi::OsStr::from_bytes(name.as_bytes());
-        let open = || OpenOptions::new().read(true).write(true).open(path).unwrap();
-        let mut command = sapwood();
-        command.args(arguments).stdin(Stdio::null()).stdout(open()).stderr(open());
-        let mut child = command.spawn().unwrap();
-        drop(command);
+        (File::from(controller), OsString::from_vec(name.into_bytes()))
+    }
+
+    fn open(terminal: &OsString) -> File {
+        OpenOptions::new().read(true).write(true).open(terminal).unwrap()
+    }
+
+    /// Reads what was written to a terminal until the other side is closed.
+    fn read(mut terminal: File) -> String {
         let mut written = Vec::new();
         // It ends with an error when the other side is closed.
-        let _ = File::from(controller).read_to_end(&mut written);
-        child.wait().unwrap();
+        let _ = terminal.read_to_end(&mut written);
         String::from_utf8(written).unwrap()
+    }
+
+    /// Everything that a run writes to a terminal.
+    fn on_terminal(arguments: &[&str]) -> String {
+        let (controller, path) = terminal();
+        let mut command = sapwood();
+        command.args(arguments).stdin(Stdio::null()).stdout(open(&path)).stderr(open(&path));
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        let written = read(controller);
+        child.wait().unwrap();
+        written
+    }
+
+    #[test]
+    fn terminal_gets_a_bounded_number_of_lines() {
+        let page = write(&folder("lines").join("page.html"), &"<p>x</p>".repeat(12_000));
+        let written = on_terminal(&["select", "-t", "p", &page]);
+        assert_eq!(written.matches("x\r\n").count(), 10_000);
+        assert!(
+            written.ends_with("output cut after 10000 lines (--max-lines; 0 for no limit)\r\n")
+        );
+        let written = on_terminal(&["select", "-t", "p", &page, "--max-lines=0"]);
+        assert_eq!(written.matches("x\r\n").count(), 12_000);
+    }
+
+    /// Every command reads its input by the same function, which reports progress.
+    #[test]
+    fn terminal_shows_the_progress_of_long_work() {
+        let (controller, path) = terminal();
+        let mut command = sapwood();
+        command.arg("text").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(open(&path));
+        let mut child = command.spawn().unwrap();
+        drop(command);
+        let mut stdin = child.stdin.take().unwrap();
+        for _ in 0..15 {
+            stdin.write_all(b"<p>x").unwrap();
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        drop(stdin);
+        let written = read(controller);
+        assert!(child.wait().unwrap().success());
+        assert!(written.contains(" read (") && written.ends_with("\r\u{1b}[2K"), "{written:?}");
     }
 
     #[test]
