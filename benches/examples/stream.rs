@@ -16,8 +16,8 @@ fn main() -> Result<()> {
     let mib: usize = std::env::args().nth(1).map_or(Ok(256), |text| text.parse()).context("MiB")?;
     let (links, products, text) = (Cell::new(0_usize), Cell::new(0_usize), Cell::new(0_usize));
     let mut stream = SelectingParser::default();
-    stream.on(&"nav a[href^='/']".parse()?, |_| links.set(links.get() + 1))?;
-    stream.on(&"ul.products > li:nth-child(odd)".parse()?, |item| {
+    stream.on("nav a[href^='/']", |_| links.set(links.get() + 1))?;
+    stream.on("ul.products > li:nth-child(odd)", |item| {
         products.set(products.get() + 1);
         text.set(text.get() + item.text_content().len());
     })?;

@@ -17,7 +17,7 @@ use lol_html::{HtmlRewriter, Settings, element};
 use markup5ever_rcdom::RcDom;
 use rcdom_html5ever::{ParseOpts, driver, tendril::TendrilSink, tree_builder::TreeBuilderOpts};
 use sapwood::Document;
-use sapwood_benches::{Runner, Stage, allocations::Trim};
+use sapwood_benches::{Runner, SELECTED, Stage, allocations::Trim};
 
 /// A parser that is measured.
 pub(crate) enum Peer {
@@ -45,7 +45,8 @@ pub(crate) enum Tree<'a> {
 /// Returns all parsers, Sapwood's stages first.
 pub(crate) fn all() -> Vec<Peer> {
     use Peer::*;
-    let stages = [Stage::Document, Stage::Recycled, Stage::Positions, Stage::Tokens];
+    let stages =
+        [Stage::Document, Stage::Recycled, Stage::Positions, Stage::Tokens, Stage::Selecting];
     let mut peers: Vec<_> = stages.map(|stage| Sapwood(Box::new(Runner::new(stage)))).into();
     peers.extend([Html5ever, Html5everTokenizer, Scraper, DomQuery, Tl, LolHtml, Html5gum]);
     peers
@@ -70,6 +71,7 @@ impl Peer {
                 Stage::Bytes => "Sapwood, bytes",
                 Stage::Pieces => "Sapwood, bytes in pieces",
                 Stage::Plain => "Sapwood, plain machine",
+                Stage::Selecting => "Sapwood, a handler",
             },
             Self::Html5ever => "html5ever + rcdom",
             Self::Html5everTokenizer => "html5ever, tokens only",
@@ -147,7 +149,7 @@ fn html5ever_tokenizer(page: &str) {
 }
 
 fn lol_html(page: &str) {
-    let settings = Settings::new().append_element_content_handler(element!("*", |element| {
+    let settings = Settings::new().append_element_content_handler(element!(SELECTED, |element| {
         black_box(element);
         Ok(())
     }));

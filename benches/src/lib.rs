@@ -12,7 +12,7 @@ mod stages;
 pub mod xml;
 
 pub use pages::{Page, pages_of_sets, read_pages, sets};
-pub use stages::{Runner, Stage};
+pub use stages::{Runner, SELECTED, Stage};
 
 /// A function that serializes a document.
 pub type Writer = fn(&Document) -> String;

@@ -5,9 +5,22 @@ use std::hint::black_box;
 use sapwood::{
     ByteOptions, ByteParser, Document, Options, Parsed, Parser, Span,
     encoding::encoding_rs::UTF_8,
-    parse, parse_bytes_with, parse_with, tag,
+    parse, parse_bytes_with, parse_with,
+    selecting::SelectingParser,
+    tag,
     tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
 };
+
+/// Selects links while parsing.
+fn select(page: &str) {
+    let mut parser = SelectingParser::new(&Options::default());
+    let handler = parser.on(SELECTED, |link| {
+        black_box(link);
+    });
+    handler.expect("a selector of start tags");
+    parser.feed(page);
+    black_box(parser.finish());
+}
 
 /// A stage of parsing, or a way to parse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,11 +39,16 @@ pub enum Stage {
     Pieces,
     /// Text to a [`Document`] without the fast path.
     Plain,
+    /// Text to a handler of `a[href]`, without a document.
+    Selecting,
 }
+
+/// The selector of [`Stage::Selecting`].
+pub const SELECTED: &str = "a[href]";
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Tokens,
         Self::Document,
         Self::Recycled,
@@ -38,6 +56,7 @@ impl Stage {
         Self::Bytes,
         Self::Pieces,
         Self::Plain,
+        Self::Selecting,
     ];
 
     /// Returns the name on command lines.
@@ -51,6 +70,7 @@ impl Stage {
             Self::Bytes => "bytes",
             Self::Pieces => "pieces",
             Self::Plain => "plain",
+            Self::Selecting => "selecting",
         }
     }
 
@@ -106,6 +126,10 @@ impl Runner {
                 Some(parser.finish().document)
             }
             Stage::Plain => Some(parse_with(page, &options.fast_path(false)).document),
+            Stage::Selecting => {
+                select(page);
+                None
+            }
         }
     }
 }

@@ -350,7 +350,7 @@ const PARSERS: [(&str, Feed); 7] = [
     ("SelectingParser", |html, cut, limits| {
         let mut matches = String::new();
         let mut parser = SelectingParser::new(&scripting(limits));
-        parser.on(&"*".parse().unwrap(), |node| matches += &shown(node)).unwrap();
+        parser.on("*", |node| matches += &shown(node)).unwrap();
         cut.each(html, |chunk| parser.feed(chunk));
         let limit = parser.finish();
         (matches, limit)
@@ -358,7 +358,7 @@ const PARSERS: [(&str, Feed); 7] = [
     ("SelectingByteParser", |html, cut, limits| {
         let mut matches = String::new();
         let mut parser = SelectingParser::new(&scripting(limits));
-        parser.on(&"*".parse().unwrap(), |node| matches += &shown(node)).unwrap();
+        parser.on("*", |node| matches += &shown(node)).unwrap();
         let mut parser = parser.from_bytes(&SniffOptions::default());
         cut.each(html, |chunk| parser.feed(chunk.as_bytes()));
         let limit = parser.finish();

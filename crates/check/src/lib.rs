@@ -35,6 +35,8 @@ use sapwood::{
     parse_bytes_with, parse_fragment_with, parse_with,
 };
 
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
 pub use advice::{ALL as ADVICE, Advice};
 
 /// A mistake in the source, or something that may be one.
@@ -48,6 +50,21 @@ pub struct Finding {
     pub is_note: bool,
     /// Description of the rule.
     pub advice: Advice,
+}
+
+/// `code`, `title`, `is_note`, `start`, `end`, `help`, `url`; see [`json::place`] for lines and columns.
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut finding = serializer.serialize_struct("Finding", 7)?;
+        finding.serialize_field("code", self.code)?;
+        finding.serialize_field("title", self.advice.title)?;
+        finding.serialize_field("is_note", &self.is_note)?;
+        finding.serialize_field("start", &self.span.start)?;
+        finding.serialize_field("end", &self.span.end)?;
+        finding.serialize_field("help", self.advice.help)?;
+        finding.serialize_field("url", &self.advice.url())?;
+        finding.end()
+    }
 }
 
 /// Options of a check.

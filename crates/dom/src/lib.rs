@@ -19,9 +19,12 @@
 //! # Examples
 //!
 //! ```
-//! use sapwood_dom::{Builder, BuilderOptions};
-//! use names::{Name, Namespace, tag};
-//! use tree_sink::{ElementName, NewElement, Origin, Span, TreeSink};
+//! use sapwood::{
+//!     Namespace, Span, TreeSink,
+//!     dom::{Builder, BuilderOptions},
+//!     tag,
+//!     tree_sink::{ElementName, Name, NewElement, Origin},
+//! };
 //!
 //! let mut builder = Builder::<false>::new(BuilderOptions::default());
 //! let root = builder.document();

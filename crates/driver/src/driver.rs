@@ -83,7 +83,17 @@ impl<P: Stages + ?Sized> Driver<P> {
 
     /// Ends the parse where it is, because of `limit`.
     pub fn set_limit(&mut self, limit: Limit) {
-        self.limit.get_or_insert(limit);
+        if self.limit.is_none() {
+            self.note_limit(Some(limit));
+        }
+    }
+
+    /// Stores a limit, if one was reached.
+    fn note_limit(&mut self, limit: Option<Limit>) {
+        if let Some(limit) = limit {
+            log::debug!("limit {limit} reached at byte {} of the text", self.stages.offset());
+        }
+        self.limit = limit;
     }
 
     /// The time that is left, if it is limited.
@@ -132,7 +142,7 @@ impl<P: Stages + ?Sized> Driver<P> {
             let _ = self.begin_time();
             self.stages.end_input();
             self.end_time();
-            self.limit = self.stages.limit();
+            self.note_limit(self.stages.limit());
         }
         self.limit
     }
@@ -202,7 +212,7 @@ impl<P: Stages + ?Sized> Feed<'_, P> {
             }
             let taken = driver.stages.feed(self.piece);
             self.piece = &self.piece[taken..];
-            driver.limit = driver.stages.limit();
+            driver.note_limit(driver.stages.limit());
             if driver.allowance.is_past(self.deadline) {
                 driver.set_limit(Limit::Time);
             }

@@ -22,6 +22,9 @@ pub const LATE_DECLARATION: usize = 1 << 20;
 /// token.
 const KEPT_PIECE: usize = 1 << 18;
 
+/// The length of the pieces that are read from a reader.
+const READ_PIECE: usize = 1 << 16;
+
 /// Memory is reserved for so many pieces of the size of the first one, and for so many bytes at most.
 const EXPECTED_PIECES: usize = 4;
 const MOST_EXPECTED: usize = 1 << 20;
@@ -162,6 +165,52 @@ pub fn parse_bytes_with(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
     let mut attempt = Attempt::sniffed(bytes, options, Document::default(), bytes.len());
     attempt.feed_kept(bytes, 0, options);
     attempt.finish(&input)
+}
+
+/// Parses all bytes of a reader: a file, a socket, the body of a response. See [`parse_bytes`].
+///
+/// ```
+/// let document = sapwood::from_reader(&b"<meta charset=shift_jis><p>\x8e\xf7"[..])?;
+/// assert_eq!(document.text_content(), "樹");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// If reading fails.
+pub fn from_reader(reader: impl io::Read) -> io::Result<Document> {
+    Ok(from_reader_with(reader, &ByteOptions::default())?.document)
+}
+
+/// Parses all bytes of a reader with `options`; see [`from_reader`].
+///
+/// # Errors
+///
+/// If reading fails. A limit isn't an error: the rest of the input is left unread.
+pub fn from_reader_with(reader: impl io::Read, options: &ByteOptions) -> io::Result<ParsedBytes> {
+    let mut parser = ByteParser::new(options);
+    read_pieces(reader, |piece| {
+        parser.feed(piece);
+        parser.limit().is_none()
+    })?;
+    Ok(parser.finish())
+}
+
+/// Reads pieces until the input ends or `feed` returns `false`.
+pub(crate) fn read_pieces(
+    mut reader: impl io::Read,
+    mut feed: impl FnMut(&[u8]) -> bool,
+) -> io::Result<()> {
+    let mut buffer = vec![0; READ_PIECE];
+    loop {
+        match reader.read(&mut buffer) {
+            Ok(0) => return Ok(()),
+            Ok(len) if feed(&buffer[..len]) => {}
+            Ok(_) => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// Parses bytes that come in pieces, which may end anywhere.
@@ -358,6 +407,12 @@ impl Attempt {
     ) -> Self {
         let sniffed = sniff(bytes, &options.sniffing);
         let tentative = sniffed.confidence == Confidence::Tentative;
+        log::debug!(
+            "encoding {}, {}, by {}",
+            sniffed.encoding.name(),
+            sniffed.confidence.as_str(),
+            sniffed.source.as_str()
+        );
         let mut parsing = options.text_options();
         parsing.tree.report_encoding = tentative;
         Self {
@@ -384,6 +439,12 @@ impl Attempt {
             && encoding.is_ascii_compatible()
             && !options.offset_map
             && kept.get(..end).is_some_and(<[u8]>::is_ascii);
+        log::debug!(
+            "encoding {} declared up to byte {end} replaces {}; {}",
+            encoding.name(),
+            self.encoding.name(),
+            if same_so_far { "parsing goes on" } else { "parsing starts over" }
+        );
         (self.encoding, self.source) = (encoding, source);
         self.decoder = decoder(encoding, 0, options);
         if same_so_far {

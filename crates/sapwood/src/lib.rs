@@ -28,15 +28,18 @@ mod bytes;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
+mod sink;
 #[cfg(feature = "xml")]
 pub mod xml;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{
-    ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, parse_bytes, parse_bytes_with,
+    ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, from_reader, from_reader_with,
+    parse_bytes, parse_bytes_with,
 };
 pub use names::{attr, tag, tag_id};
 pub use script::{ScriptedParser, Step};
+pub use sink::{parse_into, parse_into_with};
 
 pub use ::dom::{
     AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, Options, Parsed,
@@ -84,7 +87,7 @@ pub mod extract {
     #[doc(inline)]
     pub use ::dom::extract::{
         Cell, Control, Form, FormError, FormOption, Item, Link, LinkKind, Meta, Method, Microdata,
-        Property, PropertyValue, Row, RowGroup, Table,
+        Property, PropertyValue, Record, Row, RowGroup, Table, TableTexts,
     };
 }
 
@@ -161,6 +164,10 @@ mod guides {
     #[cfg(all(feature = "encoding", feature = "xml"))]
     #[doc = include_str!("../docs/tour.md")]
     struct Tour;
+
+    #[cfg(all(feature = "json", feature = "xml"))]
+    #[doc = include_str!("../docs/cookbook.md")]
+    struct Cookbook;
 }
 
 /// The examples of the README.

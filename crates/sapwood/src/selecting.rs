@@ -12,13 +12,15 @@
 //!
 //! let mut titles = Vec::new();
 //! let mut stream = SelectingParser::default();
-//! stream.on(&"article > h2:first-child".parse()?, |h2| titles.push(h2.text_content()))?;
+//! stream.on("article > h2:first-child", |h2| titles.push(h2.text_content()))?;
 //! stream.feed("<!doctype html><article><h2>One</h2><h2>Not this</h2></art");
 //! stream.feed("icle><article><h2>T<b>w</b>o");
 //! stream.finish();
 //! assert_eq!(titles, ["One", "Two"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Handlers that share state take it as an argument: see [`SelectingParser::with_state`].
 //!
 //! # Supported selectors
 //!
@@ -34,6 +36,8 @@ mod element;
 mod sink;
 
 use std::fmt;
+#[cfg(feature = "encoding")]
+use std::io;
 
 use dom::NodeRef;
 use driver::{Driver, Html, Stages};
@@ -50,20 +54,50 @@ use crate::Options;
 
 /// A parser that calls a function for each element that matches a selector, when the element ends.
 ///
-/// See the [module](self) for the memory it takes and the selectors it supports.
-pub struct SelectingParser<'h> {
-    driver: Driver<Html<Sink<'h>>>,
+/// See the [module](self) for the memory it takes and the selectors it supports. `S` is the state that its handlers
+/// share.
+pub struct SelectingParser<'h, S = ()> {
+    driver: Driver<Html<Sink<'h, S>>>,
 }
 
-impl<'h> SelectingParser<'h> {
+impl SelectingParser<'_> {
     /// Creates a parser of a document. The options on errors and positions have no effect, and the limit on nodes applies to
     /// each match.
     #[must_use]
     pub fn new(options: &Options) -> Self {
+        Self::with_state((), options)
+    }
+}
+
+impl<'h, S> SelectingParser<'h, S> {
+    /// Creates a parser whose handlers share `state`: a value, or a mutable reference to one.
+    ///
+    /// ```
+    /// use sapwood::{Options, selecting::SelectingParser};
+    ///
+    /// #[derive(Default)]
+    /// struct Prices {
+    ///     product: String,
+    ///     found: Vec<(String, String)>,
+    /// }
+    ///
+    /// let mut stream = SelectingParser::with_state(Prices::default(), &Options::default());
+    /// stream.on_with("h2", |state, h2| state.product = h2.text_content())?;
+    /// stream.on_with(".price", |state, price| {
+    ///     state.found.push((state.product.clone(), price.text_content()));
+    /// })?;
+    /// stream.feed("<h2>Oak</h2><b class=price>4 €</b><h2>Elm</h2><b class=price>7 €</b>");
+    /// let (state, limit) = stream.finish_with_state();
+    /// assert_eq!(state.found, [("Oak".into(), "4 €".into()), ("Elm".into(), "7 €".into())]);
+    /// assert_eq!(limit, None);
+    /// # Ok::<(), sapwood::selecting::NotStreamable>(())
+    /// ```
+    #[must_use]
+    pub fn with_state(state: S, options: &Options) -> Self {
         let limits = &options.document.limits;
         let mut tree = options.tree;
         tree.report_encoding = true;
-        let sink = Sink::new(limits.max_nodes());
+        let sink = Sink::new(limits.max_nodes(), state);
         let stages = Html::new(sink, None, tree, options.uses_fast_path(), limits);
         Self { driver: Driver::new(stages, limits) }
     }
@@ -71,18 +105,53 @@ impl<'h> SelectingParser<'h> {
     /// Calls `call` for each element that matches `selector`, when the element ends: for an inner element before the
     /// element that contains it. Handlers must be added before the first chunk is fed.
     ///
-    /// The element is the root of its tree, or lies in another match: nothing above that is known.
+    /// `selector` is text or a [`Selector`]. The element is the root of its tree, or lies in another match: nothing above
+    /// that is known.
     ///
     /// # Errors
     ///
-    /// If `selector` depends on content after a start tag.
-    pub fn on(
+    /// If `selector` isn't valid, or depends on content after a start tag.
+    pub fn on<T>(
         &mut self,
-        selector: &Selector,
-        call: impl FnMut(NodeRef<'_>) + 'h,
-    ) -> Result<(), NotStreamable> {
-        self.driver.stages_mut().sink_mut().on(StreamSelector::new(selector)?, Box::new(call));
+        selector: T,
+        mut call: impl FnMut(NodeRef<'_>) + 'h,
+    ) -> Result<(), NotStreamable>
+    where
+        T: TryInto<Selector>,
+        NotStreamable: From<T::Error>,
+    {
+        self.on_with(selector, move |_, node| call(node))
+    }
+
+    /// Calls `call` with the [state](Self::with_state) and each element that matches `selector`; see [`on`](Self::on).
+    ///
+    /// # Errors
+    ///
+    /// As [`on`](Self::on).
+    pub fn on_with<T>(
+        &mut self,
+        selector: T,
+        call: impl FnMut(&mut S, NodeRef<'_>) + 'h,
+    ) -> Result<(), NotStreamable>
+    where
+        T: TryInto<Selector>,
+        NotStreamable: From<T::Error>,
+    {
+        let selector = StreamSelector::new(&selector.try_into()?)?;
+        self.driver.stages_mut().sink_mut().on(selector, Box::new(call));
         Ok(())
+    }
+
+    /// The state that the handlers share.
+    #[must_use]
+    pub fn state(&self) -> &S {
+        &self.driver.stages().sink().state
+    }
+
+    /// The state that the handlers share, to change it between chunks.
+    #[must_use]
+    pub fn state_mut(&mut self) -> &mut S {
+        &mut self.driver.stages_mut().sink_mut().state
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
@@ -90,11 +159,37 @@ impl<'h> SelectingParser<'h> {
         self.driver.feed_all(chunk);
     }
 
-    /// Wraps this parser so that it takes bytes.
+    /// Wraps this parser so that it takes bytes, by [`feed`](SelectingByteParser::feed) or [`io::Write`].
     #[cfg(feature = "encoding")]
     #[must_use]
-    pub fn from_bytes(self, sniffing: &SniffOptions) -> SelectingByteParser<'h> {
+    pub fn from_bytes(self, sniffing: &SniffOptions) -> SelectingByteParser<'h, S> {
         SelectingByteParser::new(self, sniffing)
+    }
+
+    /// Parses all bytes of a reader: a file, a socket, the body of a response. The encoding is detected.
+    ///
+    /// ```
+    /// use sapwood::selecting::SelectingParser;
+    ///
+    /// let mut names = Vec::new();
+    /// let mut stream = SelectingParser::default();
+    /// stream.on("b", |b| names.push(b.text_content()))?;
+    /// stream.from_reader(&b"<meta charset=windows-1251><b>\xc4\xf3\xe1</b>"[..])?;
+    /// assert_eq!(names, ["Дуб"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If reading fails. A limit isn't an error: the rest of the input is left unread.
+    #[cfg(feature = "encoding")]
+    pub fn from_reader(self, reader: impl io::Read) -> io::Result<(S, Option<Limit>)> {
+        let mut parser = self.from_bytes(&SniffOptions::default());
+        crate::bytes::read_pieces(reader, |piece| {
+            parser.feed(piece);
+            parser.limit().is_none()
+        })?;
+        Ok(parser.finish_with_state())
     }
 
     /// The [limit](crate::Limits) that was reached, if any.
@@ -105,15 +200,19 @@ impl<'h> SelectingParser<'h> {
 
     /// Ends the input, and with it the open elements. Returns the limit that was reached, if any: then the functions
     /// aren't called for elements that were open.
-    pub fn finish(mut self) -> Option<Limit> {
+    pub fn finish(self) -> Option<Limit> {
+        self.finish_with_state().1
+    }
+
+    /// Ends the input as [`finish`](Self::finish) does. Returns the state and the limit that was reached, if any.
+    pub fn finish_with_state(mut self) -> (S, Option<Limit>) {
         let limit = self.driver.end_input();
         let mut stages = self.driver.into_stages();
         if limit.is_some() {
             stages.sink_mut().give_up();
             stages.abort();
         }
-        stages.finish();
-        limit
+        (stages.finish(), limit)
     }
 }
 
@@ -124,7 +223,7 @@ impl Default for SelectingParser<'_> {
     }
 }
 
-impl fmt::Debug for SelectingParser<'_> {
+impl<S> fmt::Debug for SelectingParser<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SelectingParser").field("limit", &self.limit()).finish_non_exhaustive()
     }

@@ -1,9 +1,10 @@
 //! Matching at start tags, for callers without a tree.
 
-use std::{collections::HashMap, error::Error, fmt, sync::Arc};
+use std::{collections::HashMap, convert::Infallible, error::Error, fmt, sync::Arc};
 
 use crate::{
     automaton::{self, Automaton},
+    error::SelectorError,
     forms,
     language::{is_in_any, with_language},
     node::{DocumentMode, Element},
@@ -30,8 +31,10 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct StreamSelector {
     program: Arc<Program>,
-    /// The automaton of each list.
-    automata: Box<[Automaton]>,
+    /// The automaton of the selector itself, the last list.
+    automaton: Automaton,
+    /// The automata of the lists before, which are arguments of pseudo-classes.
+    nested: Box<[Automaton]>,
     /// The lists of `:nth-child(… of …)`.
     counted: Box<[ListId]>,
     needs: Needs,
@@ -48,10 +51,13 @@ struct Needs {
 /// The state of an open element, with which its children are matched.
 #[derive(Clone, Debug, Default)]
 pub struct StreamFrame {
-    /// The frame of each list's automaton.
-    bits: Box<[automaton::Frame]>,
+    /// The frame of the selector's automaton.
+    own: automaton::Frame,
+    /// The frames of the nested lists' automata.
+    nested: Box<[automaton::Frame]>,
     children: u32,
-    of_type: HashMap<u64, u32>,
+    /// The number of children so far of each type, if the selector needs it.
+    of_type: Option<HashMap<u64, u32>>,
     /// The number of children so far that match each counted list.
     of_list: Box<[u32]>,
     language: Option<Arc<str>>,
@@ -65,6 +71,8 @@ pub struct NotStreamable(Obstacle);
 enum Obstacle {
     /// The part of the selector that depends on content after the start tag.
     LaterContent(&'static str),
+    /// It isn't a selector.
+    Invalid(SelectorError),
     /// Too many combinators.
     Length,
 }
@@ -75,12 +83,25 @@ impl fmt::Display for NotStreamable {
             Obstacle::LaterContent(part) => {
                 write!(f, "{part} depends on content after the start tag")
             }
+            Obstacle::Invalid(ref error) => error.fmt(f),
             Obstacle::Length => f.write_str("a selector list has more than 64 combinators"),
         }
     }
 }
 
 impl Error for NotStreamable {}
+
+impl From<SelectorError> for NotStreamable {
+    fn from(error: SelectorError) -> Self {
+        Self(Obstacle::Invalid(error))
+    }
+}
+
+impl From<Infallible> for NotStreamable {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
 
 impl StreamSelector {
     /// Prepares a selector.
@@ -104,16 +125,18 @@ impl StreamSelector {
         }
         counted.sort_by_key(|(number, _)| *number);
         let automata = program.lists.iter().map(|list| Automaton::new(&list.alternatives));
-        let automata = automata.collect::<Option<_>>().ok_or(NotStreamable(Obstacle::Length))?;
+        let automata = automata.collect::<Option<Vec<_>>>();
+        let mut nested = automata.ok_or(NotStreamable(Obstacle::Length))?;
+        let automaton = nested.pop().unwrap_or_default();
         let counted = counted.into_iter().map(|(_, list)| list).collect();
-        Ok(Self { program, automata, counted, needs })
+        Ok(Self { program, automaton, nested: nested.into(), counted, needs })
     }
 
     /// Returns the frame for the children of the document.
     #[must_use]
     pub fn root_frame(&self) -> StreamFrame {
         StreamFrame {
-            bits: self.automata.iter().map(|_| automaton::Frame::default()).collect(),
+            nested: vec![automaton::Frame::default(); self.nested.len()].into(),
             of_list: vec![0; self.counted.len()].into(),
             ..StreamFrame::default()
         }
@@ -130,7 +153,8 @@ impl StreamSelector {
     ) -> (bool, StreamFrame) {
         frame.children += u32::from(self.needs.positions);
         let same_type = if self.needs.types {
-            let count = frame.of_type.entry(element.type_key()).or_default();
+            let count =
+                frame.of_type.get_or_insert_default().entry(element.type_key()).or_default();
             *count += 1;
             *count
         } else {
@@ -149,23 +173,39 @@ impl StreamSelector {
             same_type,
             of_list: &mut frame.of_list,
             language: language.as_deref(),
-            matched: Vec::with_capacity(self.automata.len()),
+            matched: Vec::with_capacity(self.nested.len()),
         };
-        let mut inside = Vec::with_capacity(self.automata.len());
-        let lists = self.program.lists.iter().zip(&self.automata);
-        for ((list, automaton), bits) in lists.zip(&mut frame.bits) {
+        let mut inside = Vec::with_capacity(self.nested.len());
+        let lists = self.program.lists.iter().zip(&self.nested);
+        for ((list, automaton), bits) in lists.zip(&mut frame.nested) {
             let passes = |compound: &Compound| start.passes(compound, element);
             let (own, matches) = automaton.step(&list.alternatives, *bits, passes);
             inside.push(bits.inside(own));
             bits.passed(own);
             start.matched.push(matches);
         }
+        let (own, matches) = match self.program.lists.last() {
+            Some(list) => {
+                let passes = |compound: &Compound| start.passes(compound, element);
+                self.automaton.step(&list.alternatives, frame.own, passes)
+            }
+            None => (0, false),
+        };
+        let own_inside = frame.own.inside(own);
+        frame.own.passed(own);
         for (number, list) in self.counted.iter().enumerate() {
             start.of_list[number] += u32::from(start.matched[list.0]);
         }
-        let matches = start.matched.last().copied().unwrap_or_default();
         let of_list = vec![0; self.counted.len()].into();
-        (matches, StreamFrame { bits: inside.into(), of_list, language, ..StreamFrame::default() })
+        let inside = StreamFrame {
+            own: own_inside,
+            nested: inside.into(),
+            children: 0,
+            of_type: None,
+            of_list,
+            language,
+        };
+        (matches, inside)
     }
 }
 

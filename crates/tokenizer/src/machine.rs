@@ -50,6 +50,11 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             if self.tokenizer.fast_path {
                 self.fast_path();
             }
+            #[cfg(feature = "trace")]
+            {
+                let at = self.tokenizer.offset + self.input.at;
+                log::trace!("{} at byte {at}", self.tokenizer.state_name());
+            }
             if !self.pausing
                 && let Break(pause) = self.step()
             {

@@ -47,8 +47,9 @@ pub struct Patch<Handle> {
 /// * A handle stays valid until [`finish`](Self::finish).
 /// * A node that is appended or inserted has no parent: the builder calls [`remove`](Self::remove)
 ///   first.
-/// * Text arrives in runs. The sink appends a run to the text node just before it, if there is one, so
-///   that a parser never creates adjacent text nodes.
+/// * Text arrives in runs. The sink joins them: it appends a run to the text node just before it, if there is one, so
+///   that a parser never creates adjacent text nodes. The builder doesn't know where a text node ends.
+/// * [`document`](Self::document) may be called at any time and any number of times, and returns the same node.
 /// * A sink ignores a child of the document that a DOM would reject: a second element, a text, or a
 ///   doctype after an element.
 ///
@@ -71,9 +72,6 @@ pub struct Patch<Handle> {
 ///     fn reopen_element(&mut self, _: &(), _: Span) { self.0 += 1; }
 ///     fn create_comment(&mut self, _: &str, _: Span) {}
 ///     fn create_processing_instruction(&mut self, _: &str, _: &str, _: Span) {}
-///     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
-///     fn append(&mut self, _: &(), _: &()) {}
-///     fn append_text(&mut self, _: &(), _: &str, _: Span) {}
 ///     fn insert(&mut self, _: InsertionLocation<'_, ()>, _: &()) {}
 ///     fn insert_text(&mut self, _: InsertionLocation<'_, ()>, _: &str, _: Span) {}
 ///     fn remove(&mut self, _: &()) {}
@@ -119,14 +117,18 @@ pub trait TreeSink {
         span: Span,
     ) -> Self::Handle;
 
-    /// Appends a doctype to the document. A missing name or identifier is empty.
-    fn append_doctype(&mut self, name: &str, public_id: &str, system_id: &str, span: Span);
+    /// Appends a doctype to the document; ignores it by default. A missing name or identifier is empty.
+    fn append_doctype(&mut self, _name: &str, _public_id: &str, _system_id: &str, _span: Span) {}
 
-    /// Makes `child` the last child of `parent`.
-    fn append(&mut self, parent: &Self::Handle, child: &Self::Handle);
+    /// Makes `child` the last child of `parent`; calls [`insert`](Self::insert) by default.
+    fn append(&mut self, parent: &Self::Handle, child: &Self::Handle) {
+        self.insert(InsertionLocation::LastChild(parent), child);
+    }
 
-    /// Appends a run of text to `parent`.
-    fn append_text(&mut self, parent: &Self::Handle, text: &str, span: Span);
+    /// Appends a run of text to `parent`; calls [`insert_text`](Self::insert_text) by default.
+    fn append_text(&mut self, parent: &Self::Handle, text: &str, span: Span) {
+        self.insert_text(InsertionLocation::LastChild(parent), text, span);
+    }
 
     /// Inserts `child` at `place`.
     fn insert(&mut self, place: InsertionLocation<'_, Self::Handle>, child: &Self::Handle);

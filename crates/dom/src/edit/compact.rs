@@ -38,7 +38,7 @@ impl Document {
     /// Takes as much time and temporary memory as a copy of the document.
     ///
     /// ```
-    /// use sapwood_dom::Document;
+    /// use sapwood::Document;
     ///
     /// let mut document = Document::default();
     /// let html = document.create_element("html").unwrap();

@@ -3,11 +3,15 @@
 use std::borrow::Cow;
 
 use crate::{AttributeRef, NodeRef};
-use microsyntax::{refresh::Refresh, srcset, tokens};
+use microsyntax::{
+    refresh::Refresh,
+    srcset::{self, Candidate},
+    tokens,
+};
 use names::{NameId, Namespace, attr, tag};
 
 /// A reference to a resource by its URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Link<'a> {
     /// The element.
@@ -18,6 +22,46 @@ pub struct Link<'a> {
     pub kind: LinkKind,
     /// The URL, unresolved.
     pub value: Cow<'a, str>,
+    /// The image candidate of a `srcset` or `imagesrcset` that this is, with its width or density.
+    pub candidate: Option<Candidate<'a>>,
+}
+
+impl<'a> Link<'a> {
+    /// The tokens of the element's `rel` attribute: `nofollow`, `next`, `stylesheet`, …
+    ///
+    /// ```
+    /// let document = sapwood::parse("<link rel='preload stylesheet' href=a.css>");
+    /// let link = document.links().next().unwrap();
+    /// assert!(link.rel().any(|token| token.eq_ignore_ascii_case("stylesheet")));
+    /// ```
+    pub fn rel(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        tokens::space_separated(self.element.known_attribute(attr::REL).unwrap_or_default())
+    }
+
+    /// Whether its `rel` has [`nofollow`](https://html.spec.whatwg.org/multipage/links.html#link-type-nofollow).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<a href=/1 rel='external nofollow'>1</a><a href=/2>2</a>");
+    /// let followed: Vec<_> = document.links().filter(|link| !link.nofollow()).collect();
+    /// assert_eq!((followed.len(), &*followed[0].value), (1, "/2"));
+    /// ```
+    #[must_use]
+    pub fn nofollow(&self) -> bool {
+        self.rel().any(|token| token.eq_ignore_ascii_case("nofollow"))
+    }
+
+    /// The descriptor in a `srcset`, such as `2x` or `300w`; `None` for other links and without a descriptor.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<img src=a.png srcset='b.png 2x, c.png 300w, d.png'>");
+    /// let found: Vec<_> = document.links().map(|link| link.descriptor()).collect();
+    /// assert_eq!(found, [None, Some("2x".into()), Some("300w".into()), None]);
+    /// ```
+    #[must_use]
+    pub fn descriptor(&self) -> Option<String> {
+        let Candidate { width, density, .. } = self.candidate?;
+        width.map(|it| format!("{it}w")).or_else(|| density.map(|it| format!("{it}x")))
+    }
 }
 
 /// The use that a document makes of a resource.
@@ -124,13 +168,18 @@ pub(crate) fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
         };
         let Some((shape, kind)) = rule else { continue };
         let value = attribute.value();
-        let mut add = |value| {
-            links.push(Link { element, attribute: attribute.local_name(), kind, value });
+        let mut push = |value, candidate| {
+            let attribute = attribute.local_name();
+            links.push(Link { element, attribute, kind, value, candidate });
         };
+        let mut add = |value| push(value, None);
         match shape {
             Shape::NonEmptyUrl if value.trim_ascii().is_empty() => {}
             Shape::Url | Shape::NonEmptyUrl => add(Cow::Borrowed(value)),
-            Shape::Srcset => srcset::parse(value).iter().for_each(|it| add(Cow::Borrowed(it.url))),
+            Shape::Srcset => {
+                let candidates = srcset::parse(value).into_iter();
+                candidates.for_each(|it| push(Cow::Borrowed(it.url), Some(it)));
+            }
             Shape::SpaceSeparated => {
                 tokens::space_separated(value).for_each(|it| add(Cow::Borrowed(it)));
             }

@@ -11,6 +11,9 @@ mod links;
 mod metadata;
 mod methods;
 mod microdata;
+mod records;
+#[cfg(feature = "serde")]
+mod serialize;
 mod tables;
 mod walk;
 
@@ -19,6 +22,7 @@ pub use self::{
     links::{Link, LinkKind},
     metadata::Meta,
     microdata::{Item, Microdata, Property, PropertyValue},
+    records::{Record, TableTexts},
     tables::{Cell, Row, RowGroup, Table},
 };
 #[cfg(feature = "json")]

@@ -130,6 +130,7 @@ impl<'a> NodeRef<'a> {
     }
 }
 
+#[doc(hidden)]
 impl<'a> Scope for &'a Document {
     type Node = NodeRef<'a>;
 
@@ -138,6 +139,7 @@ impl<'a> Scope for &'a Document {
     }
 }
 
+#[doc(hidden)]
 impl Element for NodeRef<'_> {
     #[inline]
     fn is_named(&self, name: &LocalName) -> bool {
@@ -195,6 +197,7 @@ impl Element for NodeRef<'_> {
     }
 }
 
+#[doc(hidden)]
 impl<'a> Node for NodeRef<'a> {
     type Indexed = Indexed<'a>;
 

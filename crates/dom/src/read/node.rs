@@ -20,36 +20,15 @@ use crate::store::{
 /// # Examples
 ///
 /// ```
-/// use sapwood_dom::{Builder, BuilderOptions, Document, NodeData};
-/// use names::{Name, Namespace, attr, tag};
-/// use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
+/// use sapwood::NodeData;
 ///
-/// let mut builder = Builder::<false>::new(BuilderOptions {
-///     fragment: true,
-///     ..BuilderOptions::default()
-/// });
-/// let root = builder.document();
-/// let link = builder.create_element(NewElement {
-///     name: ElementName { namespace: Namespace::Html, name: Name::known(tag::A) },
-///     attributes: &[Attribute {
-///         name: Name::known(attr::HREF),
-///         namespace: Namespace::None,
-///         value: "/home",
-///         span: Span::default(),
-///     }],
-///     origin: Origin::Tag(Span::default()),
-///     html_integration_point: false,
-/// });
-/// builder.append(&root, &link);
-/// builder.append_text(&link, "home", Span::default());
-/// builder.append_text(&link, "page", Span::default());
-/// let document = builder.finish().document;
-///
-/// let link = document.root().descendants().find(|node| node.is_html(tag::A)).unwrap();
-/// assert_eq!(link.attr("href"), Some("/home"));
-/// assert_eq!(link.attr("class"), None);
-/// assert_eq!(link.children().count(), 1);
-/// assert!(matches!(link.first_child().unwrap().data(), NodeData::Text("homepage")));
+/// let document = sapwood::parse("<a href=/home>home<b>page</b></a>");
+/// let link = document.select_first("a")?.unwrap();
+/// assert_eq!((link.tag_name(), link.attr("href"), link.attr("class")), (Some("a"), Some("/home"), None));
+/// assert_eq!(link.children().count(), 2);
+/// assert!(matches!(link.first_child().unwrap().data(), NodeData::Text("home")));
+/// assert_eq!(link.text_content(), "homepage");
+/// # Ok::<(), sapwood::SelectorError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct NodeRef<'a> {

@@ -20,15 +20,15 @@ use crate::bytes::{InputLimit, Redirection, feed_text, split_piece, write_result
 ///
 /// let mut names = Vec::new();
 /// let mut parser = SelectingParser::default();
-/// parser.on(&"b".parse()?, |b| names.push(b.text_content()))?;
+/// parser.on("b", |b| names.push(b.text_content()))?;
 /// let mut parser = parser.from_bytes(&SniffOptions::default());
 /// std::io::copy(&mut &b"<meta charset=windows-1251><b>\xc4\xf3\xe1</b>"[..], &mut parser)?;
 /// assert_eq!(parser.finish(), None);
 /// assert_eq!(names, ["Дуб"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct SelectingByteParser<'h> {
-    parser: SelectingParser<'h>,
+pub struct SelectingByteParser<'h, S = ()> {
+    parser: SelectingParser<'h, S>,
     sniffing: SniffOptions,
     input: InputLimit,
     /// The input so far, until the encoding is known.
@@ -44,8 +44,8 @@ struct Decoding {
     tentative: bool,
 }
 
-impl<'h> SelectingByteParser<'h> {
-    pub(super) fn new(mut parser: SelectingParser<'h>, sniffing: &SniffOptions) -> Self {
+impl<'h, S> SelectingByteParser<'h, S> {
+    pub(super) fn new(mut parser: SelectingParser<'h, S>, sniffing: &SniffOptions) -> Self {
         let input = InputLimit::of(parser.driver.lift_input_limit());
         let sniffing = sniffing.clone();
         Self { parser, sniffing, input, kept: Vec::new(), decoding: None }
@@ -77,6 +77,7 @@ impl<'h> SelectingByteParser<'h> {
             self.parser.driver.stop_reporting_encoding();
         }
         let encoding = sniffed.encoding;
+        log::debug!("encoding {}, by {}", encoding.name(), sniffed.source.as_str());
         let decoder = Decoder::new(encoding, sniffed.bom_len);
         let decoding = self.decoding.insert(Decoding { encoding, decoder, tentative });
         decoding.feed(&kept, &mut self.parser);
@@ -95,7 +96,12 @@ impl<'h> SelectingByteParser<'h> {
     }
 
     /// Ends the input, and with it the open elements. See [`SelectingParser::finish`].
-    pub fn finish(mut self) -> Option<Limit> {
+    pub fn finish(self) -> Option<Limit> {
+        self.finish_with_state().1
+    }
+
+    /// Ends the input. Returns the state and the limit that was reached, if any.
+    pub fn finish_with_state(mut self) -> (S, Option<Limit>) {
         if self.decoding.is_none() {
             self.begin();
         }
@@ -104,12 +110,12 @@ impl<'h> SelectingByteParser<'h> {
         } else if let Some(text) = self.decoding.as_mut().and_then(|it| it.decoder.finish()) {
             self.parser.feed(text);
         }
-        self.parser.finish()
+        self.parser.finish_with_state()
     }
 }
 
 impl Decoding {
-    fn feed(&mut self, mut bytes: &[u8], parser: &mut SelectingParser<'_>) {
+    fn feed(&mut self, mut bytes: &[u8], parser: &mut SelectingParser<'_, impl Sized>) {
         while !bytes.is_empty() && parser.limit().is_none() {
             // A `meta` that changes the encoding ends in `>`, which is the same byte in all encodings that can be
             // changed. So no byte behind it has been decoded yet.
@@ -133,6 +139,7 @@ impl Decoding {
             }
         }
         if let Some(encoding) = change {
+            log::debug!("encoding {} replaces {}", encoding.name(), self.encoding.name());
             self.encoding = encoding;
             self.decoder = Decoder::new(encoding, 0);
         }
@@ -140,7 +147,7 @@ impl Decoding {
 }
 
 /// Feeds the bytes that are written. Writing fails once a limit is reached.
-impl io::Write for SelectingByteParser<'_> {
+impl<S> io::Write for SelectingByteParser<'_, S> {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
         self.feed(piece);
         write_result(piece, self.limit())

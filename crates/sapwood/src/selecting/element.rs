@@ -67,52 +67,86 @@ impl Element for Start<'_> {
 #[derive(Clone)]
 pub(super) struct Kept {
     namespace: Namespace,
-    name: KeptName,
     html_integration_point: bool,
-    attributes: Box<[(KeptName, Namespace, Box<str>)]>,
-}
-
-#[derive(Clone)]
-struct KeptName {
-    id: NameId,
+    name: KeptName,
+    attributes: Box<[KeptAttribute]>,
+    /// The names that aren't known and the values, one after the other: of the element, then of each attribute.
     text: Box<str>,
 }
 
+#[derive(Clone, Copy)]
+struct KeptAttribute {
+    namespace: Namespace,
+    name: KeptName,
+    value_len: usize,
+}
+
+/// A name, and its length in the text unless it is known.
+#[derive(Clone, Copy)]
+struct KeptName {
+    id: NameId,
+    len: usize,
+}
+
 impl KeptName {
-    fn new(name: Name<'_>) -> Self {
-        Self { id: name.id, text: name.text.into() }
+    fn new(name: Name<'_>, text: &mut String) -> Self {
+        if name.id.is_known() {
+            return Self { id: name.id, len: 0 };
+        }
+        text.push_str(name.text);
+        Self { id: name.id, len: name.text.len() }
     }
 
-    fn name(&self) -> Name<'_> {
-        Name { id: self.id, text: &self.text }
+    fn name<'k>(&self, text: &mut &'k str) -> Name<'k> {
+        if self.id.is_known() {
+            Name::known(self.id)
+        } else {
+            Name { id: self.id, text: take(text, self.len) }
+        }
     }
+}
+
+/// Takes the first `len` bytes.
+fn take<'k>(text: &mut &'k str, len: usize) -> &'k str {
+    let (taken, rest) = text.split_at(len);
+    *text = rest;
+    taken
 }
 
 impl Kept {
     pub(super) fn new(element: &NewElement<'_>) -> Self {
-        let keep = |own: &Attribute<'_>| (KeptName::new(own.name), own.namespace, own.value.into());
+        let mut text = String::new();
+        let name = KeptName::new(element.name.name, &mut text);
+        let keep = |own: &Attribute<'_>| {
+            let name = KeptName::new(own.name, &mut text);
+            text.push_str(own.value);
+            KeptAttribute { namespace: own.namespace, name, value_len: own.value.len() }
+        };
         Self {
             namespace: element.name.namespace,
-            name: KeptName::new(element.name.name),
             html_integration_point: element.html_integration_point,
+            name,
             attributes: element.attributes.iter().map(keep).collect(),
+            text: text.into(),
         }
     }
 
     /// Calls `see` with the element.
     pub(super) fn with<T>(&self, see: impl FnOnce(NewElement<'_>) -> T) -> T {
+        let mut text = &*self.text;
+        let name = self.name.name(&mut text);
         let attributes: Vec<_> = self
             .attributes
             .iter()
-            .map(|(name, namespace, value)| Attribute {
-                name: name.name(),
-                namespace: *namespace,
-                value,
+            .map(|attribute| Attribute {
+                name: attribute.name.name(&mut text),
+                namespace: attribute.namespace,
+                value: take(&mut text, attribute.value_len),
                 span: Span::default(),
             })
             .collect();
         see(NewElement {
-            name: ElementName { namespace: self.namespace, name: self.name.name() },
+            name: ElementName { namespace: self.namespace, name },
             attributes: &attributes,
             origin: Origin::Implied(Span::default()),
             html_integration_point: self.html_integration_point,

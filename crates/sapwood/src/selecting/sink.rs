@@ -7,21 +7,26 @@ use std::{
 };
 
 use dom::{Builder, NodeId, NodeRef};
-use names::{Namespace, sets};
+use names::{Namespace, sets, tag};
 use select::{DocumentMode, StreamFrame, StreamSelector};
 use tree_sink::{Attributes, InsertionLocation, Limit, NewElement, QuirksMode, Span, TreeSink};
 
 use super::element::{Kept, Start};
 
-/// Whom to call for what.
-struct Handler<'h> {
+/// A function to call for the elements that match a selector.
+struct Handler<'h, S> {
     selector: StreamSelector,
-    call: Box<dyn FnMut(NodeRef<'_>) + 'h>,
+    call: Call<'h, S>,
 }
 
+/// A function that is called with the state of the parser and an element.
+pub(super) type Call<'h, S> = Box<dyn FnMut(&mut S, NodeRef<'_>) + 'h>;
+
 /// The sink that a stream's tree builder writes to.
-pub(super) struct Sink<'h> {
-    handlers: Vec<Handler<'h>>,
+pub(super) struct Sink<'h, S> {
+    handlers: Vec<Handler<'h, S>>,
+    /// The state that the handlers share.
+    pub(super) state: S,
     /// Builds the trees of the matches, one after the other.
     builder: Builder<false>,
     /// The number of that tree. Nodes of earlier ones are gone.
@@ -58,9 +63,10 @@ pub(super) type Handle = Rc<Open>;
 
 /// A node that the tree builder may yet ask something of.
 pub(super) struct Open {
-    inside: Rc<RefCell<Inside>>,
-    /// The state that its parent keeps for its children.
-    around: RefCell<Option<Rc<RefCell<Inside>>>>,
+    inside: RefCell<Inside>,
+    /// The parent of a table: nodes that are misplaced in the table become children of that.
+    parent_of_table: RefCell<Option<Handle>>,
+    is_table: bool,
     /// The element itself, if it is needed again: it isn't in the tree yet, or it may be reopened.
     kept: Option<Box<Kept>>,
     /// Whether it isn't in the tree yet.
@@ -69,17 +75,38 @@ pub(super) struct Open {
     forgotten: Rc<RefCell<Vec<Ticket>>>,
 }
 
-/// The state that a node keeps for its children. No node leads to its parent: so a dropped node never takes a
-/// chain of others with it.
+/// The state that a node keeps for its children. Only a table leads to its parent, and a parent that is a table
+/// doesn't: so a dropped node never takes a chain of others with it.
+#[derive(Default)]
 struct Inside {
-    /// For each handler.
-    frames: Vec<StreamFrame>,
+    frames: Frames,
     /// The node itself in the tree of this number.
     node: Option<(u32, NodeId)>,
     /// Whether it is the document.
     is_document: bool,
     /// Whether nothing in it matches.
     is_inert: bool,
+}
+
+/// The frame of each handler. The first one needs no allocation.
+#[derive(Default)]
+struct Frames {
+    first: Option<StreamFrame>,
+    others: Vec<StreamFrame>,
+}
+
+impl Frames {
+    fn push(&mut self, frame: StreamFrame) {
+        if self.first.is_none() {
+            self.first = Some(frame);
+        } else {
+            self.others.push(frame);
+        }
+    }
+
+    fn iter_mut(&mut self) -> impl Iterator<Item = &mut StreamFrame> {
+        self.first.iter_mut().chain(&mut self.others)
+    }
 }
 
 impl Drop for Open {
@@ -90,17 +117,18 @@ impl Drop for Open {
     }
 }
 
-impl<'h> Sink<'h> {
-    pub(super) fn new(max_nodes: Option<usize>) -> Self {
+impl<'h, S> Sink<'h, S> {
+    pub(super) fn new(max_nodes: Option<usize>, state: S) -> Self {
         let forgotten = Rc::new(RefCell::new(Vec::new()));
-        let inside = Inside { frames: Vec::new(), node: None, is_document: true, is_inert: false };
+        let inside = Inside { is_document: true, ..Inside::default() };
         Self {
             handlers: Vec::new(),
+            state,
             builder: Builder::new(options(max_nodes)),
             tree: 0,
             matches: Vec::new(),
             open: 0,
-            document: open(inside, None, &forgotten),
+            document: open(inside, None, false, &forgotten),
             forgotten,
             mode: DocumentMode { html: true, quirks: false },
             max_nodes,
@@ -108,7 +136,7 @@ impl<'h> Sink<'h> {
         }
     }
 
-    pub(super) fn on(&mut self, selector: StreamSelector, call: Box<dyn FnMut(NodeRef<'_>) + 'h>) {
+    pub(super) fn on(&mut self, selector: StreamSelector, call: Call<'h, S>) {
         self.document.inside.borrow_mut().frames.push(selector.root_frame());
         self.handlers.push(Handler { selector, call });
     }
@@ -120,26 +148,26 @@ impl<'h> Sink<'h> {
     }
 
     /// The node of `handle` in the tree that is being built.
-    fn node(&self, inside: &RefCell<Inside>) -> Option<NodeId> {
-        inside
-            .borrow()
-            .node
-            .filter(|(tree, _)| *tree == self.tree && self.open > 0)
-            .map(|(_, node)| node)
+    fn node(&self, handle: &Handle) -> Option<NodeId> {
+        if self.open == 0 {
+            return None;
+        }
+        let node = handle.inside.borrow().node;
+        node.filter(|(tree, _)| *tree == self.tree).map(|(_, node)| node)
     }
 
     /// A handle to a node of which no more is known than where it is in the tree that is being built.
     fn leaf(&mut self, create: impl FnOnce(&mut Builder<false>) -> NodeId) -> Handle {
         let node = (self.open > 0).then(|| (self.tree, create(&mut self.builder)));
-        let inside = Inside { frames: Vec::new(), node, is_document: false, is_inert: true };
-        open(inside, None, &self.forgotten)
+        let inside = Inside { node, is_inert: true, ..Inside::default() };
+        open(inside, None, false, &self.forgotten)
     }
 
     /// Puts `child` into what `parent` is the inside of; `link` does it in the tree that is being built,
     /// if both are in it.
     fn place(
         &mut self,
-        parent: &Rc<RefCell<Inside>>,
+        parent: &Handle,
         child: &Handle,
         link: impl FnOnce(&mut Builder<false>, NodeId),
     ) {
@@ -148,10 +176,10 @@ impl<'h> Sink<'h> {
         } else {
             None
         };
-        *child.around.borrow_mut() = Some(Rc::clone(parent));
-        if let (Some(_), Some(node)) = (self.node(parent), self.node(&child.inside)) {
+        child.set_parent(parent);
+        if let (Some(_), Some(node)) = (self.node(parent), self.node(child)) {
             link(&mut self.builder, node);
-        } else if let (Some(true), Some(node)) = (matched, self.node(&child.inside)) {
+        } else if let (Some(true), Some(node)) = (matched, self.node(child)) {
             self.link_to_root(node);
         }
     }
@@ -163,28 +191,30 @@ impl<'h> Sink<'h> {
 
     /// Finds out what a new child of `parent` matches; returns whether it does. If it does and isn't in
     /// the tree that is being built, it gets a node there, without a parent.
-    fn enter(&mut self, parent: &RefCell<Inside>, child: &Handle, element: NewElement<'_>) -> bool {
-        let mut parent = parent.borrow_mut();
+    fn enter(&mut self, parent: &Handle, child: &Handle, element: NewElement<'_>) -> bool {
+        let mut parent = parent.inside.borrow_mut();
+        let mut inside = child.inside.borrow_mut();
         if parent.is_inert {
-            child.inside.borrow_mut().is_inert = true;
+            inside.is_inert = true;
             return false;
         }
         let is_root = parent.is_document;
         let mut matched = Vec::new();
-        let mut frames = Vec::with_capacity(self.handlers.len());
-        for (number, (handler, frame)) in self.handlers.iter().zip(&mut parent.frames).enumerate() {
+        inside.frames = Frames::default();
+        let frames = self.handlers.iter().zip(parent.frames.iter_mut());
+        for (number, (handler, frame)) in frames.enumerate() {
             let start = Start(element);
-            let (matches, inside) = handler.selector.enter(frame, &start, self.mode, is_root);
+            let (matches, own) = handler.selector.enter(frame, &start, self.mode, is_root);
             if matches {
                 matched.push(number);
             }
-            frames.push(inside);
+            inside.frames.push(own);
         }
-        child.inside.borrow_mut().frames = frames;
         if matched.is_empty() {
             return false;
         }
-        let node = match self.node(&child.inside) {
+        drop((parent, inside));
+        let node = match self.node(child) {
             Some(node) => node,
             None => {
                 self.begin_tree();
@@ -224,7 +254,7 @@ impl<'h> Sink<'h> {
             && let Some(node) = self.builder.current().node(ended.node)
         {
             for handler in &ended.handlers {
-                (self.handlers[*handler].call)(node);
+                (self.handlers[*handler].call)(&mut self.state, node);
             }
         }
         self.open -= 1;
@@ -239,14 +269,14 @@ impl<'h> Sink<'h> {
         self.forgotten.borrow_mut().clear();
     }
 
-    /// The place that `place` is in the tree that is being built, and what it is the inside of.
-    fn resolve(&self, place: &InsertionLocation<'_, Handle>) -> Rc<RefCell<Inside>> {
+    /// The parent of a node that is inserted at `place`.
+    fn resolve(&self, place: &InsertionLocation<'_, Handle>) -> Handle {
         match place {
-            InsertionLocation::LastChild(parent) => Rc::clone(&parent.inside),
+            InsertionLocation::LastChild(parent) => Rc::clone(parent),
             InsertionLocation::Foster { table, above } => {
-                table.around.borrow().clone().unwrap_or_else(|| Rc::clone(&above.inside))
+                table.parent_of_table.borrow().clone().unwrap_or_else(|| Rc::clone(above))
             }
-            InsertionLocation::Patch(patch) => Rc::clone(&patch.target.inside),
+            InsertionLocation::Patch(patch) => Rc::clone(&patch.target),
         }
     }
 }
@@ -255,10 +285,16 @@ fn options(max_nodes: Option<usize>) -> dom::BuilderOptions {
     dom::BuilderOptions { fragment: true, max_nodes, ..dom::BuilderOptions::default() }
 }
 
-fn open(inside: Inside, kept: Option<Box<Kept>>, forgotten: &Rc<RefCell<Vec<Ticket>>>) -> Handle {
+fn open(
+    inside: Inside,
+    kept: Option<Box<Kept>>,
+    is_table: bool,
+    forgotten: &Rc<RefCell<Vec<Ticket>>>,
+) -> Handle {
     Rc::new(Open {
-        inside: Rc::new(RefCell::new(inside)),
-        around: RefCell::new(None),
+        inside: RefCell::new(inside),
+        parent_of_table: RefCell::new(None),
+        is_table,
         is_new: Cell::new(kept.is_some()),
         kept,
         ticket: Cell::new(None),
@@ -266,14 +302,28 @@ fn open(inside: Inside, kept: Option<Box<Kept>>, forgotten: &Rc<RefCell<Vec<Tick
     })
 }
 
+impl Open {
+    /// Notes the parent of a table.
+    fn set_parent(&self, parent: &Handle) {
+        if self.is_table {
+            let parent = (!parent.is_table).then(|| Rc::clone(parent));
+            *self.parent_of_table.borrow_mut() = parent;
+        }
+    }
+}
+
+fn is_table(element: &NewElement<'_>) -> bool {
+    element.name.namespace == Namespace::Html && element.name.name.id == tag::TABLE
+}
+
 /// Returns `true` if the parser may reopen the element.
 fn may_reopen(element: &NewElement<'_>) -> bool {
     element.name.namespace == Namespace::Html && sets::FORMATTING.contains(element.name.name.id)
 }
 
-impl TreeSink for Sink<'_> {
+impl<S> TreeSink for Sink<'_, S> {
     type Handle = Handle;
-    type Output = ();
+    type Output = S;
 
     fn document(&mut self) -> Handle {
         Rc::clone(&self.document)
@@ -282,22 +332,22 @@ impl TreeSink for Sink<'_> {
     fn create_element(&mut self, element: NewElement<'_>) -> Handle {
         self.end_forgotten();
         let node = (self.open > 0).then(|| (self.tree, self.builder.create_element(element)));
-        let inside = Inside { frames: Vec::new(), node, is_document: false, is_inert: false };
-        open(inside, Some(Box::new(Kept::new(&element))), &self.forgotten)
+        let inside = Inside { node, ..Inside::default() };
+        open(inside, Some(Box::new(Kept::new(&element))), is_table(&element), &self.forgotten)
     }
 
     fn append_element(&mut self, parent: &Handle, element: NewElement<'_>) -> Handle {
         self.end_forgotten();
-        let within = self.node(&parent.inside);
+        let within = self.node(parent);
         let node = within.map(|parent| (self.tree, self.builder.append_element(&parent, element)));
         let kept = may_reopen(&element).then(|| Box::new(Kept::new(&element)));
-        let inside = Inside { frames: Vec::new(), node, is_document: false, is_inert: false };
-        let child = open(inside, kept, &self.forgotten);
+        let inside = Inside { node, ..Inside::default() };
+        let child = open(inside, kept, is_table(&element), &self.forgotten);
         child.is_new.set(false);
-        *child.around.borrow_mut() = Some(Rc::clone(&parent.inside));
-        if self.enter(&parent.inside, &child, element)
+        child.set_parent(parent);
+        if self.enter(parent, &child, element)
             && within.is_none()
-            && let Some(node) = self.node(&child.inside)
+            && let Some(node) = self.node(&child)
         {
             self.link_to_root(node);
         }
@@ -323,8 +373,8 @@ impl TreeSink for Sink<'_> {
     fn append_doctype(&mut self, _: &str, _: &str, _: &str, _: Span) {}
 
     fn append(&mut self, parent: &Handle, child: &Handle) {
-        let within = self.node(&parent.inside);
-        self.place(&parent.inside, child, |builder, node| {
+        let within = self.node(parent);
+        self.place(parent, child, |builder, node| {
             if let Some(parent) = within {
                 builder.append(&parent, &node);
             }
@@ -332,7 +382,7 @@ impl TreeSink for Sink<'_> {
     }
 
     fn append_text(&mut self, parent: &Handle, text: &str, span: Span) {
-        if let Some(parent) = self.node(&parent.inside) {
+        if let Some(parent) = self.node(parent) {
             self.builder.append_text(&parent, text, span);
         }
     }
@@ -342,7 +392,7 @@ impl TreeSink for Sink<'_> {
         let within = self.node(&parent);
         let table = match &place {
             InsertionLocation::Foster { table, above } => {
-                self.node(&table.inside).map(|table| (table, self.node(&above.inside)))
+                self.node(table).map(|table| (table, self.node(above)))
             }
             _ => None,
         };
@@ -359,7 +409,7 @@ impl TreeSink for Sink<'_> {
     fn insert_text(&mut self, place: InsertionLocation<'_, Handle>, text: &str, span: Span) {
         let Some(parent) = self.node(&self.resolve(&place)) else { return };
         let table = match &place {
-            InsertionLocation::Foster { table, .. } => self.node(&table.inside),
+            InsertionLocation::Foster { table, .. } => self.node(table),
             _ => None,
         };
         match table {
@@ -372,29 +422,29 @@ impl TreeSink for Sink<'_> {
     }
 
     fn remove(&mut self, node: &Handle) {
-        *node.around.borrow_mut() = None;
-        if let Some(node) = self.node(&node.inside) {
+        *node.parent_of_table.borrow_mut() = None;
+        if let Some(node) = self.node(node) {
             self.builder.remove(&node);
         }
     }
 
     fn reparent_children(&mut self, from: &Handle, to: &Handle) {
-        if let (Some(from), Some(to)) = (self.node(&from.inside), self.node(&to.inside)) {
+        if let (Some(from), Some(to)) = (self.node(from), self.node(to)) {
             self.builder.reparent_children(&from, &to);
         }
     }
 
     fn add_missing_attributes(&mut self, element: &Handle, attributes: Attributes<'_>) {
-        if let Some(node) = self.node(&element.inside) {
+        if let Some(node) = self.node(element) {
             self.builder.add_missing_attributes(&node, attributes);
         }
     }
 
     fn template_contents(&mut self, template: &Handle) -> Handle {
-        let within = self.node(&template.inside);
+        let within = self.node(template);
         let node = within.map(|node| (self.tree, self.builder.template_contents(&node)));
-        let inside = Inside { frames: Vec::new(), node, is_document: false, is_inert: true };
-        open(inside, None, &self.forgotten)
+        let inside = Inside { node, is_inert: true, ..Inside::default() };
+        open(inside, None, false, &self.forgotten)
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
@@ -412,7 +462,8 @@ impl TreeSink for Sink<'_> {
         }
     }
 
-    fn finish(mut self) {
+    fn finish(mut self) -> S {
         self.end_forgotten();
+        self.state
     }
 }
