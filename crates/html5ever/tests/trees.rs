@@ -86,7 +86,7 @@ fn parsing_stops_at_scripts_and_at_encoding_declarations() {
     assert!(
         matches!(&script.data, NodeData::Element { name, .. } if name.local == local_name!("script"))
     );
-    // What a script writes comes before the rest.
+    // Text that a script writes comes before the rest.
     queue.push_front("<b>written</b>".into());
     assert!(matches!(tokenizer.feed(&queue), TokenizerResult::Done));
     tokenizer.end();
