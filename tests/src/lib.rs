@@ -21,6 +21,7 @@ pub mod harness;
 pub mod hostile;
 pub mod invariants;
 pub mod made_tree;
+pub mod markdown;
 pub mod peers;
 pub mod pieces;
 mod script_engine;

@@ -12,6 +12,8 @@
 //! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML |
 //! | `extract` | rendered text, links, tables, forms, metadata, microdata |
 //! | `query` | selectors and XPath expressions over nodes |
+//! | `markdown` | HTML as Markdown |
+//! | `query` | selectors over nodes |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
 //! `store` depends on no other module, and only `build` and `edit` change it.
@@ -52,6 +54,8 @@ mod build;
 mod edit;
 #[cfg(feature = "extract")]
 pub mod extract;
+#[cfg(feature = "markdown")]
+pub mod markdown;
 mod parse;
 #[cfg(any(feature = "select", feature = "xpath"))]
 mod query;

@@ -91,6 +91,11 @@ pub mod extract {
     };
 }
 
+/// HTML as Markdown.
+#[cfg(feature = "markdown")]
+#[doc(inline)]
+pub use ::dom::markdown;
+
 /// Attribute values as numbers, dates, colours and so on.
 #[cfg(feature = "microsyntax")]
 pub mod microsyntax {

@@ -6,7 +6,7 @@
 //! and [`NodeRef::tables`](crate::NodeRef::tables) are iterators, so that output can be written item by item.
 
 mod forms;
-mod inner_text;
+pub(crate) mod inner_text;
 mod links;
 mod metadata;
 mod methods;
@@ -15,7 +15,7 @@ mod records;
 #[cfg(feature = "serde")]
 mod serialize;
 mod tables;
-mod walk;
+pub(crate) mod walk;
 
 pub use self::{
     forms::{Control, Form, FormError, FormOption, Method},

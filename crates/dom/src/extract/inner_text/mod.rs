@@ -16,9 +16,9 @@
 
 mod casing;
 mod declarations;
-mod lines;
+pub(crate) mod lines;
 mod math;
-mod style;
+pub(crate) mod style;
 mod text_transform;
 
 use crate::{NodeData, NodeId, NodeRef};

@@ -15,7 +15,7 @@ use super::{
 
 /// The part of the `display` property that makes a difference to text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Display {
+pub(crate) enum Display {
     None,
     Contents,
     Inline,
@@ -33,7 +33,7 @@ pub(super) enum Display {
 
 /// The rendered children of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Content {
+pub(crate) enum Content {
     /// All, in lines or as blocks.
     #[default]
     Flow,
@@ -49,15 +49,15 @@ pub(super) enum Content {
 
 /// The properties that hold inside an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Context {
-    pub(super) white_space: WhiteSpace,
-    pub(super) visible: bool,
-    pub(super) content: Content,
+pub(crate) struct Context {
+    pub(crate) white_space: WhiteSpace,
+    pub(crate) visible: bool,
+    pub(crate) content: Content,
     pub(super) text_transform: TextTransform,
     /// The language of `lang` attributes, if there is one.
     pub(super) language: Option<Language>,
     /// Whether the element floats or is positioned, so that the line around it goes on.
-    pub(super) is_out_of_flow: bool,
+    pub(crate) is_out_of_flow: bool,
     /// Whether all children are blocks.
     blockified: bool,
     /// The properties of the element that its children get only with `inherit`.
@@ -97,7 +97,7 @@ impl Default for Context {
 const REPLACED: (Display, Content) = (Display::InlineBlock, Content::Only(None));
 
 /// The required line break count before and after an element that is rendered.
-pub(super) fn breaks(name: ElementName<'_>, display: Display) -> u8 {
+pub(crate) fn breaks(name: ElementName<'_>, display: Display) -> u8 {
     if is_html(name, tag::P) {
         return 2;
     }
@@ -111,7 +111,7 @@ fn is_html(name: ElementName<'_>, id: NameId) -> bool {
 /// The box of `node`, whose parent gives `outer`, and the context of its content.
 ///
 /// The sources of style follow each other in the order of the cascade, which is why this is one function.
-pub(super) fn style(
+pub(crate) fn style(
     node: NodeRef<'_>,
     name: ElementName<'_>,
     outer: &Context,

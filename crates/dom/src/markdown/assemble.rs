@@ -1,0 +1,409 @@
+//! Writes the pieces of a block's content as Markdown.
+
+use std::{collections::HashMap, fmt::Write as _};
+
+use super::{
+    delimiters::{self, Form},
+    escape::{self, Surroundings},
+    inline::{Inline, Kind, Piece, Target},
+    options::{Escaping, HardBreak, LinkStyle, Options},
+};
+
+/// The block that content stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Paragraph,
+    Heading,
+    Cell,
+}
+
+/// Link targets that are written after the text, in the order of their numbers.
+#[derive(Default)]
+pub(super) struct References {
+    numbers: HashMap<Target, usize>,
+    targets: Vec<Target>,
+}
+
+impl References {
+    fn number(&mut self, target: &Target) -> usize {
+        if let Some(number) = self.numbers.get(target) {
+            return *number;
+        }
+        self.targets.push(target.clone());
+        self.numbers.insert(target.clone(), self.targets.len());
+        self.targets.len()
+    }
+
+    /// The definitions, one to a line.
+    pub(super) fn definitions(&self) -> String {
+        let mut out = String::new();
+        for (index, target) in self.targets.iter().enumerate() {
+            let _ = write!(out, "{}[{}]: ", if index == 0 { "" } else { "\n" }, index + 1);
+            write_target(&mut out, target, Place::Heading);
+        }
+        out
+    }
+}
+
+struct Assembler<'a> {
+    inline: &'a Inline,
+    forms: Vec<Form>,
+    options: &'a Options,
+    place: Place,
+    references: &'a mut References,
+    out: String,
+    /// The places of spaces where a line may be wrapped.
+    spaces: Vec<usize>,
+    links: usize,
+    has_link_end: bool,
+    has_strike: bool,
+}
+
+/// Writes the content of a block.
+pub(super) fn assemble(
+    inline: &Inline,
+    options: &Options,
+    place: Place,
+    references: &mut References,
+) -> String {
+    let has_delimiters = inline.pieces.iter().any(|piece| matches!(piece, Piece::Open(_)));
+    let forms = if has_delimiters {
+        delimiters::choose(inline, [options.emphasis, options.strong])
+    } else {
+        vec![Form::default(); inline.pieces.len()]
+    };
+    let text = &inline.text;
+    let has_link_end = options.links == LinkStyle::Reference || has_link_end(inline);
+    let has_strike = text.bytes().filter(|byte| *byte == b'~').nth(1).is_some()
+        || inline.pieces.contains(&Piece::Open(Kind::Strike));
+    let out = String::with_capacity(text.len() + text.len() / 8 + 8);
+    let (spaces, links) = (Vec::new(), 0);
+    let mut assembler = Assembler {
+        inline,
+        forms,
+        options,
+        place,
+        references,
+        out,
+        spaces,
+        links,
+        has_link_end,
+        has_strike,
+    };
+    assembler.write();
+    let Assembler { mut out, spaces, .. } = assembler;
+    if place == Place::Heading {
+        escape_closing_sequence(&mut out);
+    }
+    match options.width {
+        Some(width) if place == Place::Paragraph => wrap(&mut out, &spaces, width),
+        _ => {}
+    }
+    out
+}
+
+/// Whether a `]` in the text is followed by what would make a link of it.
+fn has_link_end(inline: &Inline) -> bool {
+    if !inline.text.contains(']') {
+        return false;
+    }
+    let is_follower = |byte: u8| matches!(byte, b'(' | b'[' | b':');
+    inline.pieces.iter().enumerate().any(|(at, piece)| {
+        let Piece::Text(range) = piece else { return false };
+        let bytes = &inline.text.as_bytes()[range.clone()];
+        let in_text = bytes.windows(2).any(|pair| pair[0] == b']' && is_follower(pair[1]));
+        // A link begins with `[`.
+        in_text || bytes.last() == Some(&b']') && at + 1 < inline.pieces.len()
+    })
+}
+
+impl Assembler<'_> {
+    fn write(&mut self) {
+        let mut at = 0;
+        while let Some(piece) = self.inline.pieces.get(at) {
+            match piece {
+                Piece::Text(range) => self.text(at, &self.inline.text[range.clone()]),
+                Piece::Code(range) => self.code(&self.inline.text[range.clone()]),
+                Piece::Markdown(range) => self.out.push_str(&self.inline.text[range.clone()]),
+                Piece::Image(range, target) => self.image(&self.inline.text[range.clone()], target),
+                Piece::Break => match self.options.hard_break {
+                    _ if self.place != Place::Paragraph => self.out.push(' '),
+                    HardBreak::Backslash => self.out.push_str("\\\n"),
+                    HardBreak::Spaces => self.out.push_str("  \n"),
+                },
+                Piece::Open(Kind::Link(target)) => {
+                    let target = &self.inline.targets[*target];
+                    if let Some(url) = self.autolink(at, target) {
+                        let _ = write!(self.out, "<{url}>");
+                        at += 2;
+                    } else {
+                        self.out.push('[');
+                        self.links += 1;
+                    }
+                }
+                Piece::Close(Kind::Link(target)) => {
+                    self.links -= 1;
+                    self.close_link(&self.inline.targets[*target]);
+                }
+                Piece::Open(kind) | Piece::Close(kind) => {
+                    if let Some(delimiter) = self.forms[at].delimiter {
+                        let count = if *kind == Kind::Emphasis { 1 } else { 2 };
+                        self.out.extend(std::iter::repeat_n(delimiter, count));
+                    }
+                }
+            }
+            at += 1;
+        }
+    }
+
+    fn text(&mut self, at: usize, text: &str) {
+        let Form { encodes_first, encodes_last, .. } = self.forms[at];
+        let mut rest = text;
+        if encodes_first && let Some(first) = rest.chars().next() {
+            self.encode(first);
+            rest = &rest[first.len_utf8()..];
+        }
+        let last = if encodes_last { rest.chars().next_back() } else { None };
+        rest = &rest[..rest.len() - last.map_or(0, char::len_utf8)];
+        let after = last.map_or_else(|| self.first_of(at + 1), |_| '&');
+        self.write_text(rest, after);
+        if let Some(last) = last {
+            self.encode(last);
+        }
+    }
+
+    fn write_text(&mut self, text: &str, after: char) {
+        let before = self.out.chars().next_back().unwrap_or('\n');
+        let around = Surroundings {
+            escaping: self.options.escaping,
+            before,
+            begins_line: before == '\n' && self.place == Place::Paragraph,
+            is_first_line: self.out.is_empty(),
+            after,
+            is_in_link: self.links > 0,
+            is_in_cell: self.place == Place::Cell,
+            has_link_end: self.has_link_end,
+            has_strike: self.has_strike,
+        };
+        let start = self.out.len();
+        escape::write(&mut self.out, text, &around);
+        if self.options.width.is_some() && self.links == 0 {
+            let spaces = self.out[start..].match_indices(' ').map(|(at, _)| start + at);
+            self.spaces.extend(spaces);
+        }
+    }
+
+    /// The first character that the piece at `at` writes.
+    fn first_of(&self, at: usize) -> char {
+        match self.inline.pieces.get(at) {
+            None => '\n',
+            Some(Piece::Break) if self.options.hard_break == HardBreak::Backslash => '\\',
+            Some(Piece::Break) => '\n',
+            Some(Piece::Text(range)) => {
+                self.inline.text[range.clone()].chars().next().unwrap_or(' ')
+            }
+            Some(Piece::Code(_)) => '`',
+            Some(Piece::Markdown(range)) => {
+                self.inline.text[range.clone()].chars().next().unwrap_or(' ')
+            }
+            Some(Piece::Image(..)) => '!',
+            Some(Piece::Open(Kind::Link(_))) => '[',
+            Some(Piece::Close(Kind::Link(_))) => ']',
+            Some(Piece::Open(_) | Piece::Close(_)) => self.forms[at].delimiter.unwrap_or('*'),
+        }
+    }
+
+    /// Writes a character as a reference.
+    fn encode(&mut self, character: char) {
+        match character {
+            '\u{a0}' => self.out.push_str("&nbsp;"),
+            _ => {
+                let _ = write!(self.out, "&#{};", u32::from(character));
+            }
+        }
+    }
+
+    fn code(&mut self, code: &str) {
+        let mut code = code.replace(['\n', '\r'], " ");
+        if self.place == Place::Cell {
+            code = code.replace('|', "\\|");
+        }
+        let fence = "`".repeat(longest_run(&code, '`') + 1);
+        let is_blank = code.bytes().all(|byte| byte == b' ');
+        let pads = code.starts_with('`')
+            || code.ends_with('`')
+            || code.starts_with(' ') && code.ends_with(' ') && !is_blank;
+        let pad = if pads { " " } else { "" };
+        let _ = write!(self.out, "{fence}{pad}{code}{pad}{fence}");
+    }
+
+    fn image(&mut self, alt: &str, target: &Target) {
+        self.out.push_str("![");
+        self.links += 1;
+        self.write_text(alt, ']');
+        self.links -= 1;
+        self.out.push_str("](");
+        write_target(&mut self.out, target, self.place);
+        self.out.push(')');
+    }
+
+    /// The URL of the link at `at`, if it can be written as `<url>`.
+    fn autolink(&self, at: usize, target: &Target) -> Option<String> {
+        let Some(Piece::Text(range)) = self.inline.pieces.get(at + 1) else { return None };
+        let closes = matches!(self.inline.pieces.get(at + 2), Some(Piece::Close(Kind::Link(_))));
+        let text = &self.inline.text[range.clone()];
+        if !closes || !target.title.is_empty() || self.options.links != LinkStyle::Inline {
+            return None;
+        }
+        if target.url.strip_prefix("mailto:").is_some_and(|address| address == text)
+            && is_address(text)
+        {
+            return Some(text.to_owned());
+        }
+        let (scheme, rest) = text.split_once(':')?;
+        let is_scheme = (2..=32).contains(&scheme.len())
+            && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+            && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte));
+        let is_url = !rest.contains(|it: char| it.is_ascii_control() || " <>\\".contains(it));
+        (is_scheme && is_url && text == target.url).then(|| text.to_owned())
+    }
+
+    fn close_link(&mut self, target: &Target) {
+        if self.options.links == LinkStyle::Reference {
+            let number = self.references.number(target);
+            let _ = write!(self.out, "][{number}]");
+            return;
+        }
+        self.out.push_str("](");
+        write_target(&mut self.out, target, self.place);
+        self.out.push(')');
+    }
+}
+
+/// Whether a text is an address as autolinks have it.
+fn is_address(text: &str) -> bool {
+    let Some((name, domain)) = text.split_once('@') else { return false };
+    let is_name =
+        |byte: u8| byte.is_ascii_alphanumeric() || b".!#$%&'*+/=?^_`{|}~-".contains(&byte);
+    let is_label = |label: &str| {
+        !label.is_empty()
+            && label.len() < 64
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+            && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    !name.is_empty() && name.bytes().all(is_name) && domain.split('.').all(is_label)
+}
+
+/// Writes a destination, which is [encoded](super::convert), and a title if there is one.
+fn write_target(out: &mut String, Target { url, title }: &Target, place: Place) {
+    if url.is_empty() && title.is_empty() {
+        return;
+    }
+    let is_bare = !url.is_empty() && is_balanced(url);
+    out.push_str(if is_bare { "" } else { "<" });
+    let bytes = url.as_bytes();
+    for (at, character) in url.char_indices() {
+        match character {
+            '&' if escape::is_reference(&bytes[at + 1..]) => out.push_str("&amp;"),
+            _ => out.push(character),
+        }
+    }
+    out.push_str(if is_bare { "" } else { ">" });
+    if title.is_empty() {
+        return;
+    }
+    let quote = if title.contains('"') && !title.contains('\'') { '\'' } else { '"' };
+    out.extend([' ', quote]);
+    let bytes = title.as_bytes();
+    for (at, character) in title.char_indices() {
+        let next = bytes.get(at + 1);
+        match character {
+            '\n' if place != Place::Paragraph => out.push(' '),
+            // Some readers decode references before they remove backslashes.
+            '&' if escape::is_reference(&bytes[at + 1..]) => out.push_str("&amp;"),
+            '\\' if next.is_none_or(u8::is_ascii_punctuation) => out.push_str("\\\\"),
+            _ if character == quote => out.extend(['\\', quote]),
+            _ => out.push(character),
+        }
+    }
+    out.push(quote);
+}
+
+/// Whether parentheses are in pairs, nested at most as deep as every reader allows.
+fn is_balanced(url: &str) -> bool {
+    let mut depth = 0;
+    for byte in url.bytes() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 0 => return false,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        if depth > 3 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+/// The length of the longest run of a character.
+pub(super) fn longest_run(text: &str, mark: char) -> usize {
+    let mut longest = 0;
+    let mut run = 0;
+    for character in text.chars() {
+        run = if character == mark { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}
+
+/// Escapes `#` at the end of a heading, which would be taken for its closing sequence.
+fn escape_closing_sequence(heading: &mut String) {
+    let start = heading.trim_end_matches('#').len();
+    if start < heading.len() && (start == 0 || heading[..start].ends_with(' ')) {
+        heading.insert(start, '\\');
+    }
+}
+
+/// Wraps lines at `spaces`, in place.
+fn wrap(out: &mut String, spaces: &[usize], width: usize) {
+    let around = Surroundings {
+        escaping: Escaping::Minimal,
+        before: '\n',
+        begins_line: true,
+        is_first_line: false,
+        after: '\n',
+        is_in_link: false,
+        is_in_cell: false,
+        has_link_end: false,
+        has_strike: false,
+    };
+    let mut column = 0;
+    let mut last_space = None;
+    let mut breaks = Vec::new();
+    let mut next_space = spaces.iter().copied().peekable();
+    for (at, character) in out.char_indices() {
+        if next_space.next_if_eq(&at).is_some() {
+            let rest = &out[at + 1..];
+            let word = &rest[..rest.find([' ', '\n']).unwrap_or(rest.len())];
+            if escape::block_start(word, &around).is_none() {
+                last_space = Some((at, column));
+            }
+        }
+        column += 1;
+        if character == '\n' {
+            (column, last_space) = (0, None);
+        } else if column > width
+            && let Some((space, before)) = last_space.take()
+        {
+            breaks.push(space);
+            column -= before + 1;
+        }
+    }
+    let mut bytes = std::mem::take(out).into_bytes();
+    for at in breaks {
+        bytes[at] = b'\n';
+    }
+    *out = String::from_utf8(bytes).unwrap_or_default();
+}

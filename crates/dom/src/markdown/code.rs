@@ -1,0 +1,71 @@
+//! Code blocks.
+
+use names::{attr, tag};
+
+use super::{assemble::longest_run, options::Options};
+use crate::{
+    NodeRef,
+    extract::walk::{Step, Walk},
+};
+
+/// The text of a `pre`, with a line feed for each `br`.
+pub(super) fn text(pre: NodeRef<'_>) -> String {
+    let mut out = String::new();
+    let mut walk = Walk::over(pre);
+    while let Some(step) = walk.next() {
+        let Step::Enter(node) = step else { continue };
+        if let Some(text) = node.as_text() {
+            out.push_str(text);
+        } else if node.is_html(tag::BR) {
+            out.push('\n');
+        } else if [tag::SCRIPT, tag::STYLE, tag::TEMPLATE].iter().any(|it| node.is_html(*it)) {
+            walk.skip_children();
+        }
+    }
+    out
+}
+
+/// The lines of a code block.
+pub(super) fn block(pre: NodeRef<'_>, options: &Options) -> String {
+    let mut code = text(pre).replace("\r\n", "\n").replace('\r', "\n");
+    if code.ends_with('\n') {
+        code.pop();
+    }
+    let fence = longest_run(&code, options.fence).max(2) + 1;
+    let fence: String = std::iter::repeat_n(options.fence, fence).collect();
+    let line_end = if code.is_empty() { "" } else { "\n" };
+    let language = language(pre).unwrap_or_default();
+    format!("{fence}{language}\n{code}{line_end}{fence}")
+}
+
+/// The language that a `pre`, its `code`, or the element around it declares by its class.
+fn language(pre: NodeRef<'_>) -> Option<String> {
+    let mut elements = pre.children().filter(NodeRef::is_element);
+    let code = elements.next().filter(|code| code.is_html(tag::CODE) && elements.next().is_none());
+    let around = pre.parent().filter(|parent| parent.is_html(tag::DIV));
+    [code, Some(pre), around].into_iter().flatten().find_map(declared_language)
+}
+
+/// The language that the classes of an element declare, or its `data-lang`.
+fn declared_language(element: NodeRef<'_>) -> Option<String> {
+    let classes = element.known_attribute(attr::CLASS).unwrap_or_default();
+    let mut words = classes.split_ascii_whitespace();
+    let mut found = None;
+    while let Some(word) = words.next() {
+        let prefixes = ["language-", "lang-", "highlight-source-", "brush:"];
+        if let Some(language) = prefixes.iter().find_map(|prefix| word.strip_prefix(prefix)) {
+            // `brush: js` has a space.
+            found = if language.is_empty() { words.next() } else { Some(language) };
+            found = found
+                .map(|it| if word.starts_with("brush:") { it.trim_end_matches(';') } else { it });
+            break;
+        }
+        if word == "hljs" {
+            found = words.next();
+        }
+    }
+    let language = found.or_else(|| element.attr("data-lang"))?;
+    let is_name = |it: &char| !it.is_whitespace() && *it != '`';
+    let language: String = language.chars().take_while(is_name).take(40).collect();
+    (!language.is_empty()).then_some(language)
+}

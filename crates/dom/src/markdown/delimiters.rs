@@ -1,0 +1,206 @@
+//! The delimiters of emphasis.
+//!
+//! # Problem
+//!
+//! Whether `*` or `_` opens or closes emphasis depends on the characters around it, and on the delimiters beside it,
+//! which form one run with it if they are the same character.
+//!
+//! # Idea
+//!
+//! Each pair of delimiters gets its character before anything is written, from the [classes](Class) of what stands
+//! at its four sides. Escapes don't change a class: a backslash and what it escapes are punctuation both. Where
+//! neither character works, the letter outside or the space inside becomes a character reference, which begins and
+//! ends with punctuation.
+
+use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
+
+use super::inline::{Inline, Kind, Piece};
+
+/// The classes of characters that [flanking](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run)
+/// distinguishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// White space, and the start and end of a line.
+    Space,
+    Punctuation,
+    Other,
+}
+
+impl Class {
+    pub(super) fn of(character: char) -> Self {
+        if character.is_ascii() {
+            return match character as u8 {
+                b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' => Self::Space,
+                byte if byte.is_ascii_punctuation() => Self::Punctuation,
+                _ => Self::Other,
+            };
+        }
+        match character.general_category_group() {
+            GeneralCategoryGroup::Separator if character.is_whitespace() => Self::Space,
+            GeneralCategoryGroup::Punctuation | GeneralCategoryGroup::Symbol => Self::Punctuation,
+            _ => Self::Other,
+        }
+    }
+
+    /// Whether a delimiter between `before` and this class is left-flanking. With the classes exchanged: whether
+    /// it is right-flanking.
+    pub(super) fn opens_after(self, before: Self) -> bool {
+        self != Self::Space && (self != Self::Punctuation || before != Self::Other)
+    }
+}
+
+/// The way a piece is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Form {
+    /// The character of a delimiter; `None` if it isn't written.
+    pub(super) delimiter: Option<char>,
+    /// Whether the first character of a text is written as a reference.
+    pub(super) encodes_first: bool,
+    /// Whether the last character of a text is written as a reference.
+    pub(super) encodes_last: bool,
+}
+
+/// Chooses the characters of all delimiters. `preferred`: those of emphasis and of strong emphasis.
+pub(super) fn choose(inline: &Inline, preferred: [char; 2]) -> Vec<Form> {
+    let mut forms = vec![Form::default(); inline.pieces.len()];
+    let mut ends = vec![0; inline.pieces.len()];
+    let mut open = Vec::new();
+    for (at, piece) in inline.pieces.iter().enumerate() {
+        match piece {
+            Piece::Open(_) => open.push(at),
+            Piece::Close(_) => {
+                if let Some(start) = open.pop() {
+                    ends[start] = at;
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut chooser = Chooser { inline, forms: &mut forms, ends: &ends };
+    // The characters of the emphasis that is open, and where it ends.
+    let mut around: Vec<(Kind, char, usize)> = Vec::new();
+    for at in 0..inline.pieces.len() {
+        let Piece::Open(kind) = inline.pieces[at] else { continue };
+        while around.pop_if(|(.., end)| *end < at).is_some() {}
+        let first = match kind {
+            Kind::Emphasis => preferred[0],
+            Kind::Strong => preferred[1],
+            Kind::Strike => '~',
+            Kind::Link(_) => continue,
+        };
+        let nested = around.iter().rev().find(|(outer, ..)| *outer == kind);
+        let first = nested.map_or(first, |(_, outer, _)| other(*outer));
+        if let Some(delimiter) = chooser.pair(at, kind, first) {
+            around.push((kind, delimiter, ends[at]));
+        }
+    }
+    forms
+}
+
+fn other(delimiter: char) -> char {
+    match delimiter {
+        '*' => '_',
+        '_' => '*',
+        other => other,
+    }
+}
+
+struct Chooser<'a> {
+    inline: &'a Inline,
+    forms: &'a mut [Form],
+    /// For each opening delimiter the place of the closing one.
+    ends: &'a [usize],
+}
+
+impl Chooser<'_> {
+    /// Chooses the character of the pair that opens at `open`.
+    fn pair(&mut self, open: usize, kind: Kind, first: char) -> Option<char> {
+        let close = self.ends[open];
+        let second = other(first);
+        let fits = |chooser: &Self, delimiter| {
+            !chooser.is_beside_its_like(open, kind, delimiter)
+                && chooser.works(open, close, delimiter)
+        };
+        let delimiter = if fits(self, first) {
+            first
+        } else if fits(self, second) {
+            second
+        } else {
+            let free = [first, second];
+            let free = free.into_iter().find(|it| !self.is_beside_its_like(open, kind, *it))?;
+            self.make_work(open, close, free);
+            free
+        };
+        self.forms[open].delimiter = Some(delimiter);
+        self.forms[close].delimiter = Some(delimiter);
+        Some(delimiter)
+    }
+
+    /// Whether a delimiter at `open` would form a run with the one before it that means something else.
+    fn is_beside_its_like(&self, open: usize, kind: Kind, delimiter: char) -> bool {
+        let Some(before) = open.checked_sub(1) else { return false };
+        if self.forms[before].delimiter != Some(delimiter) {
+            return false;
+        }
+        match (&self.inline.pieces[before], kind) {
+            (Piece::Open(Kind::Emphasis), Kind::Strong) => false,
+            // `***a* b**`, but not `***a***`, which is strong emphasis in emphasis.
+            (Piece::Open(Kind::Strong), Kind::Emphasis) => self.ends[before] == self.ends[open] + 1,
+            _ => true,
+        }
+    }
+
+    /// Whether `delimiter` opens at `open` and closes at `close`.
+    fn works(&self, open: usize, close: usize, delimiter: char) -> bool {
+        let [outer_before, inner_before] = [self.before(open), self.after(open)];
+        let [inner_after, outer_after] = [self.before(close), self.after(close)];
+        inner_before.opens_after(outer_before)
+            && inner_after.opens_after(outer_after)
+            && (delimiter != '_' || outer_before != Class::Other && outer_after != Class::Other)
+    }
+
+    /// Encodes the characters around the delimiters so that they work.
+    fn make_work(&mut self, open: usize, close: usize, delimiter: char) {
+        if self.after(open) == Class::Space {
+            self.forms[open + 1].encodes_first = true;
+        }
+        if self.before(close) == Class::Space {
+            self.forms[close - 1].encodes_last = true;
+        }
+        let is_inside_word = delimiter == '_';
+        if self.before(open) == Class::Other
+            && (is_inside_word || self.after(open) == Class::Punctuation)
+        {
+            self.forms[open - 1].encodes_last = true;
+        }
+        if self.after(close) == Class::Other
+            && (is_inside_word || self.before(close) == Class::Punctuation)
+        {
+            self.forms[close + 1].encodes_first = true;
+        }
+    }
+
+    fn before(&self, at: usize) -> Class {
+        let Some(before) = at.checked_sub(1) else { return Class::Space };
+        match &self.inline.pieces[before] {
+            Piece::Text(_) if self.forms[before].encodes_last => Class::Punctuation,
+            Piece::Text(range) => {
+                self.inline.text[range.clone()].chars().next_back().map_or(Class::Space, Class::of)
+            }
+            Piece::Break => Class::Space,
+            _ => Class::Punctuation,
+        }
+    }
+
+    fn after(&self, at: usize) -> Class {
+        match self.inline.pieces.get(at + 1) {
+            None => Class::Space,
+            Some(Piece::Text(_)) if self.forms[at + 1].encodes_first => Class::Punctuation,
+            Some(Piece::Text(range)) => {
+                self.inline.text[range.clone()].chars().next().map_or(Class::Space, Class::of)
+            }
+            Some(Piece::Break) => Class::Space,
+            Some(_) => Class::Punctuation,
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The content of a paragraph, heading or cell in progress.
+//!
+//! White space collapses as CSS has it: a space is written with what follows it, so there is none at the edges of
+//! a block and none inside the edges of emphasis. A delimiter is written with what follows it, too, so nothing
+//! is empty. When a block ends, the elements that are open around it stay open: they are written again in the next
+//! block that has content in them.
+
+use std::ops::Range;
+
+use names::NameId;
+
+/// What the delimiters around a text mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Emphasis,
+    Strong,
+    Strike,
+    /// A link to the target at that index.
+    Link(usize),
+}
+
+/// The destination of a link or image.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Target {
+    pub(super) url: String,
+    pub(super) title: String,
+}
+
+/// A part of the content. The ranges are of [`Inline::text`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Text(Range<usize>),
+    Code(Range<usize>),
+    /// Markdown that is written as it is.
+    Markdown(Range<usize>),
+    /// An image with its `alt` text.
+    Image(Range<usize>, Target),
+    Break,
+    Open(Kind),
+    Close(Kind),
+}
+
+/// An element that is open.
+struct Wrapper {
+    kind: Kind,
+    tag: NameId,
+    /// Whether it is written in this block.
+    is_written: bool,
+    /// Whether it was written in an earlier block.
+    is_repeated: bool,
+    /// Whether it is never written, because an element around it already means the same.
+    is_redundant: bool,
+}
+
+/// Bytes of delimiters and URLs that may be written again for elements around many blocks, beside what
+/// the text allows: a long URL around many short blocks would make quadratic output.
+const REPEATS: usize = 1 << 14;
+
+/// The most elements of one kind that are written within another.
+const MAX_NESTED: usize = 4;
+
+pub(super) struct Inline {
+    pub(super) text: String,
+    pub(super) pieces: Vec<Piece>,
+    pub(super) targets: Vec<Target>,
+    wrappers: Vec<Wrapper>,
+    /// The number of wrappers, outermost first, that are open in this block.
+    opened: usize,
+    has_space: bool,
+    has_break: bool,
+    /// The bytes of repeated delimiters that are left.
+    repeats: usize,
+}
+
+impl Inline {
+    pub(super) fn new() -> Self {
+        Self {
+            text: String::new(),
+            pieces: Vec::new(),
+            targets: Vec::new(),
+            wrappers: Vec::new(),
+            opened: 0,
+            has_space: false,
+            has_break: false,
+            repeats: REPEATS,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Whether a line break waits for content.
+    pub(super) fn has_break(&self) -> bool {
+        self.has_break
+    }
+
+    /// Adds text whose white space collapses.
+    pub(super) fn text(&mut self, text: &str) {
+        let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            if is_space(bytes[at]) {
+                self.space();
+                at += 1;
+                continue;
+            }
+            let end = bytes[at..].iter().position(|byte| is_space(*byte));
+            let end = end.map_or(bytes.len(), |length| at + length);
+            self.word(&text[at..end]);
+            at = end;
+        }
+    }
+
+    /// Adds text whose white space is kept: a line feed is a break.
+    pub(super) fn preserved_text(&mut self, text: &str) {
+        for (index, line) in text.split('\n').enumerate() {
+            if index > 0 {
+                self.line_break();
+            }
+            self.text(line);
+        }
+    }
+
+    /// Adds a space, which is written before the next content.
+    pub(super) fn space(&mut self) {
+        self.has_space = true;
+    }
+
+    /// Adds a line break, which is written before the next content.
+    pub(super) fn line_break(&mut self) {
+        self.has_break = true;
+    }
+
+    fn word(&mut self, word: &str) {
+        self.begin_content();
+        self.repeats += word.len();
+        self.push_text(word);
+    }
+
+    fn push_text(&mut self, text: &str) {
+        let start = self.text.len();
+        self.text.push_str(text);
+        let end = self.text.len();
+        match self.pieces.last_mut() {
+            Some(Piece::Text(range)) if range.end == start => range.end = end,
+            _ => self.pieces.push(Piece::Text(start..end)),
+        }
+    }
+
+    /// Adds a code span. Spans beside each other become one, because their delimiters would.
+    pub(super) fn code(&mut self, code: &str) {
+        if code.is_empty() {
+            return;
+        }
+        self.begin_content();
+        let start = self.text.len();
+        self.text.push_str(code);
+        let end = self.text.len();
+        match self.pieces.last_mut() {
+            Some(Piece::Code(range)) if range.end == start => range.end = end,
+            _ => self.pieces.push(Piece::Code(start..end)),
+        }
+    }
+
+    /// Adds Markdown that is written as it is.
+    pub(super) fn markdown(&mut self, markdown: &str) {
+        self.begin_content();
+        let start = self.text.len();
+        self.text.push_str(markdown);
+        self.pieces.push(Piece::Markdown(start..self.text.len()));
+    }
+
+    pub(super) fn image(&mut self, alt: &str, target: Target) {
+        self.begin_content();
+        let start = self.text.len();
+        for word in alt.split_ascii_whitespace() {
+            let is_first = self.text.len() == start;
+            self.text.push_str(if is_first { "" } else { " " });
+            self.text.push_str(word);
+        }
+        self.pieces.push(Piece::Image(start..self.text.len(), target));
+    }
+
+    /// Writes what waits for content: a break or space, then the delimiters of open elements.
+    pub(super) fn begin_content(&mut self) {
+        if !self.pieces.is_empty() {
+            if self.has_break {
+                self.pieces.push(Piece::Break);
+            } else if self.has_space {
+                self.push_text(" ");
+            }
+        }
+        (self.has_break, self.has_space) = (false, false);
+        for wrapper in &mut self.wrappers[self.opened..] {
+            wrapper.is_written = !wrapper.is_redundant;
+            if wrapper.is_repeated && wrapper.is_written {
+                let cost = match wrapper.kind {
+                    Kind::Link(target) => {
+                        let Target { url, title } = &self.targets[target];
+                        8 + url.len() + title.len()
+                    }
+                    _ => 4,
+                };
+                wrapper.is_written = cost <= self.repeats;
+                self.repeats = self.repeats.saturating_sub(cost);
+            }
+            wrapper.is_repeated = true;
+            if wrapper.is_written {
+                self.pieces.push(Piece::Open(wrapper.kind));
+            }
+        }
+        self.opened = self.wrappers.len();
+    }
+
+    /// Opens an element.
+    pub(super) fn open(&mut self, kind: Kind, tag: NameId) {
+        let same = |wrapper: &&Wrapper| {
+            std::mem::discriminant(&wrapper.kind) == std::mem::discriminant(&kind)
+        };
+        let mut outer = self.wrappers.iter().filter(same);
+        // Markdown can nest emphasis of the same kind by its other character.
+        let is_redundant = match (outer.next(), kind) {
+            (None, _) => false,
+            (Some(_), Kind::Link(_) | Kind::Strike) => true,
+            (Some(first), _) => first.tag != tag || outer.count() >= MAX_NESTED,
+        };
+        let (is_written, is_repeated) = (false, false);
+        self.wrappers.push(Wrapper { kind, tag, is_written, is_repeated, is_redundant });
+    }
+
+    /// Opens a link.
+    pub(super) fn open_link(&mut self, target: Target, tag: NameId) {
+        self.targets.push(target);
+        self.open(Kind::Link(self.targets.len() - 1), tag);
+    }
+
+    /// Closes the element that was opened last.
+    pub(super) fn close(&mut self) {
+        let Some(wrapper) = self.wrappers.pop() else { return };
+        if self.opened > self.wrappers.len() {
+            self.opened = self.wrappers.len();
+            if wrapper.is_written {
+                self.pieces.push(Piece::Close(wrapper.kind));
+            }
+        }
+    }
+
+    /// Closes, in this block, the elements that stay open.
+    pub(super) fn end_block(&mut self) {
+        for wrapper in self.wrappers[..self.opened].iter().rev() {
+            if wrapper.is_written {
+                self.pieces.push(Piece::Close(wrapper.kind));
+            }
+        }
+        self.opened = 0;
+        (self.has_break, self.has_space) = (false, false);
+    }
+
+    /// Begins the next block.
+    pub(super) fn clear(&mut self) {
+        self.text.clear();
+        self.pieces.clear();
+        if self.wrappers.is_empty() {
+            self.targets.clear();
+        }
+    }
+}

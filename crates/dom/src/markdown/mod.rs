@@ -1,0 +1,73 @@
+//! HTML as Markdown: [CommonMark](https://spec.commonmark.org/0.31.2/) with the tables, strikethrough and task lists
+//! of [GitHub](https://github.github.com/gfm/).
+//!
+//! The Markdown holds what a person reads: [`NodeRef::to_markdown`] leaves out what [`NodeRef::inner_text`] does, and
+//! form controls, graphics and frames. It has no HTML in it. A reader makes the same elements of it as far as
+//! Markdown has them, and text is never taken for markup.
+//!
+//! | module | content |
+//! |---|---|
+//! | `convert` | the walk over the elements: which blocks and inline parts they are |
+//! | `lists`, `tables`, `code` | lists, tables and code blocks |
+//! | `inline` | the parts of a paragraph, white space collapsed |
+//! | `delimiters`, `escape`, `assemble` | the text of a paragraph |
+//! | `writer` | lines in quotes and lists |
+
+mod assemble;
+mod code;
+mod convert;
+mod delimiters;
+mod escape;
+mod inline;
+mod lists;
+mod options;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub use self::options::{
+    Conversion, Escaping, HardBreak, HeadingStyle, ImageStyle, LinkStyle, MissingHeader, Options,
+};
+use crate::{Document, NodeRef};
+
+/// # Writing Markdown
+impl NodeRef<'_> {
+    /// The node as Markdown, with the default [`Options`](crate::markdown::Options).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<h2>Oak</h2><p>Hard <b>and</b> heavy.<ul><li>1 * 2<li><a href=/x>x</a>");
+    /// let markdown = document.root().to_markdown();
+    /// assert_eq!(markdown, "## Oak\n\nHard **and** heavy.\n\n- 1 * 2\n- [x](/x)\n");
+    /// ```
+    #[must_use]
+    pub fn to_markdown(self) -> String {
+        self.to_markdown_with(&Options::default())
+    }
+
+    /// The node as Markdown.
+    #[must_use]
+    pub fn to_markdown_with(self, options: &Options) -> String {
+        convert::convert(self, options)
+    }
+}
+
+/// # Writing Markdown
+impl Document {
+    /// The document as Markdown: [`NodeRef::to_markdown`] of the root.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<title>Oak</title><p>Hard <em>wood</em>");
+    /// assert_eq!(document.to_markdown(), "Hard *wood*\n");
+    /// ```
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        self.root().to_markdown()
+    }
+
+    /// The document as Markdown.
+    #[must_use]
+    pub fn to_markdown_with(&self, options: &Options) -> String {
+        self.root().to_markdown_with(options)
+    }
+}

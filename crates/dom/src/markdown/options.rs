@@ -1,0 +1,321 @@
+//! Options of the conversion.
+
+use std::{fmt, sync::Arc};
+
+use crate::NodeRef;
+#[cfg(feature = "url")]
+use crate::extract::url::Url;
+
+/// Options of [`NodeRef::to_markdown_with`].
+///
+/// ```
+/// use sapwood::markdown::{HeadingStyle, Options};
+///
+/// let document = sapwood::parse("<h1>Oak</h1><ul><li>hard<li>heavy");
+/// let options = Options::default().headings(HeadingStyle::Underlined).bullet('*');
+/// assert_eq!(document.to_markdown_with(&options), "Oak\n===\n\n* hard\n* heavy\n");
+/// ```
+#[derive(Clone)]
+pub struct Options {
+    pub(super) headings: HeadingStyle,
+    pub(super) bullet: char,
+    pub(super) fence: char,
+    pub(super) rule: String,
+    pub(super) emphasis: char,
+    pub(super) strong: char,
+    pub(super) hard_break: HardBreak,
+    pub(super) links: LinkStyle,
+    pub(super) images: ImageStyle,
+    pub(super) escaping: Escaping,
+    pub(super) header: MissingHeader,
+    pub(super) width: Option<usize>,
+    pub(super) paragraph_at_two_breaks: bool,
+    pub(super) aria_hidden: bool,
+    pub(super) math: bool,
+    #[cfg(feature = "url")]
+    pub(super) base: Option<Url>,
+    pub(super) element: Option<Arc<ElementRule>>,
+}
+
+type ElementRule = dyn Fn(NodeRef<'_>) -> Conversion + Send + Sync;
+
+/// The way headings are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HeadingStyle {
+    /// `# Heading`
+    #[default]
+    Numbered,
+    /// The first two levels underlined by `===` and `---`.
+    Underlined,
+}
+
+/// The way line breaks are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HardBreak {
+    /// `\` at the line's end.
+    #[default]
+    Backslash,
+    /// Two spaces at the line's end.
+    Spaces,
+}
+
+/// The way links are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LinkStyle {
+    /// `[text](url)`, or `<url>` if that is the text.
+    #[default]
+    Inline,
+    /// `[text][1]`, with the URLs at the end.
+    Reference,
+    /// The text alone.
+    TextOnly,
+}
+
+/// The way images are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ImageStyle {
+    /// `![alt](url)`; images in `data:` URLs are left out.
+    #[default]
+    Link,
+    /// As [`Link`](Self::Link), with `data:` URLs, which can be long.
+    LinkWithData,
+    /// The `alt` text alone.
+    AltText,
+    /// Nothing.
+    LeftOut,
+}
+
+/// The characters of text that are escaped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Escaping {
+    /// Those that are markup where they stand.
+    #[default]
+    Minimal,
+    /// All that can be markup somewhere, for other flavours of Markdown.
+    Full,
+    /// None: the text as it is, which may be read as markup.
+    None,
+}
+
+/// The header of a table that has none. Markdown's tables need one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum MissingHeader {
+    /// A row of empty cells.
+    #[default]
+    Empty,
+    /// The first row.
+    FirstRow,
+}
+
+/// What becomes of an element, as an [element rule](Options::element) decides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Conversion {
+    /// It is converted as always.
+    Default,
+    /// It is left out with its content.
+    LeftOut,
+    /// Its content is converted; the element itself is nothing.
+    Content,
+    /// It is replaced by this text, which is escaped.
+    Text(String),
+    /// It is replaced by this Markdown in the line, which is written as it is.
+    Markdown(String),
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            headings: HeadingStyle::default(),
+            bullet: '-',
+            fence: '`',
+            rule: "***".to_owned(),
+            emphasis: '*',
+            strong: '*',
+            hard_break: HardBreak::default(),
+            links: LinkStyle::default(),
+            images: ImageStyle::default(),
+            escaping: Escaping::default(),
+            header: MissingHeader::default(),
+            width: None,
+            paragraph_at_two_breaks: true,
+            aria_hidden: true,
+            math: true,
+            #[cfg(feature = "url")]
+            base: None,
+            element: None,
+        }
+    }
+}
+
+impl Options {
+    /// Sets the way headings are written.
+    #[must_use]
+    pub fn headings(mut self, style: HeadingStyle) -> Self {
+        self.headings = style;
+        self
+    }
+
+    /// Sets the bullet of lists: `-`, `*` or `+`. Other characters are ignored.
+    #[must_use]
+    pub fn bullet(mut self, bullet: char) -> Self {
+        if matches!(bullet, '-' | '*' | '+') {
+            self.bullet = bullet;
+        }
+        self
+    }
+
+    /// Sets the character of code fences: `` ` `` or `~`. Other characters are ignored.
+    #[must_use]
+    pub fn fence(mut self, fence: char) -> Self {
+        if matches!(fence, '`' | '~') {
+            self.fence = fence;
+        }
+        self
+    }
+
+    /// Sets the thematic break, such as `***`, `* * *` or `---`. A text that isn't one is ignored.
+    #[must_use]
+    pub fn rule(mut self, rule: &str) -> Self {
+        let mut marks = rule.chars().filter(|character| *character != ' ');
+        let first = marks.next();
+        let is_rule = matches!(first, Some('*' | '-' | '_')) && !rule.starts_with(' ');
+        if is_rule && marks.clone().count() >= 2 && marks.all(|mark| Some(mark) == first) {
+            self.rule = rule.trim_end().to_owned();
+        }
+        self
+    }
+
+    /// Sets the character of emphasis: `*` or `_`. Where it can't be used the other one is. Other characters are
+    /// ignored.
+    #[must_use]
+    pub fn emphasis(mut self, delimiter: char) -> Self {
+        if matches!(delimiter, '*' | '_') {
+            self.emphasis = delimiter;
+        }
+        self
+    }
+
+    /// Sets the character of strong emphasis, as [`emphasis`](Self::emphasis) does for emphasis.
+    #[must_use]
+    pub fn strong(mut self, delimiter: char) -> Self {
+        if matches!(delimiter, '*' | '_') {
+            self.strong = delimiter;
+        }
+        self
+    }
+
+    /// Sets the way line breaks are written.
+    #[must_use]
+    pub fn hard_break(mut self, hard_break: HardBreak) -> Self {
+        self.hard_break = hard_break;
+        self
+    }
+
+    /// Sets the way links are written.
+    #[must_use]
+    pub fn links(mut self, links: LinkStyle) -> Self {
+        self.links = links;
+        self
+    }
+
+    /// Sets the way images are written.
+    #[must_use]
+    pub fn images(mut self, images: ImageStyle) -> Self {
+        self.images = images;
+        self
+    }
+
+    /// Sets the characters of text that are escaped.
+    #[must_use]
+    pub fn escaping(mut self, escaping: Escaping) -> Self {
+        self.escaping = escaping;
+        self
+    }
+
+    /// Sets the header of tables that have none.
+    #[must_use]
+    pub fn missing_header(mut self, header: MissingHeader) -> Self {
+        self.header = header;
+        self
+    }
+
+    /// Wraps paragraphs at that many characters. Words, links and code aren't cut.
+    #[must_use]
+    pub fn width(mut self, width: usize) -> Self {
+        self.width = Some(width);
+        self
+    }
+
+    /// Sets whether two `br` in a row begin a paragraph, which is the default.
+    #[must_use]
+    pub fn paragraph_at_two_breaks(mut self, yes: bool) -> Self {
+        self.paragraph_at_two_breaks = yes;
+        self
+    }
+
+    /// Sets whether elements with `aria-hidden=true` are written, which is the default: they are seen, but not
+    /// read aloud.
+    #[must_use]
+    pub fn aria_hidden(mut self, yes: bool) -> Self {
+        self.aria_hidden = yes;
+        self
+    }
+
+    /// Sets whether formulas with a TeX annotation are written as `$…$`, which is the default.
+    #[must_use]
+    pub fn math(mut self, yes: bool) -> Self {
+        self.math = yes;
+        self
+    }
+
+    /// Resolves the URLs of links and images against `base`, usually the document's
+    /// [base URL](crate::Document::base_url).
+    #[cfg(feature = "url")]
+    #[must_use]
+    pub fn base(mut self, base: Url) -> Self {
+        self.base = Some(base);
+        self
+    }
+
+    /// Sets a rule that decides on each element before it is converted.
+    ///
+    /// ```
+    /// use sapwood::{Selector, markdown::{Conversion, Options}};
+    ///
+    /// let ads: Selector = "nav, .ad".parse()?;
+    /// let options = Options::default().element(move |element| {
+    ///     if ads.matches(&element) { Conversion::LeftOut } else { Conversion::Default }
+    /// });
+    /// let document = sapwood::parse("<nav>Menu</nav><p>Oak <b class=ad>50 %</b>");
+    /// assert_eq!(document.to_markdown_with(&options), "Oak\n");
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn element(
+        mut self,
+        rule: impl Fn(NodeRef<'_>) -> Conversion + Send + Sync + 'static,
+    ) -> Self {
+        self.element = Some(Arc::new(rule));
+        self
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = formatter.debug_struct("Options");
+        fields
+            .field("headings", &self.headings)
+            .field("bullet", &self.bullet)
+            .field("fence", &self.fence)
+            .field("rule", &self.rule)
+            .field("emphasis", &self.emphasis)
+            .field("strong", &self.strong)
+            .field("hard_break", &self.hard_break)
+            .field("links", &self.links)
+            .field("images", &self.images)
+            .field("escaping", &self.escaping)
+            .field("header", &self.header)
+            .field("width", &self.width);
+        fields.finish_non_exhaustive()
+    }
+}

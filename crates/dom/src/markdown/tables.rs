@@ -1,0 +1,119 @@
+//! Tables.
+
+use std::collections::{HashMap, HashSet};
+
+use names::{attr, tag};
+
+use super::options::{MissingHeader, Options};
+use crate::{
+    NodeId, NodeRef,
+    extract::{
+        Table,
+        walk::{Step, Walk},
+    },
+};
+
+/// The tables that arrange content rather than data: those with a table in them.
+pub(super) fn layout_tables(root: NodeRef<'_>) -> HashSet<NodeId> {
+    let mut layout = HashSet::new();
+    let mut open = Vec::new();
+    for step in Walk::over(root) {
+        match step {
+            Step::Enter(node) if node.is_html(tag::TABLE) => {
+                layout.extend(open.last());
+                open.push(node.id());
+            }
+            Step::Leave(node) => {
+                open.pop_if(|table| *table == node.id());
+            }
+            Step::Enter(_) => {}
+        }
+    }
+    layout
+}
+
+/// Whether a table holds data, by its attributes.
+pub(super) fn is_data(table: NodeRef<'_>) -> bool {
+    table.attr("role").is_none_or(|role| !["presentation", "none"].contains(&role.trim_ascii()))
+}
+
+/// The alignment of a column.
+fn alignment(cell: NodeRef<'_>) -> &'static str {
+    let declared = cell.known_attribute(attr::STYLE).and_then(|style| {
+        style.split(';').find_map(|declaration| {
+            let (property, value) = declaration.split_once(':')?;
+            property.trim_ascii().eq_ignore_ascii_case("text-align").then(|| value.trim_ascii())
+        })
+    });
+    match declared.or_else(|| cell.known_attribute(attr::ALIGN)) {
+        Some(value) if value.eq_ignore_ascii_case("left") => ":--",
+        Some(value) if value.eq_ignore_ascii_case("right") => "--:",
+        Some(value) if value.eq_ignore_ascii_case("center") => ":-:",
+        _ => "---",
+    }
+}
+
+/// The lines of a table, of which the cells were written.
+///
+/// A cell is written in the first of the slots that it covers. Columns in which no cell begins are left out, and so
+/// are empty cells at a row's end, which readers add.
+pub(super) fn write(
+    table: NodeRef<'_>,
+    cells: &HashMap<NodeId, String>,
+    options: &Options,
+) -> Option<String> {
+    let table = Table::of(table);
+    let mut is_used = vec![false; table.width()];
+    table.cells().iter().for_each(|cell| is_used[cell.column] = true);
+    let columns: Vec<usize> = (0..table.width()).filter(|column| is_used[*column]).collect();
+    if columns.is_empty() {
+        return None;
+    }
+    let mut lines = Vec::with_capacity(table.height() + 2);
+    let empty = || "|".to_owned() + &"  |".repeat(columns.len());
+    let has_header = table.header_rows() > 0 || options.header == MissingHeader::FirstRow;
+    if !has_header {
+        lines.push(empty());
+    }
+    for (index, row) in table.rows().enumerate() {
+        let mut line = String::from("|");
+        let (mut width, mut is_row) = (0, false);
+        let origins = columns.iter().enumerate().filter_map(|(place, column)| {
+            let cell = row.cell(*column)?;
+            (cell.row == index && cell.column == *column).then_some((place, cell))
+        });
+        for (place, cell) in origins {
+            let text = cells.get(&cell.element.id()).map_or("", String::as_str);
+            is_row = true;
+            if !text.is_empty() {
+                line.push_str(&"  |".repeat(place - width));
+                line.extend([" ", text, " |"]);
+                width = place + 1;
+            }
+        }
+        if index == 0 && has_header {
+            line.push_str(&"  |".repeat(columns.len() - width));
+        } else if !is_row {
+            continue;
+        } else if width == 0 {
+            line.push_str("  |");
+        }
+        lines.push(line);
+        if index == 0 && has_header {
+            lines.push(delimiter_row(&table, &columns));
+        }
+    }
+    if !has_header {
+        lines.insert(1, delimiter_row(&table, &columns));
+    }
+    Some(lines.join("\n"))
+}
+
+fn delimiter_row(table: &Table<'_>, columns: &[usize]) -> String {
+    let mut line = String::from("|");
+    for column in columns {
+        let cell = table.cell(0, *column).filter(|cell| cell.column == *column);
+        line.extend([" ", cell.map_or("---", |cell| alignment(cell.element)), " |"]);
+    }
+    line
+}

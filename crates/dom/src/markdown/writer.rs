@@ -1,0 +1,271 @@
+//! Lines of Markdown in nested containers.
+//!
+//! A container is a block quote or a list item: it puts a prefix before each of its lines. The first line of an item
+//! has the marker instead. Blocks are separated by an empty line, or only by a line end in tight lists.
+//!
+//! Whether a list is tight shows at its end: one empty line that is needed between two of its blocks makes it loose, and
+//! then there is one between all of them. So the places of these lines are noted, and filled in when all is written.
+//!
+//! Containers nest at most [`MAX_CONTAINERS`] deep, because each costs a prefix on each line in it: deeper ones
+//! are left out, and their content stays where it is.
+
+/// The most containers that nest.
+const MAX_CONTAINERS: usize = 24;
+
+/// What separates lists of the same kind that follow each other: the bullet, or the character after the number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ListMarker {
+    pub(super) is_ordered: bool,
+    pub(super) character: char,
+}
+
+/// The last block of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Block {
+    Nothing,
+    Paragraph,
+    Heading,
+    Code,
+    Rule,
+    Quote,
+    Table,
+    List(ListMarker),
+    /// A list of which the first item can't interrupt a paragraph: an empty one, or one with another number than 1.
+    LateList,
+}
+
+struct Container {
+    /// A quote or a list.
+    kind: Block,
+    /// The list that it is an item of.
+    list: Option<usize>,
+    /// The prefix of the first line, until that is written.
+    marker: Option<String>,
+    /// The prefix of the other lines.
+    prefix: String,
+    last: Block,
+}
+
+/// What comes between the last block and the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Separation {
+    Nothing,
+    EmptyLine,
+    /// An empty line if that list is loose.
+    InList(usize),
+}
+
+/// A place for an empty line.
+struct Place {
+    at: usize,
+    list: usize,
+    prefix: String,
+}
+
+/// The output, line by line.
+pub(super) struct Writer {
+    out: String,
+    containers: Vec<Container>,
+    /// Containers that were left out.
+    omitted: usize,
+    /// The last block outside of all containers.
+    last: Block,
+    separation: Separation,
+    /// For each list whether it is loose.
+    loose: Vec<bool>,
+    places: Vec<Place>,
+}
+
+impl Writer {
+    pub(super) fn new() -> Self {
+        Self {
+            out: String::new(),
+            containers: Vec::new(),
+            omitted: 0,
+            last: Block::Nothing,
+            separation: Separation::Nothing,
+            loose: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+
+    /// Begins a list, which is loose from the start or becomes so when it needs an empty line; returns its number.
+    pub(super) fn begin_list(&mut self, is_loose: bool) -> usize {
+        self.loose.push(is_loose);
+        self.loose.len() - 1
+    }
+
+    /// Begins a block quote.
+    pub(super) fn begin_quote(&mut self) {
+        self.begin_container(Block::Quote, None, "> ".to_owned(), "> ".to_owned());
+    }
+
+    /// Begins an item of a list with a marker such as `- `.
+    pub(super) fn begin_item(&mut self, kind: Block, list: usize, marker: String) {
+        let prefix = " ".repeat(marker.len());
+        self.begin_container(kind, Some(list), marker, prefix);
+    }
+
+    fn begin_container(
+        &mut self,
+        kind: Block,
+        list: Option<usize>,
+        marker: String,
+        prefix: String,
+    ) {
+        if self.omitted > 0 || self.containers.len() == MAX_CONTAINERS {
+            self.omitted += 1;
+            return;
+        }
+        let (marker, last) = (Some(marker), Block::Nothing);
+        self.containers.push(Container { kind, list, marker, prefix, last });
+    }
+
+    /// Ends a block quote; an empty one is written only if `is_kept`.
+    pub(super) fn end_quote(&mut self, is_kept: bool) {
+        if self.end_container(is_kept) {
+            self.end_block(Block::Quote);
+        }
+    }
+
+    /// Ends an item; an empty one, a marker alone, is written only if `is_kept`. Returns whether it was written.
+    pub(super) fn end_item(&mut self, is_kept: bool) -> bool {
+        self.end_container(is_kept)
+    }
+
+    fn end_container(&mut self, is_kept: bool) -> bool {
+        if self.omitted > 0 {
+            self.omitted -= 1;
+            return true;
+        }
+        if self.is_at_marker() {
+            if !is_kept {
+                self.containers.pop();
+                return false;
+            }
+            self.separate(Block::Nothing);
+            self.write_line("");
+        }
+        self.containers.pop();
+        true
+    }
+
+    /// Ends a list, whose items have ended.
+    pub(super) fn end_list(&mut self, marker: ListMarker) {
+        self.end_block(Block::List(marker));
+    }
+
+    /// Notes that the next block begins another item of a list.
+    pub(super) fn separate_items(&mut self, list: usize) {
+        self.separation = Separation::InList(list);
+    }
+
+    /// The last block of the innermost container.
+    pub(super) fn last(&self) -> Block {
+        self.containers.last().map_or(self.last, |container| container.last)
+    }
+
+    /// The kind of the innermost container.
+    pub(super) fn kind(&self) -> Block {
+        self.containers.last().map_or(Block::Nothing, |container| container.kind)
+    }
+
+    /// Whether an item or quote has begun that has no line yet.
+    pub(super) fn is_at_marker(&self) -> bool {
+        self.containers.last().is_some_and(|container| container.marker.is_some())
+    }
+
+    /// Writes a block of whole lines.
+    pub(super) fn block(&mut self, block: Block, lines: &str) {
+        self.separate(block);
+        lines.split('\n').for_each(|line| self.write_line(line));
+        self.end_block(block);
+    }
+
+    /// Writes an empty line before the next block where one is needed. Containers without a line are part of that
+    /// block: the first of them stands beside what came before.
+    fn separate(&mut self, next: Block) {
+        let open = self.containers.iter().take_while(|it| it.marker.is_none()).count();
+        let last =
+            open.checked_sub(1).map_or(self.last, |innermost| self.containers[innermost].last);
+        let merges = match self.containers.get(open).map_or(next, |container| container.kind) {
+            Block::Paragraph | Block::Table => {
+                matches!(last, Block::Paragraph | Block::Quote | Block::List(_) | Block::Table)
+            }
+            Block::LateList => last == Block::Paragraph,
+            Block::Quote => last == Block::Quote,
+            _ => false,
+        };
+        let separation = std::mem::replace(&mut self.separation, Separation::Nothing);
+        let list = match separation {
+            Separation::InList(list) => Some(list),
+            Separation::EmptyLine if !self.out.is_empty() => None,
+            _ => return,
+        };
+        let quotes = self.containers[..open].iter().rposition(|it| it.kind == Block::Quote);
+        let prefixes = self.containers[..quotes.map_or(0, |last| last + 1)].iter();
+        let prefix: String = prefixes.map(|container| &*container.prefix).collect();
+        match list {
+            Some(list) => {
+                self.loose[list] |= merges;
+                self.places.push(Place { at: self.out.len(), list, prefix });
+            }
+            None => {
+                self.out.push_str(&prefix);
+                self.end_line();
+            }
+        }
+    }
+
+    fn write_line(&mut self, line: &str) {
+        for container in &mut self.containers {
+            match container.marker.take() {
+                Some(marker) => self.out.push_str(&marker),
+                None => self.out.push_str(&container.prefix),
+            }
+        }
+        if line.is_empty() {
+            return self.end_line();
+        }
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    /// Ends a line without trailing spaces.
+    fn end_line(&mut self) {
+        let length = self.out.trim_end_matches(' ').len();
+        self.out.truncate(length);
+        self.out.push('\n');
+    }
+
+    fn end_block(&mut self, block: Block) {
+        self.note(block);
+        let list = self.containers.last().and_then(|container| container.list);
+        self.separation = list.map_or(Separation::EmptyLine, Separation::InList);
+    }
+
+    fn note(&mut self, block: Block) {
+        match self.containers.last_mut() {
+            Some(container) => container.last = block,
+            None => self.last = block,
+        }
+    }
+
+    /// The output, with the empty lines of loose lists.
+    pub(super) fn finish(self) -> String {
+        let mut places = self.places.iter().filter(|place| self.loose[place.list]).peekable();
+        if places.peek().is_none() {
+            return self.out;
+        }
+        let mut out = String::with_capacity(self.out.len() + self.places.len());
+        let mut copied = 0;
+        for place in places {
+            out.push_str(&self.out[copied..place.at]);
+            out.push_str(place.prefix.trim_end_matches(' '));
+            out.push('\n');
+            copied = place.at;
+        }
+        out.push_str(&self.out[copied..]);
+        out
+    }
+}
