@@ -17,6 +17,7 @@ mod json;
 mod json_writer;
 mod limits;
 mod links;
+mod markdown;
 mod operation;
 mod output;
 mod progress;
@@ -81,6 +82,8 @@ enum Command {
     Value(value::Arguments),
     /// Print the text of pages as a reader sees it
     Text(text::Arguments),
+    /// Write pages as Markdown
+    Markdown(markdown::Arguments),
     /// Print the URLs that pages refer to, one a line; exits 1 if there are none
     Links(links::Arguments),
     /// Print the tables of pages, with spans resolved; exits 1 if there are none
@@ -165,6 +168,7 @@ fn run(command: &'static Command) -> Result<Status> {
         Command::Xml(command) => xml::run(command),
         Command::Value(arguments) => value::run(arguments),
         Command::Text(arguments) => text::run(arguments),
+        Command::Markdown(arguments) => markdown::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),

@@ -35,6 +35,8 @@ enum Kind {
     Html,
     /// The text as a reader sees it
     Text,
+    /// The document as Markdown
+    Markdown,
     /// The links, as `sapwood links --json` prints them
     Links,
     /// The elements that match `--selector`, as `sapwood select --json` prints them
@@ -73,6 +75,7 @@ impl Operation {
                 })
             }
             Kind::Text => Ok(json.member("text", &text::text(document, false))?),
+            Kind::Markdown => Ok(json.member("markdown", &document.to_markdown())?),
             Kind::Links => {
                 json.array("links")?;
                 let base = document.base_url(self.base.as_ref());

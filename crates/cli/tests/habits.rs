@@ -323,6 +323,22 @@ fn xml_is_queried() {
 
 /// `-h` is `--no-filename`, and help where there are no files.
 #[test]
+fn pages_are_written_as_markdown() {
+    let page = "<nav>Menu</nav><h1>Oak</h1><p>A <b>hard</b> <a href=x>wood</a><ul><li>1";
+    let cases = [
+        ("markdown", "Menu\n\n# Oak\n\nA **hard** [wood](x)\n\n- 1\n"),
+        (
+            "markdown --remove nav --underline --bullet * --links reference --base https://a.b/",
+            "Oak\n===\n\nA **hard** [wood][1]\n\n* 1\n\n[1]: https://a.b/x\n",
+        ),
+        ("markdown --remove nav,h1,ul --links text --width 6", "A\n**hard**\nwood\n"),
+    ];
+    for (arguments, markdown) in cases {
+        assert_eq!(over(arguments, page), (markdown.to_owned(), String::new(), 0), "{arguments}");
+    }
+}
+
+#[test]
 fn help_is_reached() {
     let top = over("-h", "");
     assert!(top.0.contains("Commands:") && top.2 == 0);

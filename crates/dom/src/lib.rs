@@ -13,7 +13,6 @@
 //! | `extract` | rendered text, links, tables, forms, metadata, microdata |
 //! | `query` | selectors and XPath expressions over nodes |
 //! | `markdown` | HTML as Markdown |
-//! | `query` | selectors over nodes |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
 //! `store` depends on no other module, and only `build` and `edit` change it.

@@ -172,7 +172,7 @@ impl Converter<'_> {
         }
         if end != End::Nothing || inner != self.context {
             let outer = std::mem::replace(&mut self.context, inner);
-            self.frames.push(Frame { node: node.id(), outer, end });
+            self.frames.push(Frame { node: node.node_id(), outer, end });
         }
         true
     }
@@ -257,12 +257,14 @@ impl Converter<'_> {
     }
 
     fn is_data_table(&self, table: NodeRef<'_>) -> bool {
-        self.cells.is_none() && !self.layout_tables.contains(&table.id()) && tables::is_data(table)
+        self.cells.is_none()
+            && !self.layout_tables.contains(&table.node_id())
+            && tables::is_data(table)
     }
 
     /// Leaves a node.
     fn leave(&mut self, node: NodeRef<'_>) {
-        let Some(frame) = self.frames.pop_if(|frame| frame.node == node.id()) else { return };
+        let Some(frame) = self.frames.pop_if(|frame| frame.node == node.node_id()) else { return };
         self.context = frame.outer;
         match frame.end {
             End::Nothing => {}
@@ -278,7 +280,7 @@ impl Converter<'_> {
                 let text = self.take_inline();
                 self.place = Place::Paragraph;
                 if let Some(cells) = &mut self.cells {
-                    cells.insert(node.id(), text);
+                    cells.insert(node.node_id(), text);
                 }
             }
             End::Table => {

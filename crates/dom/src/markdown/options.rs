@@ -284,7 +284,7 @@ impl Options {
     ///
     /// let ads: Selector = "nav, .ad".parse()?;
     /// let options = Options::default().element(move |element| {
-    ///     if ads.matches(&element) { Conversion::LeftOut } else { Conversion::Default }
+    ///     if ads.matches(element) { Conversion::LeftOut } else { Conversion::Default }
     /// });
     /// let document = sapwood::parse("<nav>Menu</nav><p>Oak <b class=ad>50 %</b>");
     /// assert_eq!(document.to_markdown_with(&options), "Oak\n");

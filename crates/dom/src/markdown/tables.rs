@@ -21,10 +21,10 @@ pub(super) fn layout_tables(root: NodeRef<'_>) -> HashSet<NodeId> {
         match step {
             Step::Enter(node) if node.is_html(tag::TABLE) => {
                 layout.extend(open.last());
-                open.push(node.id());
+                open.push(node.node_id());
             }
             Step::Leave(node) => {
-                open.pop_if(|table| *table == node.id());
+                open.pop_if(|table| *table == node.node_id());
             }
             Step::Enter(_) => {}
         }
@@ -83,7 +83,7 @@ pub(super) fn write(
             (cell.row == index && cell.column == *column).then_some((place, cell))
         });
         for (place, cell) in origins {
-            let text = cells.get(&cell.element.id()).map_or("", String::as_str);
+            let text = cells.get(&cell.element.node_id()).map_or("", String::as_str);
             is_row = true;
             if !text.is_empty() {
                 line.push_str(&"  |".repeat(place - width));
