@@ -79,8 +79,8 @@ pub(super) fn choose(inline: &Inline, preferred: [char; 2]) -> Vec<Form> {
     let mut chooser = Chooser { inline, forms: &mut forms, ends: &ends };
     // The characters of the emphasis that is open, and where it ends.
     let mut around: Vec<(Kind, char, usize)> = Vec::new();
-    for at in 0..inline.pieces.len() {
-        let Piece::Open(kind) = inline.pieces[at] else { continue };
+    for (at, piece) in inline.pieces.iter().enumerate() {
+        let Piece::Open(kind) = *piece else { continue };
         while around.pop_if(|(.., end)| *end < at).is_some() {}
         let first = match kind {
             Kind::Emphasis => preferred[0],
