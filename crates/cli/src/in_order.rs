@@ -65,8 +65,11 @@ impl<T> Write for PieceWriter<T> {
             return Ok(());
         }
         // A job that fills one piece is likely to fill another.
-        let next =
-            Vec::with_capacity(if self.buffer.len() < PIECE_LEN { 0 } else { 2 * PIECE_LEN });
+        let next = Vec::with_capacity(if self.buffer.len() < PIECE_LEN {
+            0
+        } else {
+            PIECE_LEN + PIECE_LEN / 16
+        });
         let piece = Piece::Bytes(std::mem::replace(&mut self.buffer, next));
         // The main thread ends when standard output is closed.
         self.to.send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())

@@ -210,35 +210,62 @@ const PLAIN: u64 = u64::from_le_bytes(*b"        ");
 /// Text that needs no escape is found eight bytes at a time. The eight bytes are copied before they are looked at; of
 /// those behind an escape, the next turn writes over the copy.
 fn escape(bytes: &[u8], mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-    const WORD: usize = 8;
     const BLOCK: usize = 256;
     let mut buffer = [0; BLOCK * MAX_ESCAPE + WORD];
     for block in bytes.chunks(BLOCK) {
         let (mut rest, mut end) = (block, 0);
-        while let Some(byte) = rest.first() {
-            let plain = match rest.first_chunk::<WORD>() {
-                Some(word) => {
-                    buffer[end..end + WORD].copy_from_slice(word);
-                    special(u64::from_le_bytes(*word)).trailing_zeros() as usize / WORD
-                }
-                None => {
-                    buffer[end] = *byte;
-                    let is_plain = special(u64::from(*byte) | PLAIN << 8) == 0;
-                    usize::from(is_plain)
-                }
-            };
+        while let Some(word) = rest.first_chunk::<WORD>() {
+            buffer[end..end + WORD].copy_from_slice(word);
+            let plain = special(u64::from_le_bytes(*word)).trailing_zeros() as usize / WORD;
             end += plain;
-            rest = &rest[plain..];
-            if plain == 0 {
-                let (escaped, len) = escaped(rest[0]);
-                buffer[end..end + MAX_ESCAPE].copy_from_slice(&escaped);
-                end += len;
-                rest = &rest[1..];
+            if plain < WORD {
+                end += put_escape(&mut buffer[end..], word[plain]);
             }
+            rest = &rest[WORD.min(plain + 1)..];
+        }
+        for byte in rest {
+            end += put_escape(&mut buffer[end..], *byte);
         }
         write(&buffer[..end])?;
     }
     Ok(())
+}
+
+/// Writes the escape of a byte, or the byte itself if it needs none; returns the length.
+fn put_escape(to: &mut [u8], byte: u8) -> usize {
+    let escape = &ESCAPES[usize::from(byte)];
+    to[..WORD].copy_from_slice(escape);
+    usize::from(escape[WORD - 1])
+}
+
+/// Length of a word in bytes.
+const WORD: usize = 8;
+
+/// The escape of each byte; the last of the eight is the length. A table, because which byte comes is hard to predict.
+static ESCAPES: [[u8; WORD]; 256] = {
+    let mut escapes = [[0; WORD]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        escapes[byte] = escaped(byte as u8);
+        byte += 1;
+    }
+    escapes
+};
+
+const fn escaped(byte: u8) -> [u8; WORD] {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let short = match byte {
+        b'\n' => b'n',
+        b'\r' => b'r',
+        b'\t' => b't',
+        b'"' | b'\\' => byte,
+        0..b' ' => {
+            let (high, low) = (DIGITS[(byte >> 4) as usize], DIGITS[(byte & 15) as usize]);
+            return [b'\\', b'u', b'0', b'0', high, low, 0, MAX_ESCAPE as u8];
+        }
+        _ => return [byte, 0, 0, 0, 0, 0, 0, 1],
+    };
+    [b'\\', short, 0, 0, 0, 0, 0, 2]
 }
 
 /// Returns a word in which the lowest bit that is set is the highest of the first byte in `word` that needs an escape:
@@ -249,21 +276,6 @@ fn special(word: u64) -> u64 {
     let is_below = |word: u64, most: u8| word.wrapping_sub(ONES * u64::from(most)) & !word & HIGH;
     let is = |byte: u8| is_below(word ^ (ONES * u64::from(byte)), 1);
     is_below(word, b' ') | is(b'"') | is(b'\\')
-}
-
-/// The escape of a byte, and its length.
-fn escaped(byte: u8) -> ([u8; MAX_ESCAPE], usize) {
-    let short = match byte {
-        b'\n' => b'n',
-        b'\r' => b'r',
-        b'\t' => b't',
-        b'"' | b'\\' => byte,
-        _ => {
-            let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 15)];
-            return ([b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte)], MAX_ESCAPE);
-        }
-    };
-    ([b'\\', short, 0, 0, 0, 0], 2)
 }
 
 #[cfg(test)]
