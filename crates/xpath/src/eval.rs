@@ -27,6 +27,7 @@ use crate::{
     expr::Expr,
     item::Item,
     node::{Node, representative, root_of},
+    number,
     parser::Program,
     value::Value,
 };
@@ -75,7 +76,7 @@ struct Cached<N> {
     strings: OnceCell<HashSet<Box<str>>>,
 }
 
-/// What a caller needs of a node-set.
+/// The part of a node-set that a caller needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Want {
     /// The number of nodes after which it needs no others.
@@ -165,6 +166,13 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         let cached = Rc::new(Cached { value, strings: OnceCell::new() });
         self.invariants[number] = Some(Rc::clone(&cached));
         Ok(cached)
+    }
+
+    /// The string-value of a node as a number.
+    fn number_of(&mut self, item: Item<N>) -> Result<f64> {
+        let text = self.text_of(item)?;
+        self.charge(1 + text.len() as u64 / 8)?;
+        Ok(number::parse(&text))
     }
 
     /// The string-value of a node.

@@ -92,7 +92,7 @@ impl Exslt {
     }
 }
 
-/// What distinguishes a node from all others of its tree.
+/// A key that no other node of the tree has.
 fn key<'d, N: Node<'d>>(item: Item<N>) -> (usize, u8, u32) {
     match item {
         Item::Node(node) => (node.index(), 0, 0),

@@ -61,9 +61,13 @@ impl<'d, N: Node<'d>> Item<N> {
     /// The prefix and URL, if it is a namespace; the prefix of the default namespace is `""`.
     #[must_use]
     pub fn as_namespace(self) -> Option<(&'d str, &'d str)> {
+        self.namespace_in(&mut 0)
+    }
+
+    fn namespace_in(self, steps: &mut u64) -> Option<(&'d str, &'d str)> {
         match self {
             Self::Namespace { element, index } => {
-                namespaces_of(element, &mut 0).get(index as usize).copied()
+                namespaces_of(element, steps).get(index as usize).copied()
             }
             _ => None,
         }
@@ -82,13 +86,18 @@ impl<'d, N: Node<'d>> Item<N> {
             Self::Attribute { .. } => {
                 Cow::Borrowed(self.as_attribute().map_or("", |attribute| attribute.value))
             }
-            Self::Namespace { .. } => Cow::Borrowed(self.as_namespace().map_or("", |it| it.1)),
+            Self::Namespace { .. } => Cow::Borrowed(self.namespace_in(steps).map_or("", |it| it.1)),
         }
     }
 
     /// The [expanded-name](https://www.w3.org/TR/xpath-10/#dt-expanded-name) with its prefix, if it has one.
     #[must_use]
     pub fn name(self) -> Option<QualifiedName<'d>> {
+        self.name_in(&mut 0)
+    }
+
+    /// The expanded-name. Adds the number of nodes and attributes visited to `steps`.
+    pub(crate) fn name_in(self, steps: &mut u64) -> Option<QualifiedName<'d>> {
         let local = |text| QualifiedName::new(Namespace::None, Name { id: NameId::UNKNOWN, text });
         match self {
             Self::Node(node) => match node.kind() {
@@ -97,14 +106,20 @@ impl<'d, N: Node<'d>> Item<N> {
                 _ => None,
             },
             Self::Attribute { .. } => Some(self.as_attribute()?.name),
-            Self::Namespace { .. } => Some(local(self.as_namespace()?.0)),
+            Self::Namespace { .. } => Some(local(self.namespace_in(steps)?.0)),
         }
     }
 }
 
 fn string_value<'d, N: Node<'d>>(node: N, steps: &mut u64) -> Cow<'d, str> {
     match node.kind() {
-        NodeKind::Text => text_run(node),
+        NodeKind::Text => {
+            let text = text_run(node);
+            if let Cow::Owned(text) = &text {
+                *steps += text.len() as u64 / 8;
+            }
+            text
+        }
         NodeKind::Comment | NodeKind::ProcessingInstruction => Cow::Borrowed(node.data()),
         _ => {
             let Some(first) = node.first_child() else { return Cow::Borrowed("") };

@@ -75,6 +75,12 @@ pub trait Node<'d>: Copy + Eq {
     /// The attribute of an element at this position in source order; none for other nodes.
     fn attribute(self, index: usize) -> Option<AttributeView<'d>>;
 
+    /// The number of an element's attributes.
+    #[doc(hidden)]
+    fn attribute_count(self) -> usize {
+        (0..).map_while(|index| self.attribute(index)).count()
+    }
+
     /// The namespace of an element.
     #[doc(hidden)]
     #[inline]

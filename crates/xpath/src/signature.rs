@@ -2,7 +2,7 @@
 
 use crate::expr::{Function, Type};
 
-/// What the parser knows of a function.
+/// A function, as the parser sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Signature {
     pub(crate) function: Function,

@@ -250,6 +250,11 @@ impl<'a> Node<'a> for NodeRef<'a> {
     }
 
     #[inline]
+    fn attribute_count(self) -> usize {
+        self.document.attributes_of(self.id).len()
+    }
+
+    #[inline]
     fn namespace(self) -> Namespace {
         self.head().namespace()
     }

@@ -11,7 +11,6 @@ use crate::{
     expr::{Comparison, Expr},
     item::Item,
     node::{Node, NodeKind, next_in_tree},
-    number,
     value::Value,
 };
 
@@ -155,7 +154,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         }
         let other = other.to_number();
         for item in items {
-            let own = number::parse(&self.text_of(*item)?);
+            let own = self.number_of(*item)?;
             if compare_numbers(own, comparison, other) {
                 return Ok(true);
             }
@@ -165,7 +164,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
 
     /// Whether the string-value of a node is `text`, without building it.
     fn is_text(&mut self, item: Item<N>, text: &str) -> Result<bool> {
-        self.charge(1)?;
+        self.charge(1 + text.len() as u64 / 64)?;
         let Item::Node(node) = item else { return Ok(self.text_of(item)? == text) };
         if !matches!(node.kind(), NodeKind::Element | NodeKind::Root) {
             return Ok(self.text_of(item)? == text);
@@ -276,8 +275,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     fn extremes(&mut self, operand: &Operand<N>) -> Result<Option<(f64, f64)>> {
         let mut extremes: Option<(f64, f64)> = None;
         for item in operand.items().unwrap_or_default() {
-            self.charge(1)?;
-            let number = number::parse(&self.text_of(*item)?);
+            let number = self.number_of(*item)?;
             if !number.is_nan() {
                 extremes = Some(extremes.map_or((number, number), |(least, greatest)| {
                     (least.min(number), greatest.max(number))

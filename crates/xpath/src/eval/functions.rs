@@ -74,7 +74,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 let items = self.nodes(&arguments[0], context, Want::ALL)?;
                 let mut sum = 0.0;
                 for item in &items {
-                    sum += number::parse(&self.text_of(*item)?);
+                    sum += self.number_of(*item)?;
                 }
                 self.recycle(items);
                 sum
@@ -148,7 +148,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         match function {
             Function::LocalName | Function::NamespaceUri | Function::Name => {
                 let items = self.nodes(&arguments[0], context, Want::FIRST)?;
-                let name = items.first().and_then(|first| first.name());
+                let mut steps = 0;
+                let name = items.first().and_then(|first| first.name_in(&mut steps));
+                self.charge(steps)?;
                 self.recycle(items);
                 let Some(name) = name else { return Ok(Cow::Borrowed("")) };
                 return Ok(match function {

@@ -50,7 +50,7 @@ impl Memo {
     }
 }
 
-/// The index of a node of the tree, or what distinguishes another one.
+/// The index of a node of the tree, or a key of another item.
 fn key<'d, N: Node<'d>>(item: Item<N>) -> std::result::Result<usize, (usize, bool, u32)> {
     match item {
         Item::Node(node) => Ok(node.index()),

@@ -300,7 +300,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if node.kind() != NodeKind::Element {
             return Ok(());
         }
-        self.charge(1)?;
+        self.charge(1 + node.attribute_count() as u64 / 8)?;
         if let NodeTest::Name(name) = &step.test
             && name.namespace.is_none()
         {

@@ -124,7 +124,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 Ok(f64::from(u8::from(self.boolean(expr, context)?)))
             }
             Expr::Path(_) | Expr::Union(_) | Expr::String(_) => {
-                Ok(number::parse(&self.string(expr, context)?))
+                let text = self.string(expr, context)?;
+                self.charge(1 + text.len() as u64 / 8)?;
+                Ok(number::parse(&text))
             }
             Expr::Invariant(number, inner) => Ok(self.invariant(*number, inner)?.value.to_number()),
             _ => Ok(self.value(expr, context)?.to_number()),
@@ -182,11 +184,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if name.namespace.is_some() || !step.predicates.is_empty() {
             return Ok(None);
         }
-        self.charge(1)?;
         let Item::Node(node) = context.item else { return Ok(Some(None)) };
         if node.kind() != crate::node::NodeKind::Element {
             return Ok(Some(None));
         }
+        self.charge(1 + node.attribute_count() as u64 / 8)?;
         let found = node.find_attribute(self.attribute_name(name, node));
         Ok(Some(found.map(|(_, value)| value)))
     }

@@ -221,10 +221,12 @@ fn push_step(steps: &mut Vec<Step>, mut step: Step, after_double: bool) {
             Some(axis) => step.axis = axis,
             None => {
                 let mut all = Step::plain(Axis::DescendantOrSelf, NodeTest::Node);
-                if step.axis == Axis::Attribute {
-                    // Only elements have attributes.
-                    all.keys = [attribute_key(&step.test)].into();
-                }
+                // Only elements have attributes; only they and the root have children.
+                all.keys = match step.axis {
+                    Axis::Attribute => [attribute_key(&step.test)].into(),
+                    Axis::Child | Axis::Descendant => [CandidateKey::Element].into(),
+                    _ => [].into(),
+                };
                 steps.push(all);
             }
         }
