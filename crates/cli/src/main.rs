@@ -34,6 +34,7 @@ mod tokens;
 mod tree;
 mod value;
 mod xml;
+mod xpath;
 
 use std::{
     io::{self, Write},
@@ -71,6 +72,8 @@ enum Command {
     Check(check::Arguments),
     /// Print the elements that match a CSS selector; exits 1 if there are none
     Select(select::Arguments),
+    /// Print the nodes that an XPath expression yields, or its value; exits 1 if there are none
+    Xpath(xpath::Arguments),
     /// Write an HTML page that shows the source with its findings, next to its tree
     Report(report::Arguments),
     /// Print the tokens of the tokenization stage as JSON
@@ -163,6 +166,7 @@ fn run(command: &'static Command) -> Result<Status> {
         Command::Html(arguments) => html::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Select(arguments) => select::run(arguments),
+        Command::Xpath(arguments) => xpath::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Tokens(arguments) => tokens::run(arguments),
         Command::Xml(command) => xml::run(command),

@@ -55,12 +55,19 @@ pub(crate) struct XmlArguments {
     files: Files<XmlOptions>,
 }
 
-/// Options on the elements that are selected, and on the parts of them that are printed.
+/// The elements that are selected.
 #[derive(Args)]
 struct Selection {
     /// Find elements by this CSS selector, such as `main a[href^="https"]`
     #[arg(value_parser = selector)]
     selector: Selector,
+    #[command(flatten)]
+    shown: Shown,
+}
+
+/// Options on the matches that are printed, and on the parts of them.
+#[derive(Args)]
+pub(crate) struct Shown {
     /// Print the text of each element; with --attr, after the values
     #[arg(short, long, conflicts_with_all = ["html", "json"])]
     text: bool,
@@ -92,7 +99,7 @@ struct Selection {
     first: bool,
     /// Skip elements inside an element that was printed
     #[arg(long)]
-    outermost: bool,
+    pub(crate) outermost: bool,
 }
 
 /// Compiles a selector; the error says where and what is wrong.
@@ -149,7 +156,7 @@ impl Selection {
         removed: &[Selector],
         syntax: Syntax,
     ) -> Result<Status> {
-        let mut printer = Printer::new(self, syntax);
+        let mut printer = Printer::new(&self.shown, syntax);
         if removed.is_empty() {
             self.matches(&document).try_for_each(|element| printer.element(records, element))?;
         } else {
@@ -164,9 +171,11 @@ impl Selection {
     fn matches<'d>(&'d self, document: &'d Document) -> impl Iterator<Item = NodeRef<'d>> {
         let mut nesting = Nesting::new(document.root());
         let elements = self.selector.select(document.root());
-        elements.filter(move |&it| !self.outermost || nesting.is_outermost(it))
+        elements.filter(move |&it| !self.shown.outermost || nesting.is_outermost(it))
     }
+}
 
+impl Shown {
     /// The number of matches after which a file is done.
     fn most(&self) -> usize {
         match self.max_count {
@@ -177,28 +186,37 @@ impl Selection {
     }
 }
 
-/// Prints the elements that are selected in one file.
-struct Printer<'s> {
-    selection: &'s Selection,
+/// Prints the matches in one file.
+pub(crate) struct Printer<'s> {
+    shown: &'s Shown,
     syntax: Syntax,
-    /// The number of elements that were found.
+    /// The number of matches.
     count: usize,
     most: usize,
 }
 
 impl<'s> Printer<'s> {
-    fn new(selection: &'s Selection, syntax: Syntax) -> Self {
-        Self { selection, syntax, count: 0, most: selection.most() }
+    pub(crate) fn new(shown: &'s Shown, syntax: Syntax) -> Self {
+        Self { shown, syntax, count: 0, most: shown.most() }
     }
 
-    /// Whether later elements are of no interest.
-    fn is_done(&self) -> bool {
+    /// Whether later matches are of no interest.
+    pub(crate) fn is_done(&self) -> bool {
         self.count >= self.most
     }
 
+    /// Whether nothing is printed.
+    pub(crate) fn is_quiet(&self) -> bool {
+        self.shown.quiet
+    }
+
     /// Prints an element, or only counts it.
-    fn element(&mut self, records: &mut Records<'_, '_>, element: NodeRef<'_>) -> Result<()> {
-        let Selection { text, attr, json, count, files_with_matches, quiet, .. } = self.selection;
+    pub(crate) fn element(
+        &mut self,
+        records: &mut Records<'_, '_>,
+        element: NodeRef<'_>,
+    ) -> Result<()> {
+        let Shown { text, attr, json, count, files_with_matches, quiet, .. } = self.shown;
         let has_any = attr.is_empty() || attr.iter().any(|name| element.has_attribute(name));
         if self.is_done() || !has_any {
             return Ok(());
@@ -226,9 +244,48 @@ impl<'s> Printer<'s> {
         }
     }
 
+    /// Prints a match that isn't an element: its `text`, or the markup of the node `markup`.
+    ///
+    /// It has no attributes, so `--attr` skips it.
+    pub(crate) fn other(
+        &mut self,
+        records: &mut Records<'_, '_>,
+        name: &str,
+        text: &str,
+        markup: Option<NodeRef<'_>>,
+    ) -> Result<()> {
+        let Shown { text: only_text, attr, json, count, files_with_matches, quiet, .. } =
+            self.shown;
+        if self.is_done() || !attr.is_empty() {
+            return Ok(());
+        }
+        self.count += 1;
+        if *count || *files_with_matches || *quiet {
+            return Ok(());
+        }
+        if *json {
+            let file = records.file().to_owned();
+            return records.json(|json| {
+                json.begin_object()?;
+                json.member("file", &file)?;
+                if !name.is_empty() {
+                    json.member("name", name)?;
+                }
+                json.member("text", text)?;
+                Ok(json.end()?)
+            });
+        }
+        match markup {
+            Some(node) if !only_text => {
+                records.write(|out| Ok(write_markup(out, node, self.syntax)?))
+            }
+            _ => records.text(text),
+        }
+    }
+
     /// Prints what is known at the end of the file.
-    fn finish(self, records: &mut Records<'_, '_>) -> Result<Status> {
-        let Selection { count, files_with_matches, .. } = self.selection;
+    pub(crate) fn finish(self, records: &mut Records<'_, '_>) -> Result<Status> {
+        let Shown { count, files_with_matches, .. } = self.shown;
         if *count {
             records.text(&self.count.to_string())?;
         } else if *files_with_matches && self.count > 0 {
@@ -242,7 +299,7 @@ impl<'s> Printer<'s> {
 ///
 /// A second walk of the tree keeps up with the elements and notes where the subtree of the last outermost
 /// element ends, so that all elements together take one walk, however deep they are.
-struct Nesting<'a> {
+pub(crate) struct Nesting<'a> {
     walk: Box<dyn Iterator<Item = NodeRef<'a>> + 'a>,
     /// Whether the walk is inside an outermost element, and the node after it.
     inside: bool,
@@ -250,11 +307,11 @@ struct Nesting<'a> {
 }
 
 impl<'a> Nesting<'a> {
-    fn new(root: NodeRef<'a>) -> Self {
+    pub(crate) fn new(root: NodeRef<'a>) -> Self {
         Self { walk: Box::new(root.descendants()), inside: false, end: None }
     }
 
-    fn is_outermost(&mut self, element: NodeRef<'a>) -> bool {
+    pub(crate) fn is_outermost(&mut self, element: NodeRef<'a>) -> bool {
         for node in self.walk.by_ref() {
             if self.end == Some(node.node_id()) {
                 self.inside = false;

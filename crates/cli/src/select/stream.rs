@@ -79,7 +79,7 @@ impl Stream {
         files.sources.input.examine(&first, path, &parsing.expected())?;
         let options =
             Options::default().scripting(parsing.scripting.is_on()).limits(parsing.limits.limits());
-        let printer = Printer::new(selection, Syntax::Html);
+        let printer = Printer::new(&selection.shown, Syntax::Html);
         let matches =
             RefCell::new(Matches { records, printer, inner: HashSet::new(), result: Ok(()) });
         let mut parser = SelectingParser::new(&options);
@@ -131,7 +131,7 @@ impl Matches<'_, '_, '_> {
         }
         let inner = mem::take(&mut self.inner);
         let is_wanted = |it: &NodeRef<'_>| inner.contains(&it.node_id());
-        let outermost_only = self.printer.selection.outermost || inner.is_empty();
+        let outermost_only = self.printer.shown.outermost || inner.is_empty();
         let inner = (!outermost_only).then(|| element.descendants().filter(is_wanted));
         for element in iter::once(element).chain(inner.into_iter().flatten()) {
             if self.result.is_ok() {

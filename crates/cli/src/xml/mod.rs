@@ -22,7 +22,7 @@ use crate::{
     input::Expected,
     json,
     limits::TreeLimits,
-    select,
+    select, xpath,
 };
 
 #[derive(Subcommand)]
@@ -39,6 +39,8 @@ pub(crate) enum Command {
     Check(check::Arguments),
     /// Print the elements that match a CSS selector, as XML; exits 1 if there are none
     Select(select::XmlArguments),
+    /// Print the nodes that an XPath expression yields, or its value; exits 1 if there are none
+    Xpath(xpath::XmlArguments),
     /// Print the text of documents
     Text(text::Arguments),
     /// Print the URLs that feeds, sitemaps and other documents refer to, one a line; exits 1 if there are none
@@ -53,6 +55,7 @@ pub(crate) fn run(command: &'static Command) -> Result<Status> {
         Command::Write(arguments) => write::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Select(arguments) => select::run_xml(arguments),
+        Command::Xpath(arguments) => xpath::run_xml(arguments),
         Command::Text(arguments) => text::run(arguments),
         Command::Links(arguments) => links::run(arguments),
     }
