@@ -163,6 +163,10 @@ mod guides {
     #[doc = include_str!("../docs/coming-from-jsoup-and-beautiful-soup.md")]
     struct JsoupAndBeautifulSoup;
 
+    #[cfg(feature = "exslt")]
+    #[doc = include_str!("../docs/coming-from-lxml.md")]
+    struct Lxml;
+
     #[doc = include_str!("../docs/coming-from-scraper.md")]
     struct Scraper;
 
