@@ -53,6 +53,19 @@ static WORDS: [(u64, u64); TEXTS.len().next_power_of_two()] = {
     table
 };
 
+/// The word of each known name of at most eight bytes, by id; for other names a word that no text has.
+static SHORT_WORDS: [u64; WORDS.len()] = {
+    let mut table = [u64::MAX; WORDS.len()];
+    let mut id = 1;
+    while id < TEXTS.len() {
+        if WORDS[id].1 == 0 {
+            table[id] = WORDS[id].0;
+        }
+        id += 1;
+    }
+    table
+};
+
 static TAG_TABLE: Table<4096> = Table::new(TAG_MULTIPLIER, &TAGS);
 static ATTRIBUTE_TABLE: Table<16384> = Table::new(ATTRIBUTE_MULTIPLIER, &ATTRIBUTES);
 
@@ -82,6 +95,14 @@ impl<const SLOTS: usize> Table<SLOTS> {
     #[inline(always)]
     const fn slot(&self, folded: u64) -> usize {
         (folded.wrapping_mul(self.multiplier) >> (64 - SLOTS.trailing_zeros())) as usize
+    }
+
+    /// [`find_short`](Self::find_short) of a name of at most eight bytes.
+    #[inline(always)]
+    fn find_word(&self, word: u64) -> Option<NameId> {
+        let id = self.slots[self.slot(word)];
+        let is_name = SHORT_WORDS[id as usize % SHORT_WORDS.len()] == word;
+        is_name.then_some(NameId(u32::from(id)))
     }
 
     #[inline(always)]
@@ -152,6 +173,20 @@ pub fn attribute_id_by_words(w0: u64, w1: u64) -> NameId {
     ATTRIBUTE_TABLE.find_short((w0, w1))
 }
 
+/// [`tag_id_by_words`] of a name of at most eight bytes; `None` if it isn't known.
+#[inline(always)]
+#[must_use]
+pub fn tag_id_by_word(word: u64) -> Option<NameId> {
+    TAG_TABLE.find_word(word)
+}
+
+/// [`attribute_id_by_words`] of a name of at most eight bytes; `None` if it isn't known.
+#[inline(always)]
+#[must_use]
+pub fn attribute_id_by_word(word: u64) -> Option<NameId> {
+    ATTRIBUTE_TABLE.find_word(word)
+}
+
 #[inline(always)]
 fn find<const N: usize>(short: &Table<N>, other: &Map<&str, u16>, text: &str) -> NameId {
     if !is_short(text.as_bytes()) {
@@ -168,10 +203,13 @@ mod tests {
 
     use super::*;
 
-    type Lookup = (fn(&str) -> NameId, fn(u64, u64) -> NameId, &'static [u16]);
+    type Lookup =
+        (fn(&str) -> NameId, fn(u64, u64) -> NameId, fn(u64) -> Option<NameId>, &'static [u16]);
 
-    const LOOKUPS: [Lookup; 2] =
-        [(tag_id, tag_id_by_words, &TAGS), (attribute_id, attribute_id_by_words, &ATTRIBUTES)];
+    const LOOKUPS: [Lookup; 2] = [
+        (tag_id, tag_id_by_words, tag_id_by_word, &TAGS),
+        (attribute_id, attribute_id_by_words, attribute_id_by_word, &ATTRIBUTES),
+    ];
 
     fn texts(ids: &[u16]) -> HashSet<&'static str> {
         ids.iter().map(|&id| TEXTS[usize::from(id)]).collect()
@@ -179,13 +217,14 @@ mod tests {
 
     #[test]
     fn every_name_is_found() {
-        for (by_text, by_words, ids) in LOOKUPS {
+        for (by_text, by_words, by_word, ids) in LOOKUPS {
             for id in ids.iter().map(|&id| NameId(u32::from(id))) {
                 let text = id.as_str();
                 assert_eq!(by_text(text), id, "{text}");
                 if is_short(text.as_bytes()) {
                     let (w0, w1) = words_naive(text.as_bytes());
                     assert_eq!(by_words(w0, w1), id, "{text}");
+                    assert!(w1 != 0 || by_word(w0) == Some(id), "{text}");
                 }
             }
         }
@@ -216,7 +255,7 @@ mod tests {
     /// Each name with one byte less, one more, and one changed.
     #[test]
     fn neighbours_of_names_are_not_found() {
-        for (by_text, by_words, ids) in LOOKUPS {
+        for (by_text, by_words, by_word, ids) in LOOKUPS {
             let known = texts(ids);
             let check = |text: &str| {
                 let expected = if known.contains(text) { text } else { "" };
@@ -224,6 +263,8 @@ mod tests {
                 if is_short(text.as_bytes()) && !text.contains('\0') {
                     let (w0, w1) = words_naive(text.as_bytes());
                     assert_eq!(by_words(w0, w1).as_str(), expected, "{text:?}");
+                    let found = by_word(w0).map_or("", NameId::as_str);
+                    assert!(w1 != 0 || found == expected, "{text:?}");
                 }
             };
             for name in &known {
@@ -250,7 +291,7 @@ mod tests {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (seed >> 33) % below
         };
-        for (by_text, by_words, ids) in LOOKUPS {
+        for (by_text, by_words, by_word, ids) in LOOKUPS {
             let known = texts(ids);
             for _ in 0..100_000 {
                 let text: String =
@@ -259,6 +300,7 @@ mod tests {
                 // Words that aren't a text at all are no name either.
                 let (w0, w1) = (random(1 << 31) << 32 | random(1 << 31), random(1 << 31));
                 assert_eq!(by_words(w0 | 1 << 63, w1), NameId::UNKNOWN);
+                assert_eq!(by_word(w0 | 1 << 63), None);
             }
         }
     }

@@ -25,6 +25,15 @@ use crate::{
     words,
 };
 
+/// A stop that a search found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Its index in the text.
+    pub at: usize,
+    /// The stop itself.
+    pub stop: u8,
+}
+
 /// A position in a text with [`AHEAD`](Self::AHEAD) bytes after it; with `TAIL`, a position anywhere in the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a, V, const TAIL: bool> {
@@ -48,7 +57,7 @@ pub struct Word {
 
 impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
     /// The number of bytes that can be read at any cursor. Past the end of the text they are NUL.
-    pub const AHEAD: usize = 64;
+    pub const AHEAD: usize = 96;
 
     /// Returns the cursor at index `at` of `text`, if there is enough text after it.
     #[inline]
@@ -112,12 +121,11 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
         unsafe { &*self.text.as_ptr().add(start).cast::<[u8; LENGTH]>() }
     }
 
-    /// Returns the run of at most `BLOCK - 1` bytes before the first byte of `S` or the end of the text, `offset`
-    /// bytes after the cursor.
+    /// Returns the run of at most `BLOCK - 1` bytes before the first byte of `S`, `offset` bytes after the cursor; `None`
+    /// if it ends with NUL, which would look like padding. After the end of the text NULs are read.
     #[inline(always)]
     #[must_use]
     pub fn word<S: Stops>(&self, offset: usize) -> Option<Word> {
-        const { assert!(stops_at_nul::<S>(), "the padding must end a run") };
         let mut room = [0; BLOCK];
         let block = self.window(offset, &mut room);
         let mask = block::stop_mask::<S>(block);
@@ -125,8 +133,34 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
             return None;
         }
         let length = mask.trailing_zeros() as usize % BLOCK;
+        if !S::contains(0) && length != 0 && block[length - 1] == 0 {
+            return None;
+        }
         let (w0, w1) = words(block, length);
         Some(Word { length, w0, w1 })
+    }
+
+    /// Returns the first byte of `S` at least `offset` bytes after the cursor; `None` if there is none in the text.
+    #[inline(always)]
+    #[must_use]
+    pub fn find<S: Stops>(&self, offset: usize) -> Option<Found> {
+        let mut at = self.at + offset;
+        let mut mask = self.simd.stop_mask::<S>(self.window(offset, &mut [0; WINDOW]));
+        if mask == 0 {
+            at += WINDOW;
+            mask = self.simd.stop_mask::<S>(self.window(offset + WINDOW, &mut [0; WINDOW]));
+        }
+        at += if mask != 0 {
+            mask.trailing_zeros() as usize
+        } else {
+            self.simd.long_run::<S>(self.text.as_bytes().get(at..)?)
+        };
+        if (TAIL || mask == 0) && at >= self.text.len() {
+            return None;
+        }
+        // SAFETY: `at < text.len()`, as just checked, or because both windows lie in the text.
+        let stop = unsafe { *self.text.as_bytes().get_unchecked(at) };
+        Some(Found { at, stop })
     }
 
     /// Takes the run `offset` bytes after the cursor, as [`take`](crate::take()) does.
@@ -134,53 +168,23 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
     #[must_use]
     pub fn take<S: Stops>(&self, offset: usize) -> Option<Taken<'a>> {
         const { assert!(ends_between_characters::<S>(), "a run must end between characters") };
-        const { assert!(stops_at_nul::<S>(), "the padding must end a run") };
-        let start = self.at + offset;
-        let mut room = [0; WINDOW];
-        let window = self.window(offset, &mut room);
-        let mask = self.simd.stop_mask::<S>(window);
-        if mask == 0 {
-            return self.take_long::<S>(start);
-        }
-        let length = mask.trailing_zeros() as usize % WINDOW;
-        let end = start + length;
-        if is_continuation(window[0]) || TAIL && end >= self.text.len() {
+        let Found { at: end, stop } = self.find::<S>(offset)?;
+        if is_continuation(self.byte(offset)) {
             return None;
         }
-        // SAFETY: `end < text.len()`: with `TAIL` as just checked, and otherwise because `start + WINDOW` is at most
-        // the length. A character begins at `start`, as just checked, and at `end`, because there is a stop of `S`.
-        let run = unsafe { self.text.get_unchecked(start..end) };
-        Some(Taken { text: run, end, stop: window[length] })
+        // SAFETY: `start <= end < text.len()`. A character begins at `start`, as just checked, and at `end`, because
+        // there is a stop of `S`.
+        let text = unsafe { self.text.get_unchecked(self.at + offset..end) };
+        Some(Taken { text, end, stop })
     }
-
-    /// Takes the run at `start` if there is no stop in the first window.
-    #[inline(always)]
-    fn take_long<S: Stops>(&self, start: usize) -> Option<Taken<'a>> {
-        let rest = self.text.get(start..)?;
-        let length = self.simd.long_run::<S>(rest.as_bytes());
-        let stop = *rest.as_bytes().get(length)?;
-        // SAFETY: `length < rest.len()`, and a stop begins a character.
-        let run = unsafe { rest.get_unchecked(..length) };
-        Some(Taken { text: run, end: start + length, stop })
-    }
-}
-
-/// Returns `true` if NUL is in `S`.
-const fn stops_at_nul<S: Stops>() -> bool {
-    let mut index = 0;
-    while index < S::BYTES.len() {
-        if S::BYTES[index] == 0 {
-            return true;
-        }
-        index += 1;
-    }
-    S::BELOW > 0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AttributeName, Baseline, SimdTask, TagName, Text, dispatch, run_naive, take};
+    use crate::{
+        AttributeName, Baseline, Equals, SimdTask, TagName, Text, dispatch, run_naive, take,
+    };
 
     /// Compares the cursor at each place of a text with searches byte by byte.
     struct Check<'a>(&'a str);
@@ -191,14 +195,21 @@ mod tests {
             let padded = [text.as_bytes(), &[0; 200]].concat();
             for at in 0..text.len() + 2 {
                 let Some(cursor) = Cursor::<V, TAIL>::new(simd, text, at) else {
-                    assert!(at >= text.len() || !TAIL && at + 64 > text.len());
+                    assert!(at >= text.len() || !TAIL && at + 96 > text.len());
                     continue;
                 };
                 for offset in [0, 1, 7, 32] {
                     assert_eq!(cursor.byte(offset), padded[at + offset]);
+                    let stop = at + offset + run_naive::<S>(&padded[at + offset..]);
+                    let found = text
+                        .as_bytes()
+                        .get(stop)
+                        .map(|&stop_byte| Found { at: stop, stop: stop_byte });
+                    assert_eq!(cursor.find::<S>(offset), found);
                     assert_eq!(cursor.take::<S>(offset), take::<S>(text, at + offset));
                     let length = run_naive::<S>(&padded[at + offset..]);
-                    let expected = (length < BLOCK).then(|| {
+                    let run = &padded[at + offset..][..length];
+                    let expected = (length < BLOCK && !run.ends_with(b"\0")).then(|| {
                         let mut block = [0; BLOCK];
                         block[..length].copy_from_slice(&padded[at + offset..][..length]);
                         let (w0, w1) = words(&block, length);
@@ -220,15 +231,17 @@ mod tests {
             self.run_of::<Text, V, true>(simd);
             self.run_of::<TagName, V, true>(simd);
             self.run_of::<AttributeName, V, true>(simd);
+            self.run_of::<Equals, V, false>(simd);
+            self.run_of::<Equals, V, true>(simd);
         }
     }
 
     #[test]
     fn a_cursor_reads_what_a_slice_does() {
         for filler in ["x", "\u{e9}", "\u{1f600}"] {
-            for before in 0..50 {
-                for stop in ["<", ""] {
-                    let text = [&filler.repeat(before), stop, &filler.repeat(70)].concat();
+            for before in 0..100 {
+                for stop in ["<", "", "\0=", "="] {
+                    let text = [&filler.repeat(before), stop, &filler.repeat(100)].concat();
                     Check(&text).run(Baseline);
                     dispatch(Check(&text));
                 }
@@ -239,8 +252,8 @@ mod tests {
     #[test]
     #[should_panic(expected = "offset")]
     fn refuses_bytes_past_its_room() {
-        let text = "x".repeat(100);
+        let text = "x".repeat(200);
         let cursor = Cursor::<_, false>::new(Baseline, &text, 0).unwrap();
-        let _ = cursor.pair(63);
+        let _ = cursor.pair(95);
     }
 }

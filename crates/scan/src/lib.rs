@@ -32,12 +32,12 @@ use portable as block;
 #[cfg(target_arch = "x86_64")]
 use sse2 as block;
 
-pub use cursor::{Cursor, Word};
+pub use cursor::{Cursor, Found, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
-    AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted,
+    AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted, Equals,
     EscapedInAttribute, EscapedInText, LineEnd, Plaintext, ProcessingInstruction, RawText,
-    SingleQuoted, TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute,
+    SingleQuoted, TagEnd, TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute,
     XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
@@ -72,7 +72,25 @@ fn window<const LENGTH: usize>(bytes: &[u8], at: usize) -> Option<&[u8; LENGTH]>
 #[inline]
 #[must_use]
 pub fn whitespace_run(bytes: &[u8]) -> usize {
-    bytes.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(bytes.len())
+    let mut at = 0;
+    while let Some(block) = window::<BLOCK>(bytes, at) {
+        let others = !block::stop_mask::<Whitespace>(block) & 0xffff;
+        if others != 0 {
+            return at + others.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    let rest = &bytes[at..];
+    at + rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len())
+}
+
+/// ASCII white space.
+enum Whitespace {}
+
+impl sealed::Sealed for Whitespace {}
+
+impl Stops for Whitespace {
+    const BYTES: &'static [u8] = b"\t\n\x0c\r ";
 }
 
 /// The hyphen, two of which can end a comment.
@@ -139,5 +157,11 @@ mod tests {
         assert_eq!(whitespace_run(b" \t\n\x0c\rx"), 5);
         assert_eq!(whitespace_run(b"\x0b"), 0);
         assert_eq!(whitespace_run(b"  "), 2);
+        for before in 0..70 {
+            for rest in ["", "x", "\x0b", "\0x\n                                "] {
+                let bytes = ["\t".repeat(before).as_str(), rest].concat();
+                assert_eq!(whitespace_run(bytes.as_bytes()), before);
+            }
+        }
     }
 }

@@ -34,6 +34,12 @@ sets! {
     /// Stops of an attribute name: `/`, `<`, `=`, `>`, white space, control characters, and `!"#$%&'`.
     AttributeName = b"/<=>" and below b'(';
 
+    /// The end of a tag.
+    TagEnd = b">";
+
+    /// The end of most attributes' names.
+    Equals = b"=";
+
     /// Stops of an attribute value in double quotes.
     DoubleQuoted = b"\"&\0\r";
 
