@@ -24,14 +24,14 @@
 //!     Namespace, Span, TreeSink,
 //!     dom::{Builder, BuilderOptions},
 //!     tag,
-//!     tree_sink::{ElementName, Name, NewElement, Origin},
+//!     tree_sink::{Attributes, ElementName, Name, NewElement, Origin},
 //! };
 //!
 //! let mut builder = Builder::<false>::new(BuilderOptions::default());
 //! let root = builder.document();
 //! let html = builder.create_element(NewElement {
 //!     name: ElementName { namespace: Namespace::Html, name: Name::known(tag::HTML) },
-//!     attributes: &[],
+//!     attributes: Attributes::NONE,
 //!     origin: Origin::Tag(Span::default()),
 //!     html_integration_point: false,
 //! });

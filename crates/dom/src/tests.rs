@@ -54,7 +54,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     fn detached(&mut self, name: &str, pairs: &[(&str, &str)]) -> NodeId {
         self.create_element(NewElement {
             name: html(name),
-            attributes: &attributes(pairs),
+            attributes: attributes(pairs)[..].into(),
             origin: Origin::Tag(Span::new(1, 2)),
             html_integration_point: false,
         })

@@ -242,7 +242,7 @@ where
                 let name = Name { id: names::tag_id(&tag.name), text: &tag.name };
                 let borrowed = tokenizer::Tag {
                     name,
-                    attributes: &attributes,
+                    attributes: attributes.as_slice().into(),
                     self_closing: tag.self_closing,
                 };
                 builder.token(

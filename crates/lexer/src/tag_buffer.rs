@@ -142,9 +142,21 @@ impl<const LOWERCASE: bool> TagBuffer<LOWERCASE> {
 
     /// Returns the name, value and span of each attribute.
     pub fn attributes(&self) -> impl ExactSizeIterator<Item = (&str, &str, Span)> {
-        self.attributes.iter().map(|BufferedAttribute { name, value_end, span }| {
-            (&self.text[name.clone()], &self.text[name.end..*value_end], *span)
-        })
+        let text = &self.text;
+        self.ranges()
+            .map(|(name, value_end, span)| (&text[name.clone()], &text[name.end..value_end], span))
+    }
+
+    /// Returns the range of each attribute's name in [`text`](Self::text), the end of its value, which follows the name,
+    /// and its span.
+    pub fn ranges(&self) -> impl ExactSizeIterator<Item = (Range<usize>, usize, Span)> {
+        self.attributes.iter().map(|it| (it.name.clone(), it.value_end, it.span))
+    }
+
+    /// Returns the text that holds all names and values.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     fn push_to_name(&mut self, text: &str) {

@@ -52,7 +52,7 @@ impl Conversion {
             .iter()
             .map(|attribute| Attribute {
                 name: QualName {
-                    prefix: prefix(attribute),
+                    prefix: prefix(&attribute),
                     ns: namespace(attribute.namespace),
                     local: self.names.atom(attribute.name),
                 },

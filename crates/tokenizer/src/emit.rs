@@ -5,9 +5,9 @@ use std::{
     ops::{ControlFlow::Break, Range},
 };
 
-use lexer::{LINEAR, recycle};
+use lexer::LINEAR;
 use names::Name;
-use tree_sink::{Attribute, ErrorCode, Limit, Namespace, Span};
+use tree_sink::{AttributeRange, Attributes, ErrorCode, Limit, Span};
 
 use crate::{
     Doctype, Feedback, Tag, Token, TokenSink,
@@ -144,20 +144,25 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Emits the current tag token and goes on in the data state.
+    /// Emits the current tag token and goes on in the data state. A tag of more than 4 GiB ends the input.
     pub(crate) fn emit_tag(&mut self) -> Step {
+        let start = self.tokenizer.token_start;
         let mut tag = mem::take(&mut self.tokenizer.tag);
-        let mut room = recycle(mem::take(&mut self.tokenizer.buffered_attributes));
-        room.reserve(LINEAR);
-        room.extend(tag.attributes().map(|(name, value, span)| Attribute {
-            name: Name { id: names::attribute_id(name), text: name },
-            namespace: Namespace::None,
-            value,
-            span,
+        if tag.text().len().max(self.offset(self.input.at) - start) > u32::MAX as usize {
+            self.end_at(Limit::TokenLength);
+            return self.stay();
+        }
+        let mut ranges = mem::take(&mut self.tokenizer.buffered_attributes);
+        ranges.clear();
+        ranges.reserve(LINEAR);
+        ranges.extend(tag.ranges().map(|(name, value_end, span)| {
+            let id = names::attribute_id(&tag.text()[name.clone()]);
+            let span = Span::new(span.start - start, span.end - start);
+            AttributeRange::buffered(id, name.start, (name.len(), value_end - name.end), span)
         }));
         let token = Tag {
             name: Name { id: names::tag_id(tag.name()), text: tag.name() },
-            attributes: &room,
+            attributes: Attributes::of_ranges(&ranges, "", tag.text(), start),
             self_closing: tag.self_closing,
         };
         self.tokenizer.state = State::Data;
@@ -173,7 +178,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.tokenizer.last_start_tag.set(token.name);
             self.send(Token::StartTag(token));
         }
-        self.tokenizer.buffered_attributes = recycle(room);
+        self.tokenizer.buffered_attributes = ranges;
         tag.clear();
         self.tokenizer.tag = tag;
         self.stay()

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use lexer::{Input, utf8_length};
-use tree_sink::{Attribute, Limit, Span};
+use tree_sink::{Limit, Span};
 
 use crate::{TokenSink, Tokenizer, emit::TextRun, state::State};
 
@@ -39,8 +39,6 @@ pub(crate) struct Machine<'t, 'c, S> {
     /// Up to where they count as reported: past the next input character if that was reported before
     /// the sink asked for control.
     pub(crate) input_reported: usize,
-    /// The attributes of a tag on the fast path.
-    pub(crate) attributes: Vec<Attribute<'c>>,
 }
 
 impl<'c, S: TokenSink> Machine<'_, 'c, S> {

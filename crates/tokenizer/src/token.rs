@@ -1,6 +1,6 @@
 //! The tokens.
 
-use tree_sink::{Attributes, Name, ParseError, Span};
+use tree_sink::{Attributes, Name, NameId, ParseError, Span};
 
 /// A [token](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), borrowed from the
 /// chunk or from the tokenizer until the sink returns.
@@ -87,6 +87,29 @@ pub trait TokenSink {
 
     /// Takes a token; `span` covers it in the input.
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback;
+
+    /// Takes a start tag with a known name, and returns `true`, if a [token](Self::token) would be answered by
+    /// [`Feedback::Continue`]. Otherwise does nothing: the token follows.
+    ///
+    /// Most sinks ignore this call, which spares the tokenizer a token.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn take_start_tag(
+        &mut self,
+        _: NameId,
+        _: Attributes<'_>,
+        _self_closing: bool,
+        _: Span,
+    ) -> bool {
+        false
+    }
+
+    /// [`take_start_tag`](Self::take_start_tag) for an end tag without attributes.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn take_end_tag(&mut self, _: NameId, _: Span) -> bool {
+        false
+    }
 
     /// A parse error was met. Errors come in the order of their tokens: those of a token before it.
     fn error(&mut self, _error: ParseError) {}

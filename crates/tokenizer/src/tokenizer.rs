@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
+use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
 use names::NameId;
-use tree_sink::{Attribute, Limit};
+use tree_sink::{AttributeRange, Limit};
 
 use crate::{
     Options, TextState, TokenSink,
@@ -73,12 +73,10 @@ pub struct Tokenizer {
     pub(crate) temporary_buffer: String,
     pub(crate) return_state: State,
     pub(crate) reference: Reference,
-    /// Room for a tag's attributes, kept so that it is allocated once.
-    pub(crate) attributes: Vec<Attribute<'static>>,
-    /// Room for the attributes of tags whose values borrow from a buffer.
-    pub(crate) buffered_attributes: Vec<Attribute<'static>>,
-    /// Values of a tag on the fast path that aren't in the chunk as they are.
-    pub(crate) decoded: crate::fast::Decoded,
+    /// Room for a tag's attributes on the fast path.
+    pub(crate) room: crate::fast::Room,
+    /// Room for the attributes of other tags.
+    pub(crate) buffered_attributes: Vec<AttributeRange>,
 }
 
 /// The name of the start tag that was emitted last, for
@@ -98,6 +96,11 @@ const LONGEST_PIECE: usize = 1 << 16;
 const SHORTEST_PIECE: usize = 1 << 12;
 
 impl LastStartTag {
+    #[inline]
+    pub(crate) fn set_known(&mut self, id: NameId) {
+        self.id = id;
+    }
+
     #[inline]
     pub(crate) fn set(&mut self, name: names::Name<'_>) {
         self.id = name.id;
@@ -150,9 +153,8 @@ impl Tokenizer {
             temporary_buffer: String::new(),
             return_state: State::Data,
             reference: Reference::default(),
-            attributes: Vec::new(),
+            room: Default::default(),
             buffered_attributes: Vec::new(),
-            decoded: Default::default(),
         }
     }
 
@@ -166,11 +168,9 @@ impl Tokenizer {
         };
         let mut spent = mem::replace(self, Self::new(options));
         spent.tag.clear();
-        spent.decoded.clear();
         self.tag = spent.tag;
         self.doctype = spent.doctype;
-        self.decoded = spent.decoded;
-        self.attributes = spent.attributes;
+        self.room = spent.room;
         self.buffered_attributes = spent.buffered_attributes;
         for (text, mut room) in [
             (&mut self.comment, spent.comment),
@@ -195,13 +195,13 @@ impl Tokenizer {
         if self.limit.is_some() {
             return chunk.len();
         }
-        if self.max_token_length == usize::MAX {
+        if self.max_token_length == usize::MAX && chunk.len() <= u32::MAX as usize {
             return self.feed_piece(chunk, sink).0;
         }
         self.feed_limited(chunk, sink)
     }
 
-    /// [`feed`](Self::feed) where the length of tokens is limited.
+    /// [`feed`](Self::feed) where the length of tokens is limited, or ranges of the chunk don't fit 32 bits.
     fn feed_limited<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
         let longest = self.max_token_length.clamp(SHORTEST_PIECE, LONGEST_PIECE);
         let mut taken = 0;
@@ -314,7 +314,6 @@ impl Tokenizer {
 
     /// Runs the machine over `chunk`; returns how much of it was taken.
     fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
-        let attributes = recycle(mem::take(&mut self.attributes));
         let input_reported = self.input_reported.saturating_sub(self.offset);
         let mut machine = Machine {
             tokenizer: self,
@@ -324,11 +323,9 @@ impl Tokenizer {
             run: TextRun::default(),
             input_checked: input_reported,
             input_reported,
-            attributes,
         };
         let pause = machine.run();
         let (at, input_reported) = (machine.input.at, machine.input_reported);
-        self.attributes = recycle(machine.attributes);
         self.input_reported = self.offset + input_reported;
         (at, pause)
     }

@@ -2,13 +2,18 @@
 //! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher), and the handling of
 //! each kind of token.
 
-use names::{NameId, tag};
+use names::{Name, NameId, Namespace, tag};
 use tokenizer::{Feedback, Tag, Token, TokenSink};
-use tree_sink::{ErrorCode, ParseError, Span, TreeSink};
+use tree_sink::{
+    Attributes, ElementName, ErrorCode, NewElement, Origin, ParseError, Span, TreeSink,
+};
 
 use crate::{
-    algorithm::element_flags::Flags,
-    builder::{Mode, NextToken, TreeBuilder, first_character},
+    algorithm::{
+        element_flags::{Flags, flags_of},
+        open_elements::OpenElement,
+    },
+    builder::{FormPointer, Mode, NextToken, TreeBuilder, first_character},
     input::{Input, Next, split_whitespace_run},
     mode::in_body::rules::{EndRule, StartRule},
 };
@@ -96,25 +101,119 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[inline(never)]
-    fn characters(&mut self, text: &str) {
+    /// Returns `true` if the rules of "in body" that most tags and texts share apply while `current` is the current
+    /// node, and content goes to its end.
+    #[inline(always)]
+    fn is_common(&self, current: &OpenElement<S::Handle>) -> bool {
         const UNUSUAL: Flags = Flags::FOREIGN.with(Flags::TEMPLATE).with(Flags::TABLE_LIKE);
-        if self.next_token == NextToken::AsUsual
+        self.next_token == NextToken::AsUsual
             && self.mode.has_body_rules()
-            && !self.frameset_ok
-            && text.as_bytes()[0] != b'\0'
-            && let Some(current) = self.open.current_if_any()
             && !current.flags.has(UNUSUAL)
-            && !self.formatting.needs_reconstruction()
-        {
-            return self.sink.append_text(&current.handle, text, self.span);
+    }
+
+    /// Processes a text as most are, and returns `true`. Otherwise returns `false` and does nothing.
+    #[inline(always)]
+    fn common_text(&mut self, text: &str, span: Span) -> bool {
+        let Some(current) = self.open.current_if_any() else { return false };
+        let is_common = !text.is_empty()
+            && text.as_bytes()[0] != b'\0'
+            && !self.frameset_ok
+            && self.is_common(current)
+            && !self.formatting.needs_reconstruction();
+        if is_common {
+            self.sink.append_text(&current.handle, text, span);
         }
-        self.general_characters(text);
+        is_common
+    }
+
+    /// Processes a start tag that only adds its element to the current node, and returns `true`. Otherwise returns
+    /// `false` and does nothing.
+    #[inline(always)]
+    fn common_start_tag(
+        &mut self,
+        name: NameId,
+        attributes: Attributes<'_>,
+        self_closing: bool,
+        span: Span,
+    ) -> bool {
+        let Some(current) = self.open.current_if_any() else { return false };
+        let rule = StartRule::of(name);
+        let does_more = match rule {
+            StartRule::Special => true,
+            StartRule::Block => self.open.contains(tag::P),
+            StartRule::Item => self.open.contains(tag::P) || self.open_item(name) != 0,
+            StartRule::Void => {
+                self.formatting.needs_reconstruction()
+                    || name == tag::IMG && !matches!(self.form, FormPointer::None)
+            }
+            StartRule::AnyOther | StartRule::Formatting => self.formatting.needs_reconstruction(),
+            StartRule::Anchor => {
+                self.formatting.needs_reconstruction()
+                    || self.formatting.last_after_marker(tag::A) != 0
+            }
+        };
+        if does_more || !self.is_common(current) || self.open.top() >= self.max_depth {
+            return false;
+        }
+        let element = NewElement {
+            name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
+            attributes,
+            origin: Origin::Tag(span),
+            html_integration_point: false,
+        };
+        let handle = self.sink.append_element(&current.handle, element);
+        if matches!(rule, StartRule::Item | StartRule::Void) {
+            self.frameset_ok = false;
+        }
+        if rule == StartRule::Void {
+            self.sink.pop(&handle, None);
+            return true;
+        }
+        let flags = flags_of(Namespace::Html, name, false);
+        let position = self.open.push(handle, Namespace::Html, name, flags);
+        if matches!(rule, StartRule::Formatting | StartRule::Anchor) {
+            self.push_formatting(position, name, attributes, span);
+        }
+        if S::ERRORS && self_closing {
+            self.begin_token(span);
+            self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
+        }
+        true
+    }
+
+    /// Processes an end tag that only pops the current node, and returns `true`. Otherwise returns `false` and does
+    /// nothing.
+    #[inline(always)]
+    fn common_end_tag(&mut self, name: NameId, span: Span) -> bool {
+        let Some(current) = self.open.current_if_any() else { return false };
+        if current.name != name || !self.is_common(current) {
+            return false;
+        }
+        match EndRule::of(name) {
+            EndRule::Pop => {}
+            EndRule::Formatting if self.formatting.is_last(current.formatting) => {
+                self.formatting.remove_last();
+            }
+            EndRule::Formatting | EndRule::Special => return false,
+        }
+        if let Some(element) = self.open.pop() {
+            self.sink.pop(&element.handle, Some(span));
+        }
+        true
+    }
+
+    /// Notes where the current token is.
+    #[inline]
+    fn begin_token(&mut self, span: Span) {
+        self.span = span;
+        if S::ERRORS {
+            self.error_span = span;
+        }
     }
 
     /// Processes characters in any mode.
     #[inline(never)]
-    fn general_characters(&mut self, text: &str) {
+    fn characters(&mut self, text: &str) {
         if self.next_token != NextToken::AsUsual || text.as_bytes()[0] == b'\0' {
             return self.unusual_characters(text);
         }
@@ -192,26 +291,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.next_token == NextToken::Stopped
     }
 
-    #[inline(always)]
-    fn start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+    #[inline(never)]
+    fn start_tag(&mut self, mut tag: Tag<'_>, span: Span) -> Feedback {
+        self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
         }
         if tag.name.id == NameId::UNKNOWN {
-            return self.start_tag_of_unknown_name(*tag);
+            tag.name.id = self.names.intern(tag.name.text);
         }
-        self.known_start_tag(tag)
-    }
-
-    /// Processes a start tag whose name has an id.
-    #[inline(always)]
-    fn known_start_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.acknowledged = false;
-        let is_in_body = self.mode == Mode::InBody
-            || self.mode.has_body_rules() && StartRule::of(tag.name.id) != StartRule::Special;
-        if !is_in_body || self.is_foreign() || self.in_body_start_tag(tag) == Next::Reprocess {
-            self.dispatch_tag(Input::Start(tag));
-        }
+        self.dispatch(Input::Start(&tag));
         if S::ERRORS && tag.self_closing && !self.acknowledged {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
@@ -219,49 +309,24 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(never)]
-    fn start_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
-        tag.name.id = self.names.intern(tag.name.text);
-        self.known_start_tag(&tag)
-    }
-
-    #[inline(always)]
-    fn end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
+    fn end_tag(&mut self, mut tag: Tag<'_>, span: Span) -> Feedback {
+        self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
         }
         if tag.name.id == NameId::UNKNOWN {
-            return self.end_tag_of_unknown_name(*tag);
+            // No open element has a name that no start tag had.
+            tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
         }
-        self.known_end_tag(tag)
-    }
-
-    /// Processes an end tag whose name has an id.
-    #[inline(always)]
-    fn known_end_tag(&mut self, tag: &Tag<'_>) -> Feedback {
         self.closing = tag.name.id;
-        let is_in_body = self.mode == Mode::InBody
-            || self.mode.has_body_rules() && EndRule::of(tag.name.id) != EndRule::Special;
-        if !is_in_body || self.is_foreign() || self.in_body_end_tag(tag) == Next::Reprocess {
-            self.dispatch_tag(Input::End(tag));
-        }
+        self.dispatch(Input::End(&tag));
         self.closing = NameId::UNKNOWN;
         std::mem::take(&mut self.feedback)
     }
 
     #[inline(never)]
-    fn end_tag_of_unknown_name(&mut self, mut tag: Tag<'_>) -> Feedback {
-        // No open element has a name that no start tag had.
-        tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
-        self.known_end_tag(&tag)
-    }
-
-    #[inline(never)]
-    fn dispatch_tag(&mut self, input: Input<'_>) {
-        self.dispatch(input);
-    }
-
-    #[inline(never)]
-    fn other(&mut self, input: Input<'_>) -> Feedback {
+    fn other(&mut self, input: Input<'_>, span: Span) -> Feedback {
+        self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
         }
@@ -273,27 +338,43 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const ERRORS: bool = S::ERRORS;
 
-    // Always inlined: the tokenizer passes a known kind of token, so the match is resolved at compile
+    // The next three are always inlined: the tokenizer passes a known kind of token, so the match is resolved at compile
     // time.
     #[inline(always)]
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
-        self.span = span;
-        if S::ERRORS {
-            self.error_span = span;
-        }
         match token {
-            Token::Text("") => {}
-            Token::Text(text) => self.characters(text),
-            Token::StartTag(tag) => return self.start_tag(&tag),
-            Token::EndTag(tag) => return self.end_tag(&tag),
-            Token::Comment(data) => return self.other(Input::Comment(data)),
-            Token::ProcessingInstruction { target, data } => {
-                return self.other(Input::ProcessingInstruction { target, data });
+            Token::Text(text) => {
+                if !text.is_empty() && !self.common_text(text, span) {
+                    self.begin_token(span);
+                    self.characters(text);
+                }
+                Feedback::Continue
             }
-            Token::Doctype(doctype) => return self.other(Input::Doctype(&doctype)),
-            Token::Eof => return self.other(Input::Eof),
+            Token::StartTag(tag) => self.start_tag(tag, span),
+            Token::EndTag(tag) => self.end_tag(tag, span),
+            Token::Comment(data) => self.other(Input::Comment(data), span),
+            Token::ProcessingInstruction { target, data } => {
+                self.other(Input::ProcessingInstruction { target, data }, span)
+            }
+            Token::Doctype(doctype) => self.other(Input::Doctype(&doctype), span),
+            Token::Eof => self.other(Input::Eof, span),
         }
-        Feedback::Continue
+    }
+
+    #[inline(always)]
+    fn take_start_tag(
+        &mut self,
+        name: NameId,
+        attributes: Attributes<'_>,
+        self_closing: bool,
+        span: Span,
+    ) -> bool {
+        self.common_start_tag(name, attributes, self_closing, span)
+    }
+
+    #[inline(always)]
+    fn take_end_tag(&mut self, name: NameId, span: Span) -> bool {
+        self.common_end_tag(name, span)
     }
 
     fn error(&mut self, error: ParseError) {

@@ -6,7 +6,7 @@ use tokenizer::Tag;
 use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
-    algorithm::{element_flags::Flags, insertion::attribute},
+    algorithm::element_flags::Flags,
     builder::TreeBuilder,
     input::{Input, Next, is_whitespace},
 };
@@ -120,5 +120,5 @@ fn breaks_out(tag: &Tag<'_>) -> bool {
         || (tag.name.id == tag::FONT
             && [attr::COLOR, attr::FACE, attr::SIZE]
                 .into_iter()
-                .any(|name| attribute(tag.attributes, name).is_some()))
+                .any(|name| tag.attributes.named(name).is_some()))
 }

@@ -1,6 +1,10 @@
 //! Attributes as the tokenizer hands them to a sink.
+//!
+//! A tokenizer reads far more attributes than anyone looks at one by one. So it notes an attribute as an
+//! [`AttributeRange`], six numbers, and an [`Attribute`] is a view that is made on demand. A sink that keeps ranges
+//! of the input itself need not make views at all.
 
-use crate::{Name, Namespace, Span};
+use crate::{Name, NameId, Namespace, Span};
 
 /// An attribute of a tag.
 ///
@@ -27,5 +31,241 @@ impl<'a> Attribute<'a> {
     }
 }
 
+/// An attribute as ranges of the text that the tokenizer read it from. Only tokenizers and tree construction use it.
+///
+/// The value lies in the chunk. Of a *buffered* attribute both name and value lie in a buffer, the value right after
+/// the name, because the chunk doesn't hold one of them as it is.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AttributeRange {
+    /// The name's id, and [`BUFFERED`].
+    code: u32,
+    /// The start of the source range, and of the name in the chunk.
+    start: u32,
+    name_len: u32,
+    value_start: u32,
+    value_len: u32,
+    /// The end of the source range.
+    end: u32,
+}
+
+/// The highest bit, so that one comparison finds attributes that are buffered or whose name is unknown.
+const BUFFERED: u32 = 1 << 31;
+
+impl AttributeRange {
+    /// An attribute whose value lies in the chunk, from its name at `start` to `end`.
+    #[inline(always)]
+    #[must_use]
+    pub fn in_chunk(
+        name: NameId,
+        (start, name_len): (usize, usize),
+        (value_start, value_len): (usize, usize),
+        end: usize,
+    ) -> Self {
+        Self {
+            code: name.index() as u32,
+            start: start as u32,
+            end: end as u32,
+            name_len: name_len as u32,
+            value_start: value_start as u32,
+            value_len: value_len as u32,
+        }
+    }
+
+    /// An attribute of `span` that follows others at `start` in a buffer.
+    #[must_use]
+    pub fn buffered(
+        name: NameId,
+        start: usize,
+        (name_len, value_len): (usize, usize),
+        span: Span,
+    ) -> Self {
+        let value = (start + name_len, value_len);
+        let range = Self::in_chunk(name, (span.start, name_len), value, span.end);
+        Self { code: range.code | BUFFERED, ..range }
+    }
+
+    /// The name's id.
+    #[inline(always)]
+    #[must_use]
+    pub const fn name(&self) -> NameId {
+        NameId::from_index((self.code & !BUFFERED) as usize)
+    }
+
+    #[inline(always)]
+    const fn span(&self, offset: usize) -> Span {
+        Span::new(offset + self.start as usize, offset + self.end as usize)
+    }
+
+    /// The end of the source range.
+    #[inline(always)]
+    #[must_use]
+    pub const fn end(&self) -> usize {
+        self.end as usize
+    }
+
+    /// Whether the name is unknown or the attribute buffered.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_special(&self) -> bool {
+        self.code.wrapping_sub(1) >= BUFFERED - 1
+    }
+
+    /// The start and the length of the value, in the chunk unless the attribute is buffered.
+    #[inline(always)]
+    #[must_use]
+    pub const fn value(&self) -> (u32, u32) {
+        (self.value_start, self.value_len)
+    }
+}
+
 /// The attributes of one tag in source order, without duplicate names.
-pub type Attributes<'a> = &'a [Attribute<'a>];
+///
+/// ```
+/// use sapwood_tree_sink::{Attribute, Attributes, Name, NameId, Namespace, Span};
+///
+/// let list = [Attribute {
+///     name: Name { id: NameId::UNKNOWN, text: "x-y" },
+///     namespace: Namespace::None,
+///     value: "1",
+///     span: Span::default(),
+/// }];
+/// let attributes = Attributes::from(&list[..]);
+/// assert_eq!(attributes.len(), 1);
+/// assert_eq!(attributes.iter().next(), Some(list[0]));
+/// ```
+// Either the list or the ranges are empty. As an `enum` the compiler would keep it in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Attributes<'a> {
+    list: &'a [Attribute<'a>],
+    ranges: &'a [AttributeRange],
+    chunk: &'a str,
+    buffer: &'a str,
+    /// The offset in the input from which source ranges count.
+    offset: usize,
+}
+
+impl<'a> Attributes<'a> {
+    /// No attributes.
+    pub const NONE: Attributes<'static> = Attributes::of_ranges(&[], "", "", 0);
+
+    /// The attributes at `ranges` of a chunk and of a buffer. Their source ranges begin at `offset` in the input.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_ranges(
+        ranges: &'a [AttributeRange],
+        chunk: &'a str,
+        buffer: &'a str,
+        offset: usize,
+    ) -> Self {
+        Self { list: &[], ranges, chunk, buffer, offset }
+    }
+
+    /// The ranges and their chunk, unless the attributes were listed one by one.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str)> {
+        if self.list.is_empty() { Some((self.ranges, self.chunk)) } else { None }
+    }
+
+    /// Returns the number of attributes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.list.len() + self.ranges.len()
+    }
+
+    /// Returns `true` if there is none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.ranges.is_empty()
+    }
+
+    /// Returns the attribute at `index`.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<Attribute<'a>> {
+        let Some(range) = self.ranges.get(index) else { return self.list.get(index).copied() };
+        let [start, name_len, value_start, value_len] =
+            [range.start, range.name_len, range.value_start, range.value_len].map(|at| at as usize);
+        let (text, name_start) = match range.code & BUFFERED {
+            0 => (self.chunk, start),
+            _ => (self.buffer, value_start - name_len),
+        };
+        let id = range.name();
+        let name = if id.is_known() { id.as_str() } else { &text[name_start..][..name_len] };
+        Some(Attribute {
+            name: Name { id, text: name },
+            namespace: Namespace::None,
+            value: &text[value_start..][..value_len],
+            span: range.span(self.offset),
+        })
+    }
+
+    /// Returns an iterator over the attributes' spans.
+    pub fn spans(&self) -> impl ExactSizeIterator<Item = Span> + use<'a> {
+        let all = *self;
+        (0..all.len()).map(move |index| match all.ranges.get(index) {
+            Some(range) => range.span(all.offset),
+            None => all.list[index].span,
+        })
+    }
+
+    /// Returns the first attribute with this known name.
+    #[inline]
+    #[must_use]
+    pub fn named(&self, name: NameId) -> Option<Attribute<'a>> {
+        let index = self.ranges.iter().position(|it| it.name() == name);
+        let index = index.or_else(|| self.list.iter().position(|it| it.name.id == name));
+        self.get(index?)
+    }
+
+    /// Returns an iterator over the attributes.
+    #[inline]
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + Clone + use<'a> {
+        let all = *self;
+        (0..all.len()).map(move |index| all.get(index).expect("the index is less than the length"))
+    }
+}
+
+impl<'a> From<&'a [Attribute<'a>]> for Attributes<'a> {
+    #[inline]
+    fn from(list: &'a [Attribute<'a>]) -> Self {
+        Self { list, ..Self::NONE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use names::attr;
+
+    use super::*;
+
+    #[test]
+    fn ranges_are_read_from_the_chunk_or_the_buffer() {
+        let chunk = "<a HREF='x' y=1 title='a&amp;b'>";
+        let buffer = "titlea&b";
+        let ranges = [
+            AttributeRange::in_chunk(attr::HREF, (3, 4), (9, 1), 11),
+            AttributeRange::in_chunk(NameId::UNKNOWN, (12, 1), (14, 1), 15),
+            AttributeRange::buffered(attr::TITLE, 0, (5, 3), Span::new(16, 31)),
+        ];
+        let attributes = Attributes::of_ranges(&ranges, chunk, buffer, 100);
+        let read: Vec<_> =
+            attributes.iter().map(|it| (it.name.text, it.value, it.span.range())).collect();
+        assert_eq!(
+            read,
+            [("href", "x", 103..111), ("y", "1", 112..115), ("title", "a&b", 116..131)]
+        );
+        let values = ranges.map(|it| (it.is_special(), it.value()));
+        assert_eq!(values, [(false, (9, 1)), (true, (14, 1)), (true, (5, 3))]);
+        let listed: Vec<_> = attributes.iter().collect();
+        let listed = Attributes::from(&listed[..]);
+        assert!(listed.iter().eq(attributes.iter()));
+        assert_eq!(listed.named(attr::TITLE), attributes.named(attr::TITLE));
+        assert_eq!(attributes.named(attr::ID), None);
+    }
+}

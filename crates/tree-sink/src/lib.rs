@@ -17,6 +17,8 @@ mod sink;
 mod source;
 mod span;
 
+#[doc(hidden)]
+pub use attribute::AttributeRange;
 pub use attribute::{Attribute, Attributes};
 pub use budget::Budget;
 pub use element::{

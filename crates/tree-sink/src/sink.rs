@@ -197,7 +197,7 @@ pub trait TreeSink {
             .collect();
         self.create_element(NewElement {
             name: ElementName { namespace: name.namespace, name: name.local },
-            attributes: &attributes,
+            attributes: attributes.as_slice().into(),
             origin: element.origin,
             html_integration_point: false,
         })

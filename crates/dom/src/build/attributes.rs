@@ -10,7 +10,7 @@ use crate::store::{
     document::Document,
     names::Names,
     node::{Kind, Slot, namespace},
-    texts::{Chunk, Run},
+    texts::{Chunk, Run, Texts},
 };
 
 /// Elements that got more attributes than their tag had.
@@ -37,33 +37,53 @@ struct Grown {
 }
 
 impl Document {
-    /// Adds the attributes of a new element, with `SPANS` also their positions; returns their range.
+    /// Adds the attributes of a new element, with `SPANS` also their positions; returns their range, and whether the
+    /// document may be full.
     #[inline(always)]
     pub(crate) fn push_attributes<const SPANS: bool>(
         &mut self,
         chunk: &Chunk,
         attributes: tree_sink::Attributes<'_>,
-    ) -> Run {
+    ) -> (Run, bool) {
         let start = self.attributes.len();
         if attributes.len() > self.attribute_limit - start {
             self.truncated = true;
-            return Run::default();
+            return (Run::default(), true);
         }
         self.attributes.reserve(attributes.len());
-        for attribute in attributes {
-            let name = attribute_code(&mut self.names, attribute);
-            let value = self.texts.push_from(chunk, attribute.value);
-            self.attributes.push(Attribute::new(name, value));
-        }
-        if SPANS {
-            for (offset, attribute) in attributes.iter().enumerate() {
-                self.note_attribute(start + offset, attribute.span);
+        let Self { names, texts, attributes: stored, .. } = self;
+        let mut may_be_full = false;
+        let source = attributes.ranges();
+        match source.and_then(|(ranges, text)| Some((ranges, chunk.locate(text)? as u32))) {
+            Some((ranges, at)) => {
+                for (index, range) in ranges.iter().enumerate() {
+                    stored.push(if range.is_special() {
+                        may_be_full = true;
+                        special_attribute(names, texts, chunk, attributes, index)
+                    } else {
+                        let name = Attribute::code(range.name(), Namespace::None);
+                        let (start, len) = range.value();
+                        Attribute::new(name, Run { start: at + start, len })
+                    });
+                }
+            }
+            None => {
+                may_be_full = true;
+                for index in 0..attributes.len() {
+                    stored.push(special_attribute(names, texts, chunk, attributes, index));
+                }
             }
         }
-        if self.names.truncated {
+        if SPANS && let Some(positions) = &mut self.positions {
+            for (offset, span) in attributes.spans().enumerate() {
+                positions.set_attribute(start + offset, span);
+            }
+        }
+        if may_be_full && self.names.truncated {
             self.drop_nameless(start);
         }
-        Run { start: start as u32, len: (self.attributes.len() - start) as u32 }
+        let run = Run { start: start as u32, len: (self.attributes.len() - start) as u32 };
+        (run, may_be_full)
     }
 
     /// Adds the attributes of a new element with a qualified name, as [`Self::push_attributes`] does.
@@ -132,8 +152,8 @@ impl Document {
             let names: HashSet<_> = self.attributes_of(element).iter().map(|a| a.name).collect();
             Grown { capacity: names.len(), names }
         });
-        for attribute in attributes {
-            let name = attribute_code(&mut self.names, attribute);
+        for attribute in attributes.iter() {
+            let name = attribute_code(&mut self.names, &attribute);
             if name >> NAME_SHIFT == 0 || !grown.names.insert(name) {
                 continue;
             }
@@ -280,6 +300,20 @@ impl QualifiedCodes {
         self.0[id.index()] = code;
         code
     }
+}
+
+/// The attribute at `index`, with a name that may be unknown or a value that may not be in the chunk.
+#[inline(never)]
+fn special_attribute(
+    names: &mut Names,
+    texts: &mut Texts,
+    chunk: &Chunk,
+    attributes: tree_sink::Attributes<'_>,
+    index: usize,
+) -> Attribute {
+    let attribute = attributes.get(index).expect("the index is less than the length");
+    let name = attribute_code(names, &attribute);
+    Attribute::new(name, texts.push_from(chunk, attribute.value))
 }
 
 /// The code of an attribute's name; that of [`NameId::UNKNOWN`] if the document has no ids left.

@@ -5,7 +5,9 @@ mod sink;
 use std::{collections::HashMap, mem};
 
 use names::{Name, NameId, tag};
-use tree_sink::{InsertionLocation, Limit, NewElement, ParseError, Patch, QualifiedElement, Span};
+use tree_sink::{
+    InsertionLocation, Limit, NewElement, ParseError, Patch, QualifiedElement, Span, TreeSink as _,
+};
 
 use crate::{
     build::{
@@ -279,11 +281,22 @@ impl<const REPORT: bool> Builder<REPORT> {
         let Run { start, len } = if element.attributes.is_empty() {
             Run::default()
         } else {
-            let run = self.document.push_attributes::<REPORT>(&self.chunk, element.attributes);
-            self.check_capacity();
+            let (run, may_be_full) =
+                self.document.push_attributes::<REPORT>(&self.chunk, element.attributes);
+            if may_be_full {
+                self.check_capacity();
+            }
             run
         };
         Some(Node::new(head, start, len))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn append_to_root(&mut self, element: NewElement<'_>) -> NodeId {
+        let child = self.create_element(element);
+        self.put_last(Slot::ROOT, child.slot());
+        child
     }
 
     /// The node of a new element with a qualified name.

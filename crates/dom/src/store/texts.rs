@@ -44,7 +44,7 @@ pub(crate) struct Chunk {
 impl Chunk {
     /// Returns the offset in the buffer of `text`, if it lies in the chunk.
     #[inline]
-    fn locate(&self, text: &str) -> Option<usize> {
+    pub(crate) fn locate(&self, text: &str) -> Option<usize> {
         let offset = (text.as_ptr() as usize).wrapping_sub(self.address);
         let lies_within = offset < self.len && text.len() <= self.len - offset;
         if lies_within { Some(self.at + offset) } else { None }

@@ -98,9 +98,9 @@ fn missing_attributes_are_added_once() {
     let body = builder.element(ROOT, "body", &[("class", "a"), ("x-y", "1")]);
     let other = builder.element(body, "p", &[("id", "p")]);
     let added = attributes(&[("class", "b"), ("id", "c"), ("x-y", "2"), ("x-z", "3")]);
-    builder.add_missing_attributes(&body, &added);
-    builder.add_missing_attributes(&body, &added);
-    builder.add_missing_attributes(&other, &attributes(&[("id", "q"), ("lang", "en")]));
+    builder.add_missing_attributes(&body, added[..].into());
+    builder.add_missing_attributes(&body, added[..].into());
+    builder.add_missing_attributes(&other, attributes(&[("id", "q"), ("lang", "en")])[..].into());
     assert_eq!(
         builder.dump(),
         "| <body>\n|   class=\"a\"\n|   id=\"c\"\n|   x-y=\"1\"\n|   x-z=\"3\"\n\
@@ -114,7 +114,7 @@ fn growing_attributes_move_a_logarithmic_number_of_times() {
     let body = builder.element(ROOT, "body", &[("first", "")]);
     let count = 100_000;
     for n in 0..count {
-        builder.add_missing_attributes(&body, &attributes(&[(&format!("a-{n}"), "x")]));
+        builder.add_missing_attributes(&body, attributes(&[(&format!("a-{n}"), "x")])[..].into());
         builder.element(body, "p", &[("id", "p")]);
     }
     let document = builder.finish().document;
@@ -133,8 +133,8 @@ fn reopened_elements_share_attributes_until_one_grows() {
     let reopened = builder.reopen_element(&original, Span::default());
     builder.append(&body, &reopened);
     assert_eq!(builder.current().attributes.len(), 1);
-    builder.add_missing_attributes(&original, &attributes(&[("lang", "en")]));
-    builder.add_missing_attributes(&reopened, &attributes(&[("dir", "ltr")]));
+    builder.add_missing_attributes(&original, attributes(&[("lang", "en")])[..].into());
+    builder.add_missing_attributes(&reopened, attributes(&[("dir", "ltr")])[..].into());
     let document = builder.finish().document;
     let shown = |id| format!("{:?}", document.node(id).unwrap().attrs().collect::<Vec<_>>());
     assert_eq!(shown(original), r#"[id="x", lang="en"]"#);
@@ -151,7 +151,7 @@ fn unknown_names_are_told_apart() {
                 namespace: Namespace::Html,
                 name: Name { id: tree_sink::NameId::from_index(first + id), text },
             },
-            attributes: &attributes(&[("x-b", ""), ("class", "")]),
+            attributes: attributes(&[("x-b", ""), ("class", "")])[..].into(),
             origin: Origin::Implied(Span::default()),
             html_integration_point: false,
         });
@@ -191,7 +191,7 @@ fn a_full_document_stays_whole() {
             "t",
             Span::default(),
         );
-        builder.add_missing_attributes(&template, &attributes(&[("a", "b")]));
+        builder.add_missing_attributes(&template, attributes(&[("a", "b")])[..].into());
     }
     let document = builder.finish().document;
     assert!(document.is_truncated());
@@ -207,7 +207,7 @@ fn fill(mut builder: Builder, add: impl Fn(&mut Builder, NodeId)) -> String {
     // Nothing is added behind the gap.
     builder.element(body, "p", &[]);
     builder.text(body, "x");
-    builder.add_missing_attributes(&body, &attributes(&[("id", "6")]));
+    builder.add_missing_attributes(&body, attributes(&[("id", "6")])[..].into());
     let document = builder.finish().document;
     assert!(document.is_truncated());
     check_links(&document);
@@ -278,7 +278,7 @@ fn positions_and_origins_are_kept_on_demand() {
     builder.pop(&body, None);
     let reopened = builder.reopen_element(&p, Span::at(40));
     builder.element(p, "i", &[("id", "i")]);
-    builder.add_missing_attributes(&p, &attributes(&[("id", ""), ("lang", "")]));
+    builder.add_missing_attributes(&p, attributes(&[("id", ""), ("lang", "")])[..].into());
     let error = ParseError { code: ErrorCode::EofInTag, span: Span::at(50) };
     builder.error(error);
     builder.set_quirks_mode(QuirksMode::Quirks);

@@ -2,8 +2,8 @@
 
 use names::{Name, Namespace, attr, tag};
 use tree_sink::{
-    Attribute, ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment,
-    Span, TreeSink,
+    Attribute, Attributes, ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode,
+    SlotAssignment, Span, TreeSink,
 };
 
 use super::{ROOT, document, fragment, known};
@@ -101,12 +101,13 @@ fn attributes_in_their_order_and_by_name() {
     };
     let use_element = builder.create_element(NewElement {
         name: ElementName { namespace: Namespace::Svg, name: Name::known(known("use")) },
-        attributes: &[
+        attributes: [
             namespaced(Namespace::XLink, attr::HREF, "#a"),
             namespaced(Namespace::None, attr::HREF, "#b"),
             namespaced(Namespace::Xml, attr::LANG, "en"),
             namespaced(Namespace::XmlNs, attr::XMLNS, "u"),
-        ],
+        ][..]
+            .into(),
         origin: Origin::Tag(Span::default()),
         html_integration_point: false,
     });
@@ -136,7 +137,7 @@ fn dump_sorts_by_utf_16_and_keeps_line_feeds() {
     builder.pi(ROOT, "t", "");
     let math = builder.create_element(NewElement {
         name: ElementName { namespace: Namespace::MathMl, name: Name::known(known("mi")) },
-        attributes: &[],
+        attributes: Attributes::NONE,
         origin: Origin::Tag(Span::default()),
         html_integration_point: false,
     });

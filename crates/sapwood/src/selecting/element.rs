@@ -38,14 +38,13 @@ impl Element for Start<'_> {
     }
 
     fn known_attribute(&self, name: NameId) -> Option<&str> {
-        let is_it = |own: &&Attribute<'_>| own.namespace == Namespace::None && own.name.id == name;
+        let is_it = |own: &Attribute<'_>| own.namespace == Namespace::None && own.name.id == name;
         self.0.attributes.iter().find(is_it).map(|own| own.value)
     }
 
     fn attribute(&self, name: &LocalName) -> Option<&str> {
-        let is_it = |own: &&Attribute<'_>| {
-            own.namespace == Namespace::None && is_local_name(own.name, name)
-        };
+        let is_it =
+            |own: &Attribute<'_>| own.namespace == Namespace::None && is_local_name(own.name, name);
         self.0.attributes.iter().find(is_it).map(|own| own.value)
     }
 
@@ -55,7 +54,7 @@ impl Element for Start<'_> {
         name: &LocalName,
         test: &mut dyn FnMut(&str) -> bool,
     ) -> bool {
-        let is_it = |own: &&Attribute<'_>| {
+        let is_it = |own: &Attribute<'_>| {
             namespace.is_none_or(|wanted| wanted.namespace == own.namespace)
                 && is_local_name(own.name, name)
         };
@@ -117,7 +116,7 @@ impl Kept {
     pub(super) fn new(element: &NewElement<'_>) -> Self {
         let mut text = String::new();
         let name = KeptName::new(element.name.name, &mut text);
-        let keep = |own: &Attribute<'_>| {
+        let keep = |own: Attribute<'_>| {
             let name = KeptName::new(own.name, &mut text);
             text.push_str(own.value);
             KeptAttribute { namespace: own.namespace, name, value_len: own.value.len() }
@@ -147,7 +146,7 @@ impl Kept {
             .collect();
         see(NewElement {
             name: ElementName { namespace: self.namespace, name },
-            attributes: &attributes,
+            attributes: attributes.as_slice().into(),
             origin: Origin::Implied(Span::default()),
             html_integration_point: self.html_integration_point,
         })

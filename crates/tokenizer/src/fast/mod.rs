@@ -39,7 +39,7 @@ use std::{
 use scan::{Baseline, Cursor, Simd, SimdTask};
 use text::is_text_after_less_than;
 
-pub(crate) use value::Decoded;
+pub(crate) use tag::Room;
 
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
@@ -84,7 +84,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// next step is the state machine's.
     #[inline]
     pub(crate) fn fast_path(&mut self) {
-        scan::dispatch(FastPath(self));
+        use State::{Data, Rawtext, Rcdata, ScriptData};
+        if matches!(self.tokenizer.state, Data | Rcdata | Rawtext | ScriptData) {
+            scan::dispatch(FastPath(self));
+        }
     }
 
     /// The end of a chunk in the data state.

@@ -1,7 +1,7 @@
 //! Names on the fast path: read sixteen bytes at a time and looked up as two words.
 
 use names::{Name, NameId};
-use scan::{AttributeName, BLOCK, Cursor, Simd, Stops, TagName, Taken, Word};
+use scan::{AttributeName, BLOCK, Cursor, Equals, Simd, Stops, TagEnd, TagName, Taken, Word};
 
 /// A name that was read.
 #[derive(Clone, Copy)]
@@ -23,15 +23,18 @@ impl ReadName {
 }
 
 /// A kind of names, with its stops and its lookup.
-trait Kind: Stops {
-    fn id_by_words(w0: u64, w1: u64) -> NameId;
+pub(super) trait Kind: Stops {
+    fn id_by_word(word: Word) -> Option<NameId>;
     fn id(text: &str) -> NameId;
 }
 
 impl Kind for TagName {
     #[inline(always)]
-    fn id_by_words(w0: u64, w1: u64) -> NameId {
-        names::tag_id_by_words(w0, w1)
+    fn id_by_word(Word { length, w0, w1 }: Word) -> Option<NameId> {
+        if length <= 8 {
+            return names::tag_id_by_word(w0);
+        }
+        Some(names::tag_id_by_words(w0, w1)).filter(|id| id.is_known())
     }
 
     fn id(text: &str) -> NameId {
@@ -41,8 +44,11 @@ impl Kind for TagName {
 
 impl Kind for AttributeName {
     #[inline(always)]
-    fn id_by_words(w0: u64, w1: u64) -> NameId {
-        names::attribute_id_by_words(w0, w1)
+    fn id_by_word(Word { length, w0, w1 }: Word) -> Option<NameId> {
+        if length <= 8 {
+            return names::attribute_id_by_word(w0);
+        }
+        Some(names::attribute_id_by_words(w0, w1)).filter(|id| id.is_known())
     }
 
     fn id(text: &str) -> NameId {
@@ -50,49 +56,62 @@ impl Kind for AttributeName {
     }
 }
 
-/// Reads the tag's name `offset` bytes after the cursor; `None` if there is none, or an unknown one with capitals, or
-/// if the chunk ends with it.
+/// Reads the start tag's name one byte after the cursor, as [`read_other`] does.
 #[inline(always)]
-pub(super) fn read_tag_name<V: Simd, const TAIL: bool>(
+pub(super) fn read_start_tag_name<V: Simd, const TAIL: bool>(
     chunk: &str,
+    cursor: Cursor<'_, V, TAIL>,
+) -> Option<ReadName> {
+    known_name::<TagName, TagName, V, TAIL>(cursor, 1)
+        .or_else(|| read_other::<TagName>(chunk, cursor.at() + 1))
+}
+
+/// Reads the end tag's name two bytes after the cursor if it is a short known one before a `>`, as most are.
+#[inline(always)]
+pub(super) fn read_common_end_tag_name<V: Simd, const TAIL: bool>(
+    cursor: Cursor<'_, V, TAIL>,
+) -> Option<ReadName> {
+    known_name::<TagName, TagEnd, V, TAIL>(cursor, 2)
+}
+
+/// Reads the name before the first byte of `S`, `offset` bytes after the cursor, if it is a known one of less than 16
+/// bytes.
+#[inline(always)]
+fn known_name<K: Kind, S: Stops, V: Simd, const TAIL: bool>(
     cursor: Cursor<'_, V, TAIL>,
     offset: usize,
 ) -> Option<ReadName> {
-    if let Some(Word { length, w0, w1 }) = cursor.word::<TagName>(offset) {
-        let id = names::tag_id_by_words(w0, w1);
-        if id != NameId::UNKNOWN {
-            return Some(ReadName { id, length });
-        }
-    }
-    read_other::<TagName>(chunk, cursor.at() + offset)
+    let word = cursor.word::<S>(offset)?;
+    let id = K::id_by_word(word)?;
+    Some(ReadName { id, length: word.length })
 }
 
-/// Reads the attribute's name one byte after the cursor if it has less than 16 bytes and no capitals.
+/// Reads the attribute's name one byte after the cursor if it has less than 16 bytes, no capitals, and a `=` after it.
 #[inline(always)]
 pub(super) fn read_common_attribute_name<V: Simd, const TAIL: bool>(
     cursor: Cursor<'_, V, TAIL>,
 ) -> Option<ReadName> {
-    let Word { length, w0, w1 } = cursor.word::<AttributeName>(1)?;
-    let id = names::attribute_id_by_words(w0, w1);
-    if id == NameId::UNKNOWN && (length == 0 || may_have_capitals(w0, w1)) {
-        return None;
-    }
-    Some(ReadName { id, length })
+    known_name::<AttributeName, Equals, V, TAIL>(cursor, 1).or_else(|| {
+        let Word { length, w0, w1 } = cursor.word::<AttributeName>(1)?;
+        let is_name = length != 0 && !may_have_capitals(w0, w1) && cursor.byte(1 + length) == b'=';
+        is_name.then_some(ReadName { id: NameId::UNKNOWN, length })
+    })
 }
 
-/// Reads the attribute's name one byte after the cursor, as [`read_tag_name`] does.
-#[inline]
+/// Reads the attribute's name one byte after the cursor, as [`read_other`] does.
+#[inline(always)]
 pub(super) fn read_attribute_name<V: Simd, const TAIL: bool>(
     chunk: &str,
     cursor: Cursor<'_, V, TAIL>,
 ) -> Option<ReadName> {
-    let common = read_common_attribute_name(cursor);
-    common.or_else(|| read_other::<AttributeName>(chunk, cursor.at() + 1))
+    known_name::<AttributeName, AttributeName, V, TAIL>(cursor, 1)
+        .or_else(|| read_other::<AttributeName>(chunk, cursor.at() + 1))
 }
 
-/// Reads the name at `start`, which may be unknown, long, or not in lower case.
+/// Reads the name at `start`, which may be unknown, long, or not in lower case; `None` if it is an unknown one with
+/// capitals, or if the chunk ends with it.
 #[inline(never)]
-fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName> {
+pub(super) fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName> {
     let Taken { text, .. } = scan::take::<K>(chunk, start)?;
     let length = text.len();
     if text.is_empty() {
@@ -106,8 +125,8 @@ fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName> {
     lowered.copy_from_slice(text.as_bytes());
     lowered.make_ascii_lowercase();
     let (w0, w1) = scan::words(&block, length);
-    let id = K::id_by_words(w0, w1);
-    id.is_known().then_some(ReadName { id, length })
+    let id = K::id_by_word(Word { length, w0, w1 })?;
+    Some(ReadName { id, length })
 }
 
 /// Whether a byte may be a capital: one of `@` to `_`, or not ASCII.
@@ -140,14 +159,12 @@ mod tests {
     fn names_of_all_lengths() {
         let names = ["p", "P", "div", "ColGroup", "foreignObject", "annotation-xml", "x-y", "é_x"];
         for name in names.map(str::to_string).into_iter().chain((1..40).map(|n| "x".repeat(n))) {
-            for (start, end) in [("", "/"), ("<", ">"), ("</", " a='b'>--------------------")] {
-                let chunk = [start, &name, end].concat();
-                let padded = format!("{chunk}{:64}", "");
+            for end in ["/", ">", " a='b'>--------------------"] {
+                let chunk = ["<", &name, end].concat();
+                let padded = format!("{chunk}{:96}", "");
                 let cursor = Cursor::<_, false>::new(Baseline, &padded, 0).unwrap();
-                for read in [
-                    read_other::<TagName>(&chunk, start.len()),
-                    read_tag_name(&padded, cursor, start.len()),
-                ] {
+                for read in [read_other::<TagName>(&chunk, 1), read_start_tag_name(&padded, cursor)]
+                {
                     let read = read.unwrap();
                     assert_eq!(read.id, names::tag_id(&name.to_lowercase()));
                     assert_eq!(read.length, name.len());

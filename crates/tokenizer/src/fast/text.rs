@@ -36,7 +36,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         cursor: Cursor<'_, V, TAIL>,
     ) -> ControlFlow<(), usize> {
         let start = cursor.at();
-        let Some(Taken { text, end, stop: b'<' }) = cursor.take::<Text>(0) else {
+        // Many lines end in CR LF and go on with white space and a tag: the LF begins a run like any other.
+        let skipped = usize::from(cursor.pair(0) == *b"\r\n");
+        let Some(Taken { text, end, stop: b'<' }) = cursor.take::<Text>(skipped) else {
             return self.fast_text_in_runs(start);
         };
         self.report_input_errors(end);

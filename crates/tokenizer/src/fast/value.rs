@@ -1,104 +1,95 @@
 //! Attribute values on the fast path.
 
-use std::ops::Range;
-
+use names::Name;
 use scan::{Stops, Unquoted};
+use tree_sink::{AttributeRange, Span};
 
-use super::reference::{Match, read};
+use super::{
+    name::ReadName,
+    reference::{Match, read},
+};
 
-/// Longer than most values.
+/// Longer than most names and values.
 const LONG: usize = 256;
 
-/// The values of a tag that hold character references.
-#[derive(Debug, Default)]
-pub(crate) struct Decoded {
-    text: String,
-    /// The place of the attribute in its tag, and the range of its value in `text`.
-    values: Vec<(usize, Range<usize>)>,
+/// An attribute whose value is to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Unvalued {
+    pub(super) name: ReadName,
+    /// Index of the name in the chunk.
+    pub(super) start: usize,
 }
 
-impl Decoded {
-    pub(crate) fn clear(&mut self) {
-        self.values.clear();
-        self.text.clear();
+impl Unvalued {
+    /// Returns the attribute with the value that begins at `start` and ends at `quote`.
+    pub(super) fn with_quoted<T: Stops>(
+        self,
+        chunk: &str,
+        start: usize,
+        quote: u8,
+        decoded: &mut String,
+    ) -> Option<AttributeRange> {
+        let (attribute, end) = self.read::<T>(chunk, start, 1, decoded)?;
+        (chunk.as_bytes()[end] == quote).then_some(attribute)
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.values.is_empty()
+    /// Returns the attribute with the value without quotes that begins at `start`.
+    pub(super) fn with_unquoted(
+        self,
+        chunk: &str,
+        start: usize,
+        decoded: &mut String,
+    ) -> Option<AttributeRange> {
+        let (attribute, end) = self.read::<Unquoted>(chunk, start, 0, decoded)?;
+        let next = chunk.as_bytes()[end];
+        // A `>` right after the `=` is an error.
+        (end > start && (next == b'>' || next.is_ascii_whitespace())).then_some(attribute)
     }
 
-    pub(super) fn values(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.values.iter().map(|(place, value)| (*place, &self.text[value.clone()]))
-    }
-}
-
-/// A value that was read, empty if it went to [`Decoded`].
-pub(super) struct ReadValue<'c> {
-    pub(super) value: &'c str,
-    /// Index of its end in the chunk, after the quote.
-    pub(super) end: usize,
-}
-
-/// Reads the value that begins at `start` and ends at `quote`.
-pub(super) fn read_quoted_value<'c, T: Stops>(
-    chunk: &'c str,
-    start: usize,
-    quote: u8,
-    place: usize,
-    decoded: &mut Decoded,
-) -> Option<ReadValue<'c>> {
-    let ReadValue { value, end } = decode_value::<T>(chunk, start, place, decoded)?;
-    (chunk.as_bytes()[end] == quote).then_some(ReadValue { value, end: end + 1 })
-}
-
-/// Reads the value without quotes that begins at `start`.
-pub(super) fn read_unquoted_value<'c>(
-    chunk: &'c str,
-    start: usize,
-    place: usize,
-    decoded: &mut Decoded,
-) -> Option<ReadValue<'c>> {
-    let read = decode_value::<Unquoted>(chunk, start, place, decoded)?;
-    let next = chunk.as_bytes()[read.end];
-    // A `>` right after the `=` is an error.
-    (read.end > start && (next == b'>' || next.is_ascii_whitespace())).then_some(read)
-}
-
-/// Reads the value that begins at `start`, up to the first stop that is no `&`. The end is the place
-/// of that stop.
-fn decode_value<'c, T: Stops>(
-    chunk: &'c str,
-    start: usize,
-    place: usize,
-    decoded: &mut Decoded,
-) -> Option<ReadValue<'c>> {
-    let bytes = chunk.as_bytes();
-    let decoded_start = decoded.text.len();
-    let mut at = start;
-    let mut copied = start;
-    loop {
-        at += scan::run::<T>(&bytes[at..]);
-        if *bytes.get(at)? != b'&' {
-            break;
-        }
-        match read(&bytes[at..], true) {
-            Match::Literal(length) => at += length,
-            Match::Replaced(character, length) => {
-                decoded.text.reserve(LONG.max(at - copied));
-                decoded.text.push_str(&chunk[copied..at]);
-                decoded.text.push_str(character.as_str(&mut [0; 4]));
-                at += length;
-                copied = at;
+    /// Returns the attribute with the value that begins at `start`, up to the first stop that is no `&`, and the index
+    /// of that stop, which is followed by `quotes` bytes of the attribute. A value with character references goes to
+    /// `decoded`, after the name.
+    fn read<T: Stops>(
+        self,
+        chunk: &str,
+        start: usize,
+        quotes: usize,
+        decoded: &mut String,
+    ) -> Option<(AttributeRange, usize)> {
+        let bytes = chunk.as_bytes();
+        let Name { id, text: name } = self.name.at(chunk, self.start);
+        let decoded_start = decoded.len();
+        let mut at = start;
+        let mut copied = start;
+        loop {
+            at += scan::run::<T>(&bytes[at..]);
+            if *bytes.get(at)? != b'&' {
+                break;
             }
-            Match::Unusual => return None,
+            match read(&bytes[at..], true) {
+                Match::Literal(length) => at += length,
+                Match::Replaced(character, length) => {
+                    decoded.reserve(LONG.max(name.len() + at - copied));
+                    if copied == start {
+                        decoded.push_str(name);
+                    }
+                    decoded.push_str(&chunk[copied..at]);
+                    decoded.push_str(character.as_str(&mut [0; 4]));
+                    at += length;
+                    copied = at;
+                }
+                Match::Unusual => return None,
+            }
         }
+        let attribute = if copied == start {
+            let name = (self.start, self.name.length);
+            AttributeRange::in_chunk(id, name, (start, at - start), at + quotes)
+        } else {
+            decoded.push_str(&chunk[copied..at]);
+            let lengths = (name.len(), decoded.len() - decoded_start - name.len());
+            let span = Span::new(self.start, at + quotes);
+            AttributeRange::buffered(id, decoded_start, lengths, span)
+        };
+        Some((attribute, at))
     }
-    if copied == start {
-        return Some(ReadValue { value: &chunk[start..at], end: at });
-    }
-    decoded.text.push_str(&chunk[copied..at]);
-    decoded.values.reserve(8);
-    decoded.values.push((place, decoded_start..decoded.text.len()));
-    Some(ReadValue { value: "", end: at })
 }

@@ -103,7 +103,7 @@ fn show(token: Token<'_>) -> String {
 fn show_tag(tag: Tag<'_>) -> String {
     assert_eq!(tag.name.id, names::tag_id(tag.name.text));
     let mut shown = tag.name.text.to_string();
-    for attribute in tag.attributes {
+    for attribute in tag.attributes.iter() {
         assert_eq!(attribute.name.id, names::attribute_id(attribute.name.text));
         let Span { start, end } = attribute.span;
         write!(shown, " {}={:?}@{start}..{end}", attribute.name.text, attribute.value).unwrap();

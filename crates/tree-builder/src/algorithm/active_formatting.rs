@@ -13,7 +13,7 @@
 use std::{collections::HashMap, mem};
 
 use names::{KeyedHash, NameId, sets, tag};
-use tree_sink::{Attribute, Budget};
+use tree_sink::{Attributes, Budget};
 
 use super::open_elements::Position;
 
@@ -203,7 +203,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         &mut self,
         handle: Handle,
         name: NameId,
-        attributes: &[Attribute<'_>],
+        attributes: Attributes<'_>,
         position: Position,
         source_length: u32,
     ) -> (Entry, Position) {
@@ -231,11 +231,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     ///
     /// Equal arguments have equal fingerprints. Different ones almost certainly differ, because the hash
     /// has a random key that no page can know.
-    fn fingerprint(&mut self, name: NameId, attributes: &[Attribute<'_>]) -> u64 {
+    fn fingerprint(&mut self, name: NameId, attributes: Attributes<'_>) -> u64 {
         let mut sum = name.index() as u64;
         if !attributes.is_empty() {
             let hash = self.hash.get_or_insert_with(KeyedHash::new_random);
-            for attribute in attributes {
+            for attribute in attributes.iter() {
                 let name = hash.hash(attribute.name.text.as_bytes());
                 let value = hash.hash(attribute.value.as_bytes());
                 // Addition makes the fingerprint independent of the order of attributes.

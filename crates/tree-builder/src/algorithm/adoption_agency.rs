@@ -11,7 +11,7 @@
 //!    the block on the stack. So the next turn treats the next block inside it, at most eight in all.
 
 use names::{Name, NameId, Namespace};
-use tree_sink::{ErrorCode, Span, TreeSink};
+use tree_sink::{Attributes, ErrorCode, Span, TreeSink};
 
 use super::{
     active_formatting::Entry,
@@ -204,12 +204,18 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Pushes onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
-    /// the open element at `position`, which was just inserted for `tag`.
-    pub(crate) fn push_formatting(&mut self, position: Position, tag: &tokenizer::Tag<'_>) {
+    /// the open element at `position`, which was just inserted for the tag at `span`.
+    #[inline(never)]
+    pub(crate) fn push_formatting(
+        &mut self,
+        position: Position,
+        name: NameId,
+        attributes: Attributes<'_>,
+        span: Span,
+    ) {
         let handle = self.open.at(position).handle.clone();
-        let length = u32::try_from(self.span.end - self.span.start).unwrap_or(u32::MAX);
-        let (entry, left) =
-            self.formatting.push(handle, tag.name.id, tag.attributes, position, length);
+        let length = u32::try_from(span.end - span.start).unwrap_or(u32::MAX);
+        let (entry, left) = self.formatting.push(handle, name, attributes, position, length);
         if left != 0 {
             self.open.at_mut(left).formatting = 0;
         }

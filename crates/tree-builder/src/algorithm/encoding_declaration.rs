@@ -32,10 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pauses the parse if a `meta` declares an encoding.
     #[cold]
     pub(crate) fn report_encoding(&mut self, meta: &Tag<'_>) {
-        let value = |name| {
-            let found = meta.attributes.iter().find(|attribute| attribute.name.id == name);
-            found.map(|attribute| attribute.value)
-        };
+        let value = |name| meta.attributes.named(name).map(|attribute| attribute.value);
         let charset = value(attr::CHARSET);
         let content = value(attr::CONTENT).filter(|_| {
             value(attr::HTTP_EQUIV).is_some_and(|it| it.eq_ignore_ascii_case("content-type"))

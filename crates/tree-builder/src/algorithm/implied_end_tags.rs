@@ -24,15 +24,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops the current node, whose end tag is the current token, and which is neither an `option` nor a `select`.
-    /// If it is an active formatting element, its entry is removed, too.
-    #[inline(always)]
-    pub(crate) fn pop_closed(&mut self) {
-        if let Some(element) = self.open.pop() {
-            self.sink.pop(&element.handle, Some(self.span));
-        }
-    }
-
     #[inline]
     fn popped(&mut self, element: &OpenElement<S::Handle>) {
         if element.formatting != 0 {

@@ -229,7 +229,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             && sets::FORM_ASSOCIATED.contains(name.name.id)
             && !self.is_fragment()
             && !self.open.contains(tag::TEMPLATE)
-            && (name.name.id == tag::IMG || attribute(attributes, attr::FORM).is_none())
+            && (name.name.id == tag::IMG || attributes.named(attr::FORM).is_none())
             && let FormPointer::Element(form) = &self.form
         {
             // Outside of templates, no form is opened after the one that the form element pointer
@@ -284,7 +284,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let span = if self.closing == name { self.span } else { at };
         let element = self.insert_element(NewElement {
             name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
-            attributes: &[],
+            attributes: Attributes::NONE,
             origin: Origin::Implied(span),
             html_integration_point: false,
         });
@@ -296,16 +296,18 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// with its attributes adjusted.
     pub(crate) fn insert_foreign_element(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         let mut adjusted = recycle(mem::take(&mut self.adjusted));
-        for &attribute in tag.attributes {
+        for attribute in tag.attributes.iter() {
             adjusted.push(self.adjust(attribute, namespace));
         }
         let integration_point = namespace == Namespace::MathMl
             && tag.name.id == tag::ANNOTATION_XML
-            && attribute(tag.attributes, attr::ENCODING)
+            && tag
+                .attributes
+                .named(attr::ENCODING)
                 .is_some_and(|encoding| is_html_encoding(encoding.value));
         let element = self.insert_element(NewElement {
             name: ElementName { namespace, name: tag.name },
-            attributes: &adjusted,
+            attributes: adjusted.as_slice().into(),
             origin: Origin::Tag(self.span),
             html_integration_point: integration_point,
         });
@@ -361,12 +363,6 @@ impl<S: TreeSink> TreeBuilder<S> {
 fn recycle<'b>(mut attributes: Vec<Attribute<'_>>) -> Vec<Attribute<'b>> {
     attributes.clear();
     attributes.into_iter().map(|_| unreachable!("the vector was cleared")).collect()
-}
-
-/// Finds the attribute with this known name.
-#[inline]
-pub(crate) fn attribute<'a>(attributes: &[Attribute<'a>], name: NameId) -> Option<Attribute<'a>> {
-    attributes.iter().find(|attribute| attribute.name.id == name).copied()
 }
 
 /// Returns `true` if an `annotation-xml` with this `encoding` is an [HTML integration

@@ -20,7 +20,7 @@ use names::{attr, tag};
 use tokenizer::Tag;
 use tree_sink::{Attributes, TreeSink};
 
-use super::{element_flags::Flags, insertion::attribute, open_elements::Position};
+use super::{element_flags::Flags, open_elements::Position};
 use crate::builder::TreeBuilder;
 
 /// The state of an open `select`.
@@ -40,8 +40,8 @@ pub(crate) struct Select<Handle> {
 impl<Handle> Select<Handle> {
     fn new(attributes: Attributes<'_>) -> Self {
         Self {
-            multiple: attribute(attributes, attr::MULTIPLE).is_some(),
-            takes_first: attribute(attributes, attr::SIZE).is_none_or(|it| shows_one(it.value)),
+            multiple: attributes.named(attr::MULTIPLE).is_some(),
+            takes_first: attributes.named(attr::SIZE).is_none_or(|it| shows_one(it.value)),
             selected: None,
             content: None,
             other: None,
@@ -81,10 +81,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         let option = self.insert_html_element(tag);
         if !tag.attributes.is_empty() {
             let mut flags = self.open.at(option).flags;
-            if attribute(tag.attributes, attr::SELECTED).is_some() {
+            if tag.attributes.named(attr::SELECTED).is_some() {
                 flags = flags.with(Flags::SELECTED);
             }
-            if attribute(tag.attributes, attr::DISABLED).is_some() {
+            if tag.attributes.named(attr::DISABLED).is_some() {
                 flags = flags.with(Flags::DISABLED);
             }
             self.open.at_mut(option).flags = flags;

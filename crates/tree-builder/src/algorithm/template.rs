@@ -9,7 +9,7 @@ use tree_sink::{
 
 use super::{
     element_flags::{Flags, flags_of},
-    insertion::{TemplateTarget, attribute},
+    insertion::TemplateTarget,
 };
 use crate::{
     builder::{Mode, TreeBuilder},
@@ -51,7 +51,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// The root of the stack can't be the host: in a fragment it represents the context element.
     fn shadow_root(&mut self, attributes: Attributes<'_>) -> Option<S::Handle> {
-        let mode = attribute(attributes, attr::SHADOWROOTMODE)?.value;
+        let mode = attributes.named(attr::SHADOWROOTMODE)?.value;
         let mode = if mode.eq_ignore_ascii_case("open") {
             ShadowRootMode::Open
         } else if mode.eq_ignore_ascii_case("closed") {
@@ -62,8 +62,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !self.options.declarative_shadow_roots || self.open.only_root() {
             return None;
         }
-        let has = |name| attribute(attributes, name).is_some();
-        let manual = attribute(attributes, attr::SHADOWROOTSLOTASSIGNMENT)
+        let has = |name| attributes.named(name).is_some();
+        let manual = attributes
+            .named(attr::SHADOWROOTSLOTASSIGNMENT)
             .is_some_and(|it| it.value.eq_ignore_ascii_case("manual"));
         let init = ShadowRootInit {
             mode,
@@ -82,7 +83,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !self.options.template_for || declares_shadow_root(attributes) {
             return None;
         }
-        let name = attribute(attributes, attr::FOR)?.value;
+        let name = attributes.named(attr::FOR)?.value;
         let location = self.location(self.open.top());
         self.sink.begin_patch(location.place(), name)
     }
@@ -115,7 +116,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 }
 
 fn declares_shadow_root(attributes: Attributes<'_>) -> bool {
-    attribute(attributes, attr::SHADOWROOTMODE).is_some_and(|mode| {
+    attributes.named(attr::SHADOWROOTMODE).is_some_and(|mode| {
         mode.value.eq_ignore_ascii_case("open") || mode.value.eq_ignore_ascii_case("closed")
     })
 }

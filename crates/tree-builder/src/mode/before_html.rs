@@ -2,7 +2,7 @@
 
 use names::{Name, Namespace, tag};
 use tokenizer::Tag;
-use tree_sink::{ErrorCode, NewElement, Origin, Span, TreeSink};
+use tree_sink::{Attributes, ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     algorithm::element_flags::flags_of,
@@ -31,7 +31,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Input::Text(_) | Input::Null(_) | Input::Start(_) | Input::End(_) | Input::Eof => {
                 let name = Name::known(tag::HTML);
-                let tag = Tag { name, attributes: &[], self_closing: false };
+                let tag = Tag { name, attributes: Attributes::NONE, self_closing: false };
                 self.insert_root(&tag, Origin::Implied(Span::at(self.span.start)));
                 Next::Reprocess
             }

@@ -5,7 +5,6 @@ use tokenizer::Tag;
 use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
-    algorithm::insertion::attribute,
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
 };
@@ -143,6 +142,5 @@ impl<S: TreeSink> TreeBuilder<S> {
 
 /// Returns `true` if the type of an `input` tag is `hidden`.
 pub(super) fn is_hidden(tag: &Tag<'_>) -> bool {
-    attribute(tag.attributes, attr::TYPE)
-        .is_some_and(|type_| type_.value.eq_ignore_ascii_case("hidden"))
+    tag.attributes.named(attr::TYPE).is_some_and(|type_| type_.value.eq_ignore_ascii_case("hidden"))
 }

@@ -58,16 +58,17 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline(always)]
     fn append_element(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
+        let NewElement { name, attributes, origin, html_integration_point } = element;
         if parent.slot() == Slot::ROOT {
-            let child = self.create_element(element);
-            self.append(parent, &child);
-            return child;
+            // A copy, so that the element that most calls pass needs no place in memory.
+            let element = NewElement { name, attributes, origin, html_integration_point };
+            return self.append_to_root(element);
         }
         let node = self.element_node(element);
         let parent = parent.slot();
         let last = self.document.nodes[parent].last_child;
         let id = node.and_then(|node| self.document.nodes.push_last(parent, last, node));
-        let (origin, span) = origin_of(element.origin);
+        let (origin, span) = origin_of(origin);
         let slot = self.pushed_element(id, origin, span);
         self.id(slot)
     }

@@ -255,7 +255,7 @@ fn attributes_that_were_parsed_keep_their_order() {
     let mut builder = document();
     let element = builder.create_element(tree_sink::NewElement {
         name: super::super::html("html"),
-        attributes: &attributes(&[("a", "1"), ("b", "2"), ("c", "3"), ("d", "4")]),
+        attributes: attributes(&[("a", "1"), ("b", "2"), ("c", "3"), ("d", "4")])[..].into(),
         origin: Origin::Tag(Span::default()),
         html_integration_point: false,
     });

@@ -2,40 +2,18 @@
 
 use names::{Name, NameId, sets, tag};
 use tokenizer::Tag;
-use tree_sink::{ErrorCode, TreeSink};
+use tree_sink::{Attributes, ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
-    mode::in_body::rules::EndRule,
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Processes an end tag; the common ones, which name the current node, by the table of rules.
+    /// Processes an end tag: one arm for each rule, in the standard's order.
     #[inline(never)]
     pub(crate) fn in_body_end_tag(&mut self, tag: &Tag<'_>) -> Next {
-        let current = self.open.current();
-        if current.is_html(tag.name.id) {
-            match EndRule::of(tag.name.id) {
-                EndRule::Pop => {
-                    self.pop_closed();
-                    return Next::Done;
-                }
-                EndRule::Formatting if self.formatting.is_last(current.formatting) => {
-                    self.pop_closed();
-                    self.formatting.remove_last();
-                    return Next::Done;
-                }
-                EndRule::Formatting | EndRule::Special => {}
-            }
-        }
-        self.general_end_tag_in_body(tag)
-    }
-
-    /// Processes an end tag, whatever the current node is: one arm for each rule, in the standard's order.
-    #[inline(never)]
-    fn general_end_tag_in_body(&mut self, tag: &Tag<'_>) -> Next {
         let name = tag.name.id;
         match name {
             tag::TEMPLATE => return self.rules(Mode::InHead, Input::End(tag)),
@@ -113,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag::BR => {
                 self.error(ErrorCode::UnexpectedEndTag);
                 let name = Name::known(tag::BR);
-                let br = Tag { name, attributes: &[], self_closing: false };
+                let br = Tag { name, attributes: Attributes::NONE, self_closing: false };
                 return self.in_body_start_tag(&br);
             }
             _ => self.any_other_end_tag(name),

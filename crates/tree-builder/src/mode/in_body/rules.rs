@@ -9,6 +9,10 @@ pub(crate) enum StartRule {
     Special,
     /// Closes a `p` in button scope and inserts the element.
     Block,
+    /// As [`Block`](Self::Block), after the item that is open has ended.
+    Item,
+    /// Reconstructs the active formatting elements and inserts the element, which is void.
+    Void,
     /// Reconstructs the active formatting elements and inserts the element.
     AnyOther,
     /// As [`AnyOther`](Self::AnyOther), and the element becomes an active formatting element.
@@ -29,26 +33,25 @@ pub(crate) enum EndRule {
 }
 
 const BLOCKS: TagSet = TagSet::new(&[
-    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIELDSET,
-    FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY,
-    UL,
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, CENTER, DETAILS, DIALOG, DIR, DIV, DL, FIGCAPTION, FIGURE,
+    FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY, UL,
 ]);
+
+const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
+
+const VOID: TagSet = TagSet::new(&[AREA, BR, EMBED, IMG, KEYGEN, WBR]);
 
 const SPECIAL_START: TagSet = TagSet::new(&[
     APPLET,
-    AREA,
     BASE,
     BASEFONT,
     BGSOUND,
     BODY,
-    BR,
     BUTTON,
     CAPTION,
     COL,
     COLGROUP,
-    DD,
-    DT,
-    EMBED,
+    FIELDSET,
     FORM,
     FRAME,
     FRAMESET,
@@ -63,10 +66,7 @@ const SPECIAL_START: TagSet = TagSet::new(&[
     HTML,
     IFRAME,
     IMAGE,
-    IMG,
     INPUT,
-    KEYGEN,
-    LI,
     LINK,
     LISTING,
     MARQUEE,
@@ -79,6 +79,7 @@ const SPECIAL_START: TagSet = TagSet::new(&[
     OBJECT,
     OPTGROUP,
     OPTION,
+    OUTPUT,
     PARAM,
     PLAINTEXT,
     PRE,
@@ -103,7 +104,6 @@ const SPECIAL_START: TagSet = TagSet::new(&[
     TITLE,
     TR,
     TRACK,
-    WBR,
     XMP,
 ]);
 
@@ -119,11 +119,17 @@ const RULES: [(StartRule, EndRule); 256] = {
         let name = NameId::from_index(index);
         if BLOCKS.contains(name) {
             rules[index].0 = StartRule::Block;
+        } else if ITEMS.contains(name) {
+            rules[index].0 = StartRule::Item;
+        } else if VOID.contains(name) {
+            rules[index].0 = StartRule::Void;
         } else if SPECIAL_START.contains(name) {
             rules[index].0 = StartRule::Special;
         } else if sets::FORMATTING.contains(name) {
             rules[index].0 = StartRule::Formatting;
         }
+        let may_have_form = sets::FORM_ASSOCIATED.contains(name) && index != IMG.index();
+        assert!(!may_have_form || matches!(rules[index].0, StartRule::Special));
         if SPECIAL_END.contains(name) {
             rules[index].1 = EndRule::Special;
         } else if sets::FORMATTING.contains(name) {
@@ -132,6 +138,8 @@ const RULES: [(StartRule, EndRule); 256] = {
         index += 1;
     }
     rules[A.index()].0 = StartRule::Anchor;
+    // An unknown name gets an id of its own first.
+    rules[NameId::UNKNOWN.index()] = (StartRule::Special, EndRule::Special);
     rules
 };
 

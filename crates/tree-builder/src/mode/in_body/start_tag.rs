@@ -5,10 +5,7 @@ use tokenizer::{Tag, TextState};
 use tree_sink::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
-    algorithm::{
-        active_formatting::Entry, element_flags::Flags, insertion::attribute,
-        open_elements::Position,
-    },
+    algorithm::{active_formatting::Entry, element_flags::Flags, open_elements::Position},
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
     mode::{in_body::rules::StartRule, in_table::is_hidden},
@@ -22,6 +19,21 @@ impl<S: TreeSink> TreeBuilder<S> {
         match rule {
             StartRule::Special => return self.special_start_tag_in_body(tag),
             StartRule::Block => self.close_p_in_button_scope(),
+            StartRule::Item => {
+                self.frameset_ok = false;
+                let last = self.open_item(tag.name.id);
+                if last != 0 {
+                    let name = self.open.at(last).name;
+                    self.close(name, name);
+                }
+                self.close_p_in_button_scope();
+            }
+            StartRule::Void => {
+                self.reconstruct();
+                self.insert_void_element(tag);
+                self.frameset_ok = false;
+                return Next::Done;
+            }
             StartRule::AnyOther | StartRule::Formatting => {
                 self.reconstruct();
             }
@@ -32,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let position = self.insert_html_element_inline(tag);
         if matches!(rule, StartRule::Formatting | StartRule::Anchor) {
-            self.push_formatting(position, tag);
+            self.push_formatting(position, tag.name.id, tag.attributes, self.span);
         }
         Next::Done
     }
@@ -73,12 +85,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.skip_line_feed();
                 self.frameset_ok = false;
             }
-            tag::FORM => self.form_start_tag_in_body(tag),
-            tag::LI => self.item_start_tag_in_body(tag, self.open.last(tag::LI)),
-            tag::DD | tag::DT => {
-                let last = self.open.last(tag::DD).max(self.open.last(tag::DT));
-                self.item_start_tag_in_body(tag, last);
+            tag::FIELDSET => {
+                self.close_p_in_button_scope();
+                self.insert_html_element(tag);
             }
+            tag::FORM => self.form_start_tag_in_body(tag),
             tag::PLAINTEXT => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
@@ -102,7 +113,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.reconstruct();
                 }
                 let position = self.insert_html_element(tag);
-                self.push_formatting(position, tag);
+                self.push_formatting(position, tag.name.id, tag.attributes, self.span);
             }
             tag::APPLET | tag::MARQUEE | tag::OBJECT => {
                 self.reconstruct();
@@ -117,11 +128,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_html_element(tag);
                 self.frameset_ok = false;
                 self.mode = Mode::InTable;
-            }
-            tag::AREA | tag::BR | tag::EMBED | tag::IMG | tag::KEYGEN | tag::WBR => {
-                self.reconstruct();
-                self.insert_void_element(tag);
-                self.frameset_ok = false;
             }
             tag::INPUT => self.input_start_tag_in_body(tag),
             tag::PARAM | tag::SOURCE | tag::TRACK => self.insert_void_element(tag),
@@ -201,7 +207,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 let position = self.insert_html_element(tag);
                 self.selectedcontent_inserted(position);
             }
-            // `noscript` without scripting.
+            // `output`, and `noscript` without scripting.
             _ => {
                 self.reconstruct();
                 self.insert_html_element(tag);
@@ -255,16 +261,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Inserts an `li`, `dd` or `dt`; `last` is the last open element that such a tag closes, or 0.
-    fn item_start_tag_in_body(&mut self, tag: &Tag<'_>, last: Position) {
-        self.frameset_ok = false;
+    /// Returns the open element that the start tag of an `li`, `dd` or `dt` closes, or 0.
+    #[inline]
+    pub(crate) fn open_item(&self, name: NameId) -> Position {
+        let last = match name {
+            tag::LI => self.open.last(tag::LI),
+            _ => self.open.last(tag::DD).max(self.open.last(tag::DT)),
+        };
         // The standard's walk up the stack stops at `last` or at a special element, whichever is nearer.
-        if last != 0 && last >= self.open.last_item_stop() {
-            let name = self.open.at(last).name;
-            self.close(name, name);
-        }
-        self.close_p_in_button_scope();
-        self.insert_html_element(tag);
+        if last >= self.open.last_item_stop() { last } else { 0 }
     }
 
     /// Ends the active `a` before another one.
@@ -340,7 +345,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.reconstruct();
         let position = self.insert_html_element(tag);
-        if attribute(tag.attributes, attr::DISABLED).is_some() {
+        if tag.attributes.named(attr::DISABLED).is_some() {
             let optgroup = self.open.at_mut(position);
             optgroup.flags = optgroup.flags.with(Flags::DISABLED);
         }
