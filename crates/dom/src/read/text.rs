@@ -65,7 +65,7 @@ impl<'a> NodeRef<'a> {
 
     /// The [ID](https://dom.spec.whatwg.org/#concept-id) of an element, if it has one and it isn't empty.
     ///
-    /// [`id`](Self::id) is the node's number in its document.
+    /// [`node_id`](Self::node_id) is the node's number in its document.
     #[must_use]
     pub fn element_id(&self) -> Option<&'a str> {
         self.known_attribute(attr::ID).filter(|id| !id.is_empty())
