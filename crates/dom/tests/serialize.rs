@@ -1,4 +1,4 @@
-//! What is extracted, as JSON by `serde`.
+//! Extracted content as JSON by `serde`.
 
 use sapwood::extract::serde_json::{Value, json, to_value};
 

@@ -1,4 +1,4 @@
-//! What the library logs: decisions on the encoding, and limits.
+//! The messages in the log: decisions on the encoding, and limits.
 
 #![cfg(feature = "encoding")]
 

@@ -93,7 +93,7 @@ struct Converter<'o> {
     options: &'o Options,
     writer: Writer,
     inline: Inline,
-    /// What the inline content will be.
+    /// The block that the inline content will be.
     place: Place,
     context: Context,
     frames: Vec<Frame>,

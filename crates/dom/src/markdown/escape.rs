@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{delimiters::Class, options::Escaping};
 
-/// What stands around a text, and what holds in its block.
+/// The characters around a text, and facts about its block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surroundings {
     pub(super) escaping: Escaping,

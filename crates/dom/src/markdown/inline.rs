@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use names::NameId;
 
-/// What the delimiters around a text mean.
+/// The meaning of the delimiters around a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Emphasis,

@@ -88,10 +88,10 @@ pub enum ImageStyle {
 /// The characters of text that are escaped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Escaping {
-    /// Those that are markup where they stand.
+    /// Characters that are markup where they stand.
     #[default]
     Minimal,
-    /// All that can be markup somewhere, for other flavours of Markdown.
+    /// Characters that can be markup somewhere, for other flavours of Markdown.
     Full,
     /// None: the text as it is, which may be read as markup.
     None,
@@ -107,7 +107,7 @@ pub enum MissingHeader {
     FirstRow,
 }
 
-/// What becomes of an element, as an [element rule](Options::element) decides.
+/// The decision of an [element rule](Options::element).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
     /// It is converted as always.

@@ -12,7 +12,7 @@
 /// The most containers that nest.
 const MAX_CONTAINERS: usize = 24;
 
-/// What separates lists of the same kind that follow each other: the bullet, or the character after the number.
+/// The bullet of a list, or the character after its numbers. It differs between lists that follow each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ListMarker {
     pub(super) is_ordered: bool,
@@ -46,7 +46,7 @@ struct Container {
     last: Block,
 }
 
-/// What comes between the last block and the next one.
+/// The lines between the last block and the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Separation {
     Nothing,
