@@ -359,8 +359,8 @@ impl Converter<'_> {
                 if let Some(list) = list.take() {
                     list.end(&mut self.writer);
                 }
-                self.inline.open(Kind::Strong, tag::DT);
-                return End::Term;
+                let is_open = self.inline.open(Kind::Strong, tag::DT);
+                return if is_open { End::Term } else { End::Boundary };
             }
             _ => {}
         }
@@ -368,8 +368,7 @@ impl Converter<'_> {
     }
 
     fn open(&mut self, kind: Kind, id: NameId) -> End {
-        self.inline.open(kind, id);
-        End::Inline
+        if self.inline.open(kind, id) { End::Inline } else { End::Nothing }
     }
 
     fn end_heading(&mut self, level: usize, is_blank: bool) {
@@ -396,7 +395,9 @@ impl Converter<'_> {
             return Some(End::Nothing);
         }
         let title = title(node);
-        self.inline.open_link(Target { url, title }, tag::A);
+        if !self.inline.open_link(Target { url, title }, tag::A) {
+            return Some(End::Nothing);
+        }
         // An empty link is nothing to a reader, unless there is nothing else.
         let is_alone = node.previous_sibling().is_none() && node.next_sibling().is_none();
         if is_alone && node.first_child().is_none() {

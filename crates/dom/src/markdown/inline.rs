@@ -48,8 +48,6 @@ struct Wrapper {
     is_written: bool,
     /// Whether it was written in an earlier block.
     is_repeated: bool,
-    /// Whether it is never written, because an element around it already means the same.
-    is_redundant: bool,
 }
 
 /// Bytes of delimiters and URLs that may be written again for elements around many blocks, beside what
@@ -194,8 +192,8 @@ impl Inline {
         }
         (self.has_break, self.has_space) = (false, false);
         for wrapper in &mut self.wrappers[self.opened..] {
-            wrapper.is_written = !wrapper.is_redundant;
-            if wrapper.is_repeated && wrapper.is_written {
+            wrapper.is_written = true;
+            if wrapper.is_repeated {
                 let cost = match wrapper.kind {
                     Kind::Link(target) => {
                         let Target { url, title } = &self.targets[target];
@@ -214,26 +212,29 @@ impl Inline {
         self.opened = self.wrappers.len();
     }
 
-    /// Opens an element.
-    pub(super) fn open(&mut self, kind: Kind, tag: NameId) {
+    /// Opens an element, unless one around it already means the same; returns whether it did.
+    pub(super) fn open(&mut self, kind: Kind, tag: NameId) -> bool {
         let same = |wrapper: &&Wrapper| {
             std::mem::discriminant(&wrapper.kind) == std::mem::discriminant(&kind)
         };
         let mut outer = self.wrappers.iter().filter(same);
         // Markdown can nest emphasis of the same kind by its other character.
-        let is_redundant = match (outer.next(), kind) {
-            (None, _) => false,
-            (Some(_), Kind::Link(_) | Kind::Strike) => true,
-            (Some(first), _) => first.tag != tag || outer.count() >= MAX_NESTED,
+        let is_open = match (outer.next(), kind) {
+            (None, _) => true,
+            (Some(_), Kind::Link(_) | Kind::Strike) => false,
+            (Some(first), _) => first.tag == tag && outer.count() < MAX_NESTED,
         };
-        let (is_written, is_repeated) = (false, false);
-        self.wrappers.push(Wrapper { kind, tag, is_written, is_repeated, is_redundant });
+        if is_open {
+            let (is_written, is_repeated) = (false, false);
+            self.wrappers.push(Wrapper { kind, tag, is_written, is_repeated });
+        }
+        is_open
     }
 
-    /// Opens a link.
-    pub(super) fn open_link(&mut self, target: Target, tag: NameId) {
+    /// Opens a link, unless there is one around it; returns whether it did.
+    pub(super) fn open_link(&mut self, target: Target, tag: NameId) -> bool {
         self.targets.push(target);
-        self.open(Kind::Link(self.targets.len() - 1), tag);
+        self.open(Kind::Link(self.targets.len() - 1), tag)
     }
 
     /// Closes the element that was opened last.
