@@ -46,10 +46,11 @@ struct Progress {
 /// Builds a tree from tokens of XML.
 ///
 /// ```
-/// use dom::{Builder, Options};
+/// use dom::{Builder, BuilderOptions};
 /// use sapwood_xml::{Tokenizer, TreeBuilder, TreeSink};
 ///
-/// let mut builder = TreeBuilder::new(Builder::<false>::new(Options::default()), u32::MAX);
+/// let builder = Builder::<false>::new(BuilderOptions::default());
+/// let mut builder = TreeBuilder::new(builder, u32::MAX);
 /// let mut tokenizer = Tokenizer::new(Default::default());
 /// tokenizer.feed("<a:b xmlns:a='urn:x'>Hello", &mut builder);
 /// tokenizer.finish(&mut builder);
