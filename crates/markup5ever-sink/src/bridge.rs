@@ -1,6 +1,7 @@
 //! Adapter from Sapwood's `TreeSink` to the one of `markup5ever`.
 //!
-//! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`.
+//! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`; that is why it is
+//! one file, of over 700 lines.
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Range};
 

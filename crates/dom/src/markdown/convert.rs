@@ -28,6 +28,10 @@ use crate::{
     },
 };
 
+/// The length of a base URL that every link may repeat.
+#[cfg(feature = "url")]
+const SHORT_BASE: usize = 256;
+
 /// Converts a node.
 pub(super) fn convert(root: NodeRef<'_>, options: &Options) -> String {
     let mut converter = Converter {
@@ -483,10 +487,12 @@ impl Converter<'_> {
     }
 
     /// A URL without the white space around it, resolved if there is a base, and encoded as readers encode it.
-    fn url(&self, url: &str) -> String {
+    fn url(&mut self, url: &str) -> String {
         let url = url.trim_matches(|it: char| it <= ' ');
+        // A page can declare a base of any length, which each of its links would repeat.
         #[cfg(feature = "url")]
         if let Some(base) = &self.options.base
+            && (base.as_str().len() <= SHORT_BASE || self.inline.may_repeat(base.as_str().len()))
             && let Ok(url) = base.join(url)
         {
             return encoded(url.as_str());

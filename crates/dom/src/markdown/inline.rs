@@ -201,8 +201,7 @@ impl Inline {
                     }
                     _ => 4,
                 };
-                wrapper.is_written = cost <= self.repeats;
-                self.repeats = self.repeats.saturating_sub(cost);
+                wrapper.is_written = spend(&mut self.repeats, cost);
             }
             wrapper.is_repeated = true;
             if wrapper.is_written {
@@ -210,6 +209,12 @@ impl Inline {
             }
         }
         self.opened = self.wrappers.len();
+    }
+
+    /// Whether that many bytes may be repeated; if so, they are spent.
+    #[cfg(feature = "url")]
+    pub(super) fn may_repeat(&mut self, bytes: usize) -> bool {
+        spend(&mut self.repeats, bytes)
     }
 
     /// Opens an element, unless one around it already means the same; returns whether it did.
@@ -267,4 +272,11 @@ impl Inline {
             self.targets.clear();
         }
     }
+}
+
+/// Takes `cost` from what is left; returns `false`, and takes nothing, if there is too little.
+fn spend(left: &mut usize, cost: usize) -> bool {
+    let is_enough = cost <= *left;
+    *left -= if is_enough { cost } else { 0 };
+    is_enough
 }

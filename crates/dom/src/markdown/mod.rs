@@ -3,7 +3,7 @@
 //!
 //! The Markdown holds what a person reads: [`NodeRef::to_markdown`] leaves out what [`NodeRef::inner_text`] does, and
 //! form controls, graphics and frames. It has no HTML in it. A reader makes the same elements of it as far as
-//! Markdown has them, and text is never taken for markup.
+//! Markdown has them, and text is not taken for markup. E-mail addresses are not escaped: some readers make links of them.
 //!
 //! | module | content |
 //! |---|---|

@@ -88,7 +88,7 @@ pub enum ImageStyle {
 /// The characters of text that are escaped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Escaping {
-    /// Characters that are markup where they stand.
+    /// Characters that would be markup at their place.
     #[default]
     Minimal,
     /// Characters that can be markup somewhere, for other flavours of Markdown.
@@ -270,6 +270,9 @@ impl Options {
 
     /// Resolves the URLs of links and images against `base`, usually the document's
     /// [base URL](crate::Document::base_url).
+    ///
+    /// A base of more than 256 bytes, which every link would repeat, is used for as many links as keep the output linear in
+    /// the text; the others stay as they are written.
     #[cfg(feature = "url")]
     #[must_use]
     pub fn base(mut self, base: Url) -> Self {

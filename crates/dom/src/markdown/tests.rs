@@ -217,3 +217,18 @@ fn output_is_linear_in_the_input() {
         assert!(markdown.len() < limit, "{} of {}: {}", markdown.len(), html.len(), &html[..40]);
     }
 }
+
+#[cfg(feature = "url")]
+#[test]
+fn a_long_base_is_not_repeated_without_bound() {
+    use crate::extract::url::Url;
+
+    let html = "<a href=x>y</a> ".repeat(4_000);
+    let with = |length: usize| {
+        let base = Url::parse(&format!("https://a.b/{}/", "p".repeat(length))).unwrap();
+        parse(&html).to_markdown_with(&Options::default().base(base))
+    };
+    assert_eq!(with(10).matches("https:").count(), 4_000);
+    let markdown = with(60_000);
+    assert!(markdown.len() < 4 * html.len(), "{}", markdown.len());
+}
