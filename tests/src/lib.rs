@@ -35,3 +35,4 @@ pub mod token_case;
 pub mod token_log;
 pub mod tree;
 pub mod xml;
+pub mod xpath;

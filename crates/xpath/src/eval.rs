@@ -18,7 +18,9 @@ mod path;
 mod step;
 mod value;
 
-use std::{cell::OnceCell, collections::HashSet, marker::PhantomData, rc::Rc};
+use std::{
+    borrow::Cow, cell::OnceCell, collections::HashSet, marker::PhantomData, ops::Deref, rc::Rc,
+};
 
 use self::memo::Memo;
 use crate::{
@@ -72,8 +74,28 @@ impl<N> Context<N> {
 /// The value of an invariant.
 struct Cached<N> {
     value: Value<N>,
+    /// Its conversion to a string.
+    text: OnceCell<Rc<str>>,
     /// The string-values of its nodes, for comparisons.
     strings: OnceCell<HashSet<Box<str>>>,
+}
+
+/// A string that is only read.
+pub(crate) enum Text<'x> {
+    Own(Cow<'x, str>),
+    /// The string of an invariant.
+    Shared(Rc<str>),
+}
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Self::Own(text) => text,
+            Self::Shared(text) => text,
+        }
+    }
 }
 
 /// The part of a node-set that a caller needs.
@@ -163,7 +185,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         }
         // No part of it depends on the context, so any will do.
         let value = self.value(expr, &self.context())?;
-        let cached = Rc::new(Cached { value, strings: OnceCell::new() });
+        let cached = Rc::new(Cached { value, text: OnceCell::new(), strings: OnceCell::new() });
         self.invariants[number] = Some(Rc::clone(&cached));
         Ok(cached)
     }
@@ -176,7 +198,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     }
 
     /// The string-value of a node.
-    fn text_of(&mut self, item: Item<N>) -> Result<std::borrow::Cow<'d, str>> {
+    fn text_of(&mut self, item: Item<N>) -> Result<Cow<'d, str>> {
         let mut steps = 0;
         let text = item.string_value_in(&mut steps);
         self.charge(steps)?;

@@ -147,8 +147,8 @@ fn text_run<'d, N: Node<'d>>(first: N) -> Cow<'d, str> {
     text
 }
 
-/// The namespaces that are in scope at an element, each with its prefix: those of the nearest declarations first, that
-/// of `xml` last. Adds the number of attributes visited to `steps`.
+/// The namespaces that are in scope at an element, each with its prefix: that of `xml` first, then those of the farthest
+/// declarations, as in libxml2. Adds the number of attributes visited to `steps`.
 pub(crate) fn namespaces_of<'d, N: Node<'d>>(
     element: N,
     steps: &mut u64,
@@ -174,5 +174,6 @@ pub(crate) fn namespaces_of<'d, N: Node<'d>>(
     // `xmlns=""` ends the scope of a default namespace.
     found.retain(|(_, url)| !url.is_empty());
     found.push(("xml", Namespace::Xml.as_url()));
+    found.reverse();
     found
 }

@@ -80,7 +80,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 sum
             }
             Function::StringLength => {
-                let text = self.string(&arguments[0], context)?;
+                let text = self.text(&arguments[0], context)?;
                 self.charge(text.len() as u64 / 8)?;
                 text.chars().count() as f64
             }
@@ -102,8 +102,8 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Function::False => false,
             Function::Not => !self.boolean(&arguments[0], context)?,
             Function::StartsWith | Function::Contains => {
-                let text = self.string(&arguments[0], context)?;
-                let part = self.string(&arguments[1], context)?;
+                let text = self.text(&arguments[0], context)?;
+                let part = self.text(&arguments[1], context)?;
                 self.charge(1 + text.len() as u64 / 8)?;
                 if function == Function::Contains {
                     text.contains(&*part)
@@ -112,7 +112,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 }
             }
             Function::Lang => {
-                let wanted = self.string(&arguments[0], context)?;
+                let wanted = self.text(&arguments[0], context)?;
                 self.is_in_language(context.item.node(), &wanted)?
             }
             Function::HasClass => {
@@ -123,7 +123,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 const CLASS: LocalName = LocalName::known_attribute(attr::CLASS);
                 let value = node.find_attribute(&CLASS).map_or("", |found| found.1);
                 for class in arguments {
-                    let class = self.string(class, context)?;
+                    let class = self.text(class, context)?;
                     self.charge(1 + value.len() as u64 / 8)?;
                     if !text::has_token(value, &class) {
                         return Ok(false);
@@ -181,7 +181,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         Ok(match function {
             Function::NormalizeSpace => text::normalize_space(text),
             Function::SubstringBefore | Function::SubstringAfter => {
-                let part = self.string(&arguments[1], context)?;
+                let part = self.text(&arguments[1], context)?;
                 let found = text.find(&*part);
                 let (from, to) = match found {
                     Some(at) if function == Function::SubstringBefore => (0, at),
@@ -199,8 +199,8 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 text::substring(text, start, length)
             }
             Function::Translate => {
-                let from = self.string(&arguments[1], context)?;
-                let to = self.string(&arguments[2], context)?;
+                let from = self.text(&arguments[1], context)?;
+                let to = self.text(&arguments[2], context)?;
                 self.charge((from.len() + to.len()) as u64 + text.len() as u64)?;
                 Cow::Owned(text::translate(&text, &from, &to))
             }

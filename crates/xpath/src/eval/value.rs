@@ -1,8 +1,8 @@
 //! Expressions that yield a value, by the type that is asked for.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, rc::Rc};
 
-use super::{Context, Evaluation, Result, Want};
+use super::{Context, Evaluation, Result, Text, Want};
 use crate::{
     error::{XPathError, XPathErrorKind},
     expr::{Axis, Expr, NodeTest, Operator, Path, Reference, Start, Type},
@@ -150,11 +150,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 self.string_function(*function, arguments, context)
             }
             Expr::Invariant(number, inner) => {
-                let cached = self.invariant(*number, inner)?;
-                let mut steps = 0;
-                let text = cached.value.text_in(&mut steps).into_owned();
-                self.charge(steps + text.len() as u64 / 8)?;
-                Ok(Cow::Owned(text))
+                let text = self.invariant_text(*number, inner)?;
+                self.charge(text.len() as u64 / 8)?;
+                Ok(Cow::Owned(text.to_string()))
             }
             Expr::Union(_) => {
                 let items = self.nodes(expr, context, Want::FIRST)?;
@@ -168,6 +166,22 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 Ok(Cow::Owned(text))
             }
         }
+    }
+
+    /// The value of an expression as a string that is only read: that of an invariant isn't copied.
+    pub(super) fn text(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Text<'x>> {
+        Ok(match expr {
+            Expr::Invariant(number, inner) => Text::Shared(self.invariant_text(*number, inner)?),
+            _ => Text::Own(self.string(expr, context)?),
+        })
+    }
+
+    fn invariant_text(&mut self, number: usize, expr: &'x Expr) -> Result<Rc<str>> {
+        let cached = self.invariant(number, expr)?;
+        let mut steps = 1;
+        let text = cached.text.get_or_init(|| cached.value.text_in(&mut steps).into());
+        self.charge(steps)?;
+        Ok(Rc::clone(text))
     }
 
     /// The value of the attribute `a` if `path` is `@a`; `None` if it is another path.
