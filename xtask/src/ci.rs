@@ -4,7 +4,7 @@ use std::{process::Command, time::Instant};
 
 use anyhow::{Result, ensure};
 
-use crate::{api, codegen, cross, package, root};
+use crate::{api, codegen, cross, package, python, root};
 
 /// A command line of cargo, with variables of its environment.
 struct Check {
@@ -52,7 +52,22 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
     timed("cargo xtask package --no-test", package::check)?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
+    check_python()?;
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Tests the Python package, where Python and its packages can be had.
+fn check_python() -> Result<()> {
+    let name = "cargo xtask python";
+    println!("== {name}");
+    let start = Instant::now();
+    match python::run(false)? {
+        python::Outcome::Passed => {
+            println!("== {name}: passed in {:.0} s", start.elapsed().as_secs_f64());
+        }
+        python::Outcome::Skipped(missing) => println!("== {name}: SKIPPED: {missing}"),
+    }
     Ok(())
 }
 

@@ -13,6 +13,7 @@ mod growth;
 mod instructions;
 mod package;
 mod program;
+mod python;
 mod soak;
 mod suites;
 
@@ -109,6 +110,12 @@ enum Task {
         #[arg(long)]
         no_test: bool,
     },
+    /// Build the Python package in a virtual environment and run its tests; needs Python 3.10 and PyPI
+    Python {
+        /// Optimize as for a wheel, and leave the checks of types and of the source distribution out
+        #[arg(long)]
+        release: bool,
+    },
     /// Run the fuzz targets under AddressSanitizer, with a limit on each allocation
     Soak {
         /// Names of fuzz targets [default: all]
@@ -155,6 +162,12 @@ fn main() -> anyhow::Result<()> {
         Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
         Task::Package { no_test: true } => package::check(),
         Task::Package { no_test: false } => package::check().and_then(|()| package::test()),
+        Task::Python { release } => match python::run(release)? {
+            python::Outcome::Passed => Ok(()),
+            python::Outcome::Skipped(missing) => {
+                anyhow::bail!("cannot test the package: {missing}")
+            }
+        },
         Task::Soak { targets, minutes, jobs } => {
             soak::run(&soak::Request { targets, minutes, jobs })
         }

@@ -1,0 +1,67 @@
+"""HTML and XML: the tree that a browser builds, CSS selectors, XPath, extraction, editing.
+
+>>> import sapwood
+>>> page = sapwood.parse("<ul><li><a href=/oak>Oak</a> <b>20</b><li><a href=/elm>Elm</a> <b>12</b></ul>")
+>>> for item in page.select("li:has(b)"):
+...     print(item.select_one("a")["href"], item.select_one("b").text)
+/oak 20
+/elm 12
+"""
+
+from collections.abc import MutableMapping as _MutableMapping
+
+from ._errors import (
+    EditError,
+    LimitError,
+    SapwoodError,
+    SelectorError,
+    StaleNodeError,
+    XPathError,
+)
+from ._sapwood import (
+    Attributes,
+    ClassList,
+    Comment,
+    Doctype,
+    Document,
+    Element,
+    Fragment,
+    Limits,
+    Node,
+    ParseError,
+    ProcessingInstruction,
+    Selector,
+    Text,
+    parse,
+    parse_fragment,
+    parse_xml,
+)
+
+_MutableMapping.register(Attributes)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Attributes",
+    "ClassList",
+    "Comment",
+    "Doctype",
+    "Document",
+    "EditError",
+    "Element",
+    "Fragment",
+    "LimitError",
+    "Limits",
+    "Node",
+    "ParseError",
+    "ProcessingInstruction",
+    "SapwoodError",
+    "Selector",
+    "SelectorError",
+    "StaleNodeError",
+    "Text",
+    "XPathError",
+    "parse",
+    "parse_fragment",
+    "parse_xml",
+]

@@ -1,0 +1,79 @@
+//! Markup as an argument: `str`, `bytes`, or an object with the buffer protocol.
+
+use std::borrow::Cow;
+
+use pyo3::{
+    Borrowed,
+    exceptions::PyTypeError,
+    prelude::*,
+    types::{PyBytes, PyString},
+};
+
+/// Text or bytes to parse.
+pub(crate) enum Markup<'py> {
+    Text(Bound<'py, PyString>),
+    Bytes(Bound<'py, PyBytes>),
+}
+
+/// The contents of [`Markup`], which can be used while the interpreter is released: `str` and `bytes` don't change.
+#[derive(Clone)]
+pub(crate) enum Input<'a> {
+    Text(Cow<'a, str>),
+    Bytes(&'a [u8]),
+}
+
+impl<'py> Markup<'py> {
+    pub(crate) fn input(&self) -> PyResult<Input<'_>> {
+        Ok(match self {
+            Self::Text(text) => Input::Text(lossy(text)?),
+            Self::Bytes(bytes) => Input::Bytes(bytes.as_bytes()),
+        })
+    }
+}
+
+impl Input<'_> {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Markup<'py> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(text) = object.cast::<PyString>() {
+            return Ok(Self::Text(text.to_owned()));
+        }
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            return Ok(Self::Bytes(bytes.to_owned()));
+        }
+        let py = object.py();
+        let is_buffer = py.import("builtins")?.getattr("memoryview")?.call1((object,));
+        match is_buffer {
+            // Others may write to the buffer during the parse, so it is copied.
+            Ok(view) => Ok(Self::Bytes(view.call_method0("tobytes")?.cast_into()?)),
+            Err(_) => Err(PyTypeError::new_err(format!(
+                "markup must be str, bytes or a buffer, not {}",
+                object.get_type().name()?
+            ))),
+        }
+    }
+}
+
+/// The text of a `str`; lone surrogates, which no encoding of text has, become U+FFFD.
+pub(crate) fn lossy<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Cow<'a, str>> {
+    if let Ok(text) = text.to_str() {
+        return Ok(Cow::Borrowed(text));
+    }
+    let encoded = text.call_method1("encode", ("utf-8", "surrogatepass"))?;
+    let mut bytes = encoded.cast_into::<PyBytes>()?.as_bytes().to_vec();
+    for at in 0..bytes.len().saturating_sub(2) {
+        if bytes[at] == 0xed && bytes[at + 1] >= 0xa0 {
+            bytes[at..at + 3].copy_from_slice("\u{fffd}".as_bytes());
+        }
+    }
+    Ok(Cow::Owned(String::from_utf8_lossy(&bytes).into_owned()))
+}

@@ -1,0 +1,38 @@
+//! The native module of the Python package `sapwood`.
+//!
+//! A binding is thin: it converts types, locks, and releases the interpreter; see `shared.rs` for the rules.
+
+mod attributes;
+mod document;
+mod edit;
+mod element;
+mod errors;
+mod input;
+mod names;
+mod node;
+mod options;
+mod output;
+mod parse;
+mod position;
+mod query;
+mod selector;
+mod shared;
+
+/// HTML and XML: see the package `sapwood`.
+#[pyo3::pymodule(gil_used = false)]
+mod _sapwood {
+    #[pymodule_export]
+    use crate::attributes::{Attributes, ClassList};
+    #[pymodule_export]
+    use crate::document::{ParseError, PyDocument};
+    #[pymodule_export]
+    use crate::element::PyElement;
+    #[pymodule_export]
+    use crate::node::{Nodes, PyComment, PyDoctype, PyFragment, PyInstruction, PyNode, PyText};
+    #[pymodule_export]
+    use crate::options::Limits;
+    #[pymodule_export]
+    use crate::parse::{parse, parse_fragment, parse_xml};
+    #[pymodule_export]
+    use crate::selector::PySelector;
+}

@@ -1,0 +1,183 @@
+//! Compiled selectors, and the cache for those that are given as text.
+
+use std::{
+    collections::{HashMap, hash_map::DefaultHasher},
+    hash::{Hash, Hasher},
+    sync::{LazyLock, Mutex, PoisonError},
+};
+
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    sync::MutexExt,
+    types::{PyList, PyString},
+};
+use sapwood::{Namespaces, Selector};
+
+use crate::{element::PyElement, errors, input::lossy, query, shared::Scope};
+
+/// A compiled CSS selector.
+///
+/// Methods that take a selector also take text and remember the last few hundred compiled ones, so
+/// compiling is a matter of style, and of namespaces.
+///
+/// Args:
+///     css: The selector: Selectors 4 without pseudo-elements; ``:has()``, ``:is()``, ``:nth-child(2 of x)``,
+///         ``:contains("text")`` and others.
+///     namespaces: URLs by prefix, for selectors such as ``svg|a``.
+///
+/// Raises:
+///     SelectorError: The selector isn't valid. The error has the position.
+///
+/// >>> import sapwood
+/// >>> prices = sapwood.Selector("li > b.price")
+/// >>> document = sapwood.parse("<ul><li><b class=price>20</b><li><b>no</b></ul>")
+/// >>> [price.text for price in prices.select(document)]
+/// ['20']
+#[pyclass(frozen, name = "Selector", module = "sapwood")]
+pub(crate) struct PySelector {
+    css: String,
+    namespaces: Vec<(String, String)>,
+    pub(crate) compiled: Selector,
+}
+
+#[pymethods]
+impl PySelector {
+    #[new]
+    #[pyo3(signature = (css, /, *, namespaces=None))]
+    fn new(
+        py: Python<'_>,
+        css: &Bound<'_, PyString>,
+        namespaces: Option<HashMap<String, String>>,
+    ) -> PyResult<Self> {
+        let css = lossy(css)?.into_owned();
+        let mut namespaces: Vec<_> = namespaces.unwrap_or_default().into_iter().collect();
+        namespaces.sort();
+        let declared = namespaces.iter().fold(Namespaces::default(), |declared, (prefix, url)| {
+            match prefix.as_str() {
+                "" => declared.default_namespace(url),
+                prefix => declared.prefix(prefix, url),
+            }
+        });
+        let compiled = Selector::with_namespaces(&css, &declared)
+            .map_err(|error| errors::selector(py, &css, &error))?;
+        Ok(Self { css, namespaces, compiled })
+    }
+
+    /// The text of the selector.
+    #[getter]
+    fn css(&self) -> &str {
+        &self.css
+    }
+
+    /// Returns the elements below a document or element that match.
+    fn select<'py>(
+        &self,
+        py: Python<'py>,
+        scope: query::ScopeArgument<'py>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        query::select_compiled(py, scope.scope(), &self.compiled)
+    }
+
+    /// Returns the first element below a document or element that matches, or ``None``.
+    fn select_one<'py>(
+        &self,
+        py: Python<'py>,
+        scope: query::ScopeArgument<'py>,
+    ) -> PyResult<Option<Bound<'py, PyElement>>> {
+        query::select_one_compiled(py, scope.scope(), &self.compiled)
+    }
+
+    /// Returns whether an element matches.
+    fn matches(&self, py: Python<'_>, element: &Bound<'_, PyElement>) -> PyResult<bool> {
+        let handle = PyElement::handle(element);
+        let scope = Scope { shared: &handle.shared, id: Some(handle.id) };
+        scope.read(py, |node| self.compiled.matches(node))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Selector({})", errors::quoted(&self.css))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| {
+            let other = other.get();
+            (&self.css, &self.namespaces) == (&other.css, &other.namespaces)
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.css, &self.namespaces).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __getnewargs_ex__(&self) -> ((&str,), HashMap<&'static str, HashMap<&str, &str>>) {
+        let namespaces = self.namespaces.iter().map(|(prefix, url)| (&**prefix, &**url)).collect();
+        ((&self.css,), HashMap::from([("namespaces", namespaces)]))
+    }
+}
+
+/// The number of selectors that are found by the identity of their text; a power of two.
+const RECENT: usize = 64;
+
+/// The number of selectors that are found by their text.
+const KEPT: usize = 512;
+
+/// Selectors that were compiled from text.
+///
+/// A literal in a program is the same object in each call, so most calls find their selector by comparing pointers.
+struct Cache {
+    recent: Vec<Option<(Py<PyString>, Selector)>>,
+    by_text: HashMap<String, Selector>,
+}
+
+static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(|| {
+    let recent = (0..RECENT).map(|_| None).collect();
+    Mutex::new(Cache { recent, by_text: HashMap::new() })
+});
+
+/// The compiled selector that an argument is, or denotes as text.
+pub(crate) fn compile(argument: &Bound<'_, PyAny>) -> PyResult<Selector> {
+    let py = argument.py();
+    let Ok(text) = argument.cast::<PyString>() else {
+        if let Ok(selector) = argument.cast::<PySelector>() {
+            return Ok(selector.get().compiled.clone());
+        }
+        let class = argument.get_type();
+        let message = format!("selector must be str or sapwood.Selector, not {}", class.name()?);
+        return Err(PyTypeError::new_err(message));
+    };
+    let place = (text.as_ptr() as usize >> 4) % RECENT;
+    let cache = CACHE.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+    if let Some((key, selector)) = &cache.recent[place]
+        && key.as_ptr() == text.as_ptr()
+    {
+        return Ok(selector.clone());
+    }
+    drop(cache);
+    compile_text(text, place)
+}
+
+/// Compiles `text` unless it was before, and keeps it at `place`.
+#[cold]
+fn compile_text(text: &Bound<'_, PyString>, place: usize) -> PyResult<Selector> {
+    let py = text.py();
+    let css = lossy(text)?;
+    let cache = CACHE.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+    let known = cache.by_text.get(&*css).cloned();
+    drop(cache);
+    let selector = match known {
+        Some(selector) => selector,
+        None => Selector::new(&css).map_err(|error| errors::selector(py, &css, &error))?,
+    };
+    let mut cache = CACHE.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+    if cache.by_text.len() >= KEPT {
+        cache.by_text.clear();
+    }
+    cache.by_text.insert(css.into_owned(), selector.clone());
+    let replaced = cache.recent[place].replace((text.clone().unbind(), selector.clone()));
+    drop(cache);
+    drop(replaced);
+    Ok(selector)
+}

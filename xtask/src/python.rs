@@ -1,0 +1,157 @@
+//! Builds the Python package in a virtual environment and tests it.
+
+use std::{
+    ffi::OsStr,
+    fmt, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::{program, root};
+
+/// The folder of the package.
+const PACKAGE: &str = "bindings/python";
+
+/// The result of the checks.
+pub(crate) enum Outcome {
+    Passed,
+    /// Nothing was checked, because a program or the network is missing.
+    Skipped(Missing),
+}
+
+/// A reason not to check.
+#[derive(Debug)]
+pub(crate) struct Missing(String);
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A virtual environment.
+struct Environment(PathBuf);
+
+impl Environment {
+    /// Creates the environment, unless it exists, and installs packages.
+    fn with(folder: PathBuf, install: &[&OsStr]) -> Result<Self, Missing> {
+        let environment = Self(folder);
+        if !environment.program("python").exists() {
+            let python = ["python3", "python"].into_iter().find(|name| is_recent(name));
+            let python = python.ok_or_else(|| Missing("no Python 3.10 or newer".into()))?;
+            let status = Command::new(python).args(["-m", "venv"]).arg(&environment.0).status();
+            if !status.is_ok_and(|status| status.success()) {
+                let _ = fs::remove_dir_all(&environment.0);
+                return Err(Missing(format!("`{python} -m venv` failed")));
+            }
+        }
+        let status = environment
+            .python()
+            .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+            .args(install)
+            .status();
+        match status {
+            Ok(status) if status.success() => Ok(environment),
+            _ => Err(Missing("pip could not install the packages that the tests need".into())),
+        }
+    }
+
+    fn program(&self, name: &str) -> PathBuf {
+        let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+        self.0.join(folder).join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    }
+
+    fn python(&self) -> Command {
+        let mut python = Command::new(self.program("python"));
+        python
+            .current_dir(root().join(PACKAGE))
+            .env("VIRTUAL_ENV", &self.0)
+            .env("PYO3_PYTHON", self.program("python"))
+            .env("CARGO_TARGET_DIR", folder().join("cargo"))
+            .env_remove("PYTHONPATH");
+        python
+    }
+
+    /// Runs a module of Python in the folder of the package.
+    fn module(&self, arguments: &str, more: &[&OsStr]) -> Result<()> {
+        println!("-- python -m {arguments}");
+        let status = self.python().arg("-m").args(arguments.split(' ')).args(more).status()?;
+        ensure!(status.success(), "`python -m {arguments}` failed in {PACKAGE}");
+        Ok(())
+    }
+}
+
+fn folder() -> PathBuf {
+    let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
+    root.join("target/python")
+}
+
+fn is_recent(python: &str) -> bool {
+    let check = "import sys; sys.exit(sys.version_info < (3, 10))";
+    Command::new(python).args(["-c", check]).status().is_ok_and(|status| status.success())
+}
+
+/// Builds the package, runs its tests, and checks its types. `release` optimizes it as a wheel is, for measurements;
+/// then only the build and the tests run.
+pub(crate) fn run(release: bool) -> Result<Outcome> {
+    let requirements = root().join(PACKAGE).join("requirements.txt");
+    let install = ["-r".as_ref(), requirements.as_os_str()];
+    let environment = match Environment::with(folder().join("venv"), &install) {
+        Ok(environment) => environment,
+        Err(missing) => return Ok(Outcome::Skipped(missing)),
+    };
+    let build =
+        if release { "maturin develop --quiet --release" } else { "maturin develop --quiet" };
+    environment.module(build, &[])?;
+    environment.module("pytest", &[])?;
+    if release {
+        return Ok(Outcome::Passed);
+    }
+    environment.module("mypy", &[])?;
+    environment.module("mypy.stubtest sapwood --mypy-config-file pyproject.toml", &[])?;
+    for arguments in ["fmt --check", "clippy --quiet -- -D warnings"] {
+        println!("-- cargo {arguments}");
+        let status = Command::new(program::cargo())
+            .current_dir(root().join(PACKAGE))
+            .args(arguments.split(' '))
+            .env("PYO3_PYTHON", environment.program("python"))
+            .env("CARGO_TARGET_DIR", folder().join("cargo"))
+            .status()?;
+        ensure!(status.success(), "`cargo {arguments}` failed in {PACKAGE}");
+    }
+    check_sdist(&environment)?;
+    Ok(Outcome::Passed)
+}
+
+/// Builds the source distribution, installs it in a new environment, and parses a page there.
+fn check_sdist(environment: &Environment) -> Result<()> {
+    let out = folder().join("sdist");
+    let _ = fs::remove_dir_all(&out);
+    environment.module("maturin sdist --quiet --out", &[out.as_os_str()])?;
+    let archive = archive_in(&out)?;
+    let new = folder().join("sdist-venv");
+    let _ = fs::remove_dir_all(&new);
+    let new = Environment::with(new, &["pip".as_ref()])
+        .map_err(|missing| anyhow::anyhow!("{missing}"))?;
+    println!("-- pip install {}", archive.display());
+    let status = new
+        .python()
+        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
+        .arg(&archive)
+        // The optimized build takes minutes; what is checked is that the archive is complete.
+        .env("MATURIN_PEP517_ARGS", "--profile=dev")
+        .status()?;
+    ensure!(status.success(), "the source distribution can't be installed");
+    let program = "import sapwood; assert sapwood.parse('<p>Oak').select_text('p') == ['Oak']";
+    let status = new.python().current_dir(&out).args(["-I", "-c", program]).status()?;
+    ensure!(status.success(), "the package from the source distribution doesn't work");
+    Ok(())
+}
+
+fn archive_in(folder: &Path) -> Result<PathBuf> {
+    let mut entries = fs::read_dir(folder)?;
+    let entry = entries.next().context("maturin wrote no source distribution")??;
+    Ok(entry.path())
+}
