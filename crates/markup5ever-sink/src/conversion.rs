@@ -48,6 +48,9 @@ impl Conversion {
     /// Converts the attributes of a tag.
     #[inline]
     pub fn attributes(&mut self, attributes: Attributes<'_>) -> Vec<Attribute> {
+        if attributes.is_empty() {
+            return Vec::new();
+        }
         attributes
             .iter()
             .map(|attribute| Attribute {

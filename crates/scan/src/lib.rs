@@ -36,12 +36,12 @@ pub use cursor::{Cursor, Found, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted, Equals,
-    EscapedInAttribute, EscapedInText, LineEnd, Plaintext, ProcessingInstruction, RawText,
+    EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction, RawText,
     SingleQuoted, TagEnd, TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute,
     XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
-pub use stops::{Stops, run, run_naive};
+pub use stops::{Stops, run, run_naive, stop_bits};
 pub use take::{Taken, take, words};
 pub use text_buffer::{Ascii, AsciiPart, TextBuffer};
 

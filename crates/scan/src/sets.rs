@@ -64,6 +64,9 @@ sets! {
     /// The ends of lines.
     LineEnd = b"\n\r";
 
+    /// LF alone.
+    LineFeed = b"\n";
+
     /// Stops of a public or system identifier.
     DoctypeIdentifier = b"\"'>\0\r";
 

@@ -162,6 +162,17 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8]) -> usize {
     tail + run_naive::<S>(&bytes[tail..])
 }
 
+/// Returns a bit for each of the 64 bytes, the lowest for the first, set if the byte is in `S`.
+///
+/// Made for a caller that visits every stop: runs from one to the next cost a search each.
+#[inline]
+#[must_use]
+pub fn stop_bits<S: Stops>(bytes: &[u8; 4 * BLOCK]) -> u64 {
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let [a, b, c, d] = [0, 1, 2, 3].map(|at| u64::from(block::stop_mask::<S>(&blocks[at])));
+    a | b << BLOCK | c << (2 * BLOCK) | d << (3 * BLOCK)
+}
+
 /// [`run`], one byte at a time.
 #[must_use]
 pub fn run_naive<S: Stops>(bytes: &[u8]) -> usize {
@@ -172,6 +183,19 @@ pub fn run_naive<S: Stops>(bytes: &[u8]) -> usize {
 mod tests {
     use super::*;
     use crate::*;
+
+    #[test]
+    fn stop_bits_are_those_of_the_set() {
+        for byte in 0..=u8::MAX {
+            for at in 0..64 {
+                let mut bytes = [b'x'; 64];
+                bytes[at] = byte;
+                let expected = u64::from(LineEnd::contains(byte)) << at;
+                assert_eq!(stop_bits::<LineEnd>(&bytes), expected, "{byte:#x} at {at}");
+            }
+        }
+        assert_eq!(stop_bits::<LineEnd>(&[b'\n'; 64]), u64::MAX);
+    }
 
     /// Compares for every byte at every offset and several lengths, which covers each lane and each tail.
     fn assert_run_equals_naive<S: Stops>() {

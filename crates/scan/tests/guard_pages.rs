@@ -11,7 +11,7 @@ use std::{ffi::c_void, ptr, slice};
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use sapwood_scan::{
     AttributeName, BogusComment, Cdata, Comment, Cursor, DoctypeIdentifier, DoubleQuoted,
-    EscapedInAttribute, EscapedInText, LineEnd, Plaintext, ProcessingInstruction, RawText, Simd,
+    EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction, RawText, Simd,
     SimdTask, SingleQuoted, Stops, TagName, Text, TextBuffer, Unquoted, XmlDoubleQuoted,
     XmlEscapedInAttribute, XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
     dispatch, hyphens_run, hyphens_run_naive, input_error_run, input_error_run_naive, run,
@@ -148,6 +148,7 @@ stops! {
     processing_instruction_stays_in_its_page: ProcessingInstruction,
     doctype_identifier_stays_in_its_page: DoctypeIdentifier,
     line_end_stays_in_its_page: LineEnd,
+    line_feed_stays_in_its_page: LineFeed,
     escaped_in_text_stays_in_its_page: EscapedInText,
     escaped_in_attribute_stays_in_its_page: EscapedInAttribute,
     xml_processing_instruction_stays_in_its_page: XmlProcessingInstruction,

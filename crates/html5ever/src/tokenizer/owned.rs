@@ -62,17 +62,24 @@ impl<'a, S: TokenSink> OwnedTokens<'a, S> {
     }
 
     /// Passes a token on, with the number of the line at `offset`.
-    #[inline]
     fn send(&mut self, token: Token, offset: usize) -> TokenSinkResult<S::Handle> {
-        let Tokens { conversion, lines, .. } = &mut *self.tokens;
+        match self.line_at(offset) {
+            Some(line) => self.sink.process_token(token, line),
+            None => TokenSinkResult::Continue,
+        }
+    }
+
+    /// Returns the number of the line at `offset`, for a token that is complete, or `None` if the token is too long.
+    #[inline]
+    fn line_at(&mut self, offset: usize) -> Option<u64> {
+        let Tokens { conversion, lines, is_full, .. } = &mut *self.tokens;
         if conversion.texts.limit().is_some() {
-            self.tokens.is_full = true;
-            return TokenSinkResult::Continue;
+            *is_full = true;
+            return None;
         }
         lines.advance_to(offset, conversion.texts.chunk());
-        let line = lines.line();
         conversion.texts.restart();
-        self.sink.process_token(token, line)
+        Some(lines.line())
     }
 
     /// Handles the answer to a token after which the state can't change.
@@ -90,14 +97,15 @@ impl<'a, S: TokenSink> OwnedTokens<'a, S> {
     fn tag(&mut self, kind: TagKind, tag: tokenizer::Tag<'_>, span: Span) -> Feedback {
         let Tokens { conversion, has_duplicate, .. } = &mut *self.tokens;
         let name = ElementName { namespace: Namespace::None, name: tag.name };
-        let token = Token::TagToken(Tag {
-            kind,
-            name: conversion.element_name(name).local,
-            self_closing: tag.self_closing,
-            attrs: conversion.attributes(tag.attributes),
-            had_duplicate_attributes: std::mem::take(has_duplicate),
-        });
-        let answer = self.send(token, span.end);
+        let name = conversion.element_name(name).local;
+        let attrs = conversion.attributes(tag.attributes);
+        let had_duplicate_attributes = std::mem::take(has_duplicate);
+        let self_closing = tag.self_closing;
+        let Some(line) = self.line_at(span.end) else { return Feedback::Pause };
+        // The token is put together where it is passed: most tokens are tags, and each copy of one is a copy of a vector that
+        // was just written.
+        let tag = Tag { kind, name, self_closing, attrs, had_duplicate_attributes };
+        let answer = self.sink.process_token(Token::TagToken(tag), line);
         let state = match answer {
             TokenSinkResult::Plaintext => TextState::Plaintext,
             TokenSinkResult::RawData(kind) => text_state(kind),
@@ -118,7 +126,8 @@ impl<'a, S: TokenSink> OwnedTokens<'a, S> {
                 lines.advance_past_line_end(span.start, conversion.texts.chunk());
             }
             let text = self.tendril(text);
-            let answer = self.send(Token::CharacterTokens(text), span.start);
+            let Some(line) = self.line_at(span.start) else { return Feedback::Pause };
+            let answer = self.sink.process_token(Token::CharacterTokens(text), line);
             return self.pause_for(answer);
         }
         let mut feedback = Feedback::Continue;
