@@ -71,7 +71,11 @@ struct Open {
 
 impl Open {
     fn new(name: &QualName, scripting: bool) -> Self {
-        match KnownName::of(names::tag_id(&name.local)) {
+        Self::of(name, names::tag_id(&name.local), scripting)
+    }
+
+    fn of(name: &QualName, id: NameId, scripting: bool) -> Self {
+        match KnownName::of(id) {
             Some(known) if name.ns == ns!(html) => {
                 Self { is_raw: known.is_raw(scripting), is_void: known.is_void() }
             }
@@ -122,14 +126,15 @@ impl<Wr: Write> Serializer for HtmlSerializer<Wr> {
     where
         AttrIter: Iterator<Item = AttrRef<'a>>,
     {
-        let properties = Open::new(&name, self.scripting);
+        let id = names::tag_id(&name.local);
+        let properties = Open::of(&name, id, self.scripting);
         let current = self.current();
         let written = self.write(|output, _| {
-            let attributes = attrs.map(|(name, value)| AttributeView {
-                name: qualified(name, names::attribute_id(&name.local)),
-                value,
+            let attributes = attrs.map(|(name, value)| {
+                // To look an attribute's id up takes longer than to write its name.
+                AttributeView { name: qualified(name, NameId::UNKNOWN), value }
             });
-            let name = qualified(&name, names::tag_id(&name.local));
+            let name = qualified(&name, id);
             write_start_tag(output, ElementView { name, attributes });
         });
         self.open.push(if current.is_void { current } else { properties });
@@ -170,7 +175,12 @@ impl<Wr: Write> Serializer for HtmlSerializer<Wr> {
 fn qualified(name: &QualName, id: NameId) -> QualifiedName<'_> {
     QualifiedName {
         prefix: name.prefix.as_deref().filter(|prefix| !prefix.is_empty()),
-        namespace: Namespace::of_url(&name.ns),
+        // Nearly all names are in one of two namespaces, and atoms compare faster than texts.
+        namespace: match &name.ns {
+            ns if *ns == ns!() => Namespace::None,
+            ns if *ns == ns!(html) => Namespace::Html,
+            ns => Namespace::of_url(ns),
+        },
         namespace_url: &name.ns,
         local: Name { id, text: &name.local },
     }
