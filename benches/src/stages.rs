@@ -41,6 +41,8 @@ pub enum Stage {
     Plain,
     /// Text to a handler of `a[href]`, without a document.
     Selecting,
+    /// Text to Markdown.
+    Markdown,
 }
 
 /// The selector of [`Stage::Selecting`].
@@ -48,7 +50,7 @@ pub const SELECTED: &str = "a[href]";
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Tokens,
         Self::Document,
         Self::Recycled,
@@ -57,6 +59,7 @@ impl Stage {
         Self::Pieces,
         Self::Plain,
         Self::Selecting,
+        Self::Markdown,
     ];
 
     /// Returns the name on command lines.
@@ -71,6 +74,7 @@ impl Stage {
             Self::Pieces => "pieces",
             Self::Plain => "plain",
             Self::Selecting => "selecting",
+            Self::Markdown => "markdown",
         }
     }
 
@@ -129,6 +133,11 @@ impl Runner {
             Stage::Selecting => {
                 select(page);
                 None
+            }
+            Stage::Markdown => {
+                let document = parse(page);
+                black_box(document.to_markdown());
+                Some(document)
             }
         }
     }

@@ -36,8 +36,8 @@ pub use cursor::{Cursor, Found, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted, Equals,
-    EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction, RawText,
-    SingleQuoted, TagEnd, TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute,
+    EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction,
+    RawText, SingleQuoted, TagEnd, TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute,
     XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};

@@ -11,11 +11,11 @@ use std::{ffi::c_void, ptr, slice};
 use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use sapwood_scan::{
     AttributeName, BogusComment, Cdata, Comment, Cursor, DoctypeIdentifier, DoubleQuoted,
-    EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction, RawText, Simd,
-    SimdTask, SingleQuoted, Stops, TagName, Text, TextBuffer, Unquoted, XmlDoubleQuoted,
-    XmlEscapedInAttribute, XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
-    dispatch, hyphens_run, hyphens_run_naive, input_error_run, input_error_run_naive, run,
-    run_naive, take, whitespace_run,
+    EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction,
+    RawText, Simd, SimdTask, SingleQuoted, Stops, TagName, Text, TextBuffer, Unquoted,
+    XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput, XmlProcessingInstruction,
+    XmlSingleQuoted, dispatch, hyphens_run, hyphens_run_naive, input_error_run,
+    input_error_run_naive, run, run_naive, take, whitespace_run,
 };
 
 /// A page between two that can't be read or written.

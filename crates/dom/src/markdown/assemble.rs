@@ -47,6 +47,7 @@ impl References {
 
 struct Assembler<'a> {
     inline: &'a Inline,
+    /// The forms of the pieces; empty if there are no delimiters.
     forms: Vec<Form>,
     options: &'a Options,
     place: Place,
@@ -70,7 +71,7 @@ pub(super) fn assemble(
     let forms = if has_delimiters {
         delimiters::choose(inline, [options.emphasis, options.strong])
     } else {
-        vec![Form::default(); inline.pieces.len()]
+        Vec::new()
     };
     let text = &inline.text;
     let has_link_end = options.links == LinkStyle::Reference || has_link_end(inline);
@@ -146,7 +147,7 @@ impl Assembler<'_> {
                     self.close_link(&self.inline.targets[*target]);
                 }
                 Piece::Open(kind) | Piece::Close(kind) => {
-                    if let Some(delimiter) = self.forms[at].delimiter {
+                    if let Some(delimiter) = self.form(at).delimiter {
                         let count = if *kind == Kind::Emphasis { 1 } else { 2 };
                         self.out.extend(std::iter::repeat_n(delimiter, count));
                     }
@@ -156,8 +157,12 @@ impl Assembler<'_> {
         }
     }
 
+    fn form(&self, at: usize) -> Form {
+        self.forms.get(at).copied().unwrap_or_default()
+    }
+
     fn text(&mut self, at: usize, text: &str) {
-        let Form { encodes_first, encodes_last, .. } = self.forms[at];
+        let Form { encodes_first, encodes_last, .. } = self.form(at);
         let mut rest = text;
         if encodes_first && let Some(first) = rest.chars().next() {
             self.encode(first);
@@ -209,7 +214,7 @@ impl Assembler<'_> {
             Some(Piece::Image(..)) => '!',
             Some(Piece::Open(Kind::Link(_))) => '[',
             Some(Piece::Close(Kind::Link(_))) => ']',
-            Some(Piece::Open(_) | Piece::Close(_)) => self.forms[at].delimiter.unwrap_or('*'),
+            Some(Piece::Open(_) | Piece::Close(_)) => self.form(at).delimiter.unwrap_or('*'),
         }
     }
 
@@ -300,13 +305,20 @@ fn write_target(out: &mut String, Target { url, title }: &Target, place: Place) 
     if url.is_empty() && title.is_empty() {
         return;
     }
+    // Most URLs are copied as they are. The fold is compiled to vectors.
+    let is_mark = |byte: u8| matches!(byte, b'&' | b'(' | b')');
+    if title.is_empty() && !url.bytes().fold(false, |found, byte| found | is_mark(byte)) {
+        return out.push_str(url);
+    }
     let is_bare = !url.is_empty() && is_balanced(url);
     out.push_str(if is_bare { "" } else { "<" });
-    let bytes = url.as_bytes();
-    for (at, character) in url.char_indices() {
-        match character {
-            '&' if escape::is_reference(&bytes[at + 1..]) => out.push_str("&amp;"),
-            _ => out.push(character),
+    let mut parts = url.split_inclusive('&').peekable();
+    while let Some(part) = parts.next() {
+        out.push_str(part);
+        if let Some(next) = parts.peek()
+            && escape::is_reference(next.as_bytes())
+        {
+            out.push_str("amp;");
         }
     }
     out.push_str(if is_bare { "" } else { ">" });

@@ -530,8 +530,9 @@ fn is_block(display: Display) -> bool {
 
 /// Whether following a link would run a script.
 fn is_script(url: &str) -> bool {
-    let scheme = url.split(':').next().unwrap_or_default();
-    url.contains(':') && ["javascript", "vbscript"].iter().any(|it| scheme.eq_ignore_ascii_case(it))
+    ["javascript:", "vbscript:"]
+        .iter()
+        .any(|scheme| url.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme)))
 }
 
 /// A text with its white space collapsed.
@@ -541,7 +542,7 @@ fn one_line(text: &str) -> String {
 
 /// A title, whose line ends are kept if its lines begin no blocks.
 fn title(element: NodeRef<'_>) -> String {
-    let title = element.known_attribute(attr::TITLE).unwrap_or_default();
+    let Some(title) = element.known_attribute(attr::TITLE) else { return String::new() };
     let mut lines = title.trim_matches('\n').split('\n');
     match lines.all(|line| line.starts_with(|first: char| first.is_alphabetic())) {
         true if title.contains('\n') && !title.contains('\r') => title.to_owned(),
@@ -549,10 +550,25 @@ fn title(element: NodeRef<'_>) -> String {
     }
 }
 
+/// The bytes of a URL that readers of Markdown don't encode.
+const PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut marks = b"-_.+!*'(),#@?=;:/&$~".as_slice();
+    while let [mark, rest @ ..] = marks {
+        table[*mark as usize] = true;
+        marks = rest;
+    }
+    table
+};
+
 /// A URL with everything percent-encoded that readers of Markdown encode.
 fn encoded(url: &str) -> String {
-    let is_plain =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"-_.+!*'(),#@?=;:/&$~".contains(&byte);
+    let is_plain = |byte: u8| PLAIN[usize::from(byte)];
     if url.bytes().all(is_plain) {
         return url.to_owned();
     }

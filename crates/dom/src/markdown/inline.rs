@@ -95,19 +95,17 @@ impl Inline {
 
     /// Adds text whose white space collapses.
     pub(super) fn text(&mut self, text: &str) {
-        let is_space = |byte: u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
             if is_space(bytes[at]) {
                 self.space();
-                at += 1;
-                continue;
+                at += scan::whitespace_run(&bytes[at..]);
+            } else {
+                let end = at + collapsed_run(&bytes[at..]);
+                self.words(&text[at..end]);
+                at = end;
             }
-            let end = bytes[at..].iter().position(|byte| is_space(*byte));
-            let end = end.map_or(bytes.len(), |length| at + length);
-            self.word(&text[at..end]);
-            at = end;
         }
     }
 
@@ -131,10 +129,11 @@ impl Inline {
         self.has_break = true;
     }
 
-    fn word(&mut self, word: &str) {
+    /// Adds text that begins and ends with a word and in which white space is collapsed.
+    fn words(&mut self, words: &str) {
         self.begin_content();
-        self.repeats += word.len();
-        self.push_text(word);
+        self.repeats += words.len();
+        self.push_text(words);
     }
 
     fn push_text(&mut self, text: &str) {
@@ -272,6 +271,24 @@ impl Inline {
             self.targets.clear();
         }
     }
+}
+
+fn is_space(byte: u8) -> bool {
+    byte <= b' ' && matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
+}
+
+/// Returns the length of the words at the start of `bytes` that are a space apart. The first byte is of a word.
+fn collapsed_run(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(length) = bytes[at..].iter().position(|byte| is_space(*byte)) {
+        at += length;
+        let is_one = bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|next| !is_space(*next));
+        if !is_one {
+            return at;
+        }
+        at += 1;
+    }
+    bytes.len()
 }
 
 /// Takes `cost` from what is left; returns `false`, and takes nothing, if there is too little.
