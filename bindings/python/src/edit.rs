@@ -19,7 +19,7 @@ use crate::{
     shared::{Handle, Scope, Shared, resolve},
 };
 
-/// Where nodes are inserted, in relation to a target.
+/// A position in relation to a target.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Before,

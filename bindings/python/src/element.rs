@@ -10,7 +10,7 @@ use pyo3::{
 
 use crate::{
     attributes::{Attributes, ClassList},
-    edit, names,
+    edit, extract, names,
     node::{Nodes, PyNode, wrap},
     output, query,
     selector::compile,
@@ -190,7 +190,7 @@ impl PyElement {
         found.map(|found| wrap(py, &Self::handle(slf).shared, found)).transpose()
     }
 
-    /// Where the end tag is in the decoded input; ``None`` as for `span`, and without an end tag.
+    /// Start and end of the end tag in the decoded input; ``None`` as for `span`, and without an end tag.
     #[getter]
     fn end_span(slf: &Bound<'_, Self>) -> PyResult<Option<(usize, usize)>> {
         let Some(source) = &Self::handle(slf).shared.parse.source else { return Ok(None) };
@@ -443,6 +443,62 @@ impl PyElement {
         value: Option<&str>,
     ) -> PyResult<usize> {
         edit::set_all(Self::scope(slf), selector, name, value)
+    }
+
+    // Extraction
+
+    /// Returns the links: all references to other resources, in tree order.
+    ///
+    /// Args:
+    ///     base: The URL of the page. URLs are resolved against it, or against what a ``base`` element
+    ///         declares.
+    ///     kind: Only links of this `Link.kind`, such as ``hyperlink`` or ``image``.
+    ///
+    /// Raises:
+    ///     ValueError: The base isn't an absolute URL, or the kind is unknown.
+    #[pyo3(signature = (base=None, *, kind=None))]
+    fn links(
+        slf: &Bound<'_, Self>,
+        py: Python<'_>,
+        base: Option<&str>,
+        kind: Option<&str>,
+    ) -> PyResult<Vec<extract::PyLink>> {
+        extract::links(py, Self::scope(slf), base, kind)
+    }
+
+    /// The contents of ``meta`` elements by ``property``, ``name`` or ``http-equiv`` in lower case, and the
+    /// ``charset``. The first of a name counts.
+    #[getter]
+    fn meta<'py>(slf: &Bound<'_, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        extract::meta(py, Self::scope(slf))
+    }
+
+    /// Returns the JSON-LD of the page: a value for each script that is valid JSON.
+    fn json_ld<'py>(slf: &Bound<'_, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        extract::json_ld(py, Self::scope(slf))
+    }
+
+    /// Returns the top-level microdata items, as the standard converts them to JSON.
+    ///
+    /// Args:
+    ///     base: The URL against which URLs are resolved.
+    #[pyo3(signature = (base=None))]
+    fn microdata<'py>(
+        slf: &Bound<'_, Self>,
+        py: Python<'py>,
+        base: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        extract::microdata(py, Self::scope(slf), base)
+    }
+
+    /// Returns the tables, nested ones included.
+    fn tables(slf: &Bound<'_, Self>, py: Python<'_>) -> PyResult<Vec<extract::PyTable>> {
+        extract::tables(py, Self::scope(slf))
+    }
+
+    /// Returns the forms.
+    fn forms(slf: &Bound<'_, Self>, py: Python<'_>) -> PyResult<Vec<extract::PyForm>> {
+        extract::forms(py, Self::scope(slf))
     }
 
     // Output

@@ -1,6 +1,8 @@
 //! The exceptions of the package, which are Python classes of `sapwood._errors`.
 
-use pyo3::{call::PyCallArgs, prelude::*, sync::PyOnceLock, types::PyType};
+use pyo3::{
+    call::PyCallArgs, exceptions::PyRuntimeError, prelude::*, sync::PyOnceLock, types::PyType,
+};
 use sapwood::{EditError, Limit, SelectorError, XPathError};
 
 static SELECTOR: PyOnceLock<Py<PyType>> = PyOnceLock::new();
@@ -28,6 +30,11 @@ pub(crate) fn selector(py: Python<'_>, css: &str, error: &SelectorError) -> PyEr
     let message = format!("{error}: {}", quoted(css));
     let place = (message, error.offset(), error.line(), error.column());
     raise(py, &SELECTOR, "SelectorError", place)
+}
+
+/// A `SelectorError` without a position.
+pub(crate) fn unsupported_selector(py: Python<'_>, message: &str) -> PyErr {
+    raise(py, &SELECTOR, "SelectorError", (message,))
 }
 
 /// An `XPathError` with its position, if the expression is at fault.
@@ -59,6 +66,11 @@ pub(crate) fn edit_message(py: Python<'_>, message: &str) -> PyErr {
 pub(crate) fn limit(py: Python<'_>, limit: Limit, document: Bound<'_, PyAny>) -> PyErr {
     let message = format!("the input reached the limit `{limit}`");
     raise(py, &LIMIT, "LimitError", (message, limit.as_str(), document))
+}
+
+/// The exception for a parser or stream that was closed already.
+pub(crate) fn closed(what: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("the {what} is closed; make a new one for the next input"))
 }
 
 /// `text` in quotes, cut to a length that suits a message.

@@ -40,6 +40,34 @@ impl Input<'_> {
     }
 }
 
+/// A piece of markup that was copied for another thread.
+pub(crate) enum OwnedInput {
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+impl Input<'_> {
+    /// Copies of pieces of at most about `len` bytes.
+    pub(crate) fn pieces(&self, len: usize) -> Vec<OwnedInput> {
+        match self {
+            Self::Bytes(bytes) => {
+                bytes.chunks(len).map(|piece| OwnedInput::Bytes(piece.to_vec())).collect()
+            }
+            Self::Text(text) => {
+                let mut pieces = Vec::new();
+                let mut rest = &**text;
+                while !rest.is_empty() {
+                    let end = (len..rest.len()).find(|&end| rest.is_char_boundary(end));
+                    let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+                    pieces.push(OwnedInput::Text(piece.to_owned()));
+                    rest = after;
+                }
+                pieces
+            }
+        }
+    }
+}
+
 impl<'a, 'py> FromPyObject<'a, 'py> for Markup<'py> {
     type Error = PyErr;
 

@@ -2,25 +2,33 @@
 //!
 //! A binding is thin: it converts types, locks, and releases the interpreter; see `shared.rs` for the rules.
 
+mod arrow;
 mod attributes;
+mod batch;
 mod document;
 mod edit;
 mod element;
 mod errors;
+mod extract;
+mod extractor;
 mod input;
 mod names;
 mod node;
 mod options;
 mod output;
 mod parse;
+mod pieces;
 mod position;
 mod query;
 mod selector;
 mod shared;
+mod stream;
 
 /// HTML and XML: see the package `sapwood`.
 #[pyo3::pymodule(gil_used = false)]
 mod _sapwood {
+    #[pymodule_export]
+    use crate::arrow::ArrowTable;
     #[pymodule_export]
     use crate::attributes::{Attributes, ClassList};
     #[pymodule_export]
@@ -28,11 +36,19 @@ mod _sapwood {
     #[pymodule_export]
     use crate::element::PyElement;
     #[pymodule_export]
+    use crate::extract::{PyForm, PyLink, PyTable};
+    #[pymodule_export]
+    use crate::extractor::{Extractor, RowBatches};
+    #[pymodule_export]
     use crate::node::{Nodes, PyComment, PyDoctype, PyFragment, PyInstruction, PyNode, PyText};
     #[pymodule_export]
     use crate::options::Limits;
     #[pymodule_export]
     use crate::parse::{parse, parse_fragment, parse_xml};
     #[pymodule_export]
+    use crate::pieces::{DocumentBatches, PyParser, parse_many};
+    #[pymodule_export]
     use crate::selector::PySelector;
+    #[pymodule_export]
+    use crate::stream::Stream;
 }

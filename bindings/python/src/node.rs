@@ -154,7 +154,7 @@ impl PyNode {
         self.html(py)
     }
 
-    /// Where the node is in the decoded input, as start and end in characters: for an element, its start
+    /// Start and end of the node in the decoded input, in characters: for an element, those of its start
     /// tag. ``None`` without ``positions=True``, and for nodes that weren't written.
     ///
     /// >>> import sapwood

@@ -11,7 +11,7 @@ pub(crate) struct Source {
     table: OnceLock<Table>,
 }
 
-/// Where lines begin, and how many characters lie before each block.
+/// The beginnings of lines, and the number of characters before each block.
 struct Table {
     lines: Vec<usize>,
     /// Empty if all characters are ASCII.

@@ -30,7 +30,7 @@ pub(crate) struct Shared {
     pub(crate) parse: ParseInfo,
 }
 
-/// What a parse reports beside the tree.
+/// The results of a parse beside the tree.
 #[derive(Default)]
 pub(crate) struct ParseInfo {
     /// The encoding of bytes.
@@ -55,6 +55,11 @@ impl Shared {
         self.tree.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Locks the tree for reading, in a thread that isn't attached to the interpreter.
+    pub(crate) fn lock_detached(&self) -> RwLockReadGuard<'_, Document> {
+        self.tree.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Runs `operation` on the tree: on a large one with the interpreter released.
     pub(crate) fn run<R: Send>(
         &self,
@@ -66,7 +71,7 @@ impl Shared {
             return operation(&tree);
         }
         drop(tree);
-        py.detach(|| operation(&self.tree.read().unwrap_or_else(PoisonError::into_inner)))
+        py.detach(|| operation(&self.lock_detached()))
     }
 
     /// Changes the tree.

@@ -31,3 +31,14 @@ def pages() -> list[bytes]:
 def suites(name: str) -> Path:
     """The folder of a public suite."""
     return Path(os.environ.get("SAPWOOD_SUITES", SHARED / "conformance")) / name
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--random-calls", type=int, default=20_000, help="number of random calls of the abuse test")
+
+
+@pytest.fixture
+def random_call_count(request: pytest.FixtureRequest) -> int:
+    """The number of random calls of an abuse test."""
+    count: int = request.config.getoption("--random-calls")
+    return count

@@ -140,8 +140,8 @@ impl<const REPORT: bool> DocumentStages for Html<Builder<REPORT>> {
     }
 }
 
-/// A driver of stages that are chosen at run time.
-pub trait DocumentDriver {
+/// A driver of stages that are chosen at run time. It can move between threads, and so can the parsers that hold one.
+pub trait DocumentDriver: Send + Sync {
     /// The driver.
     fn get(&self) -> &Driver<dyn DocumentStages>;
     /// The driver, to feed it.
@@ -200,6 +200,11 @@ pub fn document_driver(
 pub struct Parser {
     driver: Box<dyn DocumentDriver>,
 }
+
+const _: () = {
+    const fn shareable<T: Send + Sync>() {}
+    shareable::<Parser>();
+};
 
 impl Parser {
     /// A parser of a document.

@@ -1,0 +1,277 @@
+"""Extraction, streams, batches and Arrow."""
+
+import threading
+
+import pytest
+
+import sapwood
+
+SHOP = """<ul><li id=1><a href=/oak> Oak </a> <b>20 <i>€</i></b><li id=2><a href=/elm>Elm</a><li id=3></ul>"""
+FIELDS = {"name": "a", "url": ("a", "href"), "price": ("b", None), "id": (None, "id"), "all": None}
+
+
+def loop(page: object) -> list[dict[str, str | None]]:
+    """What an extractor does, as a loop."""
+    document = sapwood.parse(page)
+    rows = []
+    for item in document.select("li"):
+        link, price = item.select_one("a"), item.select_one("b")
+        rows.append(
+            {
+                "name": link.text if link else None,
+                "url": link.get("href") if link else None,
+                "price": price.text if price else None,
+                "id": item.get("id"),
+                "all": item.text,
+            }
+        )
+    return rows
+
+
+def test_extractor_does_what_a_loop_does(page: bytes) -> None:
+    extractor = sapwood.Extractor("li", FIELDS)
+    expected = loop(page)
+    assert extractor.rows(page) == expected
+    assert extractor.rows(sapwood.parse(page)) == expected
+    columns = extractor.columns(page)
+    assert list(columns) == list(FIELDS)
+    assert [dict(zip(columns, row)) for row in zip(*columns.values())] == expected
+
+
+def test_extractor_strips_if_asked() -> None:
+    names = sapwood.Extractor("li", {"name": "a"}, strip=True).columns(SHOP)["name"]
+    assert names == ["Oak", "Elm", None]
+
+
+def test_many_and_arrow_agree_with_one_by_one(pages: list[bytes]) -> None:
+    extractor = sapwood.Extractor("li", FIELDS)
+    expected = [extractor.rows(page) for page in pages]
+    for threads in (1, 2, 5, None):
+        assert list(extractor.many(iter(pages), threads=threads)) == expected
+    documents = list(sapwood.parse_many(pages))
+    assert list(extractor.many(documents)) == expected
+    assert [document.html for document in documents] == [sapwood.parse(page).html for page in pages]
+    table = extractor.to_arrow(pages, page="page", threads=2)
+    rows = [{**row, "page": number} for number, rows in enumerate(expected) for row in rows]
+    assert len(table) == len(rows)
+
+    pyarrow = pytest.importorskip("pyarrow")
+    assert pyarrow.table(table).to_pylist() == rows
+    assert pyarrow.table(table).to_pylist() == rows, "a table can be read again"
+    polars = pytest.importorskip("polars")
+    assert polars.DataFrame(table).to_dicts() == rows
+
+
+def test_arrow_of_nothing() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    for pages in ([], ["<p>"]):
+        table = pyarrow.table(sapwood.Extractor("li", {"a": None}).to_arrow(pages))
+        assert table.num_rows == 0 and table.column_names == ["a"]
+    assert pyarrow.table(sapwood.Extractor("p", {}).to_arrow(["<p>"])).num_columns == 0
+    with pytest.raises(ValueError, match="the name of a field"):
+        sapwood.Extractor("li", {"a": None}).to_arrow([], page="a")
+
+
+def test_extractor_rejects_what_it_cannot_use() -> None:
+    with pytest.raises(sapwood.SelectorError):
+        sapwood.Extractor("li", {"a": ".."})
+    for fields in ({"a": 1}, {"a": ("a",)}, {"a": ("a", "b", "c")}, {"a": (1, "b")}, {1: "a"}, ["a"], {"a": ("a", 1)}):
+        with pytest.raises(TypeError):
+            sapwood.Extractor("li", fields)
+    extractor = sapwood.Extractor("li", {"a": None})
+    for wrong in (None, 1, ["x"]):
+        with pytest.raises(TypeError, match="a page must be"):
+            extractor.rows(wrong)
+    with pytest.raises(TypeError):
+        extractor.many(5)
+    with pytest.raises(ValueError, match="threads"):
+        extractor.many([], threads=0)
+    document = sapwood.parse(SHOP)
+    item = document.select_one("ul")
+    document.compact()
+    for use in (lambda: extractor.rows(item), lambda: list(extractor.many([item]))):
+        with pytest.raises(sapwood.StaleNodeError):
+            use()
+
+
+def test_batches_raise_after_the_pages_before() -> None:
+    def source():
+        yield "<title>1"
+        yield "<title>2"
+        raise LookupError("no more")
+
+    documents = sapwood.parse_many(source(), threads=2)
+    assert [next(documents).title, next(documents).title] == ["1", "2"]
+    with pytest.raises(LookupError, match="no more"):
+        next(documents)
+    with pytest.raises(StopIteration):
+        next(documents)
+    documents = sapwood.parse_many(["<title>1", 5])
+    assert next(documents).title == "1"
+    with pytest.raises(TypeError, match="markup must be"):
+        next(documents)
+
+
+def test_batches_take_endless_input_lazily() -> None:
+    taken = 0
+
+    def source():
+        nonlocal taken
+        while True:
+            taken += 1
+            yield "<p>"
+
+    documents = sapwood.parse_many(source(), threads=2)
+    for _ in range(100):
+        next(documents)
+    assert taken < 200
+
+
+def test_a_source_that_asks_its_own_batches_is_refused() -> None:
+    class Source:
+        def __iter__(self):
+            return self
+
+        def __next__(self):
+            return next(documents)
+
+    documents = sapwood.parse_many(Source())
+    with pytest.raises(RuntimeError, match="in use by another call"):
+        next(documents)
+
+
+def test_parser_takes_pieces(page: bytes) -> None:
+    whole = sapwood.parse(page)
+    parser = sapwood.Parser()
+    for start in range(0, len(page), 1000):
+        parser.feed(page[start : start + 1000])
+    document = parser.close()
+    assert document.html == whole.html or document.encoding != whole.encoding
+    for use in (parser.close, lambda: parser.feed(b"")):
+        with pytest.raises(RuntimeError, match="the parser is closed"):
+            use()
+
+
+def test_parser_rejects_mixed_pieces() -> None:
+    parser = sapwood.Parser()
+    parser.feed("<p>1")
+    with pytest.raises(TypeError, match="all str or all bytes"):
+        parser.feed(b"2")
+    parser.feed("</p>3")
+    assert parser.close().body.inner_html == "<p>1</p>3"
+    assert sapwood.Parser().close().html == "<html><head></head><body></body></html>"
+    parser = sapwood.Parser(limits=sapwood.Limits(depth=5), strict=True)
+    parser.feed("<b>" * 100)
+    with pytest.raises(sapwood.LimitError):
+        parser.close()
+
+
+def test_stream_finds_what_a_document_finds(page: bytes) -> None:
+    found = []
+    stream = sapwood.Stream(encoding="utf-8").on("a[href]", lambda link: found.append((link["href"], link.text)))
+    for start in range(0, len(page), 5000):
+        stream.feed(page[start : start + 5000])
+    stream.close()
+    links = sapwood.parse(page, encoding="utf-8").select("a[href]")
+    # A stream reports an element when it ends.
+    assert sorted(found) == sorted((link["href"], link.text) for link in links)
+
+
+def test_stream_elements_are_documents_of_their_own() -> None:
+    elements = []
+    stream = sapwood.Stream().on("p", elements.append).on("b", elements.append)
+    stream.feed("<div><p>1<b>2</b></p></div><p>3")
+    assert [element.tag for element in elements] == ["b", "p"]
+    stream.close()
+    [bold, first, last] = elements
+    assert first.document.root == first and first.parent is None
+    first.append(last.text)
+    assert (bold.html, first.html, last.html) == ("<b>2</b>", "<p>1<b>2</b>3</p>", "<p>3</p>")
+
+
+def test_stream_refuses_misuse() -> None:
+    with pytest.raises(sapwood.SelectorError):
+        sapwood.Stream().on("p:last-child", print)
+    with pytest.raises(TypeError, match="callable"):
+        sapwood.Stream().on("p", None)
+    stream = sapwood.Stream().on("p", lambda _: stream.feed("<p>"))
+    with pytest.raises(RuntimeError, match="in use by another call"):
+        stream.feed("<p></p>")
+    with pytest.raises(RuntimeError, match="the stream is closed"):
+        stream.feed("<p></p>")
+
+    def fail(element: sapwood.Element) -> None:
+        raise LookupError(element.text)
+
+    stream = sapwood.Stream().on("p", fail)
+    with pytest.raises(LookupError, match="1"):
+        stream.feed("<p>1</p>")
+    stream = sapwood.Stream(limits=sapwood.Limits(depth=3)).on("p", print)
+    stream.feed(b"<div>" * 1000)
+    stream.close()
+    assert stream.limit == "depth"
+    stream = sapwood.Stream()
+    stream.feed("x")
+    with pytest.raises(RuntimeError, match="before the first piece"):
+        stream.on("p", print)
+
+
+def test_streams_can_move_between_threads() -> None:
+    found = []
+    stream = sapwood.Stream().on("p", lambda it: found.append(it.text))
+    for number in range(10):
+        thread = threading.Thread(target=stream.feed, args=(f"<p>{number}</p>",))
+        thread.start()
+        thread.join()
+    thread = threading.Thread(target=stream.close)
+    thread.start()
+    thread.join()
+    assert found == [str(number) for number in range(10)]
+
+
+def test_links_resolve_against_base() -> None:
+    document = sapwood.parse("<base href=/b/><a href=x rel='nofollow ugc'>1</a><img src=i srcset='j 2x'><a href='http://['>")
+    links = document.links("https://example.com/a/")
+    assert [link.url for link in links] == ["https://example.com/b/x", "https://example.com/b/i", "https://example.com/b/j", "http://["]
+    assert links[0].nofollow and links[0].rel == ("nofollow", "ugc") and links[0].element == document.select_one("a")
+    assert [link.descriptor for link in links] == [None, None, "2x", None]
+    assert [link.url for link in document.links(kind="image")] == ["i", "j"]
+    with pytest.raises(ValueError, match="base must be an absolute URL"):
+        document.links("/a")
+    with pytest.raises(ValueError, match="kind must be one of"):
+        document.links(kind="nope")
+
+
+def test_tables_and_forms() -> None:
+    document = sapwood.parse(
+        "<table><caption>T<tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr><td>3</table>"
+        "<form name=f method=post action=/go><input name=q><select name=s><option>x<option value=2>y</select>"
+        "<input type=checkbox name=c value=on></form>"
+    )
+    [table] = document.tables()
+    assert (table.caption, table.header_rows, table.rows) == ("T", 1, [["a", "b"], ["1", "2"], ["1", "3"]])
+    assert table.records() == [{"a": "1", "b": "2"}, {"a": "1", "b": "3"}]
+    assert table.element.tables()[0].rows == table.rows
+    [form] = document.forms()
+    assert (form.name, form.method, form.action, form.enctype) == ("f", "post", "/go", "application/x-www-form-urlencoded")
+    assert form.set("q", "oak").set("s", "2").data() == [("q", "oak"), ("s", "2")]
+    assert form.data() == [("q", ""), ("s", "x")]
+    with pytest.raises(KeyError):
+        form.set("no", "x")
+    with pytest.raises(ValueError):
+        form.set("s", "nope")
+
+
+def test_metadata(page: bytes) -> None:
+    document = sapwood.parse(page)
+    assert isinstance(document.meta, dict)
+    for value in document.json_ld():
+        assert isinstance(value, (dict, list, str, int, float, bool, type(None)))
+    for item in document.microdata("https://example.com"):
+        assert isinstance(item["properties"], dict)
+
+
+def test_json_values() -> None:
+    data = '{"a": [1, -2, 18446744073709551615, 1.5, true, null, "x"], "b": {}}'
+    page = f'<script type="application/ld+json">{data}</script><script type="application/ld+json">{{</script>'
+    assert sapwood.parse(page).json_ld() == [{"a": [1, -2, 18446744073709551615, 1.5, True, None, "x"], "b": {}}]
