@@ -22,12 +22,13 @@ use sapwood::{
         srcset, tokens,
     },
     parse_bytes_with, parse_fragment_with, parse_with,
+    sanitizer::{Sanitizer, SanitizerConfig},
 };
 
 use crate::{
     bounds, invariants,
     pieces::scattered,
-    script_engine,
+    sanitizer as cases, script_engine,
     soup::{CONTEXTS, Random},
     tree::Outcome,
     xml::soup::check as xml,
@@ -39,9 +40,10 @@ pub use crate::fuzz_trees::trees;
 pub type Target = fn(&[u8]);
 
 /// All targets, by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("bytes", bytes),
     ("chunks", chunks),
+    ("sanitizer", sanitizer),
     ("trees", trees),
     ("values", values),
     ("writes", writes),
@@ -132,6 +134,25 @@ pub fn bytes(data: &[u8]) {
         outcome(&pieces.document, pieces.errors, pieces.limit),
         outcome(&whole.document, whole.errors, whole.limit)
     );
+}
+
+/// Cleaned markup is safe and stays as it is when it is cleaned again, and the tree is bounded.
+pub fn sanitizer(data: &[u8]) {
+    let mut choices = Choices { data };
+    let context = CONTEXTS.get(usize::from(choices.byte()) % (CONTEXTS.len() + 1)).copied();
+    let mut random = Random::new(u64::from(choices.byte()));
+    let html = String::from_utf8_lossy(choices.data);
+    let config = SanitizerConfig::from_json(&cases::config(&mut random));
+    let sanitizer = match random.below(4) {
+        0 => Sanitizer::default(),
+        1 => cases::permissive(),
+        _ => config.and_then(Sanitizer::new).unwrap_or_default(),
+    };
+    cases::check_markup(&sanitizer, &html, context).unwrap();
+    let document = Document::parse_html(&html, &sanitizer);
+    invariants::check(&document).unwrap();
+    bounds::check(&document, html.len()).unwrap();
+    assert_eq!(cases::find_unsafe(&document), None);
 }
 
 /// Returns the facts to compare. If a limit cuts off a token, the errors in that token depend on the pieces.

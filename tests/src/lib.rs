@@ -24,6 +24,7 @@ pub mod made_tree;
 pub mod markdown;
 pub mod peers;
 pub mod pieces;
+pub mod sanitizer;
 mod script_engine;
 pub mod scripted;
 pub mod selectors;

@@ -115,6 +115,11 @@ fn chunks() {
 }
 
 #[test]
+fn sanitizer() {
+    run("sanitizer", &seeds());
+}
+
+#[test]
 fn trees() {
     run("trees", &seeds());
 }

@@ -4,6 +4,7 @@ mod character_references;
 mod colors;
 mod names;
 mod perfect_hash;
+mod sanitizer;
 
 use std::{fmt::Write, fs};
 
@@ -59,6 +60,11 @@ const OUTPUTS: &[Output] = &[
         path: "crates/microsyntax/src/generated.rs",
         sources: &["fixtures/named_colors.txt"],
         generate: colors::table,
+    },
+    Output {
+        path: "crates/dom/src/sanitizer/generated.rs",
+        sources: sanitizer::LISTS,
+        generate: sanitizer::tables,
     },
 ];
 

@@ -39,6 +39,8 @@ pub(crate) struct Wanted {
     pub(crate) errors: bool,
     /// Whether declarative shadow roots are attached.
     pub(crate) shadow_roots: bool,
+    /// Whether positions are kept.
+    pub(crate) positions: bool,
 }
 
 /// A file that was parsed.

@@ -98,6 +98,7 @@ impl Parse for HtmlOptions {
             .scripting(self.scripting.is_on())
             .errors(wanted.errors)
             .declarative_shadow_roots(wanted.shadow_roots)
+            .positions(wanted.positions)
             .limits(self.limits.limits());
         let tree::Parsed { document, errors, source, limit, .. } =
             tree::parse(bytes, self.fragment.as_deref(), options, self.known.sniffing())?;

@@ -24,6 +24,7 @@ mod progress;
 mod records;
 mod report;
 mod request;
+mod sanitize;
 mod select;
 mod sources;
 mod state;
@@ -87,6 +88,9 @@ enum Command {
     Text(text::Arguments),
     /// Write pages as Markdown
     Markdown(markdown::Arguments),
+    /// Remove scripts, and all else that isn't allowed, from untrusted pages or fragments; the result stays
+    /// safe when it is parsed again
+    Sanitize(sanitize::Arguments),
     /// Print the URLs that pages refer to, one a line; exits 1 if there are none
     Links(links::Arguments),
     /// Print the tables of pages, with spans resolved; exits 1 if there are none
@@ -173,6 +177,7 @@ fn run(command: &'static Command) -> Result<Status> {
         Command::Value(arguments) => value::run(arguments),
         Command::Text(arguments) => text::run(arguments),
         Command::Markdown(arguments) => markdown::run(arguments),
+        Command::Sanitize(arguments) => sanitize::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),

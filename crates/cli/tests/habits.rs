@@ -339,6 +339,31 @@ fn pages_are_written_as_markdown() {
 }
 
 #[test]
+fn markup_is_sanitized() {
+    let html = "<p onclick=x()>a<script>b()</script><i>c</i><!--d-->";
+    let cases = [
+        ("sanitize --fragment body", "<p>a<i>c</i></p>\n"),
+        (r#"sanitize -f body -c {"elements":["p"],"comments":true}"#, "<p>a<!--d--></p>\n"),
+        (
+            "sanitize -f body --report",
+            concat!(
+                r#"{"removed":"attribute","name":"onclick","element":"p","span":[3,14]}"#,
+                "\n",
+                r#"{"removed":"element","name":"script","span":[16,24]}"#,
+                "\n",
+                r#"{"removed":"comment","name":"","span":[44,52]}"#,
+                "\n"
+            ),
+        ),
+    ];
+    for (arguments, output) in cases {
+        assert_eq!(over(arguments, html), (output.to_owned(), String::new(), 0), "{arguments}");
+    }
+    let wrong = over(r#"sanitize -c {"elements":["p","p"]}"#, "");
+    assert!(wrong.1.contains("`elements` has `p` twice") && wrong.2 == 2, "{wrong:?}");
+}
+
+#[test]
 fn help_is_reached() {
     let top = over("-h", "");
     assert!(top.0.contains("Commands:") && top.2 == 0);

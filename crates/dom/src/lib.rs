@@ -13,6 +13,7 @@
 //! | `extract` | rendered text, links, tables, forms, metadata, microdata |
 //! | `query` | selectors and XPath expressions over nodes |
 //! | `markdown` | HTML as Markdown |
+//! | `sanitizer` | the HTML Sanitizer API |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
 //! `store` depends on no other module, and only `build` and `edit` change it.
@@ -59,6 +60,8 @@ mod parse;
 #[cfg(any(feature = "select", feature = "xpath"))]
 mod query;
 mod read;
+#[cfg(feature = "sanitizer")]
+pub mod sanitizer;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -96,6 +96,11 @@ pub mod extract {
 #[doc(inline)]
 pub use ::dom::markdown;
 
+/// Untrusted HTML made safe: the HTML Sanitizer API.
+#[cfg(feature = "sanitizer")]
+#[doc(inline)]
+pub use ::dom::sanitizer;
+
 /// Attribute values as numbers, dates, colours and so on.
 #[cfg(feature = "microsyntax")]
 pub mod microsyntax {

@@ -2,6 +2,7 @@
 
 mod changing;
 mod extract;
+mod sanitizing;
 mod shapes;
 
 use sapwood::Document;
@@ -28,7 +29,7 @@ pub enum Does {
 }
 
 /// All calls.
-pub const CALLS: &[&[Call]] = &[extract::CALLS, changing::CALLS];
+pub const CALLS: &[&[Call]] = &[extract::CALLS, changing::CALLS, sanitizing::CALLS];
 
 const fn read(name: &'static str, read: fn(&Document) -> usize) -> Call {
     Call { name, does: Does::Read(read), not_on: &[] }

@@ -52,9 +52,21 @@ impl Document {
         html: &str,
         options: &Options,
     ) -> Result<(), EditError> {
+        self.set_inner_html_through(element, html, options, |_| ())
+    }
+
+    /// Sets the inner HTML of `element` to a parsed fragment that `filter` has changed.
+    pub(crate) fn set_inner_html_through(
+        &mut self,
+        element: impl Into<NodeId>,
+        html: &str,
+        options: &Options,
+        filter: impl FnOnce(&mut Document),
+    ) -> Result<(), EditError> {
         let node = self.node(element).ok_or(EditError::StaleId)?;
         let target = contents(node);
-        let parsed = parse_in(node.host().unwrap_or(node), false, html, options)?;
+        let mut parsed = parse_in(node.host().unwrap_or(node), false, html, options)?;
+        filter(&mut parsed);
         let fragment = self.import(parsed.root())?;
         self.remove_children(target)?;
         self.append(target, fragment)

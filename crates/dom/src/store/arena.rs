@@ -444,6 +444,37 @@ impl Arena {
         }
     }
 
+    /// Puts the children of `node`, which has some, in its place. Slot order stays as valid as it was: `node` leaves,
+    /// and the order of all other nodes stays.
+    #[cfg(feature = "sanitizer")]
+    pub(crate) fn replace_with_children(&mut self, node: Slot) {
+        let Node { parent: Some(parent), previous, next, first_child, last_child, .. } = self[node]
+        else {
+            return;
+        };
+        let (Some(first), Some(last)) = (first_child, last_child) else { return };
+        self.before_unlink();
+        self.note_unlinked(node);
+        let mut child = Some(first);
+        while let Some(slot) = child {
+            self[slot].parent = Some(parent);
+            child = self[slot].next;
+            self.note_unlinked(slot);
+        }
+        self[first].previous = previous;
+        self[last].next = next;
+        match previous {
+            Some(previous) => self[previous].next = Some(first),
+            None => self[parent].first_child = Some(first),
+        }
+        match next {
+            Some(next) => self[next].previous = Some(last),
+            None => self[parent].last_child = Some(last),
+        }
+        let entry = &mut self[node];
+        *entry = Node::new(entry.head, entry.start, entry.len);
+    }
+
     /// The node after `node` in tree order, among the descendants of `root`.
     #[inline]
     pub(crate) fn next_in_tree(&self, node: Slot, root: Slot) -> Link {

@@ -1,0 +1,109 @@
+//! Policies that behave as other sanitizers.
+
+use names::Namespace;
+
+use super::{
+    Policy, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement,
+    SanitizerElementWithAttributes, Unlisted,
+    generated::{AMMONIA_ATTRIBUTES, AMMONIA_ELEMENTS, DOMPURIFY_ATTRIBUTES, DOMPURIFY_ELEMENTS},
+};
+
+const AMMONIA_SCHEMES: [&str; 25] = [
+    "bitcoin",
+    "ftp",
+    "ftps",
+    "geo",
+    "http",
+    "https",
+    "im",
+    "irc",
+    "ircs",
+    "magnet",
+    "mailto",
+    "mms",
+    "mx",
+    "news",
+    "nntp",
+    "openpgp4fpr",
+    "sip",
+    "sms",
+    "smsto",
+    "ssh",
+    "tel",
+    "url",
+    "webcal",
+    "wtai",
+    "xmpp",
+];
+
+const DOMPURIFY_SCHEMES: [&str; 10] =
+    ["ftp", "ftps", "http", "https", "mailto", "tel", "callto", "sms", "cid", "xmpp"];
+
+/// Elements whose content is dropped with them by DOMPurify.
+const DOMPURIFY_DROPPED: [&str; 26] = [
+    "annotation-xml",
+    "audio",
+    "colgroup",
+    "desc",
+    "foreignObject",
+    "head",
+    "iframe",
+    "math",
+    "mi",
+    "mn",
+    "mo",
+    "ms",
+    "mtext",
+    "noembed",
+    "noframes",
+    "noscript",
+    "plaintext",
+    "script",
+    "selectedcontent",
+    "style",
+    "svg",
+    "template",
+    "thead",
+    "title",
+    "video",
+    "xmp",
+];
+
+pub(super) fn ammonia() -> Policy {
+    Policy::new(sanitizer(&AMMONIA_ATTRIBUTES, &AMMONIA_ELEMENTS, false))
+        .unlisted(Unlisted::Unwrap)
+        .drop_content(["script", "style", "svg", "math"])
+        .url_schemes(AMMONIA_SCHEMES)
+        .link_rel("noopener noreferrer")
+}
+
+pub(super) fn dompurify() -> Policy {
+    Policy::new(sanitizer(&DOMPURIFY_ATTRIBUTES, &DOMPURIFY_ELEMENTS, true))
+        .unlisted(Unlisted::Unwrap)
+        .drop_content(DOMPURIFY_DROPPED)
+        .url_schemes(DOMPURIFY_SCHEMES.into_iter().chain(["matrix"]))
+        .data_urls(["audio", "video", "img", "source", "image", "track"])
+        .attribute_prefixes(["aria-"])
+}
+
+fn sanitizer(
+    attributes: &[&str],
+    elements: &[(Namespace, &str, &[&str])],
+    data_attributes: bool,
+) -> Sanitizer {
+    let element = |(namespace, name, own): &(Namespace, &str, &[&str])| {
+        let element = SanitizerElement::new(name, namespace.as_url());
+        SanitizerElementWithAttributes::new(element).attributes(own.iter().copied())
+    };
+    let attribute = |name: &&str| match name.split_once(':') {
+        Some(("xlink", local)) => SanitizerAttribute::new(local, Namespace::XLink.as_url()),
+        Some((_, local)) => SanitizerAttribute::new(local, Namespace::Xml.as_url()),
+        None => SanitizerAttribute::from(*name),
+    };
+    let config = SanitizerConfig::default()
+        .elements(elements.iter().map(element))
+        .attributes(attributes.iter().map(attribute))
+        .data_attributes(data_attributes)
+        .comments(false);
+    Sanitizer::strict(config).expect("a test makes the presets")
+}

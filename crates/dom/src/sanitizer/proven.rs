@@ -1,0 +1,384 @@
+//! Markup that stays safe when it is parsed again.
+//!
+//! A sanitized tree can become another tree when it is written and parsed again, because HTML can't express all trees:
+//! that is mutation XSS. So the markup is parsed again in the same context, with scripting off and on, and sanitized
+//! again. It is returned if that changes neither tree nor markup. Otherwise the changed tree is the next candidate; after
+//! a few rounds only simple elements are kept, then only text.
+
+use names::{Namespace, tag};
+use serializer::write_inner;
+use tree_builder::FragmentContext;
+
+use super::{Compiled, Policy, Sanitizer, policy::Rules, walk::Pass};
+use crate::{
+    Document, Options, parse_fragment_with, parse_with,
+    store::node::{Kind, Slot},
+};
+
+/// Elements nest at most this deep in markup. Blink flattens deeper trees.
+const MAX_DEPTH: usize = 500;
+
+/// Rounds before only simple elements are kept.
+const ROUNDS: usize = 4;
+
+/// Rounds with simple elements before only text is kept.
+const SIMPLE_ROUNDS: usize = 2;
+
+impl Sanitizer {
+    /// Sanitizes markup that will be the content of a `body`, `div` or similar element.
+    ///
+    /// # The proof
+    ///
+    /// The result, parsed by the HTML standard as the content of `body`, with scripting on or off, is a tree from which
+    /// the safe methods with this sanitizer remove nothing. So it has no element or attribute that the configuration
+    /// removes, and cleaning it again returns the same text. What would change is left out.
+    ///
+    /// # Its limits
+    ///
+    /// * The proof holds for this context. Markup for a `td`, an `svg` or a whole page has
+    ///   [`clean_in`](Self::clean_in) and [`clean_document`](Self::clean_document). In an attribute, a script, a style
+    ///   sheet or a comment no result is safe.
+    /// * It holds for parsers that follow the standard. Elements nest at most 500 deep, since Blink flattens deeper trees.
+    /// * It is about scripts and the configuration. Elements that the configuration keeps have their usual effects:
+    ///   images are loaded, links lead elsewhere, an `id` can shadow a variable of a script on the page.
+    /// * What scripts of the page do with the elements, such as templates of a framework, is theirs.
+    ///
+    /// ```
+    /// use sapwood::sanitizer::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default();
+    /// assert_eq!(sanitizer.clean("<p>1 < 2<img src onerror=evil()>"), "<p>1 &lt; 2</p>");
+    /// ```
+    #[must_use]
+    pub fn clean(&self, html: &str) -> String {
+        self.clean_in(html, "body")
+    }
+
+    /// Sanitizes markup that will be the content of `context`: the name of an element, such as `"td"` or `"svg desc"`.
+    ///
+    /// The result is proven as that of [`clean`](Self::clean), in this context. In an element that holds raw text, such as
+    /// `script` or `style`, nothing is safe, so the result is empty.
+    ///
+    /// ```
+    /// use sapwood::sanitizer::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default();
+    /// assert_eq!(sanitizer.clean_in("<td onclick=x>1<td>2", "tr"), "<td>1</td><td>2</td>");
+    /// assert_eq!(sanitizer.clean_in("a { color: red }", "style"), "");
+    /// ```
+    #[must_use]
+    pub fn clean_in<'c>(&self, html: &str, context: impl Into<FragmentContext<'c>>) -> String {
+        let context = context.into();
+        if holds_raw_text(&context) {
+            return String::new();
+        }
+        Proof { compiled: self.compiled(true), rules: None, context: Some(context) }.clean(html)
+    }
+
+    /// Sanitizes a parsed document, or a fragment that was parsed in `context`, and returns its markup, proven as that
+    /// of [`clean_in`](Self::clean_in) or [`clean_document`](Self::clean_document).
+    ///
+    /// ```
+    /// use sapwood::sanitizer::Sanitizer;
+    ///
+    /// let page = sapwood::parse_bytes(b"<meta charset=utf-8><p onclick=x()>\xc3\xa9");
+    /// let html = "<html><head></head><body><p>\u{e9}</p></body></html>";
+    /// assert_eq!(Sanitizer::default().clean_parsed(page, None), html);
+    /// ```
+    #[must_use]
+    pub fn clean_parsed<'c>(
+        &self,
+        document: Document,
+        context: impl Into<Option<FragmentContext<'c>>>,
+    ) -> String {
+        let context = context.into();
+        if context.as_ref().is_some_and(holds_raw_text) {
+            return String::new();
+        }
+        Proof { compiled: self.compiled(true), rules: None, context }.prove(document)
+    }
+
+    /// Sanitizes the markup of a whole page.
+    ///
+    /// The result is proven as that of [`clean`](Self::clean), as a document of its own.
+    ///
+    /// ```
+    /// use sapwood::sanitizer::Sanitizer;
+    ///
+    /// let sanitizer = Sanitizer::default();
+    /// assert_eq!(
+    ///     sanitizer.clean_document("<!doctype html><title>Oak</title><p onclick=x()>A tree"),
+    ///     "<!DOCTYPE html><html><head><title>Oak</title></head><body><p>A tree</p></body></html>"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn clean_document(&self, html: &str) -> String {
+        Proof { compiled: self.compiled(true), rules: None, context: None }.clean(html)
+    }
+}
+
+/// # Markup
+impl Policy {
+    /// Sanitizes markup as [`Sanitizer::clean`] does, under the rules of the policy.
+    #[must_use]
+    pub fn clean(&self, html: &str) -> String {
+        self.clean_in(html, "body")
+    }
+
+    /// Sanitizes markup that will be the content of `context`, as [`Sanitizer::clean_in`] does.
+    #[must_use]
+    pub fn clean_in<'c>(&self, html: &str, context: impl Into<FragmentContext<'c>>) -> String {
+        let context = context.into();
+        if holds_raw_text(&context) {
+            return String::new();
+        }
+        self.proof(Some(context)).clean(html)
+    }
+
+    /// Sanitizes the markup of a whole page, as [`Sanitizer::clean_document`] does.
+    #[must_use]
+    pub fn clean_document(&self, html: &str) -> String {
+        self.proof(None).clean(html)
+    }
+
+    /// Sanitizes a parsed document, or a fragment that was parsed in `context`, as [`Sanitizer::clean_parsed`] does.
+    #[must_use]
+    pub fn clean_parsed<'c>(
+        &self,
+        document: Document,
+        context: impl Into<Option<FragmentContext<'c>>>,
+    ) -> String {
+        let context = context.into();
+        if context.as_ref().is_some_and(holds_raw_text) {
+            return String::new();
+        }
+        self.proof(context).prove(document)
+    }
+
+    fn proof<'p>(&'p self, context: Option<FragmentContext<'p>>) -> Proof<'p> {
+        Proof { compiled: self.sanitizer.compiled(true), rules: Some(&self.rules), context }
+    }
+}
+
+/// Whether the content of the element is text without character references.
+fn holds_raw_text(context: &FragmentContext<'_>) -> bool {
+    let raw = [
+        tag::SCRIPT,
+        tag::STYLE,
+        tag::XMP,
+        tag::IFRAME,
+        tag::NOEMBED,
+        tag::NOFRAMES,
+        tag::NOSCRIPT,
+        tag::PLAINTEXT,
+    ];
+    context.namespace == Namespace::Html && raw.iter().any(|it| it.as_str() == context.local_name)
+}
+
+/// A way to parse markup again.
+#[derive(Clone, Copy)]
+struct Mode {
+    scripting: bool,
+    shadow_roots: bool,
+    template_for: bool,
+}
+
+impl Mode {
+    const PLAIN: Self = Self { scripting: false, shadow_roots: false, template_for: true };
+
+    /// Whether the tree is written as it was parsed. Shadow roots aren't written.
+    fn is_written(self) -> bool {
+        !self.shadow_roots && self.template_for
+    }
+}
+
+/// A tree from which candidates for the result are written.
+struct Candidate {
+    document: Document,
+    mode: Mode,
+}
+
+struct Proof<'p> {
+    compiled: &'p Compiled,
+    rules: Option<&'p Rules>,
+    context: Option<FragmentContext<'p>>,
+}
+
+impl Proof<'_> {
+    fn clean(&self, html: &str) -> String {
+        self.prove(self.parse(html, &Options::default()))
+    }
+
+    fn prove(&self, document: Document) -> String {
+        let mut tree = Candidate { document, mode: Mode::PLAIN };
+        self.sanitize(&mut tree.document);
+        let mut markup = tree.markup();
+        // A candidate that grows would not end; the first one is linear in the input.
+        let most = 2 * markup.len() + 1024;
+        for round in 0..ROUNDS + SIMPLE_ROUNDS {
+            let Some(next) = self.disprove(&markup) else { return markup };
+            tree = next;
+            if round + 1 >= ROUNDS {
+                tree.document.keep_simple();
+            }
+            let next = tree.markup();
+            if next.len() > most {
+                break;
+            }
+            markup = next;
+        }
+        let text = self.escaped_text(&markup);
+        if self.disprove(&text).is_none() { text } else { String::new() }
+    }
+
+    /// The text of the markup as markup.
+    fn escaped_text(&self, markup: &str) -> String {
+        let text = self.parse(markup, &Options::default()).text_content();
+        text.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+            .replace('\u{a0}', "&nbsp;")
+    }
+
+    /// Parses the markup again in each mode; returns the first tree that isn't what was written.
+    fn disprove(&self, markup: &str) -> Option<Candidate> {
+        let has = |tag| memmem(markup, tag);
+        let modes = [
+            (true, Mode::PLAIN),
+            // Nothing but this element depends on scripting.
+            (has("<noscript"), Mode { scripting: true, ..Mode::PLAIN }),
+            (has("shadowrootmode"), Mode { shadow_roots: true, ..Mode::PLAIN }),
+            (has("<template"), Mode { template_for: false, ..Mode::PLAIN }),
+        ];
+        for (is_needed, mode) in modes {
+            if !is_needed {
+                continue;
+            }
+            let mut options = Options::default()
+                .scripting(mode.scripting)
+                .declarative_shadow_roots(mode.shadow_roots)
+                .template_for(mode.template_for);
+            // Markup that was written from a tree needs next to no copies.
+            options.tree.amplification = 1;
+            let mut tree = Candidate { document: self.parse(markup, &options), mode };
+            let has_changed = self.sanitize(&mut tree.document);
+            if has_changed || mode.is_written() && tree.markup() != markup {
+                return Some(tree);
+            }
+        }
+        None
+    }
+
+    fn parse(&self, html: &str, options: &Options) -> Document {
+        match self.context {
+            Some(context) => parse_fragment_with(html, context, options).document,
+            None => parse_with(html, options).document,
+        }
+    }
+
+    /// Sanitizes the tree and removes what is too deep; returns whether that changed anything.
+    fn sanitize(&self, document: &mut Document) -> bool {
+        let mut pass = Pass::with_rules(self.compiled, self.rules, document);
+        document.sanitize_below(Slot::ROOT, &mut pass);
+        document.remove_deep() || pass.changes > 0
+    }
+}
+
+impl Candidate {
+    fn markup(&self) -> String {
+        if !self.mode.scripting {
+            return self.document.to_html();
+        }
+        let (mut html, root) = (String::new(), self.document.root());
+        let options = serializer::Options { scripting: true, ..Default::default() };
+        // Writing to a string never fails.
+        let _ = write_inner(&mut html, &&self.document, &root, &options);
+        html
+    }
+}
+
+fn memmem(text: &str, part: &str) -> bool {
+    text.contains(part)
+}
+
+impl Document {
+    /// Removes elements below [`MAX_DEPTH`]; returns whether there were any.
+    fn remove_deep(&mut self) -> bool {
+        let mut removed = false;
+        // Template contents begin at the depth of their host.
+        let mut roots = vec![(Slot::ROOT, 0)];
+        while let Some((root, above)) = roots.pop() {
+            let (mut depth, mut next) = (above + 1, self.nodes[root].first_child);
+            while let Some(node) = next {
+                let entry = &self.nodes[node];
+                if depth > MAX_DEPTH && entry.head.is(Kind::Element) {
+                    removed = true;
+                    next = self.nodes.next_after(node, root);
+                    depth = self.depth_after(node, next, depth);
+                    self.take_out(node);
+                    continue;
+                }
+                if entry.head.has_fragment() {
+                    roots.extend(self.fragment_of(node).map(|fragment| (fragment, depth)));
+                }
+                if entry.first_child.is_some() {
+                    next = entry.first_child;
+                    depth += 1;
+                    continue;
+                }
+                next = self.nodes.next_after(node, root);
+                depth = self.depth_after(node, next, depth);
+            }
+        }
+        removed
+    }
+
+    /// The depth of `next`, which follows `node` and all that is below it.
+    fn depth_after(&self, mut node: Slot, next: Option<Slot>, mut depth: usize) -> usize {
+        let Some(next) = next else { return depth };
+        while self.nodes[node].next != Some(next) {
+            let Some(parent) = self.nodes[node].parent else { return depth };
+            node = parent;
+            depth -= 1;
+        }
+        depth
+    }
+
+    /// Removes everything whose content isn't parsed like that of other elements: foreign elements, raw text, templates,
+    /// comments and the like.
+    fn keep_simple(&mut self) {
+        let complex = [
+            tag::SCRIPT,
+            tag::STYLE,
+            tag::XMP,
+            tag::IFRAME,
+            tag::NOEMBED,
+            tag::NOFRAMES,
+            tag::NOSCRIPT,
+            tag::PLAINTEXT,
+            tag::TEMPLATE,
+            tag::SELECT,
+            tag::TEXTAREA,
+            tag::LISTING,
+            tag::FORM,
+            tag::FRAMESET,
+        ];
+        let mut next = self.nodes[Slot::ROOT].first_child;
+        while let Some(node) = next {
+            let head = self.nodes[node].head;
+            let is_simple = match head.kind() {
+                Kind::Element => {
+                    head.namespace() == Namespace::Html && !complex.contains(&head.name())
+                }
+                Kind::Comment | Kind::ProcessingInstruction => false,
+                _ => true,
+            };
+            if is_simple {
+                next = self.nodes.next_in_tree(node, Slot::ROOT);
+            } else {
+                next = self.nodes.next_after(node, Slot::ROOT);
+                self.take_out(node);
+            }
+        }
+    }
+}
