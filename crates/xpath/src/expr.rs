@@ -3,8 +3,8 @@
 //! It is a tree whose depth the parser limits, with three changes against the syntax:
 //!
 //! * Operators of one precedence are a list, so that `1 + 1 + …` isn't deep.
-//! * `//x` is one step on the descendant axis where that has the same meaning: if no predicate of `x` depends on a
-//!   position.
+//! * `//x` is one step on the descendant axis if no predicate of `x` depends on a position, or only the first one, and
+//!   that is `[1]` or the like.
 //! * A part of a predicate that doesn't depend on the context is an [`Expr::Invariant`]: it is evaluated once.
 
 use names::{LocalName, NamespaceUrl};
@@ -144,11 +144,23 @@ pub(crate) struct Step {
     pub(crate) predicates: Box<[Predicate]>,
     /// Whether the nodes are visited from the other end of the axis: its first predicate was `[last()]`.
     pub(crate) from_end: bool,
+    /// A predicate before all others on the descendant axis, which counts the nodes of each parent that pass the node
+    /// test: an index, or an upper bound. `//x[1]` has one.
+    pub(crate) among_siblings: Option<PredicateKind>,
     /// Whether a predicate depends on a position, so that each context node has a list of its own.
     pub(crate) positional: bool,
     /// Conditions that each result fulfils, on the descendant axes: the first is the one for a scan, all are for an
     /// index. Empty if a result need not be an element.
     pub(crate) keys: Box<[CandidateKey]>,
+}
+
+impl Step {
+    /// Whether it is `@*`.
+    pub(crate) fn is_any_attribute(&self) -> bool {
+        self.axis == Axis::Attribute
+            && matches!(self.test, NodeTest::Any | NodeTest::Node)
+            && self.predicates.is_empty()
+    }
 }
 
 #[derive(Debug)]

@@ -225,6 +225,8 @@ impl<'v> Generator<'v> {
         };
         match self.random.below(16) {
             0..=2 => "*".to_owned(),
+            // A declaration of a namespace is such an attribute to some engines.
+            3..=4 if axis == "attribute" && !self.vocabulary.namespace_axis => "*".to_owned(),
             3..=4 => "node()".to_owned(),
             5..=6 => "text()".to_owned(),
             7 => match (self.random.below(4), self.pick(&self.vocabulary.targets)) {

@@ -1,5 +1,7 @@
 //! Steps: an axis, a node test and predicates.
 
+use std::collections::HashMap;
+
 use names::{Namespace, NamespaceUrl};
 use tree_sink::QualifiedName;
 
@@ -16,6 +18,9 @@ const MAX_STREAMED: usize = 4;
 
 /// The predicates of a step while the axis of one context node is walked.
 struct Filter {
+    /// The number of nodes of each parent that passed the node test, by the index of the parent, for
+    /// [`Step::among_siblings`].
+    siblings: HashMap<usize, u64>,
     /// The number of predicates that are tested on the way.
     streamed: usize,
     /// The number of nodes that each of them was tested for.
@@ -32,7 +37,25 @@ impl Filter {
         let streamed = step.predicates.iter().take(MAX_STREAMED);
         let streamed = streamed.take_while(|predicate| !needs_list(predicate.kind)).count();
         let limit = if streamed == step.predicates.len() { limit } else { usize::MAX };
-        Self { streamed, seen: [0; MAX_STREAMED], done: false, limit }
+        Self { siblings: HashMap::new(), streamed, seen: [0; MAX_STREAMED], done: false, limit }
+    }
+}
+
+impl Filter {
+    /// Counts a node of its parent, and tests its position.
+    fn passes_among_siblings<'d, N: Node<'d>>(
+        &mut self,
+        kind: PredicateKind,
+        item: Item<N>,
+    ) -> bool {
+        let Some(parent) = item.node().parent() else { return false };
+        let position = self.siblings.entry(parent.index()).or_default();
+        *position += 1;
+        match kind {
+            PredicateKind::Index(index) => *position == index,
+            PredicateKind::UpTo(most) => *position <= most,
+            _ => false,
+        }
     }
 }
 
@@ -386,7 +409,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         filter: &mut Filter,
         out: &mut Vec<Item<N>>,
     ) -> Result<()> {
-        if self.passes(&step.test, item) { self.admit(item, step, filter, out) } else { Ok(()) }
+        if !self.passes(&step.test, item)
+            || step.among_siblings.is_some_and(|kind| !filter.passes_among_siblings(kind, item))
+        {
+            return Ok(());
+        }
+        self.admit(item, step, filter, out)
     }
 
     /// Appends a node that passes the node test if the predicates hold.

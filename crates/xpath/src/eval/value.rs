@@ -2,13 +2,16 @@
 
 use std::{borrow::Cow, rc::Rc};
 
+use names::Namespace;
+
 use super::{Context, Evaluation, Result, Text, Want};
 use crate::{
     error::{XPathError, XPathErrorKind},
-    expr::{Axis, Expr, NodeTest, Operator, Path, Reference, Start, Type},
+    expr::{Axis, Expr, Function, NodeTest, Operator, Path, Reference, Start, Type},
     item::Item,
-    node::Node,
+    node::{Node, NodeKind},
     number,
+    text::is_space,
     value::Value,
 };
 
@@ -76,6 +79,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 if let Some(value) = self.attribute_of(path, context)? {
                     return Ok(value.is_some());
                 }
+                if let (Start::Context, [step]) = (&path.start, &*path.steps)
+                    && step.is_any_attribute()
+                {
+                    return self.has_attribute(context.item);
+                }
                 let items = self.path(path, context, Want::ANY)?;
                 let found = !items.is_empty();
                 self.recycle(items);
@@ -87,6 +95,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             }
             Expr::Call(function, arguments) if function.returns() == Type::Boolean => {
                 self.boolean_function(*function, arguments, context)
+            }
+            Expr::Call(Function::NormalizeSpace, arguments) => {
+                let text = self.text(&arguments[0], context)?;
+                self.charge(1 + text.len() as u64 / 8)?;
+                Ok(!text.chars().all(is_space))
             }
             Expr::Invariant(number, inner) => {
                 Ok(self.invariant(*number, inner)?.value.to_boolean())
@@ -140,6 +153,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Expr::Path(path) => {
                 if let Some(value) = self.attribute_of(path, context)? {
                     return Ok(Cow::Borrowed(value.unwrap_or_default()));
+                }
+                if let (Start::Context, []) = (&path.start, &*path.steps) {
+                    return self.text_of(context.item);
                 }
                 let items = self.path(path, context, Want::FIRST)?;
                 let first = items.first().copied();
@@ -199,12 +215,28 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             return Ok(None);
         }
         let Item::Node(node) = context.item else { return Ok(Some(None)) };
-        if node.kind() != crate::node::NodeKind::Element {
+        if node.kind() != NodeKind::Element {
             return Ok(Some(None));
         }
         self.charge(1 + node.attribute_count() as u64 / 8)?;
         let found = node.find_attribute(self.attribute_name(name, node));
         Ok(Some(found.map(|(_, value)| value)))
+    }
+
+    /// Whether an element has an attribute that isn't a declaration of a namespace.
+    fn has_attribute(&mut self, item: Item<N>) -> Result<bool> {
+        let Item::Node(node) = item else { return Ok(false) };
+        if node.kind() != NodeKind::Element {
+            return Ok(false);
+        }
+        for index in 0..node.attribute_count() {
+            self.charge(1)?;
+            let attribute = node.attribute(index);
+            if attribute.is_some_and(|it| it.name.namespace != Namespace::XmlNs) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn variable(&mut self, variable: &Reference) -> Result<Value<N>> {

@@ -195,9 +195,24 @@ impl Step {
             test,
             predicates: [].into(),
             from_end: false,
+            among_siblings: None,
             positional: false,
             keys: [].into(),
         }
+    }
+
+    /// Takes a first predicate that is an index or an upper bound out of the predicates of a child step, if no other one
+    /// depends on the position: the step can become one on the descendant axis.
+    fn count_among_siblings(&mut self) {
+        let [first, others @ ..] = &*self.predicates else { return };
+        let counts = matches!(first.kind, PredicateKind::Index(_) | PredicateKind::UpTo(_));
+        let is_boolean = others.iter().all(|other| other.kind == PredicateKind::Boolean);
+        if self.axis != Axis::Child || self.from_end || !counts || !is_boolean {
+            return;
+        }
+        self.among_siblings = Some(first.kind);
+        self.positional = false;
+        self.predicates = std::mem::take(&mut self.predicates).into_iter().skip(1).collect();
     }
 
     /// Whether it is `self::node()`, which changes nothing.
@@ -211,6 +226,7 @@ impl Step {
 /// Adds a step to a path; `after_double` if `//` is before it, which is short for `/descendant-or-self::node()/`.
 fn push_step(steps: &mut Vec<Step>, mut step: Step, after_double: bool) {
     if after_double {
+        step.count_among_siblings();
         let joined = match step.axis {
             _ if step.positional => None,
             Axis::Child | Axis::Descendant => Some(Axis::Descendant),
