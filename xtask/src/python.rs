@@ -129,7 +129,7 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
 fn check_sdist(environment: &Environment) -> Result<()> {
     let out = folder().join("sdist");
     let _ = fs::remove_dir_all(&out);
-    environment.module("maturin sdist --quiet --out", &[out.as_os_str()])?;
+    environment.module("maturin sdist --out", &[out.as_os_str()])?;
     let archive = archive_in(&out)?;
     let new = folder().join("sdist-venv");
     let _ = fs::remove_dir_all(&new);

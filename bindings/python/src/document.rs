@@ -518,6 +518,23 @@ impl PyDocument {
         Ok(PyString::new(py, &xml))
     }
 
+    /// Returns the root element of a copy of the document in lxml: an ``lxml.html.HtmlElement``.
+    ///
+    /// lxml, parsel and Scrapy then work on the tree that a browser builds. As in lxml's own trees of HTML,
+    /// elements of SVG and MathML have no namespace. Characters and names that lxml refuses are replaced.
+    ///
+    /// Raises:
+    ///     ImportError: lxml isn't installed.
+    ///     ValueError: The document is a fragment, or XML that isn't well-formed.
+    ///
+    /// >>> import sapwood
+    /// >>> root = sapwood.parse("<ul><li>Oak<li>Elm").to_lxml()
+    /// >>> root.xpath("//li/text()")
+    /// ['Oak', 'Elm']
+    fn to_lxml<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("sapwood._lxml")?.getattr("to_lxml")?.call1((slf,))
+    }
+
     /// Returns the content as Markdown: CommonMark with the tables of GitHub.
     ///
     /// Args:

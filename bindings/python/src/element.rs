@@ -63,8 +63,7 @@ impl PyElement {
     #[getter]
     fn namespace<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyString>> {
         let py = slf.py();
-        Self::scope(slf)
-            .read(py, |node| PyString::intern(py, node.namespace_uri().unwrap_or_default()))
+        Self::scope(slf).read(py, |node| names::of_namespace(py, node))
     }
 
     /// The attributes: a live mapping from names to values, in source order.

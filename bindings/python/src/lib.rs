@@ -9,6 +9,7 @@ mod document;
 mod edit;
 mod element;
 mod errors;
+mod events;
 mod extract;
 mod extractor;
 mod input;
@@ -35,6 +36,8 @@ mod _sapwood {
     use crate::document::{ParseError, PyDocument};
     #[pymodule_export]
     use crate::element::PyElement;
+    #[pymodule_export]
+    use crate::events::{document_events, events};
     #[pymodule_export]
     use crate::extract::{PyForm, PyLink, PyTable};
     #[pymodule_export]

@@ -1,7 +1,7 @@
 //! Python strings of known tag and attribute names, each made once.
 
 use pyo3::{prelude::*, sync::PyOnceLock, types::PyString};
-use sapwood::{AttributeRef, NameId, NodeRef};
+use sapwood::{AttributeRef, NameId, Namespace, NodeRef};
 
 static KNOWN: PyOnceLock<Box<[PyOnceLock<Py<PyString>>]>> = PyOnceLock::new();
 
@@ -24,6 +24,17 @@ pub(crate) fn of_element<'py>(py: Python<'py>, node: NodeRef<'_>) -> Bound<'py, 
         Some(name) => string(py, name.local.id, name.local.text),
         None => PyString::new(py, ""),
     }
+}
+
+static HTML: PyOnceLock<Py<PyString>> = PyOnceLock::new();
+
+/// The URL of an element's namespace.
+pub(crate) fn of_namespace<'py>(py: Python<'py>, node: NodeRef<'_>) -> Bound<'py, PyString> {
+    let url = node.namespace_uri().unwrap_or_default();
+    if node.namespace() == Some(Namespace::Html) {
+        return HTML.get_or_init(py, || PyString::intern(py, url).unbind()).bind(py).clone();
+    }
+    PyString::intern(py, url)
 }
 
 /// The name of an attribute, with its prefix.

@@ -14,7 +14,7 @@ use pyo3::{
     prelude::*,
     types::{PyList, PyString, PyTuple},
 };
-use sapwood::{NodeData, NodeRef};
+use sapwood::{NodeData, NodeRef, Span};
 
 use crate::{
     document::PyDocument,
@@ -165,7 +165,7 @@ impl PyNode {
     #[getter]
     fn span(&self, py: Python<'_>) -> PyResult<Option<(usize, usize)>> {
         let Some(source) = &self.handle.shared.parse.source else { return Ok(None) };
-        let span = self.handle.scope().read(py, |node| node.span())?;
+        let span = self.handle.scope().read(py, written)?;
         Ok(span.map(|span| (source.character(span.start), source.character(span.end))))
     }
 
@@ -173,7 +173,7 @@ impl PyNode {
     #[getter]
     fn line_column(&self, py: Python<'_>) -> PyResult<Option<(usize, usize)>> {
         let Some(source) = &self.handle.shared.parse.source else { return Ok(None) };
-        let span = self.handle.scope().read(py, |node| node.span())?;
+        let span = self.handle.scope().read(py, written)?;
         Ok(span.map(|span| source.line_column(span.start)))
     }
 
@@ -239,6 +239,11 @@ impl PyNode {
         let message = "a node can't be pickled: pickle its document, or its `html`";
         Err(PyTypeError::new_err(message))
     }
+}
+
+/// The span of a node that was written; that of an implied element is empty.
+pub(crate) fn written(node: NodeRef<'_>) -> Option<Span> {
+    node.span().filter(|span| !span.is_empty())
 }
 
 /// The most characters of a node's representation.

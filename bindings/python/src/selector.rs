@@ -22,8 +22,8 @@ use crate::{element::PyElement, errors, input::lossy, query, shared::Scope};
 /// compiling is a matter of style, and of namespaces.
 ///
 /// Args:
-///     css: The selector: Selectors 4 without pseudo-elements; ``:has()``, ``:is()``, ``:nth-child(2 of x)``,
-///         ``:contains("text")`` and others.
+///     css: The selector: Selectors 4 without pseudo-elements; ``:has()``, ``:is()``, ``:nth-child(2 of x)``
+///         and others.
 ///     namespaces: URLs by prefix, for selectors such as ``svg|a``.
 ///
 /// Raises:

@@ -27,6 +27,8 @@ __all__ = [
     "Stream",
     "Table",
     "Text",
+    "document_events",
+    "events",
     "parse",
     "parse_fragment",
     "parse_many",
@@ -88,6 +90,10 @@ def parse_xml(
     limits: Limits | None = None,
     strict: bool = False,
 ) -> Document: ...
+def document_events(document: Document) -> list[Any]: ...
+def events(
+    markup: _Markup, encoding: str | None = None, positions: bool = False
+) -> tuple[str | None, list[Any]]: ...
 def parse_many(
     pages: Iterable[_Markup],
     /,
@@ -328,6 +334,7 @@ class Document:
     def forms(self) -> list[Form]: ...
     def to_html(self, *, minify: bool = False, pretty: bool = False) -> str: ...
     def to_xml(self, *, well_formed: bool = False) -> str: ...
+    def to_lxml(self) -> Any: ...
     def to_markdown(
         self,
         *,
