@@ -7,6 +7,7 @@ use sapwood::{Options, Selector, parse, selecting::SelectingParser};
 use sapwood_tests::{
     harness::{self, say},
     pieces::scattered,
+    soup::Random,
     suites,
 };
 
@@ -43,6 +44,10 @@ fn main() -> Result<ExitCode> {
                 Ok(())
             });
         }
+        harness.add_test(
+            "finds_the_same_whether_content_is_skipped_or_not",
+            finds_the_same_whether_content_is_skipped_or_not,
+        );
         harness.add_test("reports_inner_matches_first", reports_inner_matches_first);
         harness.add_test(
             "ends_misnested_formatting_elements_where_the_parser_does",
@@ -106,6 +111,37 @@ fn real_pages(paths: &[PathBuf]) {
     // On one page a `span` is moved after its start tag was read. On three a `meta` with `content-language` sets the
     // default language, which `:lang()` knows in a whole document alone.
     assert_eq!((pages, same), (109, 2176));
+}
+
+/// A handler of `*` keeps the parser from leaving out text, attributes and states of elements. So the other handler must find
+/// the same beside it as alone.
+fn finds_the_same_whether_content_is_skipped_or_not() {
+    let selectors: Vec<Selector> = SELECTORS
+        .iter()
+        .chain(&["b", "td", "svg|* [id]", "x-unknown", "p a", "li > :is(p, b)", "[color], tr td"])
+        .filter_map(|selector| selector.parse().ok())
+        .collect();
+    let mut random = Random::new(7);
+    let mut found = 0;
+    for round in 0..3000 {
+        let body = if random.below(2) == 0 { "<body>x" } else { "" };
+        let html = format!("{body}{}{}", random.soup(40), " ".repeat(100));
+        for selector in selectors.iter().skip(round % 4).step_by(4) {
+            let alone = streamed(&html, selector, None);
+            let mut beside = Vec::new();
+            let mut stream = SelectingParser::default();
+            stream.on(selector, |element| beside.push(element.outer_html())).unwrap();
+            stream.on("*", |_| ()).unwrap();
+            stream.feed(&html);
+            stream.finish();
+            beside.sort_unstable();
+            assert_eq!(alone, beside, "{selector} in {html:?}");
+            let cut = streamed(&html, selector, Some(round as u64));
+            assert_eq!(alone, cut, "{selector} in {html:?}");
+            found += alone.len();
+        }
+    }
+    assert!(found > 1000, "{found}");
 }
 
 fn reports_inner_matches_first() {

@@ -35,10 +35,11 @@ use sse2 as block;
 pub use cursor::{Cursor, Found, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use sets::{
-    AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuoted, Equals,
-    EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction,
-    RawText, SingleQuoted, TagEnd, TagName, Text, Unquoted, XmlDoubleQuoted, XmlEscapedInAttribute,
-    XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
+    AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuote, DoubleQuoted,
+    Equals, EscapedInAttribute, EscapedInText, LessThan, LineEnd, LineFeed, Plaintext,
+    ProcessingInstruction, RawText, SingleQuote, SingleQuoted, TagEnd, TagName, Text, Unquoted,
+    UnquotedEnd, ValueOrTagEnd, XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput,
+    XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive, stop_bits};

@@ -40,6 +40,21 @@ sets! {
     /// The end of most attributes' names.
     Equals = b"=";
 
+    /// The `<` that ends skipped text.
+    LessThan = b"<";
+
+    /// The start of the next value, or the end of a tag whose attributes are skipped.
+    ValueOrTagEnd = b"=>";
+
+    /// The end of a skipped value in double quotes.
+    DoubleQuote = b"\"";
+
+    /// The end of a skipped value in single quotes.
+    SingleQuote = b"'";
+
+    /// The end of a skipped unquoted value: `>`, white space, and other control characters.
+    UnquotedEnd = b">" and below b'!';
+
     /// Stops of an attribute value in double quotes.
     DoubleQuoted = b"\"&\0\r";
 

@@ -218,6 +218,11 @@ mod tests {
         assert_run_equals_naive::<Text>();
         assert_run_equals_naive::<RawText>();
         assert_run_equals_naive::<Plaintext>();
+        assert_run_equals_naive::<LessThan>();
+        assert_run_equals_naive::<ValueOrTagEnd>();
+        assert_run_equals_naive::<UnquotedEnd>();
+        assert_run_equals_naive::<DoubleQuote>();
+        assert_run_equals_naive::<SingleQuote>();
         assert_run_equals_naive::<TagName>();
         assert_run_equals_naive::<AttributeName>();
         assert_run_equals_naive::<DoubleQuoted>();

@@ -64,6 +64,11 @@ impl Frame {
         Self { parent: bits, ancestors: self.ancestors | bits, previous: 0, earlier: 0 }
     }
 
+    /// Whether the ancestors that have matched are those of `other`.
+    pub(crate) fn has_ancestors_of(self, other: Self) -> bool {
+        self.ancestors == other.ancestors
+    }
+
     /// Records the bits of a child that has been visited.
     #[inline]
     pub(crate) fn passed(&mut self, bits: u64) {
@@ -96,6 +101,22 @@ impl Automaton {
             }
         }
         Some(automaton)
+    }
+
+    /// Whether a complex selector has combinators.
+    pub(crate) fn has_combinators(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Whether an element depends on its earlier siblings.
+    pub(crate) fn looks_at_siblings(&self) -> bool {
+        self.next_sibling | self.later_sibling != 0
+    }
+
+    /// Whether a child without bits has the same frame for its children, apart from siblings.
+    #[inline]
+    pub(crate) fn passes_on(&self, frame: Frame) -> bool {
+        frame.parent & self.child == 0
     }
 
     /// Returns the bits whose next compound follows `combinator`.

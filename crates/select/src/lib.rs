@@ -54,4 +54,4 @@ pub use select::Select;
 pub use selector::Selector;
 pub use streaming::NotStreamable;
 #[doc(hidden)]
-pub use streaming::{StreamFrame, StreamSelector};
+pub use streaming::{NameSet, StreamFrame, StreamSelector};

@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, convert::Infallible, error::Error, fmt, sync::Arc};
 
+use names::NameId;
+
 use crate::{
     automaton::{self, Automaton},
     error::SelectorError,
@@ -38,6 +40,47 @@ pub struct StreamSelector {
     /// The lists of `:nth-child(… of …)`.
     counted: Box<[ListId]>,
     needs: Needs,
+    names: NameSet,
+    /// Whether an element that matches nothing leaves no trace in the frame of its parent.
+    forgets: bool,
+}
+
+/// A set of element names. All names without an id of [`KNOWN`](Self::KNOWN) are in it or none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NameSet([u64; NameSet::KNOWN / 64]);
+
+impl NameSet {
+    /// An upper bound on the ids that are members one by one: those of all tag names.
+    const KNOWN: usize = 384;
+    /// The set of all names.
+    pub const ALL: Self = Self([u64::MAX; Self::KNOWN / 64]);
+
+    /// The bit of a name: the first one for all names without a bit of their own.
+    #[inline(always)]
+    fn bit(name: NameId) -> usize {
+        if name.index() < Self::KNOWN { name.index() } else { 0 }
+    }
+
+    /// Adds a name, or all names without an id if `name` has none.
+    pub fn insert(&mut self, name: NameId) {
+        let bit = Self::bit(name);
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    /// Adds the names of `other`.
+    pub fn insert_all(&mut self, other: &Self) {
+        for (own, other) in self.0.iter_mut().zip(other.0) {
+            *own |= other;
+        }
+    }
+
+    /// Whether the name is in the set.
+    #[inline(always)]
+    #[must_use]
+    pub fn contains(&self, name: NameId) -> bool {
+        let bit = Self::bit(name);
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
 }
 
 /// The optional state that the selector needs in a [`StreamFrame`].
@@ -53,6 +96,13 @@ struct Needs {
 pub struct StreamFrame {
     /// The frame of the selector's automaton.
     own: automaton::Frame,
+    /// The rest of the state, if the selector needs any.
+    more: Option<Box<More>>,
+}
+
+/// The state of an open element that few selectors need.
+#[derive(Clone, Debug, Default)]
+struct More {
     /// The frames of the nested lists' automata.
     nested: Box<[automaton::Frame]>,
     children: u32,
@@ -128,18 +178,110 @@ impl StreamSelector {
         let automata = automata.collect::<Option<Vec<_>>>();
         let mut nested = automata.ok_or(NotStreamable(Obstacle::Length))?;
         let automaton = nested.pop().unwrap_or_default();
-        let counted = counted.into_iter().map(|(_, list)| list).collect();
-        Ok(Self { program, automaton, nested: nested.into(), counted, needs })
+        let counted: Box<_> = counted.into_iter().map(|(_, list)| list).collect();
+        let counts = needs.positions || needs.types || !counted.is_empty();
+        let siblings = nested.iter().any(Automaton::looks_at_siblings);
+        let forgets = !(counts || siblings || automaton.looks_at_siblings());
+        let names = if needs.language { NameSet::ALL } else { names(&program, &nested, &counted) };
+        Ok(Self { program, automaton, nested: nested.into(), counted, needs, names, forgets })
+    }
+
+    /// Returns the names of the elements that [`enter`](Self::enter) must see. For all others
+    /// [`pass`](Self::pass) suffices, and their attributes are never looked at.
+    #[must_use]
+    pub fn names(&self) -> &NameSet {
+        &self.names
     }
 
     /// Returns the frame for the children of the document.
     #[must_use]
     pub fn root_frame(&self) -> StreamFrame {
-        StreamFrame {
-            nested: vec![automaton::Frame::default(); self.nested.len()].into(),
-            of_list: vec![0; self.counted.len()].into(),
-            ..StreamFrame::default()
+        let more = self.needs_more().then(|| {
+            Box::new(More {
+                nested: vec![automaton::Frame::default(); self.nested.len()].into(),
+                of_list: vec![0; self.counted.len()].into(),
+                ..More::default()
+            })
+        });
+        StreamFrame { own: automaton::Frame::default(), more }
+    }
+
+    /// Whether a child that matches nothing, and isn't to be [entered](Self::enter), leaves `frame` as it is and has the
+    /// same frame for its own children.
+    #[must_use]
+    pub fn passes_on(&self, frame: &StreamFrame) -> bool {
+        let nested = frame.more.as_ref().map_or(&[][..], |more| &more.nested);
+        self.forgets
+            && self.automaton.passes_on(frame.own)
+            && self.nested.iter().zip(nested).all(|(automaton, frame)| automaton.passes_on(*frame))
+    }
+
+    /// Whether children match alike in both frames; may be `false` for selectors that need more state than most.
+    #[must_use]
+    pub fn is_equivalent(&self, frame: &StreamFrame, other: &StreamFrame) -> bool {
+        self.passes_on(frame)
+            && self.passes_on(other)
+            && frame.own.has_ancestors_of(other.own)
+            && frame.more.is_none()
+            && other.more.is_none()
+    }
+
+    /// Whether the selector depends on the element alone. Then it needs no frames: see [`matches`](Self::matches).
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        !self.needs_more() && !self.automaton.has_combinators()
+    }
+
+    /// Whether an element matches, if the selector [is local](Self::is_local).
+    #[must_use]
+    pub fn matches(&self, element: &impl Element, mode: DocumentMode, is_root: bool) -> bool {
+        let Some(list) = self.program.lists.last() else { return false };
+        let mut start = StartContext::new(mode, is_root);
+        let mut compounds =
+            list.alternatives.iter().filter_map(|complex| complex.compounds.first());
+        compounds.any(|compound| start.passes(compound, element))
+    }
+
+    /// Whether frames have more than the state of the selector's automaton.
+    fn needs_more(&self) -> bool {
+        !(self.nested.is_empty() && self.counted.is_empty())
+            || self.needs.positions
+            || self.needs.types
+            || self.needs.language
+    }
+
+    /// Passes the next child of the element or document that `frame` belongs to, whose name isn't one of
+    /// [`names`](Self::names). Returns the frame for its own children.
+    pub fn pass(&self, frame: &mut StreamFrame, element: &impl Element) -> StreamFrame {
+        let own = frame.own.inside(0);
+        frame.own.passed(0);
+        let more = frame.more.as_mut().map(|more| {
+            self.count(more, element);
+            let nested = more.nested.iter_mut().map(|frame| {
+                let inside = frame.inside(0);
+                frame.passed(0);
+                inside
+            });
+            let nested = nested.collect();
+            Box::new(self.more_inside(nested, more.language.clone()))
+        });
+        StreamFrame { own, more }
+    }
+
+    fn more_inside(&self, nested: Box<[automaton::Frame]>, language: Option<Arc<str>>) -> More {
+        let of_list = vec![0; self.counted.len()].into();
+        More { nested, children: 0, of_type: None, of_list, language }
+    }
+
+    /// Counts a child. Returns the number of children of its type, itself included, if the selector needs it.
+    fn count(&self, more: &mut More, element: &impl Element) -> u32 {
+        more.children += u32::from(self.needs.positions);
+        if !self.needs.types {
+            return 0;
         }
+        let count = more.of_type.get_or_insert_default().entry(element.type_key()).or_default();
+        *count += 1;
+        *count
     }
 
     /// Matches the next child of the element or document that `frame` belongs to. Returns whether it matches, and the
@@ -151,62 +293,104 @@ impl StreamSelector {
         mode: DocumentMode,
         is_root: bool,
     ) -> (bool, StreamFrame) {
-        frame.children += u32::from(self.needs.positions);
-        let same_type = if self.needs.types {
-            let count =
-                frame.of_type.get_or_insert_default().entry(element.type_key()).or_default();
-            *count += 1;
-            *count
-        } else {
-            0
+        let Some(more) = &mut frame.more else {
+            let mut start = StartContext::new(mode, is_root);
+            let (bits, matches) = self.step(frame.own, &mut start, element);
+            let own = frame.own.inside(bits);
+            frame.own.passed(bits);
+            return (matches, StreamFrame { own, more: None });
         };
-        let own = self
-            .needs
-            .language
-            .then(|| with_language(element, |tag: &str| Arc::from(tag)))
-            .flatten();
-        let language = own.or_else(|| frame.language.clone());
+        let same_type = self.count(more, element);
+        let own = self.needs.language.then(|| with_language(element, |tag: &str| Arc::from(tag)));
+        let language = own.flatten().or_else(|| more.language.clone());
         let mut start = StartContext {
             mode,
             is_root,
-            index: frame.children,
+            index: more.children,
             same_type,
-            of_list: &mut frame.of_list,
+            of_list: &mut more.of_list,
             language: language.as_deref(),
             matched: Vec::with_capacity(self.nested.len()),
         };
-        let mut inside = Vec::with_capacity(self.nested.len());
+        let mut nested = Vec::with_capacity(self.nested.len());
         let lists = self.program.lists.iter().zip(&self.nested);
-        for ((list, automaton), bits) in lists.zip(&mut frame.nested) {
+        for ((list, automaton), frame) in lists.zip(&mut more.nested) {
             let passes = |compound: &Compound| start.passes(compound, element);
-            let (own, matches) = automaton.step(&list.alternatives, *bits, passes);
-            inside.push(bits.inside(own));
-            bits.passed(own);
+            let (bits, matches) = automaton.step(&list.alternatives, *frame, passes);
+            nested.push(frame.inside(bits));
+            frame.passed(bits);
             start.matched.push(matches);
         }
-        let (own, matches) = match self.program.lists.last() {
-            Some(list) => {
-                let passes = |compound: &Compound| start.passes(compound, element);
-                self.automaton.step(&list.alternatives, frame.own, passes)
-            }
-            None => (0, false),
-        };
-        let own_inside = frame.own.inside(own);
-        frame.own.passed(own);
+        let (bits, matches) = self.step(frame.own, &mut start, element);
+        let own = frame.own.inside(bits);
+        frame.own.passed(bits);
         for (number, list) in self.counted.iter().enumerate() {
             start.of_list[number] += u32::from(start.matched[list.0]);
         }
-        let of_list = vec![0; self.counted.len()].into();
-        let inside = StreamFrame {
-            own: own_inside,
-            nested: inside.into(),
-            children: 0,
-            of_type: None,
-            of_list,
-            language,
-        };
-        (matches, inside)
+        let more = Some(Box::new(self.more_inside(nested.into(), language)));
+        (matches, StreamFrame { own, more })
     }
+
+    /// Matches an element against the selector itself.
+    #[inline]
+    fn step(
+        &self,
+        frame: automaton::Frame,
+        start: &mut StartContext<'_>,
+        element: &impl Element,
+    ) -> (u64, bool) {
+        let Some(list) = self.program.lists.last() else { return (0, false) };
+        let passes = |compound: &Compound| start.passes(compound, element);
+        self.automaton.step(&list.alternatives, frame, passes)
+    }
+}
+
+/// Returns the names of the elements that a compound of the selector may match.
+///
+/// A nested list without combinators counts only where a compound that contains it looks at it.
+fn names(program: &Program, nested: &[Automaton], counted: &[ListId]) -> NameSet {
+    let mut names = NameSet::default();
+    // The names of the elements that each list may match; nested lists precede the lists that contain them.
+    let mut subjects: Vec<NameSet> = Vec::with_capacity(program.lists.len());
+    for (number, list) in program.lists.iter().enumerate() {
+        let mut subject = NameSet::default();
+        let is_own = nested.get(number).is_none_or(Automaton::has_combinators)
+            || counted.contains(&ListId(number));
+        for complex in &list.alternatives {
+            for (at, compound) in complex.compounds.iter().enumerate() {
+                let matched = names_of(compound, &subjects);
+                if at + 1 == complex.compounds.len() {
+                    subject.insert_all(&matched);
+                }
+                if is_own {
+                    names.insert_all(&matched);
+                }
+            }
+        }
+        subjects.push(subject);
+    }
+    names
+}
+
+/// Returns the names of the elements that a compound may match.
+fn names_of(compound: &Compound, lists: &[NameSet]) -> NameSet {
+    for simple in &compound.simples {
+        match simple {
+            Simple::Type { lower, exact } => {
+                let mut names = NameSet::default();
+                for name in [Some(lower), exact.as_ref()].into_iter().flatten() {
+                    names.insert(name.id);
+                    if !name.is_tag {
+                        names.insert(NameId::UNKNOWN);
+                    }
+                }
+                return names;
+            }
+            Simple::Is(list) => return lists.get(list.0).copied().unwrap_or(NameSet::ALL),
+            _ => {}
+        }
+    }
+    NameSet::ALL
 }
 
 /// The context of an element at its start tag.
@@ -222,6 +406,20 @@ struct StartContext<'a> {
 }
 
 impl StartContext<'_> {
+    /// The context for a selector without nested lists, positions and languages.
+    #[inline]
+    fn new(mode: DocumentMode, is_root: bool) -> Self {
+        Self {
+            mode,
+            is_root,
+            index: 0,
+            same_type: 0,
+            of_list: &mut [],
+            language: None,
+            matched: Vec::new(),
+        }
+    }
+
     fn passes(&mut self, compound: &Compound, element: &impl Element) -> bool {
         compound.simples.iter().all(|test| {
             simple::matches(test, element, self.mode)

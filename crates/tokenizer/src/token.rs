@@ -111,6 +111,22 @@ pub trait TokenSink {
         false
     }
 
+    /// Whether text that comes next changes nothing, so that the tokenizer may leave it out. Not asked if
+    /// [`ERRORS`](Self::ERRORS) are reported.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn skips_text(&self) -> bool {
+        false
+    }
+
+    /// Whether the attributes of a start tag `name` that comes next change nothing, so that the tokenizer may leave
+    /// them out. Not asked if [`ERRORS`](Self::ERRORS) are reported.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn skips_attributes(&self, _name: NameId) -> bool {
+        false
+    }
+
     /// A parse error was met. Errors come in the order of their tokens: those of a token before it.
     fn error(&mut self, _error: ParseError) {}
 

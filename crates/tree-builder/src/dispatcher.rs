@@ -2,7 +2,7 @@
 //! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher), and the handling of
 //! each kind of token.
 
-use names::{Name, NameId, Namespace, tag};
+use names::{Name, NameId, Namespace, TagSet, sets, tag};
 use tokenizer::{Feedback, Tag, Token, TokenSink};
 use tree_sink::{
     Attributes, ElementName, ErrorCode, NewElement, Origin, ParseError, Span, TreeSink,
@@ -20,6 +20,26 @@ use crate::{
 
 /// The id of an unknown name that no open element can have.
 const NO_ELEMENTS_NAME: NameId = NameId::from_index(u32::MAX as usize);
+
+/// Elements whose attributes tree construction reads itself, or that it creates more than once.
+const READS_ATTRIBUTES: TagSet = TagSet::new(&[
+    tag::ANNOTATION_XML,
+    tag::BODY,
+    tag::BUTTON,
+    tag::FIELDSET,
+    tag::HTML,
+    tag::INPUT,
+    tag::META,
+    tag::OBJECT,
+    tag::OPTGROUP,
+    tag::OPTION,
+    tag::OUTPUT,
+    tag::SELECT,
+    tag::SELECTEDCONTENT,
+    tag::TEMPLATE,
+    tag::TEXTAREA,
+])
+.union(sets::FORMATTING);
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a token, and reprocesses it until the rules of a mode are done with it.
@@ -375,6 +395,21 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(always)]
     fn take_end_tag(&mut self, name: NameId, span: Span) -> bool {
         self.common_end_tag(name, span)
+    }
+
+    #[inline(always)]
+    fn skips_text(&self) -> bool {
+        self.open.current_if_any().is_some_and(|current| {
+            !self.sink.wants_text(&current.handle)
+                && !self.frameset_ok
+                && self.is_common(current)
+                && !self.formatting.needs_reconstruction()
+        })
+    }
+
+    #[inline(always)]
+    fn skips_attributes(&self, name: NameId) -> bool {
+        !self.sink.wants_attributes(name) && !READS_ATTRIBUTES.contains(name)
     }
 
     fn error(&mut self, error: ParseError) {

@@ -170,6 +170,39 @@ impl<'a> Attributes<'a> {
         if self.list.is_empty() { Some((self.ranges, self.chunk)) } else { None }
     }
 
+    /// Copies the attributes so that they can be made again [of their ranges](Self::of_ranges): `text` takes the place of the
+    /// chunk. Returns `false` if the attributes were listed one by one; then there are no ranges.
+    #[doc(hidden)]
+    pub fn copy_ranges(
+        &self,
+        ranges: &mut Vec<AttributeRange>,
+        text: &mut String,
+        buffer: &mut String,
+    ) -> bool {
+        ranges.clear();
+        text.clear();
+        buffer.clear();
+        let (Some(first), Some(last)) = (self.ranges.first(), self.ranges.last()) else {
+            return self.list.is_empty();
+        };
+        buffer.push_str(self.buffer);
+        // Attributes that are all buffered need no chunk.
+        let base = if self.chunk.is_empty() { 0 } else { first.start };
+        if !self.chunk.is_empty() {
+            text.push_str(&self.chunk[base as usize..last.end()]);
+        }
+        ranges.extend(self.ranges.iter().map(|range| {
+            let is_buffered = range.code & BUFFERED != 0;
+            AttributeRange {
+                start: range.start - base,
+                end: range.end - base,
+                value_start: range.value_start - if is_buffered { 0 } else { base },
+                ..*range
+            }
+        }));
+        true
+    }
+
     /// Returns the number of attributes.
     #[inline(always)]
     #[must_use]
@@ -223,6 +256,17 @@ impl<'a> Attributes<'a> {
         self.get(index?)
     }
 
+    /// Returns the value of the first attribute with this known name, if the attributes have
+    /// [ranges](Self::ranges).
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub fn value_in_ranges(&self, name: NameId) -> Option<&'a str> {
+        let range = self.ranges.iter().find(|it| it.name() == name)?;
+        let text = if range.code & BUFFERED == 0 { self.chunk } else { self.buffer };
+        Some(&text[range.value_start as usize..][..range.value_len as usize])
+    }
+
     /// Returns an iterator over the attributes.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + Clone + use<'a> {
@@ -262,10 +306,20 @@ mod tests {
         );
         let values = ranges.map(|it| (it.is_special(), it.value()));
         assert_eq!(values, [(false, (9, 1)), (true, (14, 1)), (true, (5, 3))]);
+        let (mut copies, mut text, mut decoded) = Default::default();
+        assert!(attributes.copy_ranges(&mut copies, &mut text, &mut decoded));
+        assert_eq!(text, &chunk[3..31]);
+        let copy = Attributes::of_ranges(&copies, &text, &decoded, 103);
+        assert!(copy.iter().eq(attributes.iter()));
         let listed: Vec<_> = attributes.iter().collect();
+        assert!(!Attributes::from(&listed[..]).copy_ranges(&mut copies, &mut text, &mut decoded));
         let listed = Attributes::from(&listed[..]);
         assert!(listed.iter().eq(attributes.iter()));
         assert_eq!(listed.named(attr::TITLE), attributes.named(attr::TITLE));
         assert_eq!(attributes.named(attr::ID), None);
+        for name in [attr::HREF, attr::TITLE, attr::ID] {
+            let value = attributes.named(name).map(|it| it.value);
+            assert_eq!(attributes.value_in_ranges(name), value);
+        }
     }
 }

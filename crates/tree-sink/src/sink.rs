@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::{
-    Attribute, Attributes, Budget, ElementName, Limit, NewElement, ParseError, QualifiedElement,
-    QuirksMode, ShadowRootInit, Span,
+    Attribute, Attributes, Budget, ElementName, Limit, NameId, NewElement, ParseError,
+    QualifiedElement, QuirksMode, ShadowRootInit, Span,
 };
 
 /// An [appropriate place for inserting a
@@ -97,6 +97,21 @@ pub trait TreeSink {
     /// Returns the node that receives the children of a fragment's root; the document by default.
     fn fragment_root(&mut self) -> Self::Handle {
         self.document()
+    }
+
+    /// Whether the sink uses text that is appended to `parent`. If `false`, the parser may leave such text out, and saves the
+    /// time to read it.
+    #[inline(always)]
+    fn wants_text(&self, _parent: &Self::Handle) -> bool {
+        true
+    }
+
+    /// Whether the sink uses the attributes of an element that is created next. `name` is its name in the source, in lower case;
+    /// [`NameId::UNKNOWN`](crate::NameId::UNKNOWN) stands for every name without an id. If `false`, the parser may create
+    /// the element without attributes, and saves the time to read them.
+    #[inline(always)]
+    fn wants_attributes(&self, _name: NameId) -> bool {
+        true
     }
 
     /// Creates an element without a parent.

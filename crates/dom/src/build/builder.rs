@@ -110,6 +110,7 @@ impl<const REPORT: bool> Builder<REPORT> {
             created: HashMap::new(),
         };
         this.reset();
+        this.document.reserve(options.capacity_hint);
         this
     }
 
@@ -120,6 +121,13 @@ impl<const REPORT: bool> Builder<REPORT> {
         mem::swap(&mut self.document, document);
         mem::swap(&mut self.errors, errors);
         self.options = BuilderOptions { fragment: false, capacity_hint: 0, ..self.options };
+        self.reset();
+        self.document.reserve(0);
+    }
+
+    /// Starts over with an empty document of the same options, in the memory of this one, whose content is lost.
+    #[doc(hidden)]
+    pub fn start_over(&mut self) {
         self.reset();
     }
 
@@ -135,7 +143,6 @@ impl<const REPORT: bool> Builder<REPORT> {
         if let Some(nodes) = options.max_nodes {
             document.nodes.set_limit(nodes);
         }
-        document.reserve(options.capacity_hint);
         element_names.clear();
         self.qualified.clear();
         errors.clear();

@@ -2,7 +2,7 @@
 
 use names::{Name, NameId, Namespace};
 use select::{Element, LocalName, NamespaceUrl};
-use tree_sink::{Attribute, ElementName, NewElement, Origin, Span};
+use tree_sink::{Attribute, AttributeRange, Attributes, ElementName, NewElement, Origin, Span};
 
 /// An element that is about to be created.
 #[derive(Clone, Copy)]
@@ -37,12 +37,20 @@ impl Element for Start<'_> {
         (self.0.name.name.id.index() as u64) << 8 | self.0.name.namespace as u64
     }
 
+    #[inline]
     fn known_attribute(&self, name: NameId) -> Option<&str> {
+        if self.0.attributes.ranges().is_some() {
+            // None of them has a namespace.
+            return self.0.attributes.value_in_ranges(name);
+        }
         let is_it = |own: &Attribute<'_>| own.namespace == Namespace::None && own.name.id == name;
         self.0.attributes.iter().find(is_it).map(|own| own.value)
     }
 
     fn attribute(&self, name: &LocalName) -> Option<&str> {
+        if name.is_attribute {
+            return self.known_attribute(name.id);
+        }
         let is_it =
             |own: &Attribute<'_>| own.namespace == Namespace::None && is_local_name(own.name, name);
         self.0.attributes.iter().find(is_it).map(|own| own.value)
@@ -62,45 +70,41 @@ impl Element for Start<'_> {
     }
 }
 
-/// An element that may have to be created later, or once more.
-#[derive(Clone)]
+/// A copy of an element's name and attributes.
+#[derive(Clone, Debug)]
 pub(super) struct Kept {
     namespace: Namespace,
     html_integration_point: bool,
-    name: KeptName,
-    attributes: Box<[KeptAttribute]>,
-    /// The names that aren't known and the values, one after the other: of the element, then of each attribute.
-    text: Box<str>,
+    name: NameId,
+    /// The name, unless it is known.
+    name_text: String,
+    /// Attributes by their ranges of `text` and `buffer`.
+    ranges: Vec<AttributeRange>,
+    text: String,
+    buffer: String,
+    /// Attributes that had no ranges: their names and values lie in `text` one after the other.
+    listed: Vec<Listed>,
 }
 
-#[derive(Clone, Copy)]
-struct KeptAttribute {
+#[derive(Clone, Copy, Debug)]
+struct Listed {
     namespace: Namespace,
-    name: KeptName,
+    name: NameId,
+    name_len: usize,
     value_len: usize,
 }
 
-/// A name, and its length in the text unless it is known.
-#[derive(Clone, Copy)]
-struct KeptName {
-    id: NameId,
-    len: usize,
-}
-
-impl KeptName {
-    fn new(name: Name<'_>, text: &mut String) -> Self {
-        if name.id.is_known() {
-            return Self { id: name.id, len: 0 };
-        }
-        text.push_str(name.text);
-        Self { id: name.id, len: name.text.len() }
-    }
-
-    fn name<'k>(&self, text: &mut &'k str) -> Name<'k> {
-        if self.id.is_known() {
-            Name::known(self.id)
-        } else {
-            Name { id: self.id, text: take(text, self.len) }
+impl Default for Kept {
+    fn default() -> Self {
+        Self {
+            namespace: Namespace::None,
+            html_integration_point: false,
+            name: NameId::UNKNOWN,
+            name_text: String::new(),
+            ranges: Vec::new(),
+            text: String::new(),
+            buffer: String::new(),
+            listed: Vec::new(),
         }
     }
 }
@@ -113,42 +117,68 @@ fn take<'k>(text: &mut &'k str, len: usize) -> &'k str {
 }
 
 impl Kept {
-    pub(super) fn new(element: &NewElement<'_>) -> Self {
-        let mut text = String::new();
-        let name = KeptName::new(element.name.name, &mut text);
-        let keep = |own: Attribute<'_>| {
-            let name = KeptName::new(own.name, &mut text);
-            text.push_str(own.value);
-            KeptAttribute { namespace: own.namespace, name, value_len: own.value.len() }
-        };
-        Self {
-            namespace: element.name.namespace,
-            html_integration_point: element.html_integration_point,
-            name,
-            attributes: element.attributes.iter().map(keep).collect(),
-            text: text.into(),
+    /// Keeps another element, in the memory of the last.
+    pub(super) fn set(&mut self, element: &NewElement<'_>) {
+        let ElementName { namespace, name } = element.name;
+        self.namespace = namespace;
+        self.html_integration_point = element.html_integration_point;
+        self.name = name.id;
+        self.name_text.clear();
+        if !name.id.is_known() {
+            self.name_text.push_str(name.text);
         }
+        self.listed.clear();
+        let Self { ranges, text, buffer, listed, .. } = self;
+        if !element.attributes.copy_ranges(ranges, text, buffer) {
+            listed.extend(element.attributes.iter().map(|own| {
+                let Attribute { name, namespace, value, .. } = own;
+                text.push_str(name.text);
+                text.push_str(value);
+                let (name_len, value_len) = (name.text.len(), value.len());
+                Listed { namespace, name: name.id, name_len, value_len }
+            }));
+        }
+    }
+
+    /// Whether its memory is worth keeping, for another element.
+    pub(super) fn is_small(&self) -> bool {
+        const SMALL: usize = 1024;
+        let text = [&self.name_text, &self.text, &self.buffer].map(String::capacity);
+        text.into_iter().max() <= Some(SMALL)
+            && self.ranges.capacity() + self.listed.capacity() <= 64
+    }
+
+    /// The text that the [ranges](Attributes::ranges) of the attributes are part of.
+    pub(super) fn chunk(&self) -> &str {
+        &self.text
     }
 
     /// Calls `see` with the element.
     pub(super) fn with<T>(&self, see: impl FnOnce(NewElement<'_>) -> T) -> T {
+        if self.listed.is_empty() {
+            let attributes = Attributes::of_ranges(&self.ranges, &self.text, &self.buffer, 0);
+            return see(self.element(attributes));
+        }
         let mut text = &*self.text;
-        let name = self.name.name(&mut text);
-        let attributes: Vec<_> = self
-            .attributes
-            .iter()
-            .map(|attribute| Attribute {
-                name: attribute.name.name(&mut text),
-                namespace: attribute.namespace,
-                value: take(&mut text, attribute.value_len),
-                span: Span::default(),
-            })
-            .collect();
-        see(NewElement {
+        let attributes = self.listed.iter().map(|listed| {
+            let name = Name { id: listed.name, text: take(&mut text, listed.name_len) };
+            let value = take(&mut text, listed.value_len);
+            Attribute { name, namespace: listed.namespace, value, span: Span::default() }
+        });
+        let attributes: Vec<_> = attributes.collect();
+        see(self.element(attributes.as_slice().into()))
+    }
+
+    fn element<'k>(&'k self, attributes: Attributes<'k>) -> NewElement<'k> {
+        let name = match self.name.is_known() {
+            true => Name::known(self.name),
+            false => Name { id: self.name, text: &self.name_text },
+        };
+        NewElement {
             name: ElementName { namespace: self.namespace, name },
-            attributes: attributes.as_slice().into(),
+            attributes,
             origin: Origin::Implied(Span::default()),
             html_integration_point: self.html_integration_point,
-        })
+        }
     }
 }

@@ -3,12 +3,13 @@
 use std::{
     cell::{Cell, RefCell},
     mem,
+    ops::Range,
     rc::Rc,
 };
 
 use dom::{Builder, NodeId, NodeRef};
-use names::{Namespace, sets, tag};
-use select::{DocumentMode, StreamFrame, StreamSelector};
+use names::{NameId, Namespace, sets, tag};
+use select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
 use tree_sink::{Attributes, InsertionLocation, Limit, NewElement, QuirksMode, Span, TreeSink};
 
 use super::element::{Kept, Start};
@@ -16,6 +17,8 @@ use super::element::{Kept, Start};
 /// A function to call for the elements that match a selector.
 struct Handler<'h, S> {
     selector: StreamSelector,
+    /// Whether the selector depends on the element alone, so that it needs no frames.
+    is_local: bool,
     call: Call<'h, S>,
 }
 
@@ -23,31 +26,50 @@ struct Handler<'h, S> {
 pub(super) type Call<'h, S> = Box<dyn FnMut(&mut S, NodeRef<'_>) + 'h>;
 
 /// The sink that a stream's tree builder writes to.
+///
+/// Most elements match nothing, lie in no match and leave no trace in the state of the selectors. Such an element has
+/// the handle of its parent, so it costs no more than the count of that handle's owners.
 pub(super) struct Sink<'h, S> {
     handlers: Vec<Handler<'h, S>>,
     /// The state that the handlers share.
     pub(super) state: S,
+    /// The names of the elements that may match, or that other elements depend on.
+    names: NameSet,
+    /// Those names, and the names of elements that need a handle of their own.
+    own: NameSet,
     /// Builds the trees of the matches, one after the other.
     builder: Builder<false>,
     /// The number of that tree. Nodes of earlier ones are gone.
     tree: u32,
     /// The matches in it.
     matches: Vec<Match>,
+    /// The numbers of the handlers of all matches.
+    matched: Vec<usize>,
     /// The number of matches that haven't ended.
     open: usize,
-    /// Matches whose elements the tree builder dropped without popping them.
-    forgotten: Rc<RefCell<Vec<Ticket>>>,
+    left: Rc<Left>,
     document: Handle,
+    /// Stands for all nodes outside of matches that have no children, such as comments.
+    leaf: Handle,
     mode: DocumentMode,
-    max_nodes: Option<usize>,
     full: Option<Limit>,
+}
+
+/// Tickets and memory of dropped nodes.
+#[derive(Default)]
+struct Left {
+    /// Matches whose elements the tree builder dropped without popping them.
+    forgotten: RefCell<Vec<Ticket>>,
+    /// Memory for elements that are kept.
+    #[expect(clippy::vec_box, reason = "a node takes the box as it is")]
+    spare: RefCell<Vec<Box<Kept>>>,
 }
 
 /// An element that matched.
 struct Match {
     node: NodeId,
     /// The handlers whose selectors it matched.
-    handlers: Box<[usize]>,
+    handlers: Range<usize>,
     has_ended: bool,
 }
 
@@ -55,7 +77,7 @@ struct Match {
 #[derive(Clone, Copy)]
 struct Ticket {
     tree: u32,
-    number: usize,
+    number: u32,
 }
 
 /// A node, as the tree builder has it.
@@ -67,12 +89,14 @@ pub(super) struct Open {
     /// The parent of a table: nodes that are misplaced in the table become children of that.
     parent_of_table: RefCell<Option<Handle>>,
     is_table: bool,
+    /// Whether children that match nothing may have this handle, too.
+    is_shared: Cell<bool>,
     /// The element itself, if it is needed again: it isn't in the tree yet, or it may be reopened.
     kept: Option<Box<Kept>>,
     /// Whether it isn't in the tree yet.
     is_new: Cell<bool>,
     ticket: Cell<Option<Ticket>>,
-    forgotten: Rc<RefCell<Vec<Ticket>>>,
+    left: Rc<Left>,
 }
 
 /// The state that a node keeps for its children. Only a table leads to its parent, and a parent that is a table
@@ -88,7 +112,7 @@ struct Inside {
     is_inert: bool,
 }
 
-/// The frame of each handler. The first one needs no allocation.
+/// The frame of each handler that needs one. The first needs no allocation.
 #[derive(Default)]
 struct Frames {
     first: Option<StreamFrame>,
@@ -104,41 +128,69 @@ impl Frames {
         }
     }
 
+    fn iter(&self) -> impl Iterator<Item = &StreamFrame> {
+        self.first.iter().chain(&self.others)
+    }
+
     fn iter_mut(&mut self) -> impl Iterator<Item = &mut StreamFrame> {
         self.first.iter_mut().chain(&mut self.others)
     }
 }
 
+/// The number of kept elements whose memory is spared.
+const SPARE: usize = 32;
+
 impl Drop for Open {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket.get() {
-            self.forgotten.borrow_mut().push(ticket);
+            self.left.forgotten.borrow_mut().push(ticket);
+        }
+        if let Some(kept) = self.kept.take()
+            && kept.is_small()
+        {
+            let mut spare = self.left.spare.borrow_mut();
+            if spare.len() < SPARE {
+                spare.push(kept);
+            }
         }
     }
 }
 
 impl<'h, S> Sink<'h, S> {
     pub(super) fn new(max_nodes: Option<usize>, state: S) -> Self {
-        let forgotten = Rc::new(RefCell::new(Vec::new()));
-        let inside = Inside { is_document: true, ..Inside::default() };
+        let left = Rc::default();
+        let document = Inside { is_document: true, ..Inside::default() };
+        let leaf = Inside { is_inert: true, ..Inside::default() };
+        let mut own = NameSet::default();
+        own.insert(tag::TABLE);
+        let names = (0..256).map(NameId::from_index);
+        names.filter(|name| sets::FORMATTING.contains(*name)).for_each(|name| own.insert(name));
         Self {
             handlers: Vec::new(),
             state,
+            names: NameSet::default(),
+            own,
             builder: Builder::new(options(max_nodes)),
             tree: 0,
             matches: Vec::new(),
+            matched: Vec::new(),
             open: 0,
-            document: open(inside, None, false, &forgotten),
-            forgotten,
+            document: open(document, None, false, &left),
+            leaf: open(leaf, None, false, &left),
+            left,
             mode: DocumentMode { html: true, quirks: false },
-            max_nodes,
             full: None,
         }
     }
 
     pub(super) fn on(&mut self, selector: StreamSelector, call: Call<'h, S>) {
-        self.document.inside.borrow_mut().frames.push(selector.root_frame());
-        self.handlers.push(Handler { selector, call });
+        let is_local = selector.is_local();
+        if !is_local {
+            self.document.inside.borrow_mut().frames.push(selector.root_frame());
+        }
+        self.names.insert_all(selector.names());
+        self.own.insert_all(selector.names());
+        self.handlers.push(Handler { selector, is_local, call });
     }
 
     /// Forgets the matches that haven't ended.
@@ -148,6 +200,7 @@ impl<'h, S> Sink<'h, S> {
     }
 
     /// The node of `handle` in the tree that is being built.
+    #[inline]
     fn node(&self, handle: &Handle) -> Option<NodeId> {
         if self.open == 0 {
             return None;
@@ -158,9 +211,19 @@ impl<'h, S> Sink<'h, S> {
 
     /// A handle to a node of which no more is known than where it is in the tree that is being built.
     fn leaf(&mut self, create: impl FnOnce(&mut Builder<false>) -> NodeId) -> Handle {
-        let node = (self.open > 0).then(|| (self.tree, create(&mut self.builder)));
+        if self.open == 0 {
+            return Rc::clone(&self.leaf);
+        }
+        let node = Some((self.tree, create(&mut self.builder)));
         let inside = Inside { node, is_inert: true, ..Inside::default() };
-        open(inside, None, false, &self.forgotten)
+        open(inside, None, false, &self.left)
+    }
+
+    /// Keeps an element.
+    fn keep(&self, element: &NewElement<'_>) -> Box<Kept> {
+        let mut kept = self.left.spare.borrow_mut().pop().unwrap_or_default();
+        kept.set(element);
+        kept
     }
 
     /// Puts `child` into what `parent` is the inside of; `link` does it in the tree that is being built,
@@ -192,41 +255,100 @@ impl<'h, S> Sink<'h, S> {
     /// Finds out what a new child of `parent` matches; returns whether it does. If it does and isn't in
     /// the tree that is being built, it gets a node there, without a parent.
     fn enter(&mut self, parent: &Handle, child: &Handle, element: NewElement<'_>) -> bool {
-        let mut parent = parent.inside.borrow_mut();
         let mut inside = child.inside.borrow_mut();
-        if parent.is_inert {
-            inside.is_inert = true;
-            return false;
-        }
-        let is_root = parent.is_document;
-        let mut matched = Vec::new();
-        inside.frames = Frames::default();
-        let frames = self.handlers.iter().zip(parent.frames.iter_mut());
-        for (number, (handler, frame)) in frames.enumerate() {
-            let start = Start(element);
-            let (matches, own) = handler.selector.enter(frame, &start, self.mode, is_root);
-            if matches {
-                matched.push(number);
-            }
-            inside.frames.push(own);
-        }
+        let matched = self.select(&mut parent.inside.borrow_mut(), &mut inside, element);
+        drop(inside);
+        self.note_matches(child, matched, element)
+    }
+
+    /// Notes that `element` matches the selectors of some handlers, if it does.
+    fn note_matches(
+        &mut self,
+        child: &Handle,
+        matched: Range<usize>,
+        element: NewElement<'_>,
+    ) -> bool {
         if matched.is_empty() {
+            child.is_shared.set(!child.is_table && self.passes_on(&child.inside.borrow()));
             return false;
         }
-        drop((parent, inside));
-        let node = match self.node(child) {
-            Some(node) => node,
-            None => {
-                self.begin_tree();
-                let node = self.builder.create_element(element);
-                child.inside.borrow_mut().node = Some((self.tree, node));
-                node
-            }
-        };
-        child.ticket.set(Some(Ticket { tree: self.tree, number: self.matches.len() }));
-        self.matches.push(Match { node, handlers: matched.into(), has_ended: false });
+        let node = self.node(child).unwrap_or_else(|| {
+            self.begin_tree();
+            let node = self.create(child, element);
+            child.inside.borrow_mut().node = Some((self.tree, node));
+            node
+        });
+        child.ticket.set(Some(Ticket { tree: self.tree, number: self.matches.len() as u32 }));
+        self.matches.push(Match { node, handlers: matched, has_ended: false });
         self.open += 1;
         true
+    }
+
+    /// Creates an element in the tree that is being built.
+    fn create(&mut self, handle: &Handle, element: NewElement<'_>) -> NodeId {
+        let Some(kept) = &handle.kept else { return self.builder.create_element(element) };
+        // The copy is small, so the builder may copy it as a whole.
+        self.builder.begin_chunk(kept.chunk());
+        let node = kept.with(|element| self.builder.create_element(element));
+        self.builder.end_chunk();
+        node
+    }
+
+    /// Matches a new child of the node whose state is `parent`. Sets the state of the child, and returns the range of
+    /// its handlers in [`matched`](Self::matched).
+    fn select(
+        &mut self,
+        parent: &mut Inside,
+        child: &mut Inside,
+        element: NewElement<'_>,
+    ) -> Range<usize> {
+        if self.open == 0 {
+            self.matched.clear();
+        }
+        let first = self.matched.len();
+        child.is_inert = parent.is_inert;
+        if child.is_inert {
+            return first..first;
+        }
+        let start = Start(element);
+        let is_named = self.names.contains(element.name.name.id);
+        let mut frames = parent.frames.iter_mut();
+        for (number, Handler { selector, is_local, .. }) in self.handlers.iter().enumerate() {
+            let matches = if *is_local {
+                is_named && selector.matches(&start, self.mode, parent.is_document)
+            } else {
+                let Some(frame) = frames.next() else { break };
+                let (matches, own) = match is_named {
+                    true => selector.enter(frame, &start, self.mode, parent.is_document),
+                    false => (false, selector.pass(frame, &start)),
+                };
+                child.frames.push(own);
+                matches
+            };
+            if matches {
+                self.matched.push(number);
+            }
+        }
+        first..self.matched.len()
+    }
+
+    /// The selectors that need frames.
+    fn framed(&self) -> impl Iterator<Item = &StreamSelector> {
+        let framed = self.handlers.iter().filter(|handler| !handler.is_local);
+        framed.map(|handler| &handler.selector)
+    }
+
+    /// Whether children that match nothing may share the state of a node.
+    fn passes_on(&self, inside: &Inside) -> bool {
+        let mut frames = self.framed().zip(inside.frames.iter());
+        inside.is_inert || frames.all(|(selector, frame)| selector.passes_on(frame))
+    }
+
+    /// Whether children of a node with the state `child` see the same as those of its parent, whose state is `parent`.
+    fn is_equivalent(&self, parent: &Inside, child: &Inside) -> bool {
+        let mut frames = self.framed().zip(parent.frames.iter().zip(child.frames.iter()));
+        parent.is_inert
+            || frames.all(|(selector, (parent, child))| selector.is_equivalent(parent, child))
     }
 
     /// Starts a tree if none is being built, in the memory of the last.
@@ -236,8 +358,40 @@ impl<'h, S> Sink<'h, S> {
         }
         self.tree = self.tree.wrapping_add(1);
         self.matches.clear();
-        let last = mem::replace(&mut self.builder, Builder::new(options(None)));
-        self.builder = Builder::recycle(last.finish().document, options(self.max_nodes));
+        self.builder.start_over();
+    }
+
+    /// Appends an element that may need a handle of its own.
+    #[inline(never)]
+    fn append_own(&mut self, parent: &Handle, element: NewElement<'_>) -> Handle {
+        self.end_forgotten();
+        let is_table = is_table(&element);
+        let may_reopen = may_reopen(&element);
+        let within = self.node(parent);
+        let mut inside = Inside::default();
+        let matched = self.select(&mut parent.inside.borrow_mut(), &mut inside, element);
+        if matched.is_empty()
+            && self.open == 0
+            && !(is_table || may_reopen)
+            && parent.is_shared.get()
+            && self.is_equivalent(&parent.inside.borrow(), &inside)
+        {
+            return Rc::clone(parent);
+        }
+        let kept = may_reopen.then(|| self.keep(&element));
+        if let Some(parent) = within {
+            inside.node = Some((self.tree, self.builder.append_element(&parent, element)));
+        }
+        let child = open(inside, kept, is_table, &self.left);
+        child.is_new.set(false);
+        child.set_parent(parent);
+        self.note_matches(&child, matched, element);
+        if within.is_none()
+            && let Some(node) = self.node(&child)
+        {
+            self.link_to_root(node);
+        }
+        child
     }
 
     /// Calls those who asked for a match.
@@ -245,7 +399,7 @@ impl<'h, S> Sink<'h, S> {
         if ticket.tree != self.tree {
             return;
         }
-        let Some(ended) = self.matches.get_mut(ticket.number) else { return };
+        let Some(ended) = self.matches.get_mut(ticket.number as usize) else { return };
         if mem::replace(&mut ended.has_ended, true) {
             return;
         }
@@ -253,8 +407,8 @@ impl<'h, S> Sink<'h, S> {
         if self.full.is_none()
             && let Some(node) = self.builder.current().node(ended.node)
         {
-            for handler in &ended.handlers {
-                (self.handlers[*handler].call)(&mut self.state, node);
+            for number in &self.matched[ended.handlers.clone()] {
+                (self.handlers[*number].call)(&mut self.state, node);
             }
         }
         self.open -= 1;
@@ -263,10 +417,9 @@ impl<'h, S> Sink<'h, S> {
     /// Ends the matches whose elements were forgotten: some formatting elements never end by themselves.
     fn end_forgotten(&mut self) {
         while self.open > 0 {
-            let Some(ticket) = self.forgotten.borrow_mut().pop() else { return };
+            let Some(ticket) = self.left.forgotten.borrow_mut().pop() else { return };
             self.end(ticket);
         }
-        self.forgotten.borrow_mut().clear();
     }
 
     /// The parent of a node that is inserted at `place`.
@@ -285,20 +438,16 @@ fn options(max_nodes: Option<usize>) -> dom::BuilderOptions {
     dom::BuilderOptions { fragment: true, max_nodes, ..dom::BuilderOptions::default() }
 }
 
-fn open(
-    inside: Inside,
-    kept: Option<Box<Kept>>,
-    is_table: bool,
-    forgotten: &Rc<RefCell<Vec<Ticket>>>,
-) -> Handle {
+fn open(inside: Inside, kept: Option<Box<Kept>>, is_table: bool, left: &Rc<Left>) -> Handle {
     Rc::new(Open {
         inside: RefCell::new(inside),
         parent_of_table: RefCell::new(None),
         is_table,
         is_new: Cell::new(kept.is_some()),
         kept,
+        is_shared: Cell::new(false),
         ticket: Cell::new(None),
-        forgotten: Rc::clone(forgotten),
+        left: Rc::clone(left),
     })
 }
 
@@ -329,29 +478,35 @@ impl<S> TreeSink for Sink<'_, S> {
         Rc::clone(&self.document)
     }
 
+    #[inline(always)]
+    fn wants_text(&self, _: &Handle) -> bool {
+        self.open > 0
+    }
+
+    #[inline(always)]
+    fn wants_attributes(&self, name: NameId) -> bool {
+        self.open > 0 || self.names.contains(name)
+    }
+
     fn create_element(&mut self, element: NewElement<'_>) -> Handle {
         self.end_forgotten();
         let node = (self.open > 0).then(|| (self.tree, self.builder.create_element(element)));
         let inside = Inside { node, ..Inside::default() };
-        open(inside, Some(Box::new(Kept::new(&element))), is_table(&element), &self.forgotten)
+        let attributes = match self.own.contains(element.name.name.id) {
+            true => element.attributes,
+            // Only its name counts when it is placed.
+            false => Attributes::NONE,
+        };
+        let kept = self.keep(&NewElement { attributes, ..element });
+        open(inside, Some(kept), is_table(&element), &self.left)
     }
 
+    #[inline(always)]
     fn append_element(&mut self, parent: &Handle, element: NewElement<'_>) -> Handle {
-        self.end_forgotten();
-        let within = self.node(parent);
-        let node = within.map(|parent| (self.tree, self.builder.append_element(&parent, element)));
-        let kept = may_reopen(&element).then(|| Box::new(Kept::new(&element)));
-        let inside = Inside { node, ..Inside::default() };
-        let child = open(inside, kept, is_table(&element), &self.forgotten);
-        child.is_new.set(false);
-        child.set_parent(parent);
-        if self.enter(parent, &child, element)
-            && within.is_none()
-            && let Some(node) = self.node(&child)
-        {
-            self.link_to_root(node);
+        if self.open == 0 && parent.is_shared.get() && !self.own.contains(element.name.name.id) {
+            return Rc::clone(parent);
         }
-        child
+        self.append_own(parent, element)
     }
 
     fn reopen_element(&mut self, original: &Handle, _: Span) -> Handle {
@@ -444,7 +599,7 @@ impl<S> TreeSink for Sink<'_, S> {
         let within = self.node(template);
         let node = within.map(|node| (self.tree, self.builder.template_contents(&node)));
         let inside = Inside { node, is_inert: true, ..Inside::default() };
-        open(inside, None, false, &self.forgotten)
+        open(inside, None, false, &self.left)
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {

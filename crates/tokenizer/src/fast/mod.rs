@@ -27,6 +27,7 @@ mod comment;
 mod name;
 mod raw_text;
 mod reference;
+mod skip;
 mod tag;
 mod text;
 mod value;

@@ -8,6 +8,7 @@ use tree_sink::{AttributeRange, Attributes, Span};
 use super::{
     attribute::{Part, has_duplicates, read_common_attribute, read_part},
     name::{ReadName, read_common_end_tag_name, read_other, read_start_tag_name},
+    skip::{SkippedAttributes, skip_attributes},
 };
 use crate::{Feedback, Tag, Token, TokenSink, machine::Machine};
 
@@ -39,7 +40,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     ) -> Option<usize> {
         let chunk = self.input.chunk;
         let Some(ReadStartTag { name, attributes, self_closing, end }) =
-            self.tokenizer.room.read_start_tag(chunk, cursor)
+            self.fast_read_start_tag(cursor)
         else {
             let may_lack_room = !TAIL && chunk.len() - cursor.at() < LONG_TAG;
             return if may_lack_room { self.fast_last_start_tag(cursor.at()) } else { None };
@@ -60,6 +61,26 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         let tag = Tag { name, attributes, self_closing };
         let feedback = self.sink.token(Token::StartTag(tag), span);
         self.fast_sent(end, feedback)
+    }
+
+    /// Reads the start tag at the cursor, without its attributes if the sink doesn't want them.
+    #[inline(always)]
+    fn fast_read_start_tag<V: Simd, const TAIL: bool>(
+        &mut self,
+        cursor: Cursor<'c, V, TAIL>,
+    ) -> Option<ReadStartTag> {
+        let chunk = self.input.chunk;
+        let name = read_start_tag_name(chunk, cursor)?;
+        let cursor = cursor.move_to(cursor.at() + 1 + name.length)?;
+        if !S::ERRORS && !TAIL && cursor.byte(0) != b'>' && self.sink.skips_attributes(name.id) {
+            let longest = self.tokenizer.max_attributes.saturating_mul(2);
+            if let Some(SkippedAttributes { end, self_closing }) = skip_attributes(chunk, cursor)
+                && end - cursor.at() <= longest
+            {
+                return Some(ReadStartTag { name, attributes: 0, self_closing, end });
+            }
+        }
+        self.tokenizer.room.read_start_tag(chunk, cursor, name)
     }
 
     /// Reads and emits the start tag at `at`, which may go on in the last bytes of the chunk.
@@ -122,15 +143,14 @@ fn read_other_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
 }
 
 impl Room {
-    /// Reads the start tag at the cursor.
+    /// Reads the rest of the start tag `name`, from the cursor on.
     #[inline(always)]
     fn read_start_tag<V: Simd, const TAIL: bool>(
         &mut self,
         chunk: &str,
-        cursor: Cursor<'_, V, TAIL>,
+        mut cursor: Cursor<'_, V, TAIL>,
+        name: ReadName,
     ) -> Option<ReadStartTag> {
-        let name = read_start_tag_name(chunk, cursor)?;
-        let mut cursor = cursor.move_to(cursor.at() + 1 + name.length)?;
         let mut attributes = 0;
         self.decoded.clear();
         let (end, self_closing) = loop {

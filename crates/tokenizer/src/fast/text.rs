@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use scan::{Cursor, Simd, Taken, Text};
+use scan::{Cursor, Found, LessThan, Simd, Taken, Text};
 use tree_sink::Span;
 
 use super::reference::{Match, read};
@@ -36,6 +36,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         cursor: Cursor<'_, V, TAIL>,
     ) -> ControlFlow<(), usize> {
         let start = cursor.at();
+        if !S::ERRORS
+            && self.sink.skips_text()
+            && let Some(Found { at, .. }) = cursor.find::<LessThan>(0)
+        {
+            return Continue(at);
+        }
         // Many lines end in CR LF and go on with white space and a tag: the LF begins a run like any other.
         let skipped = usize::from(cursor.pair(0) == *b"\r\n");
         let Some(Taken { text, end, stop: b'<' }) = cursor.take::<Text>(skipped) else {

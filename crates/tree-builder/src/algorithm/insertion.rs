@@ -201,6 +201,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates an element and inserts it at the appropriate place.
     #[inline(never)]
     fn insert_element(&mut self, element: NewElement<'_>) -> S::Handle {
+        if !self.is_unusual(element.name.name.id) {
+            return self.sink.append_element(&self.open.current().handle, element);
+        }
         let handle = self.create_element(element);
         self.insert_created(&handle);
         handle
@@ -209,13 +212,19 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates and inserts the HTML element of a tag; a fast path for the most frequent case.
     #[inline(always)]
     fn insert_element_of_tag(&mut self, tag: &Tag<'_>) -> S::Handle {
-        let may_have_owner =
-            !matches!(self.form, FormPointer::None) && sets::FORM_ASSOCIATED.contains(tag.name.id);
-        if self.current_redirects() || may_have_owner || self.open.top() >= self.max_depth {
-            return self.insert_element(self.html_element(tag));
-        }
         let element = self.html_element(tag);
+        if self.is_unusual(tag.name.id) {
+            return self.insert_element(element);
+        }
         self.sink.append_element(&self.open.current().handle, element)
+    }
+
+    /// Whether more is to be done for a new element `name` than to append it to the current node.
+    #[inline(always)]
+    fn is_unusual(&self, name: NameId) -> bool {
+        let may_have_owner =
+            !matches!(self.form, FormPointer::None) && sets::FORM_ASSOCIATED.contains(name);
+        self.current_redirects() || may_have_owner || self.open.top() >= self.max_depth
     }
 
     #[cold]
@@ -296,8 +305,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// with its attributes adjusted.
     pub(crate) fn insert_foreign_element(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         let mut adjusted = recycle(mem::take(&mut self.adjusted));
-        for attribute in tag.attributes.iter() {
-            adjusted.push(self.adjust(attribute, namespace));
+        if self.sink.wants_attributes(tag.name.id) {
+            for attribute in tag.attributes.iter() {
+                adjusted.push(self.adjust(attribute, namespace));
+            }
         }
         let integration_point = namespace == Namespace::MathMl
             && tag.name.id == tag::ANNOTATION_XML

@@ -286,18 +286,8 @@ impl<Handle> OpenElements<Handle> {
     ) -> Position {
         let below = self.top();
         let position = below + 1;
-        let html_below = if flags.has(Flags::FOREIGN) { self.last_html_position() } else { 0 };
         let prev_same = mem::replace(self.last_of_name_mut(namespace, name), position);
-        self.slots.push(OpenElement {
-            handle,
-            name,
-            namespace,
-            flags,
-            formatting: 0,
-            below,
-            prev_same,
-            html_below,
-        });
+        self.push_slot(handle, namespace, name, flags, prev_same);
         if flags.has(Flags::SPECIAL) {
             self.specials.push(position);
             if flags.has(Flags::STOPS_ITEM) {
@@ -312,6 +302,37 @@ impl<Handle> OpenElements<Handle> {
         }
         self.must_be_closed += flags.must_be_closed();
         position
+    }
+
+    /// Pushes an element without noting it elsewhere.
+    ///
+    /// The fields come in registers, and `push` can't grow the vector here. Otherwise the element would be put together in
+    /// memory first and copied from there, by wide loads that wait for the narrow stores before.
+    #[inline(never)]
+    fn push_slot(
+        &mut self,
+        handle: Handle,
+        namespace: Namespace,
+        name: NameId,
+        flags: Flags,
+        prev_same: Position,
+    ) {
+        if self.slots.len() == self.slots.capacity() {
+            self.slots.reserve(1);
+        }
+        let below = self.top();
+        let html_below = if flags.has(Flags::FOREIGN) { self.last_html_position() } else { 0 };
+        assert!(self.slots.len() < self.slots.capacity(), "there is room for one");
+        self.slots.push(OpenElement {
+            handle,
+            name,
+            namespace,
+            flags,
+            formatting: 0,
+            below,
+            prev_same,
+            html_below,
+        });
     }
 
     /// Returns the last HTML element on the stack, or 0.
