@@ -162,11 +162,10 @@ def _attributes(namespace: str, attributes: dict[str, str] | None) -> dict[str, 
 def _build(soup: Any, builder: SapwoodTreeBuilder, nodes: list[Any]) -> None:
     """Builds the objects and links them, as the constructors of Beautiful Soup would, only faster.
 
-    Each object is made without its constructor and gets the whole of its attributes at once. The link to the node
-    after it is filled in when that node is made.
+    Each object is made without its constructor. The links to the nodes after it are filled in when those are made.
     """
     containers = builder.string_containers
-    empty = builder.empty_element_tags
+    empty = builder.empty_element_tags or ()
     lists = builder.cdata_list_attributes or {}
     universal = lists.get("*", set())
     list_class = builder.attribute_value_list_class
@@ -175,98 +174,92 @@ def _build(soup: Any, builder: SapwoodTreeBuilder, nodes: list[Any]) -> None:
     is_plain = dict_class in (AttributeDict, HTMLAttributeDict)
     main_types = soup.MAIN_CONTENT_STRING_TYPES
     new, new_string = Tag.__new__, str.__new__
-    shared = {
-        "parser_class": soup.__class__,
-        "prefix": None,
-        "sourceline": None,
-        "sourcepos": None,
-        "attribute_value_list_class": list_class,
-        "known_xml": builder.is_xml,
-        "hidden": False,
-        "cdata_list_attributes": builder.cdata_list_attributes,
-        "preserve_whitespace_tags": builder.preserve_whitespace_tags,
-        "interesting_string_types": main_types,
-        "next_element": None,
-        "next_sibling": None,
-        "previous_sibling": None,
-    }
+    soup_class, known_xml = soup.__class__, builder.is_xml
+    cdata, preserved = builder.cdata_list_attributes, builder.preserve_whitespace_tags
+    can_be_empty = builder.empty_element_tags is None
     parent: Any = soup
-    contents: list[Any] = soup.contents
+    append = soup.contents.append
     last: Any = soup
+    sibling: Any = None
     container: type[NavigableString] = NavigableString
-    open_nodes: list[tuple[Any, list[Any], type[NavigableString]]] = []
+    open_nodes: list[Any] = []
+    push, pop = open_nodes.append, open_nodes.pop
     for node in nodes:
         if node is None:
-            parent, contents, container = open_nodes.pop()
+            sibling = parent
+            parent, append, container = pop()
             continue
-        made: Any
-        if type(node) is str:
-            made = new_string(container, node)
-        elif type(node[0]) is str:
-            made = new(Tag)
-            name = node[0]
-            attributes = node[3]
-            own = shared.copy()
-            own["name"] = name
-            own["namespace"] = node[2]
-            own["_namespaces"] = {}
-            own["can_be_empty_element"] = empty is None or name in empty
-            inner: list[Any] = []
-            own["contents"] = inner
+        kind = type(node)
+        if kind is tuple and type(node[0]) is str:
+            name, prefix, namespace, attributes, *place = node
+            tag: Any = new(Tag)
+            tag.parser_class = soup_class
+            tag.name = name
+            tag.namespace = namespace
+            tag._namespaces = {}
+            tag.prefix = prefix
+            tag.sourceline, tag.sourcepos = place or (None, None)
+            tag.attribute_value_list_class = list_class
             if attributes is None:
-                own["attrs"] = dict_class()
+                tag.attrs = dict_class()
             else:
-                if node[2] != _XHTML:
-                    attributes = _attributes(node[2], attributes)
+                if namespace != _XHTML:
+                    attributes = _attributes(namespace, attributes)
                 specific = lists.get(name)
                 for key in attributes:
                     if key in universal or specific and key in specific:
                         attributes[key] = list_class(attributes[key].split())
                 if is_plain:
-                    own["attrs"] = dict_class(attributes)
+                    tag.attrs = dict_class(attributes)
                 else:
-                    own["attrs"] = values = dict_class()
+                    tag.attrs = values = dict_class()
                     for key in attributes:
                         values[key] = attributes[key]
-            if len(node) > 4:
-                own["sourceline"], own["sourcepos"] = node[4], node[5]
-            own["parent"] = parent
-            own["previous_element"] = last
-            last.next_element = made
-            if contents:
-                own["previous_sibling"] = sibling = contents[-1]
-                sibling.next_sibling = made
-            made.__dict__ = own
+            tag.known_xml = known_xml
+            inner: list[Any] = []
+            tag.contents = inner
+            tag.parent = parent
+            tag.previous_element = last
+            tag.next_element = None
+            tag.next_sibling = None
+            tag.previous_sibling = sibling
+            tag.hidden = False
+            tag.can_be_empty_element = can_be_empty or name in empty
+            tag.cdata_list_attributes = cdata
+            tag.preserve_whitespace_tags = preserved
+            tag.interesting_string_types = main_types
+            last.next_element = tag
+            if sibling is not None:
+                sibling.next_sibling = tag
+            append(tag)
             if name == "meta":
-                builder.set_up_substitutions(made)
-            contents.append(made)
-            last = made
-            open_nodes.append((parent, contents, container))
-            parent, contents = made, inner
+                builder.set_up_substitutions(tag)
+            push((parent, append, container))
+            parent, append, sibling, last = tag, inner.append, None, tag
             if name in containers:
                 container = containers[name]
-                own["interesting_string_types"] = {container}
+                tag.interesting_string_types = {container}
             continue
+        made: Any
+        if kind is str:
+            made = new_string(container, node)
         elif node[0] == 8:
             made = new_string(Comment, node[1])
         elif node[0] == 7:
             made = new_string(ProcessingInstruction, f"{node[1]} {node[2]}")
         else:
             made = _doctype(node)
-        sibling = contents[-1] if contents else None
-        made.__dict__ = {
-            "hidden": False,
-            "parent": parent,
-            "previous_element": last,
-            "next_element": None,
-            "next_sibling": None,
-            "previous_sibling": sibling,
-        }
+        made.hidden = False
+        made.parent = parent
+        made.previous_element = last
+        made.next_element = None
+        made.next_sibling = None
+        made.previous_sibling = sibling
         last.next_element = made
         if sibling is not None:
             sibling.next_sibling = made
-        contents.append(made)
-        last = made
+        append(made)
+        last = sibling = made
     soup._most_recent_element = last
 
 
