@@ -17,6 +17,7 @@ use crate::{
     element::PyElement,
     output::base_url,
     shared::{Handle, Scope, Shared},
+    urls,
 };
 
 /// A link: a reference to another resource.
@@ -102,11 +103,11 @@ pub(crate) fn links(
         let links = node.links().filter(|link| kind.is_none_or(|kind| link.kind == kind));
         links
             .map(|link| {
-                let url = base.as_ref().and_then(|base| link.resolve(Some(base)).ok());
+                let url = base.as_ref().and_then(|base| urls::resolve(&link, base));
                 PyLink {
                     handle: Handle { shared: scope.shared.clone(), id: link.element.node_id() },
                     kind: link.kind,
-                    url: url.map(String::from),
+                    url,
                     attribute: link.attribute.to_owned(),
                     rel: link.element.attr("rel").unwrap_or_default().to_owned(),
                     descriptor: link.descriptor(),

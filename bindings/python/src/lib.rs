@@ -23,7 +23,9 @@ mod position;
 mod query;
 mod selector;
 mod shared;
+mod small;
 mod stream;
+mod urls;
 
 /// HTML and XML: see the package `sapwood`.
 #[pyo3::pymodule(gil_used = false)]

@@ -110,7 +110,7 @@ impl Limits {
 }
 
 /// The options of every kind of parse.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq)]
 pub(crate) struct ParseOptions {
     pub(crate) encoding: Option<&'static Encoding>,
     pub(crate) http_charset: Option<&'static Encoding>,

@@ -12,6 +12,7 @@ use crate::{
     options::{Limits, ParseOptions},
     position::Source,
     shared::{ParseInfo, Shared},
+    small,
 };
 
 /// Inputs of at least this many bytes are parsed with the interpreter released.
@@ -188,6 +189,9 @@ pub(crate) fn html(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
 
 /// Parses an HTML document into its parts.
 pub(crate) fn html_parts(input: Input<'_>, options: &ParseOptions) -> (Document, ParseInfo) {
+    if let Some(parts) = small::html(&input, options) {
+        return parts;
+    }
     match input {
         Input::Text(text) => {
             let parsed = sapwood::parse_with(&text, &options.html());

@@ -242,6 +242,32 @@ def test_links_resolve_against_base() -> None:
         document.links(kind="nope")
 
 
+@pytest.mark.parametrize("base", ["https://example.com/a/b?c#d", "http://user:pw@example.com:8080", "file:///x/y", "data:,x"])
+def test_urls_resolve_as_the_parser_resolves_them(base: str, page: bytes) -> None:
+    document = sapwood.parse(page)
+    for link in document.links(base):
+        # An empty user name makes the parser take the long way, and so does a blank.
+        same = sapwood.parse_fragment("<a>")
+        same.select_one("a")["href"] = f" {link.value} "
+        [other] = same.links(document.select_one("base[href]") is None and base or None) or [None]
+        if document.select_one("base[href]") is None:
+            assert other.url.strip() == link.url.strip()
+
+
+def test_urls_that_look_plain_but_are_not() -> None:
+    values = {
+        "/a/../b": "https://h.example/b", "/./a": "https://h.example/a", "//x.example/y": "https://x.example/y", "/a b": "https://h.example/a%20b",
+        "http://EXAMPLE.com/": "http://example.com/", "http://example.com": "http://example.com/", "http://0x7f.1/": "http://127.0.0.1/",
+        "http://1.2.3/": "http://1.2.0.3/", "http://example.com:80/": "http://example.com/", "/a\\b": "https://h.example/a/b",
+        "/%7Ea": "https://h.example/%7Ea", "http://a..b/": "http://a..b/", "/a'b?c'd": "https://h.example/a'b?c%27d", "/.": "https://h.example/",
+        "http://example.com/..": "http://example.com/", "?a=1": "https://h.example/p/q?a=1", "#x": "https://h.example/p/q#x",
+    }  # fmt: skip
+    document = sapwood.parse_fragment("<a>")
+    for value, url in values.items():
+        document.select_one("a")["href"] = value
+        assert [link.url for link in document.links("https://h.example/p/q")] == [url], value
+
+
 def test_tables_and_forms() -> None:
     document = sapwood.parse(
         "<table><caption>T<tr><th>a<th>b<tr><td rowspan=2>1<td>2<tr><td>3</table>"

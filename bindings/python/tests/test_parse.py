@@ -127,3 +127,18 @@ def test_xml_keeps_case_and_prefixes() -> None:
     assert document.xpath("/f:Feed/@k:b", namespaces={"f": "urn:f", "k": "urn:a"}) == ["1"]
     [instruction] = [node for node in document.root if isinstance(node, sapwood.ProcessingInstruction)]
     assert (instruction.target, instruction.data) == ("go", "now")
+
+
+def test_short_pages_are_parsed_as_long_ones_are() -> None:
+    pages = [
+        b"", b"<p>a", b"<!DOCTYPE html><title>x</title>", b"\xef\xbb\xbf<p>x", b"\xff\xfe<\0p\0", "<p>é".encode(), b"<p>\xe9",
+        b"<meta charset=koi8-r><p>\xc4", b"<META http-equiv=content-type content='text/html; charset=koi8-r'>\xc4", b"\0\r\n<a b=\"&amp;",
+        b"<svg><title>x", b"<plaintext>x", b"<frameset>", b"<table>x<tr>y", b"&notin", b"<!--", b"<template><p>x",
+    ]  # fmt: skip
+    for page in pages * 2:
+        # A limit that isn't reached takes the way of long pages.
+        long = sapwood.parse(page, limits=sapwood.Limits(nodes=10**6))
+        short = sapwood.parse(page)
+        assert (short.html, short.encoding, short.quirks_mode) == (long.html, long.encoding, long.quirks_mode)
+        text = page.decode("latin-1")
+        assert sapwood.parse(text).html == sapwood.parse(text, limits=sapwood.Limits(nodes=10**6)).html

@@ -1,0 +1,49 @@
+//! Short pages, for which setting a parser up takes longer than parsing.
+//!
+//! Each thread keeps a parser with default options and uses it again.
+
+use std::{borrow::Cow, cell::Cell};
+
+use sapwood::{
+    Document, Options, Parsed, Parser,
+    encoding::{SniffOptions, decode, sniff},
+};
+
+use crate::{input::Input, options::ParseOptions, shared::ParseInfo};
+
+/// The most bytes of a short page. The encoding declaration of a page is in its first 1,024 bytes.
+const LONGEST: usize = 1024;
+
+thread_local! {
+    static PARSER: Cell<Option<Parser>> = const { Cell::new(None) };
+}
+
+/// Parses a short page; `None` if it isn't short, has options, or may declare its encoding.
+pub(crate) fn html(input: &Input<'_>, options: &ParseOptions) -> Option<(Document, ParseInfo)> {
+    if input.len() > LONGEST || *options != ParseOptions::default() {
+        return None;
+    }
+    let (text, encoding) = match input {
+        Input::Text(text) => (Cow::Borrowed(&**text), None),
+        Input::Bytes(bytes) => {
+            // A declaration that only the tree builder finds would make the parser start over.
+            if has_meta(bytes) {
+                return None;
+            }
+            let sniffed = sniff(bytes, &SniffOptions { detect_utf8: true, ..Default::default() });
+            (decode(bytes, &sniffed).text, Some(sniffed.encoding.name()))
+        }
+    };
+    let mut parser = PARSER.take().unwrap_or_else(|| Parser::new(&Options::default()));
+    let mut parsed = Parsed::default();
+    parser.feed(&text);
+    parser.finish_into(&mut parsed);
+    PARSER.set(Some(parser));
+    let info = ParseInfo { encoding, limit: parsed.limit, ..ParseInfo::default() };
+    Some((parsed.document, info))
+}
+
+fn has_meta(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(b'<', bytes)
+        .any(|at| bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"meta")))
+}
