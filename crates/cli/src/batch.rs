@@ -73,6 +73,8 @@ pub(crate) struct Arguments {
 struct Parsed {
     document: Document,
     is_xml: bool,
+    /// The context element of a fragment.
+    context: Option<String>,
     /// Encoding that bytes were read in.
     encoding: Option<&'static Encoding>,
     limit: Option<Limit>,
@@ -235,7 +237,8 @@ fn write_members(
     json.begin_object()?;
     json.key("id")?;
     json.raw(id.map_or("null", RawValue::get))?;
-    arguments.operation.write(json, &parsed.document, parsed.is_xml)?;
+    let context = parsed.context.as_deref();
+    arguments.operation.write(json, &parsed.document, parsed.is_xml, context)?;
     json.member("quirks", json::quirks(parsed.document.quirks_mode()))?;
     if let Some(encoding) = parsed.encoding {
         json.member("encoding", encoding.name())?;
@@ -277,7 +280,9 @@ fn parse_request(request: &Request<'_>, arguments: &Arguments) -> Result<(Parsed
             }
             let options = options(scripting(request, arguments), arguments);
             let (document, errors, limit) = tree::parse_text(&text, context, &options)?;
-            Ok((Parsed { document, is_xml: false, encoding: None, limit, errors }, note))
+            let context = request.fragment.clone();
+            let parsed = Parsed { document, is_xml: false, context, encoding: None, limit, errors };
+            Ok((parsed, note))
         }
     }
 }
@@ -301,7 +306,8 @@ fn parse_bytes(
 ) -> Result<Parsed> {
     let tree::Parsed { document, errors, encoding, limit, .. } =
         tree::parse(bytes, context, options(scripting, arguments), sniffing)?;
-    Ok(Parsed { document, is_xml: false, encoding: Some(encoding), limit, errors })
+    let context = context.map(str::to_owned);
+    Ok(Parsed { document, is_xml: false, context, encoding: Some(encoding), limit, errors })
 }
 
 fn parse_xml(
@@ -318,6 +324,7 @@ fn parse_xml(
     Parsed {
         document: parsed.document,
         is_xml: true,
+        context: None,
         encoding: is_bytes.then_some(decoded.encoding),
         limit: parsed.limit,
         errors: json::place(&parsed.errors, &decoded.text),

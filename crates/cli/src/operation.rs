@@ -5,8 +5,9 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use sapwood::{
-    Document, Selector,
+    Document, FragmentContext, Selector,
     extract::url::Url,
+    sanitizer::Sanitizer,
     serializer::{self, IoWriter, write_inner},
 };
 
@@ -37,6 +38,8 @@ enum Kind {
     Text,
     /// The document as Markdown
     Markdown,
+    /// The document without scripts and all else that the Sanitizer API's default configuration doesn't list, as HTML
+    Sanitize,
     /// The links, as `sapwood links --json` prints them
     Links,
     /// The elements that match `--selector`, as `sapwood select --json` prints them
@@ -55,6 +58,7 @@ impl Operation {
         json: &mut JsonWriter<'_, '_>,
         document: &Document,
         is_xml: bool,
+        context: Option<&str>,
     ) -> Result<()> {
         match self.op {
             Kind::Tree => {
@@ -76,6 +80,11 @@ impl Operation {
             }
             Kind::Text => Ok(json.member("text", &text::text(document, false))?),
             Kind::Markdown => Ok(json.member("markdown", &document.to_markdown())?),
+            Kind::Sanitize => {
+                let context = context.map(FragmentContext::parse).transpose()?;
+                let html = Sanitizer::default().clean_parsed(document.clone(), context);
+                Ok(json.member("sanitize", &html)?)
+            }
             Kind::Links => {
                 json.array("links")?;
                 let base = document.base_url(self.base.as_ref());

@@ -359,6 +359,9 @@ fn markup_is_sanitized() {
     for (arguments, output) in cases {
         assert_eq!(over(arguments, html), (output.to_owned(), String::new(), 0), "{arguments}");
     }
+    let line = r#"{"id":1,"html":"<td onclick=x>a","fragment":"tr"}"#;
+    let answer = "{\"id\":1,\"sanitize\":\"<td>a</td>\",\"quirks\":\"no-quirks\"}\n";
+    assert_eq!(over("batch --op sanitize", line).0, answer);
     let wrong = over(r#"sanitize -c {"elements":["p","p"]}"#, "");
     assert!(wrong.1.contains("`elements` has `p` twice") && wrong.2 == 2, "{wrong:?}");
 }

@@ -165,6 +165,10 @@ pub mod xpath {
 /// The examples of the guides.
 #[cfg(all(doctest, feature = "extract", feature = "select"))]
 mod guides {
+    #[cfg(feature = "sanitizer")]
+    #[doc = include_str!("../docs/coming-from-ammonia.md")]
+    struct Ammonia;
+
     #[doc = include_str!("../docs/coming-from-jsoup-and-beautiful-soup.md")]
     struct JsoupAndBeautifulSoup;
 

@@ -1,5 +1,6 @@
 //! Lists of removed nodes and attributes.
 
+use names::{Namespace, tag};
 use tree_sink::Span;
 
 use super::walk::Pass;
@@ -109,10 +110,22 @@ impl Report {
     }
 }
 
+/// Whether it is an element without attributes that a parser also adds where no tag is.
+fn can_be_implied(document: &Document, node: Slot) -> bool {
+    let entry = &document.nodes[node];
+    entry.head.is_element_of(Namespace::Html)
+        && entry.len == 0
+        && matches!(
+            entry.head.name(),
+            tag::HTML | tag::HEAD | tag::BODY | tag::TBODY | tag::TR | tag::COLGROUP
+        )
+}
+
 impl Pass<'_> {
     /// Notes that `node` is removed, or only its tags.
     pub(super) fn note_node(&mut self, document: &Document, node: Slot, kind: RemovalKind) {
         self.changes += 1;
+        self.implied += usize::from(can_be_implied(document, node));
         let Some(report) = &mut self.report else { return };
         report.push(|| {
             let node = NodeRef { document, id: node };

@@ -26,6 +26,8 @@ pub(super) struct Pass<'r> {
     pub(super) rules: Option<&'r Rules>,
     /// Number of nodes and attributes that were removed.
     pub(super) changes: usize,
+    /// Number of removed elements that a parser adds where no tag is, without attributes.
+    pub(super) implied: usize,
     /// New ranges of attributes by the old range and the rule.
     ///
     /// Elements that the parser reconstructed share their attributes. Their copies share them, too; otherwise the
@@ -44,6 +46,7 @@ impl<'r> Pass<'r> {
             compiled,
             rules: None,
             changes: 0,
+            implied: 0,
             shared: HashMap::new(),
             rewritten: HashMap::new(),
             room: 0,
