@@ -7,6 +7,30 @@ use crate::{item::Item, value::Value};
 /// The variables and functions of an evaluation. `()` has none; [`Bindings`] holds some by name.
 ///
 /// Nodes in its values must be nodes of the tree that the expression is evaluated on.
+///
+/// # Examples
+///
+/// Variables that are environment variables of the process:
+///
+/// ```
+/// use sapwood::{NodeRef, XPath, xpath::{Environment, Value}};
+///
+/// struct Process;
+///
+/// impl<'d> Environment<NodeRef<'d>> for Process {
+///     fn variable(&self, name: &str) -> Option<Value<NodeRef<'d>>> {
+///         std::env::var(name).ok().map(Value::String)
+///     }
+/// }
+///
+/// let document = sapwood::parse("<p>Hello");
+/// let xpath = XPath::parse("concat(//p, ' ', $CARGO_PKG_NAME)")?;
+/// # if std::env::var("CARGO_PKG_NAME").is_ok() {
+/// let value = xpath.evaluate_with(document.root(), &Process)?;
+/// assert!(value.to_text().starts_with("Hello "));
+/// # }
+/// # Ok::<(), sapwood::XPathError>(())
+/// ```
 pub trait Environment<N> {
     /// The value of a variable, by its name as the expression writes it, without the `$`.
     fn variable(&self, name: &str) -> Option<Value<N>> {
@@ -37,6 +61,21 @@ impl<N> Environment<N> for () {}
 type Call<'a, N> = dyn Fn(&[Value<N>], Item<N>) -> Result<Value<N>, String> + 'a;
 
 /// Variables and functions by name.
+///
+/// # Examples
+///
+/// ```
+/// use sapwood::{XPath, xpath::{Bindings, Options}};
+///
+/// let document = sapwood::parse("<li data-price=3>Oak<li data-price=9>Elm");
+/// let options = Options::new().function("upper");
+/// let xpath = XPath::parse_with("upper(//li[@data-price > $least])", &options)?;
+/// let bindings = Bindings::new()
+///     .variable("least", 5.0)
+///     .function("upper", |arguments, _| Ok(arguments[0].to_text().to_uppercase().into()));
+/// assert_eq!(xpath.evaluate_with(document.root(), &bindings)?.to_text(), "ELM");
+/// # Ok::<(), sapwood::XPathError>(())
+/// ```
 pub struct Bindings<'a, N> {
     variables: BTreeMap<Box<str>, Value<N>>,
     functions: BTreeMap<Box<str>, Box<Call<'a, N>>>,

@@ -29,6 +29,9 @@ pub(crate) enum Expr {
     Call(Function, Box<[Expr]>),
     /// A function of the environment.
     Registered(Box<Reference>, Box<[Expr]>),
+    /// `re:match(…)[…]`, whose value is a list of texts: the arguments, and predicates on their positions.
+    #[cfg(feature = "exslt")]
+    Matches(Box<[Expr]>, Box<[Predicate]>),
     /// An expression in a predicate whose value is the same for each context. Invariants are numbered.
     Invariant(usize, Box<Expr>),
 }
@@ -261,6 +264,9 @@ pub(crate) enum Type {
     String,
     Number,
     Boolean,
+    /// A list of texts, as a node-set without nodes.
+    #[cfg(feature = "exslt")]
+    Texts,
     Unknown,
 }
 

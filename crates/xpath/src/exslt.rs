@@ -4,13 +4,13 @@
 //! whole match. Regular expressions have the syntax of the `regex` crate, which has no backreferences and takes linear
 //! time.
 
+mod regexp;
+
 use std::collections::HashSet;
 
 use names::Namespaces;
-use regex::{Regex, RegexBuilder};
 
 use crate::{
-    error::{XPathError, XPathErrorKind},
     eval::{Context, Evaluation, Result, Want},
     expr::{Expr, Function, Type},
     item::Item,
@@ -21,12 +21,6 @@ use crate::{
 const REGULAR_EXPRESSIONS: &str = "http://exslt.org/regular-expressions";
 const SETS: &str = "http://exslt.org/sets";
 const STRINGS: &str = "http://exslt.org/strings";
-
-/// Limit on the size of a compiled regular expression in bytes.
-const MAX_REGEX: usize = 1 << 20;
-
-/// Number of compiled regular expressions that an evaluation keeps.
-const MAX_REGEXES: usize = 64;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exslt {
@@ -87,6 +81,7 @@ impl Exslt {
             | Self::Distinct
             | Self::Leading
             | Self::Trailing => Type::NodeSet,
+            Self::Match => Type::Texts,
             _ => Type::String,
         }
     }
@@ -180,24 +175,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if function == Exslt::Padding {
             return self.padding(arguments, context);
         }
+        if function == Exslt::Replace {
+            return self.replace_matches(arguments, context);
+        }
         let text = self.string(&arguments[0], context)?;
         self.charge(1 + text.len() as u64)?;
         Ok(match function {
-            Exslt::Match => {
-                let flags = arguments.get(2);
-                let regex = self.regex(&arguments[1], flags, context)?;
-                regex.find(&text).map_or_else(String::new, |found| found.as_str().to_owned())
-            }
-            Exslt::Replace => {
-                let flags = self.string(&arguments[2], context)?;
-                let regex = self.regex(&arguments[1], Some(&arguments[2]), context)?;
-                let by = self.string(&arguments[3], context)?;
-                let limit = usize::from(!flags.contains('g'));
-                let found =
-                    regex.find_iter(&text).take(if limit == 0 { usize::MAX } else { limit });
-                self.charge(found.count() as u64 * (by.len() as u64 + 1))?;
-                regex.replacen(&text, limit, regex::NoExpand(&by)).into_owned()
-            }
             Exslt::Align => {
                 let padding = self.string(&arguments[1], context)?;
                 let alignment = match arguments.get(2) {
@@ -236,40 +219,6 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         }
         self.charge(length.saturating_mul(4))?;
         Ok(text.chars().cycle().take(usize::try_from(length).unwrap_or(usize::MAX)).collect())
-    }
-
-    /// Compiles a regular expression, or finds it among those compiled before.
-    fn regex(
-        &mut self,
-        pattern: &'x Expr,
-        flags: Option<&'x Expr>,
-        context: &Context<N>,
-    ) -> Result<Regex> {
-        let pattern = self.string(pattern, context)?;
-        let flags = match flags {
-            Some(flags) => self.string(flags, context)?,
-            None => "".into(),
-        };
-        let key = (pattern.into_owned(), flags.into_owned());
-        if let Some(regex) = self.regexes.get(&key) {
-            return Ok(regex.clone());
-        }
-        self.charge(1000 + 100 * key.0.len() as u64)?;
-        let regex = RegexBuilder::new(&key.0)
-            .case_insensitive(key.1.contains('i'))
-            .multi_line(key.1.contains('m'))
-            .dot_matches_new_line(key.1.contains('s'))
-            .size_limit(MAX_REGEX)
-            .build();
-        let regex = regex.map_err(|error| {
-            let message = format!("cannot compile the regular expression {:?}: {error}", key.0);
-            XPathError::new(XPathErrorKind::Function, message)
-        })?;
-        if self.regexes.len() == MAX_REGEXES {
-            self.regexes.clear();
-        }
-        self.regexes.insert(key, regex.clone());
-        Ok(regex)
     }
 }
 

@@ -10,6 +10,17 @@ use crate::node::{Node, NodeKind};
 /// A node of XPath's data model: a node of the tree, an attribute, or a namespace.
 ///
 /// A text node stands for the text nodes after it, too, if they are adjacent.
+///
+/// # Examples
+///
+/// ```
+/// let document = sapwood::parse("<a href=/x>X</a>");
+/// let item = document.xpath_first("//a/@href")?.unwrap();
+/// assert_eq!(item.string_value(), "/x");
+/// assert_eq!(item.name().unwrap().local.text, "href");
+/// assert!(item.node().is_element());
+/// # Ok::<(), sapwood::XPathError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Item<N> {
     /// A node of the tree.

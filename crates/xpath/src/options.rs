@@ -13,7 +13,7 @@ use names::Namespaces;
 /// # Examples
 ///
 /// ```
-/// use sapwood_xpath::{Namespaces, Options, XPath};
+/// use sapwood::{Namespaces, XPath, xpath::Options};
 ///
 /// let namespaces = Namespaces::default().prefix("atom", "http://www.w3.org/2005/Atom");
 /// let options = Options::new().namespaces(namespaces).function("reading-time");

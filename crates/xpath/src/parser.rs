@@ -252,6 +252,10 @@ impl<'t> Parser<'t> {
             let path = self.location_path()?;
             return Ok(self.hoist(path));
         };
+        #[cfg(feature = "exslt")]
+        if let Expr::Matches(arguments, _) = primary.expr {
+            return self.after_matches(arguments, primary.facts);
+        }
         let has_predicates = {
             self.skip_space();
             self.peek() == Some(b'[')
@@ -268,6 +272,23 @@ impl<'t> Parser<'t> {
             return Ok(self.hoist(Parsed::new(Expr::Path(Box::new(path)), facts)));
         }
         Ok(self.hoist(primary))
+    }
+
+    /// Parses predicates on the positions of the texts of `re:match`, and `/text()` after them.
+    #[cfg(feature = "exslt")]
+    fn after_matches(&mut self, arguments: Box<[Expr]>, facts: Facts) -> Result<Parsed> {
+        let start = self.at;
+        let (predicates, dependent) = self.predicates_and_facts()?;
+        if dependent {
+            let message = "a predicate of re:match() can only depend on the position";
+            return Err(self.error(Kind::Type, start, message));
+        }
+        if self.take("/") {
+            for token in ["text", "(", ")"] {
+                self.require(token, "\"text()\" after re:match()")?;
+            }
+        }
+        Ok(Parsed::new(Expr::Matches(arguments, predicates), facts))
     }
 
     /// Makes an expression in a predicate an invariant if it doesn't depend on the context.
@@ -361,7 +382,7 @@ impl<'t> Parser<'t> {
                     this.skip_space();
                     let start = this.at;
                     let argument = this.expression(1)?;
-                    if found.is_some_and(|signature| signature.takes_nodes) {
+                    if found.is_some_and(|signature| !signature.takes(argument.facts.ty)) {
                         this.require_nodes(&argument, start)?;
                     }
                     facts = facts.and(argument.facts);
@@ -391,6 +412,11 @@ impl<'t> Parser<'t> {
             Function::Last => facts.size = true,
             Function::Lang | Function::HasClass => facts.context = true,
             _ => {}
+        }
+        #[cfg(feature = "exslt")]
+        if signature.function == Function::Exslt(crate::exslt::Exslt::Match) {
+            let call = Expr::Matches(arguments.into(), [].into());
+            return Ok(Parsed::new(call, facts.of(signature.returns)));
         }
         let call = Expr::Call(signature.function, arguments.into());
         Ok(Parsed::new(call, facts.of(signature.returns)))

@@ -67,6 +67,15 @@ impl Signature {
         })
     }
 
+    /// Whether an argument can have this type.
+    pub(crate) fn takes(&self, ty: Type) -> bool {
+        #[cfg(feature = "exslt")]
+        if self.function == Function::Count && ty == Type::Texts {
+            return true;
+        }
+        !self.takes_nodes || ty.may_be_nodes()
+    }
+
     /// The number of arguments in words.
     pub(crate) fn arguments(&self) -> String {
         match (self.min, self.max) {

@@ -5,6 +5,17 @@ use std::borrow::Cow;
 use crate::{item::Item, node::Node, number};
 
 /// The result of an expression: one of XPath's four types.
+///
+/// # Examples
+///
+/// ```
+/// use sapwood::xpath::Value;
+///
+/// let document = sapwood::parse("<p>1<p>2");
+/// assert_eq!(document.xpath("sum(//p)")?, Value::Number(3.0));
+/// assert_eq!(document.xpath("//p")?.to_strings(), ["1", "2"]);
+/// # Ok::<(), sapwood::XPathError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<N> {
     /// Nodes in document order, without duplicates.

@@ -14,6 +14,23 @@ use crate::{
 };
 
 /// A compiled expression: reusable, cheap to clone, `Send` and `Sync`.
+///
+/// # Examples
+///
+/// ```
+/// use sapwood::XPath;
+///
+/// let links = XPath::parse("//a/@href")?;
+/// for html in ["<a href=/a>A</a><a href=/b>B</a>", "<a>C</a>"] {
+///     let document = sapwood::parse(html);
+///     println!("{:?}", links.strings(document.root())?);
+/// }
+/// assert_eq!(
+///     XPath::parse("//a[@href").unwrap_err().to_string(),
+///     "1:10: expected an operator or \"]\"",
+/// );
+/// # Ok::<(), sapwood::XPathError>(())
+/// ```
 #[derive(Clone)]
 pub struct XPath {
     compiled: Arc<Compiled>,
@@ -57,6 +74,16 @@ impl XPath {
 
     /// Sets the number of steps that an evaluation may take: visited nodes, and bytes of strings that are built, the
     /// latter at a lower rate.
+    ///
+    /// ```
+    /// use sapwood::{XPath, xpath::XPathErrorKind};
+    ///
+    /// let document = sapwood::parse("<p>One<p>Two");
+    /// let xpath = XPath::parse("count(//*/following::*)")?.with_budget(5);
+    /// let error = xpath.evaluate(document.root()).unwrap_err();
+    /// assert_eq!(error.kind(), XPathErrorKind::Budget);
+    /// # Ok::<(), sapwood::XPathError>(())
+    /// ```
     #[must_use]
     pub fn with_budget(mut self, steps: u64) -> Self {
         self.budget = steps;
@@ -128,6 +155,24 @@ impl XPath {
         let mut evaluation = self.evaluation(node, &());
         let context = evaluation.context();
         Ok(evaluation.string(&self.compiled.program.expr, &context)?.into_owned())
+    }
+
+    /// The string-values of the nodes of a node-set in document order, or the only value of another type as a string.
+    ///
+    /// With the feature `exslt`, the value of `re:match()` is the match and its groups, or with the flag `g` all
+    /// matches; other calls yield the first of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`evaluate`](Self::evaluate).
+    pub fn strings<'d, N: Node<'d>>(&self, node: N) -> Result<Vec<String>, XPathError> {
+        #[cfg(feature = "exslt")]
+        if let crate::expr::Expr::Matches(arguments, predicates) = &self.compiled.program.expr {
+            let mut evaluation = self.evaluation(node, &());
+            let context = evaluation.context();
+            return evaluation.matches(arguments, predicates, &context);
+        }
+        Ok(self.evaluate(node)?.to_strings())
     }
 
     /// The result as a number.

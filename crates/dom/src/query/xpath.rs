@@ -152,7 +152,7 @@ impl<'a> NodeRef<'a> {
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
     {
-        Ok(expression.try_into()?.evaluate(self)?.to_strings())
+        expression.try_into()?.strings(self)
     }
 
     /// The value of an expression as a string: of nodes the string-value of the first.

@@ -20,6 +20,9 @@ enum Operand<N> {
     /// An invariant that is a node-set.
     Cached(Rc<Cached<N>>),
     Scalar(Value<N>),
+    /// A list of texts, which are compared as nodes with these string-values are.
+    #[cfg(feature = "exslt")]
+    Texts(Vec<String>),
 }
 
 impl<N> Operand<N> {
@@ -30,7 +33,7 @@ impl<N> Operand<N> {
                 Value::NodeSet(items) => Some(items),
                 _ => None,
             },
-            Self::Scalar(_) => None,
+            _ => None,
         }
     }
 }
@@ -92,6 +95,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Expr::Path(_) | Expr::Union(_) => {
                 Ok(Operand::Nodes(self.nodes(expr, context, Want::SET)?))
             }
+            #[cfg(feature = "exslt")]
+            Expr::Matches(arguments, predicates) => {
+                Ok(Operand::Texts(self.matches(arguments, predicates, context)?))
+            }
             Expr::Invariant(number, inner) => {
                 let cached = self.invariant(*number, inner)?;
                 Ok(match &cached.value {
@@ -113,6 +120,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         right: &Operand<N>,
     ) -> Result<bool> {
         match (left, right) {
+            #[cfg(feature = "exslt")]
+            (Operand::Texts(texts), other) => self.compare_texts(texts, comparison, other),
+            #[cfg(feature = "exslt")]
+            (other, Operand::Texts(texts)) => {
+                self.compare_texts(texts, comparison.swapped(), other)
+            }
             (Operand::Scalar(left), Operand::Scalar(right)) => {
                 Ok(compare_scalars(left, comparison, right))
             }
@@ -128,6 +141,28 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 _ => self.any_in_order(left, comparison, right),
             },
         }
+    }
+
+    /// Whether a comparison holds for any of the texts.
+    #[cfg(feature = "exslt")]
+    fn compare_texts(
+        &mut self,
+        texts: &[String],
+        comparison: Comparison,
+        other: &Operand<N>,
+    ) -> Result<bool> {
+        if let Operand::Scalar(other @ Value::Boolean(_)) = other {
+            let is_any = Value::Boolean(!texts.is_empty());
+            return Ok(compare_scalars(&is_any, comparison, other));
+        }
+        for text in texts {
+            self.charge(1 + text.len() as u64)?;
+            let text = Operand::Scalar(Value::String(text.clone()));
+            if self.compare_operands(&text, comparison, other)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether a comparison holds for any of the nodes and a value that isn't a node-set.

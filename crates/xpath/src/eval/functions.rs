@@ -65,6 +65,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 if let Expr::Invariant(number, inner) = &arguments[0] {
                     return Ok(self.invariant(*number, inner)?.value.items().len() as f64);
                 }
+                #[cfg(feature = "exslt")]
+                if let Expr::Matches(arguments, predicates) = &arguments[0] {
+                    return Ok(self.matches(arguments, predicates, context)?.len() as f64);
+                }
                 let items = self.nodes(&arguments[0], context, Want::SET)?;
                 let count = items.len();
                 self.recycle(items);

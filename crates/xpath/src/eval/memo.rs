@@ -84,7 +84,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     }
 
     /// Whether a predicate of any kind holds for a context node.
-    pub(super) fn holds_at(
+    pub(crate) fn holds_at(
         &mut self,
         predicate: &'x Predicate,
         context: &Context<N>,

@@ -41,10 +41,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 Type::Boolean => {
                     Value::Boolean(self.boolean_function(*function, arguments, context)?)
                 }
-                Type::NodeSet | Type::Unknown => {
-                    Value::NodeSet(self.nodes_function(*function, arguments, context)?)
-                }
+                _ => Value::NodeSet(self.nodes_function(*function, arguments, context)?),
             },
+            #[cfg(feature = "exslt")]
+            Expr::Matches(arguments, predicates) => {
+                Value::String(self.first_match(arguments, predicates, context)?)
+            }
             Expr::Invariant(number, inner) => {
                 let cached = self.invariant(*number, inner)?;
                 if let Value::NodeSet(items) = &cached.value {
@@ -100,6 +102,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 let text = self.text(&arguments[0], context)?;
                 self.charge(1 + text.len() as u64 / 8)?;
                 Ok(!text.chars().all(is_space))
+            }
+            #[cfg(feature = "exslt")]
+            Expr::Matches(arguments, predicates) => {
+                Ok(!self.matches(arguments, predicates, context)?.is_empty())
             }
             Expr::Invariant(number, inner) => {
                 Ok(self.invariant(*number, inner)?.value.to_boolean())

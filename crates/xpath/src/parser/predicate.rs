@@ -6,13 +6,20 @@ use crate::expr::{Comparison, Expr, Function, Predicate, PredicateKind, Type};
 impl Parser<'_> {
     /// Parses [predicates](https://www.w3.org/TR/xpath-10/#NT-Predicate), if there are any.
     pub(super) fn predicates(&mut self) -> Result<Box<[Predicate]>> {
+        Ok(self.predicates_and_facts()?.0)
+    }
+
+    /// Parses predicates, and returns whether any of them depends on the context node.
+    pub(super) fn predicates_and_facts(&mut self) -> Result<(Box<[Predicate]>, bool)> {
         let mut predicates = Vec::new();
+        let mut depends_on_node = false;
         while self.take("[") {
             self.predicates += 1;
             let parsed = self.nested(|this| this.expression(1))?;
             self.predicates -= 1;
             self.require("]", "an operator or \"]\"")?;
             let kind = kind_of(&parsed);
+            depends_on_node |= parsed.facts.context;
             let mut memo = None;
             if self.predicates > 0 && kind == PredicateKind::Boolean {
                 memo = Some(self.memos);
@@ -20,7 +27,7 @@ impl Parser<'_> {
             }
             predicates.push(Predicate { kind, expr: parsed.expr, memo });
         }
-        Ok(predicates.into())
+        Ok((predicates.into(), depends_on_node))
     }
 }
 
