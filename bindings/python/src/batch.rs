@@ -11,6 +11,7 @@ use std::{
 };
 
 use pyo3::{
+    PyTraverseError, PyVisit,
     exceptions::{PyRuntimeError, PyValueError},
     prelude::*,
     types::PyIterator,
@@ -88,6 +89,21 @@ impl<R: Send> Batches<R> {
             error: None,
         };
         Ok(Self { state: Mutex::new(state), threads })
+    }
+
+    /// Shows the source to the garbage collector, unless it is in use and so reachable.
+    pub(crate) fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.state.try_lock() {
+            Ok(state) => visit.call(&state.source),
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Drops the source.
+    pub(crate) fn clear(&self) {
+        // Dropping it may run Python code, which must not find the lock held.
+        let source = self.state.try_lock().map(|mut state| state.source.take());
+        drop(source);
     }
 
     /// The next result; `convert` is called with each item and returns it with its size in bytes, `work` with a batch,

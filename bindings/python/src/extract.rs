@@ -28,8 +28,7 @@ pub(crate) struct PyLink {
     /// The resolved URL, if it differs from the value.
     url: Option<String>,
     value: String,
-    attribute: String,
-    rel: String,
+    attribute: &'static str,
     descriptor: Option<String>,
 }
 
@@ -62,20 +61,20 @@ impl PyLink {
 
     /// The name of the attribute.
     #[getter]
-    fn attribute(&self) -> &str {
-        &self.attribute
+    fn attribute(&self) -> &'static str {
+        self.attribute
     }
 
-    /// The tokens of the ``rel`` attribute.
+    /// The tokens of the element's ``rel`` attribute.
     #[getter]
     fn rel<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.rel.split_ascii_whitespace().collect::<Vec<_>>())
+        PyTuple::new(py, self.tokens(py)?)
     }
 
     /// Whether ``rel`` has ``nofollow``.
     #[getter]
-    fn nofollow(&self) -> bool {
-        self.rel.split_ascii_whitespace().any(|token| token.eq_ignore_ascii_case("nofollow"))
+    fn nofollow(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.tokens(py)?.iter().any(|token| token.eq_ignore_ascii_case("nofollow")))
     }
 
     /// The descriptor in a ``srcset``, such as ``2x``.
@@ -88,6 +87,35 @@ impl PyLink {
         format!("Link({}, {})", self.kind.as_str(), crate::errors::quoted(self.url()))
     }
 }
+
+impl PyLink {
+    fn tokens(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.handle.scope().read(py, |node| {
+            let rel = node.attr("rel").unwrap_or_default();
+            rel.split_ascii_whitespace().map(str::to_owned).collect()
+        })
+    }
+}
+
+/// The attributes that hold links.
+const ATTRIBUTES: [&str; 16] = [
+    "href",
+    "src",
+    "srcset",
+    "content",
+    "action",
+    "formaction",
+    "poster",
+    "ping",
+    "cite",
+    "data",
+    "background",
+    "imagesrcset",
+    "longdesc",
+    "codebase",
+    "manifest",
+    "profile",
+];
 
 /// The links of a scope.
 pub(crate) fn links(
@@ -108,8 +136,10 @@ pub(crate) fn links(
                     handle: Handle { shared: scope.shared.clone(), id: link.element.node_id() },
                     kind: link.kind,
                     url,
-                    attribute: link.attribute.to_owned(),
-                    rel: link.element.attr("rel").unwrap_or_default().to_owned(),
+                    attribute: ATTRIBUTES
+                        .into_iter()
+                        .find(|name| *name == link.attribute)
+                        .unwrap_or_default(),
                     descriptor: link.descriptor(),
                     value: link.value.into_owned(),
                 }

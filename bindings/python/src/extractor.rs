@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use pyo3::{
+    PyTraverseError, PyVisit,
     exceptions::PyTypeError,
     prelude::*,
     types::{PyDict, PyList, PyString, PyTuple},
@@ -350,5 +351,13 @@ impl RowBatches {
         let extractor = self.extractor.bind(py).get();
         let columns = extractor.next_page(py, &self.batches)?;
         columns.map(|columns| extractor.to_rows(py, &columns)).transpose()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.batches.traverse(&visit)
+    }
+
+    fn __clear__(&self) {
+        self.batches.clear();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use pyo3::{exceptions::PyTypeError, prelude::*, sync::MutexExt};
+use pyo3::{PyTraverseError, PyVisit, exceptions::PyTypeError, prelude::*, sync::MutexExt};
 use sapwood::ByteParser;
 
 use crate::{
@@ -176,5 +176,13 @@ impl DocumentBatches {
             Ok(py.detach(|| batch::parallel(&inputs, self.batches.threads, parse)))
         })?;
         Ok(next.map(PyDocument::new))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.batches.traverse(&visit)
+    }
+
+    fn __clear__(&self) {
+        self.batches.clear();
     }
 }

@@ -14,6 +14,7 @@ use std::{
 };
 
 use pyo3::{
+    PyTraverseError, PyVisit,
     exceptions::{PyRuntimeError, PyTypeError},
     prelude::*,
 };
@@ -352,5 +353,17 @@ impl Stream {
     #[getter]
     fn limit(&self) -> PyResult<Option<&'static str>> {
         Ok(self.state()?.limit.map(|limit| limit.as_str()))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        // A stream that is in use is reachable, so its callbacks needn't be seen.
+        let Ok(state) = self.state.try_lock() else { return Ok(()) };
+        state.handlers.iter().try_for_each(|(_, callback)| visit.call(callback))
+    }
+
+    fn __clear__(&self) {
+        // Dropping a callback may run Python code, which must not find the lock held.
+        let handlers = self.state.try_lock().map(|mut state| std::mem::take(&mut state.handlers));
+        drop(handlers);
     }
 }

@@ -9,14 +9,14 @@ use sapwood::extract::{
     url::{Position, Url},
 };
 
-/// Resolves a link; `None` if its URL isn't valid.
+/// Resolves a link; `None` if its URL isn't valid, or is absolute and stays as it is.
 pub(crate) fn resolve(link: &Link<'_>, base: &Url) -> Option<String> {
     let value = &*link.value;
     if is_verbatim_path(value) && matches!(base.scheme(), "http" | "https") {
         return Some([&base[..Position::BeforePath], value].concat());
     }
     if is_verbatim_url(value) {
-        return Some(value.to_owned());
+        return None;
     }
     link.resolve(Some(base)).ok().map(String::from)
 }

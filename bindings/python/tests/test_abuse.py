@@ -7,6 +7,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import weakref
 
 import pytest
 
@@ -223,6 +224,27 @@ def test_finalizers_that_edit_run_outside_the_lock() -> None:
             sapwood.Extractor("li", {"a": None}).rows(document)
     finally:
         gc.set_threshold(700, 10, 10)
+
+
+def test_cycles_are_collected() -> None:
+    class Owner:
+        """Something that a callback or source holds, and that holds the stream or the batches."""
+
+    gone = []
+    for kind in range(3):
+        owner = Owner()
+        weakref.finalize(owner, gone.append, kind)
+        source = (page for page, _ in [("<p>", owner)] * 3)
+        if kind == 0:
+            owner.held = sapwood.Stream().on("p", lambda _, owner=owner: owner)
+            owner.held.feed("<p>1</p>")
+        elif kind == 1:
+            owner.held = sapwood.parse_many(source)
+        else:
+            owner.held = sapwood.Extractor("p", {"a": None}).many(source)
+        del owner, source
+    gc.collect()
+    assert gone == [0, 1, 2]
 
 
 @pytest.mark.parametrize("tag", ["div", "b", "table", "svg", "a"])

@@ -177,6 +177,8 @@ def _build(soup: Any, builder: SapwoodTreeBuilder, nodes: list[Any]) -> None:
     soup_class, known_xml = soup.__class__, builder.is_xml
     cdata, preserved = builder.cdata_list_attributes, builder.preserve_whitespace_tags
     can_be_empty = builder.empty_element_tags is None
+    has_places = builder.store_line_numbers
+    line = column = None
     parent: Any = soup
     append = soup.contents.append
     last: Any = soup
@@ -191,14 +193,18 @@ def _build(soup: Any, builder: SapwoodTreeBuilder, nodes: list[Any]) -> None:
             continue
         kind = type(node)
         if kind is tuple and type(node[0]) is str:
-            name, prefix, namespace, attributes, *place = node
+            if has_places:
+                name, prefix, namespace, attributes, line, column = node
+            else:
+                name, prefix, namespace, attributes = node
             tag: Any = new(Tag)
             tag.parser_class = soup_class
             tag.name = name
             tag.namespace = namespace
             tag._namespaces = {}
             tag.prefix = prefix
-            tag.sourceline, tag.sourcepos = place or (None, None)
+            tag.sourceline = line
+            tag.sourcepos = column
             tag.attribute_value_list_class = list_class
             if attributes is None:
                 tag.attrs = dict_class()
