@@ -49,7 +49,7 @@ pub(crate) struct Extractor {
     names: Vec<Py<PyString>>,
 }
 
-/// What an extractor takes from a page.
+/// The elements and fields that an extractor takes from a page.
 pub(crate) struct Plan {
     each: Selector,
     pub(crate) fields: Vec<Field>,

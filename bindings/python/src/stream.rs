@@ -43,7 +43,7 @@ struct Match {
     element: NodeId,
 }
 
-/// What the handlers found since it was taken.
+/// Matches that the handlers found and nobody took yet.
 #[derive(Clone, Default)]
 struct Matches(Arc<Mutex<Vec<Match>>>);
 
