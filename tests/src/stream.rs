@@ -23,7 +23,7 @@ const PASSAGE: &str = "<div class=\"a b\" id=x><h2>Tree &amp; l\u{e9}af</h2>\r\n
 /// after each piece. Returns the number of elements.
 pub fn parse(bytes: u64, mut each: impl FnMut(u64)) -> u64 {
     let passages = PASSAGE.as_bytes().repeat(2 + PIECE / PASSAGE.len());
-    let sniffed = sniff(b"", &SniffOptions { default: utf_8(), ..SniffOptions::default() });
+    let sniffed = sniff(b"", &SniffOptions::default().default_encoding(utf_8()));
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
     let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
     let mut builder = TreeBuilder::new(Nothing::default(), tree_builder::Options::default());

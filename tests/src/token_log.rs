@@ -93,12 +93,9 @@ pub fn tokenize<const ERRORS: bool>(
     pauses: bool,
 ) -> Log<ERRORS> {
     let mut log = Log { pauses, ..Log::default() };
-    let mut tokenizer = Tokenizer::new(Options {
-        state: case.state.parse().unwrap_or_else(|_| panic!("no such state: {}", case.state)),
-        last_start_tag: case.last_start_tag.clone(),
-        fast_path,
-        ..Options::default()
-    });
+    let state = case.state.parse().unwrap_or_else(|_| panic!("no such state: {}", case.state));
+    let options = Options::default().state(state).fast_path(fast_path);
+    let mut tokenizer = Tokenizer::new(options.last_start_tag(case.last_start_tag.clone()));
     let mut offset = 0;
     cut.each(&case.input.text, |chunk| {
         let end = offset + chunk.len();

@@ -140,20 +140,15 @@ fn failure(case: &Case, scripting: bool, how: &str, report: &str) -> String {
 /// Lists each token after the insertion mode in which it is processed.
 fn trace(html: &str, fragment: Option<&str>, scripting: bool) -> Result<String, String> {
     let context = context(fragment)?;
-    let sink = Builder::<false>::new(dom::BuilderOptions {
-        fragment: context.is_some(),
-        ..dom::BuilderOptions::default()
-    });
+    let sink = Builder::<false>::new(dom::BuilderOptions::default().fragment(context.is_some()));
     let mut options = tree_builder::Options::default();
     options.scripting = scripting;
     let builder = match &context {
         Some(context) => TreeBuilder::new_fragment(sink, context, options),
         None => TreeBuilder::new(sink, options),
     };
-    let mut tokenizer = Tokenizer::new(tokenizer::Options {
-        state: builder.initial_tokenizer_state(),
-        ..tokenizer::Options::default()
-    });
+    let state = builder.initial_tokenizer_state();
+    let mut tokenizer = Tokenizer::new(tokenizer::Options::default().state(state));
     let mut traced = Traced { builder, out: String::new() };
     let mut taken = 0;
     while taken < html.len() {

@@ -180,7 +180,7 @@ fn check_declaration(expected: &str) -> Result<(), String> {
     let body = document.body().ok_or("no body")?;
     let written = |shadow_roots| {
         let mut out = String::new();
-        let options = serializer::Options { shadow_roots, ..serializer::Options::default() };
+        let options = serializer::Options::default().shadow_roots(shadow_roots);
         write_inner(&mut out, &&document, &body, &options).map(|()| out)
     };
     let whole = format!("<div>{expected}x<b>y</b></template></div>");

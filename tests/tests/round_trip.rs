@@ -178,21 +178,21 @@ impl Trip<'_> {
     }
 
     fn plain(&self, document: &Document) -> String {
-        let options = serializer::Options { scripting: self.scripting, ..Default::default() };
+        let options = serializer::Options::default().scripting(self.scripting);
         let mut html = String::new();
         write_inner(&mut html, &document, &document.root(), &options).unwrap();
         html
     }
 
     fn minified(&self, document: &Document) -> String {
-        let options = Minify { scripting: self.scripting, ..Minify::default() };
+        let options = Minify::default().scripting(self.scripting);
         let mut html = String::new();
         minify_inner(&mut html, &document, &document.root(), &options).unwrap();
         html
     }
 
     fn pretty(&self, document: &Document) -> String {
-        let options = serializer::Options { scripting: self.scripting, ..Default::default() };
+        let options = serializer::Options::default().scripting(self.scripting);
         let mut html = String::new();
         pretty_inner(&mut html, &document, &document.root(), &options).unwrap();
         html

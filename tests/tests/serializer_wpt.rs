@@ -109,7 +109,7 @@ fn check_node<T: TreeSource>(
     node: &T::Node,
     scripting: bool,
 ) -> Result<(), String> {
-    let options = serializer::Options { scripting, ..serializer::Options::default() };
+    let options = serializer::Options::default().scripting(scripting);
     let mut html = String::new();
     write_inner(&mut html, tree, node, &options).map_err(|error| error.to_string())?;
     equal("innerHTML", &case.inner_html, &html)?;

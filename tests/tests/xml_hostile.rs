@@ -147,7 +147,7 @@ fn time(xml: &str) -> Duration {
     let document = &parsed.document;
     for usual_prefixes in [false, true] {
         let mut written = String::new();
-        let options = Writing { usual_prefixes, ..Writing::default() };
+        let options = Writing::default().usual_prefixes(usual_prefixes);
         write(&mut written, &document, &document.root(), &options).expect("a string takes all");
         black_box(&written);
     }

@@ -79,7 +79,7 @@ fn text(value: &Value) -> &str {
 
 fn check(input: &str, expected: &[Value]) -> Result<(), String> {
     // The suite expects the references of HTML.
-    let options = Options { html_references: true, ..Options::default() };
+    let options = Options::default().html_references(true);
     let whole: Log<true> = tokenize(input, Cut::Whole, &options);
     if whole.tokens != expected {
         let lines =
@@ -99,7 +99,8 @@ fn check(input: &str, expected: &[Value]) -> Result<(), String> {
 
 /// Compares all cuts, with and without the fast path and errors.
 fn cut_and_compare(input: &str, html_references: bool) -> Result<(), String> {
-    let options = |fast_path| Options { html_references, fast_path, ..Options::default() };
+    let options =
+        |fast_path| Options::default().html_references(html_references).fast_path(fast_path);
     let whole: Log<true> = tokenize(input, Cut::Whole, &options(true));
     for fast_path in [true, false] {
         for cut in Cut::all(input) {

@@ -31,7 +31,7 @@ fn main() -> Result<()> {
         keep_ssi_comments: true,
         ..Cfg::new()
     };
-    let collapsing = Minify { collapse_whitespace: true, ..Minify::default() };
+    let collapsing = Minify::default().collapse_whitespace(true);
     let (mut of_page, mut of_same_tree) = ([0; 4], [0; 2]);
     for page in &pages {
         let document = parse(&page.text);

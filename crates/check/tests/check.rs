@@ -36,7 +36,7 @@ fn checked(bytes: &[u8]) -> Checked {
 
 /// Checks bytes that `Content-Type` declared to be in this encoding.
 fn checked_as(bytes: &[u8], http_charset: Option<&'static Encoding>) -> Checked {
-    let sniffing = SniffOptions { detect_utf8: true, http_charset, ..SniffOptions::default() };
+    let sniffing = SniffOptions::default().detect_utf8(true).http_charset(http_charset);
     check_bytes(bytes, &sniffing, &How::default())
 }
 

@@ -40,12 +40,11 @@ impl Known {
     /// Options for sniffing the encoding. Input that declares none and is valid UTF-8 as a whole is read as
     /// UTF-8, which the standard allows for files that aren't from the network.
     pub(crate) fn sniffing(&self) -> SniffOptions {
-        SniffOptions {
-            override_encoding: self.encoding,
-            http_charset: self.http_charset,
-            default: self.default_encoding.unwrap_or(SniffOptions::default().default),
-            detect_utf8: true,
-            ..SniffOptions::default()
+        let options = SniffOptions::default().override_encoding(self.encoding);
+        let options = options.http_charset(self.http_charset).detect_utf8(true);
+        match self.default_encoding {
+            Some(encoding) => options.default_encoding(encoding),
+            None => options,
         }
     }
 

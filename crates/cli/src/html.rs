@@ -115,26 +115,22 @@ fn write_html<'d>(
     let mut out = tree.writer(out);
     let node = tree.node(node);
     if arguments.minify {
-        let minify = Minify {
-            scripting: arguments.files.parsing.scripting.is_on(),
-            collapse_whitespace: arguments.collapse_whitespace,
-            drop_comments: arguments.drop_comments,
-            drop_redundant_attributes: arguments.drop_redundant_attributes,
-        };
+        let minify = Minify::default()
+            .scripting(arguments.files.parsing.scripting.is_on())
+            .collapse_whitespace(arguments.collapse_whitespace)
+            .drop_comments(arguments.drop_comments)
+            .drop_redundant_attributes(arguments.drop_redundant_attributes);
         let written = minify_inner(&mut out, tree, &node, &minify);
         out.finish(written)?;
         return Ok(());
     }
     let all = |_: &EncodedNode<NodeRef<'_>>, _: &ShadowRootInit| true;
-    let options = serializer::Options {
-        scripting: arguments.files.parsing.scripting.is_on(),
-        shadow_roots: if arguments.shadow_roots {
-            ShadowRoots::Chosen(&all)
-        } else {
-            ShadowRoots::None
-        },
-        empty_selectedcontent: arguments.empty_selectedcontent,
-    };
+    let shadow_roots =
+        if arguments.shadow_roots { ShadowRoots::Chosen(&all) } else { ShadowRoots::None };
+    let options = serializer::Options::default()
+        .scripting(arguments.files.parsing.scripting.is_on())
+        .shadow_roots(shadow_roots)
+        .empty_selectedcontent(arguments.empty_selectedcontent);
     let write = if arguments.pretty { pretty_inner } else { write_inner };
     let written = write(&mut out, tree, &node, &options);
     out.finish(written)?;

@@ -71,11 +71,9 @@ impl InputLimits {
 
     /// The limits that the HTML tokenizer enforces.
     pub(crate) fn of_tokenizer(&self) -> tokenizer::Options {
-        tokenizer::Options {
-            max_attributes: self.max_attributes.unwrap_or(usize::MAX),
-            max_token_length: self.max_token_length.unwrap_or(usize::MAX),
-            ..tokenizer::Options::default()
-        }
+        tokenizer::Options::default()
+            .max_attributes(self.max_attributes.unwrap_or(usize::MAX))
+            .max_token_length(self.max_token_length.unwrap_or(usize::MAX))
     }
 
     /// The limits that the XML tokenizer enforces, added to `options`.
@@ -83,12 +81,11 @@ impl InputLimits {
         &self,
         options: xml::tokenizer::Options,
     ) -> xml::tokenizer::Options {
-        xml::tokenizer::Options {
-            max_attributes: self.max_attributes.unwrap_or(usize::MAX),
-            max_token_length: self.max_token_length.unwrap_or(usize::MAX),
-            amplification: self.amplification().unwrap_or(options.amplification),
-            ..options
-        }
+        let amplification = self.amplification().unwrap_or(options.amplification);
+        options
+            .max_attributes(self.max_attributes.unwrap_or(usize::MAX))
+            .max_token_length(self.max_token_length.unwrap_or(usize::MAX))
+            .amplification(amplification)
     }
 
     /// The time to stop at, if parsing begins now.

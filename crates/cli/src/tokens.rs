@@ -7,7 +7,7 @@ use clap::Args;
 use sapwood::{
     Limit, ParseError, Span,
     encoding::{Decoder, sniff},
-    tokenizer::{self, Feedback, State, Token, TokenSink, Tokenizer},
+    tokenizer::{Feedback, State, Token, TokenSink, Tokenizer},
 };
 use serde::Serialize;
 
@@ -228,11 +228,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     if cut.is_none() {
         html.extend(decoder.finish());
     }
-    let mut tokenizer = Tokenizer::new(tokenizer::Options {
-        state: *state,
-        last_start_tag: last_start_tag.clone(),
-        ..limits.of_tokenizer()
-    });
+    let options = limits.of_tokenizer().state(*state).last_start_tag(last_start_tag.clone());
+    let mut tokenizer = Tokenizer::new(options);
     write_tokens((&html, &[]), (bytes.len(), &name), cut, limits, *output, |piece, writer| {
         match piece {
             Some(piece) => drop(tokenizer.feed(piece, writer)),

@@ -59,13 +59,9 @@ impl<S: TreeSink> Html<S> {
 }
 
 fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {
-    Tokenizer::new(tokenizer::Options {
-        state,
-        max_attributes: limits.max_attributes(),
-        max_token_length: limits.max_token_length(),
-        fast_path,
-        ..tokenizer::Options::default()
-    })
+    let options = tokenizer::Options::default().state(state).fast_path(fast_path);
+    let options = options.max_attributes(limits.max_attributes());
+    Tokenizer::new(options.max_token_length(limits.max_token_length()))
 }
 
 impl<S: TreeSink> Stages for Html<S> {

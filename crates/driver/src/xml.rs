@@ -18,12 +18,11 @@ impl<S: TreeSink> Xml<S> {
     /// Parses a document into `sink`. The `limits` replace those in `options`.
     #[must_use]
     pub fn new(sink: S, options: &Options, limits: &Limits) -> Self {
-        let options = Options {
-            max_attributes: limits.max_attributes(),
-            max_token_length: limits.max_token_length(),
-            amplification: limits.max_amplification(),
-            ..options.clone()
-        };
+        let options = options
+            .clone()
+            .max_attributes(limits.max_attributes())
+            .max_token_length(limits.max_token_length())
+            .amplification(limits.max_amplification());
         let tokenizer = Tokenizer::new(options.clone());
         Self { options, tokenizer, builder: TreeBuilder::new(sink, limits.max_depth()) }
     }

@@ -13,7 +13,7 @@ pub const PRESCAN_LENGTH: usize = 1024;
 /// ```
 /// use sapwood_encoding::{Encoding, SniffOptions, Source, sniff};
 ///
-/// let options = SniffOptions { http_charset: Encoding::for_label(b"koi8-r"), ..Default::default() };
+/// let options = SniffOptions::default().http_charset(Encoding::for_label(b"koi8-r"));
 /// let sniffed = sniff(b"<meta charset=big5>", &options);
 /// assert_eq!((sniffed.encoding.name(), sniffed.source), ("KOI8-R", Source::Transport));
 /// ```
@@ -35,6 +35,57 @@ pub struct SniffOptions {
     pub detect_utf8: bool,
     /// The fallback encoding: windows-1252 by default; see [`default_for_locale`](crate::default_for_locale).
     pub default: &'static Encoding,
+}
+
+impl SniffOptions {
+    /// Sets [`override_encoding`](Self#structfield.override_encoding).
+    #[must_use]
+    pub fn override_encoding(mut self, override_encoding: Option<&'static Encoding>) -> Self {
+        self.override_encoding = override_encoding;
+        self
+    }
+
+    /// Sets [`http_charset`](Self#structfield.http_charset).
+    #[must_use]
+    pub fn http_charset(mut self, http_charset: Option<&'static Encoding>) -> Self {
+        self.http_charset = http_charset;
+        self
+    }
+
+    /// Sets [`prescan`](Self#structfield.prescan).
+    #[must_use]
+    pub fn prescan(mut self, prescan: usize) -> Self {
+        self.prescan = prescan;
+        self
+    }
+
+    /// Sets [`parent`](Self#structfield.parent).
+    #[must_use]
+    pub fn parent(mut self, parent: Option<&'static Encoding>) -> Self {
+        self.parent = parent;
+        self
+    }
+
+    /// Sets [`likely`](Self#structfield.likely).
+    #[must_use]
+    pub fn likely(mut self, likely: Option<&'static Encoding>) -> Self {
+        self.likely = likely;
+        self
+    }
+
+    /// Sets [`detect_utf8`](Self#structfield.detect_utf8).
+    #[must_use]
+    pub fn detect_utf8(mut self, detect_utf8: bool) -> Self {
+        self.detect_utf8 = detect_utf8;
+        self
+    }
+
+    /// Sets [`default`](Self#structfield.default), the fallback encoding.
+    #[must_use]
+    pub fn default_encoding(mut self, encoding: &'static Encoding) -> Self {
+        self.default = encoding;
+        self
+    }
 }
 
 impl Default for SniffOptions {

@@ -90,13 +90,11 @@ impl ScriptedParser {
     /// A parser that builds a [`Document`].
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        let sink = Builder::new(dom::BuilderOptions {
-            errors: options.document.errors,
-            positions: options.document.positions,
-            max_nodes: options.document.limits.max_nodes(),
-            ..dom::BuilderOptions::default()
-        });
-        Self::with_sink(sink, options)
+        let builder = dom::BuilderOptions::default()
+            .errors(options.document.errors)
+            .positions(options.document.positions)
+            .max_nodes(options.document.limits.max_nodes());
+        Self::with_sink(Builder::new(builder), options)
     }
 
     /// The document so far.

@@ -228,7 +228,7 @@ fn selectedcontent_does_not_grow() {
         let short = written(html, Way::Minified);
         assert_eq!(parse(&short).dump().to_string(), tree, "{html}: {short}");
         assert!(short.contains(minified), "{short}");
-        let options = serializer::Options { empty_selectedcontent: true, ..Default::default() };
+        let options = serializer::Options::default().empty_selectedcontent(true);
         let (document, mut plain) = (parse(html), String::new());
         write_inner(&mut plain, &&document, &document.root(), &options).unwrap();
         // Content that the parser leaves alone is lost.

@@ -6,6 +6,7 @@ use tree_sink::ShadowRootInit;
 
 /// Options of the HTML writers. The default is `innerHTML` with scripting disabled.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Options<'a, Node> {
     /// Whether scripting is enabled, so that text in `noscript` is written without escaping. This should be the
     /// setting with which the document was parsed.
@@ -16,6 +17,29 @@ pub struct Options<'a, Node> {
     /// selected option that the parser of a document makes again. If the element follows the option, the
     /// parser keeps written content beside its own copy, so that the content grows with each round.
     pub empty_selectedcontent: bool,
+}
+
+impl<'a, Node> Options<'a, Node> {
+    /// Sets [`scripting`](Self#structfield.scripting).
+    #[must_use]
+    pub fn scripting(mut self, scripting: bool) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
+    /// Sets [`shadow_roots`](Self#structfield.shadow_roots).
+    #[must_use]
+    pub fn shadow_roots(mut self, shadow_roots: ShadowRoots<'a, Node>) -> Self {
+        self.shadow_roots = shadow_roots;
+        self
+    }
+
+    /// Sets [`empty_selectedcontent`](Self#structfield.empty_selectedcontent).
+    #[must_use]
+    pub fn empty_selectedcontent(mut self, empty_selectedcontent: bool) -> Self {
+        self.empty_selectedcontent = empty_selectedcontent;
+        self
+    }
 }
 
 /// A selection of shadow roots.

@@ -4,6 +4,7 @@ use std::{error::Error, fmt, str::FromStr};
 
 /// Options of a [`Tokenizer`](crate::Tokenizer). The default reads a document.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// The state it begins in.
     pub state: State,
@@ -30,6 +31,43 @@ impl Default for Options {
             max_attributes: usize::MAX,
             max_token_length: usize::MAX,
         }
+    }
+}
+
+impl Options {
+    /// Sets [`state`](Self#structfield.state).
+    #[must_use]
+    pub fn state(mut self, state: State) -> Self {
+        self.state = state;
+        self
+    }
+
+    /// Sets [`last_start_tag`](Self#structfield.last_start_tag).
+    #[must_use]
+    pub fn last_start_tag(mut self, last_start_tag: Option<String>) -> Self {
+        self.last_start_tag = last_start_tag;
+        self
+    }
+
+    /// Sets [`fast_path`](Self#structfield.fast_path).
+    #[must_use]
+    pub fn fast_path(mut self, fast_path: bool) -> Self {
+        self.fast_path = fast_path;
+        self
+    }
+
+    /// Sets [`max_attributes`](Self#structfield.max_attributes).
+    #[must_use]
+    pub fn max_attributes(mut self, max_attributes: usize) -> Self {
+        self.max_attributes = max_attributes;
+        self
+    }
+
+    /// Sets [`max_token_length`](Self#structfield.max_token_length).
+    #[must_use]
+    pub fn max_token_length(mut self, max_token_length: usize) -> Self {
+        self.max_token_length = max_token_length;
+        self
     }
 }
 

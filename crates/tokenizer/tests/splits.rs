@@ -61,8 +61,8 @@ fn nothing_depends_on_the_way_it_is_fed() {
         let input = random.input();
         let answers =
             Answers { cdata: random.below(2) == 0, switch: random.below(4) != 0, pause: false };
-        let plain = Options {
-            state: random.pick(&[
+        let plain = Options::default()
+            .state(random.pick(&[
                 State::Data,
                 State::Data,
                 State::Data,
@@ -71,12 +71,10 @@ fn nothing_depends_on_the_way_it_is_fed() {
                 State::Rawtext,
                 State::ScriptData,
                 State::CdataSection,
-            ]),
-            last_start_tag: random.pick(&[None, Some("title"), Some("script")]).map(Into::into),
-            fast_path: false,
-            ..Options::default()
-        };
-        let fast = Options { fast_path: true, ..plain.clone() };
+            ]))
+            .last_start_tag(random.pick(&[None, Some("title"), Some("script")]).map(Into::into))
+            .fast_path(false);
+        let fast = plain.clone().fast_path(true);
         let expected = tokenize::<true>(&plain, answers, &[&input]);
         let pausing = Answers { pause: true, ..answers };
         for options in [&plain, &fast] {

@@ -28,7 +28,7 @@ fn tags(subset: &str, content: &str, options: &Options) -> String {
     let xml = format!("<!DOCTYPE a [{subset}]>{content}");
     let [fast, slow] = [true, false].map(|fast_path| {
         let mut tags = Tags::default();
-        let mut tokenizer = Tokenizer::new(Options { fast_path, ..options.clone() });
+        let mut tokenizer = Tokenizer::new(options.clone().fast_path(fast_path));
         tokenizer.feed(&xml, &mut tags);
         tokenizer.finish(&mut tags);
         tags.0
@@ -49,7 +49,7 @@ fn tags_have_default_values_and_normalized_tokens() {
 fn default_values_know_the_entities_that_written_values_know() {
     let subset = "<!ENTITY e '&lt;&eacute;'><!ATTLIST b c CDATA '&e;&eacute;'>";
     let content = "<a><b/><b c='&e;&eacute;'/></a>";
-    let options = Options { html_references: true, ..Options::default() };
+    let options = Options::default().html_references(true);
     assert_eq!(tags(subset, content, &options), r#"a;b c="<éé";b c="<éé";"#);
     let expected = r#"a;b c="<&eacute;&eacute;";b c="<&eacute;&eacute;";"#;
     assert_eq!(tags(subset, content, &Options::default()), expected);

@@ -14,9 +14,7 @@ use std::{
 use anyhow::{Context, Result};
 use sapwood::{
     Limit, NodeId, NodeRef, Options, Selector,
-    encoding::{
-        Decoder, Encoding, PRESCAN_LENGTH, SniffOptions, Source, encoding_rs::UTF_8, sniff,
-    },
+    encoding::{Decoder, Encoding, PRESCAN_LENGTH, Source, encoding_rs::UTF_8, sniff},
     selecting::{SelectingByteParser, SelectingParser},
 };
 
@@ -208,12 +206,8 @@ enum State {
 
 impl<'h, 'n> Feeder<'h, 'n> {
     fn new(parser: SelectingParser<'h>, first: &[u8], known: &Known, name: &'n str) -> Self {
-        let sniffing = SniffOptions {
-            prescan: first.len().min(PRESCAN_LENGTH),
-            likely: Some(UTF_8),
-            detect_utf8: false,
-            ..known.sniffing()
-        };
+        let sniffing = known.sniffing().likely(Some(UTF_8)).detect_utf8(false);
+        let sniffing = sniffing.prescan(first.len().min(PRESCAN_LENGTH));
         let state = match sniff(first, &sniffing).source {
             Source::Likely => State::Undecided,
             _ => State::Decided,

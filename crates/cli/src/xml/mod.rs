@@ -86,11 +86,10 @@ impl DecodingOptions {
 
     /// The options for a tokenizer.
     fn tokenizer(&self) -> tokenizer::Options {
-        let default = tokenizer::Options::default();
-        tokenizer::Options {
-            html_references: self.html_references,
-            max_entity_depth: self.entity_depth.unwrap_or(default.max_entity_depth),
-            ..default
+        let options = tokenizer::Options::default().html_references(self.html_references);
+        match self.entity_depth {
+            Some(most) => options.max_entity_depth(most),
+            None => options,
         }
     }
 

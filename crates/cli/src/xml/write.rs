@@ -36,7 +36,7 @@ pub(crate) struct HtmlArguments {
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let Arguments { well_formed, usual_prefixes, files } = arguments;
-    let options = xml::Options { well_formed: *well_formed, usual_prefixes: *usual_prefixes };
+    let options = xml::Options::default().well_formed(*well_formed).usual_prefixes(*usual_prefixes);
     files.each(Wanted::default(), move |records, input| {
         write_document(records, |out| {
             let mut out = IoWriter::new(out);

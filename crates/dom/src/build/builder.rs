@@ -24,8 +24,9 @@ use crate::{
     },
 };
 
-/// BuilderOptions of a [`Builder`].
+/// Options of a [`Builder`].
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct BuilderOptions {
     /// Collect the parse errors. Only a `Builder<true>` can.
     pub errors: bool,
@@ -44,6 +45,50 @@ pub struct BuilderOptions {
     /// The promise doesn't cover children of the root and of the document element, nor anything after a call of
     /// `insert` or `insert_text` that foster parents, or after one that moves a node.
     pub in_tree_order: bool,
+}
+
+impl BuilderOptions {
+    /// Sets [`errors`](Self#structfield.errors).
+    #[must_use]
+    pub fn errors(mut self, errors: bool) -> Self {
+        self.errors = errors;
+        self
+    }
+
+    /// Sets [`positions`](Self#structfield.positions).
+    #[must_use]
+    pub fn positions(mut self, positions: bool) -> Self {
+        self.positions = positions;
+        self
+    }
+
+    /// Sets [`fragment`](Self#structfield.fragment).
+    #[must_use]
+    pub fn fragment(mut self, fragment: bool) -> Self {
+        self.fragment = fragment;
+        self
+    }
+
+    /// Sets [`capacity_hint`](Self#structfield.capacity_hint).
+    #[must_use]
+    pub fn capacity_hint(mut self, capacity_hint: usize) -> Self {
+        self.capacity_hint = capacity_hint;
+        self
+    }
+
+    /// Sets [`max_nodes`](Self#structfield.max_nodes).
+    #[must_use]
+    pub fn max_nodes(mut self, max_nodes: Option<usize>) -> Self {
+        self.max_nodes = max_nodes;
+        self
+    }
+
+    /// Sets [`in_tree_order`](Self#structfield.in_tree_order).
+    #[must_use]
+    pub fn in_tree_order(mut self, in_tree_order: bool) -> Self {
+        self.in_tree_order = in_tree_order;
+        self
+    }
 }
 
 /// The result of a [`Builder`].

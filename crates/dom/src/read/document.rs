@@ -52,7 +52,7 @@ impl Document {
 
     /// The first element in tree order with this [ID](https://dom.spec.whatwg.org/#concept-id); case matters.
     ///
-    /// Repeated calls use the element index, as [`select`](Self::select) does.
+    /// Repeated calls use the element index, as `select` does.
     ///
     /// ```
     /// let document = sapwood::parse("<p id=a>One<p id=b>Two");

@@ -307,7 +307,7 @@ impl Candidate {
             return self.document.to_html();
         }
         let (mut html, root) = (String::new(), self.document.root());
-        let options = serializer::Options { scripting: true, ..Default::default() };
+        let options = serializer::Options::default().scripting(true);
         // Writing to a string never fails.
         let _ = write_inner(&mut html, &&self.document, &root, &options);
         html

@@ -67,7 +67,7 @@ fn check(tree: Tree, kept: &str, usual: &str) {
     let document = tree.finish();
     assert_eq!(document.to_xml(), kept);
     let mut xml = String::new();
-    let options = Options { usual_prefixes: true, ..Options::default() };
+    let options = Options::default().usual_prefixes(true);
     write(&mut xml, &&document, &document.root(), &options).unwrap();
     assert_eq!(xml, usual);
 }

@@ -21,7 +21,7 @@ impl Document {
     /// The first part that XML can't express, such as a comment with `--`, a name with a quote, a form feed, or a
     /// document without a root element.
     pub fn to_well_formed_xml(&self) -> Result<String, Fault> {
-        written(self.root(), &Options { well_formed: true, ..Options::default() })
+        written(self.root(), &Options::default().well_formed(true))
     }
 }
 

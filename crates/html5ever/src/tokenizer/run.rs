@@ -36,7 +36,8 @@ impl Machine {
     pub(super) fn new(opts: &TokenizerOpts) -> Self {
         let (state, prefix) = opts.initial_state.map_or_else(Default::default, |it| it.start());
         let last_start_tag = opts.last_start_tag_name.clone();
-        let mut tokenizer = Tokenizer::new(Options { state, last_start_tag, ..Options::default() });
+        let mut tokenizer =
+            Tokenizer::new(Options::default().state(state).last_start_tag(last_start_tag));
         tokenizer.feed(prefix, &mut Nothing);
         let bridge_opts = ParseOpts {
             tokenizer: BridgeOpts {

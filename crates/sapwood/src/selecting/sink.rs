@@ -435,7 +435,7 @@ impl<'h, S> Sink<'h, S> {
 }
 
 fn options(max_nodes: Option<usize>) -> dom::BuilderOptions {
-    dom::BuilderOptions { fragment: true, max_nodes, ..dom::BuilderOptions::default() }
+    dom::BuilderOptions::default().fragment(true).max_nodes(max_nodes)
 }
 
 fn open(inside: Inside, kept: Option<Box<Kept>>, is_table: bool, left: &Rc<Left>) -> Handle {

@@ -25,6 +25,7 @@ use selectedcontent::{SelectContext, is_clone_of_selected};
 
 /// Options of the minifier. The default doesn't change the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Minify {
     /// Whether scripting is enabled, as in [`Options`](crate::Options::scripting).
     pub scripting: bool,
@@ -36,6 +37,36 @@ pub struct Minify {
     /// Leave out attributes that state the default, such as `type=text` of an `input`. This changes the
     /// tree.
     pub drop_redundant_attributes: bool,
+}
+
+impl Minify {
+    /// Sets [`scripting`](Self#structfield.scripting).
+    #[must_use]
+    pub fn scripting(mut self, scripting: bool) -> Self {
+        self.scripting = scripting;
+        self
+    }
+
+    /// Sets [`collapse_whitespace`](Self#structfield.collapse_whitespace).
+    #[must_use]
+    pub fn collapse_whitespace(mut self, collapse_whitespace: bool) -> Self {
+        self.collapse_whitespace = collapse_whitespace;
+        self
+    }
+
+    /// Sets [`drop_comments`](Self#structfield.drop_comments).
+    #[must_use]
+    pub fn drop_comments(mut self, drop_comments: bool) -> Self {
+        self.drop_comments = drop_comments;
+        self
+    }
+
+    /// Sets [`drop_redundant_attributes`](Self#structfield.drop_redundant_attributes).
+    #[must_use]
+    pub fn drop_redundant_attributes(mut self, drop_redundant_attributes: bool) -> Self {
+        self.drop_redundant_attributes = drop_redundant_attributes;
+        self
+    }
 }
 
 /// Writes the children of `node` in few bytes.

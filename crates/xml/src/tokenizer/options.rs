@@ -4,6 +4,7 @@ use tree_sink::Budget;
 
 /// Options of a [`Tokenizer`](crate::tokenizer::Tokenizer).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
     /// Read references as HTML does: its 2,125 names that end in `;` are known, unless the document
     /// declares them, and the numbers 0x80 to 0x9F stand for what windows-1252 has there.
@@ -22,6 +23,50 @@ pub struct Options {
     /// The maximum length in bytes of a tag, comment, processing instruction or DOCTYPE. Text
     /// has no length: it is handed over as it comes. Below 4,096 there is no fast path.
     pub max_token_length: usize,
+}
+
+impl Options {
+    /// Sets [`html_references`](Self#structfield.html_references).
+    #[must_use]
+    pub fn html_references(mut self, html_references: bool) -> Self {
+        self.html_references = html_references;
+        self
+    }
+
+    /// Sets [`fast_path`](Self#structfield.fast_path).
+    #[must_use]
+    pub fn fast_path(mut self, fast_path: bool) -> Self {
+        self.fast_path = fast_path;
+        self
+    }
+
+    /// Sets [`max_entity_depth`](Self#structfield.max_entity_depth).
+    #[must_use]
+    pub fn max_entity_depth(mut self, max_entity_depth: usize) -> Self {
+        self.max_entity_depth = max_entity_depth;
+        self
+    }
+
+    /// Sets [`amplification`](Self#structfield.amplification).
+    #[must_use]
+    pub fn amplification(mut self, amplification: u64) -> Self {
+        self.amplification = amplification;
+        self
+    }
+
+    /// Sets [`max_attributes`](Self#structfield.max_attributes).
+    #[must_use]
+    pub fn max_attributes(mut self, max_attributes: usize) -> Self {
+        self.max_attributes = max_attributes;
+        self
+    }
+
+    /// Sets [`max_token_length`](Self#structfield.max_token_length).
+    #[must_use]
+    pub fn max_token_length(mut self, max_token_length: usize) -> Self {
+        self.max_token_length = max_token_length;
+        self
+    }
 }
 
 impl Default for Options {

@@ -87,7 +87,7 @@ fn default_language(node: NodeRef<'_>) -> Language {
     }
     let metas =
         node.owner().head().into_iter().flat_map(|head| head.children()).filter_map(Meta::of);
-    Language::of(metas.filter_map(language).last().unwrap_or_default())
+    Language::of(metas.rev().find_map(language).unwrap_or_default())
 }
 
 /// The text in `root`, rendered or not, without the tables in it.
