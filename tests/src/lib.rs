@@ -21,6 +21,7 @@ pub mod harness;
 pub mod hostile;
 pub mod invariants;
 pub mod made_tree;
+pub mod main_content;
 pub mod markdown;
 pub mod peers;
 pub mod pieces;

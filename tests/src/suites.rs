@@ -31,11 +31,17 @@ pub fn find(name: &str) -> Option<PathBuf> {
 /// Returns the folder of the corpus of real pages, or `None` if it does not exist.
 #[must_use]
 pub fn pages() -> Option<PathBuf> {
+    corpus("pages")
+}
+
+/// Returns the folder of a corpus, or `None` if it does not exist.
+#[must_use]
+pub fn corpus(name: &str) -> Option<PathBuf> {
     let beside = match std::env::var_os("SAPWOOD_SUITES") {
-        Some(root) => PathBuf::from(root).join("../corpus/pages"),
-        None => workspace().join("../shared/corpus/pages"),
+        Some(root) => PathBuf::from(root).join("../corpus"),
+        None => workspace().join("../shared/corpus"),
     };
-    beside.exists().then_some(beside)
+    Some(beside.join(name)).filter(|path| path.exists())
 }
 
 /// Returns the files of `folder` whose names end in `.{extension}`, sorted by name.

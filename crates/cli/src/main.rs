@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod article;
 mod batch;
 mod check;
 mod content;
@@ -91,6 +92,8 @@ enum Command {
     /// Remove scripts, and all else that isn't allowed, from untrusted pages or fragments; the result stays
     /// safe when it is parsed again
     Sanitize(sanitize::Arguments),
+    /// Write the main content of pages, without navigation, advertisements and other surroundings
+    Article(article::Arguments),
     /// Print the URLs that pages refer to, one a line; exits 1 if there are none
     Links(links::Arguments),
     /// Print the tables of pages, with spans resolved; exits 1 if there are none
@@ -178,6 +181,7 @@ fn run(command: &'static Command) -> Result<Status> {
         Command::Text(arguments) => text::run(arguments),
         Command::Markdown(arguments) => markdown::run(arguments),
         Command::Sanitize(arguments) => sanitize::run(arguments),
+        Command::Article(arguments) => article::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),

@@ -12,7 +12,8 @@ use sapwood::{
 };
 
 use crate::{
-    content::Syntax, json_writer::JsonWriter, links, select, text, tree::WithoutLastLineFeed,
+    article, content::Syntax, json_writer::JsonWriter, links, select, text,
+    tree::WithoutLastLineFeed,
 };
 
 #[derive(Args)]
@@ -40,6 +41,8 @@ enum Kind {
     Markdown,
     /// The document without scripts and all else that the Sanitizer API's default configuration doesn't list, as HTML
     Sanitize,
+    /// The main content: title, byline, dates and others, and the text
+    Article,
     /// The links, as `sapwood links --json` prints them
     Links,
     /// The elements that match `--selector`, as `sapwood select --json` prints them
@@ -84,6 +87,12 @@ impl Operation {
                 let context = context.map(FragmentContext::parse).transpose()?;
                 let html = Sanitizer::default().clean_parsed(document.clone(), context);
                 Ok(json.member("sanitize", &html)?)
+            }
+            Kind::Article => {
+                json.key("article")?;
+                json.begin_object()?;
+                article::write_members(json, &document.article())?;
+                Ok(json.end()?)
             }
             Kind::Links => {
                 json.array("links")?;

@@ -367,6 +367,27 @@ fn markup_is_sanitized() {
 }
 
 #[test]
+fn main_content_is_written() {
+    let page = "<title>Oak</title><nav><a href=/>Menu</a></nav><main><h1>Oak</h1>\
+        <p>A <b>hard</b> wood, and it lasts long.</main>";
+    let json = "{\"file\":\"standard input\",\"title\":\"Oak\",\"byline\":null,\"published\":null,\
+        \"modified\":null,\"language\":null,\"site_name\":null,\"canonical_url\":null,\"image\":null,\
+        \"description\":null,\"kind\":\"article\",\"text\":\"Oak\\n\\nA hard wood, and it lasts long.\"}\n";
+    let cases = [
+        ("article", "# Oak\n\nA **hard** wood, and it lasts long.\n"),
+        ("article --format text", "Oak\n\nA hard wood, and it lasts long.\n"),
+        (
+            "article --format html",
+            "<main><h1>Oak</h1><p>A <b>hard</b> wood, and it lasts long.</p></main>\n",
+        ),
+        ("article --format json", json),
+    ];
+    for (arguments, output) in cases {
+        assert_eq!(over(arguments, page), (output.to_owned(), String::new(), 0), "{arguments}");
+    }
+}
+
+#[test]
 fn help_is_reached() {
     let top = over("-h", "");
     assert!(top.0.contains("Commands:") && top.2 == 0);

@@ -14,6 +14,7 @@
 //! | `query` | selectors and XPath expressions over nodes |
 //! | `markdown` | HTML as Markdown |
 //! | `sanitizer` | the HTML Sanitizer API |
+//! | `article` | the main content of a page, and what the page says about it |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
 //! `store` depends on no other module, and only `build` and `edit` change it.
@@ -50,6 +51,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "article")]
+pub mod article;
 mod build;
 mod edit;
 #[cfg(feature = "extract")]

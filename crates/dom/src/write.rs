@@ -2,5 +2,7 @@
 
 pub(crate) mod dump;
 mod html;
+#[cfg(feature = "article")]
+pub(crate) mod kept;
 mod serialize;
 mod xml;

@@ -91,6 +91,10 @@ pub mod extract {
     };
 }
 
+/// The main content of pages.
+#[cfg(feature = "article")]
+#[doc(inline)]
+pub use ::dom::article;
 /// HTML as Markdown.
 #[cfg(feature = "markdown")]
 #[doc(inline)]

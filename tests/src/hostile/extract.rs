@@ -145,6 +145,10 @@ pub(super) const CALLS: &[Call] = &[
     }),
     read("text_content", |it| root(it).text_content().len()),
     read("inner_text", |it| it.inner_text().len() + first(it).inner_text().len()),
+    read("article", |it| {
+        let article = it.article();
+        article.to_text().len() + article.to_html().len() + article.nodes().count()
+    }),
     read("links", |it| it.links().count()),
     read("title", |it| it.title().map_or(0, |title| title.len())),
     read("meta", |it| it.meta().count()),

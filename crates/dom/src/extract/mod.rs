@@ -8,9 +8,10 @@
 mod forms;
 pub(crate) mod inner_text;
 mod links;
-mod metadata;
+pub(crate) mod metadata;
 mod methods;
 mod microdata;
+pub(crate) mod node_set;
 mod records;
 #[cfg(feature = "serde")]
 mod serialize;

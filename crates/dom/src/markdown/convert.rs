@@ -24,6 +24,7 @@ use crate::{
             lines::WhiteSpace,
             style::{Content, Context, Display, style},
         },
+        node_set::NodeSet,
         walk::{Step, Walk},
     },
 };
@@ -34,12 +35,28 @@ const SHORT_BASE: usize = 256;
 
 /// Converts a node.
 pub(super) fn convert(root: NodeRef<'_>, options: &Options) -> String {
+    convert_in(root, options, Context::default(), None)
+}
+
+/// Converts a node, hidden or not, without the nodes of a set and their descendants.
+#[cfg(feature = "article")]
+pub(crate) fn convert_without(root: NodeRef<'_>, options: &Options, skipped: &NodeSet) -> String {
+    convert_in(root, options, Context::revealing(), Some(skipped))
+}
+
+fn convert_in(
+    root: NodeRef<'_>,
+    options: &Options,
+    context: Context,
+    skipped: Option<&NodeSet>,
+) -> String {
     let mut converter = Converter {
         options,
         writer: Writer::new(),
         inline: Inline::new(),
         place: Place::Paragraph,
-        context: Context::default(),
+        context,
+        skipped,
         frames: Vec::new(),
         containers: Vec::new(),
         cells: None,
@@ -100,6 +117,8 @@ struct Converter<'o> {
     /// The block that the inline content will be.
     place: Place,
     context: Context,
+    /// Nodes that are left out with their descendants.
+    skipped: Option<&'o NodeSet>,
     frames: Vec<Frame>,
     containers: Vec<Container>,
     /// The cells of the data table that is open. There is one at most: a table around another holds no data.
@@ -113,6 +132,9 @@ struct Converter<'o> {
 impl Converter<'_> {
     /// Enters a node; returns whether its children are converted.
     fn enter(&mut self, node: NodeRef<'_>) -> bool {
+        if self.skipped.is_some_and(|it| it.contains(node)) {
+            return false;
+        }
         if let Some(text) = node.as_text() {
             self.text(text);
             return false;
@@ -150,6 +172,7 @@ impl Converter<'_> {
         let is_skipped = display == Display::None
             || name.namespace == Namespace::Svg
             || !self.options.aria_hidden
+                && self.skipped.is_none()
                 && node.attr("aria-hidden").is_some_and(|it| it.eq_ignore_ascii_case("true"));
         if is_skipped {
             return false;

@@ -15,7 +15,7 @@
 
 mod assemble;
 mod code;
-mod convert;
+pub(crate) mod convert;
 mod delimiters;
 mod escape;
 mod inline;

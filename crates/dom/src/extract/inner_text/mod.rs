@@ -26,6 +26,7 @@ use names::tag;
 
 use crate::extract::{
     metadata::Meta,
+    node_set::NodeSet,
     walk::{self, Step},
 };
 
@@ -60,7 +61,7 @@ pub(crate) fn of(root: NodeRef<'_>) -> String {
             lines.finish()
         }
         NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => String::new(),
-        _ => collect(root, context, Tables::Read),
+        _ => collect(root, context, Tables::Read, None),
     }
 }
 
@@ -92,7 +93,13 @@ fn default_language(node: NodeRef<'_>) -> Language {
 
 /// The text in `root`, rendered or not, without the tables in it.
 pub(crate) fn without_tables(root: NodeRef<'_>) -> String {
-    collect(root, Context::default(), Tables::LeftOut)
+    collect(root, Context::default(), Tables::LeftOut, None)
+}
+
+/// The text in `root`, hidden or not, without the nodes of a set and their descendants.
+#[cfg(feature = "article")]
+pub(crate) fn without(root: NodeRef<'_>, skipped: &NodeSet) -> String {
+    collect(root, Context::revealing(), Tables::Read, Some(skipped))
 }
 
 /// Whether the tables in an element are part of its text.
@@ -105,7 +112,12 @@ enum Tables {
 /// The [rendered text collection
 /// steps](https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps) for what is in
 /// `root`, which itself gives `context`.
-fn collect(root: NodeRef<'_>, context: Context, tables: Tables) -> String {
+fn collect(
+    root: NodeRef<'_>,
+    context: Context,
+    tables: Tables,
+    skipped: Option<&NodeSet>,
+) -> String {
     let mut collector = Collector {
         lines: Lines::default(),
         context,
@@ -118,7 +130,8 @@ fn collect(root: NodeRef<'_>, context: Context, tables: Tables) -> String {
     let mut steps = walk::Walk::over(root);
     while let Some(step) = steps.next() {
         match step {
-            Step::Enter(node) if collector.enter(node) => {}
+            Step::Enter(node)
+                if !skipped.is_some_and(|it| it.contains(node)) && collector.enter(node) => {}
             Step::Enter(_) => steps.skip_children(),
             Step::Leave(node) => collector.leave(node.node_id()),
         }

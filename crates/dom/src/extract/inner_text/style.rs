@@ -60,6 +60,8 @@ pub(crate) struct Context {
     pub(crate) is_out_of_flow: bool,
     /// Whether all children are blocks.
     blockified: bool,
+    /// Whether hidden elements are rendered, too: the caller leaves out what shall be.
+    reveals: bool,
     /// The properties of the element that its children get only with `inherit`.
     own: Own,
 }
@@ -73,6 +75,14 @@ struct Own {
     skips_contents: bool,
 }
 
+impl Context {
+    /// The context in which `hidden`, `display: none`, closed `details` and the like have no effect.
+    #[cfg(feature = "article")]
+    pub(crate) fn revealing() -> Self {
+        Self { reveals: true, ..Self::default() }
+    }
+}
+
 impl Default for Context {
     fn default() -> Self {
         Self {
@@ -83,6 +93,7 @@ impl Default for Context {
             language: None,
             is_out_of_flow: false,
             blockified: false,
+            reveals: false,
             own: Own {
                 display: DisplayValue::INLINE,
                 floats: false,
@@ -122,7 +133,7 @@ pub(crate) fn style(
     }
     let is_html_element = name.namespace == Namespace::Html;
     let DefaultBox { mut display, mut content, is_important } = match name.namespace {
-        Namespace::Html => html(node, name.name.id),
+        Namespace::Html => html(node, name.name.id, outer.reveals),
         Namespace::MathMl => math(node, name.name.id).into(),
         Namespace::Svg => svg(name.name.id, outer.content).into(),
         _ => (Display::Inline, Content::Flow).into(),
@@ -149,7 +160,7 @@ pub(crate) fn style(
             {
                 inner.language = Some(Language::of(attribute.value()));
             }
-            _ if !is_html_element => {}
+            _ if !is_html_element || outer.reveals && is_hiding(attribute.name_id()) => {}
             attr::HIDDEN if attribute.value().eq_ignore_ascii_case("until-found") => {
                 skips_contents = true;
             }
@@ -169,6 +180,7 @@ pub(crate) fn style(
     {
         let is_table_part = is_html_element && content == Content::Boxes;
         match (declaration.display, content) {
+            (Display::None, _) if outer.reveals => {}
             (Display::None, _) => display = Display::None,
             // These have their own kind of box, and lose it with `contents`.
             (Display::Contents, Content::Only(None) | Content::Options | Content::Graphics) => {
@@ -201,7 +213,8 @@ pub(crate) fn style(
     if display == Display::None {
         return nothing;
     }
-    inner.visible = declared.visible.resolve(outer.visible, inner.visible, inner.visible);
+    inner.visible =
+        outer.reveals || declared.visible.resolve(outer.visible, inner.visible, inner.visible);
     inner.white_space =
         declared.white_space.resolve(outer.white_space, inner.white_space, inner.white_space);
     inner.text_transform = declared.text_transform.resolve(
@@ -232,7 +245,7 @@ pub(crate) fn style(
         is_positioned,
         skips_contents,
     };
-    if can_skip && skips_contents {
+    if can_skip && skips_contents && !outer.reveals {
         content = Content::Only(None);
     }
     // Between a `select` and its options other elements have no boxes.
@@ -246,6 +259,11 @@ pub(crate) fn style(
     }
     inner.content = content;
     (display, inner)
+}
+
+/// Whether an attribute hides its element.
+fn is_hiding(name: NameId) -> bool {
+    matches!(name, attr::HIDDEN | attr::POPOVER)
 }
 
 /// Sets the inherited properties that the style sheet of browsers changes.
@@ -309,17 +327,21 @@ impl From<(Display, Content)> for DefaultBox {
     }
 }
 
-fn html(node: NodeRef<'_>, id: NameId) -> DefaultBox {
+fn html(node: NodeRef<'_>, id: NameId, reveals: bool) -> DefaultBox {
     let has = |name| node.known_attribute(name).is_some();
     let is_important = match id {
-        tag::NOSCRIPT => true,
+        tag::NOSCRIPT => !reveals,
         tag::AUDIO => !has(attr::CONTROLS),
         tag::INPUT => {
             node.known_attribute(attr::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("hidden"))
         }
         _ => false,
     };
-    let (display, content) = if is_important { HIDDEN } else { shown_html(node, id) };
+    let (display, content) = match id {
+        _ if is_important => HIDDEN,
+        tag::DETAILS if reveals => (Display::Block, Content::Flow),
+        _ => shown_html(node, id),
+    };
     DefaultBox { display, content, is_important }
 }
 

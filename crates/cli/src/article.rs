@@ -1,0 +1,88 @@
+//! `sapwood article`
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use sapwood::{Document, article::Article, extract::url::Url, markdown::Options};
+
+use crate::{
+    Status,
+    files::{Files, Wanted},
+    html_options::HtmlOptions,
+    json_writer::JsonWriter,
+    links,
+};
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    /// Write the content as Markdown, text or HTML, or as JSON with title, author, dates and others
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Markdown)]
+    format: Format,
+    /// Resolve links and images in Markdown against this URL of the page; a `base` element takes
+    /// precedence
+    #[arg(short, long, value_name = "URL", value_parser = links::url)]
+    base: Option<Url>,
+    #[command(flatten)]
+    files: Files<HtmlOptions>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Markdown,
+    Text,
+    Html,
+    Json,
+}
+
+pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
+    arguments.files.each(Wanted::default(), |records, input| {
+        let document = &input.document;
+        let article = document.article();
+        let content = match arguments.format {
+            Format::Markdown => markdown(document, &article, arguments.base.as_ref()),
+            Format::Text => article.to_text(),
+            Format::Html => article.to_html(),
+            Format::Json => {
+                records.json(|json| {
+                    json.begin_object()?;
+                    json.member("file", &input.name)?;
+                    write_members(json, &article)?;
+                    Ok(json.end()?)
+                })?;
+                return Ok(Status::Success);
+            }
+        };
+        records.text(content.strip_suffix('\n').unwrap_or(&content))?;
+        Ok(Status::Success)
+    })
+}
+
+fn markdown(document: &Document, article: &Article<'_>, base: Option<&Url>) -> String {
+    let options = Options::default();
+    article.to_markdown_with(&match document.base_url(base) {
+        Some(base) => options.base(base),
+        None => options,
+    })
+}
+
+/// Writes what is known about an article, and its text.
+pub(crate) fn write_members(json: &mut JsonWriter<'_, '_>, article: &Article<'_>) -> Result<()> {
+    let date = |date: Option<sapwood::article::Date>| date.map(|date| date.to_string());
+    let members = [
+        ("title", article.title.clone()),
+        ("byline", article.byline.clone()),
+        ("published", date(article.published)),
+        ("modified", date(article.modified)),
+        ("language", article.language.clone()),
+        ("site_name", article.site_name.clone()),
+        ("canonical_url", article.canonical_url.clone()),
+        ("image", article.image.clone()),
+        ("description", article.description.clone()),
+        ("kind", Some(article.kind.as_str().to_owned())),
+        ("text", Some(article.to_text())),
+    ];
+    for (key, value) in members {
+        json.key(key)?;
+        json.value(&value)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,452 @@
+//! The choice of the blocks that are the content: what is dropped, and which block is the root of what remains.
+
+use names::tag;
+
+use super::{
+    counts::{Sums, sums},
+    kind::Signals,
+    survey::{Block, Flow, Role, Survey},
+    vocabulary::{Concept, Concepts},
+};
+
+/// The limits of dropping: a block with this concept is dropped if it has at most this share of the page's prose, and of
+/// its text outside of links. A larger one is content under a misleading name.
+///
+/// The comments say what each row earned on the development half of the corpus (word F1 of all pages, × 1000).
+const LIMITS: &[(Concept, f32)] = &[
+    (Concept::Navigation, 0.5),
+    (Concept::Footer, 0.4),
+    (Concept::Header, 0.2),
+    (Concept::Sidebar, 0.4),
+    (Concept::Share, 0.15),
+    (Concept::Related, 0.4),
+    (Concept::Advertisement, 0.15),
+    (Concept::Consent, 2.0),
+    (Concept::Overlay, 0.25),
+    (Concept::Subscription, 0.2),
+    (Concept::Meta, 0.15),
+    (Concept::Comments, 0.6),
+    (Concept::Hidden, 0.2),
+    (Concept::Contents, 0.2),
+    (Concept::Reviews, 1.0),
+    (Concept::Widget, 0.2),
+    (Concept::User, 0.3),
+    (Concept::Cart, 0.2),
+];
+
+/// The revert guard: if all blocks with a concept together have more than this share of the page, the name means
+/// something else on this page, and none of them is dropped.
+const TOTAL_LIMITS: &[(Concept, f32)] = &[
+    (Concept::Comments, 0.9),
+    (Concept::Related, 0.6),
+    (Concept::Navigation, 0.7),
+    (Concept::Footer, 0.6),
+    (Concept::Reviews, 1.0),
+    (Concept::Consent, 3.0),
+];
+const TOTAL_LIMIT: f32 = 0.3;
+
+/// Pages with less prose than this share of their text are measured by all text.
+const SCARCE_PROSE: f32 = 0.1;
+/// Pages with less prose than this share are lists or sections: teasers are their content.
+const LITTLE_PROSE: f32 = 0.5;
+/// A `main` with this share of the text holds the page.
+const MAIN_SHARE: f32 = 0.4;
+/// An `article` with this share of the prose is the only one that counts.
+const ARTICLE_SHARE: f32 = 0.6;
+/// Hidden content is taken if it has so many times the prose of what is visible.
+const HIDDEN_TIMES: u32 = 6;
+/// Blocks that repeat a text of this length are copies for another width of the screen.
+const REPEATED_LENGTH: u32 = 60;
+
+/// How a page is read; a [`Kind`](super::Kind) is told by it and the counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Profile {
+    Article,
+    Thread,
+    Product,
+    List,
+    Other,
+}
+
+/// The content of a page.
+pub(super) struct Choice {
+    /// The block that holds the content.
+    pub(super) root: usize,
+    /// For each block whether it or an ancestor is dropped.
+    pub(super) dropped: Vec<bool>,
+    /// Outermost blocks that are dropped in the root.
+    pub(super) holes: Vec<usize>,
+    /// Outermost blocks that are comments on the content.
+    pub(super) comments: Vec<usize>,
+    pub(super) sums: Vec<Sums>,
+    /// The share of prose in the text.
+    pub(super) prose: f32,
+}
+
+/// Chooses the content.
+pub(super) fn choose(survey: &Survey<'_>, signals: &Signals) -> Choice {
+    let profile = signals.profile;
+    let mut pruned = prune(survey, profile, false);
+    // Pages that show nothing before a script has run, in part or whole (+5).
+    if survey.blocks.iter().any(|block| block.is_hidden) {
+        let visible = pruned.sums[survey.body];
+        let all = sums(survey, |_| false)[survey.body];
+        let enough = |prose: u32| prose > visible.prose.saturating_mul(HIDDEN_TIMES) + 400;
+        if enough(all.prose) {
+            let revealed = prune(survey, profile, true);
+            let body = revealed.sums[survey.body];
+            if enough(body.prose) && share(visible.plain(), body.plain()) < 0.4 {
+                pruned = revealed;
+            }
+        }
+    }
+    // The cascade's end: any text is better than none.
+    for is_revealed in [false, true] {
+        if pruned.sums[survey.body].length == 0 {
+            pruned = all(survey, is_revealed);
+        }
+    }
+    let Pruned { mut dropped, comments, sums } = pruned;
+    let start = main_of(survey, &dropped, &sums);
+    let prose = share(sums[start].prose, sums[start].plain());
+    let root = root_of(survey, profile, &dropped, &sums, start, prose);
+    drop_repeated(survey, &mut dropped, &sums, root);
+    let mut holes = Vec::new();
+    for index in 1..dropped.len() {
+        if dropped[survey.blocks[index].parent as usize] {
+            dropped[index] = true;
+        } else if dropped[index] && (root..survey.blocks[root].end as usize).contains(&index) {
+            holes.push(index);
+        }
+    }
+    Choice { holes, root, dropped, comments, sums, prose }
+}
+
+fn share(part: u32, whole: u32) -> f32 {
+    part as f32 / whole.max(1) as f32
+}
+
+struct Pruned {
+    dropped: Vec<bool>,
+    comments: Vec<usize>,
+    sums: Vec<Sums>,
+}
+
+/// Drops nothing but hidden content, or nothing.
+fn all(survey: &Survey<'_>, is_revealed: bool) -> Pruned {
+    let dropped: Vec<bool> =
+        survey.blocks.iter().map(|block| block.is_hidden && !is_revealed).collect();
+    let sums = sums(survey, |index| dropped[index]);
+    Pruned { dropped, comments: Vec::new(), sums }
+}
+
+/// Drops what is no content by its names. Rounds end when no concept has exceeded its total.
+fn prune(survey: &Survey<'_>, profile: Profile, is_revealed: bool) -> Pruned {
+    let is_hidden = |index: usize| !is_revealed && survey.blocks[index].is_hidden;
+    let before = sums(survey, is_hidden);
+    let page = before[survey.body];
+    let scale = Scale {
+        plain: page.plain().max(1),
+        prose: (share(page.prose, page.plain()) > SCARCE_PROSE).then_some(page.prose),
+    };
+    let mut ignored = exempt(profile, share(page.prose, page.plain()));
+    let mut round = Round::default();
+    for _ in 0..4 {
+        round = drop_by_name(survey, &before, &scale, profile, ignored, &is_hidden);
+        let exceeded = LIMITS.iter().map(|(concept, _)| *concept).filter(|concept| {
+            let limit = TOTAL_LIMITS
+                .iter()
+                .find(|(it, _)| it == concept)
+                .map_or(TOTAL_LIMIT, |(_, limit)| *limit);
+            round.totals[*concept as usize] as f32 > limit * scale.whole() as f32
+        });
+        let exceeded = exceeded.fold(Concepts::NONE, |all, it| all.with(Concepts::of(it)));
+        if exceeded == Concepts::NONE {
+            break;
+        }
+        ignored = ignored.with(exceeded);
+    }
+    let Round { dropped, comments, .. } = round;
+    let sums = sums(survey, |index| dropped[index]);
+    Pruned { dropped, comments, sums }
+}
+
+/// Concepts that are content on pages of this profile.
+fn exempt(profile: Profile, prose: f32) -> Concepts {
+    let mut exempt = Concepts::NONE;
+    let mut add = |concept| exempt = exempt.with(Concepts::of(concept));
+    match profile {
+        Profile::Thread => {
+            add(Concept::Comments);
+        }
+        _ => add(Concept::User),
+    }
+    if profile != Profile::Product {
+        add(Concept::Reviews);
+        add(Concept::Cart);
+    }
+    if matches!(profile, Profile::Other | Profile::List) && prose < LITTLE_PROSE {
+        add(Concept::Related);
+    }
+    exempt
+}
+
+/// What a share is a share of.
+struct Scale {
+    /// Text of the page outside of links.
+    plain: u32,
+    /// Prose of the page, if there is enough to measure by.
+    prose: Option<u32>,
+}
+
+impl Scale {
+    fn whole(&self) -> u32 {
+        self.prose.unwrap_or(self.plain)
+    }
+
+    fn part(&self, sums: Sums) -> u32 {
+        if self.prose.is_some() { sums.prose } else { sums.plain() }
+    }
+}
+
+#[derive(Default)]
+struct Round {
+    dropped: Vec<bool>,
+    comments: Vec<usize>,
+    /// What was dropped for each concept.
+    totals: [u32; 32],
+}
+
+fn drop_by_name(
+    survey: &Survey<'_>,
+    sums: &[Sums],
+    scale: &Scale,
+    profile: Profile,
+    ignored: Concepts,
+    is_hidden: &impl Fn(usize) -> bool,
+) -> Round {
+    let mut round = Round { dropped: vec![false; survey.blocks.len()], ..Round::default() };
+    let mut index = survey.body;
+    let end = survey.blocks[survey.body].end as usize;
+    while index < end {
+        let block = &survey.blocks[index];
+        let concepts = block.concepts.without(ignored);
+        let of = sums[index];
+        let drops = is_hidden(index)
+            || limit_of(block, concepts, ignored, of, profile).is_some_and(|(limit, concept)| {
+                let part = scale.part(of);
+                let is_small =
+                    share(part, scale.whole()) <= limit && share(of.plain(), scale.plain) <= limit;
+                if is_small && let Some(concept) = concept {
+                    let total = &mut round.totals[concept as usize];
+                    *total = total.saturating_add(part);
+                }
+                is_small
+            });
+        if !drops || index == survey.body {
+            index += 1;
+            continue;
+        }
+        if concepts.has(Concept::Comments) {
+            round.comments.push(index);
+        }
+        round.dropped[index] = true;
+        index = block.end as usize;
+    }
+    round
+}
+
+/// The limit up to which a block is dropped, and the concept that counts.
+fn limit_of(
+    block: &Block,
+    concepts: Concepts,
+    ignored: Concepts,
+    sums: Sums,
+    profile: Profile,
+) -> Option<(f32, Option<Concept>)> {
+    match block.tag {
+        tag::BODY | tag::HTML | tag::MAIN | tag::ARTICLE => return None,
+        tag::NAV if !ignored.has(Concept::Navigation) => {
+            return Some((0.5, Some(Concept::Navigation)));
+        }
+        tag::FOOTER if !ignored.has(Concept::Footer) => return Some((0.5, Some(Concept::Footer))),
+        tag::ASIDE => return Some((0.3, Some(Concept::Sidebar))),
+        tag::HEADER if sums.links > 3 => return Some((0.1, Some(Concept::Header))),
+        _ => {}
+    }
+    let by_role = match block.role {
+        Role::Navigation | Role::Footer => Some(0.5),
+        Role::Complementary => Some(0.4),
+        Role::Banner | Role::Menu | Role::Dialog => Some(0.3),
+        Role::Search => Some(0.2),
+        Role::Alert => Some(0.1),
+        Role::Main | Role::None => None,
+    };
+    if let Some(limit) = by_role {
+        return Some((limit, None));
+    }
+    // Beside prose stands code in references (+1).
+    let is_code = u64::from(sums.code) * 4 > u64::from(sums.length);
+    if concepts != Concepts::NONE && !is_code {
+        let of_concepts = LIMITS.iter().filter(|(concept, _)| concepts.has(*concept));
+        if let Some((concept, limit)) = of_concepts.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            return Some((*limit, Some(*concept)));
+        }
+    }
+    let is_farm = matches!(profile, Profile::Article | Profile::Product)
+        && matches!(block.tag, tag::DIV | tag::UL | tag::OL | tag::SECTION | tag::TABLE)
+        && sums.links > 4
+        && u64::from(sums.linked) * 5 > u64::from(sums.length) * 4
+        && u64::from(sums.length) < u64::from(sums.links) * 100;
+    is_farm.then_some((0.1, None))
+}
+
+/// The `main` element, if it holds the page; else the body.
+fn main_of(survey: &Survey<'_>, dropped: &[bool], sums: &[Sums]) -> usize {
+    let is_main = |block: &Block| block.tag == tag::MAIN || block.role == Role::Main;
+    let mains = kept(survey, dropped, survey.body).filter(|index| is_main(&survey.blocks[*index]));
+    let largest = mains.max_by_key(|index| (sums[*index].plain(), std::cmp::Reverse(*index)));
+    largest
+        .filter(|main| share(sums[*main].plain(), sums[survey.body].plain()) >= MAIN_SHARE)
+        .unwrap_or(survey.body)
+}
+
+/// A block and its descendants that aren't dropped.
+fn kept<'s>(
+    survey: &'s Survey<'_>,
+    dropped: &'s [bool],
+    from: usize,
+) -> impl Iterator<Item = usize> + 's {
+    let end = survey.blocks[from].end as usize;
+    let mut next = from;
+    std::iter::from_fn(move || {
+        while next < end && dropped[next] {
+            next = survey.blocks[next].end as usize;
+        }
+        (next < end).then(|| {
+            next += 1;
+            next - 1
+        })
+    })
+}
+
+fn root_of(
+    survey: &Survey<'_>,
+    profile: Profile,
+    dropped: &[bool],
+    sums: &[Sums],
+    start: usize,
+    prose: f32,
+) -> usize {
+    let by_text = matches!(profile, Profile::List | Profile::Product)
+        || profile == Profile::Other && prose < 0.6;
+    let mut start = start;
+    if matches!(profile, Profile::Article | Profile::Other) {
+        let articles =
+            kept(survey, dropped, start).filter(|index| survey.blocks[*index].tag == tag::ARTICLE);
+        let largest = articles.max_by_key(|index| (sums[*index].prose, std::cmp::Reverse(*index)));
+        if let Some(article) = largest
+            && sums[article].prose > 200
+            && share(sums[article].prose, sums[start].prose) >= ARTICLE_SHARE
+        {
+            start = article;
+        }
+    }
+    if by_text {
+        // Links are content of a list, and navigation beside a product.
+        let weight = |index: usize| {
+            if profile == Profile::Product { sums[index].plain() } else { sums[index].length }
+        };
+        if profile != Profile::Product {
+            return descend(survey, dropped, start, 0.85, weight);
+        }
+        // Beside a product stand teasers of others (+1).
+        let root = descend(survey, dropped, start, 0.6, weight);
+        return with_heading(survey, dropped, start, root);
+    }
+    let threshold = match profile {
+        Profile::Thread => 0.75,
+        Profile::Other => 0.9,
+        _ => 0.85,
+    };
+    descend(survey, dropped, start, threshold, |index| sums[index].prose)
+}
+
+/// Goes from a block to the child that has this share of its weight, as long as there is one.
+fn descend(
+    survey: &Survey<'_>,
+    dropped: &[bool],
+    start: usize,
+    threshold: f32,
+    weight: impl Fn(usize) -> u32,
+) -> usize {
+    let mut root = start;
+    loop {
+        let whole = weight(root);
+        if whole == 0 {
+            return root;
+        }
+        let end = survey.blocks[root].end as usize;
+        let mut child = root + 1;
+        while child < end {
+            if !dropped[child]
+                && can_be_root(&survey.blocks[child])
+                && share(weight(child), whole) >= threshold
+            {
+                break;
+            }
+            child = survey.blocks[child].end as usize;
+        }
+        if child >= end {
+            return root;
+        }
+        root = child;
+    }
+}
+
+/// Whether an element can hold the whole content: parts of lists and tables say nothing alone.
+fn can_be_root(block: &Block) -> bool {
+    !matches!(block.tag, tag::P | tag::PRE | tag::LI | tag::TD | tag::TABLE | tag::TR | tag::TBODY)
+        && !matches!(block.tag, tag::UL | tag::OL | tag::DL | tag::BLOCKQUOTE)
+}
+
+/// The block around `root` that has the first `h1` as well, which names the product (+1).
+fn with_heading(survey: &Survey<'_>, dropped: &[bool], start: usize, root: usize) -> usize {
+    let heading = kept(survey, dropped, start).find(|it| survey.blocks[*it].tag == tag::H1);
+    let Some(heading) = heading else { return root };
+    let mut root = root;
+    while root != start && !(root..survey.blocks[root].end as usize).contains(&heading) {
+        root = survey.blocks[root].parent as usize;
+    }
+    root
+}
+
+/// Drops blocks whose text came before: copies for another width of the screen (+5).
+fn drop_repeated(survey: &Survey<'_>, dropped: &mut [bool], sums: &[Sums], root: usize) {
+    let mut seen = std::collections::HashSet::new();
+    let mut index = root;
+    let end = survey.blocks[root].end as usize;
+    while index < end {
+        let block = &survey.blocks[index];
+        if dropped[index] {
+            index = block.end as usize;
+            continue;
+        }
+        let can_repeat = block.flow != Flow::Inline || block.tag == tag::A;
+        let is_cell = matches!(block.tag, tag::TD | tag::TH | tag::TR | tag::DD | tag::DT);
+        if can_repeat && !is_cell && sums[index].length >= REPEATED_LENGTH && sums[index].code == 0
+        {
+            let parent = &survey.blocks[block.parent as usize];
+            // An only child has the text of its parent.
+            let is_only =
+                index != root && parent.before == block.before && parent.after == block.after;
+            if !is_only && !seen.insert(block.after.since(block.before)) && index != root {
+                dropped[index] = true;
+                index = block.end as usize;
+                continue;
+            }
+        }
+        index += 1;
+    }
+}

@@ -1,0 +1,166 @@
+//! [JSON-LD](https://www.w3.org/TR/json-ld11/), as far as it describes a page.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value};
+
+use super::survey::Survey;
+use crate::extract::metadata::child_text;
+
+/// Types of schema.org that describe a text.
+const TEXTS: &[&str] = &[
+    "Article",
+    "NewsArticle",
+    "BlogPosting",
+    "Report",
+    "TechArticle",
+    "ScholarlyArticle",
+    "AnalysisNewsArticle",
+    "OpinionNewsArticle",
+    "ReportageNewsArticle",
+    "ReviewNewsArticle",
+    "Review",
+    "DiscussionForumPosting",
+    "QAPage",
+    "Question",
+    "Recipe",
+    "HowTo",
+    "LiveBlogPosting",
+    "SocialMediaPosting",
+    "AdvertiserContentArticle",
+    "MedicalWebPage",
+    "Course",
+];
+
+/// The members that lead from an object to others that describe the same page.
+const PARTS: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage", "hasPart"];
+
+/// More text of scripts isn't read.
+const MOST_BYTES: usize = 1 << 20;
+
+/// The values of the scripts of a page.
+pub(super) struct JsonLd {
+    values: Vec<Value>,
+}
+
+impl JsonLd {
+    pub(super) fn of(survey: &Survey<'_>) -> Self {
+        let mut left = MOST_BYTES;
+        let values = survey.json_ld.iter().map_while(|script| {
+            let text = child_text(*script);
+            left = left.checked_sub(text.len())?;
+            Some(parse(&text))
+        });
+        Self { values: values.flatten().collect() }
+    }
+
+    /// How many objects there are of each type.
+    pub(super) fn types(&self) -> HashMap<&str, usize> {
+        let mut types = HashMap::new();
+        let mut stack: Vec<&Value> = self.values.iter().collect();
+        while let Some(value) = stack.pop() {
+            match value {
+                Value::Array(items) => stack.extend(items),
+                Value::Object(object) => {
+                    let named = match object.get("@type") {
+                        Some(Value::Array(names)) => names.as_slice(),
+                        Some(name) => std::slice::from_ref(name),
+                        None => &[],
+                    };
+                    for name in named.iter().filter_map(Value::as_str) {
+                        *types.entry(name).or_default() += 1;
+                    }
+                    stack.extend(object.values());
+                }
+                _ => {}
+            }
+        }
+        types
+    }
+
+    /// The objects that describe the page, those of texts first.
+    pub(super) fn objects(&self) -> Vec<&Map<String, Value>> {
+        let mut objects = Vec::new();
+        let mut stack: Vec<&Value> = self.values.iter().rev().collect();
+        while let Some(value) = stack.pop() {
+            match value {
+                Value::Array(items) => stack.extend(items.iter().rev()),
+                Value::Object(object) => {
+                    objects.push(object);
+                    stack.extend(PARTS.iter().rev().filter_map(|part| object.get(*part)));
+                }
+                _ => {}
+            }
+        }
+        objects.sort_by_key(|object| !TEXTS.iter().any(|kind| has_type(object, kind)));
+        objects
+    }
+
+    /// The names of a person or of several: a text, an object with a `name`, a reference by `@id`, or a list of these.
+    pub(super) fn names<'v>(
+        &'v self,
+        value: &'v Value,
+        objects: &[&'v Map<String, Value>],
+    ) -> Vec<&'v str> {
+        let mut names = Vec::new();
+        let mut stack = vec![(value, 0)];
+        while let Some((value, depth)) = stack.pop() {
+            if depth > 3 || names.len() >= 16 {
+                continue;
+            }
+            match value {
+                Value::String(name) => names.push(name.as_str()),
+                Value::Array(items) => {
+                    stack.extend(items.iter().take(16).rev().map(|it| (it, depth + 1)));
+                }
+                Value::Object(object) => match object.get("name") {
+                    Some(name @ (Value::String(_) | Value::Array(_))) => {
+                        stack.push((name, depth + 1));
+                    }
+                    _ => {
+                        let id = object.get("@id").and_then(Value::as_str);
+                        let named = objects.iter().find(|it| {
+                            id.is_some()
+                                && it.get("@id").and_then(Value::as_str) == id
+                                && it.contains_key("name")
+                        });
+                        stack.extend(named.and_then(|it| it.get("name")).map(|it| (it, depth + 1)));
+                    }
+                },
+                _ => {}
+            }
+        }
+        names
+    }
+}
+
+/// The text member of the first object that has one.
+pub(super) fn text<'v>(objects: &[&'v Map<String, Value>], key: &str) -> Option<&'v str> {
+    objects
+        .iter()
+        .filter_map(|object| object.get(key)?.as_str())
+        .map(str::trim_ascii)
+        .find(|text| !text.is_empty())
+}
+
+/// Whether the object is of a text.
+pub(super) fn is_text(object: &Map<String, Value>) -> bool {
+    TEXTS.iter().any(|kind| has_type(object, kind))
+}
+
+fn has_type(object: &Map<String, Value>, kind: &str) -> bool {
+    match object.get("@type") {
+        Some(Value::String(it)) => it == kind,
+        Some(Value::Array(items)) => items.iter().any(|it| it.as_str() == Some(kind)),
+        _ => false,
+    }
+}
+
+/// The value of a script; control characters in strings, which JSON forbids, are spaces.
+fn parse(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok().or_else(|| {
+        let is_control = |c: char| c.is_ascii_control();
+        let text = text.contains(is_control).then(|| text.replace(is_control, " "))?;
+        serde_json::from_str(&text).ok()
+    })
+}

@@ -1,0 +1,212 @@
+//! The main content of a page: an article, a discussion, a product, without what surrounds it on the site.
+//!
+//! [`Document::article`] decides which elements are the content; nothing is copied or changed. HTML, text and Markdown are
+//! written from the same nodes.
+//!
+//! The rules are tables that a person can read and change, not a trained model. One walk measures each element: its
+//! text, links, prose and code, and what its names say. From the end of the document the measures are summed up, so
+//! that each question about an element takes constant time.
+//!
+//! | module | content |
+//! |---|---|
+//! | `survey` | the walk: elements with their own text and names, and elements with metadata |
+//! | `vocabulary` | what words in `class` and `id` stand for |
+//! | `counts` | sums over descendants |
+//! | `choose` | what is dropped, and which element holds the rest |
+//! | `kind` | article, thread, product, list, documentation or sections |
+//! | `metadata`, `json_ld`, `date` | title, author, dates and others |
+
+mod choose;
+mod counts;
+mod date;
+mod json_ld;
+mod kind;
+mod metadata;
+mod survey;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
+
+pub use self::kind::Kind;
+pub use microsyntax::date::Date;
+
+use self::{choose::choose, json_ld::JsonLd, kind::Signals, metadata::Reader, survey::Survey};
+use crate::{
+    Document, NodeRef,
+    extract::{inner_text, node_set::NodeSet},
+    markdown::{Options, convert},
+    write::kept::Kept,
+};
+
+/// The main content of a page, and what the page says about it.
+///
+/// ```
+/// use sapwood::article::Kind;
+///
+/// let document = sapwood::parse(
+///     "<html lang=en><title>Oak - Trees</title><meta property=og:type content=article>
+///      <nav><a href=/>Home</a></nav>
+///      <main><h1>Oak</h1><p class=byline>By Ann Elm, <time datetime=2025-09-04>last week</time>
+///      <p>The oak is a tree of the beech family, and it grows slowly.
+///      <div class=share-buttons><a href=/x>Share</a></div></main>
+///      <footer>All rights reserved</footer>",
+/// );
+/// let article = document.article();
+/// assert_eq!(article.title.as_deref(), Some("Oak"));
+/// assert_eq!(article.byline.as_deref(), Some("Ann Elm"));
+/// assert_eq!(article.published.unwrap().to_string(), "2025-09-04");
+/// assert_eq!((article.kind, article.language.as_deref()), (Kind::Article, Some("en")));
+/// assert!(article.to_text().contains("beech family"));
+/// assert!(!article.to_text().contains("Share"));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Article<'a> {
+    /// The title of the text, without the name of the site.
+    pub title: Option<String>,
+    /// The names of the authors, separated by commas.
+    pub byline: Option<String>,
+    /// The day of publication.
+    pub published: Option<Date>,
+    /// The day of the last change.
+    pub modified: Option<Date>,
+    /// The language, as the page declares it: `en`, `pt-BR`.
+    pub language: Option<String>,
+    /// The name of the site.
+    pub site_name: Option<String>,
+    /// The URL of the page itself, as it is written.
+    pub canonical_url: Option<String>,
+    /// The URL of an image for the page, as it is written.
+    pub image: Option<String>,
+    /// A summary.
+    pub description: Option<String>,
+    /// The kind of the page.
+    pub kind: Kind,
+    root: NodeRef<'a>,
+    /// Nodes in the root that are no content, with their descendants.
+    skipped: NodeSet,
+    comments: Vec<NodeRef<'a>>,
+}
+
+/// # Finding the main content
+impl Document {
+    /// The main content of the page, with its title, author and dates.
+    ///
+    /// It takes linear time, works on any document, and copies no nodes. A page without text has an article without
+    /// text.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<nav><a href=/>Home</a></nav><p>The oak is a tree, and it grows slowly.");
+    /// assert_eq!(document.article().to_markdown(), "The oak is a tree, and it grows slowly.\n");
+    /// ```
+    #[must_use]
+    pub fn article(&self) -> Article<'_> {
+        let survey = Survey::of(self);
+        let data = JsonLd::of(&survey);
+        let og_url = survey.metas.iter().find(|meta| meta.is("og:url")).and_then(|it| it.content);
+        let url = survey.canonical.or(og_url).map(str::trim_ascii).filter(|it| !it.is_empty());
+        let signals = Signals::of(&survey, &data, url);
+        let choice = choose(&survey, &signals);
+        let kind = Kind::of(signals.profile, &choice);
+        let reader = Reader::new(&survey, &choice, &data, url);
+        let mut skipped = NodeSet::default();
+        for index in &choice.holes {
+            skipped.insert(survey.blocks[*index].slot);
+        }
+        for slot in &survey.empty {
+            skipped.insert(*slot);
+        }
+        Article {
+            title: reader.title(kind),
+            byline: reader.byline(),
+            published: reader.published(),
+            modified: reader.modified(),
+            language: reader.language(),
+            site_name: reader.site_name(),
+            canonical_url: url.map(str::to_owned),
+            image: reader.image(),
+            description: reader.description(),
+            kind,
+            root: survey.node(choice.root),
+            skipped,
+            comments: choice.comments.iter().map(|index| survey.node(*index)).collect(),
+        }
+    }
+}
+
+impl<'a> Article<'a> {
+    /// The element that holds the content: all nodes of it but those that [`contains`](Self::contains) rejects. It is
+    /// the document node if there is no better one.
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'a> {
+        self.root
+    }
+
+    /// Whether a node is part of the content. It takes time by the depth of the node.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<main><p>The oak is a tree, and it grows slowly.<p class=share>Share");
+    /// let article = document.article();
+    /// let kept: Vec<_> = document.select("p")?.map(|p| article.contains(p)).collect();
+    /// assert_eq!(kept, [true, false]);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
+    #[must_use]
+    pub fn contains(&self, node: NodeRef<'_>) -> bool {
+        let mut path = std::iter::once(node).chain(node.ancestors());
+        path.find_map(|it| {
+            let is_skipped =
+                self.skipped.contains(it) && it.owner().node(self.root.node_id()).is_some();
+            if is_skipped { Some(false) } else { (it == self.root).then_some(true) }
+        })
+        .unwrap_or(false)
+    }
+
+    /// The nodes of the content in tree order.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeRef<'a>> {
+        let mut walk = crate::extract::walk::Walk::over(self.root);
+        std::iter::from_fn(move || {
+            loop {
+                match walk.next()? {
+                    crate::extract::walk::Step::Enter(node) if self.skipped.contains(node) => {
+                        walk.skip_children();
+                    }
+                    crate::extract::walk::Step::Enter(node) => return Some(node),
+                    crate::extract::walk::Step::Leave(_) => {}
+                }
+            }
+        })
+    }
+
+    /// The comments of readers, which are no part of the content: the elements that hold them. On a page that is a
+    /// [thread](Kind::Thread) the posts are the content.
+    pub fn comments(&self) -> impl Iterator<Item = NodeRef<'a>> {
+        self.comments.iter().copied()
+    }
+
+    /// The content as a person reads it, like [`NodeRef::inner_text`].
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        inner_text::without(self.root, &self.skipped)
+    }
+
+    /// The content as Markdown, with the default [`Options`].
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        self.to_markdown_with(&Options::default())
+    }
+
+    /// The content as Markdown.
+    #[must_use]
+    pub fn to_markdown_with(&self, options: &Options) -> String {
+        convert::convert_without(self.root, options, &self.skipped)
+    }
+
+    /// The content as HTML: the root and its nodes, without scripts, styles and controls.
+    ///
+    /// It isn't sanitized: attributes stay, event handlers included.
+    #[must_use]
+    pub fn to_html(&self) -> String {
+        Kept { document: self.root.owner(), skipped: &self.skipped }.to_html(self.root)
+    }
+}

@@ -1,0 +1,123 @@
+//! Rules on small pages.
+
+use crate::parse;
+
+const PROSE: &str = "<p>The oak is a tree of the beech family, and it grows slowly. Its wood is hard, and lasts long.</p>";
+
+#[test]
+fn pages_without_text_have_no_content() {
+    for html in
+        ["", "<p>", "<script>let a = 'x'</script>", "<frameset><frame></frameset>", "<svg><text>a"]
+    {
+        let document = parse(html);
+        let article = document.article();
+        assert_eq!(article.to_text().trim(), "", "{html}");
+        assert_eq!(article.title, None, "{html}");
+    }
+}
+
+#[test]
+fn any_text_is_content_if_there_is_no_better_one() {
+    for html in [
+        "oak",
+        "<nav>oak</nav>",
+        "<td>oak",
+        "<div class=footer>oak</div>",
+        "<div style='display:none'>oak",
+    ] {
+        let document = parse(html);
+        assert_eq!(document.article().to_text().trim(), "oak", "{html}");
+    }
+}
+
+#[test]
+fn surroundings_are_left_out() {
+    let html = format!(
+        "<header><nav><a href=/>Home</a></nav></header><div class=sidebar><a href=/x>Popular</a></div>
+         <div id=content>{PROSE}{PROSE}<ul class=share-buttons><li>Share</ul>
+         <div class=related-posts><a href=/y>Elm</a></div></div><div id=comments><p>Nice, thanks!</div>
+         <footer>All rights reserved</footer>"
+    );
+    let document = parse(&html);
+    let article = document.article();
+    let text = article.to_text();
+    assert!(text.contains("beech family"), "{text}");
+    for other in ["Home", "Popular", "Share", "Elm", "Nice", "rights"] {
+        assert!(!text.contains(other), "{other} in {text}");
+    }
+    let comments: Vec<_> = article.comments().map(|it| it.inner_text()).collect();
+    assert_eq!(comments, ["Nice, thanks!"]);
+    assert!(!article.to_html().contains("Share") && !article.to_markdown().contains("Share"));
+    assert!(article.nodes().all(|node| article.contains(node)));
+}
+
+#[test]
+fn misleading_names_keep_content() {
+    let html = format!("<div class=sidebar>{PROSE}{PROSE}</div><div class=main>Oaks</div>");
+    assert!(parse(&html).article().to_text().contains("beech family"));
+}
+
+#[test]
+fn posts_of_a_thread_are_content() {
+    let html = format!(
+        "<meta name=generator content=XenForo><div class=comment>{PROSE}</div>
+         <div class=comment><p>I agree, and I like elms as well, because they are elegant.</div>"
+    );
+    let text = parse(&html).article().to_text();
+    assert!(text.contains("beech family") && text.contains("elegant"), "{text}");
+}
+
+#[test]
+fn closed_panels_are_content() {
+    let html = format!(
+        "<main>{PROSE}<div class=accordion-panel hidden><p>It needs light, and space.</div>
+         <details><summary>Age</summary><p>Up to 1,000 years, or more.</details>
+         <div hidden><p>A dialog that is hidden.</div></main>"
+    );
+    let text = parse(&html).article().to_text();
+    assert!(text.contains("needs light") && text.contains("1,000 years"), "{text}");
+    assert!(!text.contains("dialog"), "{text}");
+}
+
+#[test]
+fn copies_for_other_screens_are_left_out() {
+    let html = format!(
+        "<main><div class=desktop>{PROSE}</div><div class=mobile>{PROSE}</div><p>Elms are different, though.</main>"
+    );
+    assert_eq!(parse(&html).article().to_text().matches("beech family").count(), 1);
+}
+
+#[test]
+fn metadata_is_found() {
+    let html = format!(
+        r#"<html lang=en-GB><title>Oak | Trees</title><link rel=canonical href=https://a.b/oak>
+        <meta property=og:site_name content=Trees><meta name=description content="On &amp; off">
+        <script type=application/ld+json>{{"@graph": [{{"@type": "BlogPosting", "headline": "The Oak",
+        "author": {{"@id": "\#ann"}}, "datePublished": "2025-09-04T10:00:00Z", "dateModified": "2025-10-01",
+        "image": {{"url": "https://a.b/oak.png"}}}}, {{"@type": "Person", "@id": "\#ann", "name": "Ann Elm"}}]}}</script>
+        <article>{PROSE}</article>"#
+    )
+    .replace("\\#", "#");
+    let document = parse(&html);
+    let article = document.article();
+    assert_eq!(article.title.as_deref(), Some("The Oak"));
+    assert_eq!(article.byline.as_deref(), Some("Ann Elm"));
+    assert_eq!(article.published.unwrap().to_string(), "2025-09-04");
+    assert_eq!(article.modified.unwrap().to_string(), "2025-10-01");
+    assert_eq!(article.site_name.as_deref(), Some("Trees"));
+    assert_eq!(article.language.as_deref(), Some("en-GB"));
+    assert_eq!(article.canonical_url.as_deref(), Some("https://a.b/oak"));
+    assert_eq!(article.image.as_deref(), Some("https://a.b/oak.png"));
+    assert_eq!(article.description.as_deref(), Some("On & off"));
+}
+
+#[test]
+fn deep_pages_take_no_stack() {
+    for tag in ["div", "b", "section class=comment", "ul><li"] {
+        let html = format!("<{tag}>").repeat(100_000) + "oak, and elm.";
+        let document = parse(&html);
+        let article = document.article();
+        assert!(article.to_text().len() + article.to_markdown().len() > 20, "{tag}");
+        assert!(article.to_html().contains("oak"));
+    }
+}
