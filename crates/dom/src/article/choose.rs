@@ -59,7 +59,7 @@ const HIDDEN_TIMES: u32 = 6;
 /// Blocks that repeat a text of this length are copies for another width of the screen.
 const REPEATED_LENGTH: u32 = 60;
 
-/// How a page is read; a [`Kind`](super::Kind) is told by it and the counts.
+/// The rules by which a page is read. It and the counts decide on the [`Kind`](super::Kind).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Profile {
     Article,
@@ -192,7 +192,7 @@ fn exempt(profile: Profile, prose: f32) -> Concepts {
     exempt
 }
 
-/// What a share is a share of.
+/// The sizes of the page, of which shares are computed.
 struct Scale {
     /// Text of the page outside of links.
     plain: u32,
@@ -214,7 +214,7 @@ impl Scale {
 struct Round {
     dropped: Vec<bool>,
     comments: Vec<usize>,
-    /// What was dropped for each concept.
+    /// Text that was dropped for each concept.
     totals: [u32; 32],
 }
 

@@ -54,7 +54,7 @@ impl JsonLd {
         Self { values: values.flatten().collect() }
     }
 
-    /// How many objects there are of each type.
+    /// Number of objects of each type.
     pub(super) fn types(&self) -> HashMap<&str, usize> {
         let mut types = HashMap::new();
         let mut stack: Vec<&Value> = self.values.iter().collect();

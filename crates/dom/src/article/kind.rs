@@ -53,7 +53,7 @@ impl Kind {
     }
 }
 
-/// What a page declares about its kind.
+/// Declarations of a page about its kind.
 pub(super) struct Signals {
     pub(super) profile: Profile,
 }

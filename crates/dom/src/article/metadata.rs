@@ -1,4 +1,4 @@
-//! What a page says about its text: title, author, dates and others.
+//! Title, author, dates and other statements of a page about its text.
 
 use std::collections::HashSet;
 
@@ -88,13 +88,13 @@ impl<'s, 'a> Reader<'s, 'a> {
         let mut reader = Self { survey, choice, data, objects, url, heading: None };
         let site = reader.site_name();
         let is_heading = |index: &usize| {
-            let text = reader.text(*index, 400);
+            let text = || reader.text(*index, 400);
             survey.blocks[*index].tag == tag::H1
-                && text.is_some_and(|it| {
+                && text().is_some_and(|it| {
                     site.as_ref().is_none_or(|site| !site.eq_ignore_ascii_case(&it))
                 })
         };
-        let headings = || (0..survey.blocks.len()).filter(is_heading);
+        let headings = || (0..survey.blocks.len()).filter(is_heading).take(16);
         let is_kept = |index: &usize| !choice.dropped[*index];
         reader.heading = headings().find(is_kept).or_else(|| headings().next());
         reader
@@ -143,6 +143,14 @@ impl<'s, 'a> Reader<'s, 'a> {
             let first = image.as_array().map_or(image, |all| all.first().unwrap_or(image));
             first.as_str().or_else(|| first.get("url")?.as_str()).map(str::to_owned)
         })
+    }
+
+    /// The text as the page states it beside its elements.
+    pub(super) fn stated_text(&self) -> Option<String> {
+        let stated = ["articleBody", "text", "reviewBody"]
+            .iter()
+            .find_map(|key| json_ld::text(&self.objects, key));
+        stated.map(str::to_owned).or_else(|| self.description())
     }
 
     /// The text of a block, white space collapsed, if it isn't empty and not longer.

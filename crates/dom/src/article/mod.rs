@@ -86,14 +86,16 @@ pub struct Article<'a> {
     /// Nodes in the root that are no content, with their descendants.
     skipped: NodeSet,
     comments: Vec<NodeRef<'a>>,
+    /// The content of a page without text in its elements, by what the page states about it.
+    stated: Option<Document>,
 }
 
 /// # Finding the main content
 impl Document {
     /// The main content of the page, with its title, author and dates.
     ///
-    /// It takes linear time, works on any document, and copies no nodes. A page without text has an article without
-    /// text.
+    /// It takes linear time, works on any document, and copies no nodes. If a page has no text in its elements, because
+    /// a script would write it, the text is that of JSON-LD or the description, if there is one.
     ///
     /// ```
     /// let document = sapwood::parse("<nav><a href=/>Home</a></nav><p>The oak is a tree, and it grows slowly.");
@@ -129,6 +131,10 @@ impl Document {
             kind,
             root: survey.node(choice.root),
             skipped,
+            stated: (choice.sums[choice.root].length == 0)
+                .then(|| reader.stated_text())
+                .flatten()
+                .map(|text| paragraphs(&text)),
             comments: choice.comments.iter().map(|index| survey.node(*index)).collect(),
         }
     }
@@ -187,7 +193,10 @@ impl<'a> Article<'a> {
     /// The content as a person reads it, like [`NodeRef::inner_text`].
     #[must_use]
     pub fn to_text(&self) -> String {
-        inner_text::without(self.root, &self.skipped)
+        match &self.stated {
+            Some(document) => document.inner_text(),
+            None => inner_text::without(self.root, &self.skipped),
+        }
     }
 
     /// The content as Markdown, with the default [`Options`].
@@ -199,7 +208,10 @@ impl<'a> Article<'a> {
     /// The content as Markdown.
     #[must_use]
     pub fn to_markdown_with(&self, options: &Options) -> String {
-        convert::convert_without(self.root, options, &self.skipped)
+        match &self.stated {
+            Some(document) => document.to_markdown_with(options),
+            None => convert::convert_without(self.root, options, &self.skipped),
+        }
     }
 
     /// The content as HTML: the root and its nodes, without scripts, styles and controls.
@@ -207,6 +219,19 @@ impl<'a> Article<'a> {
     /// It isn't sanitized: attributes stay, event handlers included.
     #[must_use]
     pub fn to_html(&self) -> String {
-        Kept { document: self.root.owner(), skipped: &self.skipped }.to_html(self.root)
+        match &self.stated {
+            Some(document) => document.body().map_or_else(String::new, |body| body.inner_html()),
+            None => Kept { document: self.root.owner(), skipped: &self.skipped }.to_html(self.root),
+        }
     }
+}
+
+/// A document of the lines of a text.
+fn paragraphs(text: &str) -> Document {
+    let mut html = String::with_capacity(text.len() + 16);
+    for line in text.lines().filter(|line| !line.trim_ascii().is_empty()) {
+        html.push_str("<p>");
+        html.push_str(&line.replace('&', "&amp;").replace('<', "&lt;"));
+    }
+    crate::parse(&html)
 }

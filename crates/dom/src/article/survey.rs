@@ -99,7 +99,7 @@ impl Print {
     }
 }
 
-/// What the walk found.
+/// Findings of the walk.
 pub(super) struct Survey<'a> {
     pub(super) document: &'a Document,
     /// The document node, and the elements that can hold content.

@@ -31,6 +31,15 @@ fn any_text_is_content_if_there_is_no_better_one() {
 }
 
 #[test]
+fn stated_texts_stand_in_for_missing_ones() {
+    let document = parse("<meta name=description content='1 < 2 & oaks'><body>");
+    let article = document.article();
+    assert_eq!(article.to_text(), "1 < 2 & oaks");
+    assert_eq!(article.to_html(), "<p>1 &lt; 2 &amp; oaks</p>");
+    assert_eq!(article.to_markdown(), "1 < 2 & oaks\n");
+}
+
+#[test]
 fn surroundings_are_left_out() {
     let html = format!(
         "<header><nav><a href=/>Home</a></nav></header><div class=sidebar><a href=/x>Popular</a></div>

@@ -6,7 +6,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// What a block is, as its names say.
+/// The role of a block, as its names say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Concept {
@@ -23,7 +23,7 @@ pub(super) enum Concept {
     Advertisement,
     /// Requests for cookies.
     Consent,
-    /// What lies over the page.
+    /// Windows over the page.
     Overlay,
     /// Forms for newsletters and accounts.
     Subscription,
@@ -36,7 +36,7 @@ pub(super) enum Concept {
     Contents,
     Reviews,
     Widget,
-    /// Who wrote a post of a forum.
+    /// The writer of a post in a forum.
     User,
     /// Buttons and notes of a shop.
     Cart,
@@ -343,6 +343,7 @@ pub(super) struct Vocabulary<'a> {
 }
 
 const PLACES: usize = 512;
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<'a> Vocabulary<'a> {
     pub(super) fn new() -> Self {
@@ -352,10 +353,16 @@ impl<'a> Vocabulary<'a> {
     /// The concepts of a value of `class`.
     pub(super) fn classes(&mut self, value: &'a str) -> Concepts {
         // Values are slices of one buffer, but equal ones lie at many places.
-        let hash = value.bytes().fold(0_u32, |hash, byte| {
-            (hash.rotate_left(5) ^ u32::from(byte)).wrapping_mul(0x9e37_79b9)
-        });
-        let place = &mut self.places[(hash >> 16) as usize % PLACES];
+        let mut hash = value.len() as u64;
+        let mut chunks = value.as_bytes().chunks_exact(8);
+        for chunk in &mut chunks {
+            let word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
+            hash = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
+        }
+        for &byte in chunks.remainder() {
+            hash = (hash.rotate_left(9) ^ u64::from(byte)).wrapping_mul(FACTOR);
+        }
+        let place = &mut self.places[(hash >> 40) as usize % PLACES];
         if place.0 != value {
             *place = (value, of_tokens(value));
         }
