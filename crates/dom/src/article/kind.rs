@@ -46,8 +46,8 @@ impl Kind {
             Profile::Product => Self::Product,
             Profile::List => Self::List,
             Profile::Other if root.code * 20 > root.length => Self::Documentation,
+            Profile::Other if choice.prose > 0.8 || root.links < 3 => Self::Article,
             Profile::Other if choice.prose < 0.3 => Self::List,
-            Profile::Other if choice.prose > 0.8 => Self::Article,
             Profile::Other => Self::Sections,
         }
     }

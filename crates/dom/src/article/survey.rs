@@ -240,22 +240,22 @@ impl<'a> Survey<'a> {
         };
         let mut is_panel = false;
         for attribute in node.attrs() {
-            let value = attribute.value();
+            let value = || attribute.value();
             match attribute.name_id() {
                 attr::CLASS => {
-                    block.concepts = block.concepts.with(vocabulary.classes(value));
+                    block.concepts = block.concepts.with(vocabulary.classes(value()));
                 }
-                attr::ID => block.concepts = block.concepts.with(Vocabulary::id(value)),
+                attr::ID => block.concepts = block.concepts.with(Vocabulary::id(value())),
                 attr::ROLE => {
-                    block.role = role(value);
-                    is_panel = value.trim_ascii().eq_ignore_ascii_case("tabpanel");
+                    block.role = role(value());
+                    is_panel = value().trim_ascii().eq_ignore_ascii_case("tabpanel");
                 }
-                attr::STYLE => block.is_hidden |= hides(value),
-                attr::HIDDEN => block.is_hidden |= !value.eq_ignore_ascii_case("until-found"),
-                attr::ARIA_HIDDEN => block.is_hidden |= value.eq_ignore_ascii_case("true"),
-                attr::ITEMPROP => self.properties.push((index, value)),
-                attr::ITEMTYPE => self.item_types.push(value),
-                attr::REL if is_html && id == tag::A && value.contains("author") => {
+                attr::STYLE => block.is_hidden |= hides(value()),
+                attr::HIDDEN => block.is_hidden |= !value().eq_ignore_ascii_case("until-found"),
+                attr::ARIA_HIDDEN => block.is_hidden |= value().eq_ignore_ascii_case("true"),
+                attr::ITEMPROP => self.properties.push((index, value())),
+                attr::ITEMTYPE => self.item_types.push(value()),
+                attr::REL if is_html && id == tag::A && value().contains("author") => {
                     self.authors.push(index);
                 }
                 _ => {}
@@ -315,10 +315,14 @@ fn measure(text: &str) -> (u32, bool) {
         length += u32::from(byte & 0xc0 != 0x80 && !(is_space && was_space));
         was_space = is_space;
     }
-    // Scripts without spaces: `。`, `，`, `！`, `？`.
-    has_marks |= was_mark
-        || !text.is_ascii() && text.contains(['\u{3002}', '\u{ff0c}', '\u{ff01}', '\u{ff1f}']);
+    // Scripts without spaces have marks of their own.
+    has_marks |= was_mark || !text.is_ascii() && text.as_bytes().windows(3).any(is_wide_mark);
     (length, has_marks && length > 20)
+}
+
+/// Whether these bytes are `。`, `，`, `！` or `？`.
+fn is_wide_mark(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xe3, 0x80, 0x82] | [0xef, 0xbc, 0x8c | 0x81 | 0x9f])
 }
 
 /// Whether a `style` attribute hides the element.

@@ -255,6 +255,8 @@ const _: () = assert!(PAIRS.len() <= 64, "one bit of a word for each pair");
 
 /// The length of the longest word that is looked up.
 const LONGEST_WORD: usize = 16;
+/// Ids of more words are no names (+1).
+const MOST_WORDS_OF_ID: usize = 3;
 /// Longer tokens are no names.
 const LONGEST_TOKEN: usize = 80;
 
@@ -342,7 +344,7 @@ pub(super) struct Vocabulary<'a> {
     places: Vec<(&'a str, Concepts)>,
 }
 
-const PLACES: usize = 512;
+const PLACES: usize = 1024;
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl<'a> Vocabulary<'a> {
@@ -369,9 +371,10 @@ impl<'a> Vocabulary<'a> {
         place.1
     }
 
-    /// The concepts of an `id`.
+    /// The concepts of an `id`. One of many words is made of a heading, as a target of links: `respond-to-review-comments`.
     pub(super) fn id(value: &str) -> Concepts {
-        of_token(value.trim_ascii())
+        let words = value.split(['-', '_']).filter(|word| !word.is_empty()).count();
+        if words > MOST_WORDS_OF_ID { Concepts::NONE } else { of_token(value.trim_ascii()) }
     }
 }
 
