@@ -155,6 +155,116 @@ const TEXTS: [&str; 18] = [
 const CONTEXTS: [&str; 10] =
     ["div", "body", "table", "tr", "td", "select", "template", "svg g", "svg desc", "math mi"];
 
+/// Places in which the standard parses content by rules of its own.
+const OUTER: [&str; 34] = [
+    "",
+    "<svg>",
+    "<svg><g>",
+    "<svg><foreignObject>",
+    "<svg><desc>",
+    "<svg><title>",
+    "<svg><style>",
+    "<svg><script>",
+    "<math>",
+    "<math><mi>",
+    "<math><mtext>",
+    "<math><mtext><table>",
+    "<math><annotation-xml>",
+    "<math><annotation-xml encoding=text/html>",
+    "<table>",
+    "<table><tr>",
+    "<table><caption>",
+    "<table><colgroup>",
+    "<select>",
+    "<select><option>",
+    "<form>",
+    "<form><div></form>",
+    "<form><math><mtext></form><form>",
+    "<template>",
+    "<template shadowrootmode=open>",
+    "<p>",
+    "<a href=x>",
+    "<b>",
+    "<button>",
+    "<h1>",
+    "<li>",
+    "<ruby><rtc>",
+    "<object>",
+    "<html><head></head><frameset>",
+];
+
+/// Markup that changes how what follows is read.
+const MIDDLE: [&str; 38] = [
+    "",
+    "<style>",
+    "<script>",
+    "<xmp>",
+    "<iframe>",
+    "<noembed>",
+    "<noframes>",
+    "<noscript>",
+    "<textarea>",
+    "<title>",
+    "<plaintext>",
+    "<listing>\n\n",
+    "<pre>\n\n",
+    "<!--",
+    "<!-->",
+    "<!--->",
+    "<!-- --!>",
+    "<![CDATA[",
+    "<?pi ",
+    "<?>",
+    "<!x",
+    "</x ",
+    "<mglyph>",
+    "<malignmark>",
+    "<svg>",
+    "<math>",
+    "<mtext>",
+    "<template>",
+    "<form>",
+    "<table>",
+    "<select>",
+    "<a>",
+    "<image>",
+    "</p>",
+    "</br>",
+    "<nobr><nobr>",
+    "<b><p></b>",
+    "<style><!--</style>",
+];
+
+/// Markup that must not run.
+const INNER: [&str; 17] = [
+    "<img src onerror=alert(1)>",
+    "<p title='</style><img src onerror=alert(1)>'>",
+    "<p title='</noscript><img src onerror=alert(1)>'>",
+    "<p title='</title></textarea></xmp></iframe></noembed></noframes><img src onerror=alert(1)>'>",
+    "<a id='--><img src onerror=alert(1)>'>",
+    "<a id='--!><img src onerror=alert(1)>'>",
+    "<a id=']]><img src onerror=alert(1)>'>",
+    "<a id='?><img src onerror=alert(1)>'>",
+    "--><img src onerror=alert(1)>",
+    "]]><img src onerror=alert(1)>",
+    "</style><img src onerror=alert(1)>",
+    "</svg></math><img src onerror=alert(1)>",
+    "&lt;img src onerror=alert(1)&gt;",
+    "&lt;/style&gt;&lt;img src onerror=alert(1)&gt;",
+    "<a href='javascript:alert(1)'>x</a>",
+    "<script>alert(1)</script>",
+    "<style><img title='</style><img src onerror=alert(1)>'>",
+];
+
+/// Markup that is read in one way where it stands and in another where it is written again.
+pub fn payloads() -> impl Iterator<Item = String> {
+    OUTER.iter().flat_map(|outer| {
+        MIDDLE.iter().flat_map(move |middle| {
+            INNER.iter().map(move |inner| format!("{outer}{middle}{inner}</p>x"))
+        })
+    })
+}
+
 /// Returns the name of a random context element.
 pub fn context(random: &mut Random) -> &'static str {
     CONTEXTS[random.below(CONTEXTS.len())]
@@ -434,10 +544,22 @@ pub fn check_markup(
     html: &str,
     context: Option<&str>,
 ) -> Result<(), String> {
-    let clean = |html: &str| match context {
+    check_cleaned(html, context, |html| match context {
         Some(context) => sanitizer.clean_in(html, context),
         None => sanitizer.clean_document(html),
-    };
+    })
+}
+
+/// Checks the results of `clean`, as [`check_markup`] does.
+///
+/// # Errors
+///
+/// Returns what is wrong.
+pub fn check_cleaned(
+    html: &str,
+    context: Option<&str>,
+    clean: impl Fn(&str) -> String,
+) -> Result<(), String> {
     let once = clean(html);
     for scripting in [false, true] {
         for shadow_roots in [false, true] {

@@ -168,6 +168,13 @@ impl Rules {
     }
 }
 
+/// The attributes that an element keeps.
+struct Kept {
+    attributes: Vec<Attribute>,
+    /// The place of the first of them among the old ones, if they are a run of those, unchanged.
+    run: Option<u32>,
+}
+
 /// An attribute that a rule demands, with its value.
 struct Demand<'r> {
     name: &'r str,
@@ -181,7 +188,8 @@ impl Document {
         let Node { start, len, .. } = self.nodes[element];
         let old = Run { start, len };
         let key = (old, number, self.nodes[element].head.name().index() as u32);
-        if len > 0
+        if !pass.rewritten.is_empty()
+            && len > 0
             && let Some(new) = pass.rewritten.get(&key)
         {
             let new = *new;
@@ -193,7 +201,7 @@ impl Document {
             return;
         }
         let before = pass.changes;
-        let mut kept = self.rewritten(element, number, &demands, pass);
+        let Kept { attributes: mut kept, mut run } = self.kept(element, number, &demands, pass);
         for demand in demands {
             let id = names::attribute_id(demand.name);
             let name = Name { id, text: demand.name };
@@ -206,8 +214,16 @@ impl Document {
             pass.room -= demand.value.len();
             pass.changes += 1;
             kept.push(Attribute::new(code, self.texts.push(demand.value)));
+            run = None;
         }
         if pass.changes == before {
+            pass.buffer = kept;
+            return;
+        }
+        if let Some(first) = run {
+            self.nodes.forget_index();
+            self.narrow_attributes(element, first, kept.len() as u32);
+            pass.buffer = kept;
             return;
         }
         let first = self.attributes.len();
@@ -221,6 +237,7 @@ impl Document {
             pass.rewritten.insert(key, new);
         }
         self.set_attribute_range(element, new);
+        pass.buffer = kept;
     }
 
     fn set_attribute_range(&mut self, element: Slot, range: Run) {
@@ -248,22 +265,26 @@ impl Document {
     }
 
     /// The attributes that are kept, with their new values. A demanded one stays only if it has its value.
-    fn rewritten(
+    fn kept(
         &mut self,
         element: Slot,
         number: u16,
         demands: &[Demand<'_>],
         pass: &mut Pass<'_>,
-    ) -> Vec<Attribute> {
-        let Some(rules) = pass.rules else { return Vec::new() };
+    ) -> Kept {
+        let mut kept = std::mem::take(&mut pass.buffer);
+        kept.clear();
+        let Some(rules) = pass.rules else { return Kept { attributes: kept, run: None } };
         let rule = pass.compiled.rule(number);
         let Node { start, len, .. } = self.nodes[element];
-        let mut kept = Vec::with_capacity(len as usize);
+        let (mut first, mut is_run) = (start, true);
         for index in start..start + len {
             let attribute = AttributeRef::new(self, index as usize);
             let plain = attribute.namespace() == Namespace::None;
             if plain && let Some(it) = demands.iter().find(|it| it.name == attribute.local_name()) {
                 if it.value == attribute.value() {
+                    is_run &= kept.is_empty() || index == first + kept.len() as u32;
+                    first = if kept.is_empty() { index } else { first };
                     kept.push(self.attributes[index as usize]);
                 } else {
                     pass.changes += 1;
@@ -276,6 +297,8 @@ impl Document {
             };
             match new {
                 Some(value) if value == attribute.value() => {
+                    is_run &= kept.is_empty() || index == first + kept.len() as u32;
+                    first = if kept.is_empty() { index } else { first };
                     kept.push(self.attributes[index as usize]);
                 }
                 Some(value)
@@ -286,13 +309,14 @@ impl Document {
                     let value = value.into_owned();
                     pass.note_attribute(self, element, index, RemovalKind::Value);
                     pass.room -= value.len();
+                    is_run = false;
                     let code = self.attributes[index as usize].name;
                     kept.push(Attribute::new(code, self.texts.push(&value)));
                 }
                 _ => pass.note_attribute(self, element, index, RemovalKind::Attribute),
             }
         }
-        kept
+        Kept { attributes: kept, run: is_run.then_some(first - start) }
     }
 
     fn value_at(&self, index: u32) -> &str {

@@ -35,6 +35,8 @@ pub(super) struct Pass<'r> {
     shared: HashMap<(Run, u16), Run>,
     /// New ranges under further rules, by the element's name, too.
     pub(super) rewritten: HashMap<(Run, u16, u32), Run>,
+    /// Memory for the attributes of an element.
+    pub(super) buffer: Vec<Attribute>,
     /// Bytes that rules can still add.
     pub(super) room: usize,
     pub(super) report: Option<Report>,
@@ -49,6 +51,7 @@ impl<'r> Pass<'r> {
             implied: 0,
             shared: HashMap::new(),
             rewritten: HashMap::new(),
+            buffer: Vec::new(),
             room: 0,
             report: None,
         }
@@ -234,7 +237,7 @@ impl Document {
     }
 
     /// Keeps `count` attributes from the one at `first` on.
-    fn narrow_attributes(&mut self, element: Slot, first: u32, count: u32) {
+    pub(super) fn narrow_attributes(&mut self, element: Slot, first: u32, count: u32) {
         let entry = &mut self.nodes[element];
         entry.start += first;
         entry.len = count;
