@@ -53,7 +53,7 @@ pub(crate) struct Evaluation<'x, 'd, N> {
     /// Empty vectors to be used again.
     pool: Vec<Vec<Item<N>>>,
     #[cfg(feature = "exslt")]
-    pub(crate) regexes: std::collections::HashMap<(String, String), regex::Regex>,
+    pub(crate) regexes: std::collections::HashMap<(String, String), crate::exslt::CostedRegex>,
     data: PhantomData<&'d str>,
 }
 

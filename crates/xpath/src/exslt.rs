@@ -6,6 +6,8 @@
 
 mod regexp;
 
+pub(crate) use regexp::CostedRegex;
+
 use std::collections::HashSet;
 
 use names::Namespaces;
@@ -109,8 +111,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         }
         let text = self.string(&arguments[0], context)?;
         let flags = arguments.get(2);
-        let regex = self.regex(&arguments[1], flags, context)?;
-        self.charge(text.len() as u64)?;
+        let regex = self.regex(&arguments[1], flags, &text, context)?;
         Ok(regex.is_match(&text))
     }
 
