@@ -43,7 +43,7 @@ struct Match {
     element: NodeId,
 }
 
-/// Matches that the handlers found and nobody took yet.
+/// Matches that wait to be taken.
 #[derive(Clone, Default)]
 struct Matches(Arc<Mutex<Vec<Match>>>);
 

@@ -397,7 +397,7 @@ fn name_of(text: &str) -> &str {
     let text = BY.iter().find_map(|by| without_word(text, by)).unwrap_or(text);
     let ends = ["|", "•", "·", " – ", " — ", " - "];
     let end = ends.iter().filter_map(|end| text.find(end)).min().unwrap_or(text.len());
-    // What follows a comma in lower case, or begins with a digit, is no name: `Ann Elm, last week`.
+    // A part after a comma that begins in lower case or with a digit is no name: `Ann Elm, last week`.
     let text = &text[..end];
     let is_other = |(at, _): &(usize, &str)| {
         text[at + 2..].starts_with(|c: char| c.is_lowercase() || c.is_ascii_digit())

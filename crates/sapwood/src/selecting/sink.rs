@@ -35,7 +35,7 @@ pub(super) struct Sink<'h, S> {
     pub(super) state: S,
     /// The names of the elements that may match, or that other elements depend on.
     names: NameSet,
-    /// Those names, and the names of elements that need a handle of their own.
+    /// The names in `names`, and those of elements that need a handle of their own.
     own: NameSet,
     /// Builds the trees of the matches, one after the other.
     builder: Builder<false>,
