@@ -99,6 +99,13 @@ impl Query {
         let places: Vec<Place> = match xpath.evaluate(document.root())? {
             Value::NodeSet(items) => items.into_iter().map(Place::of).collect(),
             Value::Boolean(is) if printer.is_quiet() => return Ok(Status::found(is)),
+            Value::String(_) => {
+                // `re:match()` is a list of texts; the value of any other expression is one.
+                for text in xpath.strings(document.root())? {
+                    printer.other(records, "", &text, None)?;
+                }
+                return printer.finish(records);
+            }
             scalar => {
                 printer.other(records, "", &scalar.to_text(), None)?;
                 return printer.finish(records);

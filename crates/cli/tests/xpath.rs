@@ -39,6 +39,9 @@ fn prints_nodes_and_values() {
         (&["--namespace", "v=http://www.w3.org/2000/svg", "//v:*/@id"], "s\n", 0),
         (&["//svg:svg/@id"], "s\n", 0),
         (&["//li[re:test(@class, '^[b-z]$')]/@class"], "b\n", 0),
+        (&["re:match('12-34', '[0-9]+', 'g')"], "12\n34\n", 0),
+        (&["re:match('-', '[0-9]+', 'g')"], "", 1),
+        (&["concat('a', 'b')"], "ab\n", 0),
         (&["--json", "//li/@class[. = 'b']"], "{\"file\":\"standard input\",\"name\":\"class\",\"text\":\"b\"}\n", 0),
         (&["--json", "count(//li)"], "{\"file\":\"standard input\",\"text\":\"2\"}\n", 0),
     ];
