@@ -72,6 +72,7 @@ impl Peer {
                 Stage::Pieces => "Sapwood, bytes in pieces",
                 Stage::Plain => "Sapwood, plain machine",
                 Stage::Selecting => "Sapwood, a handler",
+                Stage::Markdown => "Sapwood, Markdown",
             },
             Self::Html5ever => "html5ever + rcdom",
             Self::Html5everTokenizer => "html5ever, tokens only",
