@@ -45,7 +45,7 @@ pub struct StreamSelector {
     forgets: bool,
 }
 
-/// A set of element names. All names without an id of [`KNOWN`](Self::KNOWN) are in it or none.
+/// A set of element names. Of the names without a bit of their own it has all or none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NameSet([u64; NameSet::KNOWN / 64]);
 
