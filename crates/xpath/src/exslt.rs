@@ -1,8 +1,8 @@
 //! Functions of [EXSLT](https://exslt.github.io/) that scrapers use.
 //!
-//! Expressions can't create nodes, so functions that return new elements in EXSLT return strings here: `re:match` the
-//! whole match. Regular expressions have the syntax of the `regex` crate, which has no backreferences and takes linear
-//! time.
+//! Expressions can't create nodes, so `re:match`, which returns new elements in EXSLT, is a list of texts here. Regular
+//! expressions have the syntax of the `regex` crate, which has no backreferences. One search takes linear time; the
+//! searches for all matches are charged one by one.
 
 mod regexp;
 
@@ -112,7 +112,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         let text = self.string(&arguments[0], context)?;
         let flags = arguments.get(2);
         let regex = self.regex(&arguments[1], flags, &text, context)?;
-        Ok(regex.is_match(&text))
+        Ok(regex.regex.is_match(&text))
     }
 
     pub(crate) fn exslt_nodes(

@@ -45,6 +45,9 @@ const REGULAR_EXPRESSIONS: &[&str] = &[
     "count(//*[re:match(string(/), '((((((((.*))))))))')])",
     "count(re:match(string(/), '(.)(.)', 'g'))",
     "string-length(re:replace(string(/), '(.+)', 'g', '\\1\\1\\1\\1\\1\\1\\1\\1\\1\\1'))",
+    // Each match is found after a search to the end of the text.
+    "count(re:match(string(/), '(?s).*\\x{1F600}|.', 'g'))",
+    "string-length(re:replace(string(/), '(?s).*\\x{1F600}|.', 'g', 'b'))",
     "count(//*[re:test(string(/), '(.?){300}z')])",
     "count(//*[re:test(string(/), '[a-z].{200}z')])",
 ];

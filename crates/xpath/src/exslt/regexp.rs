@@ -17,10 +17,23 @@ const SIZES: [(usize, u64); 5] =
 /// Number of compiled regular expressions that an evaluation keeps.
 const MAX_REGEXES: usize = 64;
 
+/// Number of bytes that a search for one more match passes in a step.
+const BYTES_A_STEP: u64 = 64;
+
 /// A regular expression, and the steps that it takes for a byte of the text.
+#[derive(Clone)]
 pub(crate) struct CostedRegex {
-    regex: Regex,
+    pub(super) regex: Regex,
     steps: u64,
+}
+
+impl CostedRegex {
+    /// The steps of the search for the match after this one. It may go to the end of the text, and so may that after every
+    /// match.
+    fn next_search(&self, captures: &Captures<'_>, text: &str) -> u64 {
+        let after = captures.get(0).map_or(0, |whole| whole.end());
+        self.steps.saturating_mul((text.len() - after) as u64 / BYTES_A_STEP)
+    }
 }
 
 impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
@@ -41,7 +54,8 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         let regex = self.regex(&arguments[1], arguments.get(2), &text, context)?;
         let mut texts = Vec::new();
         if flags.contains('g') {
-            for captures in regex.captures_iter(&text) {
+            for captures in regex.regex.captures_iter(&text) {
+                self.charge(regex.next_search(&captures, &text))?;
                 let first_group = usize::from(captures.len() > 1);
                 let mut joined = String::new();
                 self.charge(16)?;
@@ -51,7 +65,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 }
                 texts.push(joined);
             }
-        } else if let Some(captures) = regex.captures(&text) {
+        } else if let Some(captures) = regex.regex.captures(&text) {
             for group in groups(&captures) {
                 self.charge(16 + group.len() as u64)?;
                 texts.push(group.to_owned());
@@ -106,7 +120,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         let by = self.string(&arguments[3], context)?;
         let mut replaced = String::new();
         let mut after = 0;
-        for captures in regex.captures_iter(&text) {
+        for captures in regex.regex.captures_iter(&text) {
             let Some(whole) = captures.get(0) else { break };
             replaced.push_str(&text[after..whole.start()]);
             self.charge(1 + by.len() as u64)?;
@@ -115,6 +129,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             if !flags.contains('g') {
                 break;
             }
+            self.charge(regex.next_search(&captures, &text))?;
         }
         replaced.push_str(&text[after..]);
         Ok(replaced)
@@ -164,17 +179,16 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         flags: Option<&'x Expr>,
         text: &str,
         context: &Context<N>,
-    ) -> Result<Regex> {
+    ) -> Result<CostedRegex> {
         let pattern = self.string(pattern, context)?;
         let flags = match flags {
             Some(flags) => self.string(flags, context)?,
             None => "".into(),
         };
         let key = (pattern.into_owned(), flags.into_owned());
-        if let Some(CostedRegex { regex, steps }) = self.regexes.get(&key) {
-            let (regex, steps) = (regex.clone(), *steps);
-            self.charge(steps.saturating_mul(1 + text.len() as u64))?;
-            return Ok(regex);
+        if let Some(costed) = self.regexes.get(&key).cloned() {
+            self.charge(costed.steps.saturating_mul(1 + text.len() as u64))?;
+            return Ok(costed);
         }
         self.charge(1000 + 100 * key.0.len() as u64)?;
         let costed = compile(&key.0, &key.1).map_err(|error| {
@@ -185,9 +199,8 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if self.regexes.len() == MAX_REGEXES {
             self.regexes.clear();
         }
-        let regex = costed.regex.clone();
-        self.regexes.insert(key, costed);
-        Ok(regex)
+        self.regexes.insert(key, costed.clone());
+        Ok(costed)
     }
 }
 
