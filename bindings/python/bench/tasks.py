@@ -16,6 +16,7 @@ import selectolax.lexbor as selectolax
 import turbohtml
 
 import sapwood
+import sapwood.bs4
 
 BASE = "https://example.com/a/b.html"
 Task = Callable[[bytes], object]
@@ -271,5 +272,9 @@ TASKS: dict[str, dict[str, Task]] = {
         "selectolax": selectolax_edit,
         "lxml": lxml_edit,
         "bs4": bs4_edit,
+    },
+    "bs4": {
+        "sapwood": lambda page: bs4.BeautifulSoup(page, "sapwood"),
+        "bs4 over lxml": soup,
     },
 }

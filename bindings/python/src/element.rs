@@ -13,6 +13,7 @@ use crate::{
     edit, extract, names,
     node::{Nodes, PyNode, wrap},
     output, query,
+    sanitizer::{PySanitizer, Removal, sanitize},
     selector::compile,
     shared::{Found, Handle, Scope},
 };
@@ -442,6 +443,16 @@ impl PyElement {
         value: Option<&str>,
     ) -> PyResult<usize> {
         edit::set_all(Self::scope(slf), selector, name, value)
+    }
+
+    /// Removes what is unsafe in the element, and what the sanitizer doesn't keep; see `Document.sanitize`. The
+    /// element itself stays as it is.
+    #[pyo3(signature = (sanitizer=None))]
+    fn sanitize(
+        slf: &Bound<'_, Self>,
+        sanitizer: Option<&Bound<'_, PySanitizer>>,
+    ) -> PyResult<Vec<Removal>> {
+        sanitize(slf.py(), Self::scope(slf), sanitizer)
     }
 
     // Extraction

@@ -178,7 +178,7 @@ pub(crate) fn meta<'py>(py: Python<'py>, scope: Scope<'_>) -> PyResult<Bound<'py
 }
 
 /// A JSON value as Python objects. The recursion is bounded, because the parser of JSON bounds the depth.
-fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Value::Null => Ok(py.None().into_bound(py)),
         Value::Bool(value) => value.into_bound_py_any(py),

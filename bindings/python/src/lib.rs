@@ -3,6 +3,7 @@
 //! A binding is thin: it converts types, locks, and releases the interpreter; see `shared.rs` for the rules.
 
 mod arrow;
+mod article;
 mod attributes;
 mod batch;
 mod document;
@@ -12,6 +13,7 @@ mod errors;
 mod events;
 mod extract;
 mod extractor;
+mod findings;
 mod input;
 mod names;
 mod node;
@@ -21,6 +23,7 @@ mod parse;
 mod pieces;
 mod position;
 mod query;
+mod sanitizer;
 mod selector;
 mod shared;
 mod small;
@@ -33,9 +36,11 @@ mod _sapwood {
     #[pymodule_export]
     use crate::arrow::ArrowTable;
     #[pymodule_export]
+    use crate::article::PyArticle;
+    #[pymodule_export]
     use crate::attributes::{Attributes, ClassList};
     #[pymodule_export]
-    use crate::document::{ParseError, PyDocument};
+    use crate::document::PyDocument;
     #[pymodule_export]
     use crate::element::PyElement;
     #[pymodule_export]
@@ -45,6 +50,8 @@ mod _sapwood {
     #[pymodule_export]
     use crate::extractor::{Extractor, RowBatches};
     #[pymodule_export]
+    use crate::findings::{Finding, ParseError, check};
+    #[pymodule_export]
     use crate::node::{Nodes, PyComment, PyDoctype, PyFragment, PyInstruction, PyNode, PyText};
     #[pymodule_export]
     use crate::options::Limits;
@@ -52,6 +59,8 @@ mod _sapwood {
     use crate::parse::{parse, parse_fragment, parse_xml};
     #[pymodule_export]
     use crate::pieces::{DocumentBatches, PyParser, parse_many};
+    #[pymodule_export]
+    use crate::sanitizer::{PySanitizer, Removal, sanitize_markup};
     #[pymodule_export]
     use crate::selector::PySelector;
     #[pymodule_export]

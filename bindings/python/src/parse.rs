@@ -149,7 +149,7 @@ pub(crate) fn parse_xml<'py>(
     finish(py, released(py, input, |input| xml(input, &options)), strict)
 }
 
-fn check_encoding(input: &Input<'_>, options: &ParseOptions) -> PyResult<()> {
+pub(crate) fn check_encoding(input: &Input<'_>, options: &ParseOptions) -> PyResult<()> {
     let is_given = options.encoding.is_some() || options.http_charset.is_some();
     if is_given && matches!(input, Input::Text(_)) {
         let message = "text has no encoding: pass bytes, or leave encoding and http_charset out";

@@ -85,6 +85,16 @@ impl Shared {
         drop(tree);
         result.map_err(|error| errors::edit(py, &error))
     }
+
+    /// Changes the tree with the interpreter released; for changes that take long.
+    pub(crate) fn edit_released<R: Send>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut Document) -> Result<R, EditError> + Send,
+    ) -> PyResult<R> {
+        let edit = || change(&mut self.tree.write().unwrap_or_else(PoisonError::into_inner));
+        py.detach(edit).map_err(|error| errors::edit(py, &error))
+    }
 }
 
 /// A node to search below or to read: one of a document, or all of it.

@@ -40,7 +40,8 @@ def samples() -> list[object]:
         document.select_one("template").content, iter(element), sapwood.Selector("p"), sapwood.Limits(depth=3),
         document.errors[0], document.links()[0], document.tables()[0], document.forms()[0], extractor,
         extractor.many([PAGE]), extractor.to_arrow([PAGE]), sapwood.Parser(), sapwood.Stream(),
-        sapwood.parse_many([PAGE]),
+        sapwood.parse_many([PAGE]), document.article(), document.check()[0], sapwood.Sanitizer(),
+        sapwood.parse("<p onclick=x>").sanitize()[0],
     ]  # fmt: skip
 
 
@@ -69,7 +70,7 @@ def test_every_class_is_sampled() -> None:
     assert {type(value) for value in samples()} == classes - {sapwood.Node}
 
 
-@pytest.mark.parametrize("index", range(30))
+@pytest.mark.parametrize("index", range(len(samples())))
 def test_every_method_with_wrong_types(index: int) -> None:
     values = samples()
     for name in names_of(values[index]):
@@ -261,6 +262,11 @@ def test_deep_pages(tag: str) -> None:
     deepest.append(document.create_element("i"))
     sapwood.parse("").adopt(document.root)
     document.links(), document.tables(), document.forms(), document.microdata()
+    article = document.article()
+    article.text, article.html, article.to_markdown()
+    document.sanitize()
+    assert isinstance(sapwood.sanitize(f"<{tag}>" * depth + "x"), str)
+    assert sapwood.check(f"<{tag}>" * 1000)
 
 
 def test_deep_json_and_selectors() -> None:

@@ -20,6 +20,7 @@ from ._errors import (
 )
 from ._sapwood import (
     ArrowTable,
+    Article,
     Attributes,
     ClassList,
     Comment,
@@ -27,6 +28,7 @@ from ._sapwood import (
     Document,
     Element,
     Extractor,
+    Finding,
     Form,
     Fragment,
     Limits,
@@ -35,14 +37,18 @@ from ._sapwood import (
     ParseError,
     Parser,
     ProcessingInstruction,
+    Removal,
+    Sanitizer,
     Selector,
     Stream,
     Table,
     Text,
+    check,
     parse,
     parse_fragment,
     parse_many,
     parse_xml,
+    sanitize,
 )
 
 _MutableMapping.register(Attributes)
@@ -51,6 +57,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArrowTable",
+    "Article",
     "Attributes",
     "ClassList",
     "Comment",
@@ -59,6 +66,7 @@ __all__ = [
     "EditError",
     "Element",
     "Extractor",
+    "Finding",
     "Form",
     "Fragment",
     "LimitError",
@@ -68,6 +76,8 @@ __all__ = [
     "ParseError",
     "Parser",
     "ProcessingInstruction",
+    "Removal",
+    "Sanitizer",
     "SapwoodError",
     "Selector",
     "SelectorError",
@@ -76,8 +86,10 @@ __all__ = [
     "Table",
     "Text",
     "XPathError",
+    "check",
     "parse",
     "parse_fragment",
     "parse_many",
     "parse_xml",
+    "sanitize",
 ]

@@ -1,0 +1,88 @@
+//! Documents as HTML, XML, Markdown and trees of lxml.
+
+use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+
+use super::PyDocument;
+use crate::output;
+
+#[pymethods]
+impl PyDocument {
+    /// Returns the document as HTML.
+    ///
+    /// Args:
+    ///     minify: Leave out what the parser implies; the tree stays the same.
+    ///     pretty: One line for each block.
+    ///
+    /// >>> import sapwood
+    /// >>> sapwood.parse("<!DOCTYPE html><p class='a'>One</p>").to_html(minify=True)
+    /// '<!DOCTYPE html><p class=a>One'
+    #[pyo3(signature = (*, minify=false, pretty=false))]
+    fn to_html<'py>(
+        &self,
+        py: Python<'py>,
+        minify: bool,
+        pretty: bool,
+    ) -> PyResult<Bound<'py, PyString>> {
+        output::to_html(py, self.scope(), minify, pretty)
+    }
+
+    /// Returns the document as XML.
+    ///
+    /// Args:
+    ///     well_formed: Raise ``ValueError`` if XML can't represent the document, instead of writing what
+    ///         comes closest.
+    #[pyo3(signature = (*, well_formed=false))]
+    pub(crate) fn to_xml<'py>(
+        &self,
+        py: Python<'py>,
+        well_formed: bool,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let xml = self.scope().run(py, |root| match well_formed {
+            true => root.owner().to_well_formed_xml(),
+            false => Ok(root.owner().to_xml()),
+        })?;
+        let xml = xml.map_err(|fault| PyValueError::new_err(fault.to_string()))?;
+        Ok(PyString::new(py, &xml))
+    }
+
+    /// Returns the root element of a copy of the document in lxml: an ``lxml.html.HtmlElement``.
+    ///
+    /// lxml, parsel and Scrapy then work on the tree that a browser builds. As in lxml's own trees of HTML,
+    /// elements of SVG and MathML have no namespace. Characters and names that lxml refuses are replaced.
+    ///
+    /// Raises:
+    ///     ImportError: lxml isn't installed.
+    ///     ValueError: The document is a fragment, or XML that isn't well-formed.
+    ///
+    /// >>> import sapwood
+    /// >>> root = sapwood.parse("<ul><li>Oak<li>Elm").to_lxml()
+    /// >>> root.xpath("//li/text()")
+    /// ['Oak', 'Elm']
+    fn to_lxml<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("sapwood._lxml")?.getattr("to_lxml")?.call1((slf,))
+    }
+
+    /// Returns the content as Markdown: CommonMark with the tables of GitHub.
+    ///
+    /// Args:
+    ///     base: The URL against which links are resolved.
+    ///     width: Wrap lines at this column.
+    ///     links: ``inline``, ``reference`` or ``text``.
+    ///     images: ``link``, ``alt`` or ``none``.
+    ///
+    /// >>> import sapwood
+    /// >>> sapwood.parse("<h1>Oak</h1><p>A <a href=/tree>tree</a>.").to_markdown()
+    /// '# Oak\n\nA [tree](/tree).\n'
+    #[pyo3(signature = (*, base=None, width=None, links="inline", images="link"))]
+    fn to_markdown<'py>(
+        &self,
+        py: Python<'py>,
+        base: Option<&str>,
+        width: Option<usize>,
+        links: &str,
+        images: &str,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let options = output::markdown_options(base, width, links, images)?;
+        output::to_markdown(py, self.scope(), &options)
+    }
+}

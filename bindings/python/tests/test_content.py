@@ -1,0 +1,144 @@
+"""Main content, sanitizing, and checks."""
+
+import pytest
+
+import sapwood
+
+PAGE = """<!DOCTYPE html><html lang=en><head><title>Oak - Trees</title><meta property=og:site_name content=Trees>
+<link rel=canonical href=/oak></head><body><nav><a href=/>Home</a></nav><main><h1>Oak</h1>
+<p class=byline>By Ann Elm, <time datetime=2025-09-04>last week</time>
+<p>The oak is a tree of the beech family, and it grows slowly. <a href=/beech>Beech</a>
+<div class=share-buttons><a href=/x>Share</a></div></main>
+<section class=comments><div class=comment>First comment of a reader</div></section></body></html>"""
+
+
+def test_article_has_metadata_and_content() -> None:
+    document = sapwood.parse(PAGE)
+    article = document.article()
+    assert (article.title, article.byline, article.published) == ("Oak", "Ann Elm", "2025-09-04")
+    assert (article.language, article.site_name, article.canonical_url) == ("en", "Trees", "/oak")
+    assert (article.kind, article.modified, article.image) == ("article", None, None)
+    assert article.root == document.select_one("main")
+    assert all(isinstance(it, sapwood.Element) for it in article.comments)
+    assert "beech family" in article.text and "Share" not in article.text
+    assert "Share" not in article.html and '<a href="/beech">' in article.html
+    assert "[Beech](https://trees.example/beech)" in article.to_markdown(base="https://trees.example/")
+    assert repr(article) == '<Article "Oak">'
+
+
+def test_article_follows_edits_of_its_document() -> None:
+    document = sapwood.parse(PAGE)
+    article = document.article()
+    document.remove_all("h1")
+    assert "Oak\n" not in article.text
+    document.compact()
+    with pytest.raises(sapwood.StaleNodeError):
+        article.root.text  # noqa: B018
+
+
+def test_article_of_real_pages(page: bytes) -> None:
+    article = sapwood.parse(page).article()
+    assert article.kind in ("article", "thread", "product", "list", "documentation", "sections")
+    assert len(article.text) <= len(page) and len(article.html) <= 3 * len(page)
+
+
+def test_sanitize_removes_what_runs_scripts() -> None:
+    html = '<p onclick="x()">1<script>x()</script><a href="javascript:x()">2</a><img src=x onerror=x()>'
+    assert sapwood.sanitize(html) == "<p>1<a>2</a></p>"
+    assert sapwood.sanitize("<td onclick=x>1", context="tr") == "<td>1</td>"
+    assert sapwood.sanitize("a{}", context="style") == ""
+    document = sapwood.parse(html, positions=True)
+    removals = document.sanitize()
+    assert [(it.kind, it.name, it.element) for it in removals] == [
+        ("attribute", "onclick", "p"), ("element", "script", None), ("attribute", "href", "a"), ("element", "img", None),
+    ]  # fmt: skip
+    assert [html[slice(*it.span)] for it in removals if it.kind == "element"] == ["<script>", "<img src=x onerror=x()>"]
+    assert document.body.inner_html == "<p>1<a>2</a></p>"
+    assert document.sanitize() == []
+
+
+def test_sanitize_below_an_element() -> None:
+    document = sapwood.parse("<div id=a onclick=x><img></div><img>")
+    assert [it.name for it in document.select_one("div").sanitize()] == ["img"]
+    assert document.body.inner_html == '<div id="a" onclick="x"></div><img>'
+
+
+def test_sanitizers_have_rules() -> None:
+    assert sapwood.Sanitizer(preset="ammonia").clean("<u-v><a href=/>x</a>") == '<a href="/" rel="noopener noreferrer">x</a>'
+    assert sapwood.Sanitizer(preset="dompurify").clean("<img src=x onerror=x()>") == '<img src="x">'
+    sanitizer = sapwood.Sanitizer(
+        {"elements": ["p", "a", "i"], "attributes": ["href", "class", "id", "style", "dir"]},
+        unlisted="unwrap", drop_content=["script"], url_schemes=["https"], relative_urls="https://example.com/a/",
+        style_properties=["color"], classes={"*": ["ok"]}, attribute_values={"p": {"dir": ["ltr"]}}, attribute_prefixes=["aria-"],
+        id_prefix="user-", link_rel="nofollow", data_urls=["img"],
+    )  # fmt: skip
+    assert sanitizer.clean("<b>1<script>2</script></b>") == "1"
+    assert sanitizer.clean("<a href=oak>1</a>") == '<a href="https://example.com/a/oak" rel="nofollow">1</a>'
+    assert sanitizer.clean("<a href=ftp://x/>1</a>") == '<a rel="nofollow">1</a>'
+    assert sanitizer.clean("<p id=a class='ok no' dir=rtl aria-label=b>") == '<p id="user-a" class="ok" aria-label="b"></p>'
+    assert sanitizer.clean("<i style='color: red; top: 0'>1</i>") == '<i style="color: red">1</i>'
+    assert {it["name"] for it in sanitizer.config["elements"]} == {"p", "a", "i"}
+    assert sapwood.Sanitizer(sanitizer.config).config == sanitizer.config
+    assert sapwood.sanitize("<b><i>1", sanitizer) == "<i>1</i>"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named", "message"),
+    [
+        ([{"elements": ["p"], "removeElements": ["b"]}], {}, "elements"),
+        ([{"elements": 1}], {}, "elements"),
+        ([[]], {}, "object"),
+        ([{}], {"preset": "ammonia"}, "choose one"),
+        ([], {"preset": "bleach"}, "ammonia or dompurify"),
+        ([], {"unlisted": "keep"}, "drop, unwrap or escape"),
+        ([], {"relative_urls": "/x"}, "absolute URL"),
+    ],
+)
+def test_sanitizer_rejects_contradictions(arguments: list[object], named: dict[str, str], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        sapwood.Sanitizer(*arguments, **named)
+
+
+def test_check_reports_mistakes_with_positions() -> None:
+    text = "<!DOCTYPE html><html lang=en><title>é</title>\n<p>é<b a=1 a=2>x</b>\n<i>"
+    findings = sapwood.check(text)
+    assert [(it.code, it.line, it.column, text[slice(*it.span)]) for it in findings if it.code == "duplicate-attribute"] == [
+        ("duplicate-attribute", 2, 12, "a")
+    ]
+    duplicate = findings[0]
+    assert duplicate.title and duplicate.help and duplicate.url.startswith("https://html.spec.whatwg.org/")
+    assert not duplicate.is_note
+    assert [it.span for it in sapwood.parse(text, errors=True).check()] == [it.span for it in findings]
+    assert [str(it) for it in sapwood.check("<p a a>", context="div")] == ["1:6: duplicate-attribute: attribute given more than once"]
+
+
+def test_check_of_bytes_reports_encodings() -> None:
+    page = b"<!DOCTYPE html><html lang=en><title>\xff</title>"
+    codes = {it.code for it in sapwood.check(page, encoding="utf-8")}
+    assert "malformed-bytes" in codes
+    assert sapwood.check(page + b"<b>", http_charset="windows-1252") != []
+
+
+def test_check_of_xml() -> None:
+    assert sapwood.check("<a><b/></a>", xml=True) == []
+    codes = [it.code for it in sapwood.check(b"<a>&</b>", xml=True)]
+    assert codes == ["unescaped-ampersand", "unexpected-end-tag", "unclosed-elements"]
+    assert [it.code for it in sapwood.parse_xml("<a>&</a>", positions=True).check()] == ["unescaped-ampersand"]
+
+
+def test_check_says_what_it_needs() -> None:
+    with pytest.raises(ValueError, match="positions=True"):
+        sapwood.parse("<p>").check()
+    with pytest.raises(ValueError, match="fragment"):
+        sapwood.parse_fragment("<p>", positions=True).check()
+    with pytest.raises(ValueError, match="xml=True"):
+        sapwood.check("<p>", xml=True, context="div")
+    with pytest.raises(ValueError, match="encoding"):
+        sapwood.check("<p>", encoding="utf-8")
+    with pytest.raises(ValueError):
+        sapwood.check("<p>", context="<")
+
+
+def test_check_of_real_pages(page: bytes) -> None:
+    spans = [it.span for it in sapwood.check(page)]
+    assert spans == sorted(spans)
