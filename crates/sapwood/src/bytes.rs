@@ -160,9 +160,30 @@ pub fn parse_bytes(bytes: &[u8]) -> Document {
 /// ```
 #[must_use]
 pub fn parse_bytes_with(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
+    parse_bytes_recycling(Document::default(), bytes, options)
+}
+
+/// Parses a document in bytes into the memory of one that is no longer needed, as a crawler does with page after page;
+/// see [`parse_bytes_with`].
+///
+/// ```
+/// use sapwood::{ByteOptions, Document, parse_bytes_recycling};
+///
+/// let (options, mut document) = (ByteOptions::default(), Document::default());
+/// for (page, title) in [(b"<title>Oak</title>", "Oak"), (b"<title>Elm</title>", "Elm")] {
+///     document = parse_bytes_recycling(document, page, &options).document;
+///     assert_eq!(document.title().as_deref(), Some(title));
+/// }
+/// ```
+#[must_use]
+pub fn parse_bytes_recycling(
+    document: Document,
+    bytes: &[u8],
+    options: &ByteOptions,
+) -> ParsedBytes {
     let mut input = InputLimit::new(&options.parsing.document.limits);
     let bytes = input.admit(bytes);
-    let mut attempt = Attempt::sniffed(bytes, options, Document::default(), bytes.len());
+    let mut attempt = Attempt::sniffed(bytes, options, document, bytes.len());
     attempt.feed_kept(bytes, 0, options);
     attempt.finish(&input)
 }

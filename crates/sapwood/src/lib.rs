@@ -35,7 +35,7 @@ pub mod xml;
 #[cfg(feature = "encoding")]
 pub use bytes::{
     ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, from_reader, from_reader_with,
-    parse_bytes, parse_bytes_with,
+    parse_bytes, parse_bytes_recycling, parse_bytes_with,
 };
 pub use names::{attr, tag, tag_id};
 pub use script::{ScriptedParser, Step};

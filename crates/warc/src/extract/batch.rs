@@ -1,0 +1,190 @@
+//! Batches of rows.
+
+use std::time::Instant;
+
+use arrow_array::{
+    RecordBatch, RecordBatchOptions,
+    builder::{
+        Float32Builder, Int32Builder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
+    },
+};
+use arrow_schema::DataType;
+use sapwood::{
+    ByteOptions, Document, Limit, Parser, encoding::encoding_of_content_type, parse_bytes_recycling,
+};
+
+use super::{
+    Column, Content, Extractor, Page,
+    array::{ArrayBuilder, List},
+    derive::{Allowance, Derived},
+};
+
+/// The bytes at which a batch is full.
+const FULL: usize = 8 << 20;
+
+/// Fills record batches with a row for each page, and reuses its memory from page to page.
+///
+/// A batch is [full](Self::is_full) by its bytes, about 8 MiB, not by its rows. See [`Extractor`] for an example.
+pub struct BatchBuilder {
+    extractor: Extractor,
+    arrays: Vec<ArrayBuilder>,
+    rows: usize,
+    bytes: usize,
+    /// The memory of the last page.
+    document: Document,
+    options: ByteOptions,
+}
+
+impl BatchBuilder {
+    /// A builder without rows.
+    #[must_use]
+    pub fn new(extractor: &Extractor) -> Self {
+        let schema = extractor.schema();
+        let arrays = schema.fields().iter().map(|field| builder(field.data_type())).collect();
+        let options =
+            ByteOptions::default().detect_utf8(true).parsing(extractor.limits().parsing());
+        Self {
+            extractor: extractor.clone(),
+            arrays,
+            rows: 0,
+            bytes: 0,
+            document: Document::default(),
+            options,
+        }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// The bytes of the values.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Whether it is time to [finish](Self::finish) the batch.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.bytes >= FULL
+    }
+
+    /// Appends the row of a page. This never fails: the row states what went wrong.
+    pub fn push(&mut self, page: &Page<'_>) {
+        let start = Instant::now();
+        let plan = std::sync::Arc::clone(&self.extractor.0);
+        let limits = &plan.limits;
+        let deadline = start.checked_add(limits.max_time());
+        let (len, encoding, mut limit) = self.parse(page);
+        let has_document = !matches!(page.content, Content::Missing);
+        let mut derived = Derived {
+            page,
+            document: &self.document,
+            encoding,
+            // What a limit on time left of a page is small, and its columns are of use.
+            deadline: deadline.filter(|_| limit != Some(Limit::Time)),
+            allowance: Allowance::new(limits.output(len)),
+            is_late: false,
+            error: None,
+        };
+        let columns = plan.columns.as_slice();
+        let (fixed, user) = self.arrays.split_at_mut(columns.len());
+        for (column, array) in columns.iter().zip(&mut *fixed) {
+            if is_last(*column) || Derived::append_fact(page, *column, array) {
+                continue;
+            }
+            match has_document {
+                true => derived.append(*column, array),
+                false => array.null(),
+            }
+        }
+        for (field, array) in plan.spec.fields.iter().zip(user) {
+            match has_document {
+                true => derived.append_field(field, array),
+                false => array.null(),
+            }
+        }
+        if derived.is_late {
+            limit = limit.or(Some(Limit::Time));
+        }
+        let limit = limit.map(Limit::as_str).or(derived.allowance.is_exceeded.then_some("output"));
+        let limit = limit.or(page.is_cut.then_some(Limit::InputBytes.as_str()));
+        let error = page.error.as_deref().or(derived.error.as_deref());
+        for (column, array) in columns.iter().zip(fixed) {
+            match (column, array) {
+                (Column::Error, ArrayBuilder::Text(array)) => array.append_option(error),
+                (Column::Limit, ArrayBuilder::Text(array)) => array.append_option(limit),
+                (Column::ParseMs, ArrayBuilder::Float32(array)) => {
+                    array.append_value(start.elapsed().as_secs_f32() * 1e3);
+                }
+                _ => {}
+            }
+        }
+        self.rows += 1;
+        self.bytes = self.arrays.iter().map(ArrayBuilder::bytes).sum();
+    }
+
+    /// Parses a page into [`document`](Self#structfield.document); returns the length of its content, its encoding, and the limit that
+    /// was reached.
+    fn parse(&mut self, page: &Page<'_>) -> (usize, Option<&'static str>, Option<Limit>) {
+        let recycled = std::mem::take(&mut self.document);
+        match page.content {
+            Content::Missing => {
+                self.document = recycled;
+                (0, None, None)
+            }
+            Content::Bytes(bytes) => {
+                let charset = page.content_type.and_then(encoding_of_content_type);
+                let options = self.options.clone().http_charset(charset);
+                let parsed = parse_bytes_recycling(recycled, bytes, &options);
+                self.document = parsed.document;
+                (bytes.len(), Some(parsed.encoding.name()), parsed.limit)
+            }
+            Content::Text(text) => {
+                let options = self.extractor.limits().parsing();
+                let mut parser = Parser::recycle(recycled, &options);
+                parser.feed(text);
+                let parsed = parser.finish();
+                self.document = parsed.document;
+                (text.len(), None, parsed.limit)
+            }
+        }
+    }
+
+    /// Returns the batch of all rows, and begins another.
+    pub fn finish(&mut self) -> RecordBatch {
+        let arrays = self.arrays.iter_mut().map(ArrayBuilder::finish).collect();
+        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
+        (self.rows, self.bytes) = (0, 0);
+        RecordBatch::try_new_with_options(self.extractor.schema(), arrays, &options)
+            .expect("the builders have the types of the schema, and a value for each row")
+    }
+}
+
+/// Whether a column states the outcome of the others.
+fn is_last(column: Column) -> bool {
+    matches!(column, Column::Error | Column::Limit | Column::ParseMs)
+}
+
+fn builder(data_type: &DataType) -> ArrayBuilder {
+    match data_type {
+        DataType::Int64 => ArrayBuilder::Int64(Int64Builder::new()),
+        DataType::Int32 => ArrayBuilder::Int32(Int32Builder::new()),
+        DataType::Float32 => ArrayBuilder::Float32(Float32Builder::new()),
+        DataType::Timestamp(..) => ArrayBuilder::Time(TimestampMicrosecondBuilder::new()),
+        DataType::Map(..) => ArrayBuilder::Map(List::default()),
+        DataType::List(item) if matches!(item.data_type(), DataType::Struct(_)) => {
+            ArrayBuilder::Links(List::default())
+        }
+        DataType::List(_) => ArrayBuilder::Texts(List::default()),
+        _ => ArrayBuilder::Text(StringBuilder::new()),
+    }
+}

@@ -1,0 +1,317 @@
+//! The values of a page's columns.
+
+use std::{collections::HashSet, fmt::Write, time::Instant};
+
+use sapwood::xpath::Value;
+use sapwood::{
+    Document, Namespace, NodeRef, attr,
+    extract::{Meta, url::Url},
+    tag,
+};
+
+use super::{
+    Column, Page,
+    array::{ArrayBuilder, Collapsing, Entries, Links, List, append_text},
+    date,
+    spec::{Query, UserField},
+    urls::Base,
+};
+
+/// Bytes and visited nodes that the derived values of a page may still cost.
+///
+/// A link repeats the base URL and the text of nested links, and the matches of a field repeat each other, so that their
+/// output isn't bounded by the size of the document.
+pub(super) struct Allowance {
+    left: u64,
+    /// Whether something was left out.
+    pub(super) is_exceeded: bool,
+}
+
+impl Allowance {
+    pub(super) fn new(most: u64) -> Self {
+        Self { left: most, is_exceeded: false }
+    }
+
+    /// Returns `true` if `cost` was left; otherwise nothing is left any more.
+    fn take(&mut self, cost: usize) -> bool {
+        match self.left.checked_sub(cost as u64) {
+            Some(left) => self.left = left,
+            None => (self.left, self.is_exceeded) = (0, true),
+        }
+        !self.is_exceeded
+    }
+}
+
+/// A parsed page whose columns are being appended.
+pub(super) struct Derived<'p> {
+    pub(super) page: &'p Page<'p>,
+    pub(super) document: &'p Document,
+    pub(super) encoding: Option<&'static str>,
+    pub(super) deadline: Option<Instant>,
+    pub(super) allowance: Allowance,
+    /// Whether the time was over before all columns were done.
+    pub(super) is_late: bool,
+    pub(super) error: Option<String>,
+}
+
+impl Derived<'_> {
+    /// Returns `true` if there is time for another column.
+    fn has_time(&mut self) -> bool {
+        self.is_late |= self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        !self.is_late
+    }
+
+    /// Appends the value of a column that is taken from the document.
+    pub(super) fn append(&mut self, column: Column, array: &mut ArrayBuilder) {
+        if !self.has_time() {
+            return array.null();
+        }
+        let document = self.document;
+        match (column, array) {
+            (Column::Encoding, ArrayBuilder::Text(array)) => array.append_option(self.encoding),
+            (Column::Title, ArrayBuilder::Text(array)) => match document.title() {
+                Some(title) => self.text(array, &title),
+                None => array.append_null(),
+            },
+            (Column::Language, ArrayBuilder::Text(array)) => {
+                array.append_option(language(document).or(self.page.content_language));
+            }
+            (Column::Text, ArrayBuilder::Text(array)) => self.text(array, &document.inner_text()),
+            (Column::Markdown, ArrayBuilder::Text(array)) => {
+                self.text(array, &document.to_markdown())
+            }
+            (Column::MainContent, ArrayBuilder::Text(array)) => {
+                self.text(array, &document.article().to_text());
+            }
+            (Column::Links, ArrayBuilder::Links(list)) => self.links(list),
+            (Column::Meta, ArrayBuilder::Map(list)) => self.meta(list),
+            (Column::JsonLd, ArrayBuilder::Texts(list)) => self.json_ld(list),
+            (_, array) => array.null(),
+        }
+    }
+
+    fn text(&mut self, array: &mut arrow_array::builder::StringBuilder, text: &str) {
+        self.allowance.is_exceeded |= !append_text(array, text);
+    }
+
+    /// Appends the hyperlinks, resolved against the base URL.
+    fn links(&mut self, list: &mut List<Links>) {
+        let mut anchors = Vec::new();
+        let mut declared = None;
+        for node in self.document.descendants() {
+            let Some(name) = node.name() else { continue };
+            match name.name.id {
+                tag::A | tag::AREA if name.namespace == Namespace::Html => {
+                    anchors.extend(node.known_attribute(attr::HREF).map(|href| (node, href)));
+                }
+                tag::BASE if name.namespace == Namespace::Html && declared.is_none() => {
+                    declared = node.known_attribute(attr::HREF);
+                }
+                _ => {}
+            }
+        }
+        let base = Base::new(base_url(self.page.url, declared));
+        for (node, href) in anchors {
+            if !self.allowance.take(base.len() + href.len() + 16) {
+                break;
+            }
+            let Links { url, rel, text } = &mut list.items;
+            // Writing to a builder can't fail.
+            let _ = base.resolve(href, url);
+            url.append_value("");
+            rel.append_option(node.known_attribute(attr::REL));
+            let mut collapsing = Collapsing::new(text);
+            let is_whole = push_text(node, &mut collapsing, &mut self.allowance);
+            text.append_value("");
+            if !is_whole {
+                break;
+            }
+        }
+        list.end_row(list.items.url.offsets_slice().len() - 1);
+    }
+
+    /// Appends the names and contents of the `meta` elements.
+    fn meta(&mut self, list: &mut List<Entries>) {
+        let mut seen = HashSet::new();
+        for meta in self.document.meta() {
+            let Meta { name, property, http_equiv, content, .. } = meta;
+            let Some(key) = name.or(property).or(http_equiv) else { continue };
+            let key = key.trim_ascii().to_ascii_lowercase();
+            if key.is_empty() || seen.contains(&key) {
+                continue;
+            }
+            let Entries { key: keys, value } = &mut list.items;
+            keys.append_value(&key);
+            value.append_option(content);
+            seen.insert(key);
+        }
+        list.end_row(list.items.key.offsets_slice().len() - 1);
+    }
+
+    /// Appends the texts of the blocks of JSON-LD.
+    fn json_ld(&mut self, list: &mut List<arrow_array::builder::StringBuilder>) {
+        for node in self.document.descendants() {
+            if !node.is_html(tag::SCRIPT) {
+                continue;
+            }
+            let kind = node.known_attribute(attr::TYPE).unwrap_or_default();
+            let essence = kind.split(';').next().unwrap_or_default().trim_ascii();
+            if essence.eq_ignore_ascii_case("application/ld+json") {
+                list.items.append_value(node.text_content().trim_ascii());
+            }
+        }
+        list.end_row(list.items.offsets_slice().len() - 1);
+    }
+
+    /// Appends the value of a field of the user.
+    pub(super) fn append_field(&mut self, field: &UserField, array: &mut ArrayBuilder) {
+        if !self.has_time() {
+            return array.null();
+        }
+        match &field.query {
+            Query::Css(selector, attribute) => {
+                let mut found = selector.select(self.document.root());
+                match array {
+                    ArrayBuilder::Text(array) => match found.next() {
+                        Some(node) => {
+                            self.append_value(node, attribute.as_deref(), array);
+                        }
+                        None => array.append_null(),
+                    },
+                    ArrayBuilder::Texts(list) => {
+                        for node in found {
+                            let attribute = attribute.as_deref();
+                            // A list has no missing values.
+                            if attribute.is_some_and(|name| node.attr(name).is_none()) {
+                                continue;
+                            }
+                            if !self.append_value(node, attribute, &mut list.items) {
+                                break;
+                            }
+                        }
+                        list.end_row(list.items.offsets_slice().len() - 1);
+                    }
+                    array => array.null(),
+                }
+            }
+            Query::XPath(xpath) => {
+                let values = match field.all {
+                    true => xpath.evaluate(self.document.root()).map(|value| value.to_strings()),
+                    false => xpath.evaluate(self.document.root()).map(|value| {
+                        let is_empty = matches!(&value, Value::NodeSet(it) if it.is_empty());
+                        if is_empty { Vec::new() } else { vec![value.to_text().into_owned()] }
+                    }),
+                };
+                match values {
+                    Ok(values) => self.append_values(&values, array),
+                    Err(error) => {
+                        self.error
+                            .get_or_insert_with(|| format!("field `{}`: {error}", field.name));
+                        array.null();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Appends the text or an attribute of an element; returns `false` if the allowance is used up.
+    fn append_value(
+        &mut self,
+        node: NodeRef<'_>,
+        attribute: Option<&str>,
+        array: &mut arrow_array::builder::StringBuilder,
+    ) -> bool {
+        match attribute {
+            Some(name) => {
+                let value = node.attr(name);
+                let has_room = self.allowance.take(value.map_or(0, str::len) + 8);
+                array.append_option(value.filter(|_| has_room));
+                has_room
+            }
+            None => {
+                let mut collapsing = Collapsing::new(array);
+                let is_whole = push_text(node, &mut collapsing, &mut self.allowance);
+                array.append_value("");
+                is_whole
+            }
+        }
+    }
+
+    fn append_values(&mut self, values: &[String], array: &mut ArrayBuilder) {
+        match array {
+            ArrayBuilder::Text(array) => match values.first() {
+                Some(value) => self.text(array, value),
+                None => array.append_null(),
+            },
+            ArrayBuilder::Texts(list) => {
+                for value in values {
+                    if !self.allowance.take(value.len() + 8) {
+                        break;
+                    }
+                    list.items.append_value(value);
+                }
+                list.end_row(list.items.offsets_slice().len() - 1);
+            }
+            array => array.null(),
+        }
+    }
+
+    /// Appends a value that is known without the document.
+    pub(super) fn append_fact(page: &Page<'_>, column: Column, array: &mut ArrayBuilder) -> bool {
+        match (column, array) {
+            (Column::Warc, ArrayBuilder::Text(array)) => array.append_option(page.warc),
+            (Column::Url, ArrayBuilder::Text(array)) => array.append_option(page.url),
+            (Column::Offset, ArrayBuilder::Int64(array)) => {
+                array.append_option(signed(page.offset))
+            }
+            (Column::Length, ArrayBuilder::Int64(array)) => {
+                array.append_option(signed(page.length))
+            }
+            (Column::Status, ArrayBuilder::Int32(array)) => {
+                array.append_option(page.status.map(i32::from));
+            }
+            (Column::Mime, ArrayBuilder::Text(array)) => array.append_option(page.mime()),
+            (Column::Date, ArrayBuilder::Time(array)) => {
+                array.append_option(page.date.and_then(date::microseconds));
+            }
+            _ => return false,
+        }
+        true
+    }
+}
+
+fn signed(number: Option<u64>) -> Option<i64> {
+    number.and_then(|it| i64::try_from(it).ok())
+}
+
+/// Pushes the text below an element; returns `false` if the allowance is used up before the end.
+fn push_text<W: Write>(
+    node: NodeRef<'_>,
+    to: &mut Collapsing<'_, W>,
+    allowance: &mut Allowance,
+) -> bool {
+    for node in node.descendants() {
+        let text = node.as_text().unwrap_or_default();
+        if !allowance.take(text.len() + 1) {
+            return false;
+        }
+        to.push(text);
+    }
+    true
+}
+
+/// The language of the root element.
+fn language(document: &Document) -> Option<&str> {
+    let root = document.document_element()?;
+    let language = root.known_attribute(attr::LANG).or_else(|| root.attr("xml:lang"))?.trim_ascii();
+    Some(language).filter(|it| !it.is_empty())
+}
+
+/// The base URL of a page, by its own URL and that of its first `base` element.
+fn base_url(page: Option<&str>, declared: Option<&str>) -> Option<Url> {
+    let page = page.and_then(|url| Url::parse(url).ok());
+    let declared = declared
+        .and_then(|href| Url::options().base_url(page.as_ref()).parse(href).ok())
+        .filter(|url| !matches!(url.scheme(), "data" | "javascript"));
+    declared.or(page)
+}

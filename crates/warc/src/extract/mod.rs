@@ -1,0 +1,83 @@
+//! Extraction: one page in, one row of an Arrow batch out.
+
+mod array;
+mod batch;
+mod columns;
+mod date;
+mod derive;
+mod limits;
+mod page;
+mod spec;
+mod urls;
+
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+
+pub use batch::BatchBuilder;
+pub use columns::{Column, Columns, ColumnsError};
+pub(crate) use date::write as write_date;
+pub use limits::Limits;
+pub use page::{Content, Page};
+pub use spec::{Spec, SpecError};
+
+/// What to extract from pages, and how much work a page may take.
+///
+/// It is cheap to clone and shared by threads; each thread fills [batches](BatchBuilder) of its own.
+///
+/// ```
+/// use sapwood_warc::{BatchBuilder, Extractor, Limits, Page, Spec};
+///
+/// let spec = Spec::parse("[fields]\nheading = 'h1'")?;
+/// let extractor = Extractor::new("url,title,links".parse()?, spec, Limits::default());
+/// let mut batch = BatchBuilder::new(&extractor);
+/// batch.push(&Page::html(b"<title>Oak</title><h1>The oak</h1>").url("https://example.com/"));
+/// let batch = batch.finish();
+/// assert_eq!((batch.num_rows(), batch.num_columns()), (1, 4));
+/// assert_eq!(batch.schema().field(3).name(), "heading");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Extractor(Arc<Plan>);
+
+/// The parts of an extractor.
+#[derive(Debug)]
+struct Plan {
+    columns: Columns,
+    spec: Spec,
+    limits: Limits,
+    schema: SchemaRef,
+}
+
+impl Extractor {
+    /// An extractor of `columns`, followed by the fields of `spec`.
+    #[must_use]
+    pub fn new(columns: Columns, spec: Spec, limits: Limits) -> Self {
+        let fixed =
+            columns.as_slice().iter().map(|it| Field::new(it.as_str(), it.data_type(), true));
+        let user = spec.fields.iter().map(|field| {
+            let kind = if field.all { columns::texts() } else { DataType::Utf8 };
+            Field::new(&field.name, kind, true)
+        });
+        let schema = Arc::new(Schema::new(fixed.chain(user).collect::<Vec<_>>()));
+        Self(Arc::new(Plan { columns, spec, limits, schema }))
+    }
+
+    /// The schema of the batches.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.0.schema)
+    }
+
+    /// The columns, without the user's fields.
+    #[must_use]
+    pub fn columns(&self) -> &Columns {
+        &self.0.columns
+    }
+
+    /// The limits.
+    #[must_use]
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+}

@@ -1,0 +1,224 @@
+//! HTTP responses: status, headers, and the content without transfer and content encodings.
+
+use std::{
+    borrow::Cow,
+    io::{self, Read},
+};
+
+use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+
+use super::{Record, RecordKind, field, header_text};
+
+/// Most content encodings that are undone.
+const MAX_ENCODINGS: usize = 4;
+
+/// The content of a record: the page, without the protocol that delivered it.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Payload<'a> {
+    /// The HTTP status, if the record has an HTTP response.
+    pub status: Option<u16>,
+    /// The `Content-Type`, with its parameters.
+    pub content_type: Option<String>,
+    /// The `Content-Language`.
+    pub content_language: Option<String>,
+    /// The content, decompressed.
+    pub body: Cow<'a, [u8]>,
+    /// Whether the content is longer than the limit.
+    pub is_cut: bool,
+    /// The reason why the content couldn't be decoded as a whole.
+    pub error: Option<String>,
+    /// The media type that the archiver found by the content, if the server states none.
+    identified: Option<String>,
+}
+
+impl<'a> Payload<'a> {
+    pub(super) fn of(record: &'a Record, limit: usize) -> Self {
+        let content_type = record.field("Content-Type").unwrap_or_default();
+        let is_http = record.kind == RecordKind::Response
+            && (essence(content_type).eq_ignore_ascii_case("application/http")
+                || record.body.starts_with(b"HTTP/"));
+        let identified = record.field("WARC-Identified-Payload-Type").map(str::to_owned);
+        let mut payload = match is_http {
+            true => Self::of_http(&record.body, limit),
+            false => Self {
+                content_type: Some(content_type.to_owned()).filter(|it| !it.is_empty()),
+                body: Cow::Borrowed(&record.body),
+                ..Self::default()
+            },
+        };
+        payload.identified = identified;
+        payload.is_cut |= record.is_cut;
+        if payload.body.len() > limit {
+            payload.is_cut = true;
+            match &mut payload.body {
+                Cow::Borrowed(body) => *body = &body[..limit],
+                Cow::Owned(body) => body.truncate(limit),
+            }
+        }
+        // What is cut can't be decoded to its end.
+        if payload.is_cut {
+            payload.error = None;
+        }
+        payload
+    }
+
+    fn of_http(bytes: &'a [u8], limit: usize) -> Self {
+        let (head, body) = split_head(bytes);
+        let head = header_text(head);
+        let mut words = head.lines().next().unwrap_or_default().split_ascii_whitespace();
+        let status = words.next().filter(|it| it.starts_with("HTTP/")).and(words.next());
+        let owned = |name| field(&head, name).map(str::to_owned);
+        let mut payload = Self {
+            status: status.and_then(|it| it.parse().ok()),
+            content_type: owned("Content-Type"),
+            content_language: owned("Content-Language"),
+            body: Cow::Borrowed(body),
+            ..Self::default()
+        };
+        let is_chunked = |it: &str| it.to_ascii_lowercase().contains("chunked");
+        // Some archivers store the content without chunks, and keep the header.
+        if field(&head, "Transfer-Encoding").is_some_and(is_chunked)
+            && let Some((joined, is_whole)) = join_chunks(body)
+        {
+            payload.body = Cow::Owned(joined);
+            payload.error = (!is_whole).then(|| "the chunked response is incomplete".to_owned());
+        }
+        let encodings = field(&head, "Content-Encoding").unwrap_or_default().to_ascii_lowercase();
+        for encoding in encodings.rsplit(',').map(str::trim_ascii).take(MAX_ENCODINGS) {
+            payload.decompress(encoding, limit);
+        }
+        payload
+    }
+
+    /// Undoes a content encoding. Content that isn't encoded is left alone: some archivers decode it and keep the header.
+    fn decompress(&mut self, encoding: &str, limit: usize) {
+        let input: &[u8] = &self.body;
+        let mut out = Vec::new();
+        let most = limit as u64 + 1;
+        let read: io::Result<usize> = match (encoding, input) {
+            ("gzip" | "x-gzip", [0x1f, 0x8b, ..]) => {
+                MultiGzDecoder::new(input).take(most).read_to_end(&mut out)
+            }
+            // The standard means zlib, but some servers send plain deflate.
+            ("deflate", [first, second, ..])
+                if first & 0xf == 8 && (u32::from(*first) * 256 + u32::from(*second)) % 31 == 0 =>
+            {
+                ZlibDecoder::new(input).take(most).read_to_end(&mut out)
+            }
+            ("deflate", [first, ..]) if *first != b'<' => {
+                DeflateDecoder::new(input).take(most).read_to_end(&mut out)
+            }
+            ("br", [first, ..]) if !matches!(first, b'<' | b'\n' | b'\r' | b' ' | 0xef) => {
+                let decoder = brotli_decompressor::Decompressor::new(input, 1 << 14);
+                decoder.take(most).read_to_end(&mut out)
+            }
+            _ => return,
+        };
+        if let Err(error) = read {
+            self.error = Some(format!("invalid {encoding}: {error}"));
+        }
+        self.is_cut |= out.len() as u64 == most;
+        out.truncate(limit);
+        self.body = Cow::Owned(out);
+    }
+
+    /// Returns the media type in lower case, such as `text/html`: that of the `Content-Type`, or else the one that the
+    /// archiver found.
+    #[must_use]
+    pub fn mime(&self) -> Option<String> {
+        let stated = self.content_type.as_deref().map(essence).filter(|it| !it.is_empty());
+        let mime = stated.or(self.identified.as_deref().map(essence));
+        mime.map(str::to_ascii_lowercase)
+    }
+
+    /// Returns `true` if the content is a page of HTML: by its media type, or by its first bytes if there is none.
+    ///
+    /// ```
+    /// use sapwood_warc::Reader;
+    ///
+    /// let file = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 6\r\n\r\n<p>Oak\r\n\r\n";
+    /// let record = Reader::new(&file[..])?.next_record()?.unwrap();
+    /// assert!(record.payload(100).is_html());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn is_html(&self) -> bool {
+        match self.mime() {
+            Some(mime) => matches!(&*mime, "text/html" | "application/xhtml+xml"),
+            None => {
+                let start = self.body.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.body);
+                let start = start.trim_ascii_start();
+                let begins = |with: &[u8]| {
+                    start.get(..with.len()).is_some_and(|it| it.eq_ignore_ascii_case(with))
+                };
+                begins(b"<!doctype html") || begins(b"<html")
+            }
+        }
+    }
+}
+
+/// The media type without parameters.
+fn essence(content_type: &str) -> &str {
+    content_type.split([';', ',']).next().unwrap_or_default().trim_ascii()
+}
+
+/// Splits an HTTP response after the empty line.
+fn split_head(bytes: &[u8]) -> (&[u8], &[u8]) {
+    let end = memchr::memchr_iter(b'\n', bytes).find_map(|at| match &bytes[at + 1..] {
+        [b'\n', ..] => Some(at + 2),
+        [b'\r', b'\n', ..] => Some(at + 3),
+        _ => None,
+    });
+    bytes.split_at(end.unwrap_or(bytes.len()))
+}
+
+/// Joins the chunks of a response, and returns whether the last one was there; `None` if it doesn't begin with a chunk.
+fn join_chunks(mut bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
+    let mut joined = Vec::new();
+    let mut is_first = true;
+    loop {
+        let (size, rest) = chunk_size(bytes).or_else(|| {
+            // What has begun as chunks ends like that.
+            (!is_first).then_some((usize::MAX, &[][..]))
+        })?;
+        is_first = false;
+        if size == 0 {
+            return Some((joined, true));
+        }
+        if rest.len() < size {
+            joined.extend_from_slice(rest);
+            return Some((joined, false));
+        }
+        joined.extend_from_slice(&rest[..size]);
+        bytes = &rest[size..];
+        bytes = bytes.strip_prefix(b"\r\n").or(bytes.strip_prefix(b"\n")).unwrap_or(bytes);
+    }
+}
+
+/// The size of the next chunk, and what follows the line that states it.
+fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    /// Chunk extensions are allowed, but rare.
+    const MAX_LINE: usize = 256;
+    let end = memchr::memchr(b'\n', &bytes[..bytes.len().min(MAX_LINE)])?;
+    let line = str::from_utf8(&bytes[..end]).ok()?;
+    let size = line.split(';').next().unwrap_or_default().trim_ascii();
+    Some((usize::from_str_radix(size, 16).ok()?, &bytes[end + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joins_chunks_and_reports_missing_ones() {
+        let joined = |bytes: &[u8]| {
+            join_chunks(bytes).map(|(body, whole)| (String::from_utf8(body).unwrap(), whole))
+        };
+        assert_eq!(joined(b"3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n"), Some(("abcde".into(), true)));
+        assert_eq!(joined(b"3\r\nabc\r\n5\r\nde"), Some(("abcde".into(), false)));
+        assert_eq!(joined(b"<!doctype html>\n"), None);
+        assert_eq!(joined(b"ffffffffffffffffffff\r\n"), None);
+        assert_eq!(joined(b""), None);
+    }
+}

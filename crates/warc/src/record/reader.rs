@@ -1,0 +1,382 @@
+//! The reader: records out of a stream of bytes.
+
+use std::io::{self, Read};
+
+use super::{
+    Record, RecordError, RecordKind,
+    codec::{Codec, Fault},
+    header_text,
+    raw::RawBuffer,
+};
+
+/// Default limit on the content of a record.
+const DEFAULT_BODY: usize = 16 << 20;
+
+/// Most bytes of the header of a record.
+const MAX_HEADER: usize = 256 << 10;
+
+/// The bytes that may be decoded anew after damage: this many, and this many times those read so far. Nested members
+/// that are all damaged would otherwise take quadratic time.
+const RESCANNED: u64 = 64 << 20;
+const RESCANNED_FACTOR: u64 = 4;
+
+/// Numbers of records that a reader passed over, because they hold no page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// Requests, metadata, revisits and others that are no response or resource.
+    pub other_kinds: u64,
+}
+
+/// Reads the records of a WARC file: uncompressed, gzip with a member for each record, or zstd with a frame for each.
+///
+/// Responses, resources and conversions are returned; records of other kinds are [counted](Self::skipped). A damaged
+/// record is returned with its [`error`](Record::error), and the reader goes on at the next member that begins with a
+/// record. Memory is bounded by the [limit](Self::with_limit) on a record's content, whatever the size of the file.
+///
+/// ```
+/// use sapwood_warc::Reader;
+///
+/// let file = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.com/\r\n\
+///     Content-Length: 50\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>Oak\r\n\r\n";
+/// let mut reader = Reader::new(&file[..])?;
+/// while let Some(record) = reader.next_record()? {
+///     let payload = record.payload(1 << 20);
+///     assert_eq!((record.url(), payload.status), (Some("https://example.com/"), Some(200)));
+///     assert_eq!(&*payload.body, b"<p>Oak");
+/// }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Reader<R> {
+    raw: RawBuffer<R>,
+    codec: Codec,
+    limit: usize,
+    /// Decoded bytes, of which those from `at` on are unread.
+    out: Vec<u8>,
+    at: usize,
+    /// Whether the open member has more bytes to decode.
+    is_decoding: bool,
+    /// Offset of the open member in the file.
+    member: u64,
+    /// Records that began in the open member.
+    in_member: u64,
+    rescanned: u64,
+    skipped: Skipped,
+    ended: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader of a file from its beginning.
+    ///
+    /// # Errors
+    ///
+    /// If the first bytes can't be read.
+    pub fn new(input: R) -> io::Result<Self> {
+        Self::at_offset(input, 0)
+    }
+
+    /// A reader of a part of a file: `input` begins at `offset`, where a record or its member begins.
+    ///
+    /// A file with a zstd dictionary can be read from its beginning only.
+    ///
+    /// # Errors
+    ///
+    /// If the first bytes can't be read.
+    pub fn at_offset(input: R, offset: u64) -> io::Result<Self> {
+        let mut raw = RawBuffer::new(input, offset);
+        Ok(Self {
+            codec: Codec::detect(&mut raw)?,
+            raw,
+            limit: DEFAULT_BODY,
+            out: Vec::new(),
+            at: 0,
+            is_decoding: false,
+            member: offset,
+            in_member: 0,
+            rescanned: 0,
+            skipped: Skipped::default(),
+            ended: false,
+        })
+    }
+
+    /// Keeps at most `bytes` of the content of a record; 16 MiB by default. The rest is read, but not kept.
+    #[must_use]
+    pub fn with_limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// The number of bytes of the file that have been read.
+    #[must_use]
+    pub fn position(&self) -> u64 {
+        self.raw.position()
+    }
+
+    /// The records that were passed over so far.
+    #[must_use]
+    pub fn skipped(&self) -> Skipped {
+        self.skipped
+    }
+
+    /// Returns the next record that may hold a page, or a record that couldn't be read; `None` at the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read. Damage isn't an error: it is that of a [record](Record::error).
+    pub fn next_record(&mut self) -> io::Result<Option<Record>> {
+        while !self.ended {
+            let mut record = Record {
+                offset: self.raw.position(),
+                length: None,
+                kind: RecordKind::Other,
+                header: String::new(),
+                body: Vec::new(),
+                is_cut: false,
+                error: None,
+            };
+            match self.read(&mut record) {
+                Ok(true) if record.kind == RecordKind::Other => self.skipped.other_kinds += 1,
+                Ok(true) => return Ok(Some(record)),
+                Ok(false) => {}
+                Err(Fault::Io(error)) => {
+                    self.ended = true;
+                    return Err(error);
+                }
+                Err(fault) => {
+                    let error = self.recover(&mut record, fault)?;
+                    (record.error, record.is_cut) = (Some(error), false);
+                    record.body = Vec::new();
+                    return Ok(Some(record));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads a record; returns `false` if there was none up to the end of the member or of the file.
+    fn read(&mut self, record: &mut Record) -> Result<bool, Fault> {
+        if !self.is_decoding && self.at == self.out.len() {
+            let begun = self.codec.begin(&mut self.raw);
+            record.offset = self.raw.marked();
+            if !begun? {
+                self.ended = true;
+                return Ok(false);
+            }
+            (self.is_decoding, self.member, self.in_member) = (true, record.offset, 0);
+        }
+        let has_members = self.codec.has_members();
+        record.offset = self.member;
+        if !self.skip_line_ends(usize::MAX)? {
+            return Ok(false);
+        }
+        if !has_members {
+            record.offset = self.plain_position();
+        }
+        self.in_member += 1;
+        self.read_header(record)?;
+        let length = record.field("Content-Length").and_then(|it| it.parse().ok());
+        let Some(length) = length else {
+            return Err(Fault::Malformed("the record has no valid Content-Length"));
+        };
+        let keep = match record.kind {
+            RecordKind::Other => 0,
+            _ => usize::try_from(length).unwrap_or(usize::MAX).min(self.limit),
+        };
+        record.is_cut = length > keep as u64;
+        self.read_body(length, keep, &mut record.body)?;
+        if !has_members {
+            self.skip_line_ends(4)?;
+            record.length = Some(self.plain_position() - record.offset);
+        } else if !self.skip_line_ends(usize::MAX)? && self.in_member == 1 {
+            record.length = Some(self.raw.position() - self.member);
+        }
+        Ok(true)
+    }
+
+    /// Reads the header up to the empty line.
+    fn read_header(&mut self, record: &mut Record) -> Result<(), Fault> {
+        const MAGIC: &[u8] = b"WARC/";
+        let mut searched = 0;
+        let end = loop {
+            let head = &self.out[self.at..];
+            if !head.starts_with(&MAGIC[..head.len().min(MAGIC.len())]) {
+                return Err(Fault::Malformed("the record doesn't begin with WARC/"));
+            }
+            let empty_line = memchr::memchr_iter(b'\n', &head[searched..])
+                .map(|at| searched + at + 1)
+                .find_map(|next| match &head[next..] {
+                    [b'\n', ..] => Some(next + 1),
+                    [b'\r', b'\n', ..] => Some(next + 2),
+                    _ => None,
+                });
+            if let Some(end) = empty_line {
+                break end;
+            }
+            searched = head.len().saturating_sub(2);
+            if head.len() > MAX_HEADER {
+                self.at += MAGIC.len();
+                return Err(Fault::Malformed("the header of the record is too long"));
+            }
+            if !self.decode()? {
+                return Err(self.cut_short());
+            }
+        };
+        record.header = header_text(&self.out[self.at..self.at + end]).into_owned();
+        self.at += end;
+        record.kind = RecordKind::of(record.field("WARC-Type").unwrap_or_default());
+        Ok(())
+    }
+
+    /// Reads `length` bytes, of which the first `keep` go to `body`.
+    fn read_body(&mut self, length: u64, keep: usize, body: &mut Vec<u8>) -> Result<(), Fault> {
+        /// A header can promise more than there is.
+        const MAX_RESERVED: usize = 1 << 20;
+        /// Room for what follows the record in its member.
+        const END: usize = 1 << 12;
+        let buffered =
+            (self.out.len() - self.at).min(usize::try_from(length).unwrap_or(usize::MAX));
+        if keep > 0 {
+            body.reserve_exact(keep.min(MAX_RESERVED) + END);
+        }
+        body.extend_from_slice(&self.out[self.at..self.at + buffered.min(keep)]);
+        self.at += buffered;
+        let mut left = length - buffered as u64;
+        while left > 0 {
+            if body.len() == keep {
+                if !self.decode()? {
+                    return Err(self.cut_short());
+                }
+                let unread = (self.out.len() - self.at) as u64;
+                self.at += unread.min(left) as usize;
+                left = left.saturating_sub(unread);
+                continue;
+            }
+            // All decoded bytes are used up, so that the next ones can go straight to the body.
+            if !self.is_decoding {
+                return Err(self.cut_short());
+            }
+            let before = body.len();
+            self.is_decoding = self.codec.fill(&mut self.raw, body)?;
+            let decoded = (body.len() - before) as u64;
+            let surplus = decoded.saturating_sub(left) as usize;
+            if surplus > 0 {
+                self.out.clear();
+                self.at = 0;
+                self.out.extend_from_slice(&body[body.len() - surplus..]);
+            }
+            body.truncate((body.len() - surplus).min(keep));
+            left = left.saturating_sub(decoded);
+        }
+        Ok(())
+    }
+
+    /// The fault of a member that ends inside a record.
+    fn cut_short(&self) -> Fault {
+        match self.codec.has_members() {
+            true => Fault::Malformed("the record is longer than the member that holds it"),
+            false => Fault::Truncated,
+        }
+    }
+
+    /// Skips at most `most` line ends; returns `false` if the member ends with them.
+    fn skip_line_ends(&mut self, mut most: usize) -> Result<bool, Fault> {
+        while most > 0 {
+            match self.out.get(self.at).copied() {
+                Some(b'\r' | b'\n') => {
+                    self.at += 1;
+                    most -= 1;
+                }
+                Some(_) => return Ok(true),
+                None if self.decode()? => {}
+                None => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    /// Decodes more bytes of the member; returns `false` at its end.
+    fn decode(&mut self) -> Result<bool, Fault> {
+        if self.at == self.out.len() {
+            self.out.clear();
+            self.at = 0;
+        }
+        let len = self.out.len();
+        while self.is_decoding && self.out.len() == len {
+            self.is_decoding = self.codec.fill(&mut self.raw, &mut self.out)?;
+        }
+        Ok(self.out.len() > len)
+    }
+
+    /// The offset of the next decoded byte in a file without compression.
+    fn plain_position(&self) -> u64 {
+        self.raw.position() - (self.out.len() - self.at) as u64
+    }
+
+    /// Moves to the next record after a fault in `record`, and returns the error of it.
+    fn recover(&mut self, record: &mut Record, fault: Fault) -> io::Result<RecordError> {
+        let error = match fault {
+            Fault::Io(error) => return Err(error),
+            Fault::Malformed(reason) => match self.skip_to_record() {
+                Err(Fault::Io(error)) => return Err(error),
+                Err(_) => {
+                    self.resynchronize(record.offset)?;
+                    return Ok(RecordError::Malformed(reason));
+                }
+                Ok(()) => return Ok(RecordError::Malformed(reason)),
+            },
+            Fault::Damaged(reason) => Some(reason),
+            Fault::Truncated => None,
+        };
+        let next = self.resynchronize(record.offset)?;
+        record.length = next.map(|next| next - record.offset);
+        Ok(match (error, next) {
+            (Some(reason), _) => RecordError::Damaged(reason),
+            (None, None) => RecordError::Truncated,
+            // Damage can hide the end of a member, so that all of the file seems to belong to it.
+            (None, Some(_)) => RecordError::Damaged("the compressed member has no end".to_owned()),
+        })
+    }
+
+    /// Skips decoded bytes up to a line that begins like a record, or to the end of the member.
+    fn skip_to_record(&mut self) -> Result<(), Fault> {
+        const BEGINNING: &[u8] = b"\nWARC/";
+        // The record may begin right here.
+        self.at = self.at.saturating_sub(1);
+        loop {
+            match memchr::memmem::find(&self.out[self.at..], BEGINNING) {
+                Some(at) => {
+                    self.at += at + 1;
+                    return Ok(());
+                }
+                None => {
+                    self.at = self.at.max(self.out.len().saturating_sub(BEGINNING.len() - 1));
+                    self.out.drain(..self.at);
+                    self.at = 0;
+                    if !self.decode()? {
+                        self.at = self.out.len();
+                        return Ok(());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Moves to the next member after the beginning of the damaged one at `offset`, and returns its offset.
+    ///
+    /// The search begins right after `offset`, because a damaged member can seem to extend over others.
+    fn resynchronize(&mut self, offset: u64) -> io::Result<Option<u64>> {
+        self.out.clear();
+        (self.at, self.is_decoding) = (0, false);
+        let position = self.raw.position();
+        let distance = position.saturating_sub(offset + 1);
+        let allowed = RESCANNED.saturating_add(position.saturating_mul(RESCANNED_FACTOR));
+        if self.rescanned + distance <= allowed && self.raw.rewind(offset + 1) {
+            self.rescanned += distance;
+        }
+        if self.codec.find_member(&mut self.raw)? {
+            return Ok(Some(self.raw.position()));
+        }
+        self.ended = true;
+        Ok(None)
+    }
+}

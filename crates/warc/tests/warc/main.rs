@@ -1,0 +1,4 @@
+//! Web archives, from the file to the columns.
+
+mod common;
+mod read;
