@@ -26,6 +26,9 @@ pub(crate) enum Candidates<N: Node> {
     IndexedWithin { outers: N::Indexed, outer: Option<N>, inner: Option<N::Indexed> },
 }
 
+/// The number of descendants up to which a scan is faster than two binary searches in each list of an index.
+const FEW: usize = 24;
+
 impl<N: Node> Candidates<N> {
     /// Chooses how to enumerate the candidates below `root`.
     pub(crate) fn new(list: &SelectorList, root: N) -> Self {
@@ -37,6 +40,9 @@ impl<N: Node> Candidates<N> {
             _ => Self::Scanned { root, at },
         };
         let [complex] = &*list.alternatives else { return scanned };
+        if root.descendant_count().is_some_and(|count| count <= FEW) {
+            return scanned;
+        }
         let Some(compound) = complex.compounds.last() else { return scanned };
         let Some((test, listed)) = shortest_list(compound, root) else { return scanned };
         let decided = (complex.compounds.len() == 1 && compound.decides(test)).then_some(test);

@@ -32,7 +32,7 @@ pub(crate) struct MatchContext<N> {
     pub(crate) scope: N,
     /// The number of elements visited while matching others.
     pub(crate) effort: usize,
-    /// The memo of each complex selector, by its number.
+    /// The memo of each complex selector, by its number; empty until one is asked for.
     memos: Vec<Memo>,
     pub(crate) positions: Positions,
     pub(crate) languages: HashMap<usize, Option<N>>,
@@ -77,12 +77,12 @@ impl NodeSet {
 pub(crate) const MIN_BUDGET: usize = 4096;
 
 impl<N: Node> MatchContext<N> {
-    pub(crate) fn new(program: &Program, scope: N) -> Self {
+    pub(crate) fn new(scope: N) -> Self {
         Self {
             mode: scope.document_mode(),
             scope,
             effort: 0,
-            memos: (0..program.complexes).map(|_| Memo::Unasked).collect(),
+            memos: Vec::new(),
             positions: Positions::default(),
             languages: HashMap::new(),
             directions: HashMap::new(),
@@ -129,6 +129,9 @@ impl<N: Node> MatchContext<N> {
         element: N,
         search: impl FnOnce(&mut Self, usize) -> Option<bool>,
     ) -> bool {
+        if self.memos.is_empty() {
+            self.memos.resize_with(program.complexes, || Memo::Unasked);
+        }
         let (spent, most) = match &self.memos[complex.number] {
             Memo::Known(bits) => return bits.get(element.index()),
             Memo::Unasked if complex.relative => (0, has::cost_of_all(complex, element)),

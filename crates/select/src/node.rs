@@ -123,6 +123,12 @@ pub trait Node: Element + Copy + Eq {
         None
     }
 
+    /// Returns the number of descendants, if the tree has an index that knows it.
+    #[doc(hidden)]
+    fn descendant_count(self) -> Option<usize> {
+        None
+    }
+
     /// Whether it is a descendant of `ancestor`.
     fn is_within(self, ancestor: Self) -> bool;
 

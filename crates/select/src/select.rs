@@ -15,17 +15,45 @@ use crate::{
 /// It is lazy: the first match takes no longer than the search up to it.
 pub struct Select<N: Node> {
     program: Arc<Program>,
-    context: MatchContext<N>,
+    root: N,
+    /// Made for the first candidate that must be matched.
+    context: Option<MatchContext<N>>,
     candidates: Candidates<N>,
 }
 
 impl<N: Node> Select<N> {
     pub(crate) fn new(selector: &Selector, root: N) -> Self {
         let program = Arc::clone(&selector.program);
-        let context = MatchContext::new(&program, scope_of(root));
         let candidates = Candidates::new(program.list_of(program.top()), root);
-        Self { program, context, candidates }
+        Self { program, root, context: None, candidates }
     }
+}
+
+/// Returns the next of the candidates below `root` that matches.
+#[inline]
+fn next_match<N: Node>(
+    program: &Program,
+    root: N,
+    context: &mut Option<MatchContext<N>>,
+    candidates: &mut Candidates<N>,
+) -> Option<N> {
+    let list = program.list_of(program.top());
+    if list.keys_suffice {
+        return candidates.next(list);
+    }
+    while let Some(candidate) = candidates.next(list) {
+        let context = context.get_or_insert_with(|| MatchContext::new(scope_of(root)));
+        let matches = match (candidates.decided(), &*list.alternatives) {
+            (Some(test), [Complex { compounds, .. }]) => {
+                context.matches_rest(program, &compounds[0], test, candidate)
+            }
+            _ => context.matches_list(program, program.top(), candidate),
+        };
+        if matches {
+            return Some(candidate);
+        }
+    }
+    None
 }
 
 /// Returns the `:scope` for selecting below `root`: the document element of a document, otherwise `root`.
@@ -47,22 +75,7 @@ impl<N: Node> Iterator for Select<N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        let Self { program, context, candidates } = self;
-        let program = &**program;
-        let list = program.list_of(program.top());
-        while let Some(candidate) = candidates.next(list) {
-            let matches = list.keys_suffice
-                || match (candidates.decided(), &*list.alternatives) {
-                    (Some(test), [Complex { compounds, .. }]) => {
-                        context.matches_rest(program, &compounds[0], test, candidate)
-                    }
-                    _ => context.matches_list(program, program.top(), candidate),
-                };
-            if matches {
-                return Some(candidate);
-            }
-        }
-        None
+        next_match(&self.program, self.root, &mut self.context, &mut self.candidates)
     }
 }
 
@@ -70,7 +83,7 @@ impl<N: Node> FusedIterator for Select<N> {}
 
 impl<N: Node + fmt::Debug> fmt::Debug for Select<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Select").field("scope", &self.context.scope).finish_non_exhaustive()
+        f.debug_struct("Select").field("root", &self.root).finish_non_exhaustive()
     }
 }
 
@@ -86,20 +99,22 @@ impl Selector {
 
     /// Returns the first descendant of `root` that matches.
     pub fn select_first<S: Scope>(&self, root: S) -> Option<S::Node> {
-        self.select(root).next()
+        let (program, root) = (&*self.program, root.root());
+        let mut candidates = Candidates::new(program.list_of(program.top()), root);
+        next_match(program, root, &mut None, &mut candidates)
     }
 
     /// Whether `element` matches; `:scope` is the element itself. A node that is no element never matches.
     pub fn matches<N: Node>(&self, element: N) -> bool {
         let program = &*self.program;
         element.is_element()
-            && MatchContext::new(program, element).matches_list(program, program.top(), element)
+            && MatchContext::new(element).matches_list(program, program.top(), element)
     }
 
     /// Returns the nearest inclusive ancestor of `node` that matches; `:scope` is `node`.
     pub fn closest<N: Node>(&self, node: N) -> Option<N> {
         let program = &*self.program;
-        let mut context = MatchContext::new(program, node);
+        let mut context = MatchContext::new(node);
         let mut at = Some(node);
         while let Some(node) = at {
             if node.is_element() && context.matches_list(program, program.top(), node) {

@@ -197,6 +197,15 @@ impl Element for NodeRef<'_> {
     }
 }
 
+/// The known name of the elements with this key, if it is a type.
+#[inline]
+fn type_of(key: &CandidateKey) -> Option<NameId> {
+    match key {
+        CandidateKey::Type(name) if name.is_tag => Some(name.id),
+        _ => None,
+    }
+}
+
 #[doc(hidden)]
 impl<'a> Node for NodeRef<'a> {
     type Indexed = Indexed<'a>;
@@ -266,6 +275,10 @@ impl<'a> Node for NodeRef<'a> {
         })
     }
 
+    fn descendant_count(self) -> Option<usize> {
+        self.document.index()?.descendant_count(self.id)
+    }
+
     fn is_within(self, ancestor: Self) -> bool {
         if let Some(index) = self.document.index()
             && let Some(is_within) = index.is_within(self.id, ancestor.id)
@@ -285,6 +298,14 @@ impl<'a> Node for NodeRef<'a> {
                 return self.next_of_type(root, name.id, steps);
             }
             [key] => key.attribute().map(|name| (key, name)),
+            // A list of types, such as `h1, h2, h3`.
+            _ if !document.names.has_qualified()
+                && keys.iter().all(|key| type_of(key).is_some()) =>
+            {
+                return self.next_matching(root, steps, 1, |_, node| {
+                    keys.iter().filter_map(type_of).any(|name| node.head.is_called(name))
+                });
+            }
             _ => None,
         };
         let Some((key, name)) = attribute else {

@@ -84,6 +84,8 @@ impl LazyIndex {
 /// and id.
 pub(crate) struct Index {
     intervals: Vec<Interval>,
+    /// Whether slots ascend in tree order, so that they can be compared instead of preorder numbers.
+    is_slot_order: bool,
     /// Whether classes and ids match in any case: then they are stored in lower case.
     quirks: bool,
     types: ByName,
@@ -121,8 +123,11 @@ impl Index {
         let (mut classes, mut ids) = (TextPostings::default(), TextPostings::default());
         let mut next = Some(Slot::ROOT);
         let mut count = 0;
+        let (mut is_slot_order, mut last) = (true, 0);
         while let Some(slot) = next {
             let node = &nodes[slot.index()];
+            is_slot_order &= last <= slot.index();
+            last = slot.index();
             count += 1;
             intervals[slot.index()].start = count;
             next = node.first_child.or_else(|| close(nodes, &mut intervals, slot, count + 1));
@@ -153,6 +158,7 @@ impl Index {
         }
         Some(Self {
             intervals,
+            is_slot_order,
             quirks,
             types: ByName::new(&types),
             attributes: ByName::new(&by_attribute),
@@ -188,8 +194,20 @@ impl Index {
         }
         let Interval { start, end } = self.interval(root)?;
         let number = |slot: &Slot| self.intervals[slot.index()].start;
-        let after = &list[list.partition_point(|slot| number(slot) <= start)..];
+        let first = match self.is_slot_order {
+            true => list.partition_point(|slot| slot.index() <= root.index()),
+            false => list.partition_point(|slot| number(slot) <= start),
+        };
+        let after = &list[first..];
+        // No more of them than descendants.
+        let after = &after[..after.len().min((end - start) as usize - 1)];
         Some(&after[..after.partition_point(|slot| number(slot) < end)])
+    }
+
+    /// The number of descendants of `node`; `None` if it is outside the indexed tree.
+    #[cfg(feature = "select")]
+    pub(crate) fn descendant_count(&self, node: Slot) -> Option<usize> {
+        self.interval(node).map(|it| (it.end - it.start) as usize - 1)
     }
 
     /// Whether `node` is a descendant of `ancestor`; `None` if one of them is outside the indexed tree.

@@ -56,3 +56,40 @@ fn attributes_of_their_own_never_prevent_an_index() {
     assert!(index_bytes(&document) > 300 * 300);
     assert_eq!(document.select(".c299").unwrap().count(), 300);
 }
+
+/// Checks each search below each element against the matches among all its descendants.
+fn check_below_every_element(document: &Document, selectors: &[&str]) {
+    for element in document.descendants().elements() {
+        for css in selectors {
+            let expected: Vec<_> =
+                element.descendants().elements().filter(|it| it.matches(*css).unwrap()).collect();
+            let found: Vec<_> = element.select(*css).unwrap().collect();
+            assert_eq!(found, expected, "{css} below {element:?}");
+            assert_eq!(element.select_first(*css).unwrap(), expected.first().copied(), "{css}");
+        }
+    }
+}
+
+#[test]
+fn search_below_an_element_finds_what_matches() {
+    let selectors =
+        ["b", ".x", "[title]", "#i", "b.x", "p b", "i, b", "p > .x", "li:has(b)", "b:nth-child(2)"];
+    // Subtrees of all sizes around that up to which a search scans.
+    let item = |size: usize| {
+        let content = "<b class=x title=t>1</b><i>2</i>".repeat(size);
+        format!("<li id=i><p class=x>{content}</p>")
+    };
+    let html: String = (0..16).map(item).collect();
+    for is_moved in [false, true] {
+        let mut document = crate::parse(&format!("<ul>{html}</ul>"));
+        if is_moved {
+            // Slot order is tree order no more.
+            let last = document.select_ids("li:last-child").unwrap()[0];
+            let list = document.select_ids("ul").unwrap()[0];
+            document.prepend(list, last).unwrap();
+        }
+        check_below_every_element(&document, &selectors);
+        index_bytes(&document);
+        check_below_every_element(&document, &selectors);
+    }
+}
