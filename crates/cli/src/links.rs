@@ -1,10 +1,10 @@
 //! `sapwood links`
 
-use std::io;
+use std::{borrow::Cow, io};
 
 use anyhow::Result;
 use clap::{Args, builder::PossibleValuesParser};
-use sapwood::extract::{Link, LinkKind, url::Url};
+use sapwood::extract::{Base, Link, LinkKind, url::Url};
 
 use crate::{
     Status,
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         let wanted = |link: &Link<'_>| {
             arguments.kind.is_empty() || arguments.kind.iter().any(|it| it == link.kind.as_str())
         };
-        let base = input.document.base_url(arguments.base.as_ref());
+        let base = input.document.base_url(arguments.base.as_ref()).map(Base::new);
         let mut count = 0_u64;
         for link in input.document.links().filter(wanted) {
             count += 1;
@@ -64,15 +64,18 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     })
 }
 
-fn resolved(link: &Link<'_>, base: Option<&Url>) -> Option<String> {
-    link.resolve(base).ok().map(String::from)
+fn resolved(link: &Link<'_>, base: Option<&Base>) -> Option<String> {
+    match base {
+        Some(base) => base.resolve(&link.value).ok().map(Cow::into_owned),
+        None => link.resolve(None).ok().map(String::from),
+    }
 }
 
 /// Writes a link as JSON, with the name of its file if there is one.
 pub(crate) fn write(
     json: &mut JsonWriter<'_, '_>,
     link: &Link<'_>,
-    base: Option<&Url>,
+    base: Option<&Base>,
     file: Option<&str>,
 ) -> io::Result<()> {
     json.begin_object()?;

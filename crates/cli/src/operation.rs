@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use sapwood::{
     Document, FragmentContext, Selector,
-    extract::url::Url,
+    extract::{Base, url::Url},
     sanitizer::Sanitizer,
     serializer::{self, IoWriter, write_inner},
 };
@@ -96,7 +96,7 @@ impl Operation {
             }
             Kind::Links => {
                 json.array("links")?;
-                let base = document.base_url(self.base.as_ref());
+                let base = document.base_url(self.base.as_ref()).map(Base::new);
                 for link in document.links() {
                     links::write(json, &link, base.as_ref(), None)?;
                 }

@@ -83,7 +83,7 @@ pub mod extract {
     #[cfg(feature = "json")]
     pub use ::dom::extract::serde_json;
     #[cfg(feature = "url")]
-    pub use ::dom::extract::url;
+    pub use ::dom::extract::{Base, url};
     #[doc(inline)]
     pub use ::dom::extract::{
         Cell, Control, Form, FormError, FormOption, Item, Link, LinkKind, Meta, Method, Microdata,

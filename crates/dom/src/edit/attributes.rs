@@ -13,6 +13,7 @@ use crate::{
         document::Document,
         id::NodeId,
         node::{Node, Slot},
+        texts::Run,
     },
 };
 
@@ -43,7 +44,61 @@ impl Document {
                 self.attribute_name(QualifiedName::new(Namespace::None, local))?
             }
         };
+        let value = self.add_text(value)?;
         self.put_attribute(element, code, value)
+    }
+
+    /// Sets an attribute of many elements, as [`set_attribute`](Self::set_attribute) does for each of them. The value is
+    /// stored once.
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<a href=/1>1</a><a href=/2>2</a>");
+    /// let links = document.select_ids("a[href]")?;
+    /// document.set_attribute_of_all(links, "rel", "nofollow")?;
+    /// assert_eq!(document.select("[rel=nofollow]")?.count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`set_attribute`](Self::set_attribute), at the first element that it can't be set for.
+    pub fn set_attribute_of_all(
+        &mut self,
+        elements: impl IntoIterator<Item = NodeId>,
+        name: &str,
+        value: &str,
+    ) -> Result<(), EditError> {
+        let mut codes = [None; 2];
+        let mut stored = None;
+        for element in elements {
+            let element = self.element(element)?;
+            if !name::is_attribute_name(name) {
+                return Err(EditError::InvalidName);
+            }
+            let own_case = self.attribute_case(element, name);
+            let code = match self.find_attribute(element, &own_case) {
+                Some(index) => self.attributes[index].name,
+                None => {
+                    // The name may differ between HTML elements and others.
+                    let known = &mut codes[usize::from(matches!(own_case, Cow::Owned(_)))];
+                    match *known {
+                        Some(code) => code,
+                        None => {
+                            let local = Name { id: NameId::UNKNOWN, text: &own_case };
+                            *known.insert(
+                                self.attribute_name(QualifiedName::new(Namespace::None, local))?,
+                            )
+                        }
+                    }
+                }
+            };
+            let value = match stored {
+                Some(value) => value,
+                None => *stored.insert(self.add_text(value)?),
+            };
+            self.put_attribute(element, code, value)?;
+        }
+        Ok(())
     }
 
     /// Sets the attribute with this namespace and local name, or appends one. The name may have a prefix: `xlink:href`.
@@ -66,6 +121,7 @@ impl Document {
             Some(index) => self.attributes[index].name,
             None => self.attribute_name(name)?,
         };
+        let value = self.add_text(value)?;
         self.put_attribute(element, code, value)
     }
 
@@ -154,11 +210,11 @@ impl Document {
     }
 
     /// Sets the attribute with this code, or appends one.
-    fn put_attribute(&mut self, element: Slot, code: u32, value: &str) -> Result<(), EditError> {
+    fn put_attribute(&mut self, element: Slot, code: u32, value: Run) -> Result<(), EditError> {
         let mut range = self.attribute_range(element);
         let old = range.position(|index| self.attributes[index].name == code);
         let start = self.own_attributes(element, usize::from(old.is_none()))?;
-        let attribute = Attribute::new(code, self.add_text(value)?);
+        let attribute = Attribute::new(code, value);
         let at = old.unwrap_or(self.nodes[element].len as usize);
         self.attributes[start + at] = attribute;
         if attribute.plain_name() == attr::FORM {

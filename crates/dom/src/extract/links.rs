@@ -2,7 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::{AttributeRef, NodeRef};
+#[cfg(feature = "url")]
+use super::methods::html_elements;
+use super::methods::matching;
+use crate::{
+    AttributeRef, NodeRef,
+    store::node::{Kind, Node},
+};
 use microsyntax::{
     refresh::Refresh,
     srcset::{self, Candidate},
@@ -135,7 +141,7 @@ impl LinkKind {
 impl Link<'_> {
     /// Resolves the URL against `base`, usually the [base URL](crate::Document::base_url) of the document.
     ///
-    /// A query is encoded as UTF-8 in documents of all encodings.
+    /// A query is encoded as UTF-8 in documents of all encodings. [`Base`](super::Base) resolves many links faster.
     ///
     /// # Errors
     ///
@@ -157,7 +163,7 @@ enum Shape {
 }
 
 /// The links of one element, in the order of its attributes.
-pub(crate) fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
+fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
     let mut links = Vec::new();
     let Some(name) = element.name() else { return links };
     for attribute in element.attrs() {
@@ -191,6 +197,38 @@ pub(crate) fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
         }
     }
     links
+}
+
+/// The HTML elements that have attributes for links, and those of SVG.
+#[rustfmt::skip]
+const HOLDERS: [NameId; 33] = [
+    tag::A, tag::APPLET, tag::AREA, tag::AUDIO, tag::BGSOUND, tag::BLOCKQUOTE, tag::BODY, tag::BUTTON, tag::DEL,
+    tag::EMBED, tag::FE_IMAGE, tag::FORM, tag::FRAME, tag::HEAD, tag::HTML, tag::IFRAME, tag::IMAGE, tag::IMG,
+    tag::INPUT, tag::INS, tag::LINK, tag::META, tag::OBJECT, tag::Q, tag::SCRIPT, tag::SOURCE, tag::TABLE, tag::TD,
+    tag::TH, tag::TR, tag::TRACK, tag::USE, tag::VIDEO,
+];
+
+/// For each known name whether it is one of [`HOLDERS`].
+static IS_HOLDER: [bool; NameId::FIRST_DYNAMIC.index()] = {
+    let mut table = [false; NameId::FIRST_DYNAMIC.index()];
+    let mut at = 0;
+    while at < HOLDERS.len() {
+        table[HOLDERS[at].index()] = true;
+        at += 1;
+    }
+    table
+};
+
+/// The links of `root` and its descendants.
+pub(crate) fn below(root: NodeRef<'_>) -> impl Iterator<Item = Link<'_>> {
+    // A qualified name isn't a known one.
+    let has_qualified = root.document.names.has_qualified();
+    let may_have_links = move |entry: &Node| {
+        entry.head.is(Kind::Element)
+            && entry.len > 0
+            && IS_HOLDER.get(entry.head.name().index()).copied().unwrap_or(has_qualified)
+    };
+    matching(root, may_have_links).flat_map(of)
 }
 
 fn html(
@@ -267,9 +305,7 @@ fn svg(
 #[cfg(feature = "url")]
 pub(crate) fn base_url(node: NodeRef<'_>, document_url: Option<&url::Url>) -> Option<url::Url> {
     let root = node.ancestors().last().unwrap_or(node);
-    let declared = root
-        .descendants()
-        .filter(|node| node.is_html(tag::BASE))
+    let declared = html_elements(root, tag::BASE)
         .find_map(|base| base.known_attribute(attr::HREF))
         .and_then(|href| url::Url::options().base_url(document_url).parse(href).ok())
         .filter(|url| !matches!(url.scheme(), "data" | "javascript"));

@@ -1,5 +1,6 @@
 //! The title and the `meta` elements.
 
+use super::methods::html_elements;
 use crate::NodeRef;
 use names::{attr, tag};
 
@@ -52,7 +53,7 @@ pub(crate) fn title(node: NodeRef<'_>) -> Option<String> {
         Some(svg) => svg.children().find(|child| {
             child.namespace() == Some(names::Namespace::Svg) && child.local_name() == Some("title")
         }),
-        None => root.descendants().find(|node| node.is_html(tag::TITLE)),
+        None => html_elements(root, tag::TITLE).next(),
     };
     title.map(|title| stripped_and_collapsed(&child_text(title)))
 }

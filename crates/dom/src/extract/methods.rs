@@ -1,9 +1,9 @@
 //! The methods of documents and nodes.
 
-use names::tag;
+use names::{NameId, tag};
 
 use super::{Form, Link, Meta, Microdata, Table, forms, inner_text, links, metadata};
-use crate::{Document, NodeRef};
+use crate::{Document, NodeRef, store::node::Node};
 
 /// # Extracting content
 impl<'a> NodeRef<'a> {
@@ -39,12 +39,12 @@ impl<'a> NodeRef<'a> {
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
     pub fn links(self) -> impl Iterator<Item = Link<'a>> {
-        nodes(self).flat_map(links::of)
+        links::below(self)
     }
 
     /// The `meta` elements, in tree order.
     pub fn meta(self) -> impl Iterator<Item = Meta<'a>> {
-        nodes(self).filter_map(Meta::of)
+        html_elements(self, tag::META).filter_map(Meta::of)
     }
 
     /// The forms, in tree order, each with its controls.
@@ -63,7 +63,7 @@ impl<'a> NodeRef<'a> {
     /// in tree order; an error for each that isn't JSON, or is deeper than 127 levels.
     #[cfg(feature = "json")]
     pub fn json_ld(self) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
-        nodes(self)
+        html_elements(self, tag::SCRIPT)
             .filter(|node| metadata::is_json_ld(*node))
             .map(|script| serde_json::from_str(&metadata::child_text(script)))
     }
@@ -78,7 +78,7 @@ impl<'a> NodeRef<'a> {
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
     pub fn tables(self) -> impl Iterator<Item = Table<'a>> {
-        nodes(self).filter(|node| node.is_html(tag::TABLE)).map(Table::of)
+        html_elements(self, tag::TABLE).map(Table::of)
     }
 }
 
@@ -209,7 +209,28 @@ impl Document {
     }
 }
 
-/// A node and its descendants.
-fn nodes(root: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
-    std::iter::once(root).chain(root.descendants())
+/// The HTML elements called `name` among a node and its descendants, in tree order.
+pub(super) fn html_elements(root: NodeRef<'_>, name: NameId) -> impl Iterator<Item = NodeRef<'_>> {
+    let is_qualified = root.document.names.has_qualified();
+    matching(root, move |entry| entry.head.is_html(name) || is_qualified)
+        .filter(move |node| !is_qualified || node.is_html(name))
+}
+
+/// A node and its descendants that fit, in tree order.
+///
+/// The condition sees the entry alone, so that the search is a loop over the array of nodes.
+pub(super) fn matching<'a>(
+    root: NodeRef<'a>,
+    fits: impl Fn(&Node) -> bool,
+) -> impl Iterator<Item = NodeRef<'a>> {
+    let mut first = fits(root.entry()).then_some(root);
+    let mut at = Some(root.id);
+    std::iter::from_fn(move || {
+        if let Some(root) = first.take() {
+            return Some(root);
+        }
+        let document = root.document;
+        (at, _) = document.nodes.next_matching(at?, root.id, |_, entry| fits(entry));
+        at.map(|id| NodeRef { document, id })
+    })
 }

@@ -5,6 +5,8 @@
 //! resolves links or repeats the text of cells multiplies on its own account: [`NodeRef::links`](crate::NodeRef::links)
 //! and [`NodeRef::tables`](crate::NodeRef::tables) are iterators, so that output can be written item by item.
 
+#[cfg(feature = "url")]
+mod base;
 mod forms;
 pub(crate) mod inner_text;
 mod links;
@@ -18,6 +20,8 @@ mod serialize;
 mod tables;
 pub(crate) mod walk;
 
+#[cfg(feature = "url")]
+pub use self::base::Base;
 pub use self::{
     forms::{Control, Form, FormError, FormOption, Method},
     links::{Link, LinkKind},

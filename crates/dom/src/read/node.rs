@@ -148,7 +148,8 @@ impl<'a> NodeRef<'a> {
     #[inline]
     #[must_use]
     pub fn is_html(&self, name: NameId) -> bool {
-        self.head().is_html(name) || self.is_qualified_html(name)
+        self.head().is_html(name)
+            || self.document.names.has_qualified() && self.is_qualified_html(name)
     }
 
     /// Whether it is the HTML element called `name`, written with a prefix.

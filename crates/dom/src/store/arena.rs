@@ -488,7 +488,7 @@ impl Arena {
 
     /// The first node after `node` in tree order that `fits`, among the descendants of `root`, and the number of nodes
     /// visited.
-    #[cfg(any(feature = "select", feature = "xpath"))]
+    #[cfg(any(feature = "select", feature = "xpath", feature = "extract"))]
     #[inline]
     pub(crate) fn next_matching(
         &self,

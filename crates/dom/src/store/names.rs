@@ -130,7 +130,6 @@ impl Names {
     }
 
     /// Whether there are qualified names.
-    #[cfg(any(feature = "select", feature = "xpath"))]
     #[inline]
     pub(crate) fn has_qualified(&self) -> bool {
         self.qualified.is_some()

@@ -1,0 +1,239 @@
+//! A base URL against which many links are resolved.
+//!
+//! *Problem.* The URL parser reads each URL character by character and writes a new one. Most links of a page are already
+//! written as the parser would write them, so that the result is the link itself, or the link after a part of the base.
+//!
+//! *Idea.* One pass over the bytes of a link decides by a table of bytes whether the parser would leave each of them as it
+//! is. If so, the result is put together from the base and the link. Everything else is left to the parser: other bytes,
+//! other schemes than `http` and `https` in the base, hosts that aren't plain lower-case domains, ports, dot segments that
+//! are encoded.
+//!
+//! *Invariant.* The result is that of the parser; tests compare the two on generated links and on all links of real pages.
+
+use std::borrow::Cow;
+
+use url::{ParseError, Position, Url};
+
+/// A base URL, prepared to resolve many links: several times faster than the URL parser for most of them.
+///
+/// ```
+/// use sapwood::extract::{Base, url::Url};
+///
+/// let base = Base::new(Url::parse("https://example.com/trees/index.html")?);
+/// assert_eq!(base.resolve("oak?page=2")?, "https://example.com/trees/oak?page=2");
+/// assert_eq!(base.resolve("../elm")?, "https://example.com/elm");
+/// assert_eq!(base.resolve("https://example.org/ash")?, "https://example.org/ash");
+/// assert!(base.resolve("https://[").is_err());
+/// # Ok::<(), sapwood::extract::url::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Base {
+    url: Url,
+    /// Whether the fast path applies: a special scheme with a host.
+    is_web: bool,
+    /// Ends of parts of the URL: the scheme with its colon, the origin, the directory of the path, the path, the query.
+    scheme: usize,
+    origin: usize,
+    directory: usize,
+    path: usize,
+    query: usize,
+}
+
+/// The part of a URL in which a byte is left as it is.
+const PATH: u8 = 1;
+const QUERY: u8 = 2;
+const FRAGMENT: u8 = 4;
+const HOST: u8 = 8;
+/// A byte that a dot segment can begin with.
+const DOTS: u8 = 16;
+
+/// For each byte the parts of a URL in which the parser leaves it as it is, and in which it ends nothing.
+static VERBATIM: [u8; 256] = verbatim();
+
+const fn verbatim() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let b = byte as u8;
+        if b.is_ascii_alphanumeric() {
+            table[byte] = PATH | QUERY | FRAGMENT;
+        }
+        if b.is_ascii_lowercase() || b.is_ascii_digit() {
+            table[byte] |= HOST;
+        }
+        byte += 1;
+    }
+    let mut at = 0;
+    let everywhere = b"-_.~!$&()*+,;=:@/%";
+    while at < everywhere.len() {
+        table[everywhere[at] as usize] = PATH | QUERY | FRAGMENT;
+        at += 1;
+    }
+    table[b'-' as usize] |= HOST;
+    table[b'.' as usize] |= HOST;
+    let mut at = 0;
+    let late = b"?[]{}|";
+    while at < late.len() {
+        table[late[at] as usize] = QUERY | FRAGMENT;
+        at += 1;
+    }
+    table[b'\'' as usize] = FRAGMENT;
+    table[b'.' as usize] |= DOTS;
+    table[b'%' as usize] |= DOTS;
+    table
+}
+
+impl Base {
+    /// Prepares a base URL.
+    #[must_use]
+    pub fn new(url: Url) -> Self {
+        let end_of = |position: Position| url[..position].len();
+        let path = end_of(Position::AfterPath);
+        let directory = url.as_str()[..path].rfind('/').map_or(path, |at| at + 1);
+        Self {
+            is_web: matches!(url.scheme(), "http" | "https") && url.has_host(),
+            scheme: end_of(Position::AfterScheme) + 1,
+            origin: end_of(Position::BeforePath),
+            directory,
+            path,
+            query: end_of(Position::AfterQuery),
+            url,
+        }
+    }
+
+    /// The URL.
+    #[must_use]
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// Resolves a link: the serialization of the URL that [`Url::join`] returns. A link that is an absolute URL already
+    /// is borrowed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Url::join`], if the link isn't a URL.
+    pub fn resolve<'l>(&self, link: &'l str) -> Result<Cow<'l, str>, ParseError> {
+        match self.shortcut(link) {
+            Some((0, rest)) => Ok(Cow::Borrowed(rest)),
+            Some((end, rest)) => Ok(Cow::Owned([&self.url.as_str()[..end], rest].concat())),
+            None => self.url.join(link).map(|url| Cow::Owned(url.into())),
+        }
+    }
+
+    /// Appends a resolved link to `out`.
+    ///
+    /// # Errors
+    ///
+    /// As [`resolve`](Self::resolve); then nothing is appended.
+    pub fn resolve_into(&self, link: &str, out: &mut String) -> Result<(), ParseError> {
+        match self.shortcut(link) {
+            Some((end, rest)) => {
+                out.push_str(&self.url.as_str()[..end]);
+                out.push_str(rest);
+            }
+            None => out.push_str(self.url.join(link)?.as_str()),
+        }
+        Ok(())
+    }
+
+    /// The result as a prefix of the base and the rest of the link, if the parser would leave the link as it is.
+    fn shortcut<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
+        if !self.is_web {
+            return None;
+        }
+        let link = link.trim_matches(|c: char| c <= ' ');
+        let bytes = link.as_bytes();
+        let end = match bytes {
+            [] => self.query,
+            [b'#', fragment @ ..] => all(fragment, FRAGMENT).then_some(self.query)?,
+            [b'?', query @ ..] => is_verbatim_query(query).then_some(self.path)?,
+            [b'/', b'/', rest @ ..] => is_verbatim_authority(rest).then_some(self.scheme)?,
+            [b'/', path @ ..] => is_verbatim_path(path).then_some(self.origin)?,
+            _ => return self.relative(link),
+        };
+        Some((end, link))
+    }
+
+    /// The same for a link that begins with neither of `/`, `?` and `#`: an absolute URL, or a relative path.
+    fn relative<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
+        let bytes = link.as_bytes();
+        let first = bytes.iter().position(|byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
+        if let Some(colon) = first.filter(|at| bytes[*at] == b':') {
+            let (scheme, rest) = (&bytes[..colon], &bytes[colon + 1..]);
+            let is_verbatim = match scheme {
+                b"http" | b"https" => rest.strip_prefix(b"//").is_some_and(is_verbatim_authority),
+                // An opaque path. `data` is missing: its spaces and line ends are common.
+                b"mailto" | b"javascript" | b"tel" => {
+                    rest.first().is_some_and(|first| *first != b'/') && is_verbatim_query(rest)
+                }
+                _ => false,
+            };
+            return is_verbatim.then_some((0, link));
+        }
+        let mut rest = link;
+        let mut directory = self.directory;
+        loop {
+            if let Some(after) = rest.strip_prefix("./") {
+                rest = after;
+            } else if let Some(after) = rest.strip_prefix("../") {
+                rest = after;
+                let above = &self.url.as_str()[self.origin..directory.max(self.origin + 1) - 1];
+                directory = above.rfind('/').map_or(self.origin + 1, |at| self.origin + at + 1);
+            } else {
+                break;
+            }
+        }
+        is_verbatim_path(rest.as_bytes()).then_some((directory, rest))
+    }
+}
+
+fn all(bytes: &[u8], part: u8) -> bool {
+    bytes.iter().all(|byte| VERBATIM[usize::from(*byte)] & part != 0)
+}
+
+/// Whether the parser leaves what follows a slash, with query and fragment, as it is.
+fn is_verbatim_path(bytes: &[u8]) -> bool {
+    let mut previous = b'/';
+    for (at, &byte) in bytes.iter().enumerate() {
+        let class = VERBATIM[usize::from(byte)];
+        if class & (PATH | DOTS) != PATH {
+            match byte {
+                b'?' => return is_verbatim_query(&bytes[at + 1..]),
+                b'#' => return all(&bytes[at + 1..], FRAGMENT),
+                // A dot at the beginning of a segment may begin a dot segment.
+                b'.' if previous != b'/' => {}
+                // So may an encoded dot.
+                b'%' if !matches!(bytes[at + 1..], [b'2', b'e' | b'E', ..]) => {}
+                _ => return false,
+            }
+        }
+        previous = byte;
+    }
+    true
+}
+
+/// Whether the parser leaves a query, with a fragment, as it is.
+fn is_verbatim_query(bytes: &[u8]) -> bool {
+    let end = bytes.iter().position(|byte| VERBATIM[usize::from(*byte)] & QUERY == 0);
+    let (_, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
+    match rest {
+        [] => true,
+        [b'#', fragment @ ..] => all(fragment, FRAGMENT),
+        _ => false,
+    }
+}
+
+/// Whether the parser leaves what follows two slashes, a host with a path, as it is.
+fn is_verbatim_authority(bytes: &[u8]) -> bool {
+    let end = bytes.iter().position(|byte| VERBATIM[usize::from(*byte)] & HOST == 0);
+    // Without a path the parser adds a slash.
+    let Some((host, [b'/', path @ ..])) = end.map(|end| bytes.split_at(end)) else { return false };
+    let is_plain = |label: &[u8]| !label.is_empty() && !label.starts_with(b"xn--");
+    let mut labels = host.split(|byte| *byte == b'.');
+    // A host whose last label begins with a digit may be an address.
+    let last = labels.clone().next_back();
+    last.and_then(<[u8]>::first).is_some_and(u8::is_ascii_lowercase)
+        && labels.all(is_plain)
+        && is_verbatim_path(path)
+}
