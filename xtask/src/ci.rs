@@ -16,7 +16,7 @@ const fn cargo(arguments: &'static str) -> Check {
     Check { arguments, environment: &[] }
 }
 
-const CHECKS: [Check; 9] = [
+const CHECKS: [Check; 10] = [
     cargo("test --workspace"),
     cargo("test -p sapwood-microsyntax --all-features"),
     cargo("clippy --workspace --all-targets -- -D warnings"),
@@ -30,6 +30,9 @@ const CHECKS: [Check; 9] = [
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
     },
     cargo("deny --all-features check licenses bans sources"),
+    cargo(
+        "deny --manifest-path bindings/python/Cargo.toml --all-features check licenses bans sources",
+    ),
 ];
 
 /// Runs all checks and stops at the first failure.

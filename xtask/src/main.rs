@@ -115,6 +115,9 @@ enum Task {
         /// Optimize as for a wheel, and leave the checks of types and of the source distribution out
         #[arg(long)]
         release: bool,
+        /// Only build the package for this interpreter and run its tests, without the libraries that it lacks
+        #[arg(long, value_name = "PROGRAM", conflicts_with = "release")]
+        interpreter: Option<String>,
     },
     /// Run the fuzz targets under AddressSanitizer, with a limit on each allocation
     Soak {
@@ -162,7 +165,8 @@ fn main() -> anyhow::Result<()> {
         Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
         Task::Package { no_test: true } => package::check(),
         Task::Package { no_test: false } => package::check().and_then(|()| package::test()),
-        Task::Python { release } => match python::run(release)? {
+        Task::Python { interpreter: Some(program), .. } => python::run_with(&program),
+        Task::Python { release, interpreter: None } => match python::run(release)? {
             python::Outcome::Passed => Ok(()),
             python::Outcome::Skipped(missing) => {
                 anyhow::bail!("cannot test the package: {missing}")

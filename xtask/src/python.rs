@@ -1,7 +1,7 @@
 //! Builds the Python package in a virtual environment and tests it.
 
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fmt, fs,
     path::{Path, PathBuf},
     process::Command,
@@ -37,25 +37,36 @@ struct Environment(PathBuf);
 impl Environment {
     /// Creates the environment, unless it exists, and installs packages.
     fn with(folder: PathBuf, install: &[&OsStr]) -> Result<Self, Missing> {
+        let python = ["python3", "python"].into_iter().find(|name| is_recent(name));
+        let python = python.ok_or_else(|| Missing("no Python 3.10 or newer".into()))?;
+        let environment = Self::of(python, folder)?;
+        match environment.installs(install) {
+            true => Ok(environment),
+            false => Err(Missing("pip could not install the packages that the tests need".into())),
+        }
+    }
+
+    /// Creates the environment of an interpreter, unless it exists.
+    fn of(python: &str, folder: PathBuf) -> Result<Self, Missing> {
         let environment = Self(folder);
         if !environment.program("python").exists() {
-            let python = ["python3", "python"].into_iter().find(|name| is_recent(name));
-            let python = python.ok_or_else(|| Missing("no Python 3.10 or newer".into()))?;
             let status = Command::new(python).args(["-m", "venv"]).arg(&environment.0).status();
             if !status.is_ok_and(|status| status.success()) {
                 let _ = fs::remove_dir_all(&environment.0);
                 return Err(Missing(format!("`{python} -m venv` failed")));
             }
         }
-        let status = environment
+        Ok(environment)
+    }
+
+    /// Installs packages; returns whether that succeeded.
+    fn installs(&self, packages: &[&OsStr]) -> bool {
+        let status = self
             .python()
             .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-            .args(install)
+            .args(packages)
             .status();
-        match status {
-            Ok(status) if status.success() => Ok(environment),
-            _ => Err(Missing("pip could not install the packages that the tests need".into())),
-        }
+        status.is_ok_and(|status| status.success())
     }
 
     fn program(&self, name: &str) -> PathBuf {
@@ -123,6 +134,26 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
     }
     check_sdist(&environment)?;
     Ok(Outcome::Passed)
+}
+
+/// Builds the package for an interpreter, such as one without a global lock, and runs the tests. Tests of libraries
+/// that have no wheel for the interpreter are skipped.
+pub(crate) fn run_with(interpreter: &str) -> Result<()> {
+    let name = Path::new(interpreter).file_name().context("not the name of a program")?;
+    let mut folder_name = OsString::from("venv-");
+    folder_name.push(name);
+    let environment = Environment::of(interpreter, folder().join(folder_name))
+        .map_err(|missing| anyhow::anyhow!("{missing}"))?;
+    let requirements = fs::read_to_string(root().join(PACKAGE).join("requirements.txt"))?;
+    for package in requirements.lines().filter(|line| !line.starts_with('#')) {
+        let is_installed =
+            environment.installs(&["--only-binary=:all:".as_ref(), package.as_ref()]);
+        if !is_installed {
+            println!("{package} can't be installed for {interpreter}");
+        }
+    }
+    environment.module("maturin develop --quiet", &[])?;
+    environment.module("pytest", &[])
 }
 
 /// Builds the source distribution, installs it in a new environment, and parses a page there.
