@@ -162,7 +162,7 @@ impl PyDocument {
     /// The document as HTML.
     #[getter]
     fn html<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
-        let html = self.scope().run(py, |root| root.inner_html())?;
+        let html = self.scope().run(py, |root| root.owner().to_html())?;
         Ok(PyString::new(py, &html))
     }
 

@@ -212,12 +212,13 @@ pub(crate) fn set_all(
     let compiled = compile(selector)?;
     scope.shared.edit(selector.py(), |tree| {
         let ids = matching(tree, scope.id, &compiled)?;
-        for id in &ids {
-            match value {
-                Some(value) => tree.set_attribute(*id, name, value)?,
-                None => tree.remove_attribute(*id, name).map(drop)?,
-            }
+        let count = ids.len();
+        match value {
+            Some(value) => tree.set_attribute_of_all(ids, name, value)?,
+            None => ids
+                .into_iter()
+                .try_for_each(|id| tree.remove_attribute(id, name).map(drop))?,
         }
-        Ok(ids.len())
+        Ok(count)
     })
 }

@@ -10,7 +10,9 @@ use pyo3::{
 
 use crate::{
     attributes::{Attributes, ClassList},
-    edit, extract, names,
+    edit, extract,
+    links::{self, PyLink},
+    names,
     node::{Nodes, PyNode, wrap},
     output, query,
     sanitizer::{PySanitizer, Removal, sanitize},
@@ -472,8 +474,8 @@ impl PyElement {
         py: Python<'_>,
         base: Option<&str>,
         kind: Option<&str>,
-    ) -> PyResult<Vec<extract::PyLink>> {
-        extract::links(py, Self::scope(slf), base, kind)
+    ) -> PyResult<Vec<PyLink>> {
+        links::links(py, Self::scope(slf), base, kind)
     }
 
     /// The contents of ``meta`` elements by ``property``, ``name`` or ``http-equiv`` in lower case, and the

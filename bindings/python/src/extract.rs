@@ -1,4 +1,4 @@
-//! Links, metadata, tables and forms.
+//! Metadata, tables and forms.
 
 use std::sync::Arc;
 
@@ -6,154 +6,18 @@ use pyo3::{
     IntoPyObjectExt,
     exceptions::{PyKeyError, PyValueError},
     prelude::*,
-    types::{PyDict, PyList, PyString, PyTuple},
+    types::{PyDict, PyList, PyString},
 };
 use sapwood::{
     NodeId, NodeRef,
-    extract::{Form, FormError, LinkKind, Method, serde_json::Value, url::Url},
+    extract::{Form, FormError, Method, serde_json::Value, url::Url},
 };
 
 use crate::{
     element::PyElement,
     output::base_url,
     shared::{Handle, Scope, Shared},
-    urls,
 };
-
-/// A link: a reference to another resource.
-#[pyclass(frozen, name = "Link", module = "sapwood")]
-pub(crate) struct PyLink {
-    handle: Handle,
-    kind: LinkKind,
-    /// The resolved URL, if it differs from the value.
-    url: Option<String>,
-    value: String,
-    attribute: &'static str,
-    descriptor: Option<String>,
-}
-
-#[pymethods]
-impl PyLink {
-    /// The URL, resolved against the base; as it is written if there is no base or the URL isn't valid.
-    #[getter]
-    fn url(&self) -> &str {
-        self.url.as_deref().unwrap_or(&self.value)
-    }
-
-    /// The URL as it is written.
-    #[getter]
-    fn value(&self) -> &str {
-        &self.value
-    }
-
-    /// ``hyperlink``, ``link``, ``image``, ``media``, ``script``, ``frame``, ``embedded``, ``action``,
-    /// ``refresh``, ``citation``, ``ping`` or ``description``.
-    #[getter]
-    fn kind(&self) -> &'static str {
-        self.kind.as_str()
-    }
-
-    /// The element.
-    #[getter]
-    fn element<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyElement>> {
-        PyElement::create(py, self.handle.clone())
-    }
-
-    /// The name of the attribute.
-    #[getter]
-    fn attribute(&self) -> &'static str {
-        self.attribute
-    }
-
-    /// The tokens of the element's ``rel`` attribute.
-    #[getter]
-    fn rel<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.tokens(py)?)
-    }
-
-    /// Whether ``rel`` has ``nofollow``.
-    #[getter]
-    fn nofollow(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.tokens(py)?.iter().any(|token| token.eq_ignore_ascii_case("nofollow")))
-    }
-
-    /// The descriptor in a ``srcset``, such as ``2x``.
-    #[getter]
-    fn descriptor(&self) -> Option<&str> {
-        self.descriptor.as_deref()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Link({}, {})", self.kind.as_str(), crate::errors::quoted(self.url()))
-    }
-}
-
-impl PyLink {
-    fn tokens(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        self.handle.scope().read(py, |node| {
-            let rel = node.attr("rel").unwrap_or_default();
-            rel.split_ascii_whitespace().map(str::to_owned).collect()
-        })
-    }
-}
-
-/// The attributes that hold links.
-const ATTRIBUTES: [&str; 16] = [
-    "href",
-    "src",
-    "srcset",
-    "content",
-    "action",
-    "formaction",
-    "poster",
-    "ping",
-    "cite",
-    "data",
-    "background",
-    "imagesrcset",
-    "longdesc",
-    "codebase",
-    "manifest",
-    "profile",
-];
-
-/// The links of a scope.
-pub(crate) fn links(
-    py: Python<'_>,
-    scope: Scope<'_>,
-    base: Option<&str>,
-    kind: Option<&str>,
-) -> PyResult<Vec<PyLink>> {
-    let base = base_url(base)?;
-    let kind = kind.map(link_kind).transpose()?;
-    scope.run(py, |node| {
-        let base = node.owner().base_url(base.as_ref());
-        let links = node.links().filter(|link| kind.is_none_or(|kind| link.kind == kind));
-        links
-            .map(|link| {
-                let url = base.as_ref().and_then(|base| urls::resolve(&link, base));
-                PyLink {
-                    handle: Handle { shared: scope.shared.clone(), id: link.element.node_id() },
-                    kind: link.kind,
-                    url,
-                    attribute: ATTRIBUTES
-                        .into_iter()
-                        .find(|name| *name == link.attribute)
-                        .unwrap_or_default(),
-                    descriptor: link.descriptor(),
-                    value: link.value.into_owned(),
-                }
-            })
-            .collect()
-    })
-}
-
-fn link_kind(name: &str) -> PyResult<LinkKind> {
-    LinkKind::ALL.into_iter().find(|kind| kind.as_str() == name).ok_or_else(|| {
-        let known = LinkKind::ALL.map(LinkKind::as_str).join(", ");
-        PyValueError::new_err(format!("kind must be one of {known}, not {name:?}"))
-    })
-}
 
 /// The `meta` elements of a scope, as a dictionary from names to contents; the first of a name counts.
 pub(crate) fn meta<'py>(py: Python<'py>, scope: Scope<'_>) -> PyResult<Bound<'py, PyDict>> {

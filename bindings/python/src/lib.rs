@@ -15,6 +15,7 @@ mod extract;
 mod extractor;
 mod findings;
 mod input;
+mod links;
 mod names;
 mod node;
 mod options;
@@ -28,7 +29,6 @@ mod selector;
 mod shared;
 mod small;
 mod stream;
-mod urls;
 
 /// HTML and XML: see the package `sapwood`.
 #[pyo3::pymodule(gil_used = false)]
@@ -46,11 +46,13 @@ mod _sapwood {
     #[pymodule_export]
     use crate::events::{document_events, events};
     #[pymodule_export]
-    use crate::extract::{PyForm, PyLink, PyTable};
+    use crate::extract::{PyForm, PyTable};
     #[pymodule_export]
     use crate::extractor::{Extractor, RowBatches};
     #[pymodule_export]
     use crate::findings::{Finding, ParseError, check};
+    #[pymodule_export]
+    use crate::links::PyLink;
     #[pymodule_export]
     use crate::node::{Nodes, PyComment, PyDoctype, PyFragment, PyInstruction, PyNode, PyText};
     #[pymodule_export]

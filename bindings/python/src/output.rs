@@ -31,9 +31,10 @@ pub(crate) fn to_html<'py>(
                 false => serializer::minify_inner(&mut html, &tree, &node, &Minify::default()),
             }
         } else {
-            html = match node.is_element() {
-                true => node.outer_html(),
-                false => node.inner_html(),
+            html = match (scope.id, node.is_element()) {
+                (None, _) => node.owner().to_html(),
+                (_, true) => node.outer_html(),
+                (_, false) => node.inner_html(),
             };
             Ok(())
         };

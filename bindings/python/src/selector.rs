@@ -1,9 +1,10 @@
 //! Compiled selectors, and the cache for those that are given as text.
 
 use std::{
+    cell::RefCell,
     collections::{HashMap, hash_map::DefaultHasher},
     hash::{Hash, Hasher},
-    sync::{LazyLock, Mutex, PoisonError},
+    sync::{LazyLock, Mutex, MutexGuard, PoisonError},
 };
 
 use pyo3::{
@@ -118,27 +119,40 @@ impl PySelector {
     }
 }
 
-/// The number of selectors that are found by the identity of their text; a power of two.
+/// The number of selectors that a thread finds by the identity of their text; a power of two.
 const RECENT: usize = 64;
 
 /// The number of selectors that are found by their text.
 const KEPT: usize = 512;
 
-/// Selectors that were compiled from text.
-///
-/// A literal in a program is the same object in each call, so most calls find their selector by comparing pointers.
-struct Cache {
-    recent: Vec<Option<(Py<PyString>, Selector)>>,
-    by_text: HashMap<String, Selector>,
+/// A text and the selector that was compiled from it.
+type Compiled = Option<(Py<PyString>, Selector)>;
+
+thread_local! {
+    /// A literal in a program is the same object in each call, so most calls find their selector by comparing pointers.
+    /// The text is held, so no other object can have its address.
+    static RECENT_SELECTORS: RefCell<Vec<Compiled>> = RefCell::new((0..RECENT).map(|_| None).collect());
 }
 
-static CACHE: LazyLock<Mutex<Cache>> = LazyLock::new(|| {
-    let recent = (0..RECENT).map(|_| None).collect();
-    Mutex::new(Cache { recent, by_text: HashMap::new() })
-});
+/// Selectors by their text.
+static BY_TEXT: LazyLock<Mutex<HashMap<String, Selector>>> = LazyLock::new(Mutex::default);
 
 /// The compiled selector that an argument is, or denotes as text.
 pub(crate) fn compile(argument: &Bound<'_, PyAny>) -> PyResult<Selector> {
+    let place = (argument.as_ptr() as usize >> 4) % RECENT;
+    let recent = RECENT_SELECTORS.with_borrow(|recent| match &recent[place] {
+        Some((text, selector)) if text.as_ptr() == argument.as_ptr() => Some(selector.clone()),
+        _ => None,
+    });
+    match recent {
+        Some(selector) => Ok(selector),
+        None => compile_argument(argument, place),
+    }
+}
+
+/// Compiles an argument, unless its text was before, and keeps the selector at `place`.
+#[cold]
+fn compile_argument(argument: &Bound<'_, PyAny>, place: usize) -> PyResult<Selector> {
     let py = argument.py();
     let Ok(text) = argument.cast::<PyString>() else {
         if let Ok(selector) = argument.cast::<PySelector>() {
@@ -148,36 +162,26 @@ pub(crate) fn compile(argument: &Bound<'_, PyAny>) -> PyResult<Selector> {
         let message = format!("selector must be str or sapwood.Selector, not {}", class.name()?);
         return Err(PyTypeError::new_err(message));
     };
-    let place = (text.as_ptr() as usize >> 4) % RECENT;
-    let cache = CACHE.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-    if let Some((key, selector)) = &cache.recent[place]
-        && key.as_ptr() == text.as_ptr()
-    {
-        return Ok(selector.clone());
-    }
-    drop(cache);
-    compile_text(text, place)
-}
-
-/// Compiles `text` unless it was before, and keeps it at `place`.
-#[cold]
-fn compile_text(text: &Bound<'_, PyString>, place: usize) -> PyResult<Selector> {
-    let py = text.py();
     let css = lossy(text)?;
-    let cache = CACHE.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-    let known = cache.by_text.get(&*css).cloned();
-    drop(cache);
+    let known = by_text(py).get(&*css).cloned();
     let selector = match known {
         Some(selector) => selector,
         None => Selector::new(&css).map_err(|error| errors::selector(py, &css, &error))?,
     };
-    let mut cache = CACHE.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner);
-    if cache.by_text.len() >= KEPT {
-        cache.by_text.clear();
+    let mut kept = by_text(py);
+    if kept.len() >= KEPT {
+        kept.clear();
     }
-    cache.by_text.insert(css.into_owned(), selector.clone());
-    let replaced = cache.recent[place].replace((text.clone().unbind(), selector.clone()));
-    drop(cache);
+    kept.insert(css.into_owned(), selector.clone());
+    drop(kept);
+    let compiled = Some((text.clone().unbind(), selector.clone()));
+    // Dropping a text runs no code of Python, but the place isn't borrowed any more all the same.
+    let replaced =
+        RECENT_SELECTORS.with_borrow_mut(|recent| std::mem::replace(&mut recent[place], compiled));
     drop(replaced);
     Ok(selector)
+}
+
+fn by_text(py: Python<'_>) -> MutexGuard<'_, HashMap<String, Selector>> {
+    BY_TEXT.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
 }

@@ -15,7 +15,8 @@ use crate::{input::Input, options::ParseOptions, shared::ParseInfo};
 const LONGEST: usize = 1024;
 
 thread_local! {
-    static PARSER: Cell<Option<Parser>> = const { Cell::new(None) };
+    /// In a box, because a parser is too large to move for each page.
+    static PARSER: Cell<Option<Box<Parser>>> = const { Cell::new(None) };
 }
 
 /// Parses a short page; `None` if it isn't short, has options, or may declare its encoding.
@@ -34,7 +35,8 @@ pub(crate) fn html(input: &Input<'_>, options: &ParseOptions) -> Option<(Documen
             (decode(bytes, &sniffed).text, Some(sniffed.encoding.name()))
         }
     };
-    let mut parser = PARSER.take().unwrap_or_else(|| Parser::new(&Options::default()));
+    let mut parser =
+        PARSER.take().unwrap_or_else(|| Box::new(Parser::new(&Options::default())));
     let mut parsed = Parsed::default();
     parser.feed(&text);
     parser.finish_into(&mut parsed);

@@ -255,11 +255,11 @@ def test_urls_resolve_as_the_parser_resolves_them(base: str, page: bytes) -> Non
     document = sapwood.parse(page)
     document.remove_all("base")
     for link in document.links(base):
-        # With blanks around it, a URL takes the long way.
+        # The parser removes tabs, and with one in it a URL takes the long way.
         same = sapwood.parse_fragment("<a>")
-        same.select_one("a")["href"] = f" {link.value} "
+        same.select_one("a")["href"] = f"{link.value[:1]}\t{link.value[1:]}"
         [other] = same.links(base)
-        assert other.url.strip() == link.url.strip()
+        assert other.url.replace("\t", "").strip() == link.url.replace("\t", "").strip()
 
 
 def test_urls_that_look_plain_but_are_not() -> None:

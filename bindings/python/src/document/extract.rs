@@ -10,6 +10,7 @@ use crate::{
     article::PyArticle,
     extract,
     findings::{self, Finding},
+    links::{self, PyLink},
 };
 
 #[pymethods]
@@ -34,8 +35,8 @@ impl PyDocument {
         py: Python<'_>,
         base: Option<&str>,
         kind: Option<&str>,
-    ) -> PyResult<Vec<extract::PyLink>> {
-        extract::links(py, self.scope(), base, kind)
+    ) -> PyResult<Vec<PyLink>> {
+        links::links(py, self.scope(), base, kind)
     }
 
     /// The contents of ``meta`` elements by ``property``, ``name`` or ``http-equiv`` in lower case, and the
