@@ -26,7 +26,7 @@ struct Entry {
     kind: LinkKind,
     attribute: &'static str,
     value: Range<usize>,
-    /// The same range as that of the value, if they are equal.
+    /// Equal to the range of the value if the texts are equal.
     url: Range<usize>,
     descriptor: Option<Box<str>>,
 }

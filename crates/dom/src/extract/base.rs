@@ -137,7 +137,7 @@ impl Base {
         Ok(())
     }
 
-    /// The result as a prefix of the base and the rest of the link, if the parser would leave the link as it is.
+    /// Returns the result as a prefix of the base and the rest of the link, if the parser would leave the link as it is.
     fn shortcut<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
         if !self.is_web {
             return None;
@@ -155,7 +155,7 @@ impl Base {
         Some((end, link))
     }
 
-    /// The same for a link that begins with neither of `/`, `?` and `#`: an absolute URL, or a relative path.
+    /// Returns the same for a link that begins with neither of `/`, `?` and `#`: an absolute URL, or a relative path.
     fn relative<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
         let bytes = link.as_bytes();
         let first = bytes.iter().position(|byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
