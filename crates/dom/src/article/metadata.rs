@@ -11,8 +11,7 @@ use super::{
     date,
     json_ld::{self, JsonLd},
     kind::Kind,
-    survey::{Flow, Survey},
-    vocabulary::Concept,
+    survey::{Flow, Hint, Survey},
 };
 use crate::{
     NodeRef,
@@ -87,16 +86,15 @@ impl<'s, 'a> Reader<'s, 'a> {
         let objects = data.objects();
         let mut reader = Self { survey, choice, data, objects, url, heading: None };
         let site = reader.site_name();
-        let is_heading = |index: &usize| {
-            let text = || reader.text(*index, 400);
-            survey.blocks[*index].tag == tag::H1
-                && text().is_some_and(|it| {
-                    site.as_ref().is_none_or(|site| !site.eq_ignore_ascii_case(&it))
-                })
+        let is_title = |index: &usize| {
+            reader.text(*index, 400).is_some_and(|text| {
+                site.as_ref().is_none_or(|site| !site.eq_ignore_ascii_case(&text))
+            })
         };
-        let headings = || (0..survey.blocks.len()).filter(is_heading).take(16);
+        let headings = || reader.hinted(|it| it.is_heading).filter(is_title).take(16);
         let is_kept = |index: &usize| !choice.dropped[*index];
-        reader.heading = headings().find(is_kept).or_else(|| headings().next());
+        let heading = headings().find(is_kept).or_else(|| headings().next());
+        reader.heading = heading;
         reader
     }
 
@@ -156,7 +154,8 @@ impl<'s, 'a> Reader<'s, 'a> {
     /// The text of a block, white space collapsed, if it isn't empty and not longer.
     fn text(&self, index: usize, longest: usize) -> Option<String> {
         let block = &self.survey.blocks[index];
-        if block.end as usize - index > MOST_PARTS {
+        let is_long = block.after.length_since(block.before) as usize > longest;
+        if is_long || block.end as usize - index > MOST_PARTS {
             return None;
         }
         let mut text = String::new();
@@ -199,9 +198,7 @@ impl<'s, 'a> Reader<'s, 'a> {
 
     /// The first `h1` that has most of its words, or most of theirs, in common with one of the titles.
     fn heading_like(&self, titles: &[&String], site: Option<&str>) -> Option<String> {
-        let blocks = self.survey.blocks.iter().enumerate();
-        let headings = blocks.filter(|(_, block)| block.tag == tag::H1).map(|(index, _)| index);
-        headings
+        self.hinted(|it| it.is_heading)
             .take(8)
             .filter_map(|index| self.text(index, LONGEST_TITLE))
             .filter(|text| site.is_none_or(|site| !site.eq_ignore_ascii_case(text)))
@@ -229,13 +226,7 @@ impl<'s, 'a> Reader<'s, 'a> {
 
     /// The first block that is marked as the author.
     fn byline_of_blocks(&self) -> Option<String> {
-        let survey = self.survey;
-        let is_marked = |index: usize| {
-            survey.blocks[index].concepts.has(Concept::Byline)
-                || survey.authors.binary_search(&(index as u32)).is_ok()
-                || self.property(index) == Some("author")
-        };
-        (survey.body..survey.blocks.len()).filter(|index| is_marked(*index)).find_map(|index| {
+        self.hinted(|it| it.is_author).find_map(|index| {
             let text = self.text(index, 2 * LONGEST_NAME)?;
             let name = name_of(&text);
             is_name(name).then(|| name.to_owned())
@@ -246,9 +237,11 @@ impl<'s, 'a> Reader<'s, 'a> {
     fn byline_near_heading(&self) -> Option<String> {
         self.near_heading().find_map(|index| {
             let text = self.text(index, LONGEST_NAME + 20)?;
+            if !starts_with_by(&text) {
+                return None;
+            }
             let name = name_of(&text);
-            (name.len() < text.len() && starts_with_by(&text) && is_name(name))
-                .then(|| name.to_owned())
+            (name.len() < text.len() && is_name(name)).then(|| name.to_owned())
         })
     }
 
@@ -257,6 +250,12 @@ impl<'s, 'a> Reader<'s, 'a> {
         let heading = self.heading.unwrap_or(self.choice.root);
         let end = self.survey.blocks.len();
         (heading.min(end)..(heading + 60).min(end)).chain(heading.saturating_sub(20)..heading)
+    }
+
+    /// The blocks of the body with such a hint, in tree order.
+    fn hinted(&self, is: impl Fn(&Hint) -> bool) -> impl Iterator<Item = usize> {
+        let hints = self.survey.hints.iter().map(|(index, hint)| (*index as usize, hint));
+        hints.filter(move |(index, it)| *index >= self.survey.body && is(it)).map(|it| it.0)
     }
 
     fn property(&self, index: usize) -> Option<&'a str> {
@@ -305,7 +304,7 @@ impl<'s, 'a> Reader<'s, 'a> {
                 || node.known_attribute(attr::CLASS).is_some_and(|it| it.contains("published"))
         };
         let mut first = None;
-        for index in self.survey.body..self.survey.blocks.len() {
+        for index in self.hinted(|it| it.is_stated) {
             let is_time = self.survey.blocks[index].tag == tag::TIME;
             let is_property = self.property(index).is_some_and(|it| properties.contains(&it));
             if !is_time && !is_property {
@@ -322,9 +321,7 @@ impl<'s, 'a> Reader<'s, 'a> {
 
     /// The first block that is named as a date and has one.
     fn date_by_name(&self) -> Option<Date> {
-        (self.survey.body..self.survey.blocks.len())
-            .filter(|index| self.survey.blocks[*index].concepts.has(Concept::Dated))
-            .find_map(|index| self.date_of(index))
+        self.hinted(|it| it.is_dated).find_map(|index| self.date_of(index))
     }
 
     fn date_near_heading(&self) -> Option<Date> {

@@ -10,7 +10,8 @@
 //! | module | content |
 //! |---|---|
 //! | `survey` | the walk: elements with their own text and names, and elements with metadata |
-//! | `vocabulary` | what words in `class` and `id` stand for |
+//! | `measure` | sizes and hashes of texts |
+//! | `vocabulary`, `tokens` | what words in `class` and `id` stand for, and how they are looked up |
 //! | `counts` | sums over descendants |
 //! | `choose` | what is dropped, and which element holds the rest |
 //! | `kind` | article, thread, product, list, documentation or sections |
@@ -21,10 +22,12 @@ mod counts;
 mod date;
 mod json_ld;
 mod kind;
+mod measure;
 mod metadata;
 mod survey;
 #[cfg(test)]
 mod tests;
+mod tokens;
 mod vocabulary;
 
 pub use self::kind::Kind;

@@ -2,15 +2,20 @@
 
 use names::{NameId, Namespace, attr, tag};
 
-use super::vocabulary::{Concept, Concepts, Vocabulary};
+use super::{
+    measure::{Print, Text, measure},
+    tokens::Tokens,
+    vocabulary::{Concept, Concepts},
+};
 use crate::{
     Document, NodeRef,
     extract::{
         Meta,
+        inner_text::declarations::Declarations,
         metadata::is_json_ld,
         walk::{Step, Walk},
     },
-    store::node::Slot,
+    store::node::{Kind, Slot},
 };
 
 /// An element that can hold content, in tree order.
@@ -58,45 +63,17 @@ pub(super) enum Role {
     Alert,
 }
 
-/// The size of texts, white space collapsed, in characters.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Text {
-    pub(super) length: u32,
-    /// The part in links.
-    pub(super) linked: u32,
-    /// Whether it has the marks of sentences.
-    pub(super) has_marks: bool,
-}
-
-/// A running hash of texts, of which a difference is the hash of the texts between.
+/// What a block may state about the page.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Print {
-    hash: u64,
-    texts: u32,
-}
-
-const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
-
-impl Print {
-    fn push(&mut self, text: &str) {
-        let mut hash = text.len() as u64;
-        let mut chunks = text.as_bytes().chunks_exact(8);
-        for chunk in &mut chunks {
-            let word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
-            hash = (hash.rotate_left(23) ^ word).wrapping_mul(BASE);
-        }
-        for &byte in chunks.remainder() {
-            hash = (hash.rotate_left(9) ^ u64::from(byte)).wrapping_mul(BASE);
-        }
-        self.hash = self.hash.wrapping_mul(BASE).wrapping_add(hash ^ hash >> 29);
-        self.texts += 1;
-    }
-
-    /// The hash of the texts since `earlier`.
-    pub(super) fn since(self, earlier: Self) -> u64 {
-        let power = BASE.wrapping_pow(self.texts.wrapping_sub(earlier.texts));
-        self.hash.wrapping_sub(earlier.hash.wrapping_mul(power))
-    }
+pub(super) struct Hint {
+    /// Whether it is named or linked as the author, or has the property.
+    pub(super) is_author: bool,
+    /// Whether it is a `time` element, or has a property.
+    pub(super) is_stated: bool,
+    /// Whether it is named as a date.
+    pub(super) is_dated: bool,
+    /// Whether it is an `h1`.
+    pub(super) is_heading: bool,
 }
 
 /// Findings of the walk.
@@ -116,8 +93,8 @@ pub(super) struct Survey<'a> {
     pub(super) properties: Vec<(u32, &'a str)>,
     /// Values of `itemtype`.
     pub(super) item_types: Vec<&'a str>,
-    /// Blocks that are `a rel=author`.
-    pub(super) authors: Vec<u32>,
+    /// Blocks that metadata may be read from, in tree order: headings, dates, authors and properties.
+    pub(super) hints: Vec<(u32, Hint)>,
 }
 
 impl<'a> Survey<'a> {
@@ -134,9 +111,9 @@ impl<'a> Survey<'a> {
             canonical: None,
             properties: Vec::new(),
             item_types: Vec::new(),
-            authors: Vec::new(),
+            hints: Vec::new(),
         };
-        let mut vocabulary = Vocabulary::new();
+        let mut tokens = Tokens::new();
         let mut print = Print::default();
         survey.blocks.push(Block::root(root.id));
         let mut open = 0;
@@ -147,13 +124,18 @@ impl<'a> Survey<'a> {
                     if let Some(text) = node.as_text() {
                         survey.blocks[open].text(text, &mut print);
                         walk.skip_children();
-                    } else if !node.is_element() || survey.is_left_out(node) {
-                        walk.skip_children();
-                    } else {
-                        let block = survey.block(node, open, &mut vocabulary, print);
-                        open = survey.blocks.len();
-                        survey.blocks.push(block);
+                        continue;
                     }
+                    let head = node.head();
+                    let (namespace, id) = (head.namespace(), document.names.local(head.name()));
+                    if !head.is(Kind::Element) || survey.is_left_out(node, namespace, id) {
+                        walk.skip_children();
+                        continue;
+                    }
+                    let id = if namespace == Namespace::Html { id } else { NameId::UNKNOWN };
+                    let block = survey.block(node, id, open, &mut tokens, print);
+                    open = survey.blocks.len();
+                    survey.blocks.push(block);
                 }
                 Step::Leave(node) if survey.blocks[open].slot == node.id => {
                     let end = survey.blocks.len() as u32;
@@ -175,9 +157,8 @@ impl<'a> Survey<'a> {
     }
 
     /// Whether the element holds no content; notes its metadata.
-    fn is_left_out(&mut self, node: NodeRef<'a>) -> bool {
-        let Some(name) = node.name() else { return true };
-        match (name.namespace, name.name.id) {
+    fn is_left_out(&mut self, node: NodeRef<'a>, namespace: Namespace, id: NameId) -> bool {
+        match (namespace, id) {
             (Namespace::Html, tag::META) => self.metas.extend(Meta::of(node)),
             (Namespace::Html, tag::LINK) => {
                 let is_canonical = |rel: &str| {
@@ -214,57 +195,62 @@ impl<'a> Survey<'a> {
         true
     }
 
+    /// The block of an element; the name is unknown if it isn't one of HTML.
     fn block(
         &mut self,
         node: NodeRef<'a>,
+        id: NameId,
         parent: usize,
-        vocabulary: &mut Vocabulary<'a>,
+        tokens: &mut Tokens<'a>,
         before: Print,
     ) -> Block {
-        let is_html = node.head().is_element_of(Namespace::Html);
-        let id = node.name().map_or(NameId::UNKNOWN, |name| name.name.id);
-        let index = self.blocks.len() as u32;
+        let (index, outer) = (self.blocks.len() as u32, &self.blocks[parent]);
+        let is_fold = outer.concepts.has(Concept::Fold);
         let mut block = Block {
             slot: node.id,
             parent: parent as u32,
-            end: 0,
-            tag: if is_html { id } else { NameId::UNKNOWN },
-            concepts: Concepts::NONE,
-            role: Role::None,
-            flow: if is_html { flow(id) } else { Flow::Inline },
-            is_hidden: false,
-            is_link: self.blocks[parent].is_link || is_html && id == tag::A,
-            own: Text::default(),
+            tag: id,
+            flow: if node.head().is_element_of(Namespace::Html) { flow(id) } else { Flow::Inline },
+            is_link: outer.is_link || id == tag::A,
             before,
             after: before,
+            ..Block::root(node.id)
         };
-        let mut is_panel = false;
+        let (mut is_panel, mut is_author, mut is_property) = (false, false, false);
         for attribute in node.attrs() {
             let value = || attribute.value();
             match attribute.name_id() {
-                attr::CLASS => {
-                    block.concepts = block.concepts.with(vocabulary.classes(value()));
-                }
-                attr::ID => block.concepts = block.concepts.with(Vocabulary::id(value())),
+                attr::CLASS => block.concepts = block.concepts.with(tokens.classes(value())),
+                attr::ID => block.concepts = block.concepts.with(Tokens::id(value())),
                 attr::ROLE => {
                     block.role = role(value());
                     is_panel = value().trim_ascii().eq_ignore_ascii_case("tabpanel");
                 }
-                attr::STYLE => block.is_hidden |= hides(value()),
+                attr::STYLE => block.is_hidden |= Declarations::parse(value()).hide(),
                 attr::HIDDEN => block.is_hidden |= !value().eq_ignore_ascii_case("until-found"),
                 attr::ARIA_HIDDEN => block.is_hidden |= value().eq_ignore_ascii_case("true"),
-                attr::ITEMPROP => self.properties.push((index, value())),
-                attr::ITEMTYPE => self.item_types.push(value()),
-                attr::REL if is_html && id == tag::A && value().contains("author") => {
-                    self.authors.push(index);
+                attr::ITEMPROP => {
+                    self.properties.push((index, value()));
+                    is_author |= value().trim_ascii() == "author";
+                    is_property = true;
                 }
+                attr::ITEMTYPE => self.item_types.push(value()),
+                attr::REL if id == tag::A => is_author |= value().contains("author"),
                 _ => {}
             }
         }
         // +.02 for services and products: closed panels and answers are content.
-        let folds = |concepts: Concepts| concepts.has(Concept::Fold);
-        if is_panel || folds(block.concepts) || folds(self.blocks[parent].concepts) {
+        if is_panel || is_fold || block.concepts.has(Concept::Fold) {
             block.is_hidden = false;
+        }
+        let hint = Hint {
+            is_author: is_author || block.concepts.has(Concept::Byline),
+            is_dated: block.concepts.has(Concept::Dated),
+            is_stated: is_property || id == tag::TIME,
+            is_heading: id == tag::H1,
+        };
+        if hint != Hint::default() {
+            self.hints.push((index, hint));
         }
         block
     }
@@ -294,50 +280,14 @@ impl Block {
         if text.is_empty() {
             return;
         }
-        print.push(text);
         let (length, has_marks) = measure(text);
+        print.push(text, length);
         self.own.length = self.own.length.saturating_add(length);
         if self.is_link {
             self.own.linked = self.own.linked.saturating_add(length);
         }
         self.own.has_marks |= has_marks;
     }
-}
-
-/// The length of a text in characters, white space collapsed, and whether it has marks of sentences.
-fn measure(text: &str) -> (u32, bool) {
-    let (mut length, mut has_marks, mut was_space, mut was_mark) = (0_u32, false, false, false);
-    for &byte in text.as_bytes() {
-        let is_space = matches!(byte, b' ' | b'\n' | b'\t' | b'\r' | 0x0c);
-        has_marks |= was_mark && (is_space || matches!(byte, b'"' | b'\'' | b')' | 0xe2));
-        was_mark = matches!(byte, b'.' | b',' | b'!' | b'?' | b':' | b';');
-        // Bytes after the first of a character don't count.
-        length += u32::from(byte & 0xc0 != 0x80 && !(is_space && was_space));
-        was_space = is_space;
-    }
-    // Scripts without spaces have marks of their own.
-    has_marks |= was_mark || !text.is_ascii() && text.as_bytes().windows(3).any(is_wide_mark);
-    (length, has_marks && length > 20)
-}
-
-/// Whether these bytes are `。`, `，`, `！` or `？`.
-fn is_wide_mark(bytes: &[u8]) -> bool {
-    matches!(bytes, [0xe3, 0x80, 0x82] | [0xef, 0xbc, 0x8c | 0x81 | 0x9f])
-}
-
-/// Whether a `style` attribute hides the element.
-fn hides(style: &str) -> bool {
-    ["display", "visibility"].iter().any(|property| {
-        let mut rest = style;
-        while let Some(at) = rest.find(property) {
-            rest = &rest[at + property.len()..];
-            let value = rest.trim_ascii_start().strip_prefix(':').map(str::trim_ascii_start);
-            if value.is_some_and(|it| it.starts_with("none") || it.starts_with("hidden")) {
-                return true;
-            }
-        }
-        false
-    })
 }
 
 fn role(value: &str) -> Role {

@@ -2,9 +2,7 @@
 //!
 //! Authors name blocks in few words: `post-meta`, `relatedArticles`, `SiteFooter__links`. Each token is split into its
 //! words at `-`, `_` and capital letters. A word, or a pair of neighbouring words, stands for a [`Concept`]. The tables
-//! below are all that is known; a page's distinct values are looked up once each.
-
-use std::{collections::HashMap, sync::LazyLock};
+//! below are all that is known; [`tokens`](super::tokens) looks them up.
 
 /// The role of a block, as its names say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +76,7 @@ use Concept::{
 };
 
 /// Words that stand for a concept wherever they are in a token.
-const WORDS: &[(Concept, &str)] = &[
+pub(super) const WORDS: &[(Concept, &str)] = &[
     (
         Navigation,
         "nav navbar navigation menu menus submenu breadcrumb breadcrumbs crumbs navmenu sitenav \
@@ -142,13 +140,13 @@ const WORDS: &[(Concept, &str)] = &[
 ];
 
 /// Tokens that stand for a concept as a whole.
-const TOKENS: &[(Concept, &str)] = &[(Meta, "meta"), (Widget, "widget")];
+pub(super) const TOKENS: &[(Concept, &str)] = &[(Meta, "meta"), (Widget, "widget")];
 
 /// First words of tokens that stand for a concept.
-const FIRST_WORDS: &[(Concept, &str)] = &[(Widget, "widget")];
+pub(super) const FIRST_WORDS: &[(Concept, &str)] = &[(Widget, "widget")];
 
 /// Pairs of neighbouring words that stand for a concept: any word of the first list before any of the second.
-const PAIRS: &[(Concept, &str, &str)] = &[
+pub(super) const PAIRS: &[(Concept, &str, &str)] = &[
     (Navigation, "prev next previous", "post article link page next"),
     (Navigation, "page", "numbers"),
     (Navigation, "jump", "to link"),
@@ -214,196 +212,5 @@ const PAIRS: &[(Concept, &str, &str)] = &[
 ];
 
 /// Words of layout: a token that has one before its last word names no content (`has-sidebar`, `elementor-widget`).
-const LAYOUT: &[&str] =
+pub(super) const LAYOUT: &[&str] =
     &["has", "no", "with", "without", "is", "hide", "show", "elementor", "js", "column", "columns"];
-
-/// The meaning of one word.
-#[derive(Clone, Copy, Default)]
-struct Word {
-    alone: Concepts,
-    /// The pairs that it begins, one bit each.
-    begins: u64,
-    /// The pairs that it ends.
-    ends: u64,
-    is_layout: bool,
-}
-
-/// The tables by word.
-static DICTIONARY: LazyLock<HashMap<&'static str, Word>> = LazyLock::new(|| {
-    let mut words: HashMap<&'static str, Word> = HashMap::new();
-    for (concept, list) in WORDS {
-        for word in list.split_ascii_whitespace() {
-            let entry = words.entry(word).or_default();
-            entry.alone = entry.alone.with(Concepts::of(*concept));
-        }
-    }
-    for (pair, (_, first, second)) in PAIRS.iter().enumerate() {
-        for word in first.split_ascii_whitespace() {
-            words.entry(word).or_default().begins |= 1 << pair;
-        }
-        for word in second.split_ascii_whitespace() {
-            words.entry(word).or_default().ends |= 1 << pair;
-        }
-    }
-    for word in LAYOUT {
-        words.entry(word).or_default().is_layout = true;
-    }
-    words
-});
-
-const _: () = assert!(PAIRS.len() <= 64, "one bit of a word for each pair");
-
-/// The length of the longest word that is looked up.
-const LONGEST_WORD: usize = 16;
-/// Ids of more words are no names (+1).
-const MOST_WORDS_OF_ID: usize = 3;
-/// Longer tokens are no names.
-const LONGEST_TOKEN: usize = 80;
-
-/// The concepts of a value of `class`.
-fn of_tokens(value: &str) -> Concepts {
-    value.split_ascii_whitespace().map(of_token).fold(Concepts::NONE, Concepts::with)
-}
-
-/// The concepts of a class or an id.
-fn of_token(token: &str) -> Concepts {
-    // `hidden md:block` and `top-[3px]` are instructions of utility style sheets.
-    if token.len() >= LONGEST_TOKEN || token.contains([':', '[']) {
-        return Concepts::NONE;
-    }
-    // `block__element--modifier`: the modifier is a matter of looks.
-    let token = match token.find("--") {
-        Some(at) if at > 0 => &token[..at],
-        _ => token,
-    };
-    let (mut found, mut before, mut was_layout) = (Concepts::NONE, Word::default(), false);
-    let (mut count, mut first, mut exempt) = (0, None, false);
-    let is_named = for_each_word(token, |word| {
-        let entry = DICTIONARY.get(word).copied().unwrap_or_default();
-        if was_layout && !exempt {
-            return false;
-        }
-        if count == 0 {
-            first = TOKENS.iter().find(|(_, it)| *it == word).map(|(concept, _)| *concept);
-            exempt = matches!(word, "site" | "js");
-            for (concept, it) in FIRST_WORDS {
-                if *it == word {
-                    found = found.with(Concepts::of(*concept));
-                }
-            }
-        }
-        count += 1;
-        found = found.with(entry.alone);
-        let mut pairs = before.begins & entry.ends;
-        while pairs != 0 {
-            found = found.with(Concepts::of(PAIRS[pairs.trailing_zeros() as usize].0));
-            pairs &= pairs - 1;
-        }
-        was_layout = entry.is_layout;
-        before = entry;
-        true
-    });
-    match first {
-        _ if !is_named => Concepts::NONE,
-        Some(concept) if count == 1 => found.with(Concepts::of(concept)),
-        _ => found,
-    }
-}
-
-/// Calls `visit` for each word in lower case until it returns `false`; returns whether it never did.
-fn for_each_word(token: &str, mut visit: impl FnMut(&str) -> bool) -> bool {
-    let mut word = [0; LONGEST_WORD];
-    let mut length = 0;
-    let mut previous = b'-';
-    for byte in token.bytes().chain([b'-']) {
-        let is_separator = matches!(byte, b'-' | b'_');
-        let is_capital = byte.is_ascii_uppercase()
-            && (previous.is_ascii_lowercase() || previous.is_ascii_digit());
-        if (is_separator || is_capital) && length > 0 {
-            // A word with other characters, or one that is too long, is unknown.
-            let text = word.get(..length).and_then(|word| std::str::from_utf8(word).ok());
-            if !visit(text.unwrap_or_default()) {
-                return false;
-            }
-            length = 0;
-        }
-        if !is_separator {
-            if let Some(slot) = word.get_mut(length) {
-                *slot = byte.to_ascii_lowercase();
-            }
-            length += 1;
-        }
-        previous = byte;
-    }
-    true
-}
-
-/// Values that were looked up. The cache has a fixed size: each value has one place, so that a page of many distinct
-/// names costs what they are long.
-pub(super) struct Vocabulary<'a> {
-    places: Vec<(&'a str, Concepts)>,
-}
-
-const PLACES: usize = 1024;
-const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-
-impl<'a> Vocabulary<'a> {
-    pub(super) fn new() -> Self {
-        Self { places: vec![("", Concepts::NONE); PLACES] }
-    }
-
-    /// The concepts of a value of `class`.
-    pub(super) fn classes(&mut self, value: &'a str) -> Concepts {
-        // Values are slices of one buffer, but equal ones lie at many places.
-        let mut hash = value.len() as u64;
-        let mut chunks = value.as_bytes().chunks_exact(8);
-        for chunk in &mut chunks {
-            let word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
-            hash = (hash.rotate_left(23) ^ word).wrapping_mul(FACTOR);
-        }
-        for &byte in chunks.remainder() {
-            hash = (hash.rotate_left(9) ^ u64::from(byte)).wrapping_mul(FACTOR);
-        }
-        let place = &mut self.places[(hash >> 40) as usize % PLACES];
-        if place.0 != value {
-            *place = (value, of_tokens(value));
-        }
-        place.1
-    }
-
-    /// The concepts of an `id`. One of many words is made of a heading, as a target of links: `respond-to-review-comments`.
-    pub(super) fn id(value: &str) -> Concepts {
-        let words = value.split(['-', '_']).filter(|word| !word.is_empty()).count();
-        if words > MOST_WORDS_OF_ID { Concepts::NONE } else { of_token(value.trim_ascii()) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens_stand_for_concepts() {
-        #[rustfmt::skip]
-        let cases: &[(&str, &[Concept])] = &[
-            ("navbar", &[Navigation]),
-            ("SiteFooter__links", &[Footer]),
-            ("post-meta", &[Meta]),
-            ("meta", &[Meta]),
-            ("meta-box", &[]),
-            ("widget_text", &[Widget]),
-            ("elementor-widget-wrap", &[]),
-            ("has-sidebar", &[]),
-            ("readNext", &[Related]),
-            ("md:hidden", &[]),
-            ("page--with-sidebar", &[]),
-            ("tab-panel", &[Fold]),
-            ("überschrift", &[]),
-        ];
-        for (token, concepts) in cases {
-            let expected =
-                concepts.iter().fold(Concepts::NONE, |all, it| all.with(Concepts::of(*it)));
-            assert_eq!(of_tokens(token), expected, "{token}");
-        }
-    }
-}

@@ -69,9 +69,21 @@ impl DisplayValue {
         Self { display: Display::Inline, content: Content::Flow, is_flexible: false };
 }
 
+/// The properties that [`Declarations`] has.
+const PROPERTIES: &[&str] = &[
+    "display",
+    "visibility",
+    "white-space",
+    "white-space-collapse",
+    "text-transform",
+    "content-visibility",
+    "float",
+    "position",
+];
+
 /// The declarations of a `style` attribute.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Declarations {
+pub(crate) struct Declarations {
     pub(super) display: Declared<DisplayValue>,
     pub(super) visible: Declared<bool>,
     pub(super) white_space: Declared<WhiteSpace>,
@@ -87,11 +99,16 @@ impl Declarations {
     /// Parses the declarations, without those of other properties and invalid ones.
     ///
     /// The last declaration of a property wins, unless an earlier one is `!important`.
-    pub(super) fn parse(style: &str) -> Self {
+    pub(crate) fn parse(style: &str) -> Self {
         let mut declared = Self::default();
-        for is_important in [false, true] {
+        let important_ones: &[bool] = if style.contains('!') { &[false, true] } else { &[false] };
+        for &is_important in important_ones {
             for declaration in split(style) {
                 let Some((property, value)) = declaration.split_once(':') else { continue };
+                let property = property.trim();
+                if !PROPERTIES.iter().any(|it| it.eq_ignore_ascii_case(property)) {
+                    continue;
+                }
                 let value = value.trim();
                 let (value, important) = match value.rsplit_once('!') {
                     Some((value, last)) if last.trim().eq_ignore_ascii_case("important") => {
@@ -100,14 +117,19 @@ impl Declarations {
                     _ => (value, false),
                 };
                 if important == is_important {
-                    declared.declare(
-                        &property.trim().to_ascii_lowercase(),
-                        &value.to_ascii_lowercase(),
-                    );
+                    declared.declare(&property.to_ascii_lowercase(), &value.to_ascii_lowercase());
                 }
             }
         }
         declared
+    }
+
+    /// Whether the element isn't rendered, as far as these declarations say.
+    #[cfg(feature = "article")]
+    pub(crate) fn hide(&self) -> bool {
+        let is_none = |it: DisplayValue| it.display == Display::None;
+        matches!(self.display, Declared::Value(display) if is_none(display))
+            || self.visible == Declared::Value(false)
     }
 
     fn declare(&mut self, property: &str, value: &str) {
@@ -208,15 +230,22 @@ fn display(value: &str) -> Option<DisplayValue> {
 /// Splits a list of declarations at semicolons outside quotes and parentheses.
 fn split(style: &str) -> impl Iterator<Item = &str> {
     let (mut quote, mut depth) = (None, 0_usize);
-    style.split(move |character| {
-        match (quote, character) {
-            (Some(open), _) if character == open => quote = None,
+    // All of these are ASCII, so a part begins and ends between characters.
+    let parts = style.as_bytes().split(move |&byte| {
+        match (quote, byte) {
+            (Some(open), _) if byte == open => quote = None,
             (Some(_), _) => return false,
-            (None, '"' | '\'') => quote = Some(character),
-            (None, '(') => depth += 1,
-            (None, ')') => depth = depth.saturating_sub(1),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'(') => depth += 1,
+            (None, b')') => depth = depth.saturating_sub(1),
             (None, _) => {}
         }
-        character == ';' && depth == 0
+        byte == b';' && depth == 0
+    });
+    let mut at = 0;
+    parts.map(move |part| {
+        let start = at;
+        at = start + part.len() + 1;
+        &style[start..start + part.len()]
     })
 }

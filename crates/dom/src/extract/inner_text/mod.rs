@@ -15,7 +15,7 @@
 //! content.
 
 mod casing;
-mod declarations;
+pub(crate) mod declarations;
 pub(crate) mod lines;
 mod math;
 pub(crate) mod style;
