@@ -110,9 +110,11 @@ pub(super) fn choose(survey: &Survey<'_>, signals: &Signals) -> Choice {
     // Pages that show nothing before a script has run, in part or whole (+5).
     if survey.blocks.iter().any(|block| block.is_hidden) {
         let visible = pruned.sums[survey.body];
-        let all = sums(survey, |_| false)[survey.body];
-        let enough = |prose: u32| prose > visible.prose.saturating_mul(HIDDEN_TIMES) + 400;
-        if enough(all.prose) {
+        let enough =
+            |prose: u32| prose > visible.prose.saturating_mul(HIDDEN_TIMES).saturating_add(400);
+        let body = &survey.blocks[survey.body];
+        let is_possible = enough(body.after.length_since(body.before));
+        if is_possible && enough(sums(survey, |_| false)[survey.body].prose) {
             let revealed = prune(survey, profile, true);
             let body = revealed.sums[survey.body];
             if enough(body.prose) && share(visible.plain(), body.plain()) < 0.4 {

@@ -32,7 +32,35 @@ const MOST_WORDS_OF_ID: usize = 3;
 const LONGEST_TOKEN: usize = 80;
 
 /// A word in lower case, padded with zeros.
-type Key = [u8; LONGEST_WORD];
+type Key = [u64; 2];
+
+/// The key of a word, which isn't longer than the longest.
+#[inline]
+fn key_of(word: &[u8]) -> Key {
+    let eight = |at: usize| word[at..].first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
+    let four = |at: usize| word[at..].first_chunk().map_or(0, |it| u32::from_le_bytes(*it));
+    let length = word.len();
+    // Two words of the machine that overlap, in place of a loop over the bytes.
+    let key = match length {
+        9.. => [eight(0), eight(length - 8) >> (8 * (LONGEST_WORD - length))],
+        8 => [eight(0), 0],
+        4..8 => [u64::from(four(0)) | u64::from(four(length - 4)) << (8 * (length - 4)), 0],
+        _ => [word.iter().rev().fold(0, |key, byte| key << 8 | u64::from(*byte)), 0],
+    };
+    key.map(lower_case)
+}
+
+/// Eight bytes with ASCII letters in lower case.
+#[inline]
+fn lower_case(bytes: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let low = bytes & (ONES * 0x7f);
+    // The high bit of each byte: whether it is at least `A`, and whether it is past `Z`.
+    let from_a = low + ONES * (0x80 - b'A' as u64);
+    let past_z = low + ONES * (0x7f - b'Z' as u64);
+    let is_capital = (from_a ^ past_z) & !bytes & (ONES * 0x80);
+    bytes | is_capital >> 2
+}
 
 /// The tables by word: open addressing, at a load of less than half.
 struct Dictionary {
@@ -69,8 +97,7 @@ impl Dictionary {
 
     fn define(&mut self, list: &str, add: impl Fn(&mut Word)) {
         for text in list.split_ascii_whitespace() {
-            let mut key = [0; LONGEST_WORD];
-            key[..text.len()].copy_from_slice(text.as_bytes());
+            let key = key_of(text.as_bytes());
             let place = self.place(&key);
             if self.places[place] == 0 {
                 self.words.push((key, Word::default()));
@@ -106,8 +133,7 @@ impl Dictionary {
 /// The place at which the search for a word starts.
 #[inline]
 fn start_of(key: &Key) -> usize {
-    let key = u128::from_le_bytes(*key);
-    let hash = (key as u64 ^ ((key >> 64) as u64).rotate_left(29)).wrapping_mul(FACTOR);
+    let hash = (key[0] ^ key[1].rotate_left(29)).wrapping_mul(FACTOR);
     (hash >> 54) as usize % PLACES_OF_WORDS
 }
 
@@ -127,47 +153,66 @@ fn of_token(dictionary: &Dictionary, token: &str) -> Concepts {
     if token.len() >= LONGEST_TOKEN {
         return Concepts::NONE;
     }
+    let bytes = token.as_bytes();
     let mut reader = TokenReader::new(dictionary);
-    let (mut word, mut length, mut previous) = ([0; LONGEST_WORD], 0, b'-');
-    for (at, &byte) in token.as_bytes().iter().enumerate() {
-        let is_separator = matches!(byte, b'-' | b'_');
-        if is_separator || byte.is_ascii_uppercase() && is_small(previous) {
-            if length > 0 {
-                if !reader.word(&word, length) {
-                    return Concepts::NONE;
-                }
-                (word, length) = ([0; LONGEST_WORD], 0);
-            }
-            // `block__element--modifier`: the modifier is a matter of looks.
-            if byte == b'-' && previous == b'-' && at > 1 && !token.starts_with("--") {
-                if token[at..].contains([':', '[']) {
-                    return Concepts::NONE;
-                }
-                return reader.end();
-            }
-        }
-        if !is_separator {
+    let (mut start, mut previous) = (0, Class::Separator);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let class = CLASSES[usize::from(byte)];
+        match class {
+            Class::Small | Class::Other => {}
+            Class::Capital if previous != Class::Small => {}
             // `hidden md:block` and `top-[3px]` are instructions of utility style sheets.
-            if matches!(byte, b':' | b'[') {
-                return Concepts::NONE;
+            Class::Stop => return Concepts::NONE,
+            Class::Capital | Class::Separator => {
+                if at > start && !reader.word(&bytes[start..at]) {
+                    return Concepts::NONE;
+                }
+                start = at + usize::from(class == Class::Separator);
+                // `block__element--modifier`: the modifier is a matter of looks.
+                if byte == b'-' && at > 1 && bytes[at - 1] == b'-' && !token.starts_with("--") {
+                    if token[at..].contains([':', '[']) {
+                        return Concepts::NONE;
+                    }
+                    return reader.end();
+                }
             }
-            if let Some(slot) = word.get_mut(length) {
-                *slot = byte.to_ascii_lowercase();
-            }
-            length += 1;
         }
-        previous = byte;
+        previous = class;
     }
-    if length > 0 && !reader.word(&word, length) {
+    if start < bytes.len() && !reader.word(&bytes[start..]) {
         return Concepts::NONE;
     }
     reader.end()
 }
 
-/// Whether a capital letter after this byte begins a word.
-fn is_small(byte: u8) -> bool {
-    byte.is_ascii_lowercase() || byte.is_ascii_digit()
+/// The part of a byte in the division of a token into words.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    /// Part of a word; a capital letter after it begins another.
+    Small,
+    /// Part of a word.
+    Other,
+    Capital,
+    Separator,
+    /// No part of a name.
+    Stop,
 }
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'a'..=b'z' | b'0'..=b'9' => Class::Small,
+            b'A'..=b'Z' => Class::Capital,
+            b'-' | b'_' => Class::Separator,
+            b':' | b'[' => Class::Stop,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
 
 /// The concepts of the words of one token so far.
 struct TokenReader<'d> {
@@ -197,20 +242,21 @@ impl<'d> TokenReader<'d> {
 
     /// Reads a word; returns whether the token can still be a name.
     #[inline]
-    fn word(&mut self, word: &Key, length: usize) -> bool {
+    fn word(&mut self, word: &[u8]) -> bool {
         if self.was_layout && !self.is_exempt {
             return false;
         }
         if self.count == 0 {
-            self.is_exempt = matches!(&word[..length.min(LONGEST_WORD)], b"site" | b"js");
+            self.is_exempt = [&b"site"[..], b"js"].iter().any(|it| word.eq_ignore_ascii_case(it));
         }
         self.count += 1;
         (self.was_layout, self.as_token) = (false, Concepts::NONE);
         let begun = std::mem::take(&mut self.begun);
         // A word that is too long is unknown.
-        let Some(word) = self.dictionary.get(word).filter(|_| length <= LONGEST_WORD) else {
+        if word.len() > LONGEST_WORD {
             return true;
-        };
+        }
+        let Some(word) = self.dictionary.get(&key_of(word)) else { return true };
         self.found = self.found.with(word.alone);
         if self.count == 1 {
             self.found = self.found.with(word.as_first);
@@ -269,6 +315,19 @@ mod tests {
     use crate::article::vocabulary::Concept::{
         self, Fold, Footer, Meta, Navigation, Related, Widget,
     };
+
+    #[test]
+    fn keys_are_words_in_lower_case() {
+        for length in 0..=LONGEST_WORD {
+            for byte in 0..=255_u8 {
+                let word: Vec<u8> = (0..length).map(|at| byte.wrapping_add(at as u8 * 7)).collect();
+                let mut expected = [0; LONGEST_WORD];
+                expected[..length].copy_from_slice(&word.to_ascii_lowercase());
+                let key = key_of(&word).map(u64::to_le_bytes);
+                assert_eq!(key.as_flattened(), expected, "{word:?}");
+            }
+        }
+    }
 
     #[test]
     fn tokens_stand_for_concepts() {

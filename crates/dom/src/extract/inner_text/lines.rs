@@ -70,6 +70,36 @@ impl Default for Lines {
     }
 }
 
+/// Returns the length of the words at the start that are separated by one space each, and so stay as they are.
+fn end_of_words(text: &[u8]) -> usize {
+    // Fast path: pieces that end nowhere, compared with the bytes that follow theirs, without branches.
+    let mut at = 0;
+    let next = text.get(1..).unwrap_or_default();
+    for (piece, next) in text.chunks_exact(16).zip(next.chunks_exact(16)) {
+        let ends = piece.iter().zip(next).fold(0, |ends, (&byte, &next)| {
+            let is_line =
+                u8::from(byte == b'\t') | u8::from(byte == b'\n') | u8::from(byte == b'\r');
+            let is_next_line =
+                u8::from(next == b'\t') | u8::from(next == b'\n') | u8::from(next == b'\r');
+            ends | is_line | u8::from(byte == b' ') & (u8::from(next == b' ') | is_next_line)
+        });
+        if ends != 0 {
+            break;
+        }
+        at += 16;
+    }
+    // Slow path: the piece with the end, or the tail.
+    let is_white = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    while let Some(length) = text[at..].iter().position(is_white) {
+        at += length;
+        if text[at] != b' ' || text.get(at + 1).is_none_or(is_white) {
+            return at;
+        }
+        at += 1;
+    }
+    text.len()
+}
+
 const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 impl Lines {
@@ -106,8 +136,7 @@ impl Lines {
             if word.is_empty() {
                 return;
             }
-            let is_white = |byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
-            let end = word.bytes().position(is_white).unwrap_or(word.len());
+            let end = end_of_words(word.as_bytes());
             self.begin_content();
             if visible {
                 self.text.push_str(&word[..end]);
@@ -233,5 +262,27 @@ impl Lines {
         }
         push_before(&mut out, &mut breaks, &text[written..]);
         out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every white space at every offset, alone and before another, so that both paths meet it.
+    #[test]
+    fn words_end_at_white_space_that_collapses() {
+        for offset in 1..40 {
+            for (white, ends) in
+                [(" ", false), ("\n", true), ("\t", true), ("  ", true), (" \n", true)]
+            {
+                let text = format!("{}{white}{}", "x".repeat(offset), "x x".repeat(20));
+                let expected = if ends { offset } else { text.len() };
+                assert_eq!(end_of_words(text.as_bytes()), expected, "{text:?}");
+            }
+            let last = "x".repeat(offset) + " ";
+            assert_eq!(end_of_words(last.as_bytes()), offset);
+        }
+        assert_eq!(end_of_words(b""), 0);
     }
 }
