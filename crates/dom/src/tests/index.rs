@@ -73,10 +73,10 @@ fn check_below_every_element(document: &Document, selectors: &[&str]) {
 #[test]
 fn search_below_an_element_finds_what_matches() {
     let selectors =
-        ["b", ".x", "[title]", "#i", "b.x", "p b", "i, b", "p > .x", "li:has(b)", "b:nth-child(2)"];
+        ["b", ".x", "[lang]", "#i", "b.x", "p b", "i, b", "p > .x", "li:has(b)", "b:nth-child(2)"];
     // Subtrees of all sizes around that up to which a search scans.
     let item = |size: usize| {
-        let content = "<b class=x title=t>1</b><i>2</i>".repeat(size);
+        let content = "<b class=x lang=t>1</b><i>2</i>".repeat(size);
         format!("<li id=i><p class=x>{content}</p>")
     };
     let html: String = (0..16).map(item).collect();
@@ -89,6 +89,7 @@ fn search_below_an_element_finds_what_matches() {
             document.prepend(list, last).unwrap();
         }
         check_below_every_element(&document, &selectors);
+        // Now, if not before, there is an index.
         index_bytes(&document);
         check_below_every_element(&document, &selectors);
     }
