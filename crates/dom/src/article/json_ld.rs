@@ -1,6 +1,6 @@
 //! [JSON-LD](https://www.w3.org/TR/json-ld11/), as far as it describes a page.
 
-use std::collections::HashMap;
+use std::{cell::OnceCell, collections::HashMap};
 
 use serde_json::{Map, Value};
 
@@ -79,29 +79,34 @@ impl JsonLd {
     }
 
     /// The objects that describe the page, those of texts first.
-    pub(super) fn objects(&self) -> Vec<&Map<String, Value>> {
-        let mut objects = Vec::new();
+    pub(super) fn objects(&self) -> Objects<'_> {
+        let mut all = Vec::new();
         let mut stack: Vec<&Value> = self.values.iter().rev().collect();
         while let Some(value) = stack.pop() {
             match value {
                 Value::Array(items) => stack.extend(items.iter().rev()),
                 Value::Object(object) => {
-                    objects.push(object);
+                    all.push(object);
                     stack.extend(PARTS.iter().rev().filter_map(|part| object.get(*part)));
                 }
                 _ => {}
             }
         }
-        objects.sort_by_key(|object| !TEXTS.iter().any(|kind| has_type(object, kind)));
-        objects
+        all.sort_by_cached_key(|object| !is_text(object));
+        Objects { all, named: OnceCell::new() }
     }
+}
 
+/// The objects that describe a page.
+pub(super) struct Objects<'v> {
+    pub(super) all: Vec<&'v Map<String, Value>>,
+    /// The names of objects by their ids, once one is referred to.
+    named: OnceCell<HashMap<&'v str, &'v Value>>,
+}
+
+impl<'v> Objects<'v> {
     /// The names of a person or of several: a text, an object with a `name`, a reference by `@id`, or a list of these.
-    pub(super) fn names<'v>(
-        &'v self,
-        value: &'v Value,
-        objects: &[&'v Map<String, Value>],
-    ) -> Vec<&'v str> {
+    pub(super) fn names(&self, value: &'v Value) -> Vec<&'v str> {
         let mut names = Vec::new();
         let mut stack = vec![(value, 0)];
         while let Some((value, depth)) = stack.pop() {
@@ -117,20 +122,24 @@ impl JsonLd {
                     Some(name @ (Value::String(_) | Value::Array(_))) => {
                         stack.push((name, depth + 1));
                     }
-                    _ => {
-                        let id = object.get("@id").and_then(Value::as_str);
-                        let named = objects.iter().find(|it| {
-                            id.is_some()
-                                && it.get("@id").and_then(Value::as_str) == id
-                                && it.contains_key("name")
-                        });
-                        stack.extend(named.and_then(|it| it.get("name")).map(|it| (it, depth + 1)));
-                    }
+                    _ => stack.extend(self.name_by_id(object).map(|it| (it, depth + 1))),
                 },
                 _ => {}
             }
         }
         names
+    }
+
+    /// The name of the first object that has a name and the same id.
+    fn name_by_id(&self, object: &Map<String, Value>) -> Option<&'v Value> {
+        let id = object.get("@id")?.as_str()?;
+        let named = self.named.get_or_init(|| {
+            let entry =
+                |it: &&'v Map<String, Value>| Some((it.get("@id")?.as_str()?, it.get("name")?));
+            // Of several the first stays.
+            self.all.iter().rev().filter_map(entry).collect()
+        });
+        named.get(id).copied()
     }
 }
 

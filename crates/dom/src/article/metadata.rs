@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use microsyntax::date::Date;
 use names::{attr, tag};
-use serde_json::{Map, Value};
 
 use super::{
     choose::Choice,
     date,
-    json_ld::{self, JsonLd},
+    json_ld::{self, JsonLd, Objects},
     kind::Kind,
     survey::{Flow, Hint, Survey},
 };
@@ -69,8 +68,7 @@ const LONGEST_NAME: usize = 60;
 pub(super) struct Reader<'s, 'a> {
     survey: &'s Survey<'a>,
     choice: &'s Choice,
-    data: &'s JsonLd,
-    objects: Vec<&'s Map<String, Value>>,
+    objects: Objects<'s>,
     url: Option<&'a str>,
     /// The first `h1` that isn't the name of the site.
     heading: Option<usize>,
@@ -84,7 +82,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         url: Option<&'a str>,
     ) -> Self {
         let objects = data.objects();
-        let mut reader = Self { survey, choice, data, objects, url, heading: None };
+        let mut reader = Self { survey, choice, objects, url, heading: None };
         let site = reader.site_name();
         let is_title = |index: &usize| {
             reader.text(*index, 400).is_some_and(|text| {
@@ -115,8 +113,8 @@ impl<'s, 'a> Reader<'s, 'a> {
     pub(super) fn site_name(&self) -> Option<String> {
         let named = self.meta(&["og:site_name", "application-name"]).map(decoded);
         named.or_else(|| {
-            let publisher = self.objects.iter().find_map(|object| object.get("publisher"))?;
-            self.data.names(publisher, &self.objects).first().map(|name| decoded(name))
+            let publisher = self.objects.all.iter().find_map(|object| object.get("publisher"))?;
+            self.objects.names(publisher).first().map(|name| decoded(name))
         })
     }
 
@@ -125,19 +123,21 @@ impl<'s, 'a> Reader<'s, 'a> {
         let declared = html.and_then(|html| html.known_attribute(attr::LANG));
         declared
             .or_else(|| self.meta(&["og:locale", "language", "content-language"]))
-            .or_else(|| json_ld::text(&self.objects, "inLanguage"))
+            .or_else(|| json_ld::text(&self.objects.all, "inLanguage"))
             .map(str::trim_ascii)
             .filter(|it| !it.is_empty())
             .map(|it| it.replace('_', "-"))
     }
 
     pub(super) fn description(&self) -> Option<String> {
-        self.meta(DESCRIPTIONS).or_else(|| json_ld::text(&self.objects, "description")).map(decoded)
+        self.meta(DESCRIPTIONS)
+            .or_else(|| json_ld::text(&self.objects.all, "description"))
+            .map(decoded)
     }
 
     pub(super) fn image(&self) -> Option<String> {
         self.meta(IMAGES).map(str::to_owned).or_else(|| {
-            let image = self.objects.iter().find_map(|object| object.get("image"))?;
+            let image = self.objects.all.iter().find_map(|object| object.get("image"))?;
             let first = image.as_array().map_or(image, |all| all.first().unwrap_or(image));
             first.as_str().or_else(|| first.get("url")?.as_str()).map(str::to_owned)
         })
@@ -147,7 +147,7 @@ impl<'s, 'a> Reader<'s, 'a> {
     pub(super) fn stated_text(&self) -> Option<String> {
         let stated = ["articleBody", "text", "reviewBody"]
             .iter()
-            .find_map(|key| json_ld::text(&self.objects, key));
+            .find_map(|key| json_ld::text(&self.objects.all, key));
         stated.map(str::to_owned).or_else(|| self.description())
     }
 
@@ -179,7 +179,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         let page = page.map(|it| without_site(&it, site.as_deref()));
         let shared = self.meta(TITLES).map(|it| without_site(&decoded(it), site.as_deref()));
         let texts: Vec<_> =
-            self.objects.iter().copied().filter(|it| json_ld::is_text(it)).collect();
+            self.objects.all.iter().copied().filter(|it| json_ld::is_text(it)).collect();
         let headline = json_ld::text(&texts, "headline").map(decoded);
         let declared: Vec<&String> = [&page, &shared, &headline].into_iter().flatten().collect();
         let heading = self.heading_like(&declared, site.as_deref());
@@ -209,13 +209,14 @@ impl<'s, 'a> Reader<'s, 'a> {
     }
 
     pub(super) fn byline(&self) -> Option<String> {
-        let declared = self.objects.iter().filter(|it| json_ld::is_text(it)).find_map(|object| {
-            let author = object.get("author").or_else(|| object.get("creator"))?;
-            let mut names = self.data.names(author, &self.objects);
-            names.retain(|name| !is_url(name));
-            names.dedup();
-            (!names.is_empty()).then(|| decoded(&names.join(", ")))
-        });
+        let declared =
+            self.objects.all.iter().filter(|it| json_ld::is_text(it)).find_map(|object| {
+                let author = object.get("author").or_else(|| object.get("creator"))?;
+                let mut names = self.objects.names(author);
+                names.retain(|name| !is_url(name));
+                names.dedup();
+                (!names.is_empty()).then(|| decoded(&names.join(", ")))
+            });
         declared
             .or_else(|| self.meta(AUTHORS).filter(|it| !is_url(it)).map(decoded))
             .or_else(|| self.byline_of_blocks())
@@ -264,7 +265,7 @@ impl<'s, 'a> Reader<'s, 'a> {
     }
 
     pub(super) fn published(&self) -> Option<Date> {
-        let declared = self.objects.iter().find_map(|object| {
+        let declared = self.objects.all.iter().find_map(|object| {
             ["datePublished", "dateCreated"]
                 .iter()
                 .find_map(|key| date::find(object.get(*key)?.as_str()?))
@@ -278,7 +279,7 @@ impl<'s, 'a> Reader<'s, 'a> {
     }
 
     pub(super) fn modified(&self) -> Option<Date> {
-        let declared = json_ld::text(&self.objects, "dateModified").and_then(date::find);
+        let declared = json_ld::text(&self.objects.all, "dateModified").and_then(date::find);
         declared.or_else(|| self.meta(MODIFIED).and_then(date::find)).or_else(|| {
             let properties = self.survey.properties.iter();
             let modified = properties.filter(|it| it.1.trim_ascii() == "dateModified");
