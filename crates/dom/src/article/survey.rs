@@ -11,7 +11,7 @@ use crate::{
     Document, NodeRef,
     extract::{
         Meta,
-        inner_text::declarations::Declarations,
+        inner_text::{declarations::Declarations, style::is_inline},
         metadata::is_json_ld,
         walk::{Step, Walk},
     },
@@ -210,7 +210,7 @@ impl<'a> Survey<'a> {
             slot: node.id,
             parent: parent as u32,
             tag: id,
-            flow: if node.head().is_element_of(Namespace::Html) { flow(id) } else { Flow::Inline },
+            flow: flow(node, id),
             is_link: outer.is_link || id == tag::A,
             before,
             after: before,
@@ -342,19 +342,11 @@ fn has_no_content(id: NameId) -> bool {
     )
 }
 
-fn flow(id: NameId) -> Flow {
+/// How an element takes part in the lines of text; elements of SVG and MathML are inline.
+fn flow(node: NodeRef<'_>, id: NameId) -> Flow {
     match id {
         tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Flow::Heading,
-        tag::A | tag::ABBR | tag::ACRONYM | tag::B | tag::BDI | tag::BDO | tag::BIG => Flow::Inline,
-        tag::CITE | tag::CODE | tag::DATA | tag::DEL | tag::DFN | tag::EM | tag::FONT => {
-            Flow::Inline
-        }
-        tag::I | tag::INS | tag::KBD | tag::LABEL | tag::MARK | tag::Q | tag::RP | tag::RT => {
-            Flow::Inline
-        }
-        tag::RUBY | tag::S | tag::SAMP | tag::SMALL | tag::SPAN | tag::STRIKE => Flow::Inline,
-        tag::STRONG | tag::SUB | tag::SUP | tag::TIME | tag::TT | tag::U | tag::VAR => Flow::Inline,
-        tag::WBR | tag::IMG | tag::NOBR => Flow::Inline,
+        _ if is_inline(node, id) || !node.head().is_element_of(Namespace::Html) => Flow::Inline,
         _ => Flow::Block,
     }
 }

@@ -395,6 +395,13 @@ fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
     (display, Content::Flow)
 }
 
+/// Whether an element, if nothing else is declared, is part of a line. Unknown elements aren't, since pages lay out with
+/// them.
+#[cfg(feature = "article")]
+pub(crate) fn is_inline(node: NodeRef<'_>, id: NameId) -> bool {
+    id.is_known() && matches!(shown_html(node, id).0, Display::Inline | Display::InlineBlock)
+}
+
 const HIDDEN: (Display, Content) = (Display::None, Content::Flow);
 
 /// By the [style sheet of MathML Core](https://w3c.github.io/mathml-core/#user-agent-stylesheet).
