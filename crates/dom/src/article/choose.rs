@@ -75,6 +75,8 @@ const MAIN_SHARE: f32 = 0.4;
 const ARTICLE_SHARE: f32 = 0.6;
 /// Hidden content is taken if it has so many times the prose of what is visible.
 const HIDDEN_TIMES: u32 = 6;
+/// Inline elements beside a text of this length are parts of sentences.
+const SENTENCE_LENGTH: u32 = 50;
 /// Blocks that repeat a text of this length are copies for another width of the screen.
 const REPEATED_LENGTH: u32 = 60;
 
@@ -174,10 +176,14 @@ fn prune(survey: &Survey<'_>, profile: Profile, is_revealed: bool) -> Pruned {
         plain: page.plain().max(1),
         prose: (share(page.prose, page.plain()) > SCARCE_PROSE).then_some(page.prose),
     };
-    let mut ignored = exempt(profile, share(page.prose, page.plain()));
+    let mut rules = Rules {
+        profile,
+        ignored: exempt(profile, share(page.prose, page.plain())),
+        keeps_contents: false,
+    };
     let mut round = Round::default();
     for _ in 0..4 {
-        round = drop_by_name(survey, &before, &scale, profile, ignored, &is_hidden);
+        round = drop_by_name(survey, &before, &scale, &rules, &is_hidden);
         let exceeded = LIMITS.iter().map(|(concept, _)| *concept).filter(|concept| {
             let limit = TOTAL_LIMITS
                 .iter()
@@ -189,11 +195,25 @@ fn prune(survey: &Survey<'_>, profile: Profile, is_revealed: bool) -> Pruned {
         if exceeded == Concepts::NONE {
             break;
         }
-        ignored = ignored.with(exceeded);
+        rules.ignored = rules.ignored.with(exceeded);
     }
-    let Round { dropped, comments, .. } = round;
-    let sums = sums(survey, |index| dropped[index]);
-    Pruned { dropped, comments, sums }
+    let mut after = sums(survey, |index| round.dropped[index]);
+    // 0, 1 (documentation 0, 23): a table of contents that is longer than the prose is the text of the page.
+    if round.contents > after[survey.body].prose {
+        rules.keeps_contents = true;
+        round = drop_by_name(survey, &before, &scale, &rules, &is_hidden);
+        after = sums(survey, |index| round.dropped[index]);
+    }
+    Pruned { dropped: round.dropped, comments: round.comments, sums: after }
+}
+
+/// What decides, beside the tables, on what is dropped.
+struct Rules {
+    profile: Profile,
+    /// Concepts that are content on this page.
+    ignored: Concepts,
+    /// Whether tables of contents are.
+    keeps_contents: bool,
 }
 
 /// Concepts that are content on pages of this profile.
@@ -206,7 +226,10 @@ fn exempt(profile: Profile, prose: f32) -> Concepts {
         }
         _ => add(Concept::User),
     }
-    if profile != Profile::Product {
+    if profile == Profile::Product {
+        // 1, 0 (products 22, 0): shops describe details in windows over the page.
+        add(Concept::Overlay);
+    } else {
         add(Concept::Reviews);
         add(Concept::Cart);
     }
@@ -238,6 +261,8 @@ impl Scale {
 struct Round {
     dropped: Vec<bool>,
     comments: Vec<usize>,
+    /// Characters of tables of contents that were dropped, links included.
+    contents: u32,
     /// Text that was dropped for each concept.
     totals: [u32; 32],
 }
@@ -246,8 +271,7 @@ fn drop_by_name(
     survey: &Survey<'_>,
     sums: &[Sums],
     scale: &Scale,
-    profile: Profile,
-    ignored: Concepts,
+    rules: &Rules,
     is_hidden: &impl Fn(usize) -> bool,
 ) -> Round {
     let mut round = Round { dropped: vec![false; survey.blocks.len()], ..Round::default() };
@@ -255,10 +279,17 @@ fn drop_by_name(
     let end = survey.blocks[survey.body].end as usize;
     while index < end {
         let block = &survey.blocks[index];
-        let concepts = block.concepts.without(ignored);
+        let concepts = names_of(survey, index).without(rules.ignored);
         let of = sums[index];
-        let drops = is_hidden(index)
-            || limit_of(block, concepts, ignored, of, profile).is_some_and(|(limit, concept)| {
+        let is_hidden = is_hidden(index);
+        let limit = limit_of(block, concepts, rules, of);
+        let is_contents = !is_hidden && matches!(limit, Some((_, Some(Concept::Contents))));
+        if is_contents && rules.keeps_contents {
+            index = block.end as usize;
+            continue;
+        }
+        let drops = is_hidden
+            || limit.is_some_and(|(limit, concept)| {
                 let part = scale.part(of);
                 let is_small =
                     share(part, scale.whole()) <= limit && share(of.plain(), scale.plain) <= limit;
@@ -275,26 +306,43 @@ fn drop_by_name(
         if concepts.has(Concept::Comments) {
             round.comments.push(index);
         }
+        if is_contents {
+            round.contents = round.contents.saturating_add(of.length);
+        }
         round.dropped[index] = true;
         index = block.end as usize;
     }
     round
 }
 
+/// The concepts of a block. The names of a part of a sentence say how it looks: `a class=glossary-tooltip` (0, 0: it
+/// keeps sentences whole).
+fn names_of(survey: &Survey<'_>, index: usize) -> Concepts {
+    let block = &survey.blocks[index];
+    let is_in_sentence = block.flow == Flow::Inline
+        && survey.blocks[block.parent as usize].own.length >= SENTENCE_LENGTH;
+    match block.concepts {
+        all if !is_in_sentence => all,
+        all if all.has(Concept::Hidden) => Concepts::of(Concept::Hidden),
+        _ => Concepts::NONE,
+    }
+}
+
 /// The limit up to which a block is dropped, and the concept that counts.
 fn limit_of(
     block: &Block,
     concepts: Concepts,
-    ignored: Concepts,
+    rules: &Rules,
     sums: Sums,
-    profile: Profile,
 ) -> Option<(f32, Option<Concept>)> {
     match block.tag {
         tag::BODY | tag::HTML | tag::MAIN | tag::ARTICLE => return None,
-        tag::NAV if !ignored.has(Concept::Navigation) => {
+        tag::NAV if !rules.ignored.has(Concept::Navigation) => {
             return Some((0.5, Some(Concept::Navigation)));
         }
-        tag::FOOTER if !ignored.has(Concept::Footer) => return Some((0.5, Some(Concept::Footer))),
+        tag::FOOTER if !rules.ignored.has(Concept::Footer) => {
+            return Some((0.5, Some(Concept::Footer)));
+        }
         tag::ASIDE => return Some((0.3, Some(Concept::Sidebar))),
         tag::HEADER if sums.links > 3 => return Some((0.1, Some(Concept::Header))),
         _ => {}
@@ -318,7 +366,7 @@ fn limit_of(
             return Some((*limit, Some(*concept)));
         }
     }
-    let is_farm = matches!(profile, Profile::Article | Profile::Product)
+    let is_farm = matches!(rules.profile, Profile::Article | Profile::Product)
         && matches!(block.tag, tag::DIV | tag::UL | tag::OL | tag::SECTION | tag::TABLE)
         && sums.links > 4
         && u64::from(sums.linked) * 5 > u64::from(sums.length) * 4

@@ -89,6 +89,45 @@ fn closed_panels_are_content() {
 }
 
 #[test]
+fn long_tables_of_contents_are_content() {
+    let contents =
+        format!("<div class=toc>{}</div>", "<p><a href=/x>The beech family</a>".repeat(20));
+    let chapter = format!(
+        "<meta property=og:type content=article><div id=chapter>{contents}<p>Oak, and elm.</div>"
+    );
+    assert!(parse(&chapter).article().to_text().contains("beech family"));
+    let text = format!("<div id=chapter>{contents}{}</div>", PROSE.repeat(10));
+    assert!(!parse(&text).article().to_text().contains("The beech family"));
+}
+
+#[test]
+fn windows_of_a_shop_are_content() {
+    let html = format!("{PROSE}<div class=details-modal><p>It is 2 m high, and green.</div>");
+    let shop = format!("<meta property=og:type content=product>{html}");
+    assert!(parse(&shop).article().to_text().contains("2 m high"));
+    assert!(!parse(&html).article().to_text().contains("2 m high"));
+}
+
+#[test]
+fn names_within_sentences_say_nothing() {
+    let html = format!(
+        "<main>{PROSE}<p>The wood of the oak is hard, and lasts for <a class=tooltip href=/x>hundreds of years</a>, \
+         as old ships show. <span class=sr-only>It opens a window</span><p><a class=tooltip>Hint</a></main>"
+    );
+    let text = parse(&html).article().to_text();
+    assert!(text.contains("hundreds of years") && !text.contains("window"), "{text}");
+    assert!(!text.contains("Hint"), "{text}");
+}
+
+#[test]
+fn authors_are_found_by_reference() {
+    let html = r##"<script type=application/ld+json>[{"@type": "Article", "author": {"@id": "#ann"}},
+        {"@type": "Person", "@id": "#ann"}, {"@type": "Person", "@id": "#ann", "name": ["Ann", "Bo"]},
+        {"@type": "Person", "@id": "#ann", "name": "Cy"}]</script>"##;
+    assert_eq!(parse(html).article().byline.as_deref(), Some("Ann, Bo"));
+}
+
+#[test]
 fn copies_for_other_screens_are_left_out() {
     let html = format!(
         "<main><div class=desktop>{PROSE}</div><div class=mobile>{PROSE}</div><p>Elms are different, though.</main>"
