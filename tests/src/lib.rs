@@ -23,6 +23,7 @@ pub mod invariants;
 pub mod made_tree;
 pub mod main_content;
 pub mod markdown;
+pub mod markdown_totals;
 pub mod peers;
 pub mod pieces;
 pub mod sanitizer;

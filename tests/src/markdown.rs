@@ -14,6 +14,20 @@ pub fn render(markdown: &str) -> String {
     markdown_to_html(markdown, &options)
 }
 
+/// Renders Markdown with the marks of other flavours, too.
+#[must_use]
+pub fn render_with_marks(markdown: &str) -> String {
+    let mut options = Options::default();
+    options.extension.subscript = true;
+    options.extension.superscript = true;
+    options.extension.insert = true;
+    options.extension.highlight = true;
+    options.extension.strikethrough = true;
+    options.extension.description_lists = true;
+    options.render.escape = true;
+    markdown_to_html(markdown, &options)
+}
+
 /// Whether an example of CommonMark can be written without raw HTML.
 #[must_use]
 pub fn is_pure(section: &str, html: &str) -> bool {
@@ -120,8 +134,10 @@ fn is_block_line(line: &str) -> bool {
     !INLINE.contains(&name) || name == "br"
 }
 
-const INLINE: [&str; 12] =
-    ["a", "b", "br", "code", "del", "em", "i", "img", "input", "s", "span", "strong"];
+const INLINE: [&str; 16] = [
+    "a", "b", "br", "code", "del", "em", "i", "img", "input", "ins", "mark", "s", "span", "strong",
+    "sub", "sup",
+];
 
 fn is_block(node: NodeRef<'_>) -> bool {
     node.local_name().is_some_and(|name| !INLINE.contains(&name) || name == "br")

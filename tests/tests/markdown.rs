@@ -6,15 +6,17 @@
 
 use std::{
     collections::HashMap,
-    path::Path,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{Mutex, PoisonError},
 };
 
 use anyhow::{Context, Result};
+use sapwood::markdown::{DescriptionStyle, InlineStyle, Options};
 use sapwood_tests::{
     harness::{self, Harness, say},
-    markdown::{is_pure, render, significant},
+    markdown::{is_pure, render, render_with_marks, significant},
+    markdown_totals::Totals,
     suites,
 };
 use serde_json::Value;
@@ -28,8 +30,15 @@ fn main() -> Result<ExitCode> {
             add(&mut harness, &folder, "commonmark-0.31.2.json", 586)?;
             add(&mut harness, &folder, "gfm-extensions.json", 24)?;
         }
-        for page in harness.corpus_pages()? {
+        for html in MARKED {
+            harness.add(format!("marks: {html}"), move || check_marks(html));
+        }
+        let pages = harness.corpus_pages()?;
+        for page in pages.clone() {
             harness.add(format!("page/{}", suites::file_name(&page)), move || check_page(&page));
+        }
+        if !pages.is_empty() {
+            harness.add("pages: size and tables", move || check_totals(&pages));
         }
         Ok(harness.run(|| {
             let scores = SCORES.lock().unwrap_or_else(PoisonError::into_inner);
@@ -67,6 +76,37 @@ fn check(html: &str) -> Result<(), String> {
     check_fixed_point(&markdown)
 }
 
+/// Markup that only some flavours of Markdown can express.
+const MARKED: [&str; 11] = [
+    "<p>H<sub>2</sub>O and x<sup>2</sup></p>",
+    "<p>a <ins>b <em>c</em></ins> <mark>d</mark>e</p>",
+    "<p><sub>a</sub><sup>b</sup><ins>c</ins><mark>d</mark></p>",
+    "<p>a ^b^ ~c~ ++d++ ==e== 1^2 a~b c~d 1+1==2</p>",
+    "<p><del>a <sup>b</sup></del> ~~c~~</p>",
+    "<p>a<sub>*</sub>b<ins>++</ins></p>",
+    "<dl><dt>a</dt><dd>b</dd></dl>",
+    "<dl><dt>a</dt><dd><p>b</p></dd></dl>",
+    "<dl><dt>a <em>b</em></dt><dd><p>c</p><ul><li>d</li></ul></dd></dl>",
+    "<p>: a</p>",
+    "<p>~ a</p>",
+];
+
+/// Checks that a reader with the marks of other flavours makes the same tree.
+fn check_marks(html: &str) -> Result<(), String> {
+    let options = Options::default()
+        .subscripts(InlineStyle::Marks)
+        .superscripts(InlineStyle::Marks)
+        .insertions(InlineStyle::Marks)
+        .highlights(InlineStyle::Marks)
+        .descriptions(DescriptionStyle::Pandoc);
+    let markdown = sapwood::parse(html).to_markdown_with(&options);
+    let (expected, actual) = (significant(html), significant(&render_with_marks(&markdown)));
+    if expected == actual {
+        return Ok(());
+    }
+    Err(format!("{html}\n=> {markdown:?}\n{expected}\n!= {actual}"))
+}
+
 /// Checks that Markdown that is rendered and converted again stays as it is.
 fn check_fixed_point(markdown: &str) -> Result<(), String> {
     let again = sapwood::parse(&render(markdown)).to_markdown();
@@ -96,6 +136,28 @@ fn check_page(path: &Path) -> Result<(), String> {
     SCORES.lock().unwrap_or_else(PoisonError::into_inner).push(score);
     if score < 0.9 {
         return Err(format!("words: precision {precision:.3}, recall {recall:.3}"));
+    }
+    Ok(())
+}
+
+/// Checks the size of the Markdown of all pages, and that their data tables are tables in it.
+fn check_totals(pages: &[PathBuf]) -> Result<(), String> {
+    let page = |path| std::fs::read_to_string(path).map_err(|error| format!("{error}"));
+    let totals = pages.iter().map(|path| Ok(Totals::of(&page(path)?)));
+    let Totals { markdown, text, titles, urls, tables, kept } =
+        totals.sum::<Result<_, String>>()?;
+    say(&format!(
+        "markdown: {markdown} bytes for {text} bytes of visible text, {titles} of titles and alternative texts, {urls} \
+         of URLs: without the URLs {:.3} times the texts, in all {:.3} times visible text and URLs; {kept} of {tables} \
+         tables kept",
+        (markdown - urls) as f64 / (text + titles) as f64,
+        markdown as f64 / (text + urls) as f64
+    ));
+    if 5 * (markdown - urls) > 6 * (text + titles) || 5 * markdown > 6 * (text + urls) {
+        return Err("the Markdown is more than 1.2 times as long".to_owned());
+    }
+    if 10 * kept < 9 * tables {
+        return Err("tables are lost".to_owned());
     }
     Ok(())
 }

@@ -3,8 +3,12 @@
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use sapwood::{
+    Selector,
     extract::url::Url,
-    markdown::{Escaping, HardBreak, HeadingStyle, ImageStyle, LinkStyle, MissingHeader, Options},
+    markdown::{
+        Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
+        LinkStyle, MissingHeader, Options,
+    },
 };
 
 use crate::{
@@ -12,6 +16,7 @@ use crate::{
     files::{Files, Wanted},
     html_options::HtmlOptions,
     links,
+    select::selector,
 };
 
 #[derive(Args)]
@@ -40,11 +45,89 @@ pub(crate) struct Arguments {
     /// Take the first row of a table without a header for one
     #[arg(long)]
     first_row_header: bool,
+    /// Write elements that match this selector as HTML; may be repeated
+    #[arg(long, value_name = "SELECTOR", value_parser = selector)]
+    keep: Vec<Selector>,
+    #[command(flatten)]
+    marks: Marks,
     /// Wrap paragraphs at this many characters
     #[arg(short, long, value_name = "N")]
     width: Option<usize>,
     #[command(flatten)]
     files: Files<HtmlOptions>,
+}
+
+/// The marks of elements.
+#[derive(Args)]
+struct Marks {
+    /// Write `sub` elements as text, with their tags, or as `~sub~`
+    #[arg(long, value_name = "STYLE", value_enum, default_value_t = Style::Text)]
+    subscripts: Style,
+    /// Write `sup` elements as text, with their tags, or as `^sup^`
+    #[arg(long, value_name = "STYLE", value_enum, default_value_t = Style::Text)]
+    superscripts: Style,
+    /// Write `ins` and `u` elements as text, with their tags, or as `++ins++`
+    #[arg(long, value_name = "STYLE", value_enum, default_value_t = Style::Text)]
+    insertions: Style,
+    /// Write `mark` elements as text, with their tags, or as `==mark==`
+    #[arg(long, value_name = "STYLE", value_enum, default_value_t = Style::Text)]
+    highlights: Style,
+    /// Write description lists as terms in bold with lists, or as `Term` and `:   description`
+    #[arg(long, value_name = "STYLE", value_enum, default_value_t = Descriptions::List)]
+    descriptions: Descriptions,
+    /// Character of emphasis
+    #[arg(long, value_name = "CHARACTER", default_value = "*", value_parser = ["*", "_"])]
+    emphasis: String,
+    /// Character of strong emphasis
+    #[arg(long, value_name = "CHARACTER", default_value = "*", value_parser = ["*", "_"])]
+    strong: String,
+    /// Character of code fences
+    #[arg(long, value_name = "CHARACTER", default_value = "`", value_parser = ["`", "~"])]
+    fence: String,
+    /// Thematic break
+    #[arg(long, value_name = "MARKS", default_value = "***", value_parser = ["***", "---", "___", "* * *", "- - -", "_ _ _"])]
+    rule: String,
+    /// Language of code blocks that declare none
+    #[arg(long, value_name = "NAME", default_value = "")]
+    code_language: String,
+    /// Indent the content of list items by at least this many columns
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=5))]
+    list_indent: Option<u8>,
+    /// Write a link whose text is its URL as `[url](url)`, not as `<url>`
+    #[arg(long)]
+    no_autolinks: bool,
+    /// Write two line breaks in a row as such, not as the end of a paragraph
+    #[arg(long)]
+    keep_breaks: bool,
+    /// Leave out elements with `aria-hidden=true`
+    #[arg(long)]
+    no_aria_hidden: bool,
+    /// Write formulas as text, not as the TeX of their annotation
+    #[arg(long)]
+    no_math: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Style {
+    Text,
+    Html,
+    Marks,
+}
+
+impl From<Style> for InlineStyle {
+    fn from(style: Style) -> Self {
+        match style {
+            Style::Text => Self::Text,
+            Style::Html => Self::Html,
+            Style::Marks => Self::Marks,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Descriptions {
+    List,
+    Pandoc,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -57,6 +140,8 @@ enum Links {
 #[derive(Clone, Copy, ValueEnum)]
 enum Images {
     Link,
+    /// As `link`, with images in `data:` URLs
+    Data,
     Alt,
     None,
 }
@@ -95,6 +180,7 @@ impl Arguments {
             })
             .images(match self.images {
                 Images::Link => ImageStyle::Link,
+                Images::Data => ImageStyle::LinkWithData,
                 Images::Alt => ImageStyle::AltText,
                 Images::None => ImageStyle::LeftOut,
             })
@@ -112,6 +198,41 @@ impl Arguments {
         if let Some(width) = self.width {
             options = options.width(width);
         }
-        options
+        if !self.keep.is_empty() {
+            let kept = self.keep.clone();
+            options = options.element(move |element| {
+                let is_kept = kept.iter().any(|selector| selector.matches(element));
+                if is_kept { Conversion::Html } else { Conversion::Default }
+            });
+        }
+        self.marks.set(options)
+    }
+}
+
+impl Marks {
+    fn set(&self, options: Options) -> Options {
+        let first = |text: &str| text.chars().next().unwrap_or_default();
+        let options = options
+            .subscripts(self.subscripts.into())
+            .superscripts(self.superscripts.into())
+            .insertions(self.insertions.into())
+            .highlights(self.highlights.into())
+            .descriptions(match self.descriptions {
+                Descriptions::List => DescriptionStyle::List,
+                Descriptions::Pandoc => DescriptionStyle::Pandoc,
+            })
+            .emphasis(first(&self.emphasis))
+            .strong(first(&self.strong))
+            .fence(first(&self.fence))
+            .rule(&self.rule)
+            .code_language(&self.code_language)
+            .autolinks(!self.no_autolinks)
+            .paragraph_at_two_breaks(!self.keep_breaks)
+            .aria_hidden(!self.no_aria_hidden)
+            .math(!self.no_math);
+        match self.list_indent {
+            Some(columns) => options.list_indent(columns.into()),
+            None => options,
+        }
     }
 }

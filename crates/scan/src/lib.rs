@@ -19,6 +19,7 @@ mod cursor;
 mod input_errors;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
+mod prose;
 mod sets;
 mod simd;
 #[cfg(target_arch = "x86_64")]
@@ -34,6 +35,7 @@ use sse2 as block;
 
 pub use cursor::{Cursor, Found, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
+pub use prose::{collapsed_run, collapsed_run_naive, markdown_run, markdown_run_naive};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuote, DoubleQuoted,
     Equals, EscapedInAttribute, EscapedInText, LessThan, LineEnd, LineFeed, Plaintext,

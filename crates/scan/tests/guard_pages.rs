@@ -14,8 +14,9 @@ use sapwood_scan::{
     EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction,
     RawText, Simd, SimdTask, SingleQuoted, Stops, TagName, Text, TextBuffer, Unquoted,
     XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput, XmlProcessingInstruction,
-    XmlSingleQuoted, dispatch, hyphens_run, hyphens_run_naive, input_error_run,
-    input_error_run_naive, run, run_naive, take, whitespace_run,
+    XmlSingleQuoted, collapsed_run, collapsed_run_naive, dispatch, hyphens_run, hyphens_run_naive,
+    input_error_run, input_error_run_naive, markdown_run, markdown_run_naive, run, run_naive, take,
+    whitespace_run,
 };
 
 /// A page between two that can't be read or written.
@@ -164,6 +165,8 @@ fn other_searches_stay_in_their_page() {
     at_every_alignment(|text| {
         let bytes = text.as_bytes();
         assert_eq!(hyphens_run(bytes), hyphens_run_naive(bytes));
+        assert_eq!(collapsed_run(bytes), collapsed_run_naive(bytes));
+        assert_eq!(markdown_run(bytes), markdown_run_naive(bytes));
         assert_eq!(input_error_run(bytes), input_error_run_naive(bytes));
         assert_eq!(whitespace_run(bytes), 0);
     });

@@ -6,7 +6,7 @@ use crate::NodeRef;
 pub(crate) enum Step<'a> {
     /// A node, before its children.
     Enter(NodeRef<'a>),
-    /// A node, after its children.
+    /// A node, after its children, unless these were skipped.
     Leave(NodeRef<'a>),
 }
 
@@ -21,7 +21,6 @@ pub(crate) struct Walk<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Done {
     Entered,
-    Skipped,
     Left,
 }
 
@@ -30,9 +29,11 @@ impl<'a> Walk<'a> {
         Self { root, node: root, done: Done::Entered }
     }
 
-    /// Skips the children of the node that was entered last.
+    /// Skips the children of the node that was entered last, and the step that leaves it.
+    #[inline]
     pub(crate) fn skip_children(&mut self) {
-        self.done = Done::Skipped;
+        debug_assert!(self.node != self.root, "a step has entered a node");
+        self.done = Done::Left;
     }
 }
 
@@ -41,9 +42,10 @@ impl<'a> Iterator for Walk<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Step<'a>> {
-        let child = if self.done == Done::Entered { self.node.first_child() } else { None };
-        let entered =
-            child.or_else(|| if self.done == Done::Left { self.node.next_sibling() } else { None });
+        let entered = match self.done {
+            Done::Entered => self.node.first_child(),
+            Done::Left => self.node.next_sibling(),
+        };
         if let Some(node) = entered {
             (self.node, self.done) = (node, Done::Entered);
             return Some(Step::Enter(node));
@@ -51,7 +53,7 @@ impl<'a> Iterator for Walk<'a> {
         if self.done == Done::Left {
             self.node = self.node.parent()?;
         }
-        if self.node == self.root {
+        if self.node.id == self.root.id {
             return None;
         }
         self.done = Done::Left;

@@ -4,7 +4,7 @@ use std::{collections::HashMap, fmt::Write as _};
 
 use super::{
     delimiters::{self, Form},
-    escape::{self, Surroundings},
+    escape::{self, Extensions, Surroundings},
     inline::{Inline, Kind, Piece, Target},
     options::{Escaping, HardBreak, LinkStyle, Options},
 };
@@ -13,19 +13,28 @@ use super::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Paragraph,
+    /// A term of a definition list, which is a paragraph of one line.
+    Term,
     Heading,
     Cell,
 }
 
-/// Link targets that are written after the text, in the order of their numbers.
-#[derive(Default)]
-pub(super) struct References {
-    numbers: HashMap<Target, usize>,
-    targets: Vec<Target>,
+impl Place {
+    /// Whether a line of it could begin another block.
+    fn begins_blocks(self) -> bool {
+        matches!(self, Self::Paragraph | Self::Term)
+    }
 }
 
-impl References {
-    fn number(&mut self, target: &Target) -> usize {
+/// Link targets that are written after the text, in the order of their numbers.
+#[derive(Default)]
+pub(super) struct References<'d> {
+    numbers: HashMap<Target<'d>, usize>,
+    targets: Vec<Target<'d>>,
+}
+
+impl<'d> References<'d> {
+    fn number(&mut self, target: &Target<'d>) -> usize {
         if let Some(number) = self.numbers.get(target) {
             return *number;
         }
@@ -45,66 +54,79 @@ impl References {
     }
 }
 
-struct Assembler<'a> {
-    inline: &'a Inline,
+struct Assembler<'a, 'd> {
+    inline: &'a Inline<'d>,
     /// The forms of the pieces; empty if there are no delimiters.
     forms: Vec<Form>,
     options: &'a Options,
     place: Place,
-    references: &'a mut References,
-    out: String,
+    references: &'a mut References<'d>,
+    out: &'a mut String,
+    /// The place in `out` of the block.
+    start: usize,
     /// The places of spaces where a line may be wrapped.
     spaces: Vec<usize>,
     links: usize,
     has_link_end: bool,
     has_strike: bool,
+    is_plain: bool,
+    extensions: Extensions,
 }
 
-/// Writes the content of a block.
-pub(super) fn assemble(
-    inline: &Inline,
+/// Appends the content of a block to `out`.
+pub(super) fn assemble<'d>(
+    inline: &Inline<'d>,
     options: &Options,
     place: Place,
-    references: &mut References,
-) -> String {
-    let has_delimiters = inline.pieces.iter().any(|piece| matches!(piece, Piece::Open(_)));
+    references: &mut References<'d>,
+    out: &mut String,
+) {
+    let (mut has_delimiters, mut has_strike) = (false, false);
+    for piece in &inline.pieces {
+        if let Piece::Open(kind) = piece {
+            has_delimiters |= kind.delimiter().is_some();
+            has_strike |= *kind == Kind::Strike;
+        }
+    }
     let forms = if has_delimiters {
         delimiters::choose(inline, [options.emphasis, options.strong])
     } else {
         Vec::new()
     };
     let text = &inline.text;
-    let has_link_end = options.links == LinkStyle::Reference || has_link_end(inline);
-    let has_strike = text.bytes().filter(|byte| *byte == b'~').nth(1).is_some()
-        || inline.pieces.contains(&Piece::Open(Kind::Strike));
-    let out = String::with_capacity(text.len() + text.len() / 8 + 8);
-    let (spaces, links) = (Vec::new(), 0);
+    let is_plain = scan::markdown_run(text.as_bytes()) == text.len();
+    let has_link_end = options.links == LinkStyle::Reference || !is_plain && has_link_end(inline);
+    has_strike |=
+        !is_plain && text.bytes().map(|byte| usize::from(byte == b'~')).sum::<usize>() > 1;
     let mut assembler = Assembler {
         inline,
         forms,
         options,
         place,
         references,
+        start: out.len(),
         out,
-        spaces,
-        links,
+        spaces: Vec::new(),
+        links: 0,
         has_link_end,
         has_strike,
+        is_plain,
+        extensions: options.extensions(),
     };
     assembler.write();
-    let Assembler { mut out, spaces, .. } = assembler;
+    let Assembler { out, start, spaces, extensions, .. } = assembler;
     if place == Place::Heading {
-        escape_closing_sequence(&mut out);
+        escape_closing_sequence(out, start);
     }
-    match options.width {
-        Some(width) if place == Place::Paragraph => wrap(&mut out, &spaces, width),
-        _ => {}
+    if let Some(width) = options.width.filter(|_| place == Place::Paragraph) {
+        let mut lines = out.split_off(start);
+        wrap(&mut lines, &spaces, width, extensions);
+        out.push_str(&lines);
     }
-    out
 }
 
 /// Whether a `]` in the text is followed by what would make a link of it.
-fn has_link_end(inline: &Inline) -> bool {
+fn has_link_end(inline: &Inline<'_>) -> bool {
     if !inline.text.contains(']') {
         return false;
     }
@@ -118,7 +140,7 @@ fn has_link_end(inline: &Inline) -> bool {
     })
 }
 
-impl Assembler<'_> {
+impl<'a> Assembler<'a, '_> {
     fn write(&mut self) {
         let mut at = 0;
         while let Some(piece) = self.inline.pieces.get(at) {
@@ -135,7 +157,7 @@ impl Assembler<'_> {
                 Piece::Open(Kind::Link(target)) => {
                     let target = &self.inline.targets[*target];
                     if let Some(url) = self.autolink(at, target) {
-                        let _ = write!(self.out, "<{url}>");
+                        self.out.extend(["<", url, ">"]);
                         at += 2;
                     } else {
                         self.out.push('[');
@@ -144,11 +166,16 @@ impl Assembler<'_> {
                 }
                 Piece::Close(Kind::Link(target)) => {
                     self.links -= 1;
-                    self.close_link(&self.inline.targets[*target]);
+                    self.close_link(*target);
+                }
+                Piece::Open(Kind::Html(tags)) => self.out.push_str(&self.inline.tags[*tags].start),
+                Piece::Close(Kind::Html(tags)) => {
+                    self.out.extend(["</", self.inline.tags[*tags].name, ">"]);
                 }
                 Piece::Open(kind) | Piece::Close(kind) => {
-                    if let Some(delimiter) = self.form(at).delimiter {
-                        let count = if *kind == Kind::Emphasis { 1 } else { 2 };
+                    if let Some(delimiter) = self.form(at).delimiter
+                        && let Some((_, count)) = kind.delimiter()
+                    {
                         self.out.extend(std::iter::repeat_n(delimiter, count));
                     }
                 }
@@ -178,22 +205,25 @@ impl Assembler<'_> {
     }
 
     fn write_text(&mut self, text: &str, after: char) {
-        let before = self.out.chars().next_back().unwrap_or('\n');
+        let before = self.out[self.start..].chars().next_back().unwrap_or('\n');
         let around = Surroundings {
             escaping: self.options.escaping,
             before,
-            begins_line: before == '\n' && self.place == Place::Paragraph,
-            is_first_line: self.out.is_empty(),
+            begins_line: before == '\n' && self.place.begins_blocks(),
+            is_first_line: self.out.len() == self.start,
             after,
             is_in_link: self.links > 0,
             is_in_cell: self.place == Place::Cell,
             has_link_end: self.has_link_end,
             has_strike: self.has_strike,
+            is_plain: self.is_plain,
+            extensions: self.extensions,
         };
         let start = self.out.len();
-        escape::write(&mut self.out, text, &around);
+        escape::write(self.out, text, &around);
         if self.options.width.is_some() && self.links == 0 {
-            let spaces = self.out[start..].match_indices(' ').map(|(at, _)| start + at);
+            let spaces =
+                self.out[start..].match_indices(' ').map(|(at, _)| start - self.start + at);
             self.spaces.extend(spaces);
         }
     }
@@ -214,6 +244,7 @@ impl Assembler<'_> {
             Some(Piece::Image(..)) => '!',
             Some(Piece::Open(Kind::Link(_))) => '[',
             Some(Piece::Close(Kind::Link(_))) => ']',
+            Some(Piece::Open(Kind::Html(_)) | Piece::Close(Kind::Html(_))) => '<',
             Some(Piece::Open(_) | Piece::Close(_)) => self.form(at).delimiter.unwrap_or('*'),
         }
     }
@@ -242,45 +273,47 @@ impl Assembler<'_> {
         let _ = write!(self.out, "{fence}{pad}{code}{pad}{fence}");
     }
 
-    fn image(&mut self, alt: &str, target: &Target) {
+    fn image(&mut self, alt: &str, target: &Target<'_>) {
         self.out.push_str("![");
         self.links += 1;
         self.write_text(alt, ']');
         self.links -= 1;
         self.out.push_str("](");
-        write_target(&mut self.out, target, self.place);
+        write_target(self.out, target, self.place);
         self.out.push(')');
     }
 
     /// The URL of the link at `at`, if it can be written as `<url>`.
-    fn autolink(&self, at: usize, target: &Target) -> Option<String> {
-        let Some(Piece::Text(range)) = self.inline.pieces.get(at + 1) else { return None };
-        let closes = matches!(self.inline.pieces.get(at + 2), Some(Piece::Close(Kind::Link(_))));
-        let text = &self.inline.text[range.clone()];
-        if !closes || !target.title.is_empty() || self.options.links != LinkStyle::Inline {
+    fn autolink(&self, at: usize, target: &Target<'_>) -> Option<&'a str> {
+        let inline = self.inline;
+        let Some(Piece::Text(range)) = inline.pieces.get(at + 1) else { return None };
+        let closes = matches!(inline.pieces.get(at + 2), Some(Piece::Close(Kind::Link(_))));
+        let text = &inline.text[range.clone()];
+        let is_allowed = self.options.links == LinkStyle::Inline && self.options.autolinks;
+        if !closes || !target.title.is_empty() || !is_allowed {
             return None;
         }
-        if target.url.strip_prefix("mailto:").is_some_and(|address| address == text)
-            && is_address(text)
-        {
-            return Some(text.to_owned());
+        if text != target.url {
+            let address = target.url.strip_prefix("mailto:")?;
+            return (text == address && is_address(text)).then_some(text);
         }
         let (scheme, rest) = text.split_once(':')?;
         let is_scheme = (2..=32).contains(&scheme.len())
             && scheme.starts_with(|first: char| first.is_ascii_alphabetic())
             && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+.-".contains(&byte));
         let is_url = !rest.contains(|it: char| it.is_ascii_control() || " <>\\".contains(it));
-        (is_scheme && is_url && text == target.url).then(|| text.to_owned())
+        (is_scheme && is_url).then_some(text)
     }
 
-    fn close_link(&mut self, target: &Target) {
+    fn close_link(&mut self, target: usize) {
+        let target = &self.inline.targets[target];
         if self.options.links == LinkStyle::Reference {
             let number = self.references.number(target);
             let _ = write!(self.out, "][{number}]");
             return;
         }
         self.out.push_str("](");
-        write_target(&mut self.out, target, self.place);
+        write_target(self.out, target, self.place);
         self.out.push(')');
     }
 }
@@ -301,33 +334,41 @@ fn is_address(text: &str) -> bool {
 }
 
 /// Writes a destination, which is [encoded](super::convert), and a title if there is one.
-fn write_target(out: &mut String, Target { url, title }: &Target, place: Place) {
+fn write_target(out: &mut String, target: &Target<'_>, place: Place) {
+    let Target { url, has_marks, title } = target;
     if url.is_empty() && title.is_empty() {
         return;
     }
-    // Most URLs are copied as they are. The fold is compiled to vectors.
-    let is_mark = |byte: u8| matches!(byte, b'&' | b'(' | b')');
-    if title.is_empty() && !url.bytes().fold(false, |found, byte| found | is_mark(byte)) {
+    // Most URLs are copied as they are.
+    if title.is_empty() && !has_marks {
         return out.push_str(url);
     }
-    let is_bare = !url.is_empty() && is_balanced(url);
+    let is_bare = !url.is_empty() && (!has_marks || is_balanced(url));
     out.push_str(if is_bare { "" } else { "<" });
-    let mut parts = url.split_inclusive('&').peekable();
-    while let Some(part) = parts.next() {
-        out.push_str(part);
-        if let Some(next) = parts.peek()
-            && escape::is_reference(next.as_bytes())
-        {
+    let mut rest: &str = url;
+    while let Some(at) = rest.as_bytes().iter().position(|byte| *byte == b'&') {
+        let (before, after) = rest.split_at(at + 1);
+        out.push_str(before);
+        if escape::is_reference(after.as_bytes()) {
             out.push_str("amp;");
         }
+        rest = after;
     }
+    out.push_str(rest);
     out.push_str(if is_bare { "" } else { ">" });
-    if title.is_empty() {
-        return;
+    if !title.is_empty() {
+        write_title(out, title, place);
+    }
+}
+
+fn write_title(out: &mut String, title: &str, place: Place) {
+    let bytes = title.as_bytes();
+    if !bytes.iter().fold(false, |found, byte| found | matches!(byte, b'"' | b'\n' | b'&' | b'\\'))
+    {
+        return out.extend([" \"", title, "\""]);
     }
     let quote = if title.contains('"') && !title.contains('\'') { '\'' } else { '"' };
     out.extend([' ', quote]);
-    let bytes = title.as_bytes();
     for (at, character) in title.char_indices() {
         let next = bytes.get(at + 1);
         match character {
@@ -344,17 +385,14 @@ fn write_target(out: &mut String, Target { url, title }: &Target, place: Place) 
 
 /// Whether parentheses are in pairs, nested at most as deep as every reader allows.
 fn is_balanced(url: &str) -> bool {
-    let mut depth = 0;
-    for byte in url.bytes() {
-        match byte {
-            b'(' => depth += 1,
+    let mut depth = 0_u32;
+    for byte in url.bytes().filter(|byte| matches!(byte, b'(' | b')')) {
+        depth = match byte {
             b')' if depth == 0 => return false,
-            b')' => depth -= 1,
-            _ => {}
-        }
-        if depth > 3 {
-            return false;
-        }
+            b')' => depth - 1,
+            _ if depth == 3 => return false,
+            _ => depth + 1,
+        };
     }
     depth == 0
 }
@@ -371,15 +409,16 @@ pub(super) fn longest_run(text: &str, mark: char) -> usize {
 }
 
 /// Escapes `#` at the end of a heading, which would be taken for its closing sequence.
-fn escape_closing_sequence(heading: &mut String) {
-    let start = heading.trim_end_matches('#').len();
-    if start < heading.len() && (start == 0 || heading[..start].ends_with(' ')) {
-        heading.insert(start, '\\');
+fn escape_closing_sequence(out: &mut String, start: usize) {
+    let heading = &out[start..];
+    let length = heading.trim_end_matches('#').len();
+    if length < heading.len() && (length == 0 || heading[..length].ends_with(' ')) {
+        out.insert(start + length, '\\');
     }
 }
 
 /// Wraps lines at `spaces`, in place.
-fn wrap(out: &mut String, spaces: &[usize], width: usize) {
+fn wrap(out: &mut String, spaces: &[usize], width: usize, extensions: Extensions) {
     let around = Surroundings {
         escaping: Escaping::Minimal,
         before: '\n',
@@ -390,6 +429,8 @@ fn wrap(out: &mut String, spaces: &[usize], width: usize) {
         is_in_cell: false,
         has_link_end: false,
         has_strike: false,
+        is_plain: false,
+        extensions,
     };
     let mut column = 0;
     let mut last_space = None;

@@ -34,7 +34,7 @@ pub(super) fn block(pre: NodeRef<'_>, options: &Options) -> String {
     let fence = longest_run(&code, options.fence).max(2) + 1;
     let fence: String = std::iter::repeat_n(options.fence, fence).collect();
     let line_end = if code.is_empty() { "" } else { "\n" };
-    let language = language(pre).unwrap_or_default();
+    let language = language(pre).unwrap_or_else(|| options.code_language.clone());
     format!("{fence}{language}\n{code}{line_end}{fence}")
 }
 

@@ -1,19 +1,16 @@
 //! The walk over the elements.
 
-use std::{
-    collections::{HashMap, HashSet},
-    fmt::Write as _,
-};
+use std::collections::HashMap;
 
 use names::{NameId, Namespace, attr, tag};
 use tree_sink::ElementName;
 
 use super::{
     assemble::{Place, References, assemble},
-    code,
-    inline::{Inline, Kind, Target},
+    code, html,
+    inline::{Inline, Kind},
     lists::{List, is_blank},
-    options::{Conversion, HeadingStyle, ImageStyle, LinkStyle, Options},
+    options::{Conversion, DescriptionStyle, HeadingStyle, InlineStyle, Options},
     tables,
     writer::{Block, Writer},
 };
@@ -29,10 +26,6 @@ use crate::{
     },
 };
 
-/// The length of a base URL that every link may repeat.
-#[cfg(feature = "url")]
-const SHORT_BASE: usize = 256;
-
 /// Converts a node.
 pub(super) fn convert(root: NodeRef<'_>, options: &Options) -> String {
     convert_in(root, options, Context::default(), None)
@@ -44,23 +37,23 @@ pub(crate) fn convert_without(root: NodeRef<'_>, options: &Options, skipped: &No
     convert_in(root, options, Context::revealing(), Some(skipped))
 }
 
-fn convert_in(
+fn convert_in<'o>(
     root: NodeRef<'_>,
-    options: &Options,
+    options: &'o Options,
     context: Context,
-    skipped: Option<&NodeSet>,
+    skipped: Option<&'o NodeSet>,
 ) -> String {
     let mut converter = Converter {
         options,
         writer: Writer::new(),
         inline: Inline::new(),
+        assembled: String::new(),
         place: Place::Paragraph,
         context,
         skipped,
         frames: Vec::new(),
         containers: Vec::new(),
         cells: None,
-        layout_tables: tables::layout_tables(root),
         is_in_formula: false,
         references: References::default(),
     };
@@ -87,7 +80,7 @@ struct Frame {
 
 /// The action at an element's end.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     Nothing,
     /// A block boundary.
     Boundary,
@@ -96,6 +89,8 @@ enum End {
     Container,
     Inline,
     Term,
+    /// A term in the form of pandoc.
+    PandocTerm,
     Cell,
     Table,
     Quotation,
@@ -110,10 +105,12 @@ enum Container {
     Descriptions(Option<List>),
 }
 
-struct Converter<'o> {
-    options: &'o Options,
+pub(super) struct Converter<'o, 'd> {
+    pub(super) options: &'o Options,
     writer: Writer,
-    inline: Inline,
+    pub(super) inline: Inline<'d>,
+    /// The content of the last block, whose memory is used again.
+    assembled: String,
     /// The block that the inline content will be.
     place: Place,
     context: Context,
@@ -123,15 +120,15 @@ struct Converter<'o> {
     containers: Vec<Container>,
     /// The cells of the data table that is open. There is one at most: a table around another holds no data.
     cells: Option<HashMap<NodeId, String>>,
-    layout_tables: HashSet<NodeId>,
     /// Whether a formula without an annotation is open: one in it isn't searched again.
     is_in_formula: bool,
-    references: References,
+    references: References<'d>,
 }
 
-impl Converter<'_> {
+impl<'d> Converter<'_, 'd> {
     /// Enters a node; returns whether its children are converted.
-    fn enter(&mut self, node: NodeRef<'_>) -> bool {
+    #[inline]
+    fn enter(&mut self, node: NodeRef<'d>) -> bool {
         if self.skipped.is_some_and(|it| it.contains(node)) {
             return false;
         }
@@ -141,8 +138,10 @@ impl Converter<'_> {
         }
         // The document and fragments.
         let Some(name) = node.name() else { return node.first_child().is_some() };
-        match self.options.element.as_ref().map_or(Conversion::Default, |rule| rule(node)) {
+        let Some(rule) = &self.options.element else { return self.enter_element(node, name) };
+        match rule(node) {
             Conversion::Default => self.enter_element(node, name),
+            Conversion::Html => self.enter_kept(node, name),
             Conversion::LeftOut => false,
             Conversion::Content => true,
             Conversion::Text(text) => {
@@ -167,7 +166,7 @@ impl Converter<'_> {
         }
     }
 
-    fn enter_element(&mut self, node: NodeRef<'_>, name: ElementName<'_>) -> bool {
+    fn enter_element(&mut self, node: NodeRef<'d>, name: ElementName<'d>) -> bool {
         let (display, mut inner) = style(node, name, &self.context);
         let is_skipped = display == Display::None
             || name.namespace == Namespace::Svg
@@ -205,12 +204,16 @@ impl Converter<'_> {
     }
 
     /// Enters an HTML element; returns the action at its end, or `None` if its content isn't converted.
-    fn enter_html(&mut self, node: NodeRef<'_>, id: NameId, display: Display) -> Option<End> {
+    fn enter_html(&mut self, node: NodeRef<'d>, id: NameId, display: Display) -> Option<End> {
         let is_paragraph = self.place == Place::Paragraph;
         Some(match id {
             tag::EM | tag::I => self.open(Kind::Emphasis, id),
             tag::STRONG | tag::B => self.open(Kind::Strong, id),
             tag::DEL | tag::S | tag::STRIKE => self.open(Kind::Strike, id),
+            tag::SUB => self.mark(node, Kind::Subscript, id),
+            tag::SUP => self.mark(node, Kind::Superscript, id),
+            tag::INS | tag::U => self.mark(node, Kind::Inserted, id),
+            tag::MARK => self.mark(node, Kind::Highlighted, id),
             tag::A => return self.link(node),
             tag::Q => {
                 self.inline.text("\"");
@@ -227,7 +230,8 @@ impl Converter<'_> {
             tag::HR => {
                 self.boundary();
                 if is_paragraph {
-                    self.write(Block::Rule, &self.options.rule.clone());
+                    let rule = &self.options.rule;
+                    self.write(Block::Rule, rule);
                 }
                 return None;
             }
@@ -265,7 +269,7 @@ impl Converter<'_> {
                 End::Container
             }
             tag::LI | tag::DT | tag::DD if is_paragraph => self.item(node, id),
-            tag::TABLE if is_paragraph && self.is_data_table(node) => {
+            tag::TABLE if is_paragraph && self.cells.is_none() && tables::is_data(node) => {
                 self.boundary();
                 self.cells = Some(HashMap::new());
                 End::Table
@@ -283,14 +287,9 @@ impl Converter<'_> {
         })
     }
 
-    fn is_data_table(&self, table: NodeRef<'_>) -> bool {
-        self.cells.is_none()
-            && !self.layout_tables.contains(&table.node_id())
-            && tables::is_data(table)
-    }
-
     /// Leaves a node.
-    fn leave(&mut self, node: NodeRef<'_>) {
+    #[inline]
+    fn leave(&mut self, node: NodeRef<'d>) {
         let Some(frame) = self.frames.pop_if(|frame| frame.node == node.node_id()) else { return };
         self.context = frame.outer;
         match frame.end {
@@ -303,12 +302,14 @@ impl Converter<'_> {
                 self.inline.close();
                 self.boundary();
             }
+            End::PandocTerm => self.end_pandoc_term(),
             End::Cell => {
                 let text = self.take_inline();
                 self.place = Place::Paragraph;
                 if let Some(cells) = &mut self.cells {
-                    cells.insert(node.node_id(), text);
+                    cells.insert(node.node_id(), text.clone());
                 }
+                self.assembled = text;
             }
             End::Table => {
                 self.boundary();
@@ -327,20 +328,32 @@ impl Converter<'_> {
         if self.place != Place::Paragraph {
             return self.inline.space();
         }
-        let text = self.take_inline();
-        if !text.is_empty() {
-            self.write(Block::Paragraph, &text);
+        if self.inline.is_empty() {
+            return self.inline.end_block();
         }
+        self.write_inline(Block::Paragraph, "");
     }
 
-    /// Ends the inline content and returns it as Markdown.
+    /// Ends the inline content, which isn't empty, and writes it as a block.
+    fn write_inline(&mut self, block: Block, mark: &str) {
+        self.inline.end_block();
+        self.require_item();
+        let start = self.writer.begin_block(block, mark);
+        let out = self.writer.out();
+        assemble(&self.inline, self.options, self.place, &mut self.references, out);
+        self.writer.end_lines(block, start);
+        self.inline.clear();
+    }
+
+    /// Ends the inline content and returns it as Markdown. The caller gives the memory back.
     fn take_inline(&mut self) -> String {
         self.inline.end_block();
-        if self.inline.is_empty() {
-            return String::new();
+        let mut text = std::mem::take(&mut self.assembled);
+        text.clear();
+        if !self.inline.is_empty() {
+            assemble(&self.inline, self.options, self.place, &mut self.references, &mut text);
+            self.inline.clear();
         }
-        let text = assemble(&self.inline, self.options, self.place, &mut self.references);
-        self.inline.clear();
         text
     }
 
@@ -377,14 +390,23 @@ impl Converter<'_> {
         self.boundary();
         match (self.containers.last_mut(), id) {
             (Some(Container::List(list)), tag::LI) => list.begin_item(Some(node), &mut self.writer),
-            (Some(Container::Descriptions(list)), tag::DD) => {
-                let list =
-                    list.get_or_insert_with(|| List::of(node, self.options, &mut self.writer));
+            (Some(Container::Descriptions(Some(list))), tag::DD) => {
                 list.begin_item(Some(node), &mut self.writer);
+            }
+            // In pandoc's form a description without a term is a paragraph.
+            (Some(Container::Descriptions(list)), tag::DD)
+                if self.options.descriptions == DescriptionStyle::List =>
+            {
+                let first = List::of(node, self.options, &mut self.writer);
+                list.insert(first).begin_item(Some(node), &mut self.writer);
             }
             (Some(Container::Descriptions(list)), tag::DT) => {
                 if let Some(list) = list.take() {
                     list.end(&mut self.writer);
+                }
+                if self.options.descriptions == DescriptionStyle::Pandoc {
+                    self.place = Place::Term;
+                    return End::PandocTerm;
                 }
                 let is_open = self.inline.open(Kind::Strong, tag::DT);
                 return if is_open { End::Term } else { End::Boundary };
@@ -398,65 +420,81 @@ impl Converter<'_> {
         if self.inline.open(kind, id) { End::Inline } else { End::Nothing }
     }
 
+    /// Opens an element that only some flavours of Markdown can express.
+    fn mark(&mut self, node: NodeRef<'d>, kind: Kind, id: NameId) -> End {
+        let style = match kind {
+            Kind::Subscript => self.options.subscripts,
+            Kind::Superscript => self.options.superscripts,
+            Kind::Inserted => self.options.insertions,
+            _ => self.options.highlights,
+        };
+        match style {
+            InlineStyle::Text => End::Nothing,
+            InlineStyle::Marks => self.open(kind, id),
+            InlineStyle::Html if self.inline.open_html(html::tags(node), id) => End::Inline,
+            InlineStyle::Html => End::Nothing,
+        }
+    }
+
+    /// Writes an element as HTML; returns whether its content is converted.
+    fn enter_kept(&mut self, node: NodeRef<'d>, name: ElementName<'d>) -> bool {
+        let (display, inner) = style(node, name, &self.context);
+        let is_inline = matches!(display, Display::Inline | Display::InlineBlock | Display::Break);
+        if !is_inline && self.place == Place::Paragraph {
+            self.boundary();
+            self.write(Block::Html, &html::block(node));
+            return false;
+        }
+        if display != Display::Inline || inner.content != Content::Flow || html::is_void(node) {
+            self.inline.markdown(&html::in_line(node));
+            return false;
+        }
+        let is_open = self.inline.open_html(html::tags(node), name.name.id);
+        if is_open {
+            // An empty one is kept, too.
+            self.inline.begin_content();
+        }
+        let outer = std::mem::replace(&mut self.context, inner);
+        let end = if is_open { End::Inline } else { End::Nothing };
+        self.frames.push(Frame { node: node.node_id(), outer, end });
+        true
+    }
+
     fn end_heading(&mut self, level: usize, is_blank: bool) {
-        let text = self.take_inline();
-        self.place = Place::Paragraph;
-        if text.is_empty() {
+        const MARKS: &str = "###### ";
+        let mark = &MARKS[MARKS.len() - 1 - level..];
+        if self.inline.is_empty() {
+            self.inline.end_block();
+            self.place = Place::Paragraph;
             if is_blank {
-                self.write(Block::Heading, &"#".repeat(level));
+                self.write(Block::Heading, mark.trim_end());
             }
             return;
         }
-        if self.options.headings == HeadingStyle::Underlined && level <= 2 {
-            let line = if level == 1 { "=" } else { "-" };
-            let line = line.repeat(text.chars().count().max(3));
-            return self.write(Block::Paragraph, &format!("{text}\n{line}"));
+        if self.options.headings == HeadingStyle::Numbered || level > 2 {
+            self.write_inline(Block::Heading, mark);
+            self.place = Place::Paragraph;
+            return;
         }
-        self.write(Block::Heading, &format!("{} {text}", "#".repeat(level)));
+        let text = self.take_inline();
+        self.place = Place::Paragraph;
+        let line = if level == 1 { "=" } else { "-" };
+        let line = line.repeat(text.chars().count().max(3));
+        self.write(Block::Paragraph, &format!("{text}\n{line}"));
+        self.assembled = text;
     }
 
-    fn link(&mut self, node: NodeRef<'_>) -> Option<End> {
-        let href = node.known_attribute(attr::HREF).map(|href| self.url(href));
-        let Some(url) = href.filter(|url| !is_script(url)) else { return Some(End::Nothing) };
-        if self.options.links == LinkStyle::TextOnly {
-            return Some(End::Nothing);
-        }
-        let title = title(node);
-        if !self.inline.open_link(Target { url, title }, tag::A) {
-            return Some(End::Nothing);
-        }
-        // An empty link is nothing to a reader, unless there is nothing else.
-        let is_alone = node.previous_sibling().is_none() && node.next_sibling().is_none();
-        if is_alone && node.first_child().is_none() {
-            self.inline.begin_content();
-        }
-        Some(End::Inline)
-    }
-
-    fn image(&mut self, node: NodeRef<'_>) -> Option<End> {
-        let alt = node.known_attribute(attr::ALT).unwrap_or_default();
-        let source = node.known_attribute(attr::SRC).filter(|src| !src.is_empty());
-        let is_data = |url: &str| url.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:"));
-        // Pages that load images late have a placeholder in `src`.
-        let lazy = || node.attr("data-src").filter(|url| !is_data(url));
-        let source = match source {
-            Some(url) if is_data(url) => lazy().or(Some(url)),
-            None => lazy(),
-            source => source,
-        };
-        match (self.options.images, source) {
-            (ImageStyle::LeftOut, _) => {}
-            (ImageStyle::AltText, _) => self.inline.text(alt),
-            (ImageStyle::Link, Some(url)) if is_data(url) => {}
-            (_, source) => {
-                let url = source.map(|url| self.url(url)).unwrap_or_default();
-                if !url.is_empty() || !alt.trim_ascii().is_empty() {
-                    let title = title(node);
-                    self.inline.image(alt, Target { url, title });
-                }
+    /// Writes a term that pandoc's descriptions follow.
+    fn end_pandoc_term(&mut self) {
+        let text = self.take_inline();
+        self.place = Place::Paragraph;
+        if !text.is_empty() {
+            self.write(Block::Paragraph, &text);
+            if let Some(Container::Descriptions(list)) = self.containers.last_mut() {
+                *list = Some(List::of_descriptions(&mut self.writer));
             }
         }
-        None
+        self.assembled = text;
     }
 
     /// Writes a checkbox at the start of an item as that of a task.
@@ -509,20 +547,6 @@ impl Converter<'_> {
         true
     }
 
-    /// A URL without the white space around it, resolved if there is a base, and encoded as readers encode it.
-    fn url(&mut self, url: &str) -> String {
-        let url = url.trim_matches(|it: char| it <= ' ');
-        // A page can declare a base of any length, which each of its links would repeat.
-        #[cfg(feature = "url")]
-        if let Some(base) = &self.options.base
-            && (base.as_str().len() <= SHORT_BASE || self.inline.may_repeat(base.as_str().len()))
-            && let Ok(url) = base.join(url)
-        {
-            return encoded(url.as_str());
-        }
-        encoded(url)
-    }
-
     fn finish(mut self) -> String {
         self.boundary();
         let definitions = self.references.definitions();
@@ -551,64 +575,7 @@ fn is_block(display: Display) -> bool {
     )
 }
 
-/// Whether following a link would run a script.
-fn is_script(url: &str) -> bool {
-    ["javascript:", "vbscript:"]
-        .iter()
-        .any(|scheme| url.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme)))
-}
-
 /// A text with its white space collapsed.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// A title, whose line ends are kept if its lines begin no blocks.
-fn title(element: NodeRef<'_>) -> String {
-    let Some(title) = element.known_attribute(attr::TITLE) else { return String::new() };
-    let mut lines = title.trim_matches('\n').split('\n');
-    match lines.all(|line| line.starts_with(|first: char| first.is_alphabetic())) {
-        true if title.contains('\n') && !title.contains('\r') => title.to_owned(),
-        _ => one_line(title),
-    }
-}
-
-/// The bytes of a URL that readers of Markdown don't encode.
-const PLAIN: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        table[byte as usize] = byte.is_ascii_alphanumeric();
-        byte += 1;
-    }
-    let mut marks = b"-_.+!*'(),#@?=;:/&$~".as_slice();
-    while let [mark, rest @ ..] = marks {
-        table[*mark as usize] = true;
-        marks = rest;
-    }
-    table
-};
-
-/// A URL with everything percent-encoded that readers of Markdown encode.
-fn encoded(url: &str) -> String {
-    let is_plain = |byte: u8| PLAIN[usize::from(byte)];
-    if url.bytes().all(is_plain) {
-        return url.to_owned();
-    }
-    let bytes = url.as_bytes();
-    let is_encoding = |at: usize| {
-        bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-    };
-    let mut out = String::with_capacity(url.len() + 16);
-    for (at, &byte) in bytes.iter().enumerate() {
-        match byte {
-            b'\t' | b'\n' | b'\r' => {}
-            b'%' if is_encoding(at) => out.push('%'),
-            _ if is_plain(byte) => out.push(char::from(byte)),
-            _ => {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
-    out
 }

@@ -61,7 +61,7 @@ pub(super) struct Form {
 }
 
 /// Chooses the characters of all delimiters. `preferred`: those of emphasis and of strong emphasis.
-pub(super) fn choose(inline: &Inline, preferred: [char; 2]) -> Vec<Form> {
+pub(super) fn choose(inline: &Inline<'_>, preferred: [char; 2]) -> Vec<Form> {
     let mut forms = vec![Form::default(); inline.pieces.len()];
     let mut ends = vec![0; inline.pieces.len()];
     let mut open = Vec::new();
@@ -82,11 +82,11 @@ pub(super) fn choose(inline: &Inline, preferred: [char; 2]) -> Vec<Form> {
     for (at, piece) in inline.pieces.iter().enumerate() {
         let Piece::Open(kind) = *piece else { continue };
         while around.pop_if(|(.., end)| *end < at).is_some() {}
-        let first = match kind {
-            Kind::Emphasis => preferred[0],
-            Kind::Strong => preferred[1],
-            Kind::Strike => '~',
-            Kind::Link(_) => continue,
+        let first = match (kind, kind.delimiter()) {
+            (_, None) => continue,
+            (Kind::Emphasis, _) => preferred[0],
+            (Kind::Strong, _) => preferred[1],
+            (_, Some((first, _))) => first,
         };
         let nested = around.iter().rev().find(|(outer, ..)| *outer == kind);
         let first = nested.map_or(first, |(_, outer, _)| other(*outer));
@@ -106,7 +106,7 @@ fn other(delimiter: char) -> char {
 }
 
 struct Chooser<'a> {
-    inline: &'a Inline,
+    inline: &'a Inline<'a>,
     forms: &'a mut [Form],
     /// For each opening delimiter the place of the closing one.
     ends: &'a [usize],
@@ -138,6 +138,11 @@ impl Chooser<'_> {
 
     /// Whether a delimiter at `open` would form a run with the one before it that means something else.
     fn is_beside_its_like(&self, open: usize, kind: Kind, delimiter: char) -> bool {
+        let is_extension = !matches!(kind, Kind::Emphasis | Kind::Strong);
+        let after = self.forms.get(self.ends[open] + 1);
+        if is_extension && after.is_some_and(|after| after.delimiter == Some(delimiter)) {
+            return true;
+        }
         let Some(before) = open.checked_sub(1) else { return false };
         if self.forms[before].delimiter != Some(delimiter) {
             return false;

@@ -22,9 +22,22 @@ pub(super) struct Surroundings {
     pub(super) has_link_end: bool,
     /// Whether there is more than one `~` in the block.
     pub(super) has_strike: bool,
+    /// Whether no character of the block can be markup within a line.
+    pub(super) is_plain: bool,
+    pub(super) extensions: Extensions,
 }
 
-/// The characters that can be markup within a line.
+/// The marks beyond CommonMark and GitHub's extensions that readers of this Markdown know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Extensions {
+    pub(super) has_subscripts: bool,
+    pub(super) has_superscripts: bool,
+    pub(super) has_insertions: bool,
+    pub(super) has_highlights: bool,
+    pub(super) has_definitions: bool,
+}
+
+/// The characters that can be markup somewhere within a line.
 const fn is_special(byte: u8) -> bool {
     matches!(
         byte,
@@ -62,13 +75,22 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
         copied = at + 1;
     }
     let mut at = copied;
-    while let Some(length) = bytes[at..].iter().position(|byte| SPECIAL[*byte as usize]) {
-        at += length;
-        let mark = bytes[at];
-        if matches!(mark, b'*' | b'_' | b'~') {
+    loop {
+        at += match (is_full, around.is_plain) {
+            (true, _) => full_run(&bytes[at..]),
+            (false, true) => break,
+            (false, false) => scan::markdown_run(&bytes[at..]),
+        };
+        let Some(&mark) = bytes.get(at) else { break };
+        if matches!(mark, b'*' | b'_' | b'~' | b'=' | b'+') {
             // A run is one delimiter, and decided on as a whole.
             let end = run_end(bytes, at);
-            if is_full || can_delimit(text, at..end, around) {
+            let is_markup = match mark {
+                b'=' => around.extensions.has_highlights && end - at > 1,
+                b'+' => around.extensions.has_insertions && end - at > 1,
+                _ => is_full || can_delimit(text, at..end, around),
+            };
+            if is_markup {
                 out.push_str(&text[copied..at]);
                 (at..end).for_each(|_| out.extend(['\\', char::from(mark)]));
                 copied = end;
@@ -76,20 +98,30 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
             at = end;
             continue;
         }
-        let is_escaped = match mark {
-            b'.' => is_www(text, at) && !around.is_in_link,
-            b':' => is_scheme(text, at) && !around.is_in_link,
-            _ if is_full => true,
-            _ => is_escaped(text, at, around),
+        let escaped = match mark {
+            b'.' => (is_www(text, at) && !around.is_in_link).then_some(at),
+            b'w' | b'W' => (is_www(text, at + 3) && !around.is_in_link).then_some(at + 3),
+            b':' => (is_scheme(text, at) && !around.is_in_link).then_some(at),
+            _ => (is_full || is_escaped(text, at, around)).then_some(at),
         };
-        if is_escaped {
-            out.push_str(&text[copied..at]);
+        if let Some(escaped) = escaped {
+            out.push_str(&text[copied..escaped]);
             out.push('\\');
-            copied = at;
+            (copied, at) = (escaped, escaped);
         }
         at += 1;
     }
-    out.push_str(&text[copied..]);
+    let rest = &text[copied..];
+    match rest.strip_suffix('!') {
+        // It would make an image of the link.
+        Some(rest) if around.after == '[' && !is_full => out.extend([rest, "\\!"]),
+        _ => out.push_str(rest),
+    }
+}
+
+/// The length of the prefix of `bytes` without a character that can be markup somewhere within a line.
+fn full_run(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| SPECIAL[usize::from(*byte)]).unwrap_or(bytes.len())
 }
 
 /// Whether the special character at `at` would be markup.
@@ -101,7 +133,7 @@ fn is_escaped(text: &str, at: usize, around: &Surroundings) -> bool {
         b'`' => true,
         b'[' => around.is_in_link || around.has_link_end,
         b']' => around.is_in_link,
-        b'!' => next.is_none() && around.after == '[',
+        b'^' => around.extensions.has_superscripts,
         b'<' => next.is_some_and(|next| next.is_ascii_alphabetic() || b"/!?".contains(&next)),
         b'&' => is_reference(&bytes[at + 1..]),
         b'|' => around.is_in_cell,
@@ -118,7 +150,7 @@ fn run_end(bytes: &[u8], at: usize) -> usize {
 /// Whether a run of delimiters can open or close emphasis, or the like.
 fn can_delimit(text: &str, run: Range<usize>, around: &Surroundings) -> bool {
     let mark = text.as_bytes()[run.start];
-    if mark == b'~' && !around.has_strike {
+    if mark == b'~' && !around.has_strike && !around.extensions.has_subscripts {
         return false;
     }
     let before = text[..run.start].chars().next_back().unwrap_or(around.before);
@@ -151,6 +183,7 @@ pub(super) fn is_reference(rest: &[u8]) -> bool {
 fn is_www(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     at >= 3
+        && bytes.get(at) == Some(&b'.')
         && bytes[at - 3..at].eq_ignore_ascii_case(b"www")
         && bytes.get(at + 1).is_some_and(|next| !next.is_ascii_whitespace())
         && (at == 3 || !bytes[at - 4].is_ascii_alphanumeric())
@@ -182,9 +215,10 @@ pub(super) fn block_start(text: &str, around: &Surroundings) -> Option<usize> {
         b'+' | b'*' => ends_word(1),
         b'-' => ends_word(1) || is_line_of(b"-|:"),
         b'#' => run(b'#') <= 6 && ends_word(run(b'#')),
-        b'~' => run(b'~') >= 3,
+        b'~' => run(b'~') >= 3 || around.extensions.has_definitions && ends_word(1),
         b'_' => is_line_of(b"_"),
         b'=' => !around.is_first_line && is_line_of(b"="),
+        b':' if around.extensions.has_definitions && ends_word(1) => true,
         b'|' | b':' => !around.is_first_line && is_line_of(b"-|:"),
         b'[' => {
             bytes.get(2) == Some(&b']')

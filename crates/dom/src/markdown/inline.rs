@@ -5,7 +5,7 @@
 //! is empty. When a block ends, the elements that are open around it stay open: they are written again in the next
 //! block that has content in them.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 use names::NameId;
 
@@ -15,26 +15,56 @@ pub(super) enum Kind {
     Emphasis,
     Strong,
     Strike,
+    Subscript,
+    Superscript,
+    Inserted,
+    Highlighted,
     /// A link to the target at that index.
     Link(usize),
+    /// An element that is written as HTML, with the start tag at that index.
+    Html(usize),
 }
 
-/// The destination of a link or image.
+impl Kind {
+    /// The character that delimits it by default, and the number of these.
+    pub(super) const fn delimiter(self) -> Option<(char, usize)> {
+        Some(match self {
+            Self::Emphasis => ('*', 1),
+            Self::Strong => ('*', 2),
+            Self::Strike => ('~', 2),
+            Self::Subscript => ('~', 1),
+            Self::Superscript => ('^', 1),
+            Self::Inserted => ('+', 2),
+            Self::Highlighted => ('=', 2),
+            Self::Link(_) | Self::Html(_) => return None,
+        })
+    }
+}
+
+/// The destination of a link or image, of which most are as they are in the document.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Target {
-    pub(super) url: String,
-    pub(super) title: String,
+pub(super) struct Target<'d> {
+    pub(super) url: Cow<'d, str>,
+    /// Whether the URL has a parenthesis or `&`.
+    pub(super) has_marks: bool,
+    pub(super) title: Cow<'d, str>,
+}
+
+/// The tags of an element that is written as HTML.
+pub(super) struct Tags<'d> {
+    pub(super) start: String,
+    pub(super) name: &'d str,
 }
 
 /// A part of the content. The ranges are of [`Inline::text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum Piece<'d> {
     Text(Range<usize>),
     Code(Range<usize>),
     /// Markdown that is written as it is.
     Markdown(Range<usize>),
     /// An image with its `alt` text.
-    Image(Range<usize>, Target),
+    Image(Range<usize>, Target<'d>),
     Break,
     Open(Kind),
     Close(Kind),
@@ -57,10 +87,14 @@ const REPEATS: usize = 1 << 14;
 /// The most elements of one kind that are written within another.
 const MAX_NESTED: usize = 4;
 
-pub(super) struct Inline {
+/// The most elements that are written as HTML within another in a paragraph.
+const MAX_NESTED_HTML: usize = 16;
+
+pub(super) struct Inline<'d> {
     pub(super) text: String,
-    pub(super) pieces: Vec<Piece>,
-    pub(super) targets: Vec<Target>,
+    pub(super) pieces: Vec<Piece<'d>>,
+    pub(super) targets: Vec<Target<'d>>,
+    pub(super) tags: Vec<Tags<'d>>,
     wrappers: Vec<Wrapper>,
     /// The number of wrappers, outermost first, that are open in this block.
     opened: usize,
@@ -70,12 +104,13 @@ pub(super) struct Inline {
     repeats: usize,
 }
 
-impl Inline {
+impl<'d> Inline<'d> {
     pub(super) fn new() -> Self {
         Self {
             text: String::new(),
             pieces: Vec::new(),
             targets: Vec::new(),
+            tags: Vec::new(),
             wrappers: Vec::new(),
             opened: 0,
             has_space: false,
@@ -97,12 +132,13 @@ impl Inline {
     pub(super) fn text(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let mut at = 0;
-        while at < bytes.len() {
-            if is_space(bytes[at]) {
+        while let Some(first) = bytes.get(at) {
+            if is_space(*first) {
                 self.space();
                 at += scan::whitespace_run(&bytes[at..]);
             } else {
-                let end = at + collapsed_run(&bytes[at..]);
+                // The first byte may be a control character, which ends a run, but is no white space.
+                let end = at + 1 + scan::collapsed_run(&bytes[at + 1..]);
                 self.words(&text[at..end]);
                 at = end;
             }
@@ -169,7 +205,7 @@ impl Inline {
         self.pieces.push(Piece::Markdown(start..self.text.len()));
     }
 
-    pub(super) fn image(&mut self, alt: &str, target: Target) {
+    pub(super) fn image(&mut self, alt: &str, target: Target<'d>) {
         self.begin_content();
         let start = self.text.len();
         for word in alt.split_ascii_whitespace() {
@@ -195,8 +231,12 @@ impl Inline {
             if wrapper.is_repeated {
                 let cost = match wrapper.kind {
                     Kind::Link(target) => {
-                        let Target { url, title } = &self.targets[target];
+                        let Target { url, title, .. } = &self.targets[target];
                         8 + url.len() + title.len()
+                    }
+                    Kind::Html(tags) => {
+                        let Tags { start, name } = &self.tags[tags];
+                        3 + start.len() + name.len()
                     }
                     _ => 4,
                 };
@@ -225,8 +265,11 @@ impl Inline {
         // Markdown can nest emphasis of the same kind by its other character.
         let is_open = match (outer.next(), kind) {
             (None, _) => true,
-            (Some(_), Kind::Link(_) | Kind::Strike) => false,
-            (Some(first), _) => first.tag == tag && outer.count() < MAX_NESTED,
+            (Some(_), Kind::Html(_)) => outer.count() < MAX_NESTED_HTML,
+            (Some(first), Kind::Emphasis | Kind::Strong) => {
+                first.tag == tag && outer.count() < MAX_NESTED
+            }
+            (Some(_), _) => false,
         };
         if is_open {
             let (is_written, is_repeated) = (false, false);
@@ -236,9 +279,15 @@ impl Inline {
     }
 
     /// Opens a link, unless there is one around it; returns whether it did.
-    pub(super) fn open_link(&mut self, target: Target, tag: NameId) -> bool {
+    pub(super) fn open_link(&mut self, target: Target<'d>, tag: NameId) -> bool {
         self.targets.push(target);
         self.open(Kind::Link(self.targets.len() - 1), tag)
+    }
+
+    /// Opens an element that is written as HTML; returns whether it did.
+    pub(super) fn open_html(&mut self, tags: Tags<'d>, tag: NameId) -> bool {
+        self.tags.push(tags);
+        self.open(Kind::Html(self.tags.len() - 1), tag)
     }
 
     /// Closes the element that was opened last.
@@ -269,26 +318,13 @@ impl Inline {
         self.pieces.clear();
         if self.wrappers.is_empty() {
             self.targets.clear();
+            self.tags.clear();
         }
     }
 }
 
 fn is_space(byte: u8) -> bool {
     byte <= b' ' && matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
-}
-
-/// Returns the length of the words at the start of `bytes` that are a space apart. The first byte is of a word.
-fn collapsed_run(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(length) = bytes[at..].iter().position(|byte| is_space(*byte)) {
-        at += length;
-        let is_one = bytes[at] == b' ' && bytes.get(at + 1).is_some_and(|next| !is_space(*next));
-        if !is_one {
-            return at;
-        }
-        at += 1;
-    }
-    bytes.len()
 }
 
 /// Takes `cost` from what is left; returns `false`, and takes nothing, if there is too little.

@@ -5,7 +5,7 @@ use names::{attr, tag};
 
 use super::{
     options::Options,
-    writer::{Block, ListMarker, Writer},
+    writer::{Block, ListMarker, Marker, Writer},
 };
 use crate::NodeRef;
 
@@ -20,6 +20,8 @@ pub(super) struct List {
     item: Option<bool>,
     /// Whether no item was written.
     is_empty: bool,
+    /// The least number of columns of a marker.
+    columns: usize,
 }
 
 /// The largest number that Markdown allows.
@@ -41,10 +43,17 @@ impl List {
             _ => '-',
         };
         let marker = if clashes { ListMarker { is_ordered, character: other } } else { usual };
-        let is_loose = element.children().any(|item| {
-            item.is_html(tag::LI) && item.children().any(|child| child.is_html(tag::P))
-        });
-        Self { marker, number, id: writer.begin_list(is_loose), item: None, is_empty: true }
+        let is_loose = element.children().any(|item| item.is_html(tag::LI) && has_paragraph(item));
+        let (id, columns) = (writer.begin_list(is_loose), options.list_indent);
+        Self { marker, number, id, item: None, is_empty: true, columns }
+    }
+
+    /// The descriptions of a term, in the form of pandoc: as a list with the bullet `:`.
+    pub(super) fn of_descriptions(writer: &mut Writer) -> Self {
+        let marker = ListMarker { is_ordered: false, character: ':' };
+        let id = writer.begin_list(false);
+        writer.separate_items(id);
+        Self { marker, number: 1, id, item: None, is_empty: true, columns: 4 }
     }
 
     /// Begins an item.
@@ -55,17 +64,16 @@ impl List {
             self.number = number(value);
         }
         let ListMarker { is_ordered, character } = self.marker;
-        let marker = if is_ordered {
-            format!("{}{character} ", self.number.min(MAX_NUMBER))
-        } else {
-            format!("{character} ")
-        };
-        let is_blank = item.is_none_or(is_blank);
+        let is_blank = item.is_none_or(is_blank) && character != ':';
         let is_late = self.is_empty && (is_ordered && self.number != 1 || is_blank);
         let kind = if is_late { Block::LateList } else { Block::List(self.marker) };
         if !self.is_empty {
             writer.separate_items(self.id);
         }
+        if character == ':' && item.is_some_and(has_paragraph) {
+            writer.loosen(self.id);
+        }
+        let marker = Marker::Item(self.marker, self.number.min(MAX_NUMBER), self.columns);
         writer.begin_item(kind, self.id, marker);
         self.number += 1;
         self.item = Some(is_blank);
@@ -93,6 +101,10 @@ impl List {
             writer.end_list(self.marker);
         }
     }
+}
+
+fn has_paragraph(item: NodeRef<'_>) -> bool {
+    item.children().any(|child| child.is_html(tag::P))
 }
 
 /// Whether an element has nothing in it but white space.

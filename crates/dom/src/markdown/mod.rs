@@ -8,7 +8,7 @@
 //! | module | content |
 //! |---|---|
 //! | `convert` | the walk over the elements: which blocks and inline parts they are |
-//! | `lists`, `tables`, `code` | lists, tables and code blocks |
+//! | `lists`, `tables`, `code`, `links`, `html` | lists, tables, code blocks, links and images, elements kept as HTML |
 //! | `inline` | the parts of a paragraph, white space collapsed |
 //! | `delimiters`, `escape`, `assemble` | the text of a paragraph |
 //! | `writer` | lines in quotes and lists |
@@ -18,7 +18,9 @@ mod code;
 pub(crate) mod convert;
 mod delimiters;
 mod escape;
+mod html;
 mod inline;
+mod links;
 mod lists;
 mod options;
 mod tables;
@@ -27,7 +29,8 @@ mod tests;
 mod writer;
 
 pub use self::options::{
-    Conversion, Escaping, HardBreak, HeadingStyle, ImageStyle, LinkStyle, MissingHeader, Options,
+    Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
+    LinkStyle, MissingHeader, Options,
 };
 use crate::{Document, NodeRef};
 

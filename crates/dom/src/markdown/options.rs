@@ -2,6 +2,7 @@
 
 use std::{fmt, sync::Arc};
 
+use super::escape::Extensions;
 use crate::NodeRef;
 #[cfg(feature = "url")]
 use crate::extract::url::Url;
@@ -32,6 +33,14 @@ pub struct Options {
     pub(super) paragraph_at_two_breaks: bool,
     pub(super) aria_hidden: bool,
     pub(super) math: bool,
+    pub(super) autolinks: bool,
+    pub(super) list_indent: usize,
+    pub(super) code_language: String,
+    pub(super) subscripts: InlineStyle,
+    pub(super) superscripts: InlineStyle,
+    pub(super) insertions: InlineStyle,
+    pub(super) highlights: InlineStyle,
+    pub(super) descriptions: DescriptionStyle,
     #[cfg(feature = "url")]
     pub(super) base: Option<Url>,
     pub(super) element: Option<Arc<ElementRule>>,
@@ -107,6 +116,29 @@ pub enum MissingHeader {
     FirstRow,
 }
 
+/// The way elements are written for which CommonMark has no marks: `sub`, `sup`, `ins` and `u`, `mark`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InlineStyle {
+    /// Their content alone.
+    #[default]
+    Text,
+    /// Their tags as HTML.
+    Html,
+    /// Marks that pandoc, markdown-it and comrak read as an extension: `~sub~`, `^sup^`, `++ins++`, `==mark==`. Text that
+    /// could be such a mark is escaped.
+    Marks,
+}
+
+/// The way description lists are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DescriptionStyle {
+    /// Terms in bold, and a list of the descriptions.
+    #[default]
+    List,
+    /// `Term`, and `:   description` in the next line, as pandoc and PHP Markdown Extra read it.
+    Pandoc,
+}
+
 /// The decision of an [element rule](Options::element).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conversion {
@@ -120,6 +152,9 @@ pub enum Conversion {
     Text(String),
     /// It is replaced by this Markdown in the line, which is written as it is.
     Markdown(String),
+    /// It is written as HTML. A block is written with its content, whether a person sees it or not; of an element in a
+    /// line only the tags are HTML, and its content is Markdown.
+    Html,
 }
 
 impl Default for Options {
@@ -140,6 +175,14 @@ impl Default for Options {
             paragraph_at_two_breaks: true,
             aria_hidden: true,
             math: true,
+            autolinks: true,
+            list_indent: 0,
+            code_language: String::new(),
+            subscripts: InlineStyle::default(),
+            superscripts: InlineStyle::default(),
+            insertions: InlineStyle::default(),
+            highlights: InlineStyle::default(),
+            descriptions: DescriptionStyle::default(),
             #[cfg(feature = "url")]
             base: None,
             element: None,
@@ -268,6 +311,87 @@ impl Options {
         self
     }
 
+    /// Sets whether a link whose text is its URL is written `<url>`, which is the default.
+    #[must_use]
+    pub fn autolinks(mut self, yes: bool) -> Self {
+        self.autolinks = yes;
+        self
+    }
+
+    /// Sets the least indentation of list items, for readers that need 4 columns. Other numbers than 2 to 5 are ignored.
+    #[must_use]
+    pub fn list_indent(mut self, columns: usize) -> Self {
+        if matches!(columns, 2..=5) {
+            self.list_indent = columns;
+        }
+        self
+    }
+
+    /// Sets the language of code blocks that declare none.
+    #[must_use]
+    pub fn code_language(mut self, language: &str) -> Self {
+        language
+            .split([' ', '\n', '`'])
+            .next()
+            .unwrap_or_default()
+            .clone_into(&mut self.code_language);
+        self
+    }
+
+    /// Sets the way `sub` elements are written: with [`InlineStyle::Marks`] as `~sub~`.
+    ///
+    /// ```
+    /// use sapwood::markdown::{InlineStyle, Options};
+    ///
+    /// let document = sapwood::parse("H<sub>2</sub>O");
+    /// let options = Options::default().subscripts(InlineStyle::Marks);
+    /// assert_eq!(document.to_markdown_with(&options), "H~2~O\n");
+    /// let options = Options::default().subscripts(InlineStyle::Html);
+    /// assert_eq!(document.to_markdown_with(&options), "H<sub>2</sub>O\n");
+    /// ```
+    #[must_use]
+    pub fn subscripts(mut self, style: InlineStyle) -> Self {
+        self.subscripts = style;
+        self
+    }
+
+    /// Sets the way `sup` elements are written: with [`InlineStyle::Marks`] as `^sup^`.
+    #[must_use]
+    pub fn superscripts(mut self, style: InlineStyle) -> Self {
+        self.superscripts = style;
+        self
+    }
+
+    /// Sets the way `ins` and `u` elements are written: with [`InlineStyle::Marks`] as `++ins++`.
+    #[must_use]
+    pub fn insertions(mut self, style: InlineStyle) -> Self {
+        self.insertions = style;
+        self
+    }
+
+    /// Sets the way `mark` elements are written: with [`InlineStyle::Marks`] as `==mark==`.
+    #[must_use]
+    pub fn highlights(mut self, style: InlineStyle) -> Self {
+        self.highlights = style;
+        self
+    }
+
+    /// Sets the way description lists are written.
+    ///
+    /// ```
+    /// use sapwood::markdown::{DescriptionStyle, Options};
+    ///
+    /// let document = sapwood::parse("<dl><dt>Oak<dd>A tree.<dd>Its wood.</dl>");
+    /// assert_eq!(document.to_markdown(), "**Oak**\n\n- A tree.\n- Its wood.\n");
+    /// let options = Options::default().descriptions(DescriptionStyle::Pandoc);
+    /// assert_eq!(document.to_markdown_with(&options), "Oak\n:   A tree.\n:   Its wood.\n");
+    /// ```
+    #[must_use]
+    pub fn descriptions(mut self, style: DescriptionStyle) -> Self {
+        self.descriptions = style;
+        self
+    }
+
     /// Resolves the URLs of links and images against `base`, usually the document's
     /// [base URL](crate::Document::base_url).
     ///
@@ -291,6 +415,16 @@ impl Options {
     /// });
     /// let document = sapwood::parse("<nav>Menu</nav><p>Oak <b class=ad>50 %</b>");
     /// assert_eq!(document.to_markdown_with(&options), "Oak\n");
+    ///
+    /// let kept: Selector = "details, kbd".parse()?;
+    /// let options = Options::default().element(move |element| {
+    ///     if kept.matches(element) { Conversion::Html } else { Conversion::Default }
+    /// });
+    /// let document = sapwood::parse("<p>Press <kbd>Q</kbd><details><summary>Why?</summary>So</details>");
+    /// assert_eq!(
+    ///     document.to_markdown_with(&options),
+    ///     "Press <kbd>Q</kbd>\n\n<details><summary>Why?</summary>So</details>\n"
+    /// );
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
     #[must_use]
@@ -300,6 +434,20 @@ impl Options {
     ) -> Self {
         self.element = Some(Arc::new(rule));
         self
+    }
+}
+
+impl Options {
+    /// The marks to escape besides those of every reader.
+    pub(super) fn extensions(&self) -> Extensions {
+        let has_marks = |style| style == InlineStyle::Marks;
+        Extensions {
+            has_subscripts: has_marks(self.subscripts),
+            has_superscripts: has_marks(self.superscripts),
+            has_insertions: has_marks(self.insertions),
+            has_highlights: has_marks(self.highlights),
+            has_definitions: self.descriptions == DescriptionStyle::Pandoc,
+        }
     }
 }
 
@@ -318,7 +466,8 @@ impl fmt::Debug for Options {
             .field("images", &self.images)
             .field("escaping", &self.escaping)
             .field("header", &self.header)
-            .field("width", &self.width);
+            .field("width", &self.width)
+            .field("descriptions", &self.descriptions);
         fields.finish_non_exhaustive()
     }
 }

@@ -1,40 +1,19 @@
 //! Tables.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use names::{attr, tag};
 
 use super::options::{MissingHeader, Options};
-use crate::{
-    NodeId, NodeRef,
-    extract::{
-        Table,
-        walk::{Step, Walk},
-    },
-};
+use crate::{NodeId, NodeRef, extract::Table};
 
-/// The tables that arrange content rather than data: those with a table in them.
-pub(super) fn layout_tables(root: NodeRef<'_>) -> HashSet<NodeId> {
-    let mut layout = HashSet::new();
-    let mut open = Vec::new();
-    for step in Walk::over(root) {
-        match step {
-            Step::Enter(node) if node.is_html(tag::TABLE) => {
-                layout.extend(open.last());
-                open.push(node.node_id());
-            }
-            Step::Leave(node) => {
-                open.pop_if(|table| *table == node.node_id());
-            }
-            Step::Enter(_) => {}
-        }
-    }
-    layout
-}
-
-/// Whether a table holds data, by its attributes.
+/// Whether a table holds data: no table is in it, and its `role` doesn't deny it.
+///
+/// The search ends at the first table in it, so that it takes linear time for tables in tables.
 pub(super) fn is_data(table: NodeRef<'_>) -> bool {
-    table.attr("role").is_none_or(|role| !["presentation", "none"].contains(&role.trim_ascii()))
+    let role = table.attr("role").map(str::trim_ascii);
+    !matches!(role, Some("presentation" | "none"))
+        && !table.descendants().any(|node| node.is_html(tag::TABLE))
 }
 
 /// The alignment of a column.

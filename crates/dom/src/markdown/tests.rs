@@ -1,5 +1,6 @@
 use super::{
-    Conversion, Escaping, HardBreak, HeadingStyle, ImageStyle, LinkStyle, MissingHeader, Options,
+    Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
+    LinkStyle, MissingHeader, Options,
 };
 use crate::parse;
 
@@ -191,6 +192,78 @@ fn options() {
         "a <b>1</b> <i>2</i> <u>3</u> <s>4</s>",
         "a \\* *x* 3\n".replace("a \\*", "a *").as_str(),
     );
+}
+
+#[test]
+fn elements_are_kept_as_html() {
+    let kept = Options::default().element(|element| match element.local_name() {
+        Some("kbd" | "table" | "x-card" | "pre" | "img" | "script") => Conversion::Html,
+        _ => Conversion::Default,
+    });
+    let cases = [
+        (
+            "a <kbd title='<\"|'>*b* <i>c</i> </kbd>d",
+            "a <kbd title=\"&lt;&quot;&#124;\">\\*b\\* *c*</kbd> d\n",
+        ),
+        ("a<kbd></kbd>b<img src=x>", "a<kbd></kbd>b<img src=\"x\">\n"),
+        ("x<x-card>a\n\n \nb</x-card>y", "x<x-card>a b</x-card>y\n"),
+        (
+            "x<x-card style=display:block>a\n\n \nb</x-card>y",
+            "x\n\n<x-card style=\"display:block\">\na&#10;&#10; \nb</x-card>\n\ny\n",
+        ),
+        (
+            "<ul><li>a<table><td>b</table><li>c",
+            "- a\n\n  <table><tbody><tr><td>b</td></tr></tbody></table>\n\n- c\n",
+        ),
+        ("<pre>\na\n\nb</pre>", "<pre>a\n\nb</pre>\n"),
+        ("<body><script>a\n\n<b></script>", "<script>a\n\n<b></script>\n"),
+        (
+            "<h2>a<table><td>b|\nc</table>",
+            "## a<table><tbody><tr><td>b&#124;&#10;c</td></tr></tbody></table>\n",
+        ),
+    ];
+    for (html, expected) in cases {
+        check_with(&kept, html, expected);
+    }
+}
+
+#[test]
+fn marks_of_other_flavours_are_written() {
+    let marks = Options::default()
+        .subscripts(InlineStyle::Marks)
+        .superscripts(InlineStyle::Marks)
+        .insertions(InlineStyle::Marks)
+        .highlights(InlineStyle::Html);
+    let cases = [
+        ("H<sub>2</sub>O, x<sup>2</sup>, <ins>a <u>b</u></ins>", "H~2~O, x^2^, ++a b++\n"),
+        ("a^b ~c~ d++e++ ==f==", "a\\^b \\~c\\~ d\\+\\+e\\+\\+ ==f==\n"),
+        ("<mark class=x>a</mark><mark> </mark>", "<mark class=\"x\">a</mark>\n"),
+        ("<s>a <sub>b</sub></s>", "~~a b~~\n"),
+    ];
+    for (html, expected) in cases {
+        check_with(&marks, html, expected);
+    }
+}
+
+#[test]
+fn descriptions_are_written_for_pandoc() {
+    let pandoc = Options::default().descriptions(DescriptionStyle::Pandoc);
+    let cases = [
+        ("<dl><dt>a<br>b<dd>c<dd>d<dt>e<dd>f", "a b\n:   c\n:   d\n\ne\n:   f\n"),
+        ("<dl><dt>a<dd><p>b<p>c", "a\n\n:   b\n\n    c\n"),
+        ("<dl><dt>1. a<dd><ul><li>b</ul><dd>c", "1\\. a\n:   - b\n:   c\n"),
+        ("<dl><dd>a<dt>b</dl><p>: c", "a\n\nb\n\n\\: c\n"),
+    ];
+    for (html, expected) in cases {
+        check_with(&pandoc, html, expected);
+    }
+}
+
+#[test]
+fn items_are_indented() {
+    check_with(&Options::default().list_indent(4), "<ul><li>a<ol><li>b", "-   a\n    1.  b\n");
+    check_with(&Options::default().code_language("rust"), "<pre>a", "```rust\na\n```\n");
+    check_with(&Options::default().autolinks(false), "<a href=x:y>x:y</a>", "[x:y](x:y)\n");
 }
 
 #[test]

@@ -9,6 +9,8 @@
 //! Containers nest at most [`MAX_CONTAINERS`] deep, because each costs a prefix on each line in it: deeper ones
 //! are left out, and their content stays where it is.
 
+use std::fmt::Write as _;
+
 /// The most containers that nest.
 const MAX_CONTAINERS: usize = 24;
 
@@ -17,6 +19,37 @@ const MAX_CONTAINERS: usize = 24;
 pub(super) struct ListMarker {
     pub(super) is_ordered: bool,
     pub(super) character: char,
+}
+
+/// The start of the first line of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marker {
+    Quote,
+    /// The mark of an item, with its number if the list is ordered, in at least that many columns.
+    Item(ListMarker, u32, usize),
+}
+
+/// The most columns of a marker.
+const MAX_COLUMNS: usize = 16;
+const SPACES: &str = "                ";
+const _: () = assert!(SPACES.len() == MAX_COLUMNS, "a prefix is as wide as the marker");
+
+impl Marker {
+    /// Writes it, and returns the prefix of the other lines.
+    fn write(self, out: &mut String) -> &'static str {
+        let Self::Item(ListMarker { is_ordered, character }, number, columns) = self else {
+            out.push_str("> ");
+            return "> ";
+        };
+        let start = out.len();
+        if is_ordered {
+            let _ = write!(out, "{number}");
+        }
+        out.extend([character, ' ']);
+        let missing = columns.min(MAX_COLUMNS).saturating_sub(out.len() - start);
+        out.push_str(&SPACES[..missing]);
+        &SPACES[..(out.len() - start).min(MAX_COLUMNS)]
+    }
 }
 
 /// The last block of a container.
@@ -29,6 +62,8 @@ pub(super) enum Block {
     Rule,
     Quote,
     Table,
+    /// An element that is written as HTML.
+    Html,
     List(ListMarker),
     /// A list of which the first item can't interrupt a paragraph: an empty one, or one with another number than 1.
     LateList,
@@ -39,10 +74,10 @@ struct Container {
     kind: Block,
     /// The list that it is an item of.
     list: Option<usize>,
-    /// The prefix of the first line, until that is written.
-    marker: Option<String>,
+    /// The start of the first line, until that is written.
+    marker: Option<Marker>,
     /// The prefix of the other lines.
-    prefix: String,
+    prefix: &'static str,
     last: Block,
 }
 
@@ -95,30 +130,28 @@ impl Writer {
         self.loose.len() - 1
     }
 
+    /// Makes a list loose.
+    pub(super) fn loosen(&mut self, list: usize) {
+        self.loose[list] = true;
+    }
+
     /// Begins a block quote.
     pub(super) fn begin_quote(&mut self) {
-        self.begin_container(Block::Quote, None, "> ".to_owned(), "> ".to_owned());
+        self.begin_container(Block::Quote, None, Marker::Quote);
     }
 
-    /// Begins an item of a list with a marker such as `- `.
-    pub(super) fn begin_item(&mut self, kind: Block, list: usize, marker: String) {
-        let prefix = " ".repeat(marker.len());
-        self.begin_container(kind, Some(list), marker, prefix);
+    /// Begins an item of a list.
+    pub(super) fn begin_item(&mut self, kind: Block, list: usize, marker: Marker) {
+        self.begin_container(kind, Some(list), marker);
     }
 
-    fn begin_container(
-        &mut self,
-        kind: Block,
-        list: Option<usize>,
-        marker: String,
-        prefix: String,
-    ) {
+    fn begin_container(&mut self, kind: Block, list: Option<usize>, marker: Marker) {
         if self.omitted > 0 || self.containers.len() == MAX_CONTAINERS {
             self.omitted += 1;
             return;
         }
         let (marker, last) = (Some(marker), Block::Nothing);
-        self.containers.push(Container { kind, list, marker, prefix, last });
+        self.containers.push(Container { kind, list, marker, prefix: "", last });
     }
 
     /// Ends a block quote; an empty one is written only if `is_kept`.
@@ -144,7 +177,8 @@ impl Writer {
                 return false;
             }
             self.separate(Block::Nothing);
-            self.write_line("");
+            self.begin_line();
+            self.end_line(true);
         }
         self.containers.pop();
         true
@@ -177,8 +211,37 @@ impl Writer {
 
     /// Writes a block of whole lines.
     pub(super) fn block(&mut self, block: Block, lines: &str) {
+        let start = self.begin_block(block, "");
+        self.out.push_str(lines);
+        self.end_lines(block, start);
+    }
+
+    /// Begins a block with a mark; returns the place in the [output](Self::out) to which its lines are written.
+    pub(super) fn begin_block(&mut self, block: Block, mark: &str) -> usize {
         self.separate(block);
-        lines.split('\n').for_each(|line| self.write_line(line));
+        self.begin_line();
+        self.out.push_str(mark);
+        self.out.len()
+    }
+
+    pub(super) fn out(&mut self) -> &mut String {
+        &mut self.out
+    }
+
+    /// Ends a block whose lines were written at `start`, all but the first without the prefixes of the containers.
+    pub(super) fn end_lines(&mut self, block: Block, start: usize) {
+        let length = scan::run::<scan::LineFeed>(&self.out.as_bytes()[start..]);
+        if self.containers.is_empty() || start + length == self.out.len() {
+            self.end_line(start == self.out.len());
+        } else {
+            let lines = self.out.split_off(start + length);
+            self.end_line(length == 0);
+            for line in lines[1..].split('\n') {
+                self.begin_line();
+                self.out.push_str(line);
+                self.end_line(line.is_empty());
+            }
+        }
         self.end_block(block);
     }
 
@@ -189,9 +252,12 @@ impl Writer {
         let last =
             open.checked_sub(1).map_or(self.last, |innermost| self.containers[innermost].last);
         let merges = match self.containers.get(open).map_or(next, |container| container.kind) {
-            Block::Paragraph | Block::Table => {
-                matches!(last, Block::Paragraph | Block::Quote | Block::List(_) | Block::Table)
-            }
+            Block::Paragraph | Block::Table => matches!(
+                last,
+                Block::Paragraph | Block::Quote | Block::List(_) | Block::Table | Block::Html
+            ),
+            Block::Html => matches!(last, Block::Paragraph | Block::Html),
+            _ if last == Block::Html => true,
             Block::LateList => last == Block::Paragraph,
             Block::Quote => last == Block::Quote,
             _ => false,
@@ -204,7 +270,7 @@ impl Writer {
         };
         let quotes = self.containers[..open].iter().rposition(|it| it.kind == Block::Quote);
         let prefixes = self.containers[..quotes.map_or(0, |last| last + 1)].iter();
-        let prefix: String = prefixes.map(|container| &*container.prefix).collect();
+        let prefix: String = prefixes.map(|container| container.prefix).collect();
         match list {
             Some(list) => {
                 self.loose[list] |= merges;
@@ -212,29 +278,26 @@ impl Writer {
             }
             None => {
                 self.out.push_str(&prefix);
-                self.end_line();
+                self.end_line(true);
             }
         }
     }
 
-    fn write_line(&mut self, line: &str) {
+    fn begin_line(&mut self) {
         for container in &mut self.containers {
             match container.marker.take() {
-                Some(marker) => self.out.push_str(&marker),
-                None => self.out.push_str(&container.prefix),
+                Some(marker) => container.prefix = marker.write(&mut self.out),
+                None => self.out.push_str(container.prefix),
             }
         }
-        if line.is_empty() {
-            return self.end_line();
-        }
-        self.out.push_str(line);
-        self.out.push('\n');
     }
 
-    /// Ends a line without trailing spaces.
-    fn end_line(&mut self) {
-        let length = self.out.trim_end_matches(' ').len();
-        self.out.truncate(length);
+    /// Ends a line, an empty one without trailing spaces.
+    fn end_line(&mut self, is_empty: bool) {
+        if is_empty {
+            let length = self.out.trim_end_matches(' ').len();
+            self.out.truncate(length);
+        }
         self.out.push('\n');
     }
 

@@ -8,7 +8,7 @@ use tree_sink::QualifiedName;
 use crate::store::node::MAX_NAMES;
 
 /// First id of a qualified name.
-const FIRST_QUALIFIED: usize = MAX_NAMES / 2;
+pub(crate) const FIRST_QUALIFIED: usize = MAX_NAMES / 2;
 
 /// Interns names.
 ///

@@ -59,14 +59,19 @@ impl<T> Declared<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct DisplayValue {
     pub(super) display: Display,
-    pub(super) content: Content,
+    /// Whether the content is [`Content::Boxes`] rather than [`Content::Flow`].
+    pub(super) has_boxes: bool,
     /// Whether it turns all children into blocks.
     pub(super) is_flexible: bool,
 }
 
 impl DisplayValue {
     pub(super) const INLINE: Self =
-        Self { display: Display::Inline, content: Content::Flow, is_flexible: false };
+        Self { display: Display::Inline, has_boxes: false, is_flexible: false };
+
+    pub(super) fn content(self) -> Content {
+        if self.has_boxes { Content::Boxes } else { Content::Flow }
+    }
 }
 
 /// The properties that [`Declarations`] has.
@@ -101,14 +106,14 @@ impl Declarations {
     /// The last declaration of a property wins, unless an earlier one is `!important`.
     pub(crate) fn parse(style: &str) -> Self {
         let mut declared = Self::default();
-        let important_ones: &[bool] = if style.contains('!') { &[false, true] } else { &[false] };
-        for &is_important in important_ones {
+        for is_important in [false, true] {
+            if is_important && !style.contains('!') {
+                break;
+            }
             for declaration in split(style) {
                 let Some((property, value)) = declaration.split_once(':') else { continue };
-                let property = property.trim();
-                if !PROPERTIES.iter().any(|it| it.eq_ignore_ascii_case(property)) {
-                    continue;
-                }
+                // Most declarations are of other properties.
+                let Some(property) = property_named(property.trim()) else { continue };
                 let value = value.trim();
                 let (value, important) = match value.rsplit_once('!') {
                     Some((value, last)) if last.trim().eq_ignore_ascii_case("important") => {
@@ -116,8 +121,13 @@ impl Declarations {
                     }
                     _ => (value, false),
                 };
-                if important == is_important {
-                    declared.declare(&property.to_ascii_lowercase(), &value.to_ascii_lowercase());
+                if important != is_important {
+                    continue;
+                }
+                if value.bytes().any(|byte| byte.is_ascii_uppercase()) {
+                    declared.declare(property, &value.to_ascii_lowercase());
+                } else {
+                    declared.declare(property, value);
                 }
             }
         }
@@ -159,6 +169,11 @@ impl Declarations {
             _ => {}
         }
     }
+}
+
+/// The property of that name, in any case, if it is one that changes text.
+fn property_named(name: &str) -> Option<&'static str> {
+    PROPERTIES.iter().copied().find(|property| property.eq_ignore_ascii_case(name))
 }
 
 /// Whether a value is one of the keywords that are true; `None` if it is no keyword.
@@ -206,46 +221,48 @@ fn display(value: &str) -> Option<DisplayValue> {
         return if value.contains(' ') { None } else { display(&value) };
     }
     let is_flexible = ["flex", "grid", "-webkit-box"].iter().any(|it| value.ends_with(it));
-    let (display, content) = match value {
-        "none" => (Display::None, Content::Flow),
-        "contents" => (Display::Contents, Content::Flow),
-        "inline" => (Display::Inline, Content::Flow),
-        "block" | "flow" | "list-item" | "flow-root" => (Display::Block, Content::Flow),
-        "inline-block" => (Display::InlineBlock, Content::Flow),
-        "flex" | "grid" | "-webkit-box" | "-webkit-flex" => (Display::Block, Content::Boxes),
-        "inline-flex" | "inline-grid" => (Display::InlineBlock, Content::Boxes),
-        "table" => (Display::Table, Content::Boxes),
-        "inline-table" => (Display::InlineTable, Content::Boxes),
+    let (display, has_boxes) = match value {
+        "none" => (Display::None, false),
+        "contents" => (Display::Contents, false),
+        "inline" => (Display::Inline, false),
+        "block" | "flow" | "list-item" | "flow-root" => (Display::Block, false),
+        "inline-block" => (Display::InlineBlock, false),
+        "flex" | "grid" | "-webkit-box" | "-webkit-flex" => (Display::Block, true),
+        "inline-flex" | "inline-grid" => (Display::InlineBlock, true),
+        "table" => (Display::Table, true),
+        "inline-table" => (Display::InlineTable, true),
         "table-row-group" | "table-header-group" | "table-footer-group" => {
-            (Display::TableRowGroup, Content::Boxes)
+            (Display::TableRowGroup, true)
         }
-        "table-row" => (Display::TableRow, Content::Boxes),
-        "table-cell" => (Display::TableCell, Content::Flow),
-        "table-caption" => (Display::TableCaption, Content::Flow),
+        "table-row" => (Display::TableRow, true),
+        "table-cell" => (Display::TableCell, false),
+        "table-caption" => (Display::TableCaption, false),
         _ => return None,
     };
-    Some(DisplayValue { display, content, is_flexible })
+    Some(DisplayValue { display, has_boxes, is_flexible })
 }
 
 /// Splits a list of declarations at semicolons outside quotes and parentheses.
 fn split(style: &str) -> impl Iterator<Item = &str> {
-    let (mut quote, mut depth) = (None, 0_usize);
-    // All of these are ASCII, so a part begins and ends between characters.
-    let parts = style.as_bytes().split(move |&byte| {
-        match (quote, byte) {
-            (Some(open), _) if byte == open => quote = None,
-            (Some(_), _) => return false,
-            (None, b'"' | b'\'') => quote = Some(byte),
-            (None, b'(') => depth += 1,
-            (None, b')') => depth = depth.saturating_sub(1),
-            (None, _) => {}
-        }
-        byte == b';' && depth == 0
-    });
-    let mut at = 0;
-    parts.map(move |part| {
-        let start = at;
-        at = start + part.len() + 1;
-        &style[start..start + part.len()]
+    let mut rest = Some(style);
+    std::iter::from_fn(move || {
+        let style = rest?;
+        let (mut quote, mut depth) = (None, 0_usize);
+        let ends = |byte: u8| {
+            match (quote, byte) {
+                // Letters and digits.
+                (_, b'-' | b'0'..=b':' | b'<'..) => return false,
+                (Some(open), _) if byte == open => quote = None,
+                (Some(_), _) => return false,
+                (None, b'"' | b'\'') => quote = Some(byte),
+                (None, b'(') => depth += 1,
+                (None, b')') => depth = depth.saturating_sub(1),
+                (None, _) => {}
+            }
+            byte == b';' && depth == 0
+        };
+        let Some(end) = style.bytes().position(ends) else { return rest.take() };
+        rest = Some(&style[end + 1..]);
+        Some(&style[..end])
     })
 }

@@ -2,7 +2,7 @@
 //! browsers](https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints)
 //! and its `style` attribute.
 
-use crate::{NodeId, NodeRef};
+use crate::{NodeId, NodeRef, store::names::FIRST_QUALIFIED};
 use names::{NameId, Namespace, attr, tag};
 use tree_sink::{ElementName, QuirksMode};
 
@@ -50,6 +50,9 @@ pub(crate) enum Content {
 /// The properties that hold inside an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Context {
+    /// The properties of the element that its children get only with `inherit`. They differ most often, so
+    /// comparisons begin with them.
+    own: Own,
     pub(crate) white_space: WhiteSpace,
     pub(crate) visible: bool,
     pub(crate) content: Content,
@@ -62,8 +65,6 @@ pub(crate) struct Context {
     blockified: bool,
     /// Whether hidden elements are rendered, too: the caller leaves out what shall be.
     reveals: bool,
-    /// The properties of the element that its children get only with `inherit`.
-    own: Own,
 }
 
 /// Properties that aren't inherited.
@@ -121,15 +122,50 @@ fn is_html(name: ElementName<'_>, id: NameId) -> bool {
 
 /// The box of `node`, whose parent gives `outer`, and the context of its content.
 ///
-/// The sources of style follow each other in the order of the cascade, which is why this is one function.
+/// Most elements have no attribute that changes their box, and stand where all children of an element have one. For
+/// these the [cascade] comes down to the default box.
+#[inline]
 pub(crate) fn style(
     node: NodeRef<'_>,
     name: ElementName<'_>,
     outer: &Context,
 ) -> (Display, Context) {
-    let nothing = (Display::None, *outer);
+    let is_plain = name.namespace == Namespace::Html
+        && matches!(outer.content, Content::Flow | Content::Boxes)
+        && !outer.blockified
+        && !has_style(node);
+    if !is_plain {
+        return cascade(node, name, outer);
+    }
+    let DefaultBox { display, content, .. } = html(node, name.name.id, outer.reveals);
+    let mut inner = *outer;
+    if display != Display::None {
+        inner.is_out_of_flow = false;
+        inherit(node, name, &mut inner);
+        inner.visible |= outer.reveals;
+        inner.content = content;
+        inner.own = Own {
+            display: DisplayValue {
+                display,
+                has_boxes: content == Content::Boxes,
+                is_flexible: false,
+            },
+            floats: false,
+            is_positioned: false,
+            skips_contents: false,
+        };
+    }
+    debug_assert_eq!((display, inner), cascade(node, name, outer), "the cascade agrees");
+    (display, inner)
+}
+
+/// The box of any element, and the context of its content.
+///
+/// The sources of style follow each other in the order of the cascade, which is why this is one function.
+#[inline(never)]
+fn cascade(node: NodeRef<'_>, name: ElementName<'_>, outer: &Context) -> (Display, Context) {
     if matches!(outer.content, Content::Only(only) if only != Some(node.node_id())) {
-        return nothing;
+        return (Display::None, *outer);
     }
     let is_html_element = name.namespace == Namespace::Html;
     let DefaultBox { mut display, mut content, is_important } = match name.namespace {
@@ -138,16 +174,18 @@ pub(crate) fn style(
         Namespace::Svg => svg(name.name.id, outer.content).into(),
         _ => (Display::Inline, Content::Flow).into(),
     };
-    let mut inner = Context { blockified: false, is_out_of_flow: false, ..*outer };
+    // Copied as a whole, which takes fewer instructions than field by field.
+    let mut inner = *outer;
+    inner.is_out_of_flow = false;
     inherit(node, name, &mut inner);
     inner.blockified = content == Content::Boxes
         && name.namespace == Namespace::MathMl
         && !matches!(name.name.id, tag::MTABLE | tag::MTR);
-    let (mut declared, mut floats, mut skips_contents) = (Declarations::default(), false, false);
+    let (mut declared, mut floats, mut skips_contents) = (None, false, false);
     let mut has_xml_lang = false;
     for attribute in node.attrs() {
         match attribute.name_id() {
-            attr::STYLE => declared = Declarations::parse(attribute.value()),
+            attr::STYLE => declared = Some(Declarations::parse(attribute.value())),
             // `xml:lang` comes before `lang`, which XML elements don't have.
             attr::LANG if attribute.namespace() == Namespace::Xml => {
                 has_xml_lang = true;
@@ -170,10 +208,10 @@ pub(crate) fn style(
             _ => {}
         }
     }
-    let display_value = match declared.display {
-        Declared::Nothing | Declared::Revert => None,
-        Declared::Value(value) => Some(value),
-        Declared::Inherit => Some(outer.own.display),
+    let display_value = match declared.as_ref().map(|declared| declared.display) {
+        None | Some(Declared::Nothing | Declared::Revert) => None,
+        Some(Declared::Value(value)) => Some(value),
+        Some(Declared::Inherit) => Some(outer.own.display),
     };
     if let Some(declaration) = display_value
         && !is_important
@@ -204,28 +242,34 @@ pub(crate) fn style(
                 if (content == Content::Flow && outer.content != Content::Graphics)
                     || is_table_part =>
             {
-                (display, content) = (outside, declaration.content);
+                (display, content) = (outside, declaration.content());
                 inner.blockified = declaration.is_flexible;
             }
             _ => {}
         }
     }
     if display == Display::None {
-        return nothing;
+        return (Display::None, *outer);
     }
-    inner.visible =
-        outer.reveals || declared.visible.resolve(outer.visible, inner.visible, inner.visible);
-    inner.white_space =
-        declared.white_space.resolve(outer.white_space, inner.white_space, inner.white_space);
-    inner.text_transform = declared.text_transform.resolve(
-        outer.text_transform,
-        inner.text_transform,
-        inner.text_transform,
-    );
-    floats = declared.floats.resolve(outer.own.floats, floats, false);
-    let is_positioned = declared.is_positioned.resolve(outer.own.is_positioned, false, false);
-    skips_contents =
-        declared.skips_contents.resolve(outer.own.skips_contents, skips_contents, skips_contents);
+    let mut is_positioned = false;
+    if let Some(declared) = &declared {
+        inner.visible = declared.visible.resolve(outer.visible, inner.visible, inner.visible);
+        inner.white_space =
+            declared.white_space.resolve(outer.white_space, inner.white_space, inner.white_space);
+        inner.text_transform = declared.text_transform.resolve(
+            outer.text_transform,
+            inner.text_transform,
+            inner.text_transform,
+        );
+        floats = declared.floats.resolve(outer.own.floats, floats, false);
+        is_positioned = declared.is_positioned.resolve(outer.own.is_positioned, false, false);
+        skips_contents = declared.skips_contents.resolve(
+            outer.own.skips_contents,
+            skips_contents,
+            skips_contents,
+        );
+    }
+    inner.visible |= outer.reveals;
     inner.is_out_of_flow = (floats || is_positioned)
         && !is_html(name, tag::WBR)
         && !matches!(display, Display::Contents | Display::Break);
@@ -234,11 +278,10 @@ pub(crate) fn style(
     }
     // `content-visibility` doesn't apply where size containment has no effect.
     let can_skip = matches!(display, Display::Block | Display::InlineBlock | Display::TableCaption);
-    let is_boxes = content == Content::Boxes;
     inner.own = Own {
         display: DisplayValue {
             display,
-            content: if is_boxes { Content::Boxes } else { Content::Flow },
+            has_boxes: content == Content::Boxes,
             is_flexible: inner.blockified,
         },
         floats,
@@ -259,6 +302,17 @@ pub(crate) fn style(
     }
     inner.content = content;
     (display, inner)
+}
+
+/// Whether an element may have an attribute that changes its box. Most have none, and this search is short.
+#[inline]
+fn has_style(node: NodeRef<'_>) -> bool {
+    node.owner().attributes_of(node.id).iter().any(|attribute| {
+        let name = attribute.plain_name();
+        matches!(name, attr::STYLE | attr::LANG | attr::HIDDEN | attr::POPOVER | attr::ALIGN)
+            // A name in a namespace or with a prefix.
+            || name.index() >= FIRST_QUALIFIED
+    })
 }
 
 /// Whether an attribute hides its element.

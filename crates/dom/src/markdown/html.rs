@@ -1,0 +1,152 @@
+//! Elements that are written as HTML.
+//!
+//! Markdown takes a line that begins with a tag for HTML up to an empty line. So line feeds before empty lines become
+//! character references, and the start tag of an element that Markdown doesn't know has a line of its own. In a
+//! paragraph only the tags are HTML: the content is Markdown.
+
+use names::tag;
+
+use super::inline::Tags;
+use crate::NodeRef;
+
+/// The elements after whose tag an HTML block may go on in the same line.
+const KNOWN: [&str; 62] = [
+    "address",
+    "article",
+    "aside",
+    "base",
+    "basefont",
+    "blockquote",
+    "body",
+    "caption",
+    "center",
+    "col",
+    "colgroup",
+    "dd",
+    "details",
+    "dialog",
+    "dir",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "frame",
+    "frameset",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "head",
+    "header",
+    "hr",
+    "html",
+    "iframe",
+    "legend",
+    "li",
+    "link",
+    "main",
+    "menu",
+    "menuitem",
+    "nav",
+    "noframes",
+    "ol",
+    "optgroup",
+    "option",
+    "p",
+    "param",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "title",
+    "tr",
+    "track",
+    "ul",
+];
+
+/// The elements whose block ends with their end tag, rather than at an empty line.
+const WHOLE: [&str; 4] = ["pre", "script", "style", "textarea"];
+
+/// The lines of an element that is a block.
+pub(super) fn block(element: NodeRef<'_>) -> String {
+    let html = element.outer_html();
+    let name = element.local_name().unwrap_or_default();
+    if WHOLE.contains(&name) {
+        return html;
+    }
+    // A `>` in an attribute is written as a reference.
+    let (start, content) = html.split_at(html.find('>').map_or(0, |at| at + 1));
+    let mut out = start.replace('\n', "&#10;");
+    if !KNOWN.contains(&name) {
+        out.push('\n');
+    }
+    let is_raw = has_raw_text(element);
+    let mut lines = content.split('\n').enumerate().peekable();
+    while let Some((index, line)) = lines.next() {
+        if is_raw && index > 0 && is_empty(line) {
+            continue;
+        }
+        out.push_str(line);
+        if let Some((_, next)) = lines.peek() {
+            out.push_str(if !is_raw && is_empty(next) { "&#10;" } else { "\n" });
+        }
+    }
+    out.truncate(out.trim_end_matches('\n').len());
+    out
+}
+
+/// An element with its content, in a line.
+pub(super) fn in_line(element: NodeRef<'_>) -> String {
+    let line_feed = if has_raw_text(element) { " " } else { "&#10;" };
+    element.outer_html().replace('\n', line_feed).replace('|', "&#124;")
+}
+
+/// The tags of an element in a line.
+pub(super) fn tags(element: NodeRef<'_>) -> Tags<'_> {
+    let name = element.local_name().unwrap_or_default();
+    let mut start = format!("<{name}");
+    for attribute in element.attrs() {
+        start.extend([" ", &attribute.name(), "=\""]);
+        for character in attribute.value().chars() {
+            match character {
+                '&' => start.push_str("&amp;"),
+                '"' => start.push_str("&quot;"),
+                '<' => start.push_str("&lt;"),
+                '>' => start.push_str("&gt;"),
+                '\n' => start.push_str("&#10;"),
+                '|' => start.push_str("&#124;"),
+                other => start.push(other),
+            }
+        }
+        start.push('"');
+    }
+    start.push('>');
+    Tags { start, name }
+}
+
+/// Whether an element has no end tag.
+pub(super) fn is_void(element: NodeRef<'_>) -> bool {
+    [tag::BR, tag::EMBED, tag::IMG, tag::INPUT, tag::WBR].iter().any(|it| element.is_html(*it))
+}
+
+fn is_empty(line: &str) -> bool {
+    line.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+}
+
+/// Whether references would be text somewhere in an element.
+fn has_raw_text(element: NodeRef<'_>) -> bool {
+    let raw = [tag::SCRIPT, tag::STYLE, tag::IFRAME, tag::NOEMBED, tag::NOFRAMES, tag::XMP];
+    let is_raw = |node: &NodeRef<'_>| raw.iter().any(|it| node.is_html(*it));
+    is_raw(&element) || element.descendants().any(|node| is_raw(&node))
+}

@@ -1,0 +1,154 @@
+//! Links and images.
+
+use std::{borrow::Cow, fmt::Write as _};
+
+use names::{attr, tag};
+
+use super::{
+    convert::{Converter, End, one_line},
+    inline::Target,
+    options::{ImageStyle, LinkStyle},
+};
+use crate::NodeRef;
+
+/// The length of a base URL that every link may repeat.
+#[cfg(feature = "url")]
+const SHORT_BASE: usize = 256;
+
+impl<'d> Converter<'_, 'd> {
+    pub(super) fn link(&mut self, node: NodeRef<'d>) -> Option<End> {
+        let Some(href) = node.known_attribute(attr::HREF) else { return Some(End::Nothing) };
+        let target = self.target(href, node);
+        if is_script(&target.url)
+            || self.options.links == LinkStyle::TextOnly
+            || !self.inline.open_link(target, tag::A)
+        {
+            return Some(End::Nothing);
+        }
+        // An empty link is nothing to a reader, unless there is nothing else.
+        let is_alone = node.previous_sibling().is_none() && node.next_sibling().is_none();
+        if is_alone && node.first_child().is_none() {
+            self.inline.begin_content();
+        }
+        Some(End::Inline)
+    }
+
+    pub(super) fn image(&mut self, node: NodeRef<'d>) -> Option<End> {
+        let alt = node.known_attribute(attr::ALT).unwrap_or_default();
+        let source = node.known_attribute(attr::SRC).filter(|src| !src.is_empty());
+        let is_data = |url: &str| url.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:"));
+        // Pages that load images late have a placeholder in `src`.
+        let lazy = || node.attr("data-src").filter(|url| !is_data(url));
+        let source = match source {
+            Some(url) if is_data(url) => lazy().or(Some(url)),
+            None => lazy(),
+            source => source,
+        };
+        match (self.options.images, source) {
+            (ImageStyle::LeftOut, _) => {}
+            (ImageStyle::AltText, _) => self.inline.text(alt),
+            (ImageStyle::Link, Some(url)) if is_data(url) => {}
+            (_, source) => {
+                let target = self.target(source.unwrap_or_default(), node);
+                if !target.url.is_empty() || !alt.trim_ascii().is_empty() {
+                    self.inline.image(alt, target);
+                }
+            }
+        }
+        None
+    }
+
+    /// The target of a link or image: its URL without the white space around it, resolved if there is a base, and encoded
+    /// as readers encode it.
+    fn target(&mut self, url: &'d str, element: NodeRef<'d>) -> Target<'d> {
+        let url = url.trim_matches(|it: char| it <= ' ');
+        let title = title(element);
+        // A page can declare a base of any length, which each of its links would repeat.
+        #[cfg(feature = "url")]
+        if let Some(base) = &self.options.base
+            && (base.as_str().len() <= SHORT_BASE || self.inline.may_repeat(base.as_str().len()))
+            && let Ok(url) = base.join(url)
+        {
+            let (url, has_marks) = encoded(url.as_str());
+            return Target { url: Cow::Owned(url.into_owned()), has_marks, title };
+        }
+        let (url, has_marks) = encoded(url);
+        Target { url, has_marks, title }
+    }
+}
+
+/// Whether following a link would run a script.
+fn is_script(url: &str) -> bool {
+    ["javascript:", "vbscript:"]
+        .iter()
+        .any(|scheme| url.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme)))
+}
+
+/// A title, whose line ends are kept if its lines begin no blocks.
+fn title(element: NodeRef<'_>) -> Cow<'_, str> {
+    let title = element.known_attribute(attr::TITLE).unwrap_or_default();
+    if scan::collapsed_run(title.as_bytes()) == title.len() && !title.starts_with(' ') {
+        return Cow::Borrowed(title);
+    }
+    let mut lines = title.trim_matches('\n').split('\n');
+    match lines.all(|line| line.starts_with(|first: char| first.is_alphabetic())) {
+        true if title.contains('\n') && !title.contains('\r') => Cow::Borrowed(title),
+        _ => Cow::Owned(one_line(title)),
+    }
+}
+
+/// A byte of a URL that readers of Markdown encode.
+const IS_ENCODED: u8 = 1;
+/// A byte that can be markup in a link.
+const IS_MARK: u8 = 2;
+/// The byte that begins an encoded one, or is encoded itself.
+const IS_PERCENT: u8 = 4;
+
+/// The classes of the bytes of URLs.
+const CLASSES: [u8; 256] = {
+    let mut table = [IS_ENCODED; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        if byte.is_ascii_alphanumeric() {
+            table[byte as usize] = 0;
+        }
+        byte += 1;
+    }
+    let mut marks = b"-_.+!*',#@?=;:/$~".as_slice();
+    while let [mark, rest @ ..] = marks {
+        table[*mark as usize] = 0;
+        marks = rest;
+    }
+    table[b'%' as usize] = IS_PERCENT;
+    table[b'&' as usize] = IS_MARK;
+    table[b'(' as usize] = IS_MARK;
+    table[b')' as usize] = IS_MARK;
+    table
+};
+
+/// A URL with everything percent-encoded that readers of Markdown encode, and whether it has a parenthesis or `&`.
+fn encoded(url: &str) -> (Cow<'_, str>, bool) {
+    let class = |byte: u8| CLASSES[usize::from(byte)];
+    let classes = url.bytes().fold(0, |classes, byte| classes | class(byte));
+    let has_marks = classes & IS_MARK != 0;
+    let bytes = url.as_bytes();
+    let is_encoding = |at: usize| {
+        bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let is_encoded = || (0..bytes.len()).all(|at| bytes[at] != b'%' || is_encoding(at));
+    if classes & IS_ENCODED == 0 && (classes & IS_PERCENT == 0 || is_encoded()) {
+        return (Cow::Borrowed(url), has_marks);
+    }
+    let mut out = String::with_capacity(url.len() + 16);
+    for (at, &byte) in bytes.iter().enumerate() {
+        match byte {
+            b'\t' | b'\n' | b'\r' => {}
+            b'%' if is_encoding(at) => out.push('%'),
+            _ if class(byte) & (IS_ENCODED | IS_PERCENT) == 0 => out.push(char::from(byte)),
+            _ => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    (Cow::Owned(out), has_marks)
+}
