@@ -8,6 +8,10 @@ use sapwood::{
     ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, Options, ParseError, Parser,
     ScriptedParser, Step,
     encoding::Encoding,
+    markdown::{
+        Conversion, DescriptionStyle, Escaping, HeadingStyle, InlineStyle, LinkStyle,
+        Options as MarkdownOptions,
+    },
     microsyntax::{
         Dimension, FromAttribute,
         color::{self, Color},
@@ -27,6 +31,7 @@ use sapwood::{
 
 use crate::{
     bounds, invariants,
+    markdown::render,
     pieces::scattered,
     sanitizer as cases, script_engine,
     soup::{CONTEXTS, Random},
@@ -40,9 +45,10 @@ pub use crate::fuzz_trees::trees;
 pub type Target = fn(&[u8]);
 
 /// All targets, by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("bytes", bytes),
     ("chunks", chunks),
+    ("markdown", markdown),
     ("sanitizer", sanitizer),
     ("trees", trees),
     ("values", values),
@@ -134,6 +140,43 @@ pub fn bytes(data: &[u8]) {
         outcome(&pieces.document, pieces.errors, pieces.limit),
         outcome(&whole.document, whole.errors, whole.limit)
     );
+}
+
+/// Markdown is bounded under all options, and what a reader makes of it is a fixed point.
+pub fn markdown(data: &[u8]) {
+    let mut choices = Choices { data };
+    let (options, styles) = (choices.options(), choices.byte());
+    let html = String::from_utf8_lossy(choices.data);
+    let document = parse_with(&html, &options).document;
+    let bound = 1024 + 16 * html.len() + 8 * bounds::budget(html.len());
+    let text = document.to_markdown();
+    assert!(text.len() <= bound, "{} bytes of Markdown", text.len());
+    let mut styled = MarkdownOptions::default();
+    if styles & 1 != 0 {
+        styled = styled.links(LinkStyle::Reference).headings(HeadingStyle::Underlined).width(20);
+    }
+    if styles & 2 != 0 {
+        styled = styled.subscripts(InlineStyle::Html).superscripts(InlineStyle::Marks);
+    }
+    if styles & 4 != 0 {
+        styled = styled.highlights(InlineStyle::Marks).insertions(InlineStyle::Marks);
+    }
+    if styles & 8 != 0 {
+        styled = styled.descriptions(DescriptionStyle::Pandoc).list_indent(4);
+    }
+    if styles & 16 != 0 {
+        styled = styled.escaping(Escaping::Full);
+    }
+    if styles & 32 != 0 {
+        styled = styled.element(|element| match element.tag_name() {
+            Some("b" | "table" | "code" | "p") => Conversion::Html,
+            _ => Conversion::Default,
+        });
+    }
+    assert!(document.to_markdown_with(&styled).len() <= bound, "styled Markdown");
+    let again = sapwood::parse(&render(&text)).to_markdown();
+    let last = sapwood::parse(&render(&again)).to_markdown();
+    assert_eq!(last, again, "{text:?}");
 }
 
 /// Cleaned markup is safe and stays as it is when it is cleaned again, and the tree is bounded.

@@ -115,6 +115,11 @@ fn chunks() {
 }
 
 #[test]
+fn markdown() {
+    run("markdown", &seeds());
+}
+
+#[test]
 fn sanitizer() {
     run("sanitizer", &seeds());
 }

@@ -2,6 +2,7 @@
 
 mod changing;
 mod extract;
+mod markdown;
 mod sanitizing;
 mod shapes;
 
@@ -29,7 +30,8 @@ pub enum Does {
 }
 
 /// All calls.
-pub const CALLS: &[&[Call]] = &[extract::CALLS, changing::CALLS, sanitizing::CALLS];
+pub const CALLS: &[&[Call]] =
+    &[extract::CALLS, changing::CALLS, markdown::CALLS, sanitizing::CALLS];
 
 const fn read(name: &'static str, read: fn(&Document) -> usize) -> Call {
     Call { name, does: Does::Read(read), not_on: &[] }

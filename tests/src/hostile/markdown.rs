@@ -1,0 +1,33 @@
+//! Conversions to Markdown.
+
+use sapwood::{
+    Document,
+    markdown::{Conversion, DescriptionStyle, InlineStyle, LinkStyle, Options},
+};
+
+use super::{Call, read};
+
+/// Returns the length of the Markdown.
+fn convert(document: &Document, options: &Options) -> usize {
+    document.to_markdown_with(options).len()
+}
+
+pub(super) const CALLS: &[Call] = &[
+    read("to Markdown", |it| it.to_markdown().len()),
+    read("to Markdown with references and wrapped lines", |it| {
+        convert(it, &Options::default().links(LinkStyle::Reference).width(40))
+    }),
+    read("to Markdown with marks", |it| {
+        let options = Options::default()
+            .subscripts(InlineStyle::Html)
+            .superscripts(InlineStyle::Marks)
+            .descriptions(DescriptionStyle::Pandoc);
+        convert(it, &options)
+    }),
+    read("to Markdown, elements kept as HTML", |it| {
+        convert(it, &Options::default().element(|_| Conversion::Html))
+    }),
+    read("to Markdown, each element nothing", |it| {
+        convert(it, &Options::default().element(|_| Conversion::Content))
+    }),
+];
