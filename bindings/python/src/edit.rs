@@ -215,9 +215,7 @@ pub(crate) fn set_all(
         let count = ids.len();
         match value {
             Some(value) => tree.set_attribute_of_all(ids, name, value)?,
-            None => ids
-                .into_iter()
-                .try_for_each(|id| tree.remove_attribute(id, name).map(drop))?,
+            None => ids.into_iter().try_for_each(|id| tree.remove_attribute(id, name).map(drop))?,
         }
         Ok(count)
     })
