@@ -16,6 +16,19 @@
 //! | `choose` | what is dropped, and which element holds the rest |
 //! | `kind` | article, thread, product, list, documentation or sections |
 //! | `metadata`, `json_ld`, `date` | title, author, dates and others |
+//!
+//! # Quality
+//!
+//! The mean word F1 on 444 pages whose content people marked, as `cargo test -p sapwood-tests --test article` prints it.
+//! The rules were tuned on half of the pages, those whose name has an MD5 with an even first byte:
+//!
+//! | | all | article | documentation | service | forum | listing | collection | product |
+//! |---|---:|---:|---:|---:|---:|---:|---:|---:|
+//! | all pages | .879 | .950 | .959 | .880 | .807 | .809 | .762 | .681 |
+//! | the tuned half | .895 | .954 | .956 | .867 | .827 | .848 | .779 | .749 |
+//! | the other half | .861 | .946 | .963 | .895 | .777 | .780 | .750 | .621 |
+//!
+//! The title is right on .827 of the pages, the author on .801, and the date on .875.
 
 mod choose;
 mod counts;
