@@ -82,7 +82,7 @@ fn batch(
     RecordBatch::try_new_with_options(schema.clone(), arrays, &options)
 }
 
-fn failed(error: ArrowError) -> PyErr {
+pub(crate) fn failed(error: ArrowError) -> PyErr {
     PyRuntimeError::new_err(format!("cannot build the Arrow table: {error}"))
 }
 

@@ -3,9 +3,11 @@
 //! A binding is thin: it converts types, locks, and releases the interpreter; see `shared.rs` for the rules.
 
 mod arrow;
+mod arrow_import;
 mod article;
 mod attributes;
 mod batch;
+mod columns;
 mod document;
 mod edit;
 mod element;
@@ -24,11 +26,13 @@ mod parse;
 mod pieces;
 mod position;
 mod query;
+mod record_batch;
 mod sanitizer;
 mod selector;
 mod shared;
 mod small;
 mod stream;
+mod warc;
 
 /// HTML and XML: see the package `sapwood`.
 #[pyo3::pymodule(gil_used = false)]
@@ -39,6 +43,8 @@ mod _sapwood {
     use crate::article::PyArticle;
     #[pymodule_export]
     use crate::attributes::{Attributes, ClassList};
+    #[pymodule_export]
+    use crate::columns::{RecordBatches, extract_arrow};
     #[pymodule_export]
     use crate::document::PyDocument;
     #[pymodule_export]
@@ -62,9 +68,13 @@ mod _sapwood {
     #[pymodule_export]
     use crate::pieces::{DocumentBatches, PyParser, parse_many};
     #[pymodule_export]
+    use crate::record_batch::{PyRecordBatch, PySchema};
+    #[pymodule_export]
     use crate::sanitizer::{PySanitizer, Removal, sanitize_markup};
     #[pymodule_export]
     use crate::selector::PySelector;
     #[pymodule_export]
     use crate::stream::Stream;
+    #[pymodule_export]
+    use crate::warc::{warc_extract, warc_read, warc_schema, warc_write_parquet};
 }

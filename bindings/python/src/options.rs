@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use pyo3::{exceptions::PyValueError, prelude::*};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyDict, PyTuple},
+};
 use sapwood::{ByteOptions, Options, encoding::Encoding};
 
 /// Limits on what a parse may take.
@@ -66,6 +70,21 @@ impl Limits {
         Ok(Self { input_bytes, nodes, depth, attributes, token_length, time })
     }
 
+    /// The constructor's arguments, from which `pickle` makes the object again.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let arguments = PyDict::new(py);
+        arguments.set_item("input_bytes", self.input_bytes)?;
+        arguments.set_item("nodes", self.nodes)?;
+        arguments.set_item("depth", self.depth)?;
+        arguments.set_item("attributes", self.attributes)?;
+        arguments.set_item("token_length", self.token_length)?;
+        arguments.set_item("time", self.time)?;
+        Ok((PyTuple::empty(py), arguments))
+    }
+
     fn __repr__(&self) -> String {
         let whole = [
             ("input_bytes", self.input_bytes),
@@ -106,6 +125,29 @@ impl Limits {
             limits = limits.time(time);
         }
         limits
+    }
+
+    /// These limits in place of the default ones for the pages of a job.
+    pub(crate) fn of_pages(&self) -> PyResult<sapwood_warc::Limits> {
+        if self.attributes.is_some() || self.token_length.is_some() {
+            let message = "limits here are input_bytes, nodes, depth and time";
+            return Err(PyValueError::new_err(message));
+        }
+        let mut limits = sapwood_warc::Limits::default();
+        if let Some(most) = self.input_bytes {
+            limits = limits.input_bytes(most);
+        }
+        if let Some(most) = self.nodes {
+            limits = limits.nodes(most);
+        }
+        if let Some(most) = self.depth {
+            limits = limits.depth(most);
+        }
+        if let Some(time) = self.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        {
+            limits = limits.time(time);
+        }
+        Ok(limits)
     }
 }
 

@@ -19,6 +19,7 @@ from ._errors import (
     XPathError,
 )
 from ._sapwood import (
+    ArrowSchema,
     ArrowTable,
     Article,
     Attributes,
@@ -37,6 +38,8 @@ from ._sapwood import (
     ParseError,
     Parser,
     ProcessingInstruction,
+    RecordBatch,
+    RecordBatches,
     Removal,
     Sanitizer,
     Selector,
@@ -44,6 +47,7 @@ from ._sapwood import (
     Table,
     Text,
     check,
+    extract_arrow,
     parse,
     parse_fragment,
     parse_many,
@@ -56,6 +60,7 @@ _MutableMapping.register(Attributes)
 __version__ = "0.1.0"
 
 __all__ = [
+    "ArrowSchema",
     "ArrowTable",
     "Article",
     "Attributes",
@@ -76,6 +81,8 @@ __all__ = [
     "ParseError",
     "Parser",
     "ProcessingInstruction",
+    "RecordBatch",
+    "RecordBatches",
     "Removal",
     "Sanitizer",
     "SapwoodError",
@@ -87,6 +94,7 @@ __all__ = [
     "Text",
     "XPathError",
     "check",
+    "extract_arrow",
     "parse",
     "parse_fragment",
     "parse_many",

@@ -1,9 +1,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeVar, final, overload
+from os import PathLike
+from typing import Any, BinaryIO, Literal, TypeVar, final, overload
 
 from typing_extensions import Self, disjoint_base
 
 __all__ = [
+    "ArrowSchema",
     "ArrowTable",
     "Article",
     "Attributes",
@@ -24,6 +26,8 @@ __all__ = [
     "ParseError",
     "Parser",
     "ProcessingInstruction",
+    "RecordBatch",
+    "RecordBatches",
     "Removal",
     "RowBatches",
     "Sanitizer",
@@ -34,11 +38,16 @@ __all__ = [
     "check",
     "document_events",
     "events",
+    "extract_arrow",
     "parse",
     "parse_fragment",
     "parse_many",
     "parse_xml",
     "sanitize",
+    "warc_extract",
+    "warc_read",
+    "warc_schema",
+    "warc_write_parquet",
 ]
 
 _T = TypeVar("_T")
@@ -321,6 +330,7 @@ class Limits:
         token_length: int | None = None,
         time: float | None = None,
     ) -> Limits: ...
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, float | None]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     @property
     def input_bytes(self) -> int | None: ...
@@ -687,3 +697,69 @@ class Nodes:
     def __iter__(self) -> Nodes: ...
     def __next__(self) -> Node: ...
     def __length_hint__(self) -> int: ...
+
+@final
+class ArrowSchema:
+    @property
+    def column_names(self) -> list[str]: ...
+    @property
+    def types(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+
+@final
+class RecordBatch:
+    @property
+    def column_names(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def to_pylist(self) -> list[dict[str, Any]]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+@final
+class RecordBatches:
+    @property
+    def schema(self) -> ArrowSchema: ...
+    def __iter__(self) -> Iterator[RecordBatch]: ...
+    def __next__(self) -> RecordBatch: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+def extract_arrow(
+    batch: object,
+    html: str = "html",
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    keep: Sequence[str] | None = None,
+    columns: str | Sequence[str] | None = None,
+    spec: str | None = None,
+    limits: Limits | None = None,
+) -> RecordBatches: ...
+def warc_extract(
+    html: _Markup,
+    *,
+    url: str | None = None,
+    content_type: str | None = None,
+    columns: str | Sequence[str] | None = None,
+    spec: str | None = None,
+    limits: Limits | None = None,
+) -> dict[str, Any]: ...
+def warc_read(
+    source: str | PathLike[str] | BinaryIO,
+    *,
+    columns: str | Sequence[str] | None = None,
+    spec: str | None = None,
+    name: str | None = None,
+    limits: Limits | None = None,
+) -> RecordBatches: ...
+def warc_schema(columns: str | Sequence[str] | None = None, spec: str | None = None) -> ArrowSchema: ...
+def warc_write_parquet(
+    source: str | PathLike[str] | BinaryIO,
+    path: str | PathLike[str],
+    *,
+    columns: str | Sequence[str] | None = None,
+    spec: str | None = None,
+    name: str | None = None,
+    limits: Limits | None = None,
+) -> dict[str, Any]: ...
