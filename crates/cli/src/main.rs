@@ -35,6 +35,8 @@ mod text;
 mod tokens;
 mod tree;
 mod value;
+#[cfg(feature = "warc")]
+mod warc;
 mod xml;
 mod xpath;
 
@@ -100,6 +102,9 @@ enum Command {
     Table(table::Arguments),
     /// Parse many documents: reads JSON Lines, writes JSON Lines in the same order
     Batch(batch::Arguments),
+    /// Extract the pages of web archives (WARC) into Parquet or JSON Lines
+    #[cfg(feature = "warc")]
+    Warc(warc::Arguments),
     /// Print each file's encoding, its confidence and its source, such as `page.html: UTF-8, tentative,
     /// meta-charset`; `restarted` if a late declaration restarted the parse, `malformed` if some bytes
     /// cannot be decoded
@@ -185,6 +190,8 @@ fn run(command: &'static Command) -> Result<Status> {
         Command::Links(arguments) => links::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Batch(arguments) => batch::run(arguments),
+        #[cfg(feature = "warc")]
+        Command::Warc(arguments) => warc::run(arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
         Command::Completions(arguments) => documentation::completions(arguments),
         Command::Man(arguments) => documentation::man(arguments),

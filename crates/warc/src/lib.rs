@@ -4,7 +4,7 @@
 //! * [`Reader`] splits a WARC file into records; [`Payload`] is the page in one.
 //! * [`Extractor`] says what to take from a page: [`Columns`] and the user's fields, a [`Spec`], within [`Limits`].
 //! * [`BatchBuilder`] turns pages into rows.
-//! * [`write_json_lines`] writes batches as JSON Lines.
+//! * [`Runner`] does all of it for many files with many threads; [`RowWriter`] writes Parquet or JSON Lines.
 //!
 //! ```
 //! use sapwood_warc::{BatchBuilder, Columns, Extractor, Limits, Page, Reader, Spec};
@@ -28,12 +28,15 @@
 
 mod extract;
 mod record;
+mod run;
 mod write;
 
 pub use extract::{
-    BatchBuilder, Column, Columns, ColumnsError, Content, Extractor, Limits, Page, Spec, SpecError,
+    BatchBuilder, Column, Columns, ColumnsError, Content, Extractor, Limits, Outcome, Page, Spec,
+    SpecError,
 };
 pub use record::{
     ListError, Location, Payload, Reader, Record, RecordError, RecordKind, Skipped, read_list,
 };
-pub use write::write_json_lines;
+pub use run::{Manifest, ManifestError, RowCounts, Runner, Source, SourceReport};
+pub use write::{Format, RowWriter, write_json_lines};

@@ -35,6 +35,16 @@ pub struct BatchBuilder {
     options: ByteOptions,
 }
 
+/// The problems that a row states about its page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Outcome {
+    /// Whether the row has an error.
+    pub has_error: bool,
+    /// The limit that cut the page, if any.
+    pub limit: Option<&'static str>,
+}
+
 impl BatchBuilder {
     /// A builder without rows.
     #[must_use]
@@ -78,7 +88,7 @@ impl BatchBuilder {
     }
 
     /// Appends the row of a page. This never fails: the row states what went wrong.
-    pub fn push(&mut self, page: &Page<'_>) {
+    pub fn push(&mut self, page: &Page<'_>) -> Outcome {
         let start = Instant::now();
         let plan = std::sync::Arc::clone(&self.extractor.0);
         let limits = &plan.limits;
@@ -89,7 +99,7 @@ impl BatchBuilder {
             page,
             document: &self.document,
             encoding,
-            // What a limit on time left of a page is small, and its columns are of use.
+            // The columns of a page that the time limit has cut are quickly done, and of use.
             deadline: deadline.filter(|_| limit != Some(Limit::Time)),
             allowance: Allowance::new(limits.output(len)),
             is_late: false,
@@ -130,6 +140,7 @@ impl BatchBuilder {
         }
         self.rows += 1;
         self.bytes = self.arrays.iter().map(ArrayBuilder::bytes).sum();
+        Outcome { has_error: error.is_some(), limit }
     }
 
     /// Parses a page into [`document`](Self#structfield.document); returns the length of its content, its encoding, and the limit that

@@ -2,11 +2,11 @@
 
 use std::{collections::HashSet, fmt::Write, time::Instant};
 
-use sapwood::xpath::Value;
 use sapwood::{
     Document, Namespace, NodeRef, attr,
-    extract::{Meta, url::Url},
+    extract::{Base, Meta, url::Url},
     tag,
+    xpath::{Item, Value},
 };
 
 use super::{
@@ -14,7 +14,6 @@ use super::{
     array::{ArrayBuilder, Collapsing, Entries, Links, List, append_text},
     date,
     spec::{Query, UserField},
-    urls::Base,
 };
 
 /// Bytes and visited nodes that the derived values of a page may still cost.
@@ -110,15 +109,20 @@ impl Derived<'_> {
                 _ => {}
             }
         }
-        let base = Base::new(base_url(self.page.url, declared));
+        let base = base_url(self.page.url, declared).map(Base::new);
+        let base_len = base.as_ref().map_or(0, |base| base.url().as_str().len());
+        let mut resolved = String::new();
         for (node, href) in anchors {
-            if !self.allowance.take(base.len() + href.len() + 16) {
+            if !self.allowance.take(base_len + href.len() + 16) {
                 break;
             }
             let Links { url, rel, text } = &mut list.items;
-            // Writing to a builder can't fail.
-            let _ = base.resolve(href, url);
-            url.append_value("");
+            resolved.clear();
+            let is_url = match &base {
+                Some(base) => base.resolve_into(href, &mut resolved).is_ok(),
+                None => Url::parse(href).is_ok_and(|url| write!(resolved, "{url}").is_ok()),
+            };
+            url.append_value(if is_url { &resolved } else { href.trim_ascii() });
             rel.append_option(node.known_attribute(attr::REL));
             let mut collapsing = Collapsing::new(text);
             let is_whole = push_text(node, &mut collapsing, &mut self.allowance);
@@ -181,7 +185,6 @@ impl Derived<'_> {
                     ArrayBuilder::Texts(list) => {
                         for node in found {
                             let attribute = attribute.as_deref();
-                            // A list has no missing values.
                             if attribute.is_some_and(|name| node.attr(name).is_none()) {
                                 continue;
                             }
@@ -194,24 +197,48 @@ impl Derived<'_> {
                     array => array.null(),
                 }
             }
-            Query::XPath(xpath) => {
-                let values = match field.all {
-                    true => xpath.evaluate(self.document.root()).map(|value| value.to_strings()),
-                    false => xpath.evaluate(self.document.root()).map(|value| {
-                        let is_empty = matches!(&value, Value::NodeSet(it) if it.is_empty());
-                        if is_empty { Vec::new() } else { vec![value.to_text().into_owned()] }
-                    }),
-                };
-                match values {
-                    Ok(values) => self.append_values(&values, array),
-                    Err(error) => {
-                        self.error
-                            .get_or_insert_with(|| format!("field `{}`: {error}", field.name));
-                        array.null();
+            Query::XPath(xpath) => match (xpath.evaluate(self.document.root()), array) {
+                (Ok(Value::NodeSet(items)), ArrayBuilder::Text(array)) => match items.first() {
+                    Some(item) => {
+                        self.append_item(*item, array);
                     }
+                    None => array.append_null(),
+                },
+                (Ok(Value::NodeSet(items)), ArrayBuilder::Texts(list)) => {
+                    for item in items {
+                        if !self.append_item(item, &mut list.items) {
+                            break;
+                        }
+                    }
+                    list.end_row(list.items.offsets_slice().len() - 1);
                 }
-            }
+                (Ok(value), ArrayBuilder::Text(array)) => self.text(array, &value.to_text()),
+                (Ok(value), ArrayBuilder::Texts(list)) => {
+                    list.items.append_value(&*value.to_text());
+                    list.end_row(list.items.offsets_slice().len() - 1);
+                }
+                (Err(error), array) => {
+                    self.error.get_or_insert_with(|| format!("field `{}`: {error}", field.name));
+                    array.null();
+                }
+                (_, array) => array.null(),
+            },
         }
+    }
+
+    /// Appends the text of an item that an expression yields; returns `false` if the allowance is used up.
+    fn append_item(
+        &mut self,
+        item: Item<NodeRef<'_>>,
+        array: &mut arrow_array::builder::StringBuilder,
+    ) -> bool {
+        if let Some(element) = item.as_node().filter(NodeRef::is_element) {
+            return self.append_value(element, None, array);
+        }
+        let text = item.string_value();
+        let has_room = self.allowance.take(text.len() + 8);
+        array.append_value(if has_room { &*text } else { "" });
+        has_room
     }
 
     /// Appends the text or an attribute of an element; returns `false` if the allowance is used up.
@@ -225,7 +252,8 @@ impl Derived<'_> {
             Some(name) => {
                 let value = node.attr(name);
                 let has_room = self.allowance.take(value.map_or(0, str::len) + 8);
-                array.append_option(value.filter(|_| has_room));
+                // A list has no missing values.
+                array.append_option(value.map(|value| if has_room { value } else { "" }));
                 has_room
             }
             None => {
@@ -234,25 +262,6 @@ impl Derived<'_> {
                 array.append_value("");
                 is_whole
             }
-        }
-    }
-
-    fn append_values(&mut self, values: &[String], array: &mut ArrayBuilder) {
-        match array {
-            ArrayBuilder::Text(array) => match values.first() {
-                Some(value) => self.text(array, value),
-                None => array.append_null(),
-            },
-            ArrayBuilder::Texts(list) => {
-                for value in values {
-                    if !self.allowance.take(value.len() + 8) {
-                        break;
-                    }
-                    list.items.append_value(value);
-                }
-                list.end_row(list.items.offsets_slice().len() - 1);
-            }
-            array => array.null(),
         }
     }
 

@@ -8,20 +8,19 @@ mod derive;
 mod limits;
 mod page;
 mod spec;
-mod urls;
 
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
-pub use batch::BatchBuilder;
+pub use batch::{BatchBuilder, Outcome};
 pub use columns::{Column, Columns, ColumnsError};
 pub(crate) use date::write as write_date;
 pub use limits::Limits;
 pub use page::{Content, Page};
 pub use spec::{Spec, SpecError};
 
-/// What to extract from pages, and how much work a page may take.
+/// A plan of extraction: the columns to fill from pages, and the limits on the work for one.
 ///
 /// It is cheap to clone and shared by threads; each thread fills [batches](BatchBuilder) of its own.
 ///

@@ -19,7 +19,8 @@ const MAX_FIELDS: usize = 1_000;
 ///
 /// * `"css"`: the text of the first element that the selector matches, white space collapsed;
 /// * `"css @attribute"`: the value of its attribute; `"@attribute"` alone means the first element that has it;
-/// * an XPath expression, if the text begins with `/`, `./` or `(`: the text of its first node, or its value;
+/// * an XPath expression, if the text begins with `/`, `./` or `(`: the text of its first node, or its value. The text of an
+///   element has white space collapsed here, too;
 /// * `{ css = "…", all = true }` or `{ xpath = "…", all = true }`: a list with the values of all matches.
 ///
 /// ```
@@ -52,7 +53,7 @@ pub(super) struct UserField {
     pub(super) all: bool,
 }
 
-/// Where a field finds its values.
+/// The query that finds the values of a field.
 #[derive(Clone, Debug)]
 pub(super) enum Query {
     /// Elements by a selector: their texts, or an attribute of them.

@@ -2,7 +2,8 @@
 
 use std::{
     fmt,
-    io::{self, BufRead},
+    fs::File,
+    io::{self, BufRead, Read, Seek},
     path::PathBuf,
 };
 
@@ -101,11 +102,13 @@ impl Location {
     /// # Errors
     ///
     /// If the file can't be opened, or has no such place.
-    pub fn open(&self) -> io::Result<super::Reader<io::Take<std::fs::File>>> {
-        use std::io::{Read, Seek};
+    pub fn open(&self) -> io::Result<super::Reader<io::Take<File>>> {
+        super::Reader::at_offset(self.open_file()?, self.offset)
+    }
 
-        let mut file = std::fs::File::open(&self.file)?;
+    pub(crate) fn open_file(&self) -> io::Result<io::Take<File>> {
+        let mut file = File::open(&self.file)?;
         file.seek(io::SeekFrom::Start(self.offset))?;
-        super::Reader::at_offset(file.take(self.length), self.offset)
+        Ok(file.take(self.length))
     }
 }

@@ -130,6 +130,29 @@ impl Record {
     }
 }
 
+impl Record {
+    /// A record that can't be read, because its file can't.
+    pub(crate) fn unreadable(location: &Location, error: &std::io::Error) -> Self {
+        let mut record = Self {
+            offset: location.offset,
+            length: Some(location.length),
+            kind: RecordKind::Response,
+            header: String::new(),
+            body: Vec::new(),
+            is_cut: false,
+            error: None,
+        };
+        record.fail(&format!("cannot read {}: {error}", location.file.display()));
+        record
+    }
+
+    /// Gives the record an error in place of its content.
+    pub(crate) fn fail(&mut self, reason: &str) {
+        self.body = Vec::new();
+        self.error = Some(RecordError::Damaged(reason.to_owned()));
+    }
+}
+
 /// Returns the value of a named field in lines of `name: value`.
 fn field<'a>(header: &'a str, name: &str) -> Option<&'a str> {
     header.lines().skip(1).find_map(|line| {

@@ -197,7 +197,7 @@ fn random_damage_is_survived() {
                 match random.below(4) {
                     0 => bytes[at] = random.below(256) as u8,
                     1 => bytes.truncate(at.max(1)),
-                    2 => {
+                    2 if bytes.len() > 1 => {
                         bytes.remove(at);
                     }
                     _ => bytes.insert(at, random.below(256) as u8),
