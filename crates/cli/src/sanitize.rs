@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 use clap::Args;
 use sapwood::{
     FragmentContext,
-    sanitizer::{Removal, Sanitizer, SanitizerConfig},
+    sanitizer::{Policy, Removal},
 };
+use serde_json::Value;
 
 use crate::{
     Status,
@@ -19,10 +20,14 @@ use crate::{
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Use this configuration of the Sanitizer API, as JSON or as `@FILE`; the default is the standard's.
-    /// Scripts are removed whatever it says
-    #[arg(short, long, value_name = "JSON", value_parser = configured)]
-    config: Option<Sanitizer>,
+    /// Begin with the policy of this sanitizer
+    #[arg(short, long, value_name = "NAME", default_value = "default", value_parser = PRESETS)]
+    preset: String,
+    /// Change the policy by this JSON or `@FILE`: the configuration of the Sanitizer API, and `unlisted`, `dropContent`,
+    /// `urlSchemes`, `dataUrls`, `relativeUrls`, `styleProperties`, `classes`, `idPrefix`, `linkRel`, `attributeValues`,
+    /// `setAttributes`, `attributePrefixes`. Scripts are removed whatever it says
+    #[arg(short, long, value_name = "JSON", value_parser = configuration)]
+    config: Option<Value>,
     /// Print what is removed in place of the markup: a JSON object for each element, attribute, comment or
     /// processing instruction, with its position
     #[arg(long)]
@@ -31,22 +36,30 @@ pub(crate) struct Arguments {
     files: Files<HtmlOptions>,
 }
 
-/// Reads a configuration.
-fn configured(argument: &str) -> Result<Sanitizer> {
+/// The names of policies.
+const PRESETS: [&str; 5] = ["default", "ammonia", "nh3", "bleach", "dompurify"];
+
+/// Reads JSON, and checks that it is a policy.
+fn configuration(argument: &str) -> Result<Value> {
     let text = match argument.strip_prefix('@') {
         Some(file) => fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?,
         None => argument.to_owned(),
     };
-    Ok(Sanitizer::strict(SanitizerConfig::from_json(&serde_json::from_str(&text)?)?)?)
+    let json = serde_json::from_str(&text)?;
+    Policy::from_json(&json)?;
+    Ok(json)
 }
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
-    let sanitizer = arguments.config.clone().unwrap_or_default();
+    let mut policy = Policy::preset(&arguments.preset)?;
+    if let Some(config) = &arguments.config {
+        policy = policy.with_json(config)?;
+    }
     let wanted = Wanted { positions: arguments.report, ..Wanted::default() };
     arguments.files.each(wanted, move |records, mut input| {
         if arguments.report {
             let root = input.document.root().node_id();
-            let report = input.document.sanitize_with_report(root, &sanitizer)?;
+            let report = input.document.sanitize_by(root, &policy)?;
             for removal in report.removals() {
                 records_removal(records, removal)?;
             }
@@ -54,7 +67,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         }
         let context = arguments.files.parsing.fragment.as_deref();
         let context = context.map(FragmentContext::parse).transpose()?;
-        records.text(&sanitizer.clean_parsed(input.document, context))?;
+        records.text(&policy.clean_parsed(input.document, context))?;
         Ok(Status::Success)
     })
 }

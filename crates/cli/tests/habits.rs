@@ -332,6 +332,10 @@ fn pages_are_written_as_markdown() {
             "Oak\n===\n\nA **hard** [wood][1]\n\n* 1\n\n[1]: https://a.b/x\n",
         ),
         ("markdown --remove nav,h1,ul --links text --width 6", "A\n**hard**\nwood\n"),
+        (
+            "markdown -x nav,h1 --keep ul --keep b --no-autolinks --descriptions pandoc --subscripts marks",
+            "A <b>hard</b> [wood](x)\n\n<ul><li>1</li></ul>\n",
+        ),
     ];
     for (arguments, markdown) in cases {
         assert_eq!(over(arguments, page), (markdown.to_owned(), String::new(), 0), "{arguments}");
@@ -355,6 +359,14 @@ fn markup_is_sanitized() {
                 "\n"
             ),
         ),
+        (
+            "sanitize -f body --preset bleach",
+            "&lt;p&gt;a&lt;script&gt;b()&lt;/script&gt;<i>c</i>&lt;/p&gt;\n",
+        ),
+        (
+            r#"sanitize -f body -p ammonia -c {"setAttributes":{"p":{"dir":"auto"}},"unlisted":"drop"}"#,
+            "<p dir=\"auto\">a<i>c</i></p>\n",
+        ),
     ];
     for (arguments, output) in cases {
         assert_eq!(over(arguments, html), (output.to_owned(), String::new(), 0), "{arguments}");
@@ -364,6 +376,19 @@ fn markup_is_sanitized() {
     assert_eq!(over("batch --op sanitize", line).0, answer);
     let wrong = over(r#"sanitize -c {"elements":["p","p"]}"#, "");
     assert!(wrong.1.contains("`elements` has `p` twice") && wrong.2 == 2, "{wrong:?}");
+    let messages = [
+        (r#"sanitize -c {"urlScheme":[]}"#, "unknown member `urlScheme`; the members are preset, "),
+        (r#"sanitize -c {"classes":{"p":1}}"#, "`classes.p` is not a list"),
+        (r#"sanitize -c {"preset":"x"}"#, "unknown preset \"x\"; the presets are default, "),
+        (
+            r#"sanitize -c {"relativeUrls":{"resolve":"/a"}}"#,
+            "`relativeUrls.resolve` is not an absolute URL",
+        ),
+    ];
+    for (arguments, message) in messages {
+        let wrong = over(arguments, "");
+        assert!(wrong.1.contains(message) && wrong.2 == 2, "{wrong:?}");
+    }
 }
 
 #[test]

@@ -49,6 +49,11 @@ pub struct SanitizerConfig {
     pub data_attributes: Option<bool>,
 }
 
+/// A list of the configuration.
+fn list<T: Into<U>, U>(items: impl IntoIterator<Item = T>) -> Option<Vec<U>> {
+    Some(items.into_iter().map(Into::into).collect())
+}
+
 impl SanitizerConfig {
     /// Sets the [elements](Self::elements) that are kept.
     #[must_use]
@@ -56,7 +61,7 @@ impl SanitizerConfig {
         mut self,
         elements: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.elements = Some(elements.into_iter().map(Into::into).collect());
+        self.elements = list(elements);
         self
     }
 
@@ -66,7 +71,7 @@ impl SanitizerConfig {
         mut self,
         elements: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.remove_elements = Some(elements.into_iter().map(Into::into).collect());
+        self.remove_elements = list(elements);
         self
     }
 
@@ -76,7 +81,7 @@ impl SanitizerConfig {
         mut self,
         elements: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.replace_with_children_elements = Some(elements.into_iter().map(Into::into).collect());
+        self.replace_with_children_elements = list(elements);
         self
     }
 
@@ -86,7 +91,7 @@ impl SanitizerConfig {
         mut self,
         targets: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.processing_instructions = Some(targets.into_iter().map(Into::into).collect());
+        self.processing_instructions = list(targets);
         self
     }
 
@@ -97,7 +102,7 @@ impl SanitizerConfig {
         mut self,
         targets: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.remove_processing_instructions = Some(targets.into_iter().map(Into::into).collect());
+        self.remove_processing_instructions = list(targets);
         self
     }
 
@@ -107,7 +112,7 @@ impl SanitizerConfig {
         mut self,
         attributes: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.attributes = Some(attributes.into_iter().map(Into::into).collect());
+        self.attributes = list(attributes);
         self
     }
 
@@ -117,7 +122,7 @@ impl SanitizerConfig {
         mut self,
         attributes: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.remove_attributes = Some(attributes.into_iter().map(Into::into).collect());
+        self.remove_attributes = list(attributes);
         self
     }
 
@@ -185,7 +190,7 @@ impl SanitizerElementWithAttributes {
         mut self,
         attributes: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.attributes = Some(attributes.into_iter().map(Into::into).collect());
+        self.attributes = list(attributes);
         self
     }
 
@@ -195,7 +200,7 @@ impl SanitizerElementWithAttributes {
         mut self,
         attributes: impl IntoIterator<Item = T>,
     ) -> Self {
-        self.remove_attributes = Some(attributes.into_iter().map(Into::into).collect());
+        self.remove_attributes = list(attributes);
         self
     }
 }
@@ -279,32 +284,24 @@ pub(super) fn code_units(one: &str, other: &str) -> Ordering {
     one.encode_utf16().cmp(other.encode_utf16())
 }
 
-/// [Canonicalizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#canonicalize-a-sanitizer-name)
-/// a name: an empty namespace is none.
-fn canonical(name: String, namespace: Option<String>) -> ItemName {
-    ItemName { name, namespace: namespace.filter(|url| !url.is_empty()) }
+/// Converts between the name of an item in a configuration and its canonical name.
+macro_rules! canonicalized {
+    ($item:ident) => {
+        impl From<$item> for ItemName {
+            /// [Canonicalizes](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#canonicalize-a-sanitizer-name)
+            /// the name: an empty namespace is none.
+            fn from($item { name, namespace }: $item) -> Self {
+                Self { name, namespace: namespace.filter(|url| !url.is_empty()) }
+            }
+        }
+
+        impl From<&ItemName> for $item {
+            fn from(ItemName { name, namespace }: &ItemName) -> Self {
+                Self { name: name.clone(), namespace: namespace.clone() }
+            }
+        }
+    };
 }
 
-impl From<SanitizerElement> for ItemName {
-    fn from(element: SanitizerElement) -> Self {
-        canonical(element.name, element.namespace)
-    }
-}
-
-impl From<SanitizerAttribute> for ItemName {
-    fn from(attribute: SanitizerAttribute) -> Self {
-        canonical(attribute.name, attribute.namespace)
-    }
-}
-
-impl From<&ItemName> for SanitizerElement {
-    fn from(name: &ItemName) -> Self {
-        Self { name: name.name.clone(), namespace: name.namespace.clone() }
-    }
-}
-
-impl From<&ItemName> for SanitizerAttribute {
-    fn from(name: &ItemName) -> Self {
-        Self { name: name.name.clone(), namespace: name.namespace.clone() }
-    }
-}
+canonicalized!(SanitizerElement);
+canonicalized!(SanitizerAttribute);

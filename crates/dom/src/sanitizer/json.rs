@@ -102,7 +102,7 @@ fn element_value(element: &SanitizerElementWithAttributes) -> Value {
     Value::Object(map)
 }
 
-fn wrong(what: &str, expected: &str) -> ConfigError {
+pub(super) fn wrong(what: &str, expected: &str) -> ConfigError {
     ConfigError::Json(format!("{what} is not {expected}"))
 }
 

@@ -23,6 +23,8 @@ mod instance;
 #[cfg(feature = "json")]
 mod json;
 mod policy;
+#[cfg(feature = "json")]
+mod policy_json;
 mod presets;
 mod proven;
 mod report;

@@ -171,6 +171,25 @@ impl Policy {
         presets::dompurify()
     }
 
+    /// A policy that behaves as bleach's default: twelve elements, and three URL schemes. The tags of other elements
+    /// become text.
+    ///
+    /// bleach escapes the tags as they are written; this policy writes them as the parser understood them.
+    ///
+    /// ```
+    /// use sapwood::sanitizer::Policy;
+    ///
+    /// let html = "an <script>evil()</script> <b class=x>example</b>";
+    /// assert_eq!(
+    ///     Policy::bleach().clean(html),
+    ///     "an &lt;script&gt;evil()&lt;/script&gt; <b>example</b>"
+    /// );
+    /// ```
+    #[must_use]
+    pub fn bleach() -> Self {
+        presets::bleach()
+    }
+
     pub(super) fn change(mut self, change: impl FnOnce(&mut Rules)) -> Self {
         change(Arc::make_mut(&mut self.rules));
         self

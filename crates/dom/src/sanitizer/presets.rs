@@ -77,6 +77,29 @@ pub(super) fn ammonia() -> Policy {
         .link_rel("noopener noreferrer")
 }
 
+/// The elements that bleach keeps, with their attributes.
+const BLEACH_ELEMENTS: [(Namespace, &str, &[&str]); 12] = [
+    (Namespace::Html, "a", &["href", "title"]),
+    (Namespace::Html, "abbr", &["title"]),
+    (Namespace::Html, "acronym", &["title"]),
+    (Namespace::Html, "b", &[]),
+    (Namespace::Html, "blockquote", &[]),
+    (Namespace::Html, "code", &[]),
+    (Namespace::Html, "em", &[]),
+    (Namespace::Html, "i", &[]),
+    (Namespace::Html, "li", &[]),
+    (Namespace::Html, "ol", &[]),
+    (Namespace::Html, "strong", &[]),
+    (Namespace::Html, "ul", &[]),
+];
+
+pub(super) fn bleach() -> Policy {
+    Policy::new(sanitizer(&[], &BLEACH_ELEMENTS, false))
+        .unlisted(Unlisted::Escape)
+        .drop_content::<&str>([])
+        .url_schemes(["http", "https", "mailto"])
+}
+
 pub(super) fn dompurify() -> Policy {
     Policy::new(sanitizer(&DOMPURIFY_ATTRIBUTES, &DOMPURIFY_ELEMENTS, true))
         .unlisted(Unlisted::Unwrap)

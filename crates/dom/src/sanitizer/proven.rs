@@ -5,7 +5,7 @@
 //! again. It is returned if that changes neither tree nor markup. Otherwise the changed tree is the next candidate; after
 //! a few rounds only simple elements are kept, then only text.
 
-use names::{Namespace, tag};
+use names::{NameId, Namespace, tag};
 use serializer::write_inner;
 use tree_builder::FragmentContext;
 
@@ -69,11 +69,7 @@ impl Sanitizer {
     /// ```
     #[must_use]
     pub fn clean_in<'c>(&self, html: &str, context: impl Into<FragmentContext<'c>>) -> String {
-        let context = context.into();
-        if holds_raw_text(&context) {
-            return String::new();
-        }
-        Proof { compiled: self.compiled(true), rules: None, context: Some(context) }.clean(html)
+        self.proof(Some(context.into())).clean(html)
     }
 
     /// Sanitizes a parsed document, or a fragment that was parsed in `context`, and returns its markup, proven as that
@@ -92,11 +88,7 @@ impl Sanitizer {
         document: Document,
         context: impl Into<Option<FragmentContext<'c>>>,
     ) -> String {
-        let context = context.into();
-        if context.as_ref().is_some_and(holds_raw_text) {
-            return String::new();
-        }
-        Proof { compiled: self.compiled(true), rules: None, context }.prove(document)
+        self.proof(context.into()).prove(document)
     }
 
     /// Sanitizes the markup of a whole page.
@@ -114,7 +106,11 @@ impl Sanitizer {
     /// ```
     #[must_use]
     pub fn clean_document(&self, html: &str) -> String {
-        Proof { compiled: self.compiled(true), rules: None, context: None }.clean(html)
+        self.proof(None).clean(html)
+    }
+
+    fn proof<'p>(&'p self, context: Option<FragmentContext<'p>>) -> Proof<'p> {
+        Proof { compiled: self.compiled(true), rules: None, context }
     }
 }
 
@@ -129,11 +125,7 @@ impl Policy {
     /// Sanitizes markup that will be the content of `context`, as [`Sanitizer::clean_in`] does.
     #[must_use]
     pub fn clean_in<'c>(&self, html: &str, context: impl Into<FragmentContext<'c>>) -> String {
-        let context = context.into();
-        if holds_raw_text(&context) {
-            return String::new();
-        }
-        self.proof(Some(context)).clean(html)
+        self.proof(Some(context.into())).clean(html)
     }
 
     /// Sanitizes the markup of a whole page, as [`Sanitizer::clean_document`] does.
@@ -149,11 +141,7 @@ impl Policy {
         document: Document,
         context: impl Into<Option<FragmentContext<'c>>>,
     ) -> String {
-        let context = context.into();
-        if context.as_ref().is_some_and(holds_raw_text) {
-            return String::new();
-        }
-        self.proof(context).prove(document)
+        self.proof(context.into()).prove(document)
     }
 
     fn proof<'p>(&'p self, context: Option<FragmentContext<'p>>) -> Proof<'p> {
@@ -161,20 +149,17 @@ impl Policy {
     }
 }
 
-/// Whether the content of the element is text without character references.
-fn holds_raw_text(context: &FragmentContext<'_>) -> bool {
-    let raw = [
-        tag::SCRIPT,
-        tag::STYLE,
-        tag::XMP,
-        tag::IFRAME,
-        tag::NOEMBED,
-        tag::NOFRAMES,
-        tag::NOSCRIPT,
-        tag::PLAINTEXT,
-    ];
-    context.namespace == Namespace::Html && raw.iter().any(|it| it.as_str() == context.local_name)
-}
+/// The elements whose content is text without character references.
+const RAW_TEXT: [NameId; 8] = [
+    tag::SCRIPT,
+    tag::STYLE,
+    tag::XMP,
+    tag::IFRAME,
+    tag::NOEMBED,
+    tag::NOFRAMES,
+    tag::NOSCRIPT,
+    tag::PLAINTEXT,
+];
 
 /// A way to parse markup again.
 #[derive(Clone, Copy)]
@@ -211,6 +196,9 @@ impl Proof<'_> {
     }
 
     fn prove(&self, document: Document) -> String {
+        if self.is_raw_text() {
+            return String::new();
+        }
         let mut tree = Candidate { document, mode: Mode::PLAIN };
         self.sanitize(&mut tree.document);
         let mut markup = tree.markup();
@@ -241,6 +229,14 @@ impl Proof<'_> {
         String::new()
     }
 
+    /// Whether the markup would be raw text, in which nothing is safe.
+    fn is_raw_text(&self) -> bool {
+        self.context.as_ref().is_some_and(|context| {
+            context.namespace == Namespace::Html
+                && RAW_TEXT.iter().any(|it| it.as_str() == context.local_name)
+        })
+    }
+
     /// The text of the markup as markup.
     fn escaped_text(&self, markup: &str) -> String {
         let text = self.parse(markup, &Options::default()).text_content();
@@ -253,7 +249,7 @@ impl Proof<'_> {
     /// Parses the markup again in each mode, in the memory of a document whose content is lost; returns the first tree that
     /// isn't what was written.
     fn disprove(&self, markup: &str, memory: &mut Document) -> Option<Candidate> {
-        let has = |tag| memmem(markup, tag);
+        let has = |part| markup.contains(part);
         let modes = [
             (true, Mode::PLAIN),
             // Nothing but this element depends on scripting.
@@ -314,10 +310,6 @@ impl Candidate {
     }
 }
 
-fn memmem(text: &str, part: &str) -> bool {
-    text.contains(part)
-}
-
 impl Document {
     /// Removes elements below [`MAX_DEPTH`]; returns whether there were any.
     fn remove_deep(&mut self) -> bool {
@@ -364,29 +356,14 @@ impl Document {
     /// Removes everything whose content isn't parsed like that of other elements: foreign elements, raw text, templates,
     /// comments and the like.
     fn keep_simple(&mut self) {
-        let complex = [
-            tag::SCRIPT,
-            tag::STYLE,
-            tag::XMP,
-            tag::IFRAME,
-            tag::NOEMBED,
-            tag::NOFRAMES,
-            tag::NOSCRIPT,
-            tag::PLAINTEXT,
-            tag::TEMPLATE,
-            tag::SELECT,
-            tag::TEXTAREA,
-            tag::LISTING,
-            tag::FORM,
-            tag::FRAMESET,
-        ];
+        let complex =
+            [tag::TEMPLATE, tag::SELECT, tag::TEXTAREA, tag::LISTING, tag::FORM, tag::FRAMESET];
+        let is_complex = |name| RAW_TEXT.contains(&name) || complex.contains(&name);
         let mut next = self.nodes[Slot::ROOT].first_child;
         while let Some(node) = next {
             let head = self.nodes[node].head;
             let is_simple = match head.kind() {
-                Kind::Element => {
-                    head.namespace() == Namespace::Html && !complex.contains(&head.name())
-                }
+                Kind::Element => head.namespace() == Namespace::Html && !is_complex(head.name()),
                 Kind::Comment | Kind::ProcessingInstruction => false,
                 _ => true,
             };
