@@ -20,7 +20,7 @@ use crate::{
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Begin with the policy of this sanitizer
+    /// Begin with the policy of this sanitizer; those of others than `default` clean the content of the body
     #[arg(short, long, value_name = "NAME", default_value = "default", value_parser = PRESETS)]
     preset: String,
     /// Change the policy by this JSON or `@FILE`: the configuration of the Sanitizer API, and `unlisted`, `dropContent`,
@@ -56,18 +56,25 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         policy = policy.with_json(config)?;
     }
     let wanted = Wanted { positions: arguments.report, ..Wanted::default() };
+    let fragment = arguments.files.parsing.fragment.as_deref();
+    // The other sanitizers know fragments only: they list no `html` and no `body`.
+    let is_body_wanted = arguments.preset != "default" && fragment.is_none();
     arguments.files.each(wanted, move |records, mut input| {
+        let body = input.document.body().filter(|_| is_body_wanted);
         if arguments.report {
-            let root = input.document.root().node_id();
+            let root = body.unwrap_or(input.document.root()).node_id();
             let report = input.document.sanitize_by(root, &policy)?;
             for removal in report.removals() {
                 records_removal(records, removal)?;
             }
             return Ok(Status::Success);
         }
-        let context = arguments.files.parsing.fragment.as_deref();
-        let context = context.map(FragmentContext::parse).transpose()?;
-        records.text(&policy.clean_parsed(input.document, context))?;
+        let markup = if let Some(body) = body {
+            policy.clean(&body.inner_html())
+        } else {
+            policy.clean_parsed(input.document, fragment.map(FragmentContext::parse).transpose()?)
+        };
+        records.text(&markup)?;
         Ok(Status::Success)
     })
 }

@@ -360,8 +360,8 @@ fn markup_is_sanitized() {
             ),
         ),
         (
-            "sanitize -f body --preset bleach",
-            "&lt;p&gt;a&lt;script&gt;b()&lt;/script&gt;<i>c</i>&lt;/p&gt;\n",
+            "sanitize --preset bleach",
+            "&lt;p onclick=\"x()\"&gt;a&lt;script&gt;b()&lt;/script&gt;<i>c</i>&lt;/p&gt;\n",
         ),
         (
             r#"sanitize -f body -p ammonia -c {"setAttributes":{"p":{"dir":"auto"}},"unlisted":"drop"}"#,
