@@ -183,15 +183,15 @@ pub(crate) fn finish(
 
 /// Parses an HTML document.
 pub(crate) fn html(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
+    if let Some(shared) = small::html(&input, options) {
+        return shared;
+    }
     let (document, info) = html_parts(input, options);
     Shared::new(document, info)
 }
 
 /// Parses an HTML document into its parts.
 pub(crate) fn html_parts(input: Input<'_>, options: &ParseOptions) -> (Document, ParseInfo) {
-    if let Some(parts) = small::html(&input, options) {
-        return parts;
-    }
     match input {
         Input::Text(text) => {
             let parsed = sapwood::parse_with(&text, &options.html());

@@ -46,6 +46,7 @@ pub(crate) struct ParseInfo {
 }
 
 impl Shared {
+    #[inline]
     pub(crate) fn new(tree: Document, parse: ParseInfo) -> Arc<Self> {
         Arc::new(Self { tree: RwLock::new(tree), parse })
     }

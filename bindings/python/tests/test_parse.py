@@ -40,6 +40,22 @@ def test_detects_encodings() -> None:
     assert sapwood.parse_fragment("Дуб".encode("windows-1251"), encoding="windows-1251").text == "Дуб"
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        b"", b"<p>a", b"<p>\xe9", "<p>\u00e9".encode(), b"\xef\xbb\xbf<p>", b"\xff\xfe<\0p\0>\0", b"<\0?\0x\0", b"\0<\0?\0x", b"\0",
+        b"<?xml version='1.0' encoding='windows-1251'?><p>\xe9", b"<?xml version='1.0' encoding='windows-1251'?><p>a", b"<?xml?><p>",
+        b"<meta charset=cp1251><p>a", b"<!-- <meta charset=cp1251> --><p>a", b" <?xml encoding='cp1251'?>", b"\x1b$B", b"<p>\x80",
+    ],
+)  # fmt: skip
+def test_short_pages_are_decoded_as_long_ones(page: bytes) -> None:
+    padding = b"\n" * 2048
+    short, long = sapwood.parse(page), sapwood.parse(page + padding)
+    if not page.startswith((b"\xff\xfe", b"<\0", b"\0<")):
+        assert short.text == long.text.rstrip("\n")
+    assert short.encoding == long.encoding
+
+
 def test_rejects_unknown_encodings() -> None:
     with pytest.raises(ValueError, match='unknown encoding label "utf9"'):
         sapwood.parse(b"", encoding="utf9")

@@ -70,6 +70,10 @@ impl Document {
     ) -> Result<(), EditError> {
         let mut codes = [None; 2];
         let mut stored = None;
+        let elements = elements.into_iter();
+        let count = elements.size_hint().0.min(self.nodes.len());
+        self.attribute_room.reserve(count);
+        self.attributes.reserve(count);
         for element in elements {
             let element = self.element(element)?;
             if !name::is_attribute_name(name) {
