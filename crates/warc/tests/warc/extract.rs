@@ -33,7 +33,7 @@ fn pages() -> Vec<Vec<u8>> {
     let mut pages = Vec::new();
     for folder in ["fixtures/pages", "../shared/corpus/pages"] {
         let Ok(entries) = fs::read_dir(root.join(folder)) else {
-            println!("NOT READ: {folder} is missing");
+            eprintln!("NOT READ: {folder} is missing");
             continue;
         };
         let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
