@@ -55,17 +55,18 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
     timed("cargo xtask package --no-test", package::check)?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
-    check_python()?;
+    outcome("cargo xtask python", || python::run(false))?;
+    // The comparison of many rows is left to the command: it takes minutes.
+    outcome("cargo xtask spark", || python::spark(None))?;
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Tests the Python package, where Python and its packages can be had.
-fn check_python() -> Result<()> {
-    let name = "cargo xtask python";
+/// Runs a check that needs Python and its packages, where they can be had.
+fn outcome(name: &str, check: impl FnOnce() -> Result<python::Outcome>) -> Result<()> {
     println!("== {name}");
     let start = Instant::now();
-    match python::run(false)? {
+    match check()? {
         python::Outcome::Passed => {
             println!("== {name}: passed in {:.0} s", start.elapsed().as_secs_f64());
         }

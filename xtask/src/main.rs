@@ -119,6 +119,12 @@ enum Task {
         #[arg(long, value_name = "PROGRAM", conflicts_with = "release")]
         interpreter: Option<String>,
     },
+    /// Test the Spark job on a cluster on this machine; needs Python 3.10, PyPI and Java 17
+    Spark {
+        /// Number of pages whose rows are compared with those of one process and of a loop in Python
+        #[arg(long, default_value_t = 5000)]
+        pages: u32,
+    },
     /// Run the fuzz targets under AddressSanitizer, with a limit on each allocation
     Soak {
         /// Names of fuzz targets [default: all]
@@ -170,6 +176,12 @@ fn main() -> anyhow::Result<()> {
             python::Outcome::Passed => Ok(()),
             python::Outcome::Skipped(missing) => {
                 anyhow::bail!("cannot test the package: {missing}")
+            }
+        },
+        Task::Spark { pages } => match python::spark(Some(pages))? {
+            python::Outcome::Passed => Ok(()),
+            python::Outcome::Skipped(missing) => {
+                anyhow::bail!("cannot test the Spark job: {missing}")
             }
         },
         Task::Soak { targets, minutes, jobs } => {

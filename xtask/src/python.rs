@@ -156,6 +156,49 @@ pub(crate) fn run_with(interpreter: &str) -> Result<()> {
     environment.module("pytest", &[])
 }
 
+/// Builds a wheel, brings up a Spark cluster on this machine, and runs the tests of the Spark job on it. Executors run in
+/// an environment that has the wheel alone. `pages` is the number of pages whose rows are compared after that.
+pub(crate) fn spark(pages: Option<u32>) -> Result<Outcome> {
+    if !Command::new("java").arg("-version").output().is_ok_and(|java| java.status.success()) {
+        return Ok(Outcome::Skipped(Missing("no Java; Spark needs version 17 or newer".into())));
+    }
+    let requirements = root().join(PACKAGE).join("spark/requirements.txt");
+    let maturin = fs::read_to_string(root().join(PACKAGE).join("requirements.txt"))?;
+    let maturin = maturin.lines().find(|line| line.starts_with("maturin"));
+    let maturin = maturin.context("requirements.txt has no maturin")?;
+    let install = [maturin.as_ref(), "-r".as_ref(), requirements.as_os_str()];
+    let driver = match Environment::with(folder().join("spark-driver"), &install) {
+        Ok(environment) => environment,
+        Err(missing) => return Ok(Outcome::Skipped(missing)),
+    };
+    let wheels = folder().join("spark-wheel");
+    let _ = fs::remove_dir_all(&wheels);
+    driver.module("maturin build --quiet --profile dev --out", &[wheels.as_os_str()])?;
+    let wheel = archive_in(&wheels)?;
+    let executor = Environment::with(folder().join("spark-executor"), &["pip".as_ref()])
+        .map_err(|missing| anyhow::anyhow!("{missing}"))?;
+    for environment in [&driver, &executor] {
+        let reinstall = ["--force-reinstall".as_ref(), "--no-deps".as_ref(), wheel.as_os_str()];
+        ensure!(environment.installs(&reinstall), "the wheel can't be installed");
+    }
+    println!("-- python -m pytest tests/test_spark.py");
+    let status = driver
+        .python()
+        .env("SAPWOOD_EXECUTOR_PYTHON", executor.program("python"))
+        .args(["-m", "pytest", "tests/test_spark.py"])
+        .status()?;
+    ensure!(status.success(), "the tests of the Spark job failed");
+    let Some(pages) = pages else { return Ok(Outcome::Passed) };
+    println!("-- python spark/local_cluster.py --pages {pages}");
+    let status = driver
+        .python()
+        .args(["spark/local_cluster.py", "--pages", &pages.to_string(), "--executor-python"])
+        .arg(executor.program("python"))
+        .status()?;
+    ensure!(status.success(), "the rows of the Spark job differ");
+    Ok(Outcome::Passed)
+}
+
 /// Builds the source distribution, installs it in a new environment, and parses a page there.
 fn check_sdist(environment: &Environment) -> Result<()> {
     let out = folder().join("sdist");

@@ -41,7 +41,7 @@ def missing() -> str | None:
     try:
         import pyspark
     except ImportError:
-        return "no PySpark; `pip install -r spark/requirements.txt` installs it"
+        return "no PySpark; `cargo xtask spark` installs it"
     return None if int(pyspark.__version__.split(".")[0]) >= 4 else f"PySpark {pyspark.__version__}, and 4 is needed"
 
 
