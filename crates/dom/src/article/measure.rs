@@ -67,6 +67,12 @@ const PIECE: usize = 128;
 pub(super) fn measure(text: &str) -> (u32, bool) {
     let bytes = text.as_bytes();
     let Some(first) = bytes.first() else { return (0, false) };
+    if bytes.len() <= SENTENCE as usize {
+        // Most texts are labels.
+        let counts =
+            |pair: &[u8]| pair[1] & 0xc0 != 0x80 && is_space(pair[0]) & is_space(pair[1]) == 0;
+        return (1 + bytes.windows(2).filter(|pair| counts(pair)).count() as u32, false);
+    }
     let (mut length, mut has_marks) = (u32::from(*first & 0xc0 != 0x80), 0);
     let (previous, next) = (&bytes[..bytes.len() - 1], &bytes[1..]);
     for (previous, next) in previous.chunks(PIECE).zip(next.chunks(PIECE)) {
@@ -127,7 +133,11 @@ mod tests {
     fn measures_characters_and_marks() {
         for (text, expected) in [
             ("", (0, false)),
+            ("a", (1, false)),
             ("a  b\n\tc", (5, false)),
+            ("äö.  ä", (5, false)),
+            ("a, b. c! d? e: f; g,", (20, false)),
+            ("a, b. c! d? e: f; g, h", (22, true)),
             ("oak, and elm", (12, false)),
             ("The oak is a tree, and grows.", (29, true)),
             ("The oak is a tree and it grows", (30, false)),

@@ -162,10 +162,15 @@ impl<'s, 'a> Reader<'s, 'a> {
         let texts = self.survey.node(index).descendants().take(4 * MOST_PARTS);
         for part in texts.filter(|node| node.parent().is_none_or(|it| !it.is_html(tag::SCRIPT))) {
             let Some(part) = part.as_text() else { continue };
-            if text.len() + part.trim_ascii().len() > 4 * longest {
+            let words = part.trim_ascii();
+            if text.len() + words.len() > 4 * longest {
                 return None;
             }
-            text.push_str(part);
+            // One space in place of all, which may be many.
+            let is_white = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
+            text.extend(is_white(part.as_bytes().first()).then_some(' '));
+            text.push_str(words);
+            text.extend(is_white(part.as_bytes().last()).then_some(' '));
         }
         let text = stripped_and_collapsed(&text);
         (!text.is_empty() && text.chars().count() <= longest).then_some(text)
@@ -410,5 +415,11 @@ fn is_name(text: &str) -> bool {
         && text.len() <= LONGEST_NAME
         && text.split_whitespace().count() <= 6
         && !text.starts_with(|c: char| c.is_ascii_digit())
+        && !ends_with_number(text)
         && date::find(text).is_none()
+}
+
+/// Whether the last word is a number, as in "Ann Elm September 4".
+fn ends_with_number(text: &str) -> bool {
+    text.rsplit(' ').next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -63,7 +63,7 @@ pub(super) enum Role {
     Alert,
 }
 
-/// What a block may state about the page.
+/// Reasons to read metadata from a block.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Hint {
     /// Whether it is named or linked as the author, or has the property.
@@ -346,6 +346,8 @@ fn has_no_content(id: NameId) -> bool {
 fn flow(node: NodeRef<'_>, id: NameId) -> Flow {
     match id {
         tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Flow::Heading,
+        // Its content stands for blocks that a script would make.
+        tag::NOSCRIPT => Flow::Block,
         _ if is_inline(node, id) || !node.head().is_element_of(Namespace::Html) => Flow::Inline,
         _ => Flow::Block,
     }

@@ -120,6 +120,19 @@ fn names_within_sentences_say_nothing() {
 }
 
 #[test]
+fn bylines_with_parts_of_dates_are_no_names() {
+    let html = |byline: &str| format!("<h1>Oak</h1><p class=byline>{byline}</p>{PROSE}");
+    for (byline, name) in [
+        ("By Ann Elm, last week", Some("Ann Elm")),
+        ("Ann Elm, Dec 17, 2025", None),
+        ("Ann Elm July 18, 2025", None),
+        ("ann42", Some("ann42")),
+    ] {
+        assert_eq!(parse(&html(byline)).article().byline.as_deref(), name, "{byline}");
+    }
+}
+
+#[test]
 fn authors_are_found_by_reference() {
     let html = r##"<script type=application/ld+json>[{"@type": "Article", "author": {"@id": "#ann"}},
         {"@type": "Person", "@id": "#ann"}, {"@type": "Person", "@id": "#ann", "name": ["Ann", "Bo"]},

@@ -67,6 +67,8 @@ struct Dictionary {
     /// The index of the word plus one, or 0, by the hash of its key.
     places: Vec<u16>,
     words: Vec<(Key, Word)>,
+    /// The lengths of words, one bit each, by the first byte: most words of a page are rejected by it.
+    lengths: [u32; 256],
 }
 
 const PLACES_OF_WORDS: usize = 1024;
@@ -75,7 +77,8 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
 impl Dictionary {
     fn new() -> Self {
-        let mut all = Self { places: vec![0; PLACES_OF_WORDS], words: Vec::new() };
+        let mut all =
+            Self { places: vec![0; PLACES_OF_WORDS], words: Vec::new(), lengths: [0; 256] };
         for (concept, list) in WORDS {
             all.define(list, |word| word.alone = word.alone.with(Concepts::of(*concept)));
         }
@@ -97,6 +100,7 @@ impl Dictionary {
 
     fn define(&mut self, list: &str, add: impl Fn(&mut Word)) {
         for text in list.split_ascii_whitespace() {
+            self.lengths[usize::from(text.as_bytes()[0])] |= 1 << text.len();
             let key = key_of(text.as_bytes());
             let place = self.place(&key);
             if self.places[place] == 0 {
@@ -122,8 +126,12 @@ impl Dictionary {
     }
 
     #[inline]
-    fn get(&self, key: &Key) -> Option<&Word> {
-        match self.places[self.place(key)] {
+    fn get(&self, word: &[u8]) -> Option<&Word> {
+        let first = word.first()?.to_ascii_lowercase();
+        if word.len() > LONGEST_WORD || self.lengths[usize::from(first)] >> word.len() & 1 == 0 {
+            return None;
+        }
+        match self.places[self.place(&key_of(word))] {
             0 => None,
             word => Some(&self.words[usize::from(word) - 1].1),
         }
@@ -252,11 +260,7 @@ impl<'d> TokenReader<'d> {
         self.count += 1;
         (self.was_layout, self.as_token) = (false, Concepts::NONE);
         let begun = std::mem::take(&mut self.begun);
-        // A word that is too long is unknown.
-        if word.len() > LONGEST_WORD {
-            return true;
-        }
-        let Some(word) = self.dictionary.get(&key_of(word)) else { return true };
+        let Some(word) = self.dictionary.get(word) else { return true };
         self.found = self.found.with(word.alone);
         if self.count == 1 {
             self.found = self.found.with(word.as_first);
