@@ -1,5 +1,6 @@
 //! Writes source files from the lists in `fixtures/`.
 
+mod bidi;
 mod character_references;
 mod colors;
 mod names;
@@ -60,6 +61,11 @@ const OUTPUTS: &[Output] = &[
         path: "crates/microsyntax/src/generated.rs",
         sources: &["fixtures/named_colors.txt"],
         generate: colors::table,
+    },
+    Output {
+        path: "crates/select/src/generated.rs",
+        sources: &["fixtures/bidi_directions.txt"],
+        generate: bidi::table,
     },
     Output {
         path: "crates/dom/src/sanitizer/generated.rs",

@@ -139,7 +139,7 @@ const BY_ELEMENT: &[(&[&str], &str, Rule)] = &[
 /// Returns the rule of an attribute of an HTML element; `None` if it has none, or depends on other attributes.
 ///
 /// ```
-/// use sapwood_microsyntax::attributes::{Rule, rule_of};
+/// use sapwood::microsyntax::attributes::{Rule, rule_of};
 ///
 /// assert_eq!(rule_of("td", "width"), Some(Rule::NonzeroDimension));
 /// assert_eq!(rule_of("p", "class"), Some(Rule::SpaceSeparatedTokens));

@@ -9,7 +9,7 @@ pub fn parse(value: Option<&str>) -> bool {
 /// Whether `value` is right for the boolean attribute called `name`: empty, or the name.
 ///
 /// ```
-/// use sapwood_microsyntax::boolean;
+/// use sapwood::microsyntax::boolean;
 ///
 /// assert!(boolean::is_valid("checked", "") && boolean::is_valid("checked", "Checked"));
 /// assert!(!boolean::is_valid("checked", "true"));

@@ -109,7 +109,9 @@ pub fn named(name: &str) -> Option<Color> {
     let lowercase = lowercase.get_mut(..name.len())?;
     lowercase.copy_from_slice(name.as_bytes());
     lowercase.make_ascii_lowercase();
-    let [red, green, blue] = *NAMED_COLORS.get(str::from_utf8(lowercase).ok()?)?;
+    let name = str::from_utf8(lowercase).ok()?;
+    let index = NAMED_COLORS.binary_search_by(|(known, _)| (*known).cmp(name)).ok()?;
+    let [red, green, blue] = NAMED_COLORS[index].1;
     Some(Color { red, green, blue })
 }
 

@@ -4,7 +4,7 @@
 /// An enumerated attribute: its keywords and the states they stand for.
 ///
 /// ```
-/// use sapwood_microsyntax::enumerated::{Enumerated, Keyword};
+/// use sapwood::microsyntax::enumerated::{Enumerated, Keyword};
 ///
 /// #[derive(Clone, Copy, Debug, PartialEq)]
 /// enum Shape { Rectangle, Circle }

@@ -81,7 +81,7 @@ pub fn is_valid(value: &str) -> bool {
 /// the shortest digits that give it again, with an exponent from 10²¹ on and below 10⁻⁶.
 ///
 /// ```
-/// use sapwood_microsyntax::float;
+/// use sapwood::microsyntax::float;
 ///
 /// assert_eq!(float::best_representation(0.1 + 0.2), "0.30000000000000004");
 /// assert_eq!(float::best_representation(1e21), "1e+21");

@@ -14,7 +14,7 @@ use crate::{
 /// An error for a string that isn't a value of the wanted kind.
 ///
 /// ```
-/// use sapwood_microsyntax::date::Date;
+/// use sapwood::microsyntax::date::Date;
 ///
 /// let error = "2026-13-01".parse::<Date>().unwrap_err();
 /// assert_eq!(error.to_string(), "not a date, such as 2026-11-21");

@@ -51,7 +51,7 @@ pub fn type_of(attribute: Option<&str>) -> &'static str {
 /// Without the feature `css`, only simple colors are colors.
 ///
 /// ```
-/// use sapwood_microsyntax::input;
+/// use sapwood::microsyntax::input;
 ///
 /// let attribute = |name: &str| match name {
 ///     "value" => Some(" https://example.org\n"),

@@ -6,7 +6,7 @@
 //! work on `&str`, know no parser, and but for those that return a list or a text allocate nothing.
 //!
 //! ```
-//! use sapwood_microsyntax::{Dimension, color, date::Date, integer};
+//! use sapwood::microsyntax::{Dimension, color, date::Date, integer};
 //!
 //! assert_eq!(integer::parse(" 12px"), Ok(12));
 //! assert!(!integer::is_valid(" 12px"));

@@ -13,7 +13,7 @@ const MAX_DEPTH: usize = 100;
 /// valid, too.
 ///
 /// ```
-/// use sapwood_microsyntax::media;
+/// use sapwood::microsyntax::media;
 ///
 /// assert!(media::is_valid("screen and (min-width: 20em), not print"));
 /// assert!(media::is_valid("(width >= 600px) and (not (hover))") && media::is_valid(""));

@@ -24,7 +24,7 @@ pub struct Candidate<'a> {
 /// left out.
 ///
 /// ```
-/// use sapwood_microsyntax::srcset;
+/// use sapwood::microsyntax::srcset;
 ///
 /// let candidates = srcset::parse("a.png, b.png 2x, c.png 300w");
 /// assert_eq!(candidates[1].density, Some(2.0));

@@ -7,7 +7,7 @@ use alloc::{collections::BTreeSet, string::String, vec::Vec};
 /// whitespace](https://infra.spec.whatwg.org/#split-on-ascii-whitespace).
 ///
 /// ```
-/// use sapwood_microsyntax::tokens;
+/// use sapwood::microsyntax::tokens;
 ///
 /// let rel: Vec<_> = tokens::space_separated(" nofollow\tnoopener ").collect();
 /// assert_eq!(rel, ["nofollow", "noopener"]);
@@ -20,7 +20,7 @@ pub fn space_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + C
 /// commas](https://infra.spec.whatwg.org/#split-on-commas).
 ///
 /// ```
-/// use sapwood_microsyntax::tokens;
+/// use sapwood::microsyntax::tokens;
 ///
 /// let tokens: Vec<_> = tokens::comma_separated(" a ,b,,d d,").collect();
 /// assert_eq!(tokens, ["a", "b", "", "d d"]);

@@ -75,7 +75,7 @@ impl Name<'static> {
     /// The name of a known id.
     ///
     /// ```
-    /// use sapwood_names::{Name, tag};
+    /// use sapwood::{tag, tree_sink::Name};
     ///
     /// assert_eq!(Name::known(tag::P).text, "p");
     /// ```

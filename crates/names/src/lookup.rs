@@ -10,14 +10,12 @@
 //! A name of at most 16 bytes is two 64-bit words. One multiplication hashes them to a slot that no other known
 //! name has (a perfect hash), and comparing the words of the name in that slot decides. `cargo xtask codegen`
 //! searches for a multiplier without collisions. Names longer than 16 bytes or with capitals are rare and have
-//! `phf` maps.
+//! sorted tables.
 //!
 //! # Invariants
 //!
 //! * The tables are built at compile time, which fails if two names have one slot.
 //! * A name that is found by its words has no capitals, because no name with capitals is in the tables.
-
-use phf::Map;
 
 use crate::{
     NameId,
@@ -82,7 +80,7 @@ impl<const SLOTS: usize> Table<SLOTS> {
         while i < ids.len() {
             let text = TEXTS[ids[i] as usize].as_bytes();
             if is_short(text) {
-                let (w0, w1) = words_naive(text);
+                let (w0, w1) = WORDS[ids[i] as usize];
                 let slot = table.slot(fold(w1, w0));
                 assert!(table.slots[slot] == 0, "two names in one slot: run `cargo xtask codegen`");
                 table.slots[slot] = ids[i];
@@ -123,7 +121,7 @@ impl<const SLOTS: usize> Table<SLOTS> {
 /// capitals, which are names of their own.
 ///
 /// ```
-/// use sapwood_names::{NameId, tag, tag_id};
+/// use sapwood::{NameId, tag, tag_id};
 ///
 /// assert_eq!(tag_id("foreignobject"), tag::FOREIGNOBJECT);
 /// assert_eq!(tag_id("foreignObject"), tag::FOREIGN_OBJECT);
@@ -188,13 +186,20 @@ pub fn attribute_id_by_word(word: u64) -> Option<NameId> {
 }
 
 #[inline(always)]
-fn find<const N: usize>(short: &Table<N>, other: &Map<&str, u16>, text: &str) -> NameId {
+fn find<const N: usize>(short: &Table<N>, other: &[u16], text: &str) -> NameId {
     if !is_short(text.as_bytes()) {
-        return other.get(text).map_or(NameId::UNKNOWN, |&id| NameId(u32::from(id)));
+        return find_other(other, text);
     }
     let id = short.find_short(words(text.as_bytes()));
     // A NUL at the end looks like padding.
     if id.as_str().len() == text.len() { id } else { NameId::UNKNOWN }
+}
+
+/// Searches `other`, the ids of names in the order of their texts.
+#[cold]
+fn find_other(other: &[u16], text: &str) -> NameId {
+    let found = other.binary_search_by(|&id| TEXTS[usize::from(id)].cmp(text));
+    found.map_or(NameId::UNKNOWN, |index| NameId(u32::from(other[index])))
 }
 
 #[cfg(test)]

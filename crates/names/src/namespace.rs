@@ -68,7 +68,7 @@ impl Namespace {
     /// The namespace of that URL: [`None`](Self::None) of `""`, [`Other`](Self::Other) if it isn't known.
     ///
     /// ```
-    /// use sapwood_names::Namespace;
+    /// use sapwood::Namespace;
     ///
     /// assert_eq!(Namespace::of_url("http://www.w3.org/2000/svg"), Namespace::Svg);
     /// assert_eq!(Namespace::of_url("http://www.w3.org/2005/Atom"), Namespace::Other);

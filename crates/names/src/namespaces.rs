@@ -1,7 +1,5 @@
 //! Namespace prefixes in selectors and XPath expressions.
 
-use std::collections::BTreeMap;
-
 use crate::Namespace;
 
 /// The namespace prefixes of a selector or an XPath expression, like the `@namespace` rules of a style sheet.
@@ -12,7 +10,7 @@ use crate::Namespace;
 /// # Examples
 ///
 /// ```
-/// use sapwood_names::Namespaces;
+/// use sapwood::Namespaces;
 ///
 /// let namespaces = Namespaces::default().prefix("dc", "http://purl.org/dc/elements/1.1/");
 /// assert_eq!(namespaces.url("dc"), Some("http://purl.org/dc/elements/1.1/"));
@@ -22,7 +20,8 @@ use crate::Namespace;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Namespaces {
     default: Option<Box<str>>,
-    prefixes: BTreeMap<Box<str>, Box<str>>,
+    /// Prefixes and URLs, in the order of the prefixes.
+    prefixes: Vec<(Box<str>, Box<str>)>,
 }
 
 impl Default for Namespaces {
@@ -38,13 +37,16 @@ impl Namespaces {
     /// Declares no prefixes.
     #[must_use]
     pub fn none() -> Self {
-        Self { default: None, prefixes: BTreeMap::new() }
+        Self { default: None, prefixes: Vec::new() }
     }
 
     /// Declares `prefix` for the namespace `url`; `""` is no namespace.
     #[must_use]
     pub fn prefix(mut self, prefix: &str, url: &str) -> Self {
-        self.prefixes.insert(prefix.into(), url.into());
+        match self.search(prefix) {
+            Ok(index) => self.prefixes[index].1 = url.into(),
+            Err(index) => self.prefixes.insert(index, (prefix.into(), url.into())),
+        }
         self
     }
 
@@ -65,6 +67,10 @@ impl Namespaces {
     /// Returns the URL that `prefix` is declared for.
     #[must_use]
     pub fn url(&self, prefix: &str) -> Option<&str> {
-        self.prefixes.get(prefix).map(|url| &**url)
+        self.search(prefix).ok().map(|index| &*self.prefixes[index].1)
+    }
+
+    fn search(&self, prefix: &str) -> Result<usize, usize> {
+        self.prefixes.binary_search_by(|(own, _)| (**own).cmp(prefix))
     }
 }

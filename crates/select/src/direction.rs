@@ -1,10 +1,10 @@
 //! The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
 
 use names::{LocalName, Namespace, attr, tag};
-use unicode_bidi::{BidiClass, bidi_class};
 
 use crate::{
     context::{MatchContext, inherited},
+    generated::DIRECTIONS,
     node::{Node, next_after, next_in_tree},
 };
 
@@ -87,11 +87,17 @@ fn of_contents<N: Node>(element: N) -> bool {
 
 /// Whether the first strong character of a text is right-to-left; `None` if it has none.
 fn strong(text: &str) -> Option<bool> {
-    text.chars().find_map(|c| match bidi_class(c) {
-        BidiClass::L => Some(false),
-        BidiClass::R | BidiClass::AL => Some(true),
+    text.chars().find_map(is_right_to_left)
+}
+
+/// Whether a strong character is right-to-left; `None` if it isn't strong.
+fn is_right_to_left(character: char) -> Option<bool> {
+    let range = DIRECTIONS.partition_point(|range| range >> 2 <= u32::from(character)) - 1;
+    match DIRECTIONS[range] & 3 {
+        1 => Some(false),
+        2 => Some(true),
         _ => None,
-    })
+    }
 }
 
 /// Whether `element` is an HTML element with this name.
@@ -103,4 +109,22 @@ pub(crate) fn is_html<N: Node>(element: N, name: names::NameId) -> bool {
 pub(crate) fn type_is<N: Node>(element: N, keywords: &[&str]) -> bool {
     let own = element.known_attribute(attr::TYPE).unwrap_or_default();
     keywords.iter().any(|keyword| own.eq_ignore_ascii_case(keyword))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unicode_bidi::{BidiClass, bidi_class};
+
+    #[test]
+    fn directions_match_unicode_bidi() {
+        for character in '\0'..=char::MAX {
+            let expected = match bidi_class(character) {
+                BidiClass::L => Some(false),
+                BidiClass::R | BidiClass::AL => Some(true),
+                _ => None,
+            };
+            assert_eq!(is_right_to_left(character), expected, "{character:?}");
+        }
+    }
 }

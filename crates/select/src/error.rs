@@ -2,15 +2,12 @@
 
 use std::{convert::Infallible, error::Error, fmt};
 
-use cssparser::{BasicParseErrorKind, ParseErrorKind};
-use selectors::parser::SelectorParseErrorKind as Kind;
-
 /// A syntax error in a selector, with its position.
 ///
 /// # Examples
 ///
 /// ```
-/// use sapwood_select::Selector;
+/// use sapwood::Selector;
 ///
 /// let error = "p > > a".parse::<Selector>().unwrap_err();
 /// assert_eq!((error.offset(), error.line(), error.column()), (4, 1, 5));
@@ -30,8 +27,25 @@ pub struct SelectorError {
 /// The kind of an error.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fault {
-    /// An error of the `selectors` crate.
-    Grammar(Kind),
+    /// No compound selector where there must be one.
+    Compound,
+    /// A combinator where there must be none.
+    Combinator,
+    /// No element name after a namespace prefix.
+    ElementName,
+    ClassName,
+    AttributeName,
+    /// Another token than an operator after the name of an attribute.
+    AttributeOperator,
+    AttributeValue,
+    /// No `|` after `[*`.
+    BarAndName,
+    /// An undeclared namespace prefix.
+    Namespace,
+    /// No name after `:`.
+    PseudoName,
+    /// `:has()` in `:has()`.
+    NestedHas,
     /// An unexpected token.
     Token,
     /// An unexpected end.
@@ -46,65 +60,29 @@ pub(crate) enum Fault {
     TooManyCompounds,
 }
 
-impl From<Kind> for Fault {
-    fn from(kind: Kind) -> Self {
-        Self::Grammar(kind)
-    }
-}
-
-impl From<ParseErrorKind<Fault>> for Fault {
-    fn from(kind: ParseErrorKind<Fault>) -> Self {
-        match kind {
-            ParseErrorKind::Custom(fault) => fault,
-            ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => Self::End,
-            ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => Self::TooDeep,
-            ParseErrorKind::Basic(_) => Self::Token,
-        }
-    }
+/// An error and its byte offset.
+#[derive(Clone, Debug)]
+pub(crate) struct Located {
+    pub(crate) fault: Fault,
+    pub(crate) offset: usize,
 }
 
 impl Fault {
-    /// Whether a part is missing rather than wrong.
-    pub(crate) fn is_lack(&self) -> bool {
-        matches!(self, Self::End | Self::Grammar(Kind::EmptySelector | Kind::DanglingCombinator))
-    }
-
-    /// Whether the faulty part is a whole name.
-    pub(crate) fn is_name(&self) -> bool {
-        matches!(
-            self,
-            Self::PseudoClass(_) | Self::PseudoElement(_) | Self::Grammar(Kind::ExpectedNamespace)
-        )
-    }
-
     fn expected(&self) -> &'static str {
         match self {
-            Self::Grammar(kind) => match kind {
-                Kind::EmptySelector | Kind::DanglingCombinator => {
-                    "a compound selector, such as `p`, `.class` or `[name]`"
-                }
-                Kind::NonCompoundSelector => "a selector without combinators",
-                Kind::NoQualifiedNameInAttributeSelector | Kind::InvalidQualNameInAttr => {
-                    "an attribute name"
-                }
-                Kind::UnexpectedTokenInAttributeSelector => {
-                    "`]`, `=`, `~=`, `|=`, `^=`, `$=` or `*=`"
-                }
-                Kind::BadValueInAttr => "an identifier or a string in quotes",
-                Kind::ExpectedBarInAttr => "`|` and an attribute name",
-                Kind::ExpectedNamespace => "a declared namespace prefix",
-                Kind::ExplicitNamespaceUnexpectedToken => "an element name or `*`",
-                Kind::ClassNeedsIdent => "a class name",
-                Kind::NoIdentForPseudo
-                | Kind::PseudoElementExpectedIdent
-                | Kind::PseudoElementExpectedColon
-                | Kind::UnsupportedPseudoClassOrElement => "a pseudo-class",
-                Kind::InvalidState => "a selector that is allowed here",
-                _ => "a selector",
-            },
+            Self::Compound => "a compound selector, such as `p`, `.class` or `[name]`",
+            Self::Combinator => "a selector without combinators",
+            Self::ElementName => "an element name or `*`",
+            Self::ClassName => "a class name",
+            Self::AttributeName => "an attribute name",
+            Self::AttributeOperator => "`]`, `=`, `~=`, `|=`, `^=`, `$=` or `*=`",
+            Self::AttributeValue => "an identifier or a string in quotes",
+            Self::BarAndName => "`|` and an attribute name",
+            Self::Namespace => "a declared namespace prefix",
+            Self::NestedHas => "a selector that is allowed here",
             Self::Token => "valid selector syntax",
             Self::End => "more input",
-            Self::PseudoClass(_) => "a pseudo-class",
+            Self::PseudoName | Self::PseudoClass(_) => "a pseudo-class",
             Self::PseudoElement(_) => "a pseudo-class or an element selector",
             Self::TooDeep => "at most 32 nested brackets",
             Self::TooManyCompounds => "at most 64 compound selectors per complex selector",

@@ -1,7 +1,6 @@
 //! CSS selectors over any tree.
 //!
-//! The parser of Servo's `selectors` crate reads the text, this crate compiles the result to a [`Selector`] and
-//! matches it against any tree whose nodes implement [`Node`]. Matching takes time linear in the size of the
+//! A [`Selector`] is compiled from text and matched against any tree whose nodes implement [`Node`]. Matching takes time linear in the size of the
 //! tree, at any depth and width, and never recurses on depth.
 //!
 //! # How matching works
@@ -32,11 +31,12 @@ mod context;
 mod direction;
 mod error;
 mod forms;
-mod grammar;
+mod generated;
 mod has;
 mod language;
 mod node;
 mod nth;
+mod parser;
 mod program;
 mod pseudo;
 mod right_to_left;
@@ -44,6 +44,8 @@ mod select;
 mod selector;
 mod simple;
 mod streaming;
+mod syntax;
+mod token;
 
 pub use error::SelectorError;
 pub use names::{LocalName, NameId, Namespace, NamespaceUrl, Namespaces};

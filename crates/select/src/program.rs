@@ -3,21 +3,14 @@
 use std::cmp::Reverse;
 
 use names::{LocalName, NamespaceUrl, Namespaces};
-use selectors::{
-    attr::{
-        AttrSelectorOperator, NamespaceConstraint, ParsedAttrSelectorOperation,
-        ParsedCaseSensitivity,
-    },
-    parser::{Combinator as Parsed, Component, NthSelectorData, NthType, Selector},
-};
 
 use crate::{
     candidates::ancestor_compounds,
     error::Fault,
-    grammar::Grammar,
     node::CandidateKey,
+    parser,
     pseudo::{PseudoClass, Rule},
-    selector::parse_own,
+    syntax::{self, CaseFlag, Prefix},
 };
 
 /// A compiled selector list, with all lists nested in it.
@@ -127,14 +120,6 @@ pub(crate) struct Nth {
 }
 
 impl Nth {
-    fn new(data: &NthSelectorData) -> Self {
-        let of_type =
-            matches!(data.ty, NthType::OfType | NthType::LastOfType | NthType::OnlyOfType);
-        let from_end = matches!(data.ty, NthType::LastChild | NthType::LastOfType);
-        let only = matches!(data.ty, NthType::OnlyChild | NthType::OnlyOfType);
-        Self { a: data.an_plus_b.0, b: data.an_plus_b.1, of_type, from_end, only }
-    }
-
     /// Whether `index`, counted from 1, is `a * n + b` for an `n` of at least 0.
     pub(crate) fn has(self, index: u32) -> bool {
         let (a, steps) = (i64::from(self.a), i64::from(index) - i64::from(self.b));
@@ -192,7 +177,7 @@ pub(crate) const MAX_COMPOUNDS: usize = 64;
 const MAX_KEYS: usize = 4;
 
 impl Program {
-    pub(crate) fn compile(selectors: &[Selector<Grammar>]) -> Result<Self, Fault> {
+    pub(crate) fn compile(selectors: &[syntax::Complex]) -> Result<Self, Fault> {
         let mut program = Self::default();
         program.compile_list(selectors)?;
         Ok(program)
@@ -207,7 +192,7 @@ impl Program {
         ListId(self.lists.len() - 1)
     }
 
-    fn compile_list(&mut self, selectors: &[Selector<Grammar>]) -> Result<ListId, Fault> {
+    fn compile_list(&mut self, selectors: &[syntax::Complex]) -> Result<ListId, Fault> {
         let alternatives: Box<[_]> = selectors
             .iter()
             .map(|selector| self.compile_complex(selector))
@@ -232,97 +217,65 @@ impl Program {
         Ok(ListId(self.lists.len() - 1))
     }
 
-    fn compile_complex(&mut self, selector: &Selector<Grammar>) -> Result<Complex, Fault> {
+    fn compile_complex(&mut self, selector: &syntax::Complex) -> Result<Complex, Fault> {
         let mut compounds = Vec::new();
-        let mut combinator = Combinator::Descendant;
-        let mut simples = Vec::new();
-        let (mut relative, mut at_anchor) = (false, false);
-        for component in selector.iter_raw_parse_order_from(0) {
-            match component {
-                Component::RelativeSelectorAnchor => (relative, at_anchor) = (true, true),
-                Component::Combinator(next) => {
-                    if !at_anchor {
-                        compounds.push(Compound::new(combinator, std::mem::take(&mut simples)));
-                    }
-                    at_anchor = false;
-                    combinator = match next {
-                        Parsed::Child => Combinator::Child,
-                        Parsed::NextSibling => Combinator::NextSibling,
-                        Parsed::LaterSibling => Combinator::LaterSibling,
-                        _ => Combinator::Descendant,
-                    };
-                }
-                component => self.compile_simple(component, &mut simples)?,
+        for (combinator, parts) in &selector.compounds {
+            let mut simples = Vec::new();
+            for part in parts {
+                simples.extend(self.compile_simple(part)?);
             }
+            compounds.push(Compound::new(*combinator, simples));
         }
-        compounds.push(Compound::new(combinator, simples));
         if compounds.len() > MAX_COMPOUNDS {
             return Err(Fault::TooManyCompounds);
         }
         let number = self.complexes;
         self.complexes += 1;
-        Ok(Complex { number, relative, compounds: compounds.into() })
+        Ok(Complex { number, relative: selector.is_relative, compounds: compounds.into() })
     }
 
-    fn compile_simple(
-        &mut self,
-        component: &Component<Grammar>,
-        simples: &mut Vec<Simple>,
-    ) -> Result<(), Fault> {
-        simples.push(match component {
-            Component::ExplicitUniversalType | Component::ExplicitAnyNamespace => return Ok(()),
-            Component::LocalName(name) => {
-                let (lower, exact) = LocalName::both(&name.lower_name, &name.name);
+    /// Compiles a simple selector; `None` if all elements match.
+    fn compile_simple(&mut self, simple: &syntax::Simple) -> Result<Option<Simple>, Fault> {
+        use syntax::Simple as Parsed;
+        Ok(Some(match simple {
+            Parsed::Universal | Parsed::AnyNamespace => return Ok(None),
+            Parsed::Type(name) => {
+                let (lower, exact) = LocalName::both(&name.to_ascii_lowercase(), name);
                 Simple::Type { lower, exact }
             }
-            Component::ExplicitNoNamespace => Simple::Namespace(NamespaceUrl::new("")),
-            Component::DefaultNamespace(url) | Component::Namespace(_, url) => {
+            Parsed::NoNamespace => Simple::Namespace(NamespaceUrl::new("")),
+            Parsed::DefaultNamespace(url) | Parsed::Namespace(_, url) => {
                 Simple::Namespace(NamespaceUrl::new(url))
             }
-            Component::ID(id) => Simple::Id((**id).into()),
-            Component::Class(class) => Simple::Class((**class).into()),
-            Component::AttributeInNoNamespaceExists { .. }
-            | Component::AttributeInNoNamespace { .. }
-            | Component::AttributeOther(_) => AttributeTest::new(component)
-                .map_or(Simple::Never, |attribute| Simple::Attribute(Box::new(attribute))),
-            Component::Root => Simple::Root,
-            Component::Empty => Simple::Empty,
+            Parsed::Id(id) => Simple::Id(id.clone()),
+            Parsed::Class(class) => Simple::Class(class.clone()),
+            Parsed::Attribute(attribute) => {
+                Simple::Attribute(Box::new(AttributeTest::new(attribute)))
+            }
+            Parsed::Root => Simple::Root,
+            Parsed::Empty => Simple::Empty,
             // Without a parent rule, `&` is `:scope`: https://drafts.csswg.org/css-nesting/#nest-selector
-            Component::Scope | Component::ImplicitScope | Component::ParentSelector => {
-                Simple::Scope
-            }
-            Component::Nth(data) => Simple::Nth(Nth::new(data)),
-            Component::NthOf(data) => {
-                let list = self.compile_list(data.selectors())?;
+            Parsed::Scope | Parsed::Parent => Simple::Scope,
+            Parsed::Nth(nth, _) => Simple::Nth(*nth),
+            Parsed::NthOf(nth, _, list) => {
+                let list = self.compile_list(list)?;
                 self.counts += 1;
-                Simple::NthOf(Nth::new(data.nth_data()), list, self.counts - 1)
+                Simple::NthOf(*nth, list, self.counts - 1)
             }
-            Component::Is(list) | Component::Where(list) => {
-                Simple::Is(self.compile_list(list.slice())?)
-            }
-            Component::Negation(list) => Simple::Not(self.compile_list(list.slice())?),
-            Component::Has(relative) => {
-                let selectors: Vec<_> =
-                    relative.iter().map(|relative| relative.selector.clone()).collect();
-                Simple::Has(self.compile_list(&selectors)?)
-            }
-            Component::NonTSPseudoClass(class) => self.compile_pseudo_class(class)?,
-            Component::Invalid(_)
-            | Component::Host(_)
-            | Component::Slotted(_)
-            | Component::Part(_)
-            | Component::PseudoElement(_)
-            | Component::Combinator(_)
-            | Component::RelativeSelectorAnchor => Simple::Never,
-        });
-        Ok(())
+            Parsed::Is(list) | Parsed::Where(list) => Simple::Is(self.compile_list(list)?),
+            Parsed::Not(list) => Simple::Not(self.compile_list(list)?),
+            Parsed::Has(list) => Simple::Has(self.compile_list(list)?),
+            Parsed::PseudoClass(class) => self.compile_pseudo_class(class)?,
+            Parsed::Invalid(_) => Simple::Never,
+        }))
     }
 
     fn compile_pseudo_class(&mut self, class: &PseudoClass) -> Result<Simple, Fault> {
         Ok(match class {
             PseudoClass::Alias(alias) => {
-                let list = parse_own(alias.selector, &Namespaces::default(), true)?;
-                Simple::Is(self.compile_list(list.slice())?)
+                let list = parser::parse(alias.selector, &Namespaces::default(), true)
+                    .map_err(|located| located.fault)?;
+                Simple::Is(self.compile_list(&list)?)
             }
             PseudoClass::Dynamic(_) | PseudoClass::DynamicFunction(..) => Simple::Never,
             PseudoClass::Rule(rule) => Simple::Rule(*rule),
@@ -418,64 +371,38 @@ impl Simple {
 }
 
 impl AttributeTest {
-    /// Compiles an attribute selector; `None` for another component.
-    fn new(component: &Component<Grammar>) -> Option<Self> {
-        Some(match component {
-            Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
-                let (lower, exact) = LocalName::both(local_name_lower, local_name);
-                Self { namespace: AttributeNamespace::None, lower, exact, value: None }
-            }
-            Component::AttributeInNoNamespace { local_name, operator, value, case_sensitivity } => {
-                Self {
-                    namespace: AttributeNamespace::None,
-                    lower: LocalName::new(local_name),
-                    exact: None,
-                    value: Some(ValueTest::new(*operator, value, *case_sensitivity)),
+    fn new(attribute: &syntax::Attribute) -> Self {
+        let lower_name = attribute.name.to_ascii_lowercase();
+        let (lower, exact) = LocalName::both(&lower_name, &attribute.name);
+        let namespace = match &attribute.prefix {
+            Prefix::None => AttributeNamespace::None,
+            Prefix::Any => AttributeNamespace::Any,
+            Prefix::Declared(_, url) => AttributeNamespace::Url(NamespaceUrl::new(url)),
+        };
+        let value = attribute.value.as_ref().map(|(operator, value, flag)| {
+            let case = match flag {
+                CaseFlag::Sensitive => Case::Sensitive,
+                CaseFlag::Insensitive => Case::Insensitive,
+                CaseFlag::None
+                    if matches!(namespace, AttributeNamespace::None)
+                        && is_case_insensitive_in_html(&lower_name) =>
+                {
+                    Case::InsensitiveInHtml
                 }
-            }
-            Component::AttributeOther(other) => {
-                let (lower, exact) = LocalName::both(&other.local_name_lower, &other.local_name);
-                let namespace = match &other.namespace {
-                    None => AttributeNamespace::None,
-                    Some(NamespaceConstraint::Any) => AttributeNamespace::Any,
-                    Some(NamespaceConstraint::Specific((_, url))) => {
-                        AttributeNamespace::Url(NamespaceUrl::new(url))
-                    }
-                };
-                let value = match &other.operation {
-                    ParsedAttrSelectorOperation::Exists => None,
-                    ParsedAttrSelectorOperation::WithValue {
-                        operator,
-                        case_sensitivity,
-                        value,
-                    } => Some(ValueTest::new(*operator, value, *case_sensitivity)),
-                };
-                Self { namespace, lower, exact, value }
-            }
-            _ => return None,
-        })
+                CaseFlag::None => Case::Sensitive,
+            };
+            ValueTest { operator: *operator, value: value.clone(), case }
+        });
+        Self { namespace, lower, exact, value }
     }
 }
 
-impl ValueTest {
-    fn new(operator: AttrSelectorOperator, value: &str, case: ParsedCaseSensitivity) -> Self {
-        let operator = match operator {
-            AttrSelectorOperator::Equal => Operator::Equal,
-            AttrSelectorOperator::Includes => Operator::Includes,
-            AttrSelectorOperator::DashMatch => Operator::DashMatch,
-            AttrSelectorOperator::Prefix => Operator::Prefix,
-            AttrSelectorOperator::Substring => Operator::Substring,
-            AttrSelectorOperator::Suffix => Operator::Suffix,
-        };
-        let case = match case {
-            ParsedCaseSensitivity::ExplicitCaseSensitive | ParsedCaseSensitivity::CaseSensitive => {
-                Case::Sensitive
-            }
-            ParsedCaseSensitivity::AsciiCaseInsensitive => Case::Insensitive,
-            ParsedCaseSensitivity::AsciiCaseInsensitiveIfInHtmlElementInHtmlDocument => {
-                Case::InsensitiveInHtml
-            }
-        };
-        Self { operator, value: value.into(), case }
-    }
+/// Whether HTML compares the values of the attribute [without regard to
+/// case](https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors).
+fn is_case_insensitive_in_html(name: &str) -> bool {
+    const NAMES: &str = " accept accept-charset align alink axis bgcolor charset checked clear codetype color \
+        compact declare defer dir direction disabled enctype face frame hreflang http-equiv lang language link media \
+        method multiple nohref noresize noshade nowrap readonly rel rev rules scope scrolling selected shape target \
+        text type valign valuetype vlink ";
+    NAMES.split_ascii_whitespace().any(|known| known == name)
 }

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use cssparser::{ParseError, Parser, ToCss, Token, serialize_identifier, serialize_string};
-use selectors::parser::{Component, ParseRelative, SelectorList, SelectorParseErrorKind};
-
-use crate::{error::Fault, grammar::Rules};
+use crate::{
+    error::Fault,
+    parser::{Parsed, Parser},
+    syntax::{write_identifier, write_string},
+};
 
 /// A pseudo-class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -162,41 +163,46 @@ impl PseudoClass {
         DYNAMIC.into_iter().find(|known| is_it(known)).map(Self::Dynamic)
     }
 
-    /// Parses the arguments of the functional pseudo-class `name`; `None` if it isn't supported.
-    pub(crate) fn function<'i>(
-        name: &str,
-        input: &mut Parser<'i>,
-        rules: &Rules<'_>,
-    ) -> Result<Option<Self>, ParseError<Fault>> {
-        if name.eq_ignore_ascii_case("lang") {
-            let range = |input: &mut Parser<'i>| -> Result<Box<str>, ParseError<Fault>> {
-                Ok(Box::from(&**input.expect_ident_or_string()?))
-            };
-            // An unquoted `*-CH` is a delimiter and an identifier; the standard requires a string or `\*-CH`.
-            return Ok(Some(Self::Lang(input.parse_comma_separated(range)?.into())));
-        }
-        if name.eq_ignore_ascii_case("dir") {
-            let direction = match input.next()? {
-                Token::Ident(direction) => direction.to_ascii_lowercase().into(),
-                _ => return Err(ParseError::unexpected_token()),
-            };
-            return Ok(Some(Self::Dir(direction)));
-        }
-        if name.eq_ignore_ascii_case("state") {
-            let state = input.expect_ident()?;
-            let mut argument = String::new();
-            let _ = serialize_identifier(state, &mut argument);
-            return Ok(Some(Self::DynamicFunction("state", argument.into())));
-        }
-        if name.eq_ignore_ascii_case("host-context") {
-            let list = SelectorList::parse(rules, input, ParseRelative::No)?;
-            let [selector] = list.slice() else { return Err(ParseError::unexpected_token()) };
-            if selector.iter_raw_match_order().any(Component::is_combinator) {
-                return Err(ParseError::custom(SelectorParseErrorKind::NonCompoundSelector));
+    /// Whether it selects the host of a shadow tree.
+    pub(crate) fn is_host(&self) -> bool {
+        matches!(self, Self::Dynamic("host") | Self::DynamicFunction("host", _))
+    }
+
+    /// Parses the argument of the functional pseudo-class `name`, in lower case; `None` if it isn't supported.
+    pub(crate) fn function(name: &str, parser: &mut Parser<'_>) -> Parsed<Option<Self>> {
+        parser.skip_whitespace();
+        Ok(Some(match name {
+            "lang" => {
+                let mut ranges = Vec::new();
+                loop {
+                    parser.skip_whitespace();
+                    // An unquoted `*-CH` is a delimiter and an identifier; the standard requires a string or `\*-CH`.
+                    match parser.take_ident_or_string() {
+                        Some(range) => ranges.push(range.into()),
+                        None => return parser.unexpected(Fault::Token),
+                    }
+                    if !parser.take_comma() {
+                        break;
+                    }
+                }
+                Self::Lang(ranges.into())
             }
-            return Ok(Some(Self::DynamicFunction("host-context", list.to_css_string().into())));
-        }
-        Ok(None)
+            "dir" => match parser.take_ident() {
+                Some(direction) => Self::Dir(direction.to_ascii_lowercase().into()),
+                None => return parser.unexpected(Fault::Token),
+            },
+            "state" => match parser.take_ident() {
+                Some(state) => {
+                    let mut argument = String::new();
+                    let _ = write_identifier(&state, &mut argument);
+                    Self::DynamicFunction("state", argument.into())
+                }
+                None => return parser.unexpected(Fault::Token),
+            },
+            "host" => Self::DynamicFunction("host", parser.compound_argument()?),
+            "host-context" => Self::DynamicFunction("host-context", parser.compound_argument()?),
+            _ => return Ok(None),
+        }))
     }
 
     /// Serializes it, with its colon.
@@ -215,13 +221,13 @@ impl PseudoClass {
                     if index > 0 {
                         out.write_str(", ")?;
                     }
-                    serialize_string(range, out)?;
+                    write_string(range, out)?;
                 }
                 return out.write_char(')');
             }
             Self::Dir(direction) => {
                 out.write_str(":dir(")?;
-                serialize_identifier(direction, out)?;
+                write_identifier(direction, out)?;
                 return out.write_char(')');
             }
         };

@@ -28,7 +28,7 @@ use crate::{
 /// assert!(StreamSelector::new(&"ul > li:nth-child(odd) a".parse()?).is_ok());
 /// let error = StreamSelector::new(&"li:last-child".parse()?).unwrap_err();
 /// assert_eq!(error.to_string(), "a position from the end depends on content after the start tag");
-/// # Ok::<(), sapwood_select::SelectorError>(())
+/// # Ok::<(), sapwood::SelectorError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct StreamSelector {

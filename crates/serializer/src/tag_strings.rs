@@ -98,12 +98,9 @@ static BYTES: [u8; LENGTH] = {
         let parts = ["<", name, "</", name, "> ", name, "=\""];
         while part < parts.len() {
             let text = parts[part].as_bytes();
-            let mut from = 0;
-            while from < text.len() {
-                bytes[at] = text[from];
-                at += 1;
-                from += 1;
-            }
+            // A loop over the bytes would take the compiler a second.
+            bytes.split_at_mut(at).1.split_at_mut(text.len()).0.copy_from_slice(text);
+            at += text.len();
             part += 1;
         }
         index += 1;

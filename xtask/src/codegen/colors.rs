@@ -6,21 +6,26 @@ use anyhow::{Context, Result};
 
 use super::entries;
 
-/// A map from name to red, green and blue.
+/// Names with red, green and blue, in the order of the names.
 pub(super) fn table(sources: &[String]) -> Result<String> {
-    let mut map = phf_codegen::Map::new();
+    let mut colors = Vec::new();
     for source in sources {
         for entry in entries(source) {
             let (name, digits) = entry.split_once(' ').context("a name and six digits")?;
             let color = u32::from_str_radix(digits, 16).context("six hexadecimal digits")?;
             let [_, red, green, blue] = color.to_be_bytes();
-            map.entry(name.to_owned(), format!("[{red}, {green}, {blue}]"));
+            colors.push((name, [red, green, blue]));
         }
     }
+    colors.sort_unstable();
     let mut text = String::new();
     writeln!(text, "//! The named colours.\n")?;
-    writeln!(text, "/// Red, green and blue by name in lower case.")?;
+    writeln!(text, "/// Names in lower case with red, green and blue, in the order of the names.")?;
     writeln!(text, "#[rustfmt::skip]")?;
-    writeln!(text, "pub(crate) static NAMED_COLORS: phf::Map<&str, [u8; 3]> = {};", map.build())?;
+    writeln!(text, "pub(crate) static NAMED_COLORS: [(&str, [u8; 3]); {}] = [", colors.len())?;
+    for color in colors {
+        writeln!(text, "    {color:?},")?;
+    }
+    text += "];\n";
     Ok(text)
 }

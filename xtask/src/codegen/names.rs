@@ -122,13 +122,12 @@ impl Names {
         perfect_hash::multiplier(texts.filter(|text| is_short(text)), slots)
     }
 
-    /// A map from the others to their ids.
-    fn other_names(&self, ids: &[usize]) -> String {
-        let mut map = phf_codegen::Map::new();
-        for &id in ids.iter().filter(|&&id| !is_short(&self.texts[id])) {
-            map.entry(&*self.texts[id], id.to_string());
-        }
-        map.build().to_string()
+    /// The ids of the others, in the order of their texts.
+    fn other_names(&self, ids: &[usize]) -> Vec<usize> {
+        let others = ids.iter().copied().filter(|&id| !is_short(&self.texts[id]));
+        let mut others: Vec<usize> = others.collect();
+        others.sort_by_key(|&id| &self.texts[id]);
+        others
     }
 }
 
@@ -155,13 +154,11 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
         writeln!(text, "pub(crate) const {name}: u64 = {multiplier:#x};")?;
     }
     for (name, ids) in [("OTHER_TAGS", &names.tags), ("OTHER_ATTRIBUTES", &names.attributes)] {
-        let map = names.other_names(ids);
         writeln!(
             text,
-            "\n/// Those of more than {SHORT} bytes and those with capitals.\n\
-             #[rustfmt::skip]\n\
-             pub(crate) static {name}: phf::Map<&str, u16> = {map};"
+            "\n/// The ids of those of more than {SHORT} bytes and those with capitals, in the order of their texts."
         )?;
+        text += &array(name, "u16", &names.other_names(ids))?;
     }
     text.push('\n');
     text += &names.svg_tags.constant("SVG_TAGS");

@@ -20,7 +20,7 @@ use super::Color;
 /// relative colors). `currentcolor` is black, and a system color is that of Chromium's light color scheme.
 ///
 /// ```
-/// use sapwood_microsyntax::color::{ColorSpace, CssColor};
+/// use sapwood::microsyntax::color::{ColorSpace, CssColor};
 ///
 /// let color = CssColor::parse("hsl(120 100% 25% / 50%)").unwrap();
 /// assert_eq!(color.to_string(), "rgba(0, 128, 0, 0.5)");
@@ -167,7 +167,7 @@ impl CssColor {
     /// `<input type=color>` with these `colorspace` and `alpha` attributes.
     ///
     /// ```
-    /// use sapwood_microsyntax::color::{ColorSpace, CssColor};
+    /// use sapwood::microsyntax::color::{ColorSpace, CssColor};
     ///
     /// let color = CssColor::parse("rgb(0 255 0 / 50%)").unwrap();
     /// assert_eq!(color.serialize_well(ColorSpace::Srgb, false), "#00ff00");

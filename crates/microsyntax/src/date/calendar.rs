@@ -59,7 +59,7 @@ pub const fn days_in_month(year: u32, month: u8) -> u8 {
 /// A string that parses only with the replacement is out of range rather than malformed.
 ///
 /// ```
-/// use sapwood_microsyntax::date::{Date, with_year_in_range};
+/// use sapwood::microsyntax::date::{Date, with_year_in_range};
 ///
 /// assert!(Date::parse("99999999996-02-29").is_none());
 /// assert_eq!(with_year_in_range("99999999996-02-29").unwrap(), "2396-02-29");
