@@ -4,8 +4,7 @@
         feature = "encoding",
         feature = "microsyntax",
         feature = "extract",
-        feature = "select",
-        feature = "xml"
+        feature = "select"
     ),
     doc = include_str!("front_page.md")
 )]
@@ -14,8 +13,7 @@
         feature = "encoding",
         feature = "microsyntax",
         feature = "extract",
-        feature = "select",
-        feature = "xml"
+        feature = "select"
     )),
     doc = "An HTML parser that follows the WHATWG standard."
 )]

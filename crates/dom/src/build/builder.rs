@@ -205,7 +205,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     fn finish_parse(&mut self) {
         // The order in which errors of a text and of its characters arrive depends on how the input was cut. Most are
         // in order already, so this is cheap.
-        self.errors.sort_by_key(|error| (error.span.start, error.span.end));
+        sort(&mut self.errors);
         if let Some(overflow_node) = self.overflow_node {
             self.document.nodes.unlink_children(overflow_node);
             self.document.nodes[overflow_node].parent = None;
@@ -515,4 +515,9 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
         Node::new(Head::of(Kind::Text), start, len)
     }
+}
+
+/// Sorts errors by position. It isn't generic: the standard library's sort is long code.
+fn sort(errors: &mut [ParseError]) {
+    errors.sort_by_key(|error| (error.span.start, error.span.end));
 }
