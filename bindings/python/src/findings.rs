@@ -176,12 +176,10 @@ fn check_html(input: &Input<'_>, options: &ParseOptions, how: &How<'_>) -> Vec<F
             Finding::all(&findings, &Source::new(text.clone().into_owned()))
         }
         Input::Bytes(bytes) => {
-            let sniffing = SniffOptions {
-                override_encoding: options.encoding,
-                http_charset: options.http_charset,
-                detect_utf8: true,
-                ..Default::default()
-            };
+            let sniffing = SniffOptions::default()
+                .override_encoding(options.encoding)
+                .http_charset(options.http_charset)
+                .detect_utf8(true);
             let checked = sapwood_check::check_bytes(bytes, &sniffing, how);
             Finding::all(&checked.findings, &Source::new(checked.text))
         }

@@ -250,12 +250,10 @@ fn decode<'a>(
     match input {
         Input::Text(text) => (text, None),
         Input::Bytes(bytes) => {
-            let sniffing = sapwood::encoding::SniffOptions {
-                override_encoding: options.encoding,
-                http_charset: options.http_charset,
-                detect_utf8: true,
-                ..Default::default()
-            };
+            let sniffing = sapwood::encoding::SniffOptions::default()
+                .override_encoding(options.encoding)
+                .http_charset(options.http_charset)
+                .detect_utf8(true);
             let sniffed = sapwood::encoding::sniff(bytes, &sniffing);
             (sapwood::encoding::decode(bytes, &sniffed).text, Some(sniffed.encoding))
         }

@@ -61,7 +61,7 @@ fn decoded<'a>(bytes: &'a [u8]) -> (Cow<'a, str>, &'static str) {
     {
         return (Cow::Borrowed(text), WINDOWS_1252.name());
     }
-    let sniffed = sniff(bytes, &SniffOptions { detect_utf8: true, ..Default::default() });
+    let sniffed = sniff(bytes, &SniffOptions::default().detect_utf8(true));
     (decode(bytes, &sniffed).text, sniffed.encoding.name())
 }
 

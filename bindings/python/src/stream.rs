@@ -310,12 +310,10 @@ impl Stream {
         let takes_text = matches!(input, crate::input::Input::Text(_));
         if state.worker.is_none() {
             let selectors = state.handlers.iter().map(|(selector, _)| selector.clone()).collect();
-            let sniffing = SniffOptions {
-                override_encoding: self.options.encoding,
-                http_charset: self.options.http_charset,
-                detect_utf8: true,
-                ..SniffOptions::default()
-            };
+            let sniffing = SniffOptions::default()
+                .override_encoding(self.options.encoding)
+                .http_charset(self.options.http_charset)
+                .detect_utf8(true);
             let worker = Worker::start(self.options.html(), sniffing, selectors, takes_text);
             state.worker = Some(worker.map_err(|error| {
                 PyRuntimeError::new_err(format!("cannot start the thread of the stream: {error}"))

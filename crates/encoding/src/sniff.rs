@@ -11,13 +11,14 @@ pub const PRESCAN_LENGTH: usize = 1024;
 /// The information about an input's encoding besides its bytes.
 ///
 /// ```
-/// use sapwood_encoding::{Encoding, SniffOptions, Source, sniff};
+/// use sapwood::encoding::{Encoding, SniffOptions, Source, sniff};
 ///
 /// let options = SniffOptions::default().http_charset(Encoding::for_label(b"koi8-r"));
 /// let sniffed = sniff(b"<meta charset=big5>", &options);
 /// assert_eq!((sniffed.encoding.name(), sniffed.source), ("KOI8-R", Source::Transport));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SniffOptions {
     /// An encoding that overrides all declarations, but not a byte order mark.
     pub override_encoding: Option<&'static Encoding>,
@@ -197,7 +198,7 @@ pub struct Sniffed {
 /// The first [`SniffOptions::needed`] bytes suffice; only [detection](SniffOptions::detect_utf8) uses more.
 ///
 /// ```
-/// use sapwood_encoding::{Confidence, SniffOptions, Source, sniff};
+/// use sapwood::encoding::{Confidence, SniffOptions, Source, sniff};
 ///
 /// let sniffed = sniff(b"\xef\xbb\xbf<meta charset=big5>", &SniffOptions::default());
 /// assert_eq!(sniffed.encoding.name(), "UTF-8");
