@@ -300,6 +300,11 @@ fn svg(
     counts.then_some((Shape::NonEmptyUrl, kind))
 }
 
+/// The length of a base URL that a page may declare. Each relative link repeats it, so n links below a base of length n
+/// would take n² bytes. Servers reject URLs a few times as long.
+#[cfg(feature = "url")]
+const LONGEST_BASE: usize = 2048;
+
 /// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url) of
 /// the tree that `node` is in, whose own URL is `document_url`.
 #[cfg(feature = "url")]
@@ -308,6 +313,7 @@ pub(crate) fn base_url(node: NodeRef<'_>, document_url: Option<&url::Url>) -> Op
     let declared = html_elements(root, tag::BASE)
         .find_map(|base| base.known_attribute(attr::HREF))
         .and_then(|href| url::Url::options().base_url(document_url).parse(href).ok())
-        .filter(|url| !matches!(url.scheme(), "data" | "javascript"));
+        .filter(|url| !matches!(url.scheme(), "data" | "javascript"))
+        .filter(|url| url.as_str().len() <= LONGEST_BASE);
     declared.or_else(|| document_url.cloned())
 }

@@ -99,7 +99,7 @@ impl Document {
     /// The [document base
     /// URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url), against which
     /// relative URLs are resolved: the one that the first `base` element with an `href` declares, or else the
-    /// URL of the document.
+    /// URL of the document. A declared URL of more than 2,048 bytes is ignored, because every link would repeat it.
     ///
     /// ```
     /// use sapwood::extract::url::Url;
