@@ -4,7 +4,7 @@ use std::{borrow::Cow, io::Write};
 
 use anyhow::{Result, anyhow};
 use clap::Args;
-use sapwood::extract::{Cell, Row, Table};
+use sapwood::extract::Table;
 
 use crate::{
     Status, complain,
@@ -52,12 +52,9 @@ fn print(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) ->
     };
     let mut status = Status::Nothing;
     for (number, table) in document.tables().enumerate().skip(first).take(most) {
-        let cells = table.cells();
-        let texts: Vec<String> = cells.iter().map(Cell::text).collect();
-        let mut repeats = Repeats::of(&texts);
-        let rows = table.rows().enumerate();
-        let rows: Vec<_> = rows.map(|row| repeats.row(row, cells, &texts)).collect();
-        if table.is_truncated() || repeats.is_cut {
+        let texts = table.texts();
+        let rows: Vec<_> = (0..table.height()).map(|row| texts.row(row)).collect();
+        if table.is_truncated() || texts.is_cut() {
             complain(&format!(
                 "{name}: table {}: its spans cover too many slots; some are left empty",
                 number + 1
@@ -129,42 +126,4 @@ fn write_csv(
 /// Returns `true` if spreadsheets take a cell for a formula, or skip its first character and then do.
 fn is_formula(text: &str) -> bool {
     text.starts_with(|first: char| "=+-@".contains(first) || first.is_control())
-}
-
-/// A budget for repeating the texts of cells.
-///
-/// A cell's text is in every slot that the cell covers, until the repetitions are 64 times as long as all
-/// texts; from then on it is in the cell's first slot only.
-struct Repeats {
-    left: usize,
-    is_cut: bool,
-}
-
-impl Repeats {
-    fn of(texts: &[String]) -> Self {
-        let all: usize = texts.iter().map(String::len).sum();
-        Self { left: (1 << 16) + 64 * all, is_cut: false }
-    }
-
-    /// Returns the text of each slot of a row; `None` where no cell covers it, or the budget is used up.
-    fn row<'t>(
-        &mut self,
-        (number, row): (usize, Row<'_, '_>),
-        cells: &[Cell<'_>],
-        texts: &'t [String],
-    ) -> Vec<Option<&'t str>> {
-        let slots = row.cells().enumerate().map(|(column, cell)| {
-            let cell = cell?;
-            let place = (cell.row, cell.column);
-            let at = cells.binary_search_by_key(&place, |cell| (cell.row, cell.column)).ok()?;
-            let text = texts[at].as_str();
-            if place == (number, column) {
-                return Some(text);
-            }
-            self.is_cut |= text.len() > self.left;
-            self.left = self.left.checked_sub(text.len())?;
-            Some(text)
-        });
-        slots.collect()
-    }
 }
