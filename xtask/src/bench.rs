@@ -1,6 +1,7 @@
 //! Compares Sapwood with other parsers: one table for each folder of pages.
 
 mod dependents;
+mod documents;
 mod machine;
 mod sinks;
 mod table;
@@ -110,6 +111,11 @@ pub(crate) fn run_xml(rounds: usize) -> Result<()> {
     Ok(())
 }
 
+/// Writes the figures of the newest record into the documents.
+pub(crate) fn update_documents() -> Result<()> {
+    documents::update(&documents::newest_record()?)
+}
+
 /// Measures, prints, and writes the files of `request`.
 pub(crate) fn run(request: &Request) -> Result<()> {
     let progress = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(
@@ -145,7 +151,8 @@ pub(crate) fn run(request: &Request) -> Result<()> {
         let folder = root().join(RECORDS);
         fs::create_dir_all(&folder)?;
         fs::write(folder.join(&name), &json)?;
-        println!("\nrecorded as {RECORDS}/{name}");
+        documents::update(&serde_json::from_str(&json)?)?;
+        println!("\nrecorded as {RECORDS}/{name}, and written into the documents");
     }
     Ok(())
 }

@@ -53,9 +53,12 @@ enum Task {
         /// Write the figures to a file
         #[arg(long, value_name = "FILE")]
         json: Option<PathBuf>,
-        /// Keep the figures in `benches/records`
+        /// Keep the figures in `benches/records`, and write them into README.md and docs/speed.md
         #[arg(long)]
         record: bool,
+        /// Only write the figures of the newest record into the documents
+        #[arg(long, exclusive = true)]
+        documents: bool,
         /// Only compare html5ever and Sapwood filling the same trees
         #[arg(long, conflicts_with_all = ["json", "record"])]
         sinks: bool,
@@ -150,6 +153,7 @@ fn main() -> anyhow::Result<()> {
         Task::Codegen { check } => {
             codegen::run(if check { codegen::Mode::Check } else { codegen::Mode::Write })
         }
+        Task::Bench { documents: true, .. } => bench::update_documents(),
         Task::Bench { rounds, xml: true, .. } => bench::run_xml(rounds),
         Task::Bench { pages, rounds, sinks: true, .. } => bench::run_sinks(&pages, rounds),
         Task::Bench { pages, rounds, dependents: true, .. } => {
@@ -160,6 +164,7 @@ fn main() -> anyhow::Result<()> {
             rounds,
             json,
             record,
+            documents: false,
             sinks: false,
             dependents: false,
             xml: false,
