@@ -1,7 +1,5 @@
 //! The public tokenizer: its state between chunks, and the run of the machine over a chunk.
 
-use std::mem;
-
 use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
 use names::NameId;
 use tree_sink::{AttributeRange, Limit};
@@ -159,29 +157,45 @@ impl Tokenizer {
     }
 
     /// Starts over in the data state with another input, in the memory of this tokenizer.
+    // It names every field, so that the compiler asks for the reset of a new one.
     pub fn restart(&mut self) {
-        let options = Options {
-            fast_path: self.fast_path,
-            max_attributes: self.max_attributes,
-            max_token_length: self.max_token_length,
-            ..Options::default()
-        };
-        let mut spent = mem::replace(self, Self::new(options));
-        spent.tag.clear();
-        self.tag = spent.tag;
-        self.doctype = spent.doctype;
-        self.room = spent.room;
-        self.buffered_attributes = spent.buffered_attributes;
-        for (text, mut room) in [
-            (&mut self.comment, spent.comment),
-            (&mut self.target, spent.target),
-            (&mut self.data, spent.data),
-            (&mut self.temporary_buffer, spent.temporary_buffer),
-            (&mut self.last_start_tag.text, spent.last_start_tag.text),
-        ] {
-            room.clear();
-            *text = room;
+        let Self {
+            fast_path: _,
+            max_attributes: _,
+            max_token_length: _,
+            limit,
+            state,
+            offset,
+            pending_cr,
+            lone_surrogate,
+            input_reported,
+            token_start,
+            tag,
+            last_start_tag,
+            comment,
+            // A doctype, the attributes of a tag and a return state are written before they are read.
+            doctype: _,
+            target,
+            data,
+            temporary_buffer,
+            return_state: _,
+            reference,
+            room: _,
+            buffered_attributes: _,
+        } = self;
+        *limit = None;
+        *state = State::Data;
+        *offset = 0;
+        *pending_cr = false;
+        *lone_surrogate = false;
+        *input_reported = 0;
+        *token_start = 0;
+        tag.clear();
+        last_start_tag.id = NameId::UNKNOWN;
+        for text in [&mut last_start_tag.text, comment, target, data, temporary_buffer] {
+            text.clear();
         }
+        *reference = Reference::default();
     }
 
     /// Tokenizes `chunk`, the next piece of the input.

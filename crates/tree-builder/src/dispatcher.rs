@@ -157,7 +157,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         span: Span,
     ) -> bool {
         let Some(current) = self.open.current_if_any() else { return false };
-        let rule = StartRule::of(name);
+        let Some(rule) = StartRule::listed(name) else { return false };
         let does_more = match rule {
             StartRule::Special => true,
             StartRule::Block => self.open.contains(tag::P),
@@ -172,7 +172,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                     || self.formatting.last_after_marker(tag::A) != 0
             }
         };
-        if does_more || !self.is_common(current) || self.open.top() >= self.max_depth {
+        if does_more
+            || !self.is_common(current)
+            || self.open.top() >= self.max_depth
+            || !self.sink.is_usual_parent(&current.handle)
+        {
             return false;
         }
         let element = NewElement {
@@ -209,15 +213,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         if current.name != name || !self.is_common(current) {
             return false;
         }
-        match EndRule::of(name) {
-            EndRule::Pop => {}
-            EndRule::Formatting if self.formatting.is_last(current.formatting) => {
+        match EndRule::listed(name) {
+            Some(EndRule::Pop) => {}
+            Some(EndRule::Formatting) if self.formatting.is_last(current.formatting) => {
                 self.formatting.remove_last();
             }
-            EndRule::Formatting | EndRule::Special => return false,
+            _ => return false,
         }
-        if let Some(element) = self.open.pop() {
-            self.sink.pop(&element.handle, Some(span));
+        if let Some(handle) = self.open.pop_known(name) {
+            self.sink.pop(&handle, Some(span));
         }
         true
     }

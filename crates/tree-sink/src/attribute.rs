@@ -111,6 +111,37 @@ impl AttributeRange {
         self.code.wrapping_sub(1) >= BUFFERED - 1
     }
 
+    /// Whether name and value are in the buffer.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_buffered(&self) -> bool {
+        self.code & BUFFERED != 0
+    }
+
+    /// The name's text.
+    #[inline]
+    #[must_use]
+    pub fn name_text<'a>(&self, chunk: &'a str, buffer: &'a str) -> &'a str {
+        let id = self.name();
+        if id.is_known() {
+            return id.as_str();
+        }
+        let (text, start) = if self.is_buffered() {
+            (buffer, self.value_start - self.name_len)
+        } else {
+            (chunk, self.start)
+        };
+        &text[start as usize..][..self.name_len as usize]
+    }
+
+    /// The value's text.
+    #[inline]
+    #[must_use]
+    pub fn value_text<'a>(&self, chunk: &'a str, buffer: &'a str) -> &'a str {
+        let text = if self.is_buffered() { buffer } else { chunk };
+        &text[self.value_start as usize..][..self.value_len as usize]
+    }
+
     /// The start and the length of the value, in the chunk unless the attribute is buffered.
     #[inline(always)]
     #[must_use]
@@ -162,12 +193,12 @@ impl<'a> Attributes<'a> {
         Self { list: &[], ranges, chunk, buffer, offset }
     }
 
-    /// The ranges and their chunk, unless the attributes were listed one by one.
+    /// The ranges, their chunk and their buffer, unless the attributes were listed one by one.
     #[doc(hidden)]
     #[inline(always)]
     #[must_use]
-    pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str)> {
-        if self.list.is_empty() { Some((self.ranges, self.chunk)) } else { None }
+    pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str, &'a str)> {
+        if self.list.is_empty() { Some((self.ranges, self.chunk, self.buffer)) } else { None }
     }
 
     /// Copies the attributes so that they can be made again [of their ranges](Self::of_ranges): `text` takes the place of the
@@ -191,14 +222,11 @@ impl<'a> Attributes<'a> {
         if !self.chunk.is_empty() {
             text.push_str(&self.chunk[base as usize..last.end()]);
         }
-        ranges.extend(self.ranges.iter().map(|range| {
-            let is_buffered = range.code & BUFFERED != 0;
-            AttributeRange {
-                start: range.start - base,
-                end: range.end - base,
-                value_start: range.value_start - if is_buffered { 0 } else { base },
-                ..*range
-            }
+        ranges.extend(self.ranges.iter().map(|range| AttributeRange {
+            start: range.start - base,
+            end: range.end - base,
+            value_start: range.value_start - if range.is_buffered() { 0 } else { base },
+            ..*range
         }));
         true
     }
@@ -222,18 +250,10 @@ impl<'a> Attributes<'a> {
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Attribute<'a>> {
         let Some(range) = self.ranges.get(index) else { return self.list.get(index).copied() };
-        let [start, name_len, value_start, value_len] =
-            [range.start, range.name_len, range.value_start, range.value_len].map(|at| at as usize);
-        let (text, name_start) = match range.code & BUFFERED {
-            0 => (self.chunk, start),
-            _ => (self.buffer, value_start - name_len),
-        };
-        let id = range.name();
-        let name = if id.is_known() { id.as_str() } else { &text[name_start..][..name_len] };
         Some(Attribute {
-            name: Name { id, text: name },
+            name: Name { id: range.name(), text: range.name_text(self.chunk, self.buffer) },
             namespace: Namespace::None,
-            value: &text[value_start..][..value_len],
+            value: range.value_text(self.chunk, self.buffer),
             span: range.span(self.offset),
         })
     }
@@ -263,8 +283,7 @@ impl<'a> Attributes<'a> {
     #[must_use]
     pub fn value_in_ranges(&self, name: NameId) -> Option<&'a str> {
         let range = self.ranges.iter().find(|it| it.name() == name)?;
-        let text = if range.code & BUFFERED == 0 { self.chunk } else { self.buffer };
-        Some(&text[range.value_start as usize..][..range.value_len as usize])
+        Some(range.value_text(self.chunk, self.buffer))
     }
 
     /// Returns an iterator over the attributes.

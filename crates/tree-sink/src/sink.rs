@@ -190,6 +190,14 @@ pub trait TreeSink {
         child
     }
 
+    /// Whether [`append_element`](Self::append_element) treats `parent` as it treats most parents. If not, the builder
+    /// calls it where it isn't inlined.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_usual_parent(&self, _parent: &Self::Handle) -> bool {
+        true
+    }
+
     /// Creates an element without a parent, with qualified names. XML's tree construction calls this
     /// method in place of [`create_element`](Self::create_element).
     ///

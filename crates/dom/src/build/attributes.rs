@@ -1,9 +1,14 @@
 //! Adding attributes to elements while a document is built.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    iter,
+};
 
 use names::{NameId, Namespace};
-use tree_sink::{QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span};
+use tree_sink::{
+    AttributeRange, QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span,
+};
 
 use crate::store::{
     attributes::{Attribute, NAME_SHIFT},
@@ -50,28 +55,36 @@ impl Document {
             self.truncated = true;
             return (Run::default(), true);
         }
-        self.attributes.reserve(attributes.len());
         let Self { names, texts, attributes: stored, .. } = self;
         let mut may_be_full = false;
-        let source = attributes.ranges();
-        match source.and_then(|(ranges, text)| Some((ranges, chunk.locate(text)? as u32))) {
-            Some((ranges, at)) => {
-                for (index, range) in ranges.iter().enumerate() {
-                    stored.push(if range.is_special() {
-                        may_be_full = true;
-                        special_attribute(names, texts, chunk, attributes, index)
-                    } else {
-                        let name = Attribute::code(range.name(), Namespace::None);
-                        let (start, len) = range.value();
-                        Attribute::new(name, Run { start: at + start, len })
-                    });
+        // Most attributes have a known name and a value in the chunk. All are stored as if they had, and the others
+        // replaced: so the loop has no calls.
+        let located = attributes.ranges().and_then(|(ranges, text, buffer)| {
+            let at = chunk.locate(text)? as u32;
+            Some((ranges, text, buffer, at))
+        });
+        match located {
+            Some((ranges, text, buffer, at)) => {
+                stored.reserve(ranges.len());
+                for range in ranges {
+                    may_be_full |= range.is_special();
+                    let name = Attribute::code(range.name(), Namespace::None);
+                    let (value, len) = range.value();
+                    // Without this the attribute would be put together elsewhere and copied, in case the vector grows.
+                    assert!(stored.len() < stored.capacity(), "there is room for all");
+                    stored.push(Attribute::new(name, Run { start: at.wrapping_add(value), len }));
+                }
+                if may_be_full {
+                    let stored = &mut stored[start..];
+                    set_special_attributes(names, texts, stored, ranges, text, buffer, at);
                 }
             }
             None => {
                 may_be_full = true;
-                for index in 0..attributes.len() {
-                    stored.push(special_attribute(names, texts, chunk, attributes, index));
-                }
+                stored.extend(attributes.iter().map(|attribute| {
+                    let name = attribute_code(names, &attribute);
+                    Attribute::new(name, texts.push_from(chunk, attribute.value))
+                }));
             }
         }
         if SPANS && let Some(positions) = &mut self.positions {
@@ -302,18 +315,35 @@ impl QualifiedCodes {
     }
 }
 
-/// The attribute at `index`, with a name that may be unknown or a value that may not be in the chunk.
+/// Stores the attributes at those `ranges` whose name is unknown or whose value is in `buffer`; the chunk was copied to
+/// `at`.
 #[inline(never)]
-fn special_attribute(
+fn set_special_attributes(
     names: &mut Names,
     texts: &mut Texts,
-    chunk: &Chunk,
-    attributes: tree_sink::Attributes<'_>,
-    index: usize,
-) -> Attribute {
-    let attribute = attributes.get(index).expect("the index is less than the length");
-    let name = attribute_code(names, &attribute);
-    Attribute::new(name, texts.push_from(chunk, attribute.value))
+    stored: &mut [Attribute],
+    ranges: &[AttributeRange],
+    chunk: &str,
+    buffer: &str,
+    at: u32,
+) {
+    for (range, stored) in iter::zip(ranges, stored) {
+        if !range.is_special() {
+            continue;
+        }
+        let mut name = range.name();
+        if !name.is_known() {
+            let own = names.intern(range.name_text(chunk, buffer));
+            name = own.unwrap_or(NameId::UNKNOWN);
+        }
+        let value = if range.is_buffered() {
+            texts.push(range.value_text(chunk, buffer))
+        } else {
+            let (start, len) = range.value();
+            Run { start: at + start, len }
+        };
+        *stored = Attribute::new(Attribute::code(name, Namespace::None), value);
+    }
 }
 
 /// The code of an attribute's name; that of [`NameId::UNKNOWN`] if the document has no ids left.

@@ -107,7 +107,8 @@ fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Opti
         driver.feed_all(html);
         parsed(driver.finish())
     }
-    let recycled = Document::default();
+    let limits = &options.document.limits;
+    let recycled = Document::for_input(html.len().min(limits.max_input_bytes()));
     if options.document.reports() {
         parse(driver::<true>(recycled, context, options, html.len()), html)
     } else {

@@ -91,8 +91,15 @@ impl Arena {
     pub(crate) const MAX_NODES: usize = u32::MAX as usize - 4;
 
     pub(crate) fn new(root: Kind) -> Self {
+        Self::with_capacity(root, 0)
+    }
+
+    /// An arena with capacity for so many nodes, if there is memory.
+    pub(crate) fn with_capacity(root: Kind, capacity: usize) -> Self {
+        let mut nodes = Vec::new();
+        let _ = nodes.try_reserve_exact(capacity);
         let mut arena = Self {
-            nodes: Vec::new(),
+            nodes,
             order: SlotOrder::Unordered,
             #[cfg(any(feature = "select", feature = "xpath"))]
             index: Default::default(),
@@ -332,6 +339,7 @@ impl Arena {
         if index == self.nodes.capacity() && !self.grow() {
             return None;
         }
+        self.nodes.push(Node { parent: Some(parent), previous: last, ..node });
         let id = Slot::of_index(index);
         let nodes = &mut self.nodes[..];
         nodes[parent.index()].last_child = id;
@@ -339,7 +347,6 @@ impl Arena {
             Some(last) => nodes[last.index()].next = id,
             None => nodes[parent.index()].first_child = id,
         }
-        self.nodes.push(Node { parent: Some(parent), previous: last, ..node });
         id
     }
 

@@ -68,9 +68,19 @@ const _: () = {
 };
 
 impl Document {
+    /// An empty document with memory for the nodes of a typical page of `input` bytes.
+    pub(crate) fn for_input(input: usize) -> Self {
+        let (nodes, _) = typical_counts(input);
+        Self::with_nodes(Arena::with_capacity(Kind::Document, nodes))
+    }
+
     pub(crate) fn with_root(root: Kind) -> Self {
+        Self::with_nodes(Arena::new(root))
+    }
+
+    fn with_nodes(nodes: Arena) -> Self {
         Self {
-            nodes: Arena::new(root),
+            nodes,
             attributes: Vec::new(),
             texts: Texts::new(),
             names: Names::new(),
@@ -109,11 +119,8 @@ impl Document {
 
     /// Reserves memory for the tree of a typical page of `input` bytes.
     pub(crate) fn reserve(&mut self, input: usize) {
-        // A page has sixteen nodes and nine attributes a KiB, a dense one more than twice as many; unused capacity is
-        // never touched. The text is a copy of the page plus what moves or is decoded. The hint may be wrong, so it is
-        // bounded.
-        let kib = input.min(u32::MAX as usize) / 1024 + 1;
-        let (nodes, attributes) = (36 * kib, 24 * kib);
+        // The text is a copy of the page plus what moves or is decoded.
+        let (nodes, attributes) = typical_counts(input);
         self.nodes.reserve(nodes);
         let _ = self.attributes.try_reserve_exact(attributes);
         if let Some(positions) = &mut self.positions {
@@ -309,6 +316,14 @@ impl Document {
         }
         name
     }
+}
+
+/// The numbers of nodes and attributes that the memory for a page of `input` bytes is made for.
+fn typical_counts(input: usize) -> (usize, usize) {
+    // A page has sixteen nodes and nine attributes a KiB, a dense one more than twice as many; unused capacity is never
+    // touched. The length may be a wrong hint, so it is bounded.
+    let kib = input.min(u32::MAX as usize) / 1024 + 1;
+    (36 * kib, 24 * kib)
 }
 
 impl Default for Document {

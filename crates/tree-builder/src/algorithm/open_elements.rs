@@ -22,9 +22,8 @@ use super::element_flags::Flags;
 /// A position on the stack, counted from 1; 0 means none.
 pub(crate) type Position = u32;
 
-/// An element on the stack. The alignment lets a shift compute the address.
+/// An element on the stack.
 #[derive(Clone, Debug)]
-#[repr(align(32))]
 pub(crate) struct OpenElement<Handle> {
     pub(crate) handle: Handle,
     pub(crate) name: NameId,
@@ -306,9 +305,9 @@ impl<Handle> OpenElements<Handle> {
 
     /// Pushes an element without noting it elsewhere.
     ///
-    /// The fields come in registers, and `push` can't grow the vector here. Otherwise the element would be put together in
-    /// memory first and copied from there, by wide loads that wait for the narrow stores before.
-    #[inline(never)]
+    /// Where the vector has room, the fields go from registers to their places. If it could grow here, the element would
+    /// be put together in memory first and copied from there, by wide loads that wait for the narrow stores before.
+    #[inline(always)]
     fn push_slot(
         &mut self,
         handle: Handle,
@@ -318,7 +317,7 @@ impl<Handle> OpenElements<Handle> {
         prev_same: Position,
     ) {
         if self.slots.len() == self.slots.capacity() {
-            self.slots.reserve(1);
+            self.make_room();
         }
         let below = self.top();
         let html_below = if flags.has(Flags::FOREIGN) { self.last_html_position() } else { 0 };
@@ -333,6 +332,12 @@ impl<Handle> OpenElements<Handle> {
             prev_same,
             html_below,
         });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_room(&mut self) {
+        self.slots.reserve(1);
     }
 
     /// Returns the last HTML element on the stack, or 0.
@@ -379,6 +384,22 @@ impl<Handle> OpenElements<Handle> {
     pub(crate) fn pop(&mut self) -> Option<OpenElement<Handle>> {
         let element = self.slots.pop()?;
         *self.last_of_name_mut(element.namespace, element.name) = element.prev_same;
+        self.note_popped(&element);
+        Some(element)
+    }
+
+    /// Pops the current node, which is the HTML element `name`, a name of the table of known ones.
+    #[inline(always)]
+    pub(crate) fn pop_known(&mut self, name: NameId) -> Option<Handle> {
+        let element = self.slots.pop()?;
+        self.last_html[name.index()] = element.prev_same;
+        self.note_popped(&element);
+        Some(element.handle)
+    }
+
+    /// Forgets an element that was popped and whose name was unlinked.
+    #[inline(always)]
+    fn note_popped(&mut self, element: &OpenElement<Handle>) {
         if element.flags.has(Flags::SPECIAL) {
             self.specials.pop();
             if element.flags.has(Flags::STOPS_ITEM) {
@@ -394,7 +415,6 @@ impl<Handle> OpenElements<Handle> {
             self.holes -= (self.slots.len() - element.below as usize) as u32;
             self.slots.truncate(element.below as usize);
         }
-        Some(element)
     }
 
     /// Removes the element at `position`, wherever it is.

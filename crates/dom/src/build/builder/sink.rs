@@ -73,6 +73,11 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         self.id(slot)
     }
 
+    #[inline(always)]
+    fn is_usual_parent(&self, parent: &NodeId) -> bool {
+        parent.slot() != Slot::ROOT
+    }
+
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> NodeId {
         self.document.is_xml = true;
         let id = self.qualified_node(&element).and_then(|node| self.document.nodes.push(node));

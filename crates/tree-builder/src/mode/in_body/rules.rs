@@ -146,13 +146,20 @@ const RULES: [(StartRule, EndRule); 256] = {
 impl StartRule {
     #[inline(always)]
     pub(crate) fn of(name: NameId) -> Self {
-        RULES.get(name.index()).map_or(Self::AnyOther, |rules| rules.0)
+        Self::listed(name).unwrap_or(Self::AnyOther)
+    }
+
+    /// The rule of a name in the table.
+    #[inline(always)]
+    pub(crate) fn listed(name: NameId) -> Option<Self> {
+        RULES.get(name.index()).map(|rules| rules.0)
     }
 }
 
 impl EndRule {
+    /// The rule of a name in the table.
     #[inline(always)]
-    pub(crate) fn of(name: NameId) -> Self {
-        RULES.get(name.index()).map_or(Self::Pop, |rules| rules.1)
+    pub(crate) fn listed(name: NameId) -> Option<Self> {
+        RULES.get(name.index()).map(|rules| rules.1)
     }
 }
