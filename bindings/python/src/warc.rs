@@ -8,20 +8,13 @@ use std::{
 };
 
 use arrow_array::{RecordBatch, cast::AsArray};
-use arrow_schema::{ArrowError, SchemaRef};
-use parquet::{
-    arrow::ArrowWriter,
-    basic::Compression,
-    errors::ParquetError,
-    file::properties::{EnabledStatistics, WriterProperties},
-    schema::types::ColumnPath,
-};
+use arrow_schema::ArrowError;
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError},
     prelude::*,
     types::{PyBytes, PyDict},
 };
-use sapwood_warc::{BatchBuilder, Extractor, Page, Reader};
+use sapwood_warc::{BatchBuilder, Extractor, Format, Page, Reader, RowWriter};
 
 use crate::{
     columns::{ColumnNames, RecordBatches, extractor, raised},
@@ -231,7 +224,7 @@ pub(crate) fn warc_extract<'py>(
 /// Writes the pages of a WARC file to a Parquet file, compressed with Snappy.
 ///
 /// The arguments are those of `read`; errors and limits are counted by the columns of these names, if they are
-/// chosen. The file is not complete until the function returns: write it under a temporary name.
+/// chosen. The file gets its name when it is complete.
 ///
 /// Returns:
 ///     The counts ``rows``, ``bytes`` (of input), ``other_records``, ``errors`` and ``limits``, the last two by message or
@@ -295,56 +288,23 @@ impl Counts {
     }
 }
 
-/// Bytes of encoded columns at which a row group is written. They are kept in memory until then.
-const ROW_GROUP: usize = 64 << 20;
-
 fn write_parquet(input: File, path: &Path, extractor: &Extractor) -> Result<Counts, ArrowError> {
     let mut counts = Counts::default();
-    let io_error = |error: io::Error| {
+    let write_error = |error: io::Error| {
         let message = format!("cannot write {}: {error}", path.display());
         ArrowError::IoError(message.clone(), io::Error::new(error.kind(), message))
     };
     let read_error = |error: io::Error| ArrowError::IoError(error.to_string(), error);
-    let file = fs::File::create(path).map_err(io_error)?;
-    let schema = extractor.schema();
-    let properties = properties(&schema);
+    let mut writer =
+        RowWriter::create(path, Format::Parquet, &extractor.schema()).map_err(write_error)?;
     let mut batches = WarcBatches::new(input, extractor).map_err(read_error)?;
-    let failed = |error: ParquetError| match error {
-        ParquetError::External(error) => match error.downcast::<io::Error>() {
-            Ok(error) => io_error(*error),
-            Err(error) => ArrowError::ParquetError(error.to_string()),
-        },
-        error => ArrowError::ParquetError(error.to_string()),
-    };
-    let mut writer = ArrowWriter::try_new(file, schema, Some(properties)).map_err(failed)?;
     for batch in &mut batches {
         let batch = batch?;
         counts.add(&batch);
-        writer.write(&batch).map_err(failed)?;
-        if writer.in_progress_size() > ROW_GROUP {
-            writer.flush().map_err(failed)?;
-        }
+        writer.write_batch(batch).map_err(write_error)?;
     }
-    writer.close().map_err(failed)?;
+    writer.finish().map_err(write_error)?;
     counts.bytes = batches.reader.position();
     counts.other_records = batches.reader.skipped().other_kinds;
     Ok(counts)
-}
-
-/// Dictionaries and statistics for columns whose values repeat. Those of texts would cost time and help no query.
-fn properties(schema: &SchemaRef) -> WriterProperties {
-    const REPEATED: [&str; 7] =
-        ["warc", "status", "mime", "encoding", "language", "error", "limit"];
-    let builder = WriterProperties::builder()
-        .set_compression(Compression::SNAPPY)
-        .set_dictionary_enabled(false)
-        .set_statistics_enabled(EnabledStatistics::None);
-    let repeated = schema.fields().iter().filter(|it| REPEATED.contains(&it.name().as_str()));
-    let builder = repeated.fold(builder, |builder, field| {
-        let path = ColumnPath::from(field.name().as_str());
-        builder
-            .set_column_dictionary_enabled(path.clone(), true)
-            .set_column_statistics_enabled(path, EnabledStatistics::Chunk)
-    });
-    builder.build()
 }

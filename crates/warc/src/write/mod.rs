@@ -129,6 +129,15 @@ impl RowWriter {
         }
     }
 
+    /// Writes the rows of a batch.
+    ///
+    /// # Errors
+    ///
+    /// If they can't be written.
+    pub fn write_batch(&mut self, batch: RecordBatch) -> io::Result<()> {
+        self.write(&Rows::encode(batch, self.format()))
+    }
+
     pub(crate) fn write(&mut self, rows: &Rows) -> io::Result<()> {
         match (&mut self.to, rows) {
             #[cfg(feature = "parquet")]
