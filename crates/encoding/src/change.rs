@@ -17,7 +17,7 @@ pub enum Change {
 /// Decides whether to [change the encoding](https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding).
 ///
 /// ```
-/// use sapwood_encoding::{Change, change, encoding_rs::{SHIFT_JIS, UTF_8, UTF_16BE, WINDOWS_1252}};
+/// use sapwood::encoding::{Change, change, encoding_rs::{SHIFT_JIS, UTF_8, UTF_16BE, WINDOWS_1252}};
 ///
 /// assert_eq!(change(WINDOWS_1252, SHIFT_JIS), Change::To(SHIFT_JIS));
 /// // A declaration that was decoded as ASCII cannot be in UTF-16, and vice versa.

@@ -10,7 +10,7 @@ use encoding_rs::Encoding;
 /// values with the same type and subtype.
 ///
 /// ```
-/// use sapwood_encoding::encoding_of_content_type;
+/// use sapwood::encoding::encoding_of_content_type;
 ///
 /// let encoding = encoding_of_content_type("text/html; charset=\"Shift_JIS\"");
 /// assert_eq!(encoding.unwrap().name(), "Shift_JIS");

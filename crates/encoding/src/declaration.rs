@@ -10,7 +10,7 @@ use crate::change::is_utf_16;
 /// from its `content`, such as `text/html; charset=utf-8`.
 ///
 /// ```
-/// use sapwood_encoding::extract_from_content;
+/// use sapwood::encoding::extract_from_content;
 ///
 /// assert_eq!(extract_from_content("text/html; charset=latin1").unwrap().name(), "windows-1252");
 /// assert_eq!(extract_from_content("text/html"), None);

@@ -13,7 +13,7 @@ use crate::{OffsetMap, Sniffed, legacy::Legacy, utf8::Utf8};
 /// Standard](https://encoding.spec.whatwg.org/#decode) requires.
 ///
 /// ```
-/// use sapwood_encoding::{Decoder, encoding_rs::UTF_8};
+/// use sapwood::encoding::{Decoder, encoding_rs::UTF_8};
 ///
 /// let mut decoder = Decoder::new(UTF_8, 0);
 /// let mut text = String::new();
@@ -159,7 +159,7 @@ pub struct Decoded<'a> {
 /// Decodes all of `bytes` in the encoding that [`sniff`](crate::sniff) returned; well-formed UTF-8 is borrowed.
 ///
 /// ```
-/// use sapwood_encoding::{SniffOptions, decode, sniff};
+/// use sapwood::encoding::{SniffOptions, decode, sniff};
 ///
 /// let bytes = b"\xff\xfeh\0i\0";
 /// assert_eq!(decode(bytes, &sniff(bytes, &SniffOptions::default())).text, "hi");

@@ -5,7 +5,7 @@
 //! declaration changes the encoding. The encodings themselves come from [`encoding_rs`].
 //!
 //! ```
-//! use sapwood_encoding::{SniffOptions, Source, decode, sniff};
+//! use sapwood::encoding::{SniffOptions, Source, decode, sniff};
 //!
 //! let page = b"<meta charset=shift_jis><p>\x8e\xf7";
 //! let sniffed = sniff(page, &SniffOptions::default());

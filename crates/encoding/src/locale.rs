@@ -8,7 +8,7 @@ use encoding_rs::*;
 /// taken for simplified Chinese.
 ///
 /// ```
-/// use sapwood_encoding::default_for_locale;
+/// use sapwood::encoding::default_for_locale;
 ///
 /// assert_eq!(default_for_locale("ja").name(), "Shift_JIS");
 /// assert_eq!(default_for_locale("zh-TW").name(), "Big5");

@@ -7,7 +7,7 @@
 /// legacy encoding has about one for each word of non-Latin script.
 ///
 /// ```
-/// use sapwood_encoding::{Decoder, encoding_rs::SHIFT_JIS};
+/// use sapwood::encoding::{Decoder, encoding_rs::SHIFT_JIS};
 ///
 /// let mut input = &b"<p>\x8e\xf7\x96\xd8</p>"[..];
 /// let mut decoder = Decoder::new(SHIFT_JIS, 0).mapped();

@@ -1,9 +1,12 @@
 //! Examples in the documentation import `sapwood` alone.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Crates behind the façade. `sapwood_rcdom`, `sapwood_markup5ever` and `sapwood_check` are for users.
-const INTERNAL: [&str; 13] = [
+const INTERNAL: [&str; 14] = [
     "sapwood_dom",
     "sapwood_driver",
     "sapwood_encoding",
@@ -17,6 +20,23 @@ const INTERNAL: [&str; 13] = [
     "sapwood_tree_builder",
     "sapwood_tree_sink",
     "sapwood_xml",
+    "sapwood_xpath",
+];
+
+/// Items that the façade doesn't re-export; their examples import the crate that has them.
+const HIDDEN: [&str; 12] = [
+    "Interner",
+    "KeyedHash",
+    "Matcher",
+    "QualifiedNames",
+    "StreamSelector",
+    "TreeBuilder, TreeSink",
+    "attribute_id",
+    "charset",
+    "foreign::",
+    "sets",
+    "tag_id_by_words",
+    "xml::split_qualified_name",
 ];
 
 /// The lines of the examples in Markdown.
@@ -53,40 +73,60 @@ fn files(folder: &Path, extension: &str, found: &mut Vec<String>) {
     }
 }
 
+/// The Markdown of a file: all of it, or the doc comments of Rust.
+fn markdown(path: &str) -> String {
+    let text = fs::read_to_string(path).unwrap();
+    if !path.ends_with(".rs") {
+        return text;
+    }
+    let docs = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
+    });
+    docs.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// The lines of examples that import a crate behind the façade.
+fn foreign_lines(paths: &[String]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for path in paths {
+        let markdown = markdown(path);
+        let lines = example_lines(&markdown).into_iter().filter_map(foreign);
+        wrong.extend(lines.map(|line| format!("{path}: {line}")));
+    }
+    wrong
+}
+
+/// The root of the workspace; a published crate has none.
+fn workspace() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    root.join("crates/dom/src").exists().then_some(root)
+}
+
 #[test]
 fn examples_import_the_facade_alone() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    // A published crate has no workspace around it.
-    if !root.join("crates/dom/src").exists() {
-        return;
-    }
+    let Some(root) = workspace() else { return };
     let mut paths = vec![root.join("README.md").to_str().unwrap().to_owned()];
     files(&root.join("docs"), "md", &mut paths);
     for folder in ["crates/sapwood/src", "crates/dom/src"] {
         files(&root.join(folder), "rs", &mut paths);
         files(&root.join(folder), "md", &mut paths);
     }
-    let mut wrong = Vec::new();
-    for path in paths {
-        let text = fs::read_to_string(&path).unwrap();
-        let markdown: String = match path.ends_with(".rs") {
-            true => text
-                .lines()
-                .filter_map(|line| {
-                    let line = line.trim_start();
-                    line.strip_prefix("///").or_else(|| line.strip_prefix("//!"))
-                })
-                .flat_map(|line| [line, "\n"])
-                .collect(),
-            false => text,
-        };
-        wrong.extend(
-            example_lines(&markdown)
-                .into_iter()
-                .filter_map(foreign)
-                .map(|it| format!("{path}: {it}")),
-        );
+    let wrong = foreign_lines(&paths);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The façade shows the items of these crates, and their examples, as its own.
+#[test]
+fn examples_of_lower_crates_import_the_facade() {
+    let Some(root) = workspace() else { return };
+    let mut paths = Vec::new();
+    for name in INTERNAL.iter().filter(|name| !["sapwood_lexer", "sapwood_scan"].contains(name)) {
+        let folder = name.trim_start_matches("sapwood_").replace('_', "-");
+        files(&root.join("crates").join(folder).join("src"), "rs", &mut paths);
     }
+    let mut wrong = foreign_lines(&paths);
+    wrong.retain(|line| !HIDDEN.iter().any(|item| line.contains(item)));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -98,4 +138,132 @@ fn programs_import_the_facade_alone() {
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(text.lines().find_map(foreign), None, "{path}");
     }
+}
+
+/// The methods that programs call most.
+const MOST_USED: [(&str, &[&str]); 5] = [
+    ("", &["parse", "parse_with", "parse_bytes", "parse_fragment"]),
+    (
+        "Document",
+        &[
+            "select",
+            "select_first",
+            "select_ids",
+            "body",
+            "title",
+            "get_element_by_id",
+            "text_content",
+            "inner_html",
+            "descendants",
+            "links",
+            "tables",
+            "remove_all",
+            "append_html",
+            "set_text",
+            "set_attribute",
+            "create_element",
+            "append",
+            "remove",
+        ],
+    ),
+    (
+        "NodeRef",
+        &[
+            "select",
+            "select_first",
+            "matches",
+            "closest",
+            "attr",
+            "attrs",
+            "attr_as",
+            "text_content",
+            "inner_text",
+            "inner_html",
+            "outer_html",
+            "children",
+            "ancestors",
+            "next_siblings",
+            "parent",
+            "has_class",
+            "tag_name",
+            "node_id",
+        ],
+    ),
+    ("Table", &["records"]),
+    ("Form", &["set"]),
+];
+
+/// The public functions of a file that have an example, each with the type that it belongs to.
+fn functions_with_examples(source: &str) -> Vec<(String, String)> {
+    let (mut owner, mut has_example, mut found) = (String::new(), false, Vec::new());
+    for line in source.lines() {
+        let is_nested = line.starts_with(' ');
+        let line = line.trim_start();
+        if let Some(doc) = line.strip_prefix("///") {
+            has_example |= doc.trim_start().starts_with("```");
+            continue;
+        }
+        if line.starts_with("#[") {
+            continue;
+        }
+        if line.starts_with("impl") && !line.contains(" for ") {
+            let name = line.trim_start_matches("impl").trim_start();
+            let name = name.strip_prefix("<'a>").unwrap_or(name).trim_start();
+            owner = name.chars().take_while(|c| c.is_alphanumeric()).collect();
+        }
+        if has_example && let Some(function) = line.strip_prefix("pub fn ") {
+            let name = function.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            found.push((if is_nested { owner.clone() } else { String::new() }, name));
+        }
+        has_example = false;
+    }
+    found
+}
+
+#[test]
+fn most_used_methods_have_examples() {
+    let Some(root) = workspace() else { return };
+    let mut paths = Vec::new();
+    for folder in ["crates/sapwood/src", "crates/dom/src"] {
+        files(&root.join(folder), "rs", &mut paths);
+    }
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(functions_with_examples(&fs::read_to_string(path).unwrap()));
+    }
+    assert!(MOST_USED.iter().map(|(_, names)| names.len()).sum::<usize>() >= 40);
+    for (owner, names) in MOST_USED {
+        for name in names {
+            let has_example = found.iter().any(|(of, it)| of == owner && it == name);
+            assert!(has_example, "`{owner}::{name}` has no example");
+        }
+    }
+}
+
+/// The lines of code of an example, without comments.
+fn code_lines(source: &str) -> usize {
+    let is_code = |line: &&str| {
+        let line = line.trim();
+        // The lint on printing is the workspace's, not the program's.
+        !line.is_empty() && !line.starts_with("//") && !line.contains("clippy::print_stdout")
+    };
+    source.lines().filter(is_code).count()
+}
+
+#[test]
+fn programs_are_as_long_as_documented() {
+    let Some(root) = workspace() else { return };
+    let guide = fs::read_to_string(root.join("docs/coming-from-scraper.md")).unwrap();
+    let mut count = 0;
+    for row in guide.lines().filter_map(|line| line.strip_prefix("| `")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let [program, lines, _, others, ""] = cells[..] else { continue };
+        let Some((name, _)) = program.split_once("`:") else { continue };
+        let path = root.join("crates/sapwood/examples").join(name).with_extension("rs");
+        let lines: usize = lines.parse().unwrap();
+        assert_eq!(code_lines(&fs::read_to_string(path).unwrap()), lines, "{name}");
+        assert!(lines <= others.parse().unwrap(), "{name} is longer than the other program");
+        count += 1;
+    }
+    assert_eq!(count, 12);
 }

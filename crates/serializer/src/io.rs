@@ -11,7 +11,7 @@ use crate::encoded::TextEncoder;
 ///
 /// ```
 /// use std::fmt::Write;
-/// use sapwood_serializer::IoWriter;
+/// use sapwood::serializer::IoWriter;
 ///
 /// let mut out = IoWriter::new(Vec::new());
 /// let written = out.write_str("<p>");

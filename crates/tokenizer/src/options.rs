@@ -77,7 +77,7 @@ impl Options {
 /// older drafts (`PCDATA`, `RCDATA`, `CDATA`, `PLAINTEXT`), whose `CDATA` is RAWTEXT.
 ///
 /// ```
-/// use sapwood_tokenizer::State;
+/// use sapwood::tokenizer::State;
 ///
 /// assert_eq!("Script data state".parse(), Ok(State::ScriptData));
 /// assert_eq!("PCDATA".parse(), Ok(State::Data));

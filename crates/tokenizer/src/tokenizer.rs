@@ -19,8 +19,8 @@ use crate::{
 /// and the errors don't depend on it, but for how a text is cut into runs.
 ///
 /// ```
-/// use sapwood_tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer};
-/// use tree_sink::Span;
+/// use sapwood::tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer};
+/// use sapwood::Span;
 ///
 /// #[derive(Default)]
 /// struct Links(Vec<String>);

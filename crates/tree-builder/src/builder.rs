@@ -38,9 +38,9 @@ pub(crate) struct Context {
 /// construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction) prescribes.
 ///
 /// ```
-/// use sapwood_tree_builder::{Options, TreeBuilder, TreeSink};
+/// use sapwood::{TreeSink, tree_builder::{Options, TreeBuilder}};
 /// # use tokenizer::Tokenizer;
-/// # use tree_sink::{Attributes, NewElement, InsertionLocation, Span};
+/// # use sapwood::{Span, tree_sink::{Attributes, InsertionLocation, NewElement}};
 /// # #[derive(Default)]
 /// # struct Names(Vec<String>);
 /// # impl TreeSink for Names {

@@ -54,7 +54,7 @@ impl Default for Options {
 /// of a fragment.
 ///
 /// ```
-/// use sapwood_tree_builder::FragmentContext;
+/// use sapwood::FragmentContext;
 ///
 /// assert_eq!(FragmentContext::parse("svg desc").unwrap().local_name, "desc");
 /// assert!(FragmentContext::parse("xul box").is_err());

@@ -153,7 +153,7 @@ impl AttributeRange {
 /// The attributes of one tag in source order, without duplicate names.
 ///
 /// ```
-/// use sapwood_tree_sink::{Attribute, Attributes, Name, NameId, Namespace, Span};
+/// use sapwood::{NameId, Namespace, Span, tree_sink::{Attribute, Attributes, Name}};
 ///
 /// let list = [Attribute {
 ///     name: Name { id: NameId::UNKNOWN, text: "x-y" },

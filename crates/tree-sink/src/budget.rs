@@ -21,7 +21,7 @@ use crate::Limit;
 /// [`Limit::Time`].
 ///
 /// ```
-/// use sapwood_tree_sink::{Budget, Limit};
+/// use sapwood::{Limit, tree_sink::Budget};
 ///
 /// let mut budget = Budget::new(8);
 /// budget.advance_to(1_000);

@@ -58,7 +58,7 @@ pub struct Patch<Handle> {
 /// A sink that counts elements:
 ///
 /// ```
-/// use sapwood_tree_sink::{Attributes, NewElement, InsertionLocation, Span, TreeSink};
+/// use sapwood::{Span, TreeSink, tree_sink::{Attributes, InsertionLocation, NewElement}};
 ///
 /// #[derive(Default)]
 /// struct Count(usize);

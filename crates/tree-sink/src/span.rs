@@ -63,7 +63,7 @@ pub struct LineColumn {
 /// A line ends at LF, CR LF or CR, as in the standard's normalization of newlines.
 ///
 /// ```
-/// use sapwood_tree_sink::{LineColumn, LineIndex};
+/// use sapwood::{LineColumn, LineIndex};
 ///
 /// let index = LineIndex::new("a\r\nbé<");
 /// assert_eq!(index.line_column(6), LineColumn { line: 2, column: 3 });

@@ -31,7 +31,7 @@ pub enum XPathErrorKind {
 /// # Examples
 ///
 /// ```
-/// use sapwood_xpath::{XPath, XPathErrorKind};
+/// use sapwood::xpath::{XPath, XPathErrorKind};
 ///
 /// let error = XPath::parse("//p/following::").unwrap_err();
 /// assert_eq!(error.to_string(), r#"1:16: expected a node test after "::""#);

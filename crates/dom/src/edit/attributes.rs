@@ -26,6 +26,14 @@ impl Document {
     ///
     /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::InvalidName`] unless it is a [valid
     /// name](https://dom.spec.whatwg.org/#valid-attribute-local-name), [`EditError::Full`].
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p>Oak");
+    /// let p = document.select_first("p")?.unwrap().node_id();
+    /// document.set_attribute(p, "lang", "en")?;
+    /// assert_eq!(document.node(p).unwrap().attr("lang"), Some("en"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_attribute(
         &mut self,
         element: impl Into<NodeId>,

@@ -16,6 +16,14 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`], [`EditError::Misplaced`] for a document or a doctype, [`EditError::Full`].
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p>Oak <b>tree</b>");
+    /// let p = document.select_first("p")?.unwrap().node_id();
+    /// document.set_text(p, "Elm & ash")?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<p>Elm &amp; ash</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_text(&mut self, node: impl Into<NodeId>, text: &str) -> Result<(), EditError> {
         let node = self.slot(node)?;
         match self.nodes[node].head.kind() {

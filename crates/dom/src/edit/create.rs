@@ -19,6 +19,16 @@ impl Document {
     ///
     /// [`EditError::InvalidName`] unless it is a [valid local
     /// name](https://dom.spec.whatwg.org/#valid-element-local-name).
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("");
+    /// let body = document.body().unwrap().node_id();
+    /// let p = document.create_element("p")?;
+    /// document.append(body, p)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<p></p>");
+    /// assert!(document.create_element("a b").is_err());
+    /// # Ok::<(), sapwood::EditError>(())
+    /// ```
     pub fn create_element(&mut self, local_name: &str) -> Result<NodeId, EditError> {
         if !name::is_element_name(local_name) {
             return Err(EditError::InvalidName);

@@ -176,6 +176,13 @@ mod matches {
         /// # Errors
         ///
         /// If `selector` isn't valid; then nothing has changed.
+        ///
+        /// ```
+        /// let mut document = sapwood::parse("<p><font>Oak</font>");
+        /// assert_eq!(document.unwrap_all("font")?, 1);
+        /// assert_eq!(document.body().unwrap().inner_html(), "<p>Oak</p>");
+        /// # Ok::<(), sapwood::SelectorError>(())
+        /// ```
         pub fn unwrap_all<S>(&mut self, selector: S) -> Result<usize, SelectorError>
         where
             S: TryInto<Selector>,

@@ -22,6 +22,15 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`], [`EditError::Cycle`], [`EditError::Misplaced`].
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p>Oak");
+    /// let body = document.body().unwrap().node_id();
+    /// let hr = document.create_element("hr")?;
+    /// document.append(body, hr)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<p>Oak</p><hr>");
+    /// # Ok::<(), sapwood::EditError>(())
+    /// ```
     pub fn append(
         &mut self,
         parent: impl Into<NodeId>,
@@ -50,6 +59,15 @@ impl Document {
     /// # Errors
     ///
     /// As [`append`](Self::append), and [`EditError::NoParent`] if `sibling` has none.
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p>Oak");
+    /// let p = document.body().unwrap().first_child().unwrap().node_id();
+    /// let hr = document.create_element("hr")?;
+    /// document.insert_before(p, hr)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<hr><p>Oak</p>");
+    /// # Ok::<(), sapwood::EditError>(())
+    /// ```
     pub fn insert_before(
         &mut self,
         sibling: impl Into<NodeId>,
@@ -80,6 +98,14 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::StaleId`].
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p>Oak<p>Elm");
+    /// let p = document.select_first("p")?.unwrap().node_id();
+    /// document.remove(p)?;
+    /// assert_eq!(document.body().unwrap().inner_html(), "<p>Elm</p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self, node: impl Into<NodeId>) -> Result<(), EditError> {
         let node = self.slot(node)?;
         self.take_out(node);

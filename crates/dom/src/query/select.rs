@@ -27,6 +27,13 @@ impl Document {
     /// # Errors
     ///
     /// If `selector` isn't valid; the error has the position and what is expected there.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak<p class=a>Elm");
+    /// let texts: Vec<_> = document.select("p")?.map(|p| p.text_content()).collect();
+    /// assert_eq!(texts, ["Oak", "Elm"]);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     pub fn select<S>(&self, selector: S) -> Result<Select<NodeRef<'_>>, SelectorError>
     where
         S: TryInto<Selector>,
@@ -40,6 +47,13 @@ impl Document {
     /// # Errors
     ///
     /// As [`select`](Self::select).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak<p class=a>Elm");
+    /// assert_eq!(document.select_first(".a")?.unwrap().text_content(), "Elm");
+    /// assert!(document.select_first(".b")?.is_none());
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     pub fn select_first<S>(&self, selector: S) -> Result<Option<NodeRef<'_>>, SelectorError>
     where
         S: TryInto<Selector>,
@@ -53,6 +67,15 @@ impl Document {
     /// # Errors
     ///
     /// As [`select`](Self::select).
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p><b>Oak</b> <b>Elm</b>");
+    /// for id in document.select_ids("b")? {
+    ///     document.rename(id, "i")?;
+    /// }
+    /// assert_eq!(document.body().unwrap().inner_html(), "<p><i>Oak</i> <i>Elm</i></p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn select_ids<S>(&self, selector: S) -> Result<Vec<NodeId>, SelectorError>
     where
         S: TryInto<Selector>,
@@ -73,6 +96,13 @@ impl<'a> NodeRef<'a> {
     /// # Errors
     ///
     /// If `selector` isn't valid; the error has the position and what is expected there.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<ul><li><b>Oak</b></ul><b>Elm</b>");
+    /// let list = document.select_first("ul")?.unwrap();
+    /// assert_eq!(list.select("b")?.count(), 1);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     pub fn select<S>(self, selector: S) -> Result<Select<Self>, SelectorError>
     where
         S: TryInto<Selector>,
@@ -86,6 +116,13 @@ impl<'a> NodeRef<'a> {
     /// # Errors
     ///
     /// As [`select`](Self::select).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<ul><li><b>Oak</b></ul><b>Elm</b>");
+    /// let list = document.select_first("ul")?.unwrap();
+    /// assert_eq!(list.select_first("b")?.unwrap().text_content(), "Oak");
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     pub fn select_first<S>(self, selector: S) -> Result<Option<Self>, SelectorError>
     where
         S: TryInto<Selector>,
@@ -99,6 +136,12 @@ impl<'a> NodeRef<'a> {
     /// # Errors
     ///
     /// As [`select`](Self::select).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p class=a>Oak");
+    /// assert!(document.body().unwrap().first_child().unwrap().matches("p.a")?);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     pub fn matches<S>(self, selector: S) -> Result<bool, SelectorError>
     where
         S: TryInto<Selector>,
@@ -112,6 +155,13 @@ impl<'a> NodeRef<'a> {
     /// # Errors
     ///
     /// As [`select`](Self::select).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<div class=tree><p><b>Oak</b></div>");
+    /// let b = document.select_first("b")?.unwrap();
+    /// assert_eq!(b.closest("div, section")?.unwrap().attr("class"), Some("tree"));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     pub fn closest<S>(self, selector: S) -> Result<Option<Self>, SelectorError>
     where
         S: TryInto<Selector>,

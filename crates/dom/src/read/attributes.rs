@@ -198,6 +198,12 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Whether the element has an attribute with this qualified name; case is ignored on HTML elements.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<input disabled>");
+    /// assert!(document.select_first("input")?.unwrap().has_attribute("disabled"));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn has_attribute(&self, name: &str) -> bool {
         self.attr(name).is_some()

@@ -15,6 +15,11 @@ use crate::{
 impl Document {
     /// The node that everything else descends from: the document node, or for a fragment parse the
     /// fragment that has the parsed nodes as its children.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<!doctype html><p>Oak");
+    /// assert_eq!(document.root().children().count(), 2);
+    /// ```
     #[inline]
     #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
@@ -22,6 +27,14 @@ impl Document {
     }
 
     /// The node with this id; `None` if the id is of another document or stale.
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p>Oak");
+    /// let p = document.body().unwrap().first_child().unwrap().node_id();
+    /// document.set_attribute(p, "lang", "en")?;
+    /// assert_eq!(document.node(p).unwrap().attr("lang"), Some("en"));
+    /// # Ok::<(), sapwood::EditError>(())
+    /// ```
     #[must_use]
     pub fn node(&self, id: impl Into<NodeId>) -> Option<NodeRef<'_>> {
         self.nodes.slot(id.into()).map(|id| NodeRef { document: self, id })
@@ -43,6 +56,11 @@ impl Document {
 
     /// [The body element](https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2): the
     /// first `body` or `frameset` child of the `html` element.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<title>Trees</title><p>Oak");
+    /// assert_eq!(document.body().unwrap().inner_html(), "<p>Oak</p>");
+    /// ```
     #[must_use]
     pub fn body(&self) -> Option<NodeRef<'_>> {
         let is_body =
@@ -76,12 +94,22 @@ impl Document {
     /// All nodes below the [root](Self::root) in tree order.
     ///
     /// Template contents and shadow trees are trees of their own and not included.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak");
+    /// let names: Vec<_> = document.descendants().filter_map(|node| node.tag_name()).collect();
+    /// assert_eq!(names, ["html", "head", "body", "p"]);
+    /// ```
     #[must_use]
     pub fn descendants(&self) -> Descendants<'_> {
         self.root().descendants()
     }
 
     /// The text of all text nodes, as [`NodeRef::text_content`] of the [root](Self::root).
+    ///
+    /// ```
+    /// assert_eq!(sapwood::parse("<p>Oak<p>Elm").text_content(), "OakElm");
+    /// ```
     #[must_use]
     pub fn text_content(&self) -> String {
         self.root().text_content()

@@ -160,6 +160,12 @@ impl FusedIterator for Texts<'_> {}
 
 impl<'a> NodeRef<'a> {
     /// The children, from either end.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak<hr>Elm");
+    /// let names: Vec<_> = document.body().unwrap().children().map(|node| node.tag_name()).collect();
+    /// assert_eq!(names, [Some("p"), Some("hr"), None]);
+    /// ```
     #[inline]
     #[must_use]
     pub fn children(&self) -> Children<'a> {
@@ -167,6 +173,12 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The descendants in tree order, without this node itself.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak <b>tree</b>");
+    /// let texts: Vec<_> = document.body().unwrap().descendants().filter_map(|it| it.as_text()).collect();
+    /// assert_eq!(texts, ["Oak ", "tree"]);
+    /// ```
     #[inline]
     #[must_use]
     pub fn descendants(&self) -> Descendants<'a> {
@@ -174,6 +186,14 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The ancestors, the parent first.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p><b>Oak</b>");
+    /// let b = document.select_first("b")?.unwrap();
+    /// let names: Vec<_> = b.ancestors().filter_map(|node| node.tag_name()).collect();
+    /// assert_eq!(names, ["p", "body", "html"]);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn ancestors(&self) -> Ancestors<'a> {
@@ -182,6 +202,12 @@ impl<'a> NodeRef<'a> {
 
     /// The text of this node and its descendants, one piece for each text node; for a comment or a processing
     /// instruction its data.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak <b>tree</b>");
+    /// let texts: Vec<_> = document.body().unwrap().texts().collect();
+    /// assert_eq!(texts, ["Oak ", "tree"]);
+    /// ```
     #[must_use]
     pub fn texts(&self) -> Texts<'a> {
         Texts::of(*self)

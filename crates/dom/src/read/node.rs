@@ -91,6 +91,14 @@ impl<'a> NodeRef<'a> {
 
     /// The node's id, which outlives the borrow of the document and is what edits take. The `id` attribute is
     /// [`element_id`](Self::element_id).
+    ///
+    /// ```
+    /// let mut document = sapwood::parse("<p>Oak");
+    /// let p = document.select_first("p")?.unwrap().node_id();
+    /// document.set_text(p, "Elm")?;
+    /// assert_eq!(document.node(p).unwrap().text_content(), "Elm");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn node_id(&self) -> NodeId {
@@ -169,6 +177,12 @@ impl<'a> NodeRef<'a> {
     /// The name in an element's tags: its local name; lower case for HTML elements.
     ///
     /// A prefix, which only XML has, is part of [`qualified_name`](Self::qualified_name).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<P>Oak");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!((p.tag_name(), p.first_child().unwrap().tag_name()), (Some("p"), None));
+    /// ```
     #[must_use]
     pub fn tag_name(&self) -> Option<&'a str> {
         self.local_name()
@@ -228,6 +242,12 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The parent.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak");
+    /// assert_eq!(document.select_first("p")?.unwrap().parent(), document.body());
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
@@ -256,6 +276,13 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The sibling after this node.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<dt>Oak<dd>20 m");
+    /// let dt = document.select_first("dt")?.unwrap();
+    /// assert_eq!(dt.next_sibling().unwrap().text_content(), "20 m");
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[inline]
     #[must_use]
     pub fn next_sibling(&self) -> Option<Self> {

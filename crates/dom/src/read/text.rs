@@ -52,6 +52,12 @@ impl<'a> NodeRef<'a> {
     }
 
     /// Whether the element has this class; case matters.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p class='tall tree'>Oak");
+    /// assert!(document.select_first("p")?.unwrap().has_class("tree"));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn has_class(&self, class: &str) -> bool {
         self.classes().any(|own| own == class)
@@ -66,6 +72,12 @@ impl<'a> NodeRef<'a> {
     /// The [ID](https://dom.spec.whatwg.org/#concept-id) of an element, if it has one and it isn't empty.
     ///
     /// [`node_id`](Self::node_id) is the node's number in its document.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p id=oak>Oak");
+    /// assert_eq!(document.select_first("p")?.unwrap().element_id(), Some("oak"));
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn element_id(&self) -> Option<&'a str> {
         self.known_attribute(attr::ID).filter(|id| !id.is_empty())

@@ -21,6 +21,11 @@ impl Document {
     }
 
     /// The content of the [root](Self::root) as HTML, like [`to_html`](Self::to_html).
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak");
+    /// assert_eq!(document.inner_html(), "<html><head></head><body><p>Oak</p></body></html>");
+    /// ```
     #[must_use]
     pub fn inner_html(&self) -> String {
         self.to_html()
@@ -67,6 +72,12 @@ impl NodeRef<'_> {
     /// The content of the node as HTML: the `innerHTML` of an element.
     ///
     /// For other options, or another destination, see [`serializer::write_inner`].
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak <b>tree</b>");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(p.inner_html(), "Oak <b>tree</b>");
+    /// ```
     #[must_use]
     pub fn inner_html(&self) -> String {
         serialize::inner(*self, 0)
@@ -75,6 +86,12 @@ impl NodeRef<'_> {
     /// The node and its content as HTML: the `outerHTML` of an element.
     ///
     /// For other options, or another destination, see [`serializer::write_outer`].
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak <b>tree</b>");
+    /// let p = document.body().unwrap().first_child().unwrap();
+    /// assert_eq!(p.outer_html(), "<p>Oak <b>tree</b></p>");
+    /// ```
     #[must_use]
     pub fn outer_html(&self) -> String {
         serialize::outer(*self)

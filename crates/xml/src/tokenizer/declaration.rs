@@ -17,7 +17,7 @@ impl XmlDeclaration {
     /// Parses the data of an `xml` processing instruction; returns `None` if it isn't a well-formed declaration.
     ///
     /// ```
-    /// use sapwood_xml::XmlDeclaration;
+    /// use sapwood::xml::XmlDeclaration;
     ///
     /// let declaration = XmlDeclaration::parse("version='1.0' encoding=\"UTF-8\"").unwrap();
     /// assert_eq!(declaration.encoding.as_deref(), Some("UTF-8"));

@@ -45,8 +45,7 @@ use self::{
 /// errors don't depend on it, but for how a text is cut into runs.
 ///
 /// ```
-/// use sapwood_xml::{Feedback, Options, Token, TokenSink, Tokenizer};
-/// use tree_sink::Span;
+/// use sapwood::{Span, xml::tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer}};
 ///
 /// #[derive(Default)]
 /// struct Titles(String, bool);

@@ -46,7 +46,7 @@ struct Progress {
 /// Builds a tree from tokens of XML.
 ///
 /// ```
-/// use dom::{Builder, BuilderOptions};
+/// use sapwood::dom::{Builder, BuilderOptions};
 /// use sapwood_xml::{Tokenizer, TreeBuilder, TreeSink};
 ///
 /// let builder = Builder::<false>::new(BuilderOptions::default());

@@ -29,6 +29,14 @@ impl FusedIterator for PreviousSiblings<'_> {}
 
 impl<'a> NodeRef<'a> {
     /// The siblings after this node, the nearest first.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<dt>Oak<dd>20 m<dd>200 a");
+    /// let dt = document.select_first("dt")?.unwrap();
+    /// let texts: Vec<_> = dt.next_siblings().map(|dd| dd.text_content()).collect();
+    /// assert_eq!(texts, ["20 m", "200 a"]);
+    /// # Ok::<(), sapwood::SelectorError>(())
+    /// ```
     #[must_use]
     pub fn next_siblings(&self) -> Children<'a> {
         let front = self.entry().next;
