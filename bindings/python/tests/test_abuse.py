@@ -2,6 +2,7 @@
 
 import gc
 import inspect
+import io
 import random
 import subprocess
 import sys
@@ -12,9 +13,13 @@ import weakref
 import pytest
 
 import sapwood
+import sapwood.warc
 from sapwood import _sapwood
 
 PAGE = "<title>t</title><div id=a class='x y'><p>1<b>2</b><!--c-->3</p><template><i>t</i></template><table><tr><td>4</table><form><input name=q></form><a href=/>l</a></div>"
+
+RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>1"
+WARC = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: %d\r\n\r\n%s\r\n\r\n" % (len(RESPONSE), RESPONSE)
 
 WRONG: list[object] = [
     None, True, 0, -1, 2**80, 1.5, float("nan"), "", "p", "..", "\ud800", "\0", "a" * 5000, "//p[", b"", b"<p>", [], [1],
@@ -33,6 +38,7 @@ def samples() -> list[object]:
     element = document.select_one("div")
     xml = sapwood.parse_xml("<a><?p i?><b/></a>")
     extractor = sapwood.Extractor("p", {"a": None, "b": ("b", "id")})
+    schema = sapwood.warc.schema("url,title")
     return [
         document, other, xml, sapwood.parse_fragment("<td>1", "tr"), element, document.select_one("b"), stale, stale_attrs,
         stale_classes, element.attrs, element.classes, document.select_one("p").children[0], document.create_comment("c"),
@@ -41,7 +47,8 @@ def samples() -> list[object]:
         document.errors[0], document.links()[0], document.tables()[0], document.forms()[0], extractor,
         extractor.many([PAGE]), extractor.to_arrow([PAGE]), sapwood.Parser(), sapwood.Stream(),
         sapwood.parse_many([PAGE]), document.article(), document.check()[0], sapwood.Sanitizer(),
-        sapwood.parse("<p onclick=x>").sanitize()[0],
+        sapwood.parse("<p onclick=x>").sanitize()[0], schema,
+        sapwood.warc.read(io.BytesIO(WARC)), next(sapwood.warc.read(io.BytesIO(WARC))),
     ]  # fmt: skip
 
 

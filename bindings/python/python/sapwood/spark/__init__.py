@@ -18,14 +18,15 @@ from sapwood import warc
 from sapwood.spark._job import COLUMNS, Job, Report, key_of, read_paths
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
-    from pyspark.sql.types import StructType
+    # With names of their own, because the module doesn't have them at run time.
+    from pyspark.sql import DataFrame as _DataFrame
+    from pyspark.sql.types import StructType as _StructType
 
 __all__ = ["COLUMNS", "Job", "Report", "WarcRecords", "extract", "key_of", "read_paths", "schema"]
 
 
 def extract(
-    df: DataFrame,
+    df: _DataFrame,
     column: str = "html",
     *,
     columns: str | Sequence[str] = ("title", "text", "links"),
@@ -34,7 +35,7 @@ def extract(
     url: str | None = None,
     content_type: str | None = None,
     limits: sapwood.Limits | None = None,
-) -> DataFrame:
+) -> _DataFrame:
     """Extracts columns from the pages in a column of a DataFrame, by ``mapInArrow``.
 
     A page that reaches a limit has what was parsed before, and the limit's name in the column ``limit``, if that is
@@ -79,7 +80,7 @@ def extract(
     return df.mapInArrow(run, result)
 
 
-def schema(columns: str | Sequence[str] | None = None, spec: str | None = None) -> StructType:
+def schema(columns: str | Sequence[str] | None = None, spec: str | None = None) -> _StructType:
     """The Spark types of the columns that `sapwood.warc.schema` lists."""
     from pyspark.sql import types
 
@@ -124,7 +125,7 @@ class WarcRecords:
     spec: str | None = None
 
     @property
-    def output_schema(self) -> StructType:
+    def output_schema(self) -> _StructType:
         """The types of the rows."""
         return schema(self.columns, self.spec)
 

@@ -43,7 +43,7 @@ from sapwood import warc
 from sapwood.spark import _store
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from pyspark.sql import SparkSession as _SparkSession
 
 #: Columns of a row unless others are named.
 COLUMNS = ("warc", "offset", "url", "date", "status", "title", "text", "links", "error", "limit")
@@ -109,7 +109,7 @@ class Job:
         store.write(f"_manifest/{key}.json", json.dumps(result).encode())
         store.remove(f"_failed/{key}.json")
 
-    def run(self, spark: SparkSession, paths: Sequence[str], *, resume: bool = False) -> Report:
+    def run(self, spark: _SparkSession, paths: Sequence[str], *, resume: bool = False) -> Report:
         """Runs the job on a cluster and returns its report.
 
         Raises:
