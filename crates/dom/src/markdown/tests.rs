@@ -28,6 +28,8 @@ fn white_space_collapses_across_elements() {
 #[test]
 fn text_is_never_markup() {
     check(&[
+        // Readers would drop it as a byte order mark.
+        ("<p>\u{feff}a\u{feff}", "&#xFEFF;a\u{feff}\n"),
         ("<p>2 * 3 and 2*3*4", "2 * 3 and 2\\*3\\*4\n"),
         ("<p>snake_case and _x_", "snake_case and \\_x\\_\n"),
         ("<p>1. x", "1\\. x\n"),

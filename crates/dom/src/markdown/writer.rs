@@ -314,8 +314,19 @@ impl Writer {
         }
     }
 
-    /// The output, with the empty lines of loose lists.
+    /// The output.
     pub(super) fn finish(self) -> String {
+        const MARK: char = '\u{feff}';
+        let out = self.finish_lists();
+        // Readers drop a byte order mark.
+        match out.strip_prefix(MARK) {
+            Some(rest) => ["&#xFEFF;", rest].concat(),
+            None => out,
+        }
+    }
+
+    /// The output, with the empty lines of loose lists.
+    fn finish_lists(self) -> String {
         let mut places = self.places.iter().filter(|place| self.loose[place.list]).peekable();
         if places.peek().is_none() {
             return self.out;
