@@ -28,7 +28,7 @@ pub struct Totals {
     pub urls: usize,
     /// Data tables of the page.
     pub tables: usize,
-    /// Those of them whose cells a reader of the Markdown finds in a table again.
+    /// Data tables whose cells a reader of the Markdown finds in a table again.
     pub kept: usize,
 }
 

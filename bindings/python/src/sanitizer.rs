@@ -15,7 +15,7 @@ use crate::{
     shared::{Scope, Shared},
 };
 
-/// What stays of untrusted HTML: a configuration of the HTML Sanitizer API, and rules beyond it.
+/// The rules for untrusted HTML: a configuration of the HTML Sanitizer API, and rules beyond it.
 ///
 /// Whatever the configuration says, elements and event handlers that run scripts are removed, and ``javascript:``
 /// URLs. The default keeps text with its structure, but no images, forms, styles or custom elements.
@@ -24,7 +24,7 @@ use crate::{
 ///     config: A dictionary as in JavaScript: ``elements``, ``removeElements``, ``replaceWithChildrenElements``,
 ///         ``attributes``, ``removeAttributes``, ``comments``, ``dataAttributes`` and others.
 ///     preset: ``ammonia`` or ``dompurify``: what these libraries keep by default; replaces ``config``.
-///     unlisted: What becomes of other elements: ``drop`` removes them with their content, ``unwrap`` keeps the
+///     unlisted: The fate of other elements: ``drop`` removes them with their content, ``unwrap`` keeps the
 ///         content, ``escape`` shows their tags as text.
 ///     drop_content: Names of elements that are dropped even if others are unwrapped; ``script`` and ``style`` by default.
 ///     url_schemes: The schemes that URLs may have.
@@ -34,7 +34,7 @@ use crate::{
 ///     classes: The classes that are kept, by name of the element, or ``*``.
 ///     attribute_values: The values that attributes may have, by element and attribute.
 ///     attribute_prefixes: Attributes that begin so are kept, such as ``aria-``.
-///     id_prefix: What is put before each ``id``, so that it can't be one of the page.
+///     id_prefix: A text before each ``id``, so that it can't be one of the page.
 ///     link_rel: The ``rel`` attribute of all links.
 ///
 /// Raises:
@@ -207,7 +207,7 @@ fn clean(py: Python<'_>, policy: &Policy, html: &str, context: &str) -> PyResult
 ///
 /// Args:
 ///     html: The untrusted HTML.
-///     sanitizer: What is kept; see `Sanitizer` for the default.
+///     sanitizer: The content to keep; see `Sanitizer` for the default.
 ///     context: The element that will hold the result.
 ///
 /// Raises:

@@ -121,7 +121,7 @@ impl PyDocument {
     /// parsed again.
     ///
     /// Args:
-    ///     sanitizer: What is kept; by default text with its structure, but no images, forms or styles.
+    ///     sanitizer: The content to keep; by default text with its structure, but no images, forms or styles.
     ///
     /// >>> import sapwood
     /// >>> document = sapwood.parse("<p onclick=x()>An <b>oak</b><script>x()</script>")

@@ -207,7 +207,7 @@ fn prune(survey: &Survey<'_>, profile: Profile, is_revealed: bool) -> Pruned {
     Pruned { dropped: round.dropped, comments: round.comments, sums: after }
 }
 
-/// What decides, beside the tables, on what is dropped.
+/// The rules that drop nodes, beside the tables.
 struct Rules {
     profile: Profile,
     /// Concepts that are content on this page.

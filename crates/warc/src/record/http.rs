@@ -56,7 +56,7 @@ impl<'a> Payload<'a> {
                 Cow::Owned(body) => body.truncate(limit),
             }
         }
-        // What is cut can't be decoded to its end.
+        // A body that is cut can't be decoded to its end.
         if payload.is_cut {
             payload.error = None;
         }
@@ -179,7 +179,7 @@ fn join_chunks(mut bytes: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut is_first = true;
     loop {
         let (size, rest) = chunk_size(bytes).or_else(|| {
-            // What has begun as chunks ends like that.
+            // A body that began as chunks ends here.
             (!is_first).then_some((usize::MAX, &[][..]))
         })?;
         is_first = false;

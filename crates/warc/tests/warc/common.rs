@@ -17,7 +17,7 @@ impl Form {
     pub(crate) const ALL: [Self; 3] = [Self::Plain, Self::Gzip, Self::Zstd];
 }
 
-/// Where a record was written.
+/// The place of a record that was written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) offset: u64,
