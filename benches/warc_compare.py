@@ -3,8 +3,9 @@
     python benches/warc_compare.py PAGES_FOLDER [--program target/release/sapwood] [--rounds 3] [--copies 48]
 
 It needs `pip install selectolax fastwarc pyarrow`. The pages are written `--copies` times into eight WARC files, with a gzip
-member for each record. Both sides use two processes or threads, and write URL, title, text and links to Parquet. The loop
-writes links as they are in the page; `sapwood warc` resolves them.
+member for each record. Both sides use two processes or threads, and write URL, title, text and links to Parquet. The loop runs
+twice: with the columns of `sapwood warc`, whose links are resolved and whose text has no scripts or styles, and bare, with links
+as they are in the page and with all text.
 """
 
 import argparse
@@ -17,8 +18,10 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from urllib.parse import urljoin
 
 FILES = 8
+LOOP = "selectolax, two processes"
 
 
 def write_archives(pages, folder, copies):
@@ -43,28 +46,41 @@ def write_archives(pages, folder, copies):
     return count, total
 
 
-def selectolax_file(paths):
+def resolved(base, href):
+    try:
+        return urljoin(base, (href or "").strip())
+    except ValueError:
+        return None
+
+
+def selectolax_file(work):
     import pyarrow
     import pyarrow.parquet
     from fastwarc.warc import ArchiveIterator, WarcRecordType
     from selectolax.lexbor import LexborHTMLParser
 
-    source, output = paths
+    source, output, bare = work
     urls, titles, texts, links = [], [], [], []
     link = pyarrow.struct([("url", pyarrow.string()), ("rel", pyarrow.string()), ("text", pyarrow.string())])
     with open(source, "rb") as stream:
         for record in ArchiveIterator(stream, record_types=WarcRecordType.response):
             tree = LexborHTMLParser(record.reader.read())
-            urls.append(record.headers.get("WARC-Target-URI"))
+            url = record.headers.get("WARC-Target-URI")
+            urls.append(url)
             title = tree.css_first("title")
             titles.append(title.text() if title else None)
+            found = [
+                {
+                    "url": a.attributes.get("href") if bare else resolved(url, a.attributes.get("href")),
+                    "rel": a.attributes.get("rel"),
+                    "text": a.text(),
+                }
+                for a in tree.css("a[href]")
+            ]
+            links.append(found)
+            if not bare:
+                tree.strip_tags(["script", "style"])
             texts.append(tree.body.text() if tree.body else None)
-            links.append(
-                [
-                    {"url": a.attributes.get("href"), "rel": a.attributes.get("rel"), "text": a.text()}
-                    for a in tree.css("a[href]")
-                ]
-            )
     table = pyarrow.table({"url": urls, "title": titles, "text": texts, "links": pyarrow.array(links, pyarrow.list_(link))})
     pyarrow.parquet.write_table(table, output, compression="snappy")
     return len(urls)
@@ -101,16 +117,17 @@ def main():
         command = [arguments.program, "warc", "--columns", "url,title,text,links", "-j", "2", "-o", output, *files]
         return lambda: subprocess.run(command, check=True)
 
-    def selectolax():
+    def selectolax(bare):
         with multiprocessing.Pool(2) as pool:
-            pool.map(selectolax_file, [(file, str(out / f"{Path(file).stem}.parquet")) for file in files], chunksize=1)
+            pool.map(selectolax_file, [(file, str(out / f"{Path(file).stem}.parquet"), bare) for file in files], chunksize=1)
             pool.close()
             pool.join()
 
     sides = {
         "sapwood warc, one output": sapwood(str(out / "all.parquet")),
         "sapwood warc, a folder": sapwood(f"{out}/folder/"),
-        "selectolax, two processes": selectolax,
+        LOOP: lambda: selectolax(bare=False),
+        f"{LOOP}, bare": lambda: selectolax(bare=True),
     }
     times = {name: [] for name in sides}
     for number in range(arguments.rounds):
@@ -119,8 +136,8 @@ def main():
             times[name].append((wall, cpu))
             load = os.getloadavg()[0]
             print(f"round {number + 1}: {name}: {count / wall:.0f} pages/s, {cpu / count * 1e3:.3f} ms CPU a page (load {load:.1f})")
-    cpu_of_loop = min(cpu for _, cpu in times["selectolax, two processes"])
-    wall_of_loop = [wall for wall, _ in times["selectolax, two processes"]]
+    cpu_of_loop = min(cpu for _, cpu in times[LOOP])
+    wall_of_loop = [wall for wall, _ in times[LOOP]]
     for name, rounds in times.items():
         best, cpu = min(wall for wall, _ in rounds), min(cpu for _, cpu in rounds)
         ratios = sorted(loop / wall for loop, (wall, _) in zip(wall_of_loop, rounds))
