@@ -35,7 +35,10 @@ use sse2 as block;
 
 pub use cursor::{Cursor, Found, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
-pub use prose::{collapsed_run, collapsed_run_naive, markdown_run, markdown_run_naive};
+pub use prose::{
+    Words, collapsed_run, collapsed_run_naive, is_mark_of_two, markdown_run, markdown_run_naive,
+    whitespace_run_within, words_run,
+};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuote, DoubleQuoted,
     Equals, EscapedInAttribute, EscapedInText, LessThan, LineEnd, LineFeed, Plaintext,

@@ -1,6 +1,6 @@
 //! Searches in the text of a page: white space to collapse, and characters that Markdown escapes.
 
-use crate::{BLOCK, Stops, block, sets::sets};
+use crate::{BLOCK, Stops, Whitespace, block, sets::sets};
 
 sets! {
     /// Control characters.
@@ -8,6 +8,9 @@ sets! {
 
     /// The space.
     Space = b" ";
+
+    /// The space and control characters.
+    Low = b"" and below b'!';
 
     /// The characters that can be markup in a line of Markdown, wherever they are.
     MarkdownMark = b"\\`*_[]<&~|^=+";
@@ -51,6 +54,91 @@ pub fn collapsed_run_naive(bytes: &[u8]) -> usize {
     found.unwrap_or(bytes.len())
 }
 
+/// Words one space apart, as [`words_run`] finds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The number of bytes.
+    pub length: usize,
+    /// Whether they have a character that can be markup in a line of Markdown.
+    pub has_marks: bool,
+}
+
+/// Returns the [`collapsed_run`] of `bytes[..length]`, and whether [`markdown_run`] ends within it, in one pass.
+///
+/// Most texts are shorter than a block. Where `bytes` goes on after them, they are compared as a block all the same.
+///
+/// # Panics
+///
+/// Panics if `length` is more than the length of `bytes`.
+#[inline]
+#[must_use]
+pub fn words_run(bytes: &[u8], length: usize) -> Words {
+    let text = &bytes[..length];
+    let (mut at, mut has_marks) = (0, false);
+    while at < length
+        && let Some(rest) = bytes.get(at..)
+        && let Some(first) = rest.first_chunk::<BLOCK>()
+        && let Some(second) = rest[1..].first_chunk::<BLOCK>()
+    {
+        let past = bits_past(length - at);
+        // For each byte whether the next one is no part of a word.
+        let before_low = block::stop_mask::<Low>(second) | past >> 1;
+        let ends = block::stop_mask::<Control>(first)
+            | block::stop_mask::<Space>(first) & before_low
+            | past;
+        let pairs = block::stop_mask::<Colon>(first) & block::stop_mask::<Slash>(second)
+            | block::stop_mask::<LetterW>(first) & block::stop_mask::<LetterW>(second);
+        let marks = block::stop_mask::<MarkdownMark>(first) | pairs & !before_low;
+        if ends != 0 {
+            let end = ends.trailing_zeros();
+            has_marks |= marks & ((1 << end) - 1) != 0;
+            return Words { length: at + end as usize, has_marks };
+        }
+        has_marks |= marks != 0;
+        at += BLOCK;
+    }
+    let rest = text.get(at..).unwrap_or_default();
+    let rest = &rest[..collapsed_run_naive(rest)];
+    has_marks |= markdown_run_naive(rest) < rest.len();
+    Words { length: at + rest.len(), has_marks }
+}
+
+/// Whether two bytes together can be markup in a line of Markdown, wherever they are: `:/` or `ww`.
+#[inline]
+#[must_use]
+pub fn is_mark_of_two(first: u8, second: u8) -> bool {
+    first == b':' && second == b'/' || LetterW::contains(first) && LetterW::contains(second)
+}
+
+/// The bits of a block from the one at `length` on.
+#[inline(always)]
+fn bits_past(length: usize) -> u32 {
+    if length <= BLOCK { u32::MAX << length } else { 0 }
+}
+
+/// Returns the length of the white space at the start of `bytes[..length]`, like [`whitespace_run`](crate::whitespace_run).
+///
+/// # Panics
+///
+/// Panics if `length` is more than the length of `bytes`.
+#[inline]
+#[must_use]
+pub fn whitespace_run_within(bytes: &[u8], length: usize) -> usize {
+    let text = &bytes[..length];
+    let mut at = 0;
+    while at < length
+        && let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<BLOCK>)
+    {
+        let others = !block::stop_mask::<Whitespace>(block) & 0xffff | bits_past(length - at);
+        if others != 0 {
+            return at + others.trailing_zeros() as usize;
+        }
+        at += BLOCK;
+    }
+    let rest = text.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len())
+}
+
 /// Returns the length of the longest prefix of `bytes` without a character that can be markup in a line of Markdown:
 /// one of ``\`*_[]<&~|^=+``, a `:` before `/`, or a `w` before another one.
 #[inline]
@@ -75,10 +163,9 @@ pub fn markdown_run(bytes: &[u8]) -> usize {
 /// [`markdown_run`], one byte at a time.
 #[must_use]
 pub fn markdown_run_naive(bytes: &[u8]) -> usize {
-    let can_be_markup = |at: usize| match bytes[at] {
-        b':' => bytes.get(at + 1) == Some(&b'/'),
-        b'w' | b'W' => bytes.get(at + 1).is_some_and(|next| LetterW::contains(*next)),
-        _ => true,
+    let can_be_markup = |at: usize| {
+        let pair = bytes.get(at + 1).is_some_and(|next| is_mark_of_two(bytes[at], *next));
+        pair || MarkdownMark::contains(bytes[at])
     };
     (0..bytes.len())
         .find(|at| CANDIDATES[bytes[*at] as usize] && can_be_markup(*at))
@@ -114,6 +201,33 @@ mod tests {
                     let bytes = bytes.as_bytes();
                     let naive = collapsed_run_naive(bytes);
                     assert_eq!(collapsed_run(bytes), naive, "{text:?} {offset} {tail}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn runs_within_longer_bytes_equal_those_of_the_text() {
+        let texts = [
+            "", " ", "  ", "\n", "a b", "a  b", "*", ":/", "ww", "a: b", "\0", "\u{e9}w", "\t \r\n",
+        ];
+        for text in texts {
+            for offset in 0..36 {
+                for fill in ["x", " ", "\n"] {
+                    let whole = [fill.repeat(offset), text.into(), "w*/ w".repeat(9)].concat();
+                    let whole = whole.as_bytes();
+                    for length in 0..=whole.len() {
+                        let words = words_run(whole, length);
+                        let expected = collapsed_run_naive(&whole[..length]);
+                        let has_marks = markdown_run_naive(&whole[..expected]) < expected;
+                        assert_eq!(
+                            words,
+                            Words { length: expected, has_marks },
+                            "{text:?} {length}"
+                        );
+                        let white = whitespace_run_within(whole, length);
+                        assert_eq!(white, crate::whitespace_run(&whole[..length]), "{text:?}");
+                    }
                 }
             }
         }

@@ -70,6 +70,8 @@ struct Assembler<'a, 'd> {
     has_link_end: bool,
     has_strike: bool,
     is_plain: bool,
+    /// Whether text is copied as it is, but for its first and last characters.
+    is_copied: bool,
     extensions: Extensions,
 }
 
@@ -81,23 +83,22 @@ pub(super) fn assemble<'d>(
     references: &mut References<'d>,
     out: &mut String,
 ) {
-    let (mut has_delimiters, mut has_strike) = (false, false);
-    for piece in &inline.pieces {
-        if let Piece::Open(kind) = piece {
-            has_delimiters |= kind.delimiter().is_some();
-            has_strike |= *kind == Kind::Strike;
-        }
-    }
-    let forms = if has_delimiters {
+    let forms = if inline.has_delimiters {
         delimiters::choose(inline, [options.emphasis, options.strong])
     } else {
         Vec::new()
     };
-    let text = &inline.text;
-    let is_plain = scan::markdown_run(text.as_bytes()) == text.len();
-    let has_link_end = options.links == LinkStyle::Reference || !is_plain && has_link_end(inline);
-    has_strike |=
-        !is_plain && text.bytes().map(|byte| usize::from(byte == b'~')).sum::<usize>() > 1;
+    let is_plain = inline.is_plain;
+    let (mut has_link_end, mut has_strike) =
+        (options.links == LinkStyle::Reference, inline.has_strike);
+    if !is_plain {
+        let text = inline.text.as_bytes();
+        let (bracket, tilde) = text.iter().fold((false, false), |(bracket, tilde), byte| {
+            (bracket | (*byte == b']'), tilde | (*byte == b'~'))
+        });
+        has_link_end |= bracket && self::has_link_end(inline);
+        has_strike |= tilde && text.iter().filter(|byte| **byte == b'~').nth(1).is_some();
+    }
     let mut assembler = Assembler {
         inline,
         forms,
@@ -111,6 +112,10 @@ pub(super) fn assemble<'d>(
         has_link_end,
         has_strike,
         is_plain,
+        is_copied: is_plain
+            && !inline.has_delimiters
+            && options.escaping == Escaping::Minimal
+            && options.width.is_none(),
         extensions: options.extensions(),
     };
     assembler.write();
@@ -127,9 +132,6 @@ pub(super) fn assemble<'d>(
 
 /// Whether a `]` in the text is followed by what would make a link of it.
 fn has_link_end(inline: &Inline<'_>) -> bool {
-    if !inline.text.contains(']') {
-        return false;
-    }
     let is_follower = |byte: u8| matches!(byte, b'(' | b'[' | b':');
     inline.pieces.iter().enumerate().any(|(at, piece)| {
         let Piece::Text(range) = piece else { return false };
@@ -148,7 +150,10 @@ impl<'a> Assembler<'a, '_> {
                 Piece::Text(range) => self.text(at, &self.inline.text[range.clone()]),
                 Piece::Code(range) => self.code(&self.inline.text[range.clone()]),
                 Piece::Markdown(range) => self.out.push_str(&self.inline.text[range.clone()]),
-                Piece::Image(range, target) => self.image(&self.inline.text[range.clone()], target),
+                Piece::Image(range, target) => {
+                    let inline = self.inline;
+                    self.image(&inline.text[range.clone()], &inline.targets[*target]);
+                }
                 Piece::Break => match self.options.hard_break {
                     _ if self.place != Place::Paragraph => self.out.push(' '),
                     HardBreak::Backslash => self.out.push_str("\\\n"),
@@ -188,7 +193,16 @@ impl<'a> Assembler<'a, '_> {
         self.forms.get(at).copied().unwrap_or_default()
     }
 
+    #[inline]
     fn text(&mut self, at: usize, text: &str) {
+        if self.is_copied && escape::is_copied(text) {
+            return self.out.push_str(text);
+        }
+        self.formed_text(at, text);
+    }
+
+    /// Writes a text, of which the first and the last character may be references.
+    fn formed_text(&mut self, at: usize, text: &str) {
         let Form { encodes_first, encodes_last, .. } = self.form(at);
         let mut rest = text;
         if encodes_first && let Some(first) = rest.chars().next() {
@@ -335,27 +349,29 @@ fn is_address(text: &str) -> bool {
 
 /// Writes a destination, which is [encoded](super::convert), and a title if there is one.
 fn write_target(out: &mut String, target: &Target<'_>, place: Place) {
-    let Target { url, has_marks, title } = target;
+    let Target { url, has_parenthesis, has_ampersand, title } = target;
     if url.is_empty() && title.is_empty() {
         return;
     }
-    // Most URLs are copied as they are.
-    if title.is_empty() && !has_marks {
-        return out.push_str(url);
+    let is_bare = !url.is_empty() && (!has_parenthesis || is_balanced(url));
+    if !is_bare {
+        out.push('<');
     }
-    let is_bare = !url.is_empty() && (!has_marks || is_balanced(url));
-    out.push_str(if is_bare { "" } else { "<" });
     let mut rest: &str = url;
-    while let Some(at) = rest.as_bytes().iter().position(|byte| *byte == b'&') {
-        let (before, after) = rest.split_at(at + 1);
+    while *has_ampersand && !rest.is_empty() {
+        // An encoded URL has no other stop of this set.
+        let at = scan::run::<scan::Text>(rest.as_bytes());
+        let (before, after) = rest.split_at((at + 1).min(rest.len()));
         out.push_str(before);
-        if escape::is_reference(after.as_bytes()) {
+        if before.ends_with('&') && escape::is_reference(after.as_bytes()) {
             out.push_str("amp;");
         }
         rest = after;
     }
     out.push_str(rest);
-    out.push_str(if is_bare { "" } else { ">" });
+    if !is_bare {
+        out.push('>');
+    }
     if !title.is_empty() {
         write_title(out, title, place);
     }

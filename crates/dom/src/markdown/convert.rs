@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use names::{NameId, Namespace, attr, tag};
-use tree_sink::ElementName;
 
 use super::{
+    actions::Action,
     assemble::{Place, References, assemble},
     code, html,
     inline::{Inline, Kind},
@@ -19,11 +19,12 @@ use crate::{
     extract::{
         inner_text::{
             lines::WhiteSpace,
-            style::{Content, Context, Display, style},
+            style::{CHANGES_BOX, Content, Context, Display, IS_ARIA_HIDDEN, effects_of, style},
         },
         node_set::NodeSet,
         walk::{Step, Walk},
     },
+    store::{self, node::Node},
 };
 
 /// Converts a node.
@@ -71,9 +72,9 @@ fn convert_in<'o>(
     converter.finish()
 }
 
-/// An open element that has something to do at its end.
+/// An open element.
 struct Frame {
-    node: NodeId,
+    /// The context around it.
     outer: Context,
     end: End,
 }
@@ -84,7 +85,7 @@ pub(super) enum End {
     Nothing,
     /// A block boundary.
     Boundary,
-    Heading(usize),
+    Heading(u8),
     /// A quote, list or description list.
     Container,
     Inline,
@@ -132,18 +133,32 @@ impl<'d> Converter<'_, 'd> {
         if self.skipped.is_some_and(|it| it.contains(node)) {
             return false;
         }
-        if let Some(text) = node.as_text() {
-            self.text(text);
+        let entry = node.entry();
+        if entry.head.is(store::node::Kind::Text) {
+            self.text(node.document.texts.from(entry.start), entry.len as usize);
             return false;
         }
-        // The document and fragments.
-        let Some(name) = node.name() else { return node.first_child().is_some() };
-        let Some(rule) = &self.options.element else { return self.enter_element(node, name) };
-        match rule(node) {
-            Conversion::Default => self.enter_element(node, name),
-            Conversion::Html => self.enter_kept(node, name),
+        if !entry.head.is(store::node::Kind::Element) {
+            // The document and fragments.
+            return entry.first_child.is_some();
+        }
+        if self.options.element.is_none() {
+            return self.enter_element(node, entry);
+        }
+        self.enter_by_rule(node)
+    }
+
+    /// Enters an element as the caller's rule says.
+    #[inline(never)]
+    fn enter_by_rule(&mut self, node: NodeRef<'d>) -> bool {
+        match self.options.element.as_ref().map_or(Conversion::Default, |rule| rule(node)) {
+            Conversion::Default => self.enter_element(node, node.entry()),
+            Conversion::Html => self.enter_kept(node),
             Conversion::LeftOut => false,
-            Conversion::Content => true,
+            Conversion::Content => {
+                self.frames.push(Frame { outer: self.context, end: End::Nothing });
+                true
+            }
             Conversion::Text(text) => {
                 self.inline.text(&text);
                 false
@@ -155,32 +170,67 @@ impl<'d> Converter<'_, 'd> {
         }
     }
 
-    fn text(&mut self, text: &str) {
+    /// Adds the text of that length at the start of `buffer`.
+    fn text(&mut self, buffer: &str, length: usize) {
         let Context { white_space, visible, content, .. } = self.context;
         if !visible || matches!(content, Content::Only(_) | Content::Options | Content::Graphics) {
             return;
         }
         match white_space {
-            WhiteSpace::Collapse => self.inline.text(text),
-            WhiteSpace::Preserve | WhiteSpace::PreserveBreaks => self.inline.preserved_text(text),
+            WhiteSpace::Collapse => self.inline.text_within(buffer, length),
+            WhiteSpace::Preserve | WhiteSpace::PreserveBreaks => {
+                self.inline.preserved_text(&buffer[..length]);
+            }
         }
     }
 
-    fn enter_element(&mut self, node: NodeRef<'d>, name: ElementName<'d>) -> bool {
-        let (display, mut inner) = style(node, name, &self.context);
-        let is_skipped = display == Display::None
-            || name.namespace == Namespace::Svg
-            || !self.options.aria_hidden
-                && self.skipped.is_none()
-                && node.attr("aria-hidden").is_some_and(|it| it.eq_ignore_ascii_case("true"));
-        if is_skipped {
+    /// Enters an element. Of most the name alone decides on the box and on what is done.
+    #[inline]
+    fn enter_element(&mut self, node: NodeRef<'d>, entry: &Node) -> bool {
+        let effects = effects_of(node.document, entry);
+        if effects & IS_ARIA_HIDDEN != 0 && self.is_aria_hidden(node) {
             return false;
         }
-        let end = match name.namespace {
-            Namespace::Html => match self.enter_html(node, name.name.id, display) {
+        if effects & CHANGES_BOX != 0 || entry.head.namespace() != Namespace::Html {
+            return self.enter_unusual(node);
+        }
+        let id = node.document.names.local(entry.head.name());
+        let mut inner = self.context;
+        let Some(display) = inner.enter_usual(id) else { return self.enter_unusual(node) };
+        if display == Display::None {
+            return false;
+        }
+        let end = match Action::of(id) {
+            Action::ByBox => self.enter_box(display),
+            action => match self.enter_html(node, id, action, display) {
                 Some(end) => end,
                 None => return false,
             },
+        };
+        if matches!(inner.content, Content::Only(None) | Content::Options) {
+            return false;
+        }
+        let outer = std::mem::replace(&mut self.context, inner);
+        self.frames.push(Frame { outer, end });
+        true
+    }
+
+    /// Enters an element whose attributes, namespace or place decide on its box, too.
+    #[inline(never)]
+    fn enter_unusual(&mut self, node: NodeRef<'d>) -> bool {
+        let Some(name) = node.name() else { return false };
+        let (display, mut inner) = style(node, name, &self.context);
+        if display == Display::None || name.namespace == Namespace::Svg {
+            return false;
+        }
+        let end = match name.namespace {
+            Namespace::Html => {
+                let id = name.name.id;
+                match self.enter_html(node, id, Action::of(id), display) {
+                    Some(end) => end,
+                    None => return false,
+                }
+            }
             Namespace::MathMl if name.name.id == tag::MATH && !self.is_in_formula => {
                 if self.math(node) {
                     return false;
@@ -196,38 +246,61 @@ impl<'d> Converter<'_, 'd> {
         if node.is_html(tag::DETAILS) {
             inner.content = Content::Flow;
         }
-        if end != End::Nothing || inner != self.context {
-            let outer = std::mem::replace(&mut self.context, inner);
-            self.frames.push(Frame { node: node.node_id(), outer, end });
-        }
+        let outer = std::mem::replace(&mut self.context, inner);
+        self.frames.push(Frame { outer, end });
         true
     }
 
+    /// Whether an element and its content are left out because of its `aria-hidden`.
+    fn is_aria_hidden(&self, node: NodeRef<'_>) -> bool {
+        !self.options.aria_hidden
+            && self.skipped.is_none()
+            && node
+                .known_attribute(attr::ARIA_HIDDEN)
+                .is_some_and(|it| it.eq_ignore_ascii_case("true"))
+    }
+
+    /// Enters an element that is no more in Markdown than its box.
+    #[inline]
+    fn enter_box(&mut self, display: Display) -> End {
+        if !is_block(display) {
+            return End::Nothing;
+        }
+        self.boundary();
+        End::Boundary
+    }
+
     /// Enters an HTML element; returns the action at its end, or `None` if its content isn't converted.
-    fn enter_html(&mut self, node: NodeRef<'d>, id: NameId, display: Display) -> Option<End> {
+    fn enter_html(
+        &mut self,
+        node: NodeRef<'d>,
+        id: NameId,
+        action: Action,
+        display: Display,
+    ) -> Option<End> {
         let is_paragraph = self.place == Place::Paragraph;
-        Some(match id {
-            tag::EM | tag::I => self.open(Kind::Emphasis, id),
-            tag::STRONG | tag::B => self.open(Kind::Strong, id),
-            tag::DEL | tag::S | tag::STRIKE => self.open(Kind::Strike, id),
-            tag::SUB => self.mark(node, Kind::Subscript, id),
-            tag::SUP => self.mark(node, Kind::Superscript, id),
-            tag::INS | tag::U => self.mark(node, Kind::Inserted, id),
-            tag::MARK => self.mark(node, Kind::Highlighted, id),
-            tag::A => return self.link(node),
-            tag::Q => {
+        Some(match action {
+            Action::Emphasis => self.open(Kind::Emphasis, id),
+            Action::Strong => self.open(Kind::Strong, id),
+            Action::Strike => self.open(Kind::Strike, id),
+            Action::Subscript => self.mark(node, Kind::Subscript, id),
+            Action::Superscript => self.mark(node, Kind::Superscript, id),
+            Action::Inserted => self.mark(node, Kind::Inserted, id),
+            Action::Highlighted => self.mark(node, Kind::Highlighted, id),
+            Action::Link => return self.link(node),
+            Action::Quotation => {
                 self.inline.text("\"");
                 End::Quotation
             }
-            tag::CODE | tag::KBD | tag::SAMP | tag::TT => {
+            Action::Code => {
                 self.inline.code(&code::text(node));
                 return None;
             }
-            tag::IMG => return self.image(node),
-            tag::INPUT => return self.checkbox(node),
-            tag::BR => return self.line_break(),
-            tag::WBR => return None,
-            tag::HR => {
+            Action::Image => return self.image(node),
+            Action::Checkbox => return self.checkbox(node),
+            Action::LineBreak => return self.line_break(),
+            Action::BreakOpportunity => return None,
+            Action::Rule => {
                 self.boundary();
                 if is_paragraph {
                     let rule = &self.options.rule;
@@ -235,67 +308,64 @@ impl<'d> Converter<'_, 'd> {
                 }
                 return None;
             }
-            tag::PRE | tag::LISTING | tag::XMP | tag::PLAINTEXT if is_paragraph => {
+            Action::Preformatted if is_paragraph => {
                 self.boundary();
                 self.write(Block::Code, &code::block(node, self.options));
                 return None;
             }
-            tag::PRE | tag::LISTING | tag::XMP | tag::PLAINTEXT => {
+            Action::Preformatted => {
                 self.boundary();
                 self.inline.code(code::text(node).trim_ascii());
                 self.boundary();
                 return None;
             }
-            tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 if is_paragraph => {
+            Action::Heading(level) if is_paragraph => {
                 self.boundary();
                 self.place = Place::Heading;
-                End::Heading(heading_level(id))
+                End::Heading(level)
             }
-            tag::BLOCKQUOTE if is_paragraph => {
+            Action::Quote if is_paragraph => {
                 self.begin_container();
                 self.writer.begin_quote();
                 self.containers.push(Container::Quote);
                 End::Container
             }
-            tag::UL | tag::OL | tag::MENU | tag::DIR if is_paragraph => {
+            Action::List if is_paragraph => {
                 self.begin_container();
                 let list = List::of(node, self.options, &mut self.writer);
                 self.containers.push(Container::List(list));
                 End::Container
             }
-            tag::DL if is_paragraph => {
+            Action::Descriptions if is_paragraph => {
                 self.begin_container();
                 self.containers.push(Container::Descriptions(None));
                 End::Container
             }
-            tag::LI | tag::DT | tag::DD if is_paragraph => self.item(node, id),
-            tag::TABLE if is_paragraph && self.cells.is_none() && tables::is_data(node) => {
+            Action::Item if is_paragraph => self.item(node, id),
+            Action::Table if is_paragraph && self.cells.is_none() && tables::is_data(node) => {
                 self.boundary();
                 self.cells = Some(HashMap::new());
                 End::Table
             }
-            tag::TD | tag::TH if is_paragraph && self.cells.is_some() => {
+            Action::Cell if is_paragraph && self.cells.is_some() => {
                 self.boundary();
                 self.place = Place::Cell;
                 End::Cell
             }
-            _ if is_block(display) => {
-                self.boundary();
-                End::Boundary
-            }
-            _ => End::Nothing,
+            _ => self.enter_box(display),
         })
     }
 
     /// Leaves a node.
     #[inline]
     fn leave(&mut self, node: NodeRef<'d>) {
-        let Some(frame) = self.frames.pop_if(|frame| frame.node == node.node_id()) else { return };
+        // The document has none.
+        let Some(frame) = self.frames.pop() else { return };
         self.context = frame.outer;
         match frame.end {
             End::Nothing => {}
             End::Boundary => self.boundary(),
-            End::Heading(level) => self.end_heading(level, is_blank(node)),
+            End::Heading(level) => self.end_heading(level.into(), is_blank(node)),
             End::Container => self.end_container(is_blank(node)),
             End::Inline => self.inline.close(),
             End::Term => {
@@ -324,6 +394,7 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Ends the paragraph at the edge of a block; on a single line it is a space.
+    #[inline]
     fn boundary(&mut self) {
         if self.place != Place::Paragraph {
             return self.inline.space();
@@ -437,7 +508,8 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Writes an element as HTML; returns whether its content is converted.
-    fn enter_kept(&mut self, node: NodeRef<'d>, name: ElementName<'d>) -> bool {
+    fn enter_kept(&mut self, node: NodeRef<'d>) -> bool {
+        let Some(name) = node.name() else { return false };
         let (display, inner) = style(node, name, &self.context);
         let is_inline = matches!(display, Display::Inline | Display::InlineBlock | Display::Break);
         if !is_inline && self.place == Place::Paragraph {
@@ -456,7 +528,7 @@ impl<'d> Converter<'_, 'd> {
         }
         let outer = std::mem::replace(&mut self.context, inner);
         let end = if is_open { End::Inline } else { End::Nothing };
-        self.frames.push(Frame { node: node.node_id(), outer, end });
+        self.frames.push(Frame { outer, end });
         true
     }
 
@@ -554,17 +626,6 @@ impl<'d> Converter<'_, 'd> {
             self.write(Block::Paragraph, &definitions);
         }
         self.writer.finish()
-    }
-}
-
-fn heading_level(id: NameId) -> usize {
-    match id {
-        tag::H1 => 1,
-        tag::H2 => 2,
-        tag::H3 => 3,
-        tag::H4 => 4,
-        tag::H5 => 5,
-        _ => 6,
     }
 }
 

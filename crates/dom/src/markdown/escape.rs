@@ -119,6 +119,13 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
     }
 }
 
+/// Whether a text without marks is written as it is, whatever is around it.
+#[inline]
+pub(super) fn is_copied(text: &str) -> bool {
+    let [first, .., last] = text.as_bytes() else { return false };
+    !matches!(first, b'>' | b'-' | b'#' | b':' | b'0'..=b'9') && *last != b'!'
+}
+
 /// The length of the prefix of `bytes` without a character that can be markup somewhere within a line.
 fn full_run(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| SPECIAL[usize::from(*byte)]).unwrap_or(bytes.len())

@@ -45,8 +45,10 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Target<'d> {
     pub(super) url: Cow<'d, str>,
-    /// Whether the URL has a parenthesis or `&`.
-    pub(super) has_marks: bool,
+    /// Whether the URL has a parenthesis.
+    pub(super) has_parenthesis: bool,
+    /// Whether it has a `&`.
+    pub(super) has_ampersand: bool,
     pub(super) title: Cow<'d, str>,
 }
 
@@ -58,13 +60,13 @@ pub(super) struct Tags<'d> {
 
 /// A part of the content. The ranges are of [`Inline::text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece<'d> {
+pub(super) enum Piece {
     Text(Range<usize>),
     Code(Range<usize>),
     /// Markdown that is written as it is.
     Markdown(Range<usize>),
-    /// An image with its `alt` text.
-    Image(Range<usize>, Target<'d>),
+    /// An image with its `alt` text and the index of its target.
+    Image(Range<usize>, usize),
     Break,
     Open(Kind),
     Close(Kind),
@@ -92,7 +94,13 @@ const MAX_NESTED_HTML: usize = 16;
 
 pub(super) struct Inline<'d> {
     pub(super) text: String,
-    pub(super) pieces: Vec<Piece<'d>>,
+    pub(super) pieces: Vec<Piece>,
+    /// Whether the pieces have delimiters of emphasis or the like.
+    pub(super) has_delimiters: bool,
+    /// Whether they strike a text through.
+    pub(super) has_strike: bool,
+    /// Whether no text has a character that can be markup within a line.
+    pub(super) is_plain: bool,
     pub(super) targets: Vec<Target<'d>>,
     pub(super) tags: Vec<Tags<'d>>,
     wrappers: Vec<Wrapper>,
@@ -109,6 +117,9 @@ impl<'d> Inline<'d> {
         Self {
             text: String::new(),
             pieces: Vec::new(),
+            has_delimiters: false,
+            has_strike: false,
+            is_plain: true,
             targets: Vec::new(),
             tags: Vec::new(),
             wrappers: Vec::new(),
@@ -130,16 +141,28 @@ impl<'d> Inline<'d> {
 
     /// Adds text whose white space collapses.
     pub(super) fn text(&mut self, text: &str) {
-        let bytes = text.as_bytes();
+        self.text_within(text, text.len());
+    }
+
+    /// Adds the text of that length at the start of `buffer`. Its white space collapses.
+    pub(super) fn text_within(&mut self, buffer: &str, length: usize) {
+        let bytes = buffer.as_bytes();
         let mut at = 0;
-        while let Some(first) = bytes.get(at) {
-            if is_space(*first) {
+        while at < length {
+            let first = bytes[at];
+            if is_space(first) {
                 self.space();
-                at += scan::whitespace_run(&bytes[at..]);
+                at += 1;
+                // Most white space is one character, or the indentation of the next tag.
+                if at < length && is_space(bytes[at]) {
+                    at += scan::whitespace_run_within(&bytes[at..], length - at);
+                }
             } else {
                 // The first byte may be a control character, which ends a run, but is no white space.
-                let end = at + 1 + scan::collapsed_run(&bytes[at + 1..]);
-                self.words(&text[at..end]);
+                let start = at + usize::from(first < b' ');
+                let words = scan::words_run(&bytes[start..], length - start);
+                let end = start + words.length;
+                self.words(&buffer[at..end], words.has_marks);
                 at = end;
             }
         }
@@ -166,12 +189,16 @@ impl<'d> Inline<'d> {
     }
 
     /// Adds text that begins and ends with a word and in which white space is collapsed.
-    fn words(&mut self, words: &str) {
+    #[inline]
+    fn words(&mut self, words: &str, has_marks: bool) {
         self.begin_content();
         self.repeats += words.len();
+        // Two texts can make a mark of two characters together.
+        self.is_plain &= !has_marks && !scan::is_mark_of_two(last(&self.text), first(words));
         self.push_text(words);
     }
 
+    #[inline]
     fn push_text(&mut self, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -207,25 +234,37 @@ impl<'d> Inline<'d> {
 
     pub(super) fn image(&mut self, alt: &str, target: Target<'d>) {
         self.begin_content();
+        self.is_plain &= scan::markdown_run(alt.as_bytes()) == alt.len();
         let start = self.text.len();
         for word in alt.split_ascii_whitespace() {
             let is_first = self.text.len() == start;
             self.text.push_str(if is_first { "" } else { " " });
             self.text.push_str(word);
         }
-        self.pieces.push(Piece::Image(start..self.text.len(), target));
+        self.targets.push(target);
+        self.pieces.push(Piece::Image(start..self.text.len(), self.targets.len() - 1));
     }
 
     /// Writes what waits for content: a break or space, then the delimiters of open elements.
+    #[inline]
     pub(super) fn begin_content(&mut self) {
-        if !self.pieces.is_empty() {
-            if self.has_break {
-                self.pieces.push(Piece::Break);
-            } else if self.has_space {
-                self.push_text(" ");
+        if self.has_break | self.has_space {
+            if !self.pieces.is_empty() {
+                if self.has_break {
+                    self.pieces.push(Piece::Break);
+                } else {
+                    self.push_text(" ");
+                }
             }
+            (self.has_break, self.has_space) = (false, false);
         }
-        (self.has_break, self.has_space) = (false, false);
+        if self.opened < self.wrappers.len() {
+            self.begin_wrappers();
+        }
+    }
+
+    /// Writes the delimiters of open elements that aren't written in this block.
+    fn begin_wrappers(&mut self) {
         for wrapper in &mut self.wrappers[self.opened..] {
             wrapper.is_written = true;
             if wrapper.is_repeated {
@@ -244,6 +283,8 @@ impl<'d> Inline<'d> {
             }
             wrapper.is_repeated = true;
             if wrapper.is_written {
+                self.has_delimiters |= wrapper.kind.delimiter().is_some();
+                self.has_strike |= wrapper.kind == Kind::Strike;
                 self.pieces.push(Piece::Open(wrapper.kind));
             }
         }
@@ -302,6 +343,7 @@ impl<'d> Inline<'d> {
     }
 
     /// Closes, in this block, the elements that stay open.
+    #[inline]
     pub(super) fn end_block(&mut self) {
         for wrapper in self.wrappers[..self.opened].iter().rev() {
             if wrapper.is_written {
@@ -316,6 +358,7 @@ impl<'d> Inline<'d> {
     pub(super) fn clear(&mut self) {
         self.text.clear();
         self.pieces.clear();
+        (self.has_delimiters, self.has_strike, self.is_plain) = (false, false, true);
         if self.wrappers.is_empty() {
             self.targets.clear();
             self.tags.clear();
@@ -323,8 +366,18 @@ impl<'d> Inline<'d> {
     }
 }
 
+fn first(text: &str) -> u8 {
+    text.bytes().next().unwrap_or_default()
+}
+
+fn last(text: &str) -> u8 {
+    text.bytes().next_back().unwrap_or_default()
+}
+
+#[inline]
 fn is_space(byte: u8) -> bool {
-    byte <= b' ' && matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
+    const SPACES: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\n' | 1 << b'\r' | 1 << b'\x0c';
+    byte <= b' ' && SPACES >> byte & 1 == 1
 }
 
 /// Takes `cost` from what is left; returns `false`, and takes nothing, if there is too little.

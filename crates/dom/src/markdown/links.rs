@@ -17,8 +17,9 @@ const SHORT_BASE: usize = 256;
 
 impl<'d> Converter<'_, 'd> {
     pub(super) fn link(&mut self, node: NodeRef<'d>) -> Option<End> {
-        let Some(href) = node.known_attribute(attr::HREF) else { return Some(End::Nothing) };
-        let target = self.target(href, node);
+        let [href, title] = node.known_attributes([attr::HREF, attr::TITLE]);
+        let Some(href) = href else { return Some(End::Nothing) };
+        let target = self.target(href, title);
         if is_script(&target.url)
             || self.options.links == LinkStyle::TextOnly
             || !self.inline.open_link(target, tag::A)
@@ -34,8 +35,9 @@ impl<'d> Converter<'_, 'd> {
     }
 
     pub(super) fn image(&mut self, node: NodeRef<'d>) -> Option<End> {
-        let alt = node.known_attribute(attr::ALT).unwrap_or_default();
-        let source = node.known_attribute(attr::SRC).filter(|src| !src.is_empty());
+        let [alt, source, title] = node.known_attributes([attr::ALT, attr::SRC, attr::TITLE]);
+        let alt = alt.unwrap_or_default();
+        let source = source.filter(|src| !src.is_empty());
         let is_data = |url: &str| url.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:"));
         // Pages that load images late have a placeholder in `src`.
         let lazy = || node.attr("data-src").filter(|url| !is_data(url));
@@ -49,7 +51,7 @@ impl<'d> Converter<'_, 'd> {
             (ImageStyle::AltText, _) => self.inline.text(alt),
             (ImageStyle::Link, Some(url)) if is_data(url) => {}
             (_, source) => {
-                let target = self.target(source.unwrap_or_default(), node);
+                let target = self.target(source.unwrap_or_default(), title);
                 if !target.url.is_empty() || !alt.trim_ascii().is_empty() {
                     self.inline.image(alt, target);
                 }
@@ -60,33 +62,34 @@ impl<'d> Converter<'_, 'd> {
 
     /// The target of a link or image: its URL without the white space around it, resolved if there is a base, and encoded
     /// as readers encode it.
-    fn target(&mut self, url: &'d str, element: NodeRef<'d>) -> Target<'d> {
+    fn target(&mut self, url: &'d str, title: Option<&'d str>) -> Target<'d> {
         let url = url.trim_matches(|it: char| it <= ' ');
-        let title = title(element);
+        let title = title.map_or(Cow::Borrowed(""), self::title);
         // A page can declare a base of any length, which each of its links would repeat.
         #[cfg(feature = "url")]
         if let Some(base) = &self.options.base
             && (base.as_str().len() <= SHORT_BASE || self.inline.may_repeat(base.as_str().len()))
             && let Ok(url) = base.join(url)
         {
-            let (url, has_marks) = encoded(url.as_str());
-            return Target { url: Cow::Owned(url.into_owned()), has_marks, title };
+            let (url, [has_parenthesis, has_ampersand]) = encoded(url.as_str());
+            let url = Cow::Owned(url.into_owned());
+            return Target { url, has_parenthesis, has_ampersand, title };
         }
-        let (url, has_marks) = encoded(url);
-        Target { url, has_marks, title }
+        let (url, [has_parenthesis, has_ampersand]) = encoded(url);
+        Target { url, has_parenthesis, has_ampersand, title }
     }
 }
 
 /// Whether following a link would run a script.
 fn is_script(url: &str) -> bool {
-    ["javascript:", "vbscript:"]
-        .iter()
-        .any(|scheme| url.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme)))
+    matches!(url.as_bytes().first(), Some(b'j' | b'J' | b'v' | b'V'))
+        && ["javascript:", "vbscript:"]
+            .iter()
+            .any(|scheme| url.get(..scheme.len()).is_some_and(|it| it.eq_ignore_ascii_case(scheme)))
 }
 
 /// A title, whose line ends are kept if its lines begin no blocks.
-fn title(element: NodeRef<'_>) -> Cow<'_, str> {
-    let title = element.known_attribute(attr::TITLE).unwrap_or_default();
+fn title(title: &str) -> Cow<'_, str> {
     if scan::collapsed_run(title.as_bytes()) == title.len() && !title.starts_with(' ') {
         return Cow::Borrowed(title);
     }
@@ -99,8 +102,10 @@ fn title(element: NodeRef<'_>) -> Cow<'_, str> {
 
 /// A byte of a URL that readers of Markdown encode.
 const IS_ENCODED: u8 = 1;
-/// A byte that can be markup in a link.
-const IS_MARK: u8 = 2;
+/// A parenthesis.
+const IS_PARENTHESIS: u8 = 2;
+/// The byte that begins a character reference.
+const IS_AMPERSAND: u8 = 8;
 /// The byte that begins an encoded one, or is encoded itself.
 const IS_PERCENT: u8 = 4;
 
@@ -120,17 +125,17 @@ const CLASSES: [u8; 256] = {
         marks = rest;
     }
     table[b'%' as usize] = IS_PERCENT;
-    table[b'&' as usize] = IS_MARK;
-    table[b'(' as usize] = IS_MARK;
-    table[b')' as usize] = IS_MARK;
+    table[b'&' as usize] = IS_AMPERSAND;
+    table[b'(' as usize] = IS_PARENTHESIS;
+    table[b')' as usize] = IS_PARENTHESIS;
     table
 };
 
-/// A URL with everything percent-encoded that readers of Markdown encode, and whether it has a parenthesis or `&`.
-fn encoded(url: &str) -> (Cow<'_, str>, bool) {
+/// A URL with everything percent-encoded that readers of Markdown encode, and whether it has a parenthesis and `&`.
+fn encoded(url: &str) -> (Cow<'_, str>, [bool; 2]) {
     let class = |byte: u8| CLASSES[usize::from(byte)];
     let classes = url.bytes().fold(0, |classes, byte| classes | class(byte));
-    let has_marks = classes & IS_MARK != 0;
+    let has_marks = [IS_PARENTHESIS, IS_AMPERSAND].map(|mark| classes & mark != 0);
     let bytes = url.as_bytes();
     let is_encoding = |at: usize| {
         bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))

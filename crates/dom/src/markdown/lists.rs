@@ -109,7 +109,14 @@ fn has_paragraph(item: NodeRef<'_>) -> bool {
 
 /// Whether an element has nothing in it but white space.
 pub(super) fn is_blank(element: NodeRef<'_>) -> bool {
-    element.children().all(|child| child.as_text().is_some_and(|it| it.trim_ascii().is_empty()))
+    let mut next = element.first_child();
+    while let Some(child) = next {
+        if !child.as_text().is_some_and(|text| text.bytes().all(|it| it.is_ascii_whitespace())) {
+            return false;
+        }
+        next = child.next_sibling();
+    }
+    true
 }
 
 /// The number that an attribute gives to an item.

@@ -7,12 +7,13 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `convert` | the walk over the elements: which blocks and inline parts they are |
+//! | `convert`, `actions` | the walk over the elements: which blocks and inline parts they are |
 //! | `lists`, `tables`, `code`, `links`, `html` | lists, tables, code blocks, links and images, elements kept as HTML |
 //! | `inline` | the parts of a paragraph, white space collapsed |
 //! | `delimiters`, `escape`, `assemble` | the text of a paragraph |
 //! | `writer` | lines in quotes and lists |
 
+mod actions;
 mod assemble;
 mod code;
 pub(crate) mod convert;

@@ -230,9 +230,11 @@ impl Writer {
 
     /// Ends a block whose lines were written at `start`, all but the first without the prefixes of the containers.
     pub(super) fn end_lines(&mut self, block: Block, start: usize) {
-        let length = scan::run::<scan::LineFeed>(&self.out.as_bytes()[start..]);
-        if self.containers.is_empty() || start + length == self.out.len() {
-            self.end_line(start == self.out.len());
+        let is_empty = start == self.out.len();
+        let length = || scan::run::<scan::LineFeed>(&self.out.as_bytes()[start..]);
+        let length = if self.containers.is_empty() { self.out.len() - start } else { length() };
+        if start + length == self.out.len() {
+            self.end_line(is_empty);
         } else {
             let lines = self.out.split_off(start + length);
             self.end_line(length == 0);
@@ -248,6 +250,13 @@ impl Writer {
     /// Writes an empty line before the next block where one is needed. Containers without a line are part of that
     /// block: the first of them stands beside what came before.
     fn separate(&mut self, next: Block) {
+        let separation = std::mem::replace(&mut self.separation, Separation::Nothing);
+        match separation {
+            Separation::Nothing => return,
+            Separation::EmptyLine if self.out.is_empty() => return,
+            Separation::EmptyLine if self.containers.is_empty() => return self.out.push('\n'),
+            Separation::EmptyLine | Separation::InList(_) => {}
+        }
         let open = self.containers.iter().take_while(|it| it.marker.is_none()).count();
         let last =
             open.checked_sub(1).map_or(self.last, |innermost| self.containers[innermost].last);
@@ -262,24 +271,15 @@ impl Writer {
             Block::Quote => last == Block::Quote,
             _ => false,
         };
-        let separation = std::mem::replace(&mut self.separation, Separation::Nothing);
-        let list = match separation {
-            Separation::InList(list) => Some(list),
-            Separation::EmptyLine if !self.out.is_empty() => None,
-            _ => return,
-        };
         let quotes = self.containers[..open].iter().rposition(|it| it.kind == Block::Quote);
         let prefixes = self.containers[..quotes.map_or(0, |last| last + 1)].iter();
         let prefix: String = prefixes.map(|container| container.prefix).collect();
-        match list {
-            Some(list) => {
-                self.loose[list] |= merges;
-                self.places.push(Place { at: self.out.len(), list, prefix });
-            }
-            None => {
-                self.out.push_str(&prefix);
-                self.end_line(true);
-            }
+        if let Separation::InList(list) = separation {
+            self.loose[list] |= merges;
+            self.places.push(Place { at: self.out.len(), list, prefix });
+        } else {
+            self.out.push_str(&prefix);
+            self.end_line(true);
         }
     }
 

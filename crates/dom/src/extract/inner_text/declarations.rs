@@ -74,18 +74,6 @@ impl DisplayValue {
     }
 }
 
-/// The properties that [`Declarations`] has.
-const PROPERTIES: &[&str] = &[
-    "display",
-    "visibility",
-    "white-space",
-    "white-space-collapse",
-    "text-transform",
-    "content-visibility",
-    "float",
-    "position",
-];
-
 /// The declarations of a `style` attribute.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Declarations {
@@ -173,7 +161,19 @@ impl Declarations {
 
 /// The property of that name, in any case, if it is one that changes text.
 fn property_named(name: &str) -> Option<&'static str> {
-    PROPERTIES.iter().copied().find(|property| property.eq_ignore_ascii_case(name))
+    // Each has a length of its own.
+    let property = match name.len() {
+        5 => "float",
+        7 => "display",
+        8 => "position",
+        10 => "visibility",
+        11 => "white-space",
+        14 => "text-transform",
+        18 => "content-visibility",
+        20 => "white-space-collapse",
+        _ => return None,
+    };
+    property.eq_ignore_ascii_case(name).then_some(property)
 }
 
 /// Whether a value is one of the keywords that are true; `None` if it is no keyword.

@@ -2,7 +2,10 @@
 //! browsers](https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints)
 //! and its `style` attribute.
 
-use crate::{NodeId, NodeRef, store::names::FIRST_QUALIFIED};
+use crate::{
+    Document, NodeId, NodeRef,
+    store::{names::FIRST_QUALIFIED, node::Node},
+};
 use names::{NameId, Namespace, attr, tag};
 use tree_sink::{ElementName, QuirksMode};
 
@@ -131,32 +134,47 @@ pub(crate) fn style(
     outer: &Context,
 ) -> (Display, Context) {
     let is_plain = name.namespace == Namespace::Html
-        && matches!(outer.content, Content::Flow | Content::Boxes)
-        && !outer.blockified
-        && !has_style(node);
-    if !is_plain {
-        return cascade(node, name, outer);
-    }
-    let DefaultBox { display, content, .. } = html(node, name.name.id, outer.reveals);
+        && effects_of(node.document, node.entry()) & CHANGES_BOX == 0;
     let mut inner = *outer;
-    if display != Display::None {
-        inner.is_out_of_flow = false;
-        inherit(node, name, &mut inner);
-        inner.visible |= outer.reveals;
-        inner.content = content;
-        inner.own = Own {
+    match if is_plain { inner.enter_usual(name.name.id) } else { None } {
+        Some(display) => {
+            debug_assert_eq!((display, inner), cascade(node, name, outer), "the cascade agrees");
+            (display, inner)
+        }
+        None => cascade(node, name, outer),
+    }
+}
+
+impl Context {
+    /// Enters an HTML element without attributes that change its box, and returns the box. Returns `None`, and
+    /// changes nothing, if more than its name decides on it. A box of [`Display::None`] changes nothing either.
+    #[inline]
+    pub(crate) fn enter_usual(&mut self, id: NameId) -> Option<Display> {
+        if self.blockified || !matches!(self.content, Content::Flow | Content::Boxes) {
+            return None;
+        }
+        let (display, content) = match USUAL_BOXES.get(id.index()) {
+            Some(usual) => (*usual)?,
+            None => UNKNOWN,
+        };
+        if display == Display::None {
+            return Some(display);
+        }
+        self.is_out_of_flow = false;
+        self.visible |= self.reveals;
+        self.content = content;
+        self.own = Own {
             display: DisplayValue {
                 display,
-                has_boxes: content == Content::Boxes,
+                has_boxes: matches!(content, Content::Boxes),
                 is_flexible: false,
             },
             floats: false,
             is_positioned: false,
             skips_contents: false,
         };
+        Some(display)
     }
-    debug_assert_eq!((display, inner), cascade(node, name, outer), "the cascade agrees");
-    (display, inner)
 }
 
 /// The box of any element, and the context of its content.
@@ -304,14 +322,35 @@ fn cascade(node: NodeRef<'_>, name: ElementName<'_>, outer: &Context) -> (Displa
     (display, inner)
 }
 
-/// Whether an element may have an attribute that changes its box. Most have none, and this search is short.
+/// An attribute may change the box of its element.
+pub(crate) const CHANGES_BOX: u8 = 1;
+/// It is `aria-hidden`.
+pub(crate) const IS_ARIA_HIDDEN: u8 = 2;
+
+/// The effects of each known attribute.
+static EFFECTS: [u8; NameId::FIRST_DYNAMIC.index()] = {
+    let mut effects = [0; NameId::FIRST_DYNAMIC.index()];
+    let mut changes =
+        [attr::STYLE, attr::LANG, attr::HIDDEN, attr::POPOVER, attr::ALIGN].as_slice();
+    while let [name, rest @ ..] = changes {
+        effects[name.index()] = CHANGES_BOX;
+        changes = rest;
+    }
+    effects[attr::ARIA_HIDDEN.index()] = IS_ARIA_HIDDEN;
+    effects
+};
+
+/// The effects of the attributes of an element's node. Most have none, and this search is short.
 #[inline]
-fn has_style(node: NodeRef<'_>) -> bool {
-    node.owner().attributes_of(node.id).iter().any(|attribute| {
-        let name = attribute.plain_name();
-        matches!(name, attr::STYLE | attr::LANG | attr::HIDDEN | attr::POPOVER | attr::ALIGN)
-            // A name in a namespace or with a prefix.
-            || name.index() >= FIRST_QUALIFIED
+pub(crate) fn effects_of(document: &Document, element: &Node) -> u8 {
+    document.attributes_at(element).iter().fold(0, |effects, attribute| {
+        let name = attribute.plain_name().index();
+        effects
+            | match EFFECTS.get(name) {
+                Some(its) => *its,
+                // A name in a namespace or with a prefix may change the box.
+                None => u8::from(name >= FIRST_QUALIFIED) * CHANGES_BOX,
+            }
     })
 }
 
@@ -399,15 +438,82 @@ fn html(node: NodeRef<'_>, id: NameId, reveals: bool) -> DefaultBox {
     DefaultBox { display, content, is_important }
 }
 
+/// The box of an element that is unknown, or has no rule in the style sheet.
+const UNKNOWN: (Display, Content) = (Display::Inline, Content::Flow);
+
+/// One past the last name with a rule.
+const RULES: usize = 256;
+
+/// The [usual boxes](usual_box) by name.
+static USUAL_BOXES: [Option<(Display, Content)>; RULES] = {
+    let mut boxes = [None; RULES];
+    let mut index = 0;
+    while index < RULES {
+        boxes[index] = usual_box(NameId::from_index(index));
+        index += 1;
+    }
+    boxes
+};
+
+/// The box of an HTML element if its name decides on it alone: no attribute, no child, and no rule for an inherited
+/// property.
+const fn usual_box(id: NameId) -> Option<(Display, Content)> {
+    if is_special(id) { None } else { Some(box_of(id)) }
+}
+
+const _: () = {
+    let mut index = RULES;
+    while index < NameId::FIRST_DYNAMIC.index() {
+        let id = NameId::from_index(index);
+        assert!(matches!(box_of(id), UNKNOWN) && !is_special(id), "the table has every rule");
+        index += 1;
+    }
+};
+
+/// Whether the box of an HTML element, or an inherited property, depends on more than its name.
+const fn is_special(id: NameId) -> bool {
+    matches!(
+        id,
+        tag::NOSCRIPT
+            | tag::AUDIO
+            | tag::INPUT
+            | tag::DETAILS
+            | tag::DIALOG
+            | tag::OBJECT
+            | tag::PRE
+            | tag::LISTING
+            | tag::PLAINTEXT
+            | tag::XMP
+            | tag::TABLE
+            | tag::BUTTON
+            | tag::SELECT
+            | tag::TEXTAREA
+    )
+}
+
 fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
-    use Display::{Block, Break, Contents, Inline, InlineBlock, None as Hidden, Table};
     let has = |name| node.known_attribute(name).is_some();
+    match id {
+        tag::DIALOG if !has(attr::OPEN) => HIDDEN,
+        tag::DETAILS if !has(attr::OPEN) => {
+            let summary = node.children().find(|child| child.is_html(tag::SUMMARY));
+            (Display::Block, Content::Only(summary.map(|it| it.node_id())))
+        }
+        tag::OBJECT if node.known_attribute(attr::DATA).is_some_and(|it| !it.is_empty()) => {
+            REPLACED
+        }
+        _ => box_of(id),
+    }
+}
+
+/// The box of an HTML element of that name; of a `dialog` or `details` that is open, and an `object` without data.
+const fn box_of(id: NameId) -> (Display, Content) {
+    use Display::{Block, Break, Contents, Inline, InlineBlock, None as Hidden, Table};
     let display = match id {
         tag::AREA | tag::BASE | tag::BASEFONT | tag::COL | tag::COLGROUP | tag::DATALIST => Hidden,
         tag::HEAD | tag::LINK | tag::META | tag::NOEMBED | tag::NOFRAMES => Hidden,
         tag::PARAM | tag::RP | tag::SCRIPT | tag::SOURCE | tag::STYLE | tag::TEMPLATE => Hidden,
         tag::TITLE | tag::TRACK => Hidden,
-        tag::DIALOG if !has(attr::OPEN) => Hidden,
 
         tag::HTML | tag::BODY | tag::FRAMESET => Block,
         tag::ADDRESS | tag::BLOCKQUOTE | tag::CENTER | tag::DIALOG | tag::DIV | tag::FIGURE => {
@@ -420,13 +526,8 @@ fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
         tag::ARTICLE | tag::ASIDE | tag::HGROUP | tag::NAV | tag::SECTION => Block,
         tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Block,
         tag::DIR | tag::DD | tag::DL | tag::DT | tag::MENU | tag::OL | tag::UL | tag::LI => Block,
-        tag::FIELDSET | tag::SUMMARY | tag::OPTION => Block,
+        tag::DETAILS | tag::FIELDSET | tag::SUMMARY | tag::OPTION => Block,
         tag::OPTGROUP => return (Block, Content::Options),
-        tag::DETAILS if has(attr::OPEN) => Block,
-        tag::DETAILS => {
-            let summary = node.children().find(|child| child.is_html(tag::SUMMARY));
-            return (Block, Content::Only(summary.map(|it| it.node_id())));
-        }
 
         tag::TABLE => return (Table, Content::Boxes),
         tag::CAPTION => Display::TableCaption,
@@ -438,12 +539,11 @@ fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
         tag::SLOT => Contents,
         tag::BUTTON | tag::MARQUEE => InlineBlock,
         tag::SELECT => return (InlineBlock, Content::Options),
-        tag::OBJECT if node.known_attribute(attr::DATA).is_none_or(str::is_empty) => Inline,
         tag::AUDIO | tag::CANVAS | tag::EMBED | tag::FRAME | tag::IFRAME | tag::IMG => {
             return REPLACED;
         }
         tag::INPUT => return REPLACED,
-        tag::METER | tag::OBJECT | tag::PROGRESS | tag::TEXTAREA | tag::VIDEO => return REPLACED,
+        tag::METER | tag::PROGRESS | tag::TEXTAREA | tag::VIDEO => return REPLACED,
         _ => Inline,
     };
     (display, Content::Flow)
