@@ -69,9 +69,13 @@ pub(super) fn measure(text: &str) -> (u32, bool) {
     let Some(first) = bytes.first() else { return (0, false) };
     if bytes.len() <= SENTENCE as usize {
         // Most texts are labels.
-        let counts =
-            |pair: &[u8]| pair[1] & 0xc0 != 0x80 && is_space(pair[0]) & is_space(pair[1]) == 0;
-        return (1 + bytes.windows(2).filter(|pair| counts(pair)).count() as u32, false);
+        let (mut length, mut is_after_space) = (1, 0);
+        for &byte in &bytes[1..] {
+            let is_space = SPACES[usize::from(byte)];
+            length += u32::from(byte & 0xc0 != 0x80) & !u32::from(is_after_space & is_space);
+            is_after_space = is_space;
+        }
+        return (length, false);
     }
     let (mut length, mut has_marks) = (u32::from(*first & 0xc0 != 0x80), 0);
     let (previous, next) = (&bytes[..bytes.len() - 1], &bytes[1..]);
@@ -92,13 +96,24 @@ pub(super) fn measure(text: &str) -> (u32, bool) {
     (length, has_marks)
 }
 
+/// [`is_space`] of each byte.
+static SPACES: [u8; 256] = {
+    let mut spaces = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        spaces[byte] = is_space(byte as u8);
+        byte += 1;
+    }
+    spaces
+};
+
 #[inline(always)]
-fn is_space(byte: u8) -> u8 {
-    u8::from(byte == b' ')
-        | u8::from(byte == b'\n')
-        | u8::from(byte == b'\t')
-        | u8::from(byte == b'\r')
-        | u8::from(byte == 0x0c)
+const fn is_space(byte: u8) -> u8 {
+    (byte == b' ') as u8
+        | (byte == b'\n') as u8
+        | (byte == b'\t') as u8
+        | (byte == b'\r') as u8
+        | (byte == 0x0c) as u8
 }
 
 #[inline(always)]

@@ -276,10 +276,11 @@ impl Block {
 
     /// Adds a text that is its child.
     fn text(&mut self, text: &str, print: &mut Print) {
-        let text = text.trim_ascii();
-        if text.is_empty() {
+        let white = scan::whitespace_run(text.as_bytes());
+        if white == text.len() {
             return;
         }
+        let text = text[white..].trim_ascii_end();
         let (length, has_marks) = measure(text);
         print.push(text, length);
         self.own.length = self.own.length.saturating_add(length);
@@ -348,7 +349,7 @@ fn flow(node: NodeRef<'_>, id: NameId) -> Flow {
         tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Flow::Heading,
         // Its content stands for blocks that a script would make.
         tag::NOSCRIPT => Flow::Block,
-        _ if is_inline(node, id) || !node.head().is_element_of(Namespace::Html) => Flow::Inline,
+        _ if is_inline(id) || !node.head().is_element_of(Namespace::Html) => Flow::Inline,
         _ => Flow::Block,
     }
 }

@@ -147,15 +147,6 @@ fn start_of(key: &Key) -> usize {
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The concepts of a value of `class`.
-fn of_tokens(value: &str) -> Concepts {
-    let dictionary = &*DICTIONARY;
-    value
-        .split_ascii_whitespace()
-        .map(|token| of_token(dictionary, token))
-        .fold(Concepts::NONE, Concepts::with)
-}
-
 /// The concepts of a class or an id.
 fn of_token(dictionary: &Dictionary, token: &str) -> Concepts {
     if token.len() >= LONGEST_TOKEN {
@@ -280,27 +271,51 @@ impl<'d> TokenReader<'d> {
     }
 }
 
-/// Values that were looked up. The cache has a fixed size: each value has one place, so that a page of many distinct
-/// names costs what they are long.
+/// Values and tokens that were looked up.
 pub(super) struct Tokens<'a> {
+    values: Cache<'a>,
+    tokens: Cache<'a>,
+}
+
+/// Concepts by text. The cache has a fixed size: each text has one place, so that a page of many distinct names costs
+/// what they are long.
+struct Cache<'a> {
     places: Vec<(&'a str, Concepts)>,
+}
+
+impl<'a> Cache<'a> {
+    fn new() -> Self {
+        Self { places: vec![("", Concepts::NONE); PLACES] }
+    }
+
+    #[inline]
+    fn get(&mut self, text: &'a str, concepts: impl FnOnce() -> Concepts) -> Concepts {
+        // Texts are slices of one buffer, but equal ones lie at many places.
+        let place = &mut self.places[(hash(text) >> 40) as usize % PLACES];
+        if place.0 != text {
+            *place = (text, concepts());
+        }
+        place.1
+    }
 }
 
 const PLACES: usize = 512;
 
 impl<'a> Tokens<'a> {
     pub(super) fn new() -> Self {
-        Self { places: vec![("", Concepts::NONE); PLACES] }
+        Self { values: Cache::new(), tokens: Cache::new() }
     }
 
     /// The concepts of a value of `class`.
     pub(super) fn classes(&mut self, value: &'a str) -> Concepts {
-        // Values are slices of one buffer, but equal ones lie at many places.
-        let place = &mut self.places[(hash(value) >> 40) as usize % PLACES];
-        if place.0 != value {
-            *place = (value, of_tokens(value));
-        }
-        place.1
+        let Self { values, tokens } = self;
+        values.get(value, || {
+            let dictionary = &*DICTIONARY;
+            value
+                .split_ascii_whitespace()
+                .map(|token| tokens.get(token, || of_token(dictionary, token)))
+                .fold(Concepts::NONE, Concepts::with)
+        })
     }
 
     /// The concepts of an `id`. One of many words is made of a heading, as a target of links: `respond-to-review-comments`.
@@ -354,7 +369,7 @@ mod tests {
         for (token, concepts) in cases {
             let expected =
                 concepts.iter().fold(Concepts::NONE, |all, it| all.with(Concepts::of(*it)));
-            assert_eq!(of_tokens(token), expected, "{token}");
+            assert_eq!(Tokens::new().classes(token), expected, "{token}");
         }
     }
 }

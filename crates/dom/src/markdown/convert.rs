@@ -218,20 +218,18 @@ impl<'d> Converter<'_, 'd> {
     /// Enters an element whose attributes, namespace or place decide on its box, too.
     #[inline(never)]
     fn enter_unusual(&mut self, node: NodeRef<'d>) -> bool {
-        let Some(name) = node.name() else { return false };
-        let (display, mut inner) = style(node, name, &self.context);
-        if display == Display::None || name.namespace == Namespace::Svg {
+        let head = node.head();
+        let (namespace, id) = (head.namespace(), node.document.names.local(head.name()));
+        let (display, mut inner) = style(node, &self.context);
+        if display == Display::None || namespace == Namespace::Svg {
             return false;
         }
-        let end = match name.namespace {
-            Namespace::Html => {
-                let id = name.name.id;
-                match self.enter_html(node, id, Action::of(id), display) {
-                    Some(end) => end,
-                    None => return false,
-                }
-            }
-            Namespace::MathMl if name.name.id == tag::MATH && !self.is_in_formula => {
+        let end = match namespace {
+            Namespace::Html => match self.enter_html(node, id, Action::of(id), display) {
+                Some(end) => end,
+                None => return false,
+            },
+            Namespace::MathMl if id == tag::MATH && !self.is_in_formula => {
                 if self.math(node) {
                     return false;
                 }
@@ -510,7 +508,7 @@ impl<'d> Converter<'_, 'd> {
     /// Writes an element as HTML; returns whether its content is converted.
     fn enter_kept(&mut self, node: NodeRef<'d>) -> bool {
         let Some(name) = node.name() else { return false };
-        let (display, inner) = style(node, name, &self.context);
+        let (display, inner) = style(node, &self.context);
         let is_inline = matches!(display, Display::Inline | Display::InlineBlock | Display::Break);
         if !is_inline && self.place == Place::Paragraph {
             self.boundary();
@@ -596,27 +594,6 @@ impl<'d> Converter<'_, 'd> {
             self.inline.line_break();
         }
         None
-    }
-
-    /// Writes a formula by its TeX annotation; returns whether it has one.
-    fn math(&mut self, node: NodeRef<'_>) -> bool {
-        if !self.options.math {
-            return false;
-        }
-        let annotation = node.descendants().find(|child| {
-            child.name().is_some_and(|name| name.name.id == tag::ANNOTATION)
-                && child.attr("encoding").is_some_and(|it| {
-                    it.eq_ignore_ascii_case("application/x-tex") || it.eq_ignore_ascii_case("tex")
-                })
-        });
-        let Some(annotation) = annotation else { return false };
-        let tex = one_line(&annotation.text_content());
-        if !tex.is_empty() && !tex.contains('$') {
-            let is_block = node.attr("display").is_some_and(|it| it.eq_ignore_ascii_case("block"));
-            let marks = if is_block { "$$" } else { "$" };
-            self.inline.markdown(&[marks, &tex, marks].concat());
-        }
-        true
     }
 
     fn finish(mut self) -> String {

@@ -8,7 +8,7 @@
 //! | module | content |
 //! |---|---|
 //! | `convert`, `actions` | the walk over the elements: which blocks and inline parts they are |
-//! | `lists`, `tables`, `code`, `links`, `html` | lists, tables, code blocks, links and images, elements kept as HTML |
+//! | `lists`, `tables`, `code`, `links`, `math`, `html` | lists, tables, code blocks, links and images, formulas, elements kept as HTML |
 //! | `inline` | the parts of a paragraph, white space collapsed |
 //! | `delimiters`, `escape`, `assemble` | the text of a paragraph |
 //! | `writer` | lines in quotes and lists |
@@ -23,6 +23,7 @@ mod html;
 mod inline;
 mod links;
 mod lists;
+mod math;
 mod options;
 mod tables;
 #[cfg(test)]

@@ -122,13 +122,14 @@ impl Lines {
     fn collapsed(&mut self, text: &str, visible: bool) {
         let mut left = text;
         loop {
-            let word = left.trim_start_matches([' ', '\t', '\n', '\r']);
-            let white = &left[..left.len() - word.len()];
+            let is_word = |byte: u8| !matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+            let start = left.bytes().position(is_word).unwrap_or(left.len());
+            let (white, word) = left.split_at(start);
             if !white.is_empty() && !self.line.at_start && self.line.space == Space::None {
                 // A line break beside a zero width space, which allows one anyway, vanishes.
-                let vanishes = white.contains('\n')
-                    && (self.text.ends_with(ZERO_WIDTH_SPACE)
-                        || word.starts_with(ZERO_WIDTH_SPACE));
+                let vanishes = (self.text.ends_with(ZERO_WIDTH_SPACE)
+                    || word.starts_with(ZERO_WIDTH_SPACE))
+                    && white.contains('\n');
                 if !vanishes {
                     self.line.space = if visible { Space::Pending } else { Space::Hidden };
                 }

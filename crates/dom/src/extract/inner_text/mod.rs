@@ -21,7 +21,7 @@ mod math;
 pub(crate) mod style;
 mod text_transform;
 
-use crate::{NodeData, NodeId, NodeRef};
+use crate::{NodeData, NodeRef};
 use names::tag;
 
 use crate::extract::{
@@ -46,8 +46,10 @@ pub(crate) fn of(root: NodeRef<'_>) -> String {
     }
     let mut context = Context::default();
     for node in path {
-        let Some(name) = node.name() else { continue };
-        let (display, inner) = style(node, name, &context);
+        if !node.is_element() {
+            continue;
+        }
+        let (display, inner) = style(node, &context);
         if display == Display::None {
             return root.text_content();
         }
@@ -133,15 +135,14 @@ fn collect(
             Step::Enter(node)
                 if !skipped.is_some_and(|it| it.contains(node)) && collector.enter(node) => {}
             Step::Enter(_) => steps.skip_children(),
-            Step::Leave(node) => collector.leave(node.node_id()),
+            Step::Leave(_) => collector.leave(),
         }
     }
     collector.lines.finish()
 }
 
-/// An open element that changes the context, or has something to do at its end.
+/// An open element.
 struct Frame {
-    node: NodeId,
     /// The context around it.
     outer: Context,
     end: End,
@@ -184,8 +185,10 @@ impl Collector {
             self.text(node, text);
             return false;
         }
-        let Some(name) = node.name() else { return false };
-        let (display, inner) = style(node, name, &self.context);
+        if !node.is_element() {
+            return false;
+        }
+        let (display, inner) = style(node, &self.context);
         if display == Display::None {
             return false;
         }
@@ -193,7 +196,7 @@ impl Collector {
             self.lines.require_break(1);
             return false;
         }
-        let breaks = style::breaks(name, display);
+        let breaks = style::breaks(node, display);
         let visible = inner.visible;
         if display == Display::Break {
             self.lines.line_break(visible);
@@ -239,10 +242,8 @@ impl Collector {
         if matches!(end, End::Break(_)) {
             self.end_anonymous_row();
         }
-        if !matches!(end, End::Nothing) || inner != self.context {
-            let outer = std::mem::replace(&mut self.context, inner);
-            self.frames.push(Frame { node: node.node_id(), outer, end, line });
-        }
+        let outer = std::mem::replace(&mut self.context, inner);
+        self.frames.push(Frame { outer, end, line });
         true
     }
 
@@ -261,9 +262,9 @@ impl Collector {
         }
     }
 
-    /// Leaves a node.
-    fn leave(&mut self, node: NodeId) {
-        let Some(frame) = self.frames.pop_if(|frame| frame.node == node) else { return };
+    /// Leaves an element.
+    fn leave(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
         let visible = self.context.visible;
         self.context = frame.outer;
         match frame.end {

@@ -112,8 +112,8 @@ impl Default for Context {
 const REPLACED: (Display, Content) = (Display::InlineBlock, Content::Only(None));
 
 /// The required line break count before and after an element that is rendered.
-pub(crate) fn breaks(name: ElementName<'_>, display: Display) -> u8 {
-    if is_html(name, tag::P) {
+pub(crate) fn breaks(element: NodeRef<'_>, display: Display) -> u8 {
+    if element.is_html(tag::P) {
         return 2;
     }
     u8::from(matches!(display, Display::Block | Display::Table | Display::TableCaption))
@@ -123,26 +123,22 @@ fn is_html(name: ElementName<'_>, id: NameId) -> bool {
     name.namespace == Namespace::Html && name.name.id == id
 }
 
-/// The box of `node`, whose parent gives `outer`, and the context of its content.
+/// The box of an element, whose parent gives `outer`, and the context of its content.
 ///
 /// Most elements have no attribute that changes their box, and stand where all children of an element have one. For
 /// these the [cascade] comes down to the default box.
 #[inline]
-pub(crate) fn style(
-    node: NodeRef<'_>,
-    name: ElementName<'_>,
-    outer: &Context,
-) -> (Display, Context) {
-    let is_plain = name.namespace == Namespace::Html
-        && effects_of(node.document, node.entry()) & CHANGES_BOX == 0;
+pub(crate) fn style(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
+    let entry = node.entry();
     let mut inner = *outer;
-    match if is_plain { inner.enter_usual(name.name.id) } else { None } {
-        Some(display) => {
-            debug_assert_eq!((display, inner), cascade(node, name, outer), "the cascade agrees");
-            (display, inner)
-        }
-        None => cascade(node, name, outer),
+    if entry.head.is_element_of(Namespace::Html)
+        && effects_of(node.document, entry) & CHANGES_BOX == 0
+        && let Some(display) = inner.enter_usual(node.document.names.local(entry.head.name()))
+    {
+        debug_assert_eq!((display, inner), cascade(node, outer), "the cascade agrees");
+        return (display, inner);
     }
+    cascade(node, outer)
 }
 
 impl Context {
@@ -181,7 +177,8 @@ impl Context {
 ///
 /// The sources of style follow each other in the order of the cascade, which is why this is one function.
 #[inline(never)]
-fn cascade(node: NodeRef<'_>, name: ElementName<'_>, outer: &Context) -> (Display, Context) {
+fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
+    let Some(name) = node.name() else { return (Display::None, *outer) };
     if matches!(outer.content, Content::Only(only) if only != Some(node.node_id())) {
         return (Display::None, *outer);
     }
@@ -552,9 +549,22 @@ const fn box_of(id: NameId) -> (Display, Content) {
 /// Whether an element, if nothing else is declared, is part of a line. Unknown elements aren't, since pages lay out with
 /// them.
 #[cfg(feature = "article")]
-pub(crate) fn is_inline(node: NodeRef<'_>, id: NameId) -> bool {
-    id.is_known() && matches!(shown_html(node, id).0, Display::Inline | Display::InlineBlock)
+pub(crate) fn is_inline(id: NameId) -> bool {
+    INLINE.get(id.index()).copied().unwrap_or(id.is_known())
 }
+
+/// Whether each known name is one of a part of a line.
+#[cfg(feature = "article")]
+static INLINE: [bool; RULES] = {
+    let mut names = [false; RULES];
+    let mut index = 1;
+    while index < RULES {
+        let (display, _) = box_of(NameId::from_index(index));
+        names[index] = matches!(display, Display::Inline | Display::InlineBlock);
+        index += 1;
+    }
+    names
+};
 
 const HIDDEN: (Display, Content) = (Display::None, Content::Flow);
 

@@ -1,0 +1,29 @@
+//! Formulas.
+
+use names::tag;
+
+use super::convert::{Converter, one_line};
+use crate::NodeRef;
+
+impl Converter<'_, '_> {
+    /// Writes a formula by its TeX annotation; returns whether it has one.
+    pub(super) fn math(&mut self, node: NodeRef<'_>) -> bool {
+        if !self.options.math {
+            return false;
+        }
+        let annotation = node.descendants().find(|child| {
+            child.name().is_some_and(|name| name.name.id == tag::ANNOTATION)
+                && child.attr("encoding").is_some_and(|it| {
+                    it.eq_ignore_ascii_case("application/x-tex") || it.eq_ignore_ascii_case("tex")
+                })
+        });
+        let Some(annotation) = annotation else { return false };
+        let tex = one_line(&annotation.text_content());
+        if !tex.is_empty() && !tex.contains('$') {
+            let is_block = node.attr("display").is_some_and(|it| it.eq_ignore_ascii_case("block"));
+            let marks = if is_block { "$$" } else { "$" };
+            self.inline.markdown(&[marks, &tex, marks].concat());
+        }
+        true
+    }
+}
