@@ -8,12 +8,7 @@ use pyo3::{
 };
 use sapwood::{NodeId, article::Article};
 
-use crate::{
-    element::PyElement,
-    output::markdown_options,
-    query,
-    shared::{Handle, Shared},
-};
+use crate::{element::PyElement, output::markdown_options, query, shared::Shared};
 
 /// The main content of a page, and what the page says about it: what `Document.article` returns.
 ///
@@ -104,7 +99,7 @@ impl PyArticle {
     /// of the text. ``None`` if it is the whole document.
     #[getter]
     fn root<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyElement>>> {
-        let create = |id| PyElement::create(py, Handle { shared: self.shared.clone(), id });
+        let create = |id| PyElement::of(py, &self.shared, id);
         self.root.map(create).transpose()
     }
 

@@ -22,7 +22,7 @@ use crate::{
     node::{Nodes, wrap},
     position::Source,
     query,
-    shared::{Found, Handle, Scope, Shared},
+    shared::{Found, Scope, Shared},
 };
 
 /// A parsed document, or the fragment that `parse_fragment` returns.
@@ -58,7 +58,7 @@ impl PyDocument {
         find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>,
     ) -> PyResult<Option<Bound<'py, PyElement>>> {
         let id = self.scope().read(py, |root| find(root).map(|node| node.node_id()))?;
-        let create = |id| PyElement::create(py, Handle { shared: self.shared.clone(), id });
+        let create = |id| PyElement::of(py, &self.shared, id);
         id.map(create).transpose()
     }
 }

@@ -172,7 +172,7 @@ pub(crate) fn wrap<'py>(
         return Err(PyTypeError::new_err(message));
     };
     shared.edit(py, |tree| tree.wrap(handle.id, id))?;
-    PyElement::create(py, Handle { shared: shared.clone(), id })
+    PyElement::of(py, shared, id)
 }
 
 /// The ids of the elements that match in a scope.

@@ -1,12 +1,16 @@
 //! Elements.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::{Arc, atomic::Ordering},
+};
 
 use pyo3::{
     exceptions::{PyKeyError, PyTypeError},
     prelude::*,
     types::{PyDict, PyList, PyString, PyTuple},
 };
+use sapwood::NodeId;
 
 use crate::{
     attributes::{Attributes, ClassList},
@@ -17,7 +21,7 @@ use crate::{
     output, query,
     sanitizer::{PySanitizer, Removal, sanitize},
     selector::compile,
-    shared::{Found, Handle, Scope},
+    shared::{Found, Handle, Scope, Shared},
 };
 
 /// An element.
@@ -35,8 +39,21 @@ use crate::{
 pub(crate) struct PyElement;
 
 impl PyElement {
-    pub(crate) fn create(py: Python<'_>, handle: Handle) -> PyResult<Bound<'_, Self>> {
-        Bound::new(py, PyClassInitializer::from(PyNode { handle }).add_subclass(Self))
+    /// The object of an element: the one that is alive, or a new one.
+    pub(crate) fn of<'py>(
+        py: Python<'py>,
+        shared: &Arc<Shared>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, Self>> {
+        if let Some(element) = shared.wrappers.get(py, id) {
+            return Ok(element);
+        }
+        let node = PyNode::new(Handle { shared: shared.clone(), id });
+        let element = Bound::new(py, PyClassInitializer::from(node).add_subclass(Self))?;
+        // Creating an object may start the garbage collector, whose finalizers may have asked for the same element.
+        let is_registered = shared.wrappers.insert(id, &element);
+        element.as_super().get().is_registered.store(is_registered, Ordering::Relaxed);
+        Ok(element)
     }
 
     pub(crate) fn handle<'a>(slf: &'a Bound<'_, Self>) -> &'a Handle {
@@ -312,7 +329,7 @@ impl PyElement {
         let id = Self::scope(slf)
             .read(slf.py(), |node| selector.closest(node).map(|node| node.node_id()))?;
         let shared = &Self::handle(slf).shared;
-        id.map(|id| Self::create(slf.py(), Handle { shared: shared.clone(), id })).transpose()
+        id.map(|id| Self::of(slf.py(), shared, id)).transpose()
     }
 
     /// Evaluates an XPath 1.0 expression.
@@ -422,7 +439,7 @@ impl PyElement {
     fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, Self>> {
         let handle = Self::handle(slf);
         let id = handle.shared.edit(slf.py(), |tree| tree.clone_subtree(handle.id))?;
-        Self::create(slf.py(), Handle { shared: handle.shared.clone(), id })
+        Self::of(slf.py(), &handle.shared, id)
     }
 
     /// Removes all elements in this one that match a selector; returns how many.

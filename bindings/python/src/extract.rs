@@ -113,7 +113,7 @@ impl PyTable {
     /// The ``table`` element.
     #[getter]
     fn element<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyElement>> {
-        PyElement::create(py, self.handle.clone())
+        PyElement::of(py, &self.handle.shared, self.handle.id)
     }
 
     /// The text of the caption.
@@ -231,7 +231,7 @@ impl PyForm {
     /// The ``form`` element.
     #[getter]
     fn element<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyElement>> {
-        PyElement::create(py, self.handle.clone())
+        PyElement::of(py, &self.handle.shared, self.handle.id)
     }
 
     /// The ``name``.

@@ -33,6 +33,7 @@ mod shared;
 mod small;
 mod stream;
 mod warc;
+mod wrappers;
 
 /// HTML and XML: see the package `sapwood`.
 #[pyo3::pymodule(gil_used = false)]

@@ -79,7 +79,7 @@ impl PyLink {
     /// The element.
     #[getter]
     fn element<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyElement>> {
-        PyElement::create(py, self.handle())
+        PyElement::of(py, &self.found.shared, self.entry().element)
     }
 
     /// The name of the attribute.

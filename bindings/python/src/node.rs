@@ -5,7 +5,7 @@ use std::{
     hash::{Hash, Hasher},
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
 };
 
@@ -26,10 +26,28 @@ use crate::{
 
 /// A node of a document: an `Element`, `Text`, `Comment`, `Doctype`, `ProcessingInstruction` or `Fragment`.
 ///
-/// Nodes are equal if they are the same node of the same document. A node keeps its document alive.
+/// Nodes are equal if they are the same node of the same document, whether they are one Python object or two. A node keeps
+/// its document alive.
 #[pyclass(frozen, subclass, name = "Node", module = "sapwood")]
 pub(crate) struct PyNode {
     pub(crate) handle: Handle,
+    /// Whether the document knows this object.
+    pub(crate) is_registered: AtomicBool,
+}
+
+impl PyNode {
+    pub(crate) fn new(handle: Handle) -> Self {
+        Self { handle, is_registered: AtomicBool::new(false) }
+    }
+}
+
+impl Drop for PyNode {
+    fn drop(&mut self) {
+        if *self.is_registered.get_mut() {
+            // The interpreter frees an object in a thread that is attached to it.
+            Python::attach(|py| self.handle.shared.wrappers.remove(py, self.handle.id));
+        }
+    }
 }
 
 /// Creates the Python object of a node.
@@ -38,11 +56,11 @@ pub(crate) fn wrap<'py>(
     shared: &Arc<Shared>,
     found: Found,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let handle = Handle { shared: shared.clone(), id: found.id };
     if found.kind == Kind::Element {
-        return Ok(PyElement::create(py, handle)?.into_any());
+        return Ok(PyElement::of(py, shared, found.id)?.into_any());
     }
-    let node = PyClassInitializer::from(PyNode { handle });
+    let handle = Handle { shared: shared.clone(), id: found.id };
+    let node = PyClassInitializer::from(PyNode::new(handle));
     Ok(match found.kind {
         Kind::Text => Bound::new(py, node.add_subclass(PyText))?.into_any(),
         Kind::Comment => Bound::new(py, node.add_subclass(PyComment))?.into_any(),

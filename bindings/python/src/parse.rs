@@ -110,6 +110,7 @@ pub(crate) fn parse_fragment<'py>(
             source: options.keeps_source().then(|| Source::new(text.into_owned())),
             is_xml: false,
             is_fragment: true,
+            is_short: false,
         };
         Shared::new(parsed.document, info)
     });
@@ -238,6 +239,7 @@ pub(crate) fn xml(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
         source: options.keeps_source().then(|| Source::new(text.into_owned())),
         is_xml: true,
         is_fragment: false,
+        is_short: false,
     };
     Shared::new(parsed.document, info)
 }

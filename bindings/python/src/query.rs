@@ -19,7 +19,7 @@ use crate::{
     errors,
     node::{PyNode, wrap},
     selector::compile,
-    shared::{Found, Handle, Kind, Scope, Shared},
+    shared::{Found, Kind, Scope, Shared},
 };
 
 /// A document or node as an argument.
@@ -65,7 +65,7 @@ impl<'py> IntoPyObject<'py> for NewElement<'_> {
     type Error = PyErr;
 
     fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyElement>> {
-        PyElement::create(py, Handle { shared: self.shared.clone(), id: self.id })
+        PyElement::of(py, self.shared, self.id)
     }
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn select_one_compiled<'py>(
     selector: &Selector,
 ) -> PyResult<Option<Bound<'py, PyElement>>> {
     let id = scope.run(py, |node| selector.select_first(node).map(|node| node.node_id()))?;
-    let create = |id| PyElement::create(py, Handle { shared: scope.shared.clone(), id });
+    let create = |id| PyElement::of(py, scope.shared, id);
     id.map(create).transpose()
 }
 

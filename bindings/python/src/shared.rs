@@ -19,7 +19,7 @@ use std::{
 use pyo3::{prelude::*, sync::RwLockExt};
 use sapwood::{Document, EditError, Limit, NodeData, NodeId, NodeRef, ParseError};
 
-use crate::{errors, position::Source};
+use crate::{errors, position::Source, small, wrappers::Wrappers};
 
 /// Documents with at least this many nodes are searched and written with the interpreter released.
 const LARGE: usize = 1 << 14;
@@ -28,6 +28,7 @@ const LARGE: usize = 1 << 14;
 pub(crate) struct Shared {
     tree: RwLock<Document>,
     pub(crate) parse: ParseInfo,
+    pub(crate) wrappers: Wrappers,
 }
 
 /// The results of a parse beside the tree.
@@ -43,12 +44,23 @@ pub(crate) struct ParseInfo {
     pub(crate) source: Option<Source>,
     pub(crate) is_xml: bool,
     pub(crate) is_fragment: bool,
+    /// Whether the document comes from `small`, which uses its memory again.
+    pub(crate) is_short: bool,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        if self.parse.is_short {
+            let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
+            small::keep(std::mem::take(tree));
+        }
+    }
 }
 
 impl Shared {
     #[inline]
     pub(crate) fn new(tree: Document, parse: ParseInfo) -> Arc<Self> {
-        Arc::new(Self { tree: RwLock::new(tree), parse })
+        Arc::new(Self { tree: RwLock::new(tree), parse, wrappers: Wrappers::default() })
     }
 
     /// Locks the tree for reading.

@@ -30,7 +30,7 @@ use crate::{
     input::{Markup, OwnedInput},
     options::{Limits, ParseOptions},
     selector::compile,
-    shared::{Handle, ParseInfo, Shared},
+    shared::{ParseInfo, Shared},
 };
 
 /// The most bytes that are parsed before callbacks run.
@@ -244,7 +244,7 @@ impl Stream {
         let mut matches = VecDeque::from(report.matches);
         while let Some(found) = matches.pop_front() {
             let shared = Shared::new(found.document, ParseInfo::default());
-            let element = PyElement::create(py, Handle { shared, id: found.element })?;
+            let element = PyElement::of(py, &shared, found.element)?;
             if let Err(error) = state.handlers[found.selector].1.call1(py, (element,)) {
                 state.is_closed = true;
                 return Err(error);

@@ -6,6 +6,7 @@ import io
 import random
 import subprocess
 import sys
+import sysconfig
 import textwrap
 import threading
 import weakref
@@ -232,6 +233,57 @@ def test_finalizers_that_edit_run_outside_the_lock() -> None:
             sapwood.Extractor("li", {"a": None}).rows(document)
     finally:
         gc.set_threshold(700, 10, 10)
+
+
+@pytest.mark.skipif(bool(sysconfig.get_config_var("Py_GIL_DISABLED")), reason="there each access makes an object")
+def test_an_element_has_one_object_at_a_time() -> None:
+    document = sapwood.parse("<ul>" + "<li><a href=/>x</a>" * 300 + "</ul>")
+    items = document.select("li")
+    assert all(one is other for one, other in zip(items, document.select("li"), strict=True))
+    assert items[0].parent is items[1].parent is document.select_one("ul")
+    assert sapwood.parse("<p>").select_one("p") is not sapwood.parse("<p>").select_one("p")
+    generator = random.Random(1)
+    held: dict[int, sapwood.Element] = {}
+    for _ in range(5000):
+        at = generator.randrange(len(items))
+        if held.pop(at, None) is None:
+            found = items[at].select_one("a")
+            assert found is not None and found.closest("li") is items[at]
+            held[at] = found
+        other = generator.choice(items).select_one("a")
+        assert other is not None and other["href"] == "/"
+    removed = items.pop()
+    link = removed.select_one("a")
+    removed.remove()
+    assert removed.select_one("a") is link
+    del document, items
+    gc.collect()
+    assert all(found.text == "x" for found in held.values())
+
+
+def test_a_finalizer_that_asks_for_the_element_being_created() -> None:
+    document = sapwood.parse("<p>" + "<b>x</b>" * 200)
+    kept = []
+
+    class Asks:
+        def __init__(self) -> None:
+            self.cycle = self
+
+        def __del__(self) -> None:
+            kept.append(document.select("b"))
+
+    before = gc.get_threshold()
+    gc.set_threshold(1)
+    try:
+        for _ in range(50):
+            Asks()
+            found = document.select("b")
+            assert len({*found, *document.select("b")}) == 200
+            del kept[:-2]
+    finally:
+        gc.set_threshold(*before)
+    del kept[:]
+    assert [element.text for element in document.select("b")] == ["x"] * 200
 
 
 def test_cycles_are_collected() -> None:

@@ -11,7 +11,7 @@ use crate::{
     node::{PyNode, wrap},
     position::Source,
     sanitizer::{PySanitizer, Removal, sanitize},
-    shared::{Found, Handle, Kind, ParseInfo, Shared},
+    shared::{Found, Kind, ParseInfo, Shared},
 };
 
 #[pymethods]
@@ -41,7 +41,7 @@ impl PyDocument {
             }
             Ok(id)
         })?;
-        PyElement::create(py, Handle { shared: self.shared.clone(), id })
+        PyElement::of(py, &self.shared, id)
     }
 
     /// Creates a comment outside the tree.
