@@ -13,6 +13,9 @@ use crate::{
     },
 };
 
+/// The number of attributes whose names are compared in the time of visiting a node.
+const ATTRIBUTES_FOR_A_NODE: usize = 4;
+
 /// A property that the index lists elements by.
 #[derive(Clone, Copy)]
 pub(super) enum IndexKey<'k> {
@@ -79,6 +82,16 @@ impl<'a> NodeRef<'a> {
     ) -> Option<Self> {
         let document = self.document;
         let code = Attribute::code(name, Namespace::None);
+        // A document that has no such attribute at all is the usual case for an id or class, and found out at a fraction of
+        // the cost of visiting its nodes.
+        if self.id == Slot::ROOT && root.id == Slot::ROOT {
+            let read = document.attributes.len() / ATTRIBUTES_FOR_A_NODE;
+            document.nodes.index.note(read * effort);
+            let mut attributes = document.attributes.iter();
+            if !attributes.any(|own| own.name == code && accepts(document.texts.get(own.value()))) {
+                return None;
+            }
+        }
         self.next_matching(root, steps, effort, |_, node| {
             if !node.head.is(Kind::Element) {
                 return false;
