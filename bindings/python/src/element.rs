@@ -22,6 +22,7 @@ use crate::{
     sanitizer::{PySanitizer, Removal, sanitize},
     selector::compile,
     shared::{Found, Handle, Scope, Shared},
+    wrappers,
 };
 
 /// An element.
@@ -50,6 +51,7 @@ impl PyElement {
         }
         let node = PyNode::new(Handle { shared: shared.clone(), id });
         let element = Bound::new(py, PyClassInitializer::from(node).add_subclass(Self))?;
+        wrappers::untrack(&element);
         // Creating an object may start the garbage collector, whose finalizers may have asked for the same element.
         let is_registered = shared.wrappers.insert(id, &element);
         element.as_super().get().is_registered.store(is_registered, Ordering::Relaxed);

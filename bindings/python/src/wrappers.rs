@@ -14,7 +14,7 @@
 //!
 //! An interpreter without that lock has no table: there each access creates an object.
 
-use pyo3::prelude::*;
+use pyo3::{ffi, prelude::*};
 use sapwood::NodeId;
 
 use crate::element::PyElement;
@@ -23,6 +23,14 @@ use crate::element::PyElement;
 pub(crate) use locked::Wrappers;
 #[cfg(Py_GIL_DISABLED)]
 pub(crate) use unlocked::Wrappers;
+
+/// Takes an element out of the objects that the garbage collector visits: it refers to no Python object but its class.
+#[expect(unsafe_code, reason = "the interpreter has no safe function for it")]
+#[inline]
+pub(crate) fn untrack(element: &Bound<'_, PyElement>) {
+    // SAFETY: the object is alive, and untracking it twice, as its end does, is allowed.
+    unsafe { ffi::PyObject_GC_UnTrack(element.as_ptr().cast()) }
+}
 
 #[cfg(not(Py_GIL_DISABLED))]
 #[expect(unsafe_code, reason = "the table holds addresses; see the invariants above")]
@@ -33,8 +41,6 @@ mod locked {
         hash::{BuildHasherDefault, Hasher},
         ptr::NonNull,
     };
-
-    use pyo3::ffi;
 
     use super::*;
 
