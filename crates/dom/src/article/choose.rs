@@ -75,6 +75,8 @@ const MAIN_SHARE: f32 = 0.4;
 const ARTICLE_SHARE: f32 = 0.6;
 /// Hidden content is taken if it has so many times the prose of what is visible.
 const HIDDEN_TIMES: u32 = 6;
+/// Beside this much text a `footer` is one, however long it is.
+const PAGE_BESIDE_FOOTER: u32 = 600;
 /// Inline elements beside a text of this length are parts of sentences.
 const SENTENCE_LENGTH: u32 = 50;
 /// Blocks that repeat a text of this length are copies for another width of the screen.
@@ -282,7 +284,7 @@ fn drop_by_name(
         let concepts = names_of(survey, index).without(rules.ignored);
         let of = sums[index];
         let is_hidden = is_hidden(index);
-        let limit = limit_of(block, concepts, rules, of);
+        let limit = limit_of(block, concepts, rules, scale, of);
         let is_contents = !is_hidden && matches!(limit, Some((_, Some(Concept::Contents))));
         if is_contents && rules.keeps_contents {
             index = block.end as usize;
@@ -333,9 +335,14 @@ fn limit_of(
     block: &Block,
     concepts: Concepts,
     rules: &Rules,
+    scale: &Scale,
     sums: Sums,
 ) -> Option<(f32, Option<Concept>)> {
     match block.tag {
+        // A `footer` with forms and terms can be longer than the page, if there is a page beside it (0, 3).
+        tag::FOOTER if scale.plain.saturating_sub(sums.plain()) >= PAGE_BESIDE_FOOTER => {
+            return Some((1.0, None));
+        }
         tag::BODY | tag::HTML | tag::MAIN | tag::ARTICLE => return None,
         tag::NAV if !rules.ignored.has(Concept::Navigation) => {
             return Some((0.5, Some(Concept::Navigation)));

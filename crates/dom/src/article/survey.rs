@@ -4,7 +4,7 @@ use names::{NameId, Namespace, attr, tag};
 
 use super::{
     measure::{Print, Text, measure},
-    tokens::Tokens,
+    tokens::{self, Tokens},
     vocabulary::{Concept, Concepts},
 };
 use crate::{
@@ -141,7 +141,11 @@ impl<'a> Survey<'a> {
                     let end = survey.blocks.len() as u32;
                     let block = &mut survey.blocks[open];
                     (block.end, block.after) = (end, print);
-                    open = block.parent as usize;
+                    let parent = block.parent as usize;
+                    if block.flow == Flow::Heading {
+                        survey.name_section(open, node);
+                    }
+                    open = parent;
                 }
                 Step::Leave(_) => {}
             }
@@ -150,6 +154,30 @@ impl<'a> Survey<'a> {
         (survey.blocks[0].end, survey.blocks[0].after) = (end, print);
         survey.body = survey.blocks.iter().position(|it| it.tag == tag::BODY).unwrap_or(0);
         survey
+    }
+
+    /// Gives the concept of a heading to its section: the outermost block that begins with it.
+    ///
+    /// A block begins with one heading, and those nested in it, of which few are [read](tokens::of_heading). So each
+    /// block is passed few times.
+    fn name_section(&mut self, heading: usize, node: NodeRef<'a>) {
+        let Block { before, after, .. } = self.blocks[heading];
+        if after.length_since(before) > tokens::LONGEST_HEADING {
+            return;
+        }
+        let Some(concept) = tokens::of_heading(node) else { return };
+        let mut section = heading;
+        loop {
+            let parent = self.blocks[section].parent as usize;
+            let Block { before: start, tag, .. } = self.blocks[parent];
+            let is_page = matches!(tag, tag::BODY | tag::MAIN | tag::ARTICLE);
+            if parent == section || start != before || is_page {
+                break;
+            }
+            section = parent;
+        }
+        let concepts = &mut self.blocks[section].concepts;
+        *concepts = concepts.with(Concepts::of(concept));
     }
 
     pub(super) fn node(&self, block: usize) -> NodeRef<'a> {

@@ -1,11 +1,12 @@
 //! Reads the values of `class` and `id` attributes by the tables of [`vocabulary`](super::vocabulary).
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     measure::hash,
-    vocabulary::{Concepts, FIRST_WORDS, LAYOUT, PAIRS, TOKENS, WORDS},
+    vocabulary::{Concept, Concepts, FIRST_WORDS, HEADINGS, LAYOUT, PAIRS, TOKENS, WORDS},
 };
+use crate::NodeRef;
 
 /// The meaning of one word.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,6 +70,7 @@ struct Dictionary {
     words: Vec<(Key, Word)>,
     /// The lengths of words, one bit each, by the first byte: most words of a page are rejected by it.
     lengths: [u32; 256],
+    headings: HashMap<&'static str, Concept>,
 }
 
 const PLACES_OF_WORDS: usize = 1024;
@@ -77,8 +79,15 @@ static DICTIONARY: LazyLock<Dictionary> = LazyLock::new(Dictionary::new);
 
 impl Dictionary {
     fn new() -> Self {
-        let mut all =
-            Self { places: vec![0; PLACES_OF_WORDS], words: Vec::new(), lengths: [0; 256] };
+        let headings = HEADINGS
+            .iter()
+            .flat_map(|(concept, texts)| texts.split(", ").map(move |text| (text, *concept)));
+        let mut all = Self {
+            places: vec![0; PLACES_OF_WORDS],
+            words: Vec::new(),
+            lengths: [0; 256],
+            headings: headings.collect(),
+        };
         for (concept, list) in WORDS {
             all.define(list, |word| word.alone = word.alone.with(Concepts::of(*concept)));
         }
@@ -146,6 +155,32 @@ fn start_of(key: &Key) -> usize {
 }
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The most characters of a heading in the table.
+pub(super) const LONGEST_HEADING: u32 = 48;
+/// The most nodes of a heading that is read.
+const MOST_PARTS: usize = 16;
+
+/// The concept that a heading stands for.
+pub(super) fn of_heading(heading: NodeRef<'_>) -> Option<Concept> {
+    let mut words = String::new();
+    for (at, node) in heading.descendants().enumerate() {
+        if at == MOST_PARTS {
+            return None;
+        }
+        let text = node.as_text().unwrap_or_default().trim_ascii();
+        if text.len() > 4 * LONGEST_HEADING as usize {
+            return None;
+        }
+        let its = text.split(|it: char| !it.is_alphanumeric()).filter(|word| !word.is_empty());
+        for word in its {
+            words.push_str(if words.is_empty() { "" } else { " " });
+            words.push_str(word);
+        }
+    }
+    words.make_ascii_lowercase();
+    DICTIONARY.headings.get(&*words).copied()
+}
 
 /// The concepts of a class or an id.
 fn of_token(dictionary: &Dictionary, token: &str) -> Concepts {

@@ -211,6 +211,65 @@ pub(super) const PAIRS: &[(Concept, &str, &str)] = &[
     (Fold, "expand expandable expanded", "content body text"),
 ];
 
+/// Headings of sections that are no content, in lower case and with one space between words. They count like a name of
+/// the section, and are needed where names are written by programs (0, 2). Single words that can head a part of a text,
+/// such as "discussion", aren't among them.
+pub(super) const HEADINGS: &[(Concept, &str)] = &[
+    (
+        Related,
+        "related, related articles, related posts, related products, related stories, related content, \
+         related news, related items, related reading, related topics, related questions, explore related \
+         questions, related searches, related links, related pages, related videos, you may also like, \
+         you might also like, you may also enjoy, you may like, you might like, you may also be \
+         interested in, you might also be interested in, recommended for you, recommended reading, \
+         recommended products, recommended articles, customers also bought, customers also viewed, \
+         customers who bought this item also bought, people also viewed, people also bought, people also \
+         ask, others also bought, frequently bought together, often bought together, complete the look, \
+         shop the look, complete your look, pairs well with, goes well with, similar items, similar \
+         products, similar articles, similar posts, more to explore, keep reading, read next, up next, \
+         more like this, more from this author, more articles, more stories, more news, more posts, most \
+         popular, most read, most viewed, popular posts, popular articles, popular products, trending, \
+         trending now, trending articles, latest posts, latest articles, latest news, latest stories, \
+         recent posts, recent articles, recent news, recently viewed, recently viewed products, recently \
+         viewed items, your recently viewed items, browsing history, your browsing history, best sellers, \
+         bestsellers, best selling products, seller s other items, more from this seller, sponsored \
+         products, sponsored content, from around the web",
+    ),
+    (
+        Reviews,
+        "reviews, customer reviews, product reviews, ratings reviews, reviews ratings, ratings and \
+         reviews, customer reviews ratings, user reviews, write a review, write your own review, what our \
+         customers say, what our customers are saying, what our clients say, what customers say, what \
+         people are saying, testimonials, customer testimonials, customer feedback, seller feedback, \
+         detailed seller ratings, customer questions answers, questions answers, customer questions and \
+         answers, loved by",
+    ),
+    (
+        Comments,
+        "leave a comment, leave a reply, add a comment, post a comment, join the discussion, join the \
+         conversation, your answer",
+    ),
+    (
+        Subscription,
+        "newsletter, our newsletter, subscribe to our newsletter, sign up for our newsletter, join our \
+         newsletter, get our newsletter, newsletter signup, newsletter sign up, stay updated, stay up to \
+         date, stay in touch, stay connected, stay in the loop, join our mailing list, get updates, \
+         subscribe to our blog, join our community, stay informed, never miss an update",
+    ),
+    (
+        Share,
+        "share this, share this article, share this post, share this page, share on, follow us, follow us \
+         on, connect with us, social media, share this story",
+    ),
+    (
+        Consent,
+        "cookie settings, cookie preferences, privacy preferences, we value your privacy, this site uses \
+         cookies, this website uses cookies, we use cookies, manage consent preferences, privacy \
+         preference center, your privacy choices, customize your cookie settings, manage cookies",
+    ),
+    (Contents, "table of contents, on this page, in this article, in this guide, jump to"),
+];
+
 /// Words of layout: a token that has one before its last word names no content (`has-sidebar`, `elementor-widget`).
 pub(super) const LAYOUT: &[&str] =
     &["has", "no", "with", "without", "is", "hide", "show", "elementor", "js", "column", "columns"];

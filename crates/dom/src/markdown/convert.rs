@@ -24,7 +24,7 @@ use crate::{
         node_set::NodeSet,
         walk::{Step, Walk},
     },
-    store::{self, node::Node},
+    store::node::{self, Node, Slot},
 };
 
 /// Converts a node.
@@ -44,9 +44,12 @@ fn convert_in<'o>(
     context: Context,
     skipped: Option<&'o NodeSet>,
 ) -> String {
+    // A quarter of a page is enough for most, and unused room is never touched.
+    let is_whole = root.id == Slot::ROOT;
+    let room = if is_whole { root.document.texts.len() / 4 } else { 0 };
     let mut converter = Converter {
         options,
-        writer: Writer::new(),
+        writer: Writer::with_capacity(room),
         inline: Inline::new(),
         assembled: String::new(),
         place: Place::Paragraph,
@@ -134,11 +137,11 @@ impl<'d> Converter<'_, 'd> {
             return false;
         }
         let entry = node.entry();
-        if entry.head.is(store::node::Kind::Text) {
+        if entry.head.is(node::Kind::Text) {
             self.text(node.document.texts.from(entry.start), entry.len as usize);
             return false;
         }
-        if !entry.head.is(store::node::Kind::Element) {
+        if !entry.head.is(node::Kind::Element) {
             // The document and fragments.
             return entry.first_child.is_some();
         }

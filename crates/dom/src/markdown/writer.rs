@@ -112,9 +112,10 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new() -> Self {
+    /// A writer with room for that many bytes.
+    pub(super) fn with_capacity(bytes: usize) -> Self {
         Self {
-            out: String::new(),
+            out: String::with_capacity(bytes),
             containers: Vec::new(),
             omitted: 0,
             last: Block::Nothing,
