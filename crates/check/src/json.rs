@@ -31,7 +31,7 @@ pub struct Placed<'a> {
 pub fn place<'a>(name: &'a str, source: &str, findings: &[Finding]) -> Vec<Placed<'a>> {
     let index = LineIndex::new(source);
     let placed = |finding: &Finding| {
-        let LineColumn { line, column } = index.line_column(finding.span.start);
+        let LineColumn { line, column, .. } = index.line_column(finding.span.start);
         let end = index.line_column(finding.span.end);
         Placed {
             file: name,

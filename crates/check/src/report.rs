@@ -99,7 +99,7 @@ fn write_rules(page: &mut String, html: &str, findings: &[Finding], marks: &[usi
         advice(page, first);
         page.push_str("<p class=\"places\">");
         for &number in numbers.iter().take(MAX_PLACES) {
-            let LineColumn { line, column } = index.line_column(findings[number].span.start);
+            let LineColumn { line, column, .. } = index.line_column(findings[number].span.start);
             let _ = match marks.get(number) {
                 Some(mark) => write!(page, "<a href=\"#f{mark}\">{line}:{column}</a> "),
                 None => write!(page, "{line}:{column} "),

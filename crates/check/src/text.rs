@@ -50,7 +50,7 @@ pub fn render(name: &str, source: &str, findings: &[Finding], style: &Style) -> 
         let listed = others.len().min(left);
         left -= listed;
         let others = places(&index, &others[..listed], others.len());
-        let LineColumn { line, column } = index.line_column(first.span.start);
+        let LineColumn { line, column, .. } = index.line_column(first.span.start);
         let message = renderer.render(&[message(source, line, first, others)]);
         // The renderer would count columns in the window that is shown, and in characters.
         let (title, rest) = message.split_once('\n').unwrap_or((&message, ""));
@@ -86,7 +86,7 @@ fn places(index: &LineIndex<'_>, listed: &[&Finding], count: usize) -> Option<St
     const A_LINE: usize = 12;
     let mut text = String::new();
     for (number, finding) in listed.iter().enumerate() {
-        let LineColumn { line, column } = index.line_column(finding.span.start);
+        let LineColumn { line, column, .. } = index.line_column(finding.span.start);
         let before = match number {
             0 => "also at ",
             _ if number % A_LINE == 0 => ",\n",

@@ -152,7 +152,7 @@ fn integer<T: Into<Value>>(parsed: Result<T, IntegerError>) -> Value {
     match parsed {
         Ok(value) => value.into(),
         Err(IntegerError::OutOfRange) => out_of_range(),
-        Err(IntegerError::NotAnInteger) => Value::Null,
+        Err(_) => Value::Null,
     }
 }
 

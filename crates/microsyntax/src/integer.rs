@@ -8,6 +8,7 @@ use crate::{FromAttribute, cursor::Cursor};
 
 /// The reason why a string has no integer value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IntegerError {
     /// The rules for parsing give an error.
     NotAnInteger,

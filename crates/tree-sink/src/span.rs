@@ -51,6 +51,7 @@ impl Span {
 /// Columns are counted in UTF-16 code units, as in browsers, editors and the public test suites: a
 /// character outside the Basic Multilingual Plane counts as two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,
@@ -63,10 +64,11 @@ pub struct LineColumn {
 /// A line ends at LF, CR LF or CR, as in the standard's normalization of newlines.
 ///
 /// ```
-/// use sapwood::{LineColumn, LineIndex};
+/// use sapwood::LineIndex;
 ///
 /// let index = LineIndex::new("a\r\nbé<");
-/// assert_eq!(index.line_column(6), LineColumn { line: 2, column: 3 });
+/// let place = index.line_column(6);
+/// assert_eq!((place.line, place.column), (2, 3));
 /// ```
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {

@@ -187,7 +187,7 @@ impl<'a> Table<'a> {
             Ok(0) => 1,
             Ok(rows) => rows.min(65_534) as usize,
             Err(integer::IntegerError::OutOfRange) => 65_534,
-            Err(integer::IntegerError::NotAnInteger) => 1,
+            Err(_) => 1,
         }
     }
 
@@ -302,6 +302,6 @@ fn columns(cell: NodeRef<'_>) -> usize {
     match integer::parse_non_negative(value) {
         Ok(columns) => columns.clamp(1, 1000) as usize,
         Err(integer::IntegerError::OutOfRange) => 1000,
-        Err(integer::IntegerError::NotAnInteger) => 1,
+        Err(_) => 1,
     }
 }

@@ -50,6 +50,7 @@ type ElementRule = dyn Fn(NodeRef<'_>) -> Conversion + Send + Sync;
 
 /// The way headings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HeadingStyle {
     /// `# Heading`
     #[default]
@@ -60,6 +61,7 @@ pub enum HeadingStyle {
 
 /// The way line breaks are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum HardBreak {
     /// `\` at the line's end.
     #[default]
@@ -70,6 +72,7 @@ pub enum HardBreak {
 
 /// The way links are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LinkStyle {
     /// `[text](url)`, or `<url>` if that is the text.
     #[default]
@@ -82,6 +85,7 @@ pub enum LinkStyle {
 
 /// The way images are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ImageStyle {
     /// `![alt](url)`; images in `data:` URLs are left out.
     #[default]
@@ -96,6 +100,7 @@ pub enum ImageStyle {
 
 /// The characters of text that are escaped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Escaping {
     /// Characters that would be markup at their place.
     #[default]
@@ -108,6 +113,7 @@ pub enum Escaping {
 
 /// The header of a table that has none. Markdown's tables need one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MissingHeader {
     /// A row of empty cells.
     #[default]
@@ -118,6 +124,7 @@ pub enum MissingHeader {
 
 /// The way elements are written for which CommonMark has no marks: `sub`, `sup`, `ins` and `u`, `mark`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InlineStyle {
     /// Their content alone.
     #[default]
@@ -131,6 +138,7 @@ pub enum InlineStyle {
 
 /// The way description lists are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum DescriptionStyle {
     /// Terms in bold, and a list of the descriptions.
     #[default]
@@ -141,6 +149,7 @@ pub enum DescriptionStyle {
 
 /// The decision of an [element rule](Options::element).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Conversion {
     /// It is converted as always.
     Default,

@@ -53,7 +53,7 @@ pub fn parse_with(xml: &str, options: &Options) -> Parsed {
         let limit = driver.close();
         let mut stages = driver.into_stages();
         let (declaration, document_type) = stages.take_declarations();
-        let Built { document, errors } = stages.finish();
+        let Built { document, errors, .. } = stages.finish();
         Parsed { document, errors, limit, declaration, document_type }
     }
     let recycled = Document::default();

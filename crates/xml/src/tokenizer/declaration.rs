@@ -4,6 +4,7 @@ use crate::tokenizer::characters::is_whitespace;
 
 /// The contents of an [XML declaration](https://www.w3.org/TR/xml/#sec-prolog-dtd).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct XmlDeclaration {
     /// The version, usually `1.0`.
     pub version: String,

@@ -48,6 +48,7 @@ pub enum Entity {
 
 /// A notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Notation {
     /// Its name.
     pub name: String,
@@ -59,6 +60,7 @@ pub struct Notation {
 
 /// A processing instruction in an internal subset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Instruction {
     /// Its target.
     pub target: String,
@@ -123,6 +125,7 @@ impl AttributeList {
 
 /// The declaration of one attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct AttributeDefinition {
     /// The attribute's name.
     pub name: String,
