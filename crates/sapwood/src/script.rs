@@ -88,6 +88,8 @@ pub enum Step<Handle> {
 
 impl ScriptedParser {
     /// A parser that builds a [`Document`].
+    // Inlined, so that the parser is compiled only where somebody uses it.
+    #[inline]
     #[must_use]
     pub fn new(options: &Options) -> Self {
         let builder = dom::BuilderOptions::default()

@@ -63,6 +63,8 @@ pub struct SelectingParser<'h, S = ()> {
 impl SelectingParser<'_> {
     /// Creates a parser of a document. The options on errors and positions have no effect, and the limit on nodes applies to
     /// each match.
+    // Inlined, so that the parser is compiled only where somebody uses it.
+    #[inline]
     #[must_use]
     pub fn new(options: &Options) -> Self {
         Self::with_state((), options)
@@ -218,6 +220,7 @@ impl<'h, S> SelectingParser<'h, S> {
 
 impl Default for SelectingParser<'_> {
     /// A parser with default options.
+    #[inline]
     fn default() -> Self {
         Self::new(&Options::default())
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use names::{LocalName, NameId, Namespace, NamespaceUrl, attr};
 
-use crate::simple;
+use crate::{Select, Selector, simple};
 
 /// The properties of a document that case-sensitivity depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +149,39 @@ pub trait Node: Element + Copy + Eq {
             at = next_in_tree(node, root);
         }
         None
+    }
+
+    // The next five run the engine. A tree that overrides each of them by the same call has the engine compiled once, in
+    // the crate of the tree, rather than in every crate that selects.
+
+    /// Begins a search below `root`.
+    #[doc(hidden)]
+    fn selected(selector: &Selector, root: Self) -> Select<Self> {
+        selector.search(root)
+    }
+
+    /// Returns the next match of a search.
+    #[doc(hidden)]
+    fn next_selected(select: &mut Select<Self>) -> Option<Self> {
+        select.advance()
+    }
+
+    /// Returns the first match below `root`.
+    #[doc(hidden)]
+    fn first_selected(selector: &Selector, root: Self) -> Option<Self> {
+        selector.search_first(root)
+    }
+
+    /// Whether this node matches.
+    #[doc(hidden)]
+    fn is_selected(self, selector: &Selector) -> bool {
+        selector.test(self)
+    }
+
+    /// Returns the nearest inclusive ancestor that matches.
+    #[doc(hidden)]
+    fn closest_selected(self, selector: &Selector) -> Option<Self> {
+        selector.search_ancestors(self)
     }
 }
 

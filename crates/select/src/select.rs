@@ -27,6 +27,12 @@ impl<N: Node> Select<N> {
         let candidates = Candidates::new(program.list_of(program.top()), root);
         Self { program, root, context: None, candidates }
     }
+
+    /// Returns the next match. [`Node::next_selected`] calls this, in the crate of the tree.
+    #[doc(hidden)]
+    pub fn advance(&mut self) -> Option<N> {
+        next_match(&self.program, self.root, &mut self.context, &mut self.candidates)
+    }
 }
 
 /// Returns the next of the candidates below `root` that matches.
@@ -75,7 +81,7 @@ impl<N: Node> Iterator for Select<N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        next_match(&self.program, self.root, &mut self.context, &mut self.candidates)
+        N::next_selected(self)
     }
 }
 
@@ -94,25 +100,45 @@ impl Selector {
     /// whole tree: the compound selectors before the last combinator may match `root` or its ancestors. `:scope` is
     /// `root`, or the document element of a document.
     pub fn select<S: Scope>(&self, root: S) -> Select<S::Node> {
-        Select::new(self, root.root())
+        S::Node::selected(self, root.root())
     }
 
     /// Returns the first descendant of `root` that matches.
     pub fn select_first<S: Scope>(&self, root: S) -> Option<S::Node> {
-        let (program, root) = (&*self.program, root.root());
-        let mut candidates = Candidates::new(program.list_of(program.top()), root);
-        next_match(program, root, &mut None, &mut candidates)
+        S::Node::first_selected(self, root.root())
     }
 
     /// Whether `element` matches; `:scope` is the element itself. A node that is no element never matches.
     pub fn matches<N: Node>(&self, element: N) -> bool {
+        element.is_selected(self)
+    }
+
+    /// Returns the nearest inclusive ancestor of `node` that matches; `:scope` is `node`.
+    pub fn closest<N: Node>(&self, node: N) -> Option<N> {
+        node.closest_selected(self)
+    }
+
+    #[doc(hidden)]
+    pub fn search<N: Node>(&self, root: N) -> Select<N> {
+        Select::new(self, root)
+    }
+
+    #[doc(hidden)]
+    pub fn search_first<N: Node>(&self, root: N) -> Option<N> {
+        let program = &*self.program;
+        let mut candidates = Candidates::new(program.list_of(program.top()), root);
+        next_match(program, root, &mut None, &mut candidates)
+    }
+
+    #[doc(hidden)]
+    pub fn test<N: Node>(&self, element: N) -> bool {
         let program = &*self.program;
         element.is_element()
             && MatchContext::new(element).matches_list(program, program.top(), element)
     }
 
-    /// Returns the nearest inclusive ancestor of `node` that matches; `:scope` is `node`.
-    pub fn closest<N: Node>(&self, node: N) -> Option<N> {
+    #[doc(hidden)]
+    pub fn search_ancestors<N: Node>(&self, node: N) -> Option<N> {
         let program = &*self.program;
         let mut context = MatchContext::new(node);
         let mut at = Some(node);

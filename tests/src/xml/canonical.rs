@@ -12,7 +12,7 @@ use sapwood::{
 #[must_use]
 pub fn canonical(document: &Document, document_type: &DocumentType, notations: bool) -> String {
     let mut out = String::new();
-    for Instruction { target, data } in document_type.instructions() {
+    for Instruction { target, data, .. } in document_type.instructions() {
         let _ = write!(out, "<?{target} {data}?>");
     }
     if notations && !document_type.notations().is_empty() {

@@ -377,4 +377,24 @@ impl<'a> Node for NodeRef<'a> {
     fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T> {
         self.as_text().map(see)
     }
+
+    fn selected(selector: &Selector, root: Self) -> Select<Self> {
+        selector.search(root)
+    }
+
+    fn next_selected(select: &mut Select<Self>) -> Option<Self> {
+        select.advance()
+    }
+
+    fn first_selected(selector: &Selector, root: Self) -> Option<Self> {
+        selector.search_first(root)
+    }
+
+    fn is_selected(self, selector: &Selector) -> bool {
+        selector.test(self)
+    }
+
+    fn closest_selected(self, selector: &Selector) -> Option<Self> {
+        selector.search_ancestors(self)
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serializer::{Minify, minify_inner, write_outer, xml};
+use serializer::{Minify, minify_inner};
 
 use crate::{read::node::NodeRef, store::document::Document, write::serialize};
 
@@ -34,6 +34,8 @@ impl Document {
     /// The document as minified HTML that yields the same tree: omits optional tags, quotes and character references.
     ///
     /// [`Minify`] has options that change the tree.
+    // Inlined, so that the minifier is compiled only where somebody uses it.
+    #[inline]
     #[must_use]
     pub fn to_minified_html(&self) -> String {
         let mut html = String::with_capacity(self.texts.len());
@@ -60,11 +62,7 @@ impl fmt::Display for Document {
 /// Writes the node and its content as HTML, or as XML in a document that was parsed as XML.
 impl fmt::Display for NodeRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.document.is_xml {
-            let options = xml::Options::default();
-            return xml::write(f, &self.document, self, &options).map_err(|_| fmt::Error);
-        }
-        write_outer(f, &self.document, self, &serializer::Options::default())
+        f.write_str(&if self.document.is_xml { self.outer_xml() } else { self.outer_html() })
     }
 }
 
