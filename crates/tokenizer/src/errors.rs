@@ -10,7 +10,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reports an error at the current input character.
     #[inline]
     pub(crate) fn error(&mut self, code: ErrorCode) {
-        if S::ERRORS {
+        if self.is_reporting() {
             self.report(code, self.current_span(), self.input.at);
         }
     }
@@ -19,7 +19,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// character is an error itself, that comes first, as if it had been consumed.
     #[inline]
     pub(crate) fn error_at_next(&mut self, code: ErrorCode) {
-        if S::ERRORS {
+        if self.is_reporting() {
             let span = self.next_span();
             self.report(code, span, self.input.at + (span.end - span.start));
         }
@@ -28,7 +28,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reports an error at `span`.
     #[inline]
     pub(crate) fn error_at(&mut self, code: ErrorCode, span: Span) {
-        if S::ERRORS {
+        if self.is_reporting() {
             self.report(code, span, self.input.at);
         }
     }
@@ -44,11 +44,17 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reports the control characters and noncharacters up to `read` in the chunk.
     #[inline]
     pub(crate) fn report_input_errors(&mut self, read: usize) {
-        if S::ERRORS {
-            self.input_reported = self.input_reported.max(read);
-            if self.input_checked < read {
-                self.find_input_errors(read);
-            }
+        if self.is_reporting() {
+            self.report_input_errors_of_reporting(read);
+        }
+    }
+
+    /// [`report_input_errors`](Self::report_input_errors) where errors are known to be reported.
+    #[inline(always)]
+    pub(crate) fn report_input_errors_of_reporting(&mut self, read: usize) {
+        self.input_reported = self.input_reported.max(read);
+        if self.input_checked < read {
+            self.find_input_errors(read);
         }
     }
 

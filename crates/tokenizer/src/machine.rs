@@ -42,6 +42,12 @@ pub(crate) struct Machine<'t, 'c, S> {
 }
 
 impl<'c, S: TokenSink> Machine<'_, 'c, S> {
+    /// Whether errors are reported.
+    #[inline(always)]
+    pub(crate) fn is_reporting(&self) -> bool {
+        S::ERRORS && (!S::REPORTS_ON_REQUEST || self.sink.is_reporting())
+    }
+
     /// Runs until the chunk is used up, the sink asks for control, or the input has ended.
     pub(crate) fn run(&mut self) -> Pause {
         let pause = loop {

@@ -85,8 +85,27 @@ pub trait TokenSink {
     /// are not compiled.
     const ERRORS: bool = false;
 
+    /// Whether [`is_reporting`](Self::is_reporting) decides at run time if errors are reported. For such a sink only the
+    /// fast path is compiled twice.
+    #[doc(hidden)]
+    const REPORTS_ON_REQUEST: bool = false;
+
+    /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_reporting(&self) -> bool {
+        Self::ERRORS
+    }
+
     /// Takes a token; `span` covers it in the input.
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback;
+
+    /// Takes a text as [`token`](Self::token) does. Without `REPORT`, errors are not reported.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> Feedback {
+        self.token(Token::Text(text), span)
+    }
 
     /// Takes a start tag with a known name, and returns `true`, if a [token](Self::token) would be answered by
     /// [`Feedback::Continue`]. Otherwise does nothing: the token follows.
@@ -94,7 +113,7 @@ pub trait TokenSink {
     /// Most sinks ignore this call, which spares the tokenizer a token.
     #[doc(hidden)]
     #[inline(always)]
-    fn take_start_tag(
+    fn take_start_tag<const REPORT: bool>(
         &mut self,
         _: NameId,
         _: Attributes<'_>,
@@ -107,12 +126,12 @@ pub trait TokenSink {
     /// [`take_start_tag`](Self::take_start_tag) for an end tag without attributes.
     #[doc(hidden)]
     #[inline(always)]
-    fn take_end_tag(&mut self, _: NameId, _: Span) -> bool {
+    fn take_end_tag<const REPORT: bool>(&mut self, _: NameId, _: Span) -> bool {
         false
     }
 
     /// Whether text that comes next changes nothing, so that the tokenizer may leave it out. Not asked if
-    /// [`ERRORS`](Self::ERRORS) are reported.
+    /// errors are reported.
     #[doc(hidden)]
     #[inline(always)]
     fn skips_text(&self) -> bool {
@@ -120,7 +139,7 @@ pub trait TokenSink {
     }
 
     /// Whether the attributes of a start tag `name` that comes next change nothing, so that the tokenizer may leave
-    /// them out. Not asked if [`ERRORS`](Self::ERRORS) are reported.
+    /// them out. Not asked if errors are reported.
     #[doc(hidden)]
     #[inline(always)]
     fn skips_attributes(&self, _name: NameId) -> bool {

@@ -396,17 +396,23 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.mode.name()
     }
 
+    /// Whether errors are reported.
+    #[inline(always)]
+    pub(crate) fn is_reporting(&self) -> bool {
+        S::ERRORS && (!S::REPORTS_ON_REQUEST || self.sink.is_reporting())
+    }
+
     /// Reports a parse error at the current token.
     #[inline]
     pub(crate) fn error(&mut self, code: ErrorCode) {
-        if S::ERRORS {
+        if self.is_reporting() {
             self.sink.error(ParseError { code, span: self.error_span });
         }
     }
 
     /// Reports a parse error at each character of the current text.
     pub(crate) fn report_characters(&mut self, code: ErrorCode, text: &str) {
-        if S::ERRORS {
+        if self.is_reporting() {
             let mut left = text;
             let mut span = self.span;
             while let Some(character) = left.chars().next() {

@@ -133,7 +133,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Processes a text as most are, and returns `true`. Otherwise returns `false` and does nothing.
     #[inline(always)]
-    fn common_text(&mut self, text: &str, span: Span) -> bool {
+    fn common_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> bool {
         let Some(current) = self.open.current_if_any() else { return false };
         let is_common = !text.is_empty()
             && text.as_bytes()[0] != b'\0'
@@ -141,7 +141,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             && self.is_common(current)
             && !self.formatting.needs_reconstruction();
         if is_common {
-            self.sink.append_text(&current.handle, text, span);
+            self.sink.append_text_in_lane::<REPORT>(&current.handle, text, span);
         }
         is_common
     }
@@ -149,7 +149,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a start tag that only adds its element to the current node, and returns `true`. Otherwise returns
     /// `false` and does nothing.
     #[inline(always)]
-    fn common_start_tag(
+    fn common_start_tag<const REPORT: bool>(
         &mut self,
         name: NameId,
         attributes: Attributes<'_>,
@@ -185,12 +185,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             origin: Origin::Tag(span),
             html_integration_point: false,
         };
-        let handle = self.sink.append_element(&current.handle, element);
+        let handle = self.sink.append_element_in_lane::<REPORT>(&current.handle, element);
         if matches!(rule, StartRule::Item | StartRule::Void) {
             self.frameset_ok = false;
         }
         if rule == StartRule::Void {
-            self.sink.pop(&handle, None);
+            self.sink.pop_in_lane::<REPORT>(&handle, None);
             return true;
         }
         let flags = flags_of(Namespace::Html, name, false);
@@ -198,7 +198,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if matches!(rule, StartRule::Formatting | StartRule::Anchor) {
             self.push_formatting(position, name, attributes, span);
         }
-        if S::ERRORS && self_closing {
+        if REPORT && self.is_reporting() && self_closing {
             self.begin_token(span);
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
@@ -208,7 +208,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes an end tag that only pops the current node, and returns `true`. Otherwise returns `false` and does
     /// nothing.
     #[inline(always)]
-    fn common_end_tag(&mut self, name: NameId, span: Span) -> bool {
+    fn common_end_tag<const REPORT: bool>(&mut self, name: NameId, span: Span) -> bool {
         let Some(current) = self.open.current_if_any() else { return false };
         if current.name != name || !self.is_common(current) {
             return false;
@@ -221,7 +221,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             _ => return false,
         }
         if let Some(handle) = self.open.pop_known(name) {
-            self.sink.pop(&handle, Some(span));
+            self.sink.pop_in_lane::<REPORT>(&handle, Some(span));
         }
         true
     }
@@ -230,7 +230,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     fn begin_token(&mut self, span: Span) {
         self.span = span;
-        if S::ERRORS {
+        if self.is_reporting() {
             self.error_span = span;
         }
     }
@@ -241,7 +241,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.next_token != NextToken::AsUsual || text.as_bytes()[0] == b'\0' {
             return self.unusual_characters(text);
         }
-        if S::ERRORS {
+        if self.is_reporting() {
             self.error_span = first_character(text, self.span);
         }
         match self.mode {
@@ -280,7 +280,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.span.start = self.span.end - text.len();
         }
         if text.starts_with('\0') {
-            if S::ERRORS {
+            if self.is_reporting() {
                 self.error_span = first_character(text, self.span);
             }
             self.dispatch(Input::Null(text));
@@ -295,7 +295,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let whole = self.span;
         while !text.is_empty() {
             let (run, rest) = split_whitespace_run(text);
-            if S::ERRORS {
+            if self.is_reporting() {
                 self.error_span = first_character(text, Span::new(self.span.start, whole.end));
             }
             self.span.end = whole.end - rest.len().min(whole.end - self.span.start);
@@ -326,7 +326,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.acknowledged = false;
         self.dispatch(Input::Start(&tag));
-        if S::ERRORS && tag.self_closing && !self.acknowledged {
+        if self.is_reporting() && tag.self_closing && !self.acknowledged {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
         std::mem::take(&mut self.feedback)
@@ -361,19 +361,19 @@ impl<S: TreeSink> TreeBuilder<S> {
 
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const ERRORS: bool = S::ERRORS;
+    const REPORTS_ON_REQUEST: bool = S::REPORTS_ON_REQUEST;
+
+    #[inline(always)]
+    fn is_reporting(&self) -> bool {
+        self.sink.is_reporting()
+    }
 
     // The next three are always inlined: the tokenizer passes a known kind of token, so the match is resolved at compile
     // time.
     #[inline(always)]
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
         match token {
-            Token::Text(text) => {
-                if !text.is_empty() && !self.common_text(text, span) {
-                    self.begin_token(span);
-                    self.characters(text);
-                }
-                Feedback::Continue
-            }
+            Token::Text(text) => self.take_text::<true>(text, span),
             Token::StartTag(tag) => self.start_tag(tag, span),
             Token::EndTag(tag) => self.end_tag(tag, span),
             Token::Comment(data) => self.other(Input::Comment(data), span),
@@ -386,19 +386,28 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn take_start_tag(
+    fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> Feedback {
+        if !text.is_empty() && !self.common_text::<REPORT>(text, span) {
+            self.begin_token(span);
+            self.characters(text);
+        }
+        Feedback::Continue
+    }
+
+    #[inline(always)]
+    fn take_start_tag<const REPORT: bool>(
         &mut self,
         name: NameId,
         attributes: Attributes<'_>,
         self_closing: bool,
         span: Span,
     ) -> bool {
-        self.common_start_tag(name, attributes, self_closing, span)
+        self.common_start_tag::<REPORT>(name, attributes, self_closing, span)
     }
 
     #[inline(always)]
-    fn take_end_tag(&mut self, name: NameId, span: Span) -> bool {
-        self.common_end_tag(name, span)
+    fn take_end_tag<const REPORT: bool>(&mut self, name: NameId, span: Span) -> bool {
+        self.common_end_tag::<REPORT>(name, span)
     }
 
     #[inline(always)]

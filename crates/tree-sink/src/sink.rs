@@ -91,6 +91,18 @@ pub trait TreeSink {
     /// not compiled.
     const ERRORS: bool = false;
 
+    /// Whether [`is_reporting`](Self::is_reporting) decides at run time if errors are reported. Such a sink is compiled
+    /// once for both cases, except for the calls that most tags and texts lead to.
+    #[doc(hidden)]
+    const REPORTS_ON_REQUEST: bool = false;
+
+    /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_reporting(&self) -> bool {
+        Self::ERRORS
+    }
+
     /// Returns the document node.
     fn document(&mut self) -> Self::Handle;
 
@@ -188,6 +200,36 @@ pub trait TreeSink {
         let child = self.create_element(element);
         self.append(parent, &child);
         child
+    }
+
+    // The next three are called where each call counts. They are the calls without `_in_lane`; with `REPORT` the sink
+    // may be reporting, without it is not.
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn append_element_in_lane<const REPORT: bool>(
+        &mut self,
+        parent: &Self::Handle,
+        element: NewElement<'_>,
+    ) -> Self::Handle {
+        self.append_element(parent, element)
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn append_text_in_lane<const REPORT: bool>(
+        &mut self,
+        parent: &Self::Handle,
+        text: &str,
+        span: Span,
+    ) {
+        self.append_text(parent, text, span);
+    }
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn pop_in_lane<const REPORT: bool>(&mut self, element: &Self::Handle, end: Option<Span>) {
+        self.pop(element, end);
     }
 
     /// Whether [`append_element`](Self::append_element) treats `parent` as it treats most parents. If not, the builder

@@ -93,6 +93,7 @@ impl BuilderOptions {
 
 /// The result of a [`Builder`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Built {
     /// The document.
     pub document: Document,
@@ -102,8 +103,8 @@ pub struct Built {
 
 /// Builds a [`Document`]: the [`TreeSink`](tree_sink::TreeSink) for it.
 ///
-/// With `REPORT` it can collect parse errors and positions, as [`BuilderOptions`] say. Without, it ignores them, and the
-/// parser skips checks that serve only errors.
+/// With `REPORT` it collects parse errors and positions if [`BuilderOptions`] say so; otherwise the parser skips the checks
+/// that serve only errors. Without `REPORT` the checks aren't even compiled.
 ///
 /// The handles are the ids of the nodes in the finished document. All calls take amortized constant time, except
 /// those that move, clone or search nodes.
@@ -125,6 +126,8 @@ pub struct Builder<const REPORT: bool = false> {
     limit: Option<Limit>,
     chunk: Chunk,
     pub(crate) has_doctype: bool,
+    /// Whether errors or positions are collected.
+    is_reporting: bool,
     /// The original attributes of elements that a script changed.
     pub(crate) created: HashMap<Slot, Run>,
 }
@@ -152,6 +155,7 @@ impl<const REPORT: bool> Builder<REPORT> {
             limit: None,
             chunk: Chunk::default(),
             has_doctype: false,
+            is_reporting: REPORT && (options.errors || options.positions),
             created: HashMap::new(),
         };
         this.reset();
@@ -326,7 +330,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// The node of a new element.
     #[inline(always)]
-    fn element_node(&mut self, element: NewElement<'_>) -> Option<Node> {
+    fn element_node<const SPANS: bool>(&mut self, element: NewElement<'_>) -> Option<Node> {
         let name = self.element_name(element.name.name)?;
         let head = Head::element(element.name.namespace, name)
             .with_integration_point(element.html_integration_point);
@@ -334,7 +338,7 @@ impl<const REPORT: bool> Builder<REPORT> {
             Run::default()
         } else {
             let (run, may_be_full) =
-                self.document.push_attributes::<REPORT>(&self.chunk, element.attributes);
+                self.document.push_attributes::<SPANS>(&self.chunk, element.attributes);
             if may_be_full {
                 self.check_capacity();
             }
@@ -369,10 +373,15 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// Records the origin of a new element, or returns the overflow node if there was no room for it.
     #[inline]
-    fn pushed_element(&mut self, id: Link, origin: SlotOrigin, span: Span) -> Slot {
+    fn pushed_element<const SPANS: bool>(
+        &mut self,
+        id: Link,
+        origin: SlotOrigin,
+        span: Span,
+    ) -> Slot {
         match id {
             Some(id) => {
-                if REPORT {
+                if SPANS {
                     self.note_origin(id, origin, span);
                 }
                 id
@@ -467,7 +476,7 @@ impl<const REPORT: bool> Builder<REPORT> {
 
     /// Appends `text` to the text node `node`.
     #[inline(never)]
-    fn grow_text(&mut self, node: Slot, text: &str, span: Span) {
+    fn grow_text<const SPANS: bool>(&mut self, node: Slot, text: &str, span: Span) {
         // Text that follows a dropped node doesn't belong to this text.
         if self.limit.is_some() {
             return;
@@ -484,23 +493,23 @@ impl<const REPORT: bool> Builder<REPORT> {
                 self.check_capacity();
             }
         }
-        if REPORT && let Some(positions) = &mut self.document.positions {
+        if SPANS && let Some(positions) = &mut self.document.positions {
             positions.extend_span(node, span);
         }
     }
 
     /// Appends `text`, which isn't empty, to `parent`.
     #[inline(always)]
-    fn put_text_last(&mut self, parent: Slot, text: &str, span: Span) {
+    fn put_text_last<const SPANS: bool>(&mut self, parent: Slot, text: &str, span: Span) {
         let last = self.document.nodes[parent].last_child;
         if let Some(last) = last
             && self.document.nodes[last].head.is(Kind::Text)
         {
-            self.grow_text(last, text, span);
+            self.grow_text::<SPANS>(last, text, span);
         } else if !self.document.is_document(parent) {
             let node = self.new_text(text);
             match self.document.nodes.push_last(parent, last, node) {
-                Some(slot) if REPORT => self.note_span(slot, span),
+                Some(slot) if SPANS => self.note_span(slot, span),
                 Some(_) => {}
                 None => self.set_full(),
             }

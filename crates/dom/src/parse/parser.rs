@@ -103,39 +103,35 @@ pub fn parse_fragment_with<'c>(
 }
 
 fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {
-    fn parse<const REPORT: bool>(mut driver: Driver<Html<Builder<REPORT>>>, html: &str) -> Parsed {
-        driver.feed_all(html);
-        parsed(driver.finish())
-    }
     let limits = &options.document.limits;
     let recycled = Document::for_input(html.len().min(limits.max_input_bytes()));
-    if options.document.reports() {
-        parse(driver::<true>(recycled, context, options, html.len()), html)
-    } else {
-        parse(driver::<false>(recycled, context, options, html.len()), html)
-    }
+    let mut driver = driver(recycled, context, options, html.len());
+    driver.feed_all(html);
+    parsed(driver.finish())
 }
 
-fn driver<const REPORT: bool>(
+/// The stages of a document. The sink reports on request, so that all parsers of documents share one copy of them.
+type HtmlStages = Html<Builder<true>>;
+
+fn driver(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
     options: &Options,
     capacity_hint: usize,
-) -> Driver<Html<Builder<REPORT>>> {
+) -> Driver<HtmlStages> {
     let limits = &options.document.limits;
     let sink = options.document.builder(recycled, context.is_some(), capacity_hint);
     let stages = Html::new(sink, context, options.tree, options.uses_fast_path(), limits);
     Driver::new(stages, limits)
 }
 
-/// Stages that fill a [`Document`]. There are two kinds for each language, with sinks that report errors and with
-/// sinks for which the checks for errors aren't compiled.
+/// Stages that fill a [`Document`].
 pub trait DocumentStages: Stages<Handle = NodeId, Output = Built> {
     /// The sink ends the document, swaps it and its errors into the arguments, and starts over in their memory.
     fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
 }
 
-impl<const REPORT: bool> DocumentStages for Html<Builder<REPORT>> {
+impl DocumentStages for HtmlStages {
     fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
         self.sink_mut().restart(document, errors);
     }
@@ -151,7 +147,7 @@ pub trait DocumentDriver: Send + Sync {
     fn finish(self: Box<Self>) -> Parsed;
 }
 
-impl<const REPORT: bool> DocumentDriver for Driver<Html<Builder<REPORT>>> {
+impl DocumentDriver for Driver<HtmlStages> {
     fn get(&self) -> &Driver<dyn DocumentStages> {
         self
     }
@@ -177,11 +173,7 @@ pub fn document_driver(
     options: &Options,
     capacity_hint: usize,
 ) -> Box<dyn DocumentDriver> {
-    if options.document.reports() {
-        Box::new(driver::<true>(recycled, context, options, capacity_hint))
-    } else {
-        Box::new(driver::<false>(recycled, context, options, capacity_hint))
-    }
+    Box::new(driver(recycled, context, options, capacity_hint))
 }
 
 /// Parses input that comes in chunks.

@@ -126,6 +126,7 @@ impl Positions {
         entry.span.end = entry.span.end.max(more.end);
     }
 
+    #[inline(always)]
     pub(crate) fn set_end_tag(&mut self, node: Slot, span: Span) {
         self.entry(node).end_tag = ShortSpan::new(span);
     }

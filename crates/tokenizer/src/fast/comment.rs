@@ -46,7 +46,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             match bytes.get(at..at + 3)? {
                 b"-->" => break,
                 // Nested comments are an error.
-                _ if S::ERRORS && bytes[start..at].ends_with(b"<!") => return None,
+                _ if self.is_reporting() && bytes[start..at].ends_with(b"<!") => return None,
                 b"---" => at += 1,
                 b"--!" => return None,
                 [b'-', b'-', _] => at += 2,

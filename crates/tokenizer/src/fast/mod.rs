@@ -48,9 +48,9 @@ use crate::{Feedback, TokenSink, machine::Machine, state::State};
 type Fast<T = Infallible> = ControlFlow<(), T>;
 
 /// The fast path as a task, so that all that is inlined in it is compiled for wide vectors, too.
-struct FastPath<'m, 't, 'c, S>(&'m mut Machine<'t, 'c, S>);
+struct FastPath<'m, 't, 'c, S, const REPORT: bool>(&'m mut Machine<'t, 'c, S>);
 
-impl<S: TokenSink> SimdTask for FastPath<'_, '_, '_, S> {
+impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPORT> {
     type Output = ();
 
     #[inline(always)]
@@ -59,9 +59,11 @@ impl<S: TokenSink> SimdTask for FastPath<'_, '_, '_, S> {
         loop {
             let state = machine.tokenizer.state;
             let Break(()) = match state {
-                State::Data => machine.fast_data::<V, false>(simd),
-                State::Rcdata => machine.fast_raw_text::<scan::Text>(),
-                State::Rawtext | State::ScriptData => machine.fast_raw_text::<scan::RawText>(),
+                State::Data => machine.fast_data::<V, false, REPORT>(simd),
+                State::Rcdata => machine.fast_raw_text::<scan::Text, REPORT>(),
+                State::Rawtext | State::ScriptData => {
+                    machine.fast_raw_text::<scan::RawText, REPORT>()
+                }
                 _ => return,
             };
             let input = &machine.input;
@@ -83,23 +85,53 @@ impl<S: TokenSink> SimdTask for FastPath<'_, '_, '_, S> {
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads as far as the fast path leads: afterwards either the sink asked for control, or the
     /// next step is the state machine's.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fast_path(&mut self) {
         use State::{Data, Rawtext, Rcdata, ScriptData};
         if matches!(self.tokenizer.state, Data | Rcdata | Rawtext | ScriptData) {
-            scan::dispatch(FastPath(self));
+            self.run_lane();
+        }
+    }
+
+    /// Runs the lane that reports errors or the one that doesn't. Only the lane of a sink that
+    /// [reports on request](TokenSink::REPORTS_ON_REQUEST) is compiled in both versions.
+    #[inline(never)]
+    fn run_lane(&mut self) {
+        if !S::ERRORS || S::REPORTS_ON_REQUEST && !self.sink.is_reporting() {
+            scan::dispatch(FastPath::<S, false>(self));
+        } else {
+            scan::dispatch(FastPath::<S, true>(self));
+        }
+    }
+
+    /// Whether errors are reported, in code that serves both lanes if `REPORT` is `true`.
+    #[inline(always)]
+    fn may_report<const REPORT: bool>(&self) -> bool {
+        REPORT && self.is_reporting()
+    }
+
+    /// Whether errors are reported in a lane. The code for the end of a chunk is compiled once, so it asks.
+    #[inline(always)]
+    fn reports_in_lane<const TAIL: bool, const REPORT: bool>(&self) -> bool {
+        REPORT && (!TAIL || self.is_reporting())
+    }
+
+    #[inline(always)]
+    fn fast_report_input_errors<const TAIL: bool, const REPORT: bool>(&mut self, read: usize) {
+        if self.reports_in_lane::<TAIL, REPORT>() {
+            self.report_input_errors_of_reporting(read);
         }
     }
 
     /// The end of a chunk in the data state.
     #[inline(never)]
     fn fast_tail(&mut self) -> Fast {
-        self.fast_data::<Baseline, true>(Baseline)
+        self.fast_data::<Baseline, true, true>(Baseline)
     }
 
     /// The data state, and the tags and comments in it.
     #[inline(always)]
-    fn fast_data<V: Simd, const TAIL: bool>(&mut self, simd: V) -> Fast {
+    fn fast_data<V: Simd, const TAIL: bool, const REPORT: bool>(&mut self, simd: V) -> Fast {
         self.flush_text();
         let chunk = self.input.chunk;
         let Some(mut cursor) = Cursor::<V, TAIL>::new(simd, chunk, self.input.at) else {
@@ -107,20 +139,22 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         };
         loop {
             if cursor.byte(0) != b'<' {
-                let at = self.fast_text(cursor)?;
+                let at = self.fast_text::<V, TAIL, REPORT>(cursor)?;
                 let Some(next) = cursor.move_to(at) else { return self.leave_at(at) };
                 cursor = next;
             }
             self.input.at = cursor.at();
             let end = match cursor.byte(1) {
-                b'/' => self.fast_end_tag(cursor),
-                byte if byte.is_ascii_alphabetic() => self.fast_start_tag(cursor),
+                b'/' => self.fast_end_tag::<V, TAIL, REPORT>(cursor),
+                byte if byte.is_ascii_alphabetic() => {
+                    self.fast_start_tag::<V, TAIL, REPORT>(cursor)
+                }
                 b'!' => self.fast_markup_declaration(cursor.at()),
                 // Not by `byte`, which is padding at the end of the chunk.
-                _ if !S::ERRORS
+                _ if !self.reports_in_lane::<TAIL, REPORT>()
                     && is_text_after_less_than(&chunk.as_bytes()[cursor.at() + 1..]) =>
                 {
-                    Some(self.fast_text_in_runs(cursor.at())?)
+                    Some(self.fast_text_in_runs::<REPORT>(cursor.at())?)
                 }
                 _ => None,
             };

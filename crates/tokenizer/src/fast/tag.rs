@@ -34,25 +34,25 @@ struct ReadStartTag {
 impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the start tag at the cursor.
     #[inline(always)]
-    pub(super) fn fast_start_tag<V: Simd, const TAIL: bool>(
+    pub(super) fn fast_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
         cursor: Cursor<'c, V, TAIL>,
     ) -> Option<usize> {
         let chunk = self.input.chunk;
         let Some(ReadStartTag { name, attributes, self_closing, end }) =
-            self.fast_read_start_tag(cursor)
+            self.fast_read_start_tag::<V, TAIL, REPORT>(cursor)
         else {
             let may_lack_room = !TAIL && chunk.len() - cursor.at() < LONG_TAG;
             return if may_lack_room { self.fast_last_start_tag(cursor.at()) } else { None };
         };
-        self.report_input_errors(end);
+        self.fast_report_input_errors::<TAIL, REPORT>(end);
         let base = self.tokenizer.offset;
         let Room { ranges, decoded } = &self.tokenizer.room;
         let attributes = Attributes::of_ranges(&ranges[..attributes], chunk, decoded, base);
         let span = Span::new(base + cursor.at(), base + end);
         if name.id != NameId::UNKNOWN {
             self.tokenizer.last_start_tag.set_known(name.id);
-            if self.sink.take_start_tag(name.id, attributes, self_closing, span) {
+            if self.sink.take_start_tag::<REPORT>(name.id, attributes, self_closing, span) {
                 return Some(end);
             }
         }
@@ -65,14 +65,14 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
 
     /// Reads the start tag at the cursor, without its attributes if the sink doesn't want them.
     #[inline(always)]
-    fn fast_read_start_tag<V: Simd, const TAIL: bool>(
+    fn fast_read_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
         cursor: Cursor<'c, V, TAIL>,
     ) -> Option<ReadStartTag> {
         let chunk = self.input.chunk;
         let name = read_start_tag_name(chunk, cursor)?;
         let cursor = cursor.move_to(cursor.at() + 1 + name.length)?;
-        if !S::ERRORS && !TAIL && cursor.byte(0) != b'>' && self.sink.skips_attributes(name.id) {
+        if !REPORT && !TAIL && cursor.byte(0) != b'>' && self.sink.skips_attributes(name.id) {
             let longest = self.tokenizer.max_attributes.saturating_mul(2);
             if let Some(SkippedAttributes { end, self_closing }) = skip_attributes(chunk, cursor)
                 && end - cursor.at() <= longest
@@ -87,12 +87,12 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(never)]
     fn fast_last_start_tag(&mut self, at: usize) -> Option<usize> {
         let cursor = Cursor::<_, true>::new(Baseline, self.input.chunk, at)?;
-        self.fast_start_tag(cursor)
+        self.fast_start_tag::<_, true, true>(cursor)
     }
 
     /// Reads and emits the end tag at the cursor, if it is nothing but a name.
     #[inline(always)]
-    pub(super) fn fast_end_tag<V: Simd, const TAIL: bool>(
+    pub(super) fn fast_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
         cursor: Cursor<'c, V, TAIL>,
     ) -> Option<usize> {
@@ -100,9 +100,9 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         let (name, end) = match read_common_end_tag_name(cursor) {
             Some(name) => {
                 let end = start + name.length;
-                self.report_input_errors(end + 1);
+                self.fast_report_input_errors::<TAIL, REPORT>(end + 1);
                 let span = Span::new(self.offset(cursor.at()), self.offset(end + 1));
-                if self.sink.take_end_tag(name.id, span) {
+                if self.sink.take_end_tag::<REPORT>(name.id, span) {
                     return Some(end + 1);
                 }
                 (name, end)

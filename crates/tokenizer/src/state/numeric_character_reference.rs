@@ -45,7 +45,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Numeric character reference end state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state)
     pub(crate) fn numeric_character_reference_end(&mut self) -> Step {
         let (character, fault) = character(self.tokenizer.reference.code);
-        if S::ERRORS
+        if self.is_reporting()
             && let Some(fault) = fault
         {
             // Nothing is consumed here, so the error is at the next input character.

@@ -108,7 +108,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn close_around(&mut self, name: NameId, except: NameId) {
         self.generate_implied_end_tags(except);
-        if S::ERRORS && !self.open.current().is_html(name) {
+        if self.is_reporting() && !self.open.current().is_html(name) {
             self.error(ErrorCode::UnclosedElements);
         }
         self.pop_until(name);

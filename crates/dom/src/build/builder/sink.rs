@@ -29,6 +29,12 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     type Output = Built;
 
     const ERRORS: bool = REPORT;
+    const REPORTS_ON_REQUEST: bool = REPORT;
+
+    #[inline(always)]
+    fn is_reporting(&self) -> bool {
+        REPORT && self.is_reporting
+    }
 
     fn document(&mut self) -> NodeId {
         self.id(Slot::ROOT)
@@ -36,9 +42,10 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline]
     fn create_element(&mut self, element: NewElement<'_>) -> NodeId {
-        let id = self.element_node(element).and_then(|node| self.document.nodes.push(node));
+        let id =
+            self.element_node::<REPORT>(element).and_then(|node| self.document.nodes.push(node));
         let (origin, span) = origin_of(element.origin);
-        let slot = self.pushed_element(id, origin, span);
+        let slot = self.pushed_element::<REPORT>(id, origin, span);
         self.id(slot)
     }
 
@@ -52,24 +59,33 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         } else {
             None
         };
-        let slot = self.pushed_element(id, SlotOrigin::Reopened(original), at);
+        let slot = self.pushed_element::<REPORT>(id, SlotOrigin::Reopened(original), at);
         self.id(slot)
     }
 
     #[inline(always)]
     fn append_element(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
+        self.append_element_in_lane::<REPORT>(parent, element)
+    }
+
+    #[inline(always)]
+    fn append_element_in_lane<const SPANS: bool>(
+        &mut self,
+        parent: &NodeId,
+        element: NewElement<'_>,
+    ) -> NodeId {
         let NewElement { name, attributes, origin, html_integration_point } = element;
         if parent.slot() == Slot::ROOT {
             // A copy, so that the element that most calls pass needs no place in memory.
             let element = NewElement { name, attributes, origin, html_integration_point };
             return self.append_to_root(element);
         }
-        let node = self.element_node(element);
+        let node = self.element_node::<SPANS>(element);
         let parent = parent.slot();
         let last = self.document.nodes[parent].last_child;
         let id = node.and_then(|node| self.document.nodes.push_last(parent, last, node));
         let (origin, span) = origin_of(origin);
-        let slot = self.pushed_element(id, origin, span);
+        let slot = self.pushed_element::<SPANS>(id, origin, span);
         self.id(slot)
     }
 
@@ -82,7 +98,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         self.document.is_xml = true;
         let id = self.qualified_node(&element).and_then(|node| self.document.nodes.push(node));
         let (origin, span) = origin_of(element.origin);
-        let slot = self.pushed_element(id, origin, span);
+        let slot = self.pushed_element::<REPORT>(id, origin, span);
         self.id(slot)
     }
 
@@ -102,7 +118,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         let last = self.document.nodes[parent].last_child;
         let id = node.and_then(|node| self.document.nodes.push_last(parent, last, node));
         let (origin, span) = origin_of(element.origin);
-        let slot = self.pushed_element(id, origin, span);
+        let slot = self.pushed_element::<REPORT>(id, origin, span);
         self.id(slot)
     }
 
@@ -155,10 +171,15 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline(always)]
     fn append_text(&mut self, parent: &NodeId, text: &str, span: Span) {
+        self.append_text_in_lane::<REPORT>(parent, text, span);
+    }
+
+    #[inline(always)]
+    fn append_text_in_lane<const SPANS: bool>(&mut self, parent: &NodeId, text: &str, span: Span) {
         if text.is_empty() {
             return;
         }
-        self.put_text_last(parent.slot(), text, span);
+        self.put_text_last::<SPANS>(parent.slot(), text, span);
     }
 
     fn insert(&mut self, place: InsertionLocation<'_, NodeId>, child: &NodeId) {
@@ -181,13 +202,13 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             return;
         }
         self.leave_table(parent);
-        let Some(before) = before else { return self.put_text_last(parent, text, span) };
+        let Some(before) = before else { return self.put_text_last::<REPORT>(parent, text, span) };
         if self.document.is_document(parent) {
             return;
         }
         match self.document.nodes[before].previous {
             Some(previous) if self.document.nodes[previous].head.is(Kind::Text) => {
-                self.grow_text(previous, text, span);
+                self.grow_text::<REPORT>(previous, text, span);
             }
             _ => {
                 let node = self.new_text(text);
@@ -279,7 +300,12 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline]
     fn pop(&mut self, element: &NodeId, end: Option<Span>) {
-        if REPORT
+        self.pop_in_lane::<REPORT>(element, end);
+    }
+
+    #[inline(always)]
+    fn pop_in_lane<const SPANS: bool>(&mut self, element: &NodeId, end: Option<Span>) {
+        if SPANS
             && let Some(end) = end
             && self.limit.is_none()
             && let Some(positions) = &mut self.document.positions
