@@ -14,7 +14,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict},
 };
-use sapwood_warc::{BatchBuilder, Extractor, Format, Page, Reader, RowWriter};
+use sapwood_warc::{BatchBuilder, Extractor, Format, Page, Reader, Record, RowWriter};
 
 use crate::{
     columns::{ColumnNames, RecordBatches, extractor, raised},
@@ -83,6 +83,7 @@ struct WarcBatches {
     reader: Reader<Box<dyn Read + Send>>,
     extractor: Extractor,
     builder: BatchBuilder,
+    record: Record,
     name: String,
     is_over: bool,
 }
@@ -92,6 +93,7 @@ impl WarcBatches {
         Ok(Self {
             reader: Reader::new(input.read)?.with_limit(extractor.limits().max_input_bytes()),
             builder: BatchBuilder::new(extractor),
+            record: Record::default(),
             extractor: extractor.clone(),
             name: input.name,
             is_over: false,
@@ -100,13 +102,14 @@ impl WarcBatches {
 
     fn fill(&mut self) -> io::Result<()> {
         while !self.builder.is_full() {
-            let Some(record) = self.reader.next_record()? else {
+            if !self.reader.read_record(&mut self.record)? {
                 self.is_over = true;
                 break;
-            };
+            }
+            let record = &self.record;
             let payload = record.payload(self.extractor.limits().max_input_bytes());
             if record.error.is_some() || payload.is_html() {
-                self.builder.push(&Page::of_record(&record, &payload, &self.name));
+                self.builder.push(&Page::of_record(record, &payload, &self.name));
             }
         }
         Ok(())

@@ -18,7 +18,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use sapwood_warc::{
     Columns, Extractor, Format, Limits, Manifest, RowCounts, RowWriter, Runner, Source,
-    SourceReport, Spec, read_list,
+    SourceReport, Spec,
 };
 
 use crate::{Status, complain, input, output, progress};
@@ -172,12 +172,11 @@ fn source(path: &Path, is_list: bool) -> Result<Source> {
     let name = input::name(path);
     let cannot_read = || format!("cannot read {name}");
     if is_list {
-        let list: Box<dyn io::Read> = match input::is_stdin(path) {
+        let list: Box<dyn io::Read + Send> = match input::is_stdin(path) {
             true => Box::new(io::stdin()),
             false => Box::new(File::open(path).with_context(cannot_read)?),
         };
-        let list = read_list(BufReader::new(list)).collect::<Result<_, _>>();
-        return Ok(Source::locations(&name, list.map_err(|error| anyhow!("{name}: {error}"))?));
+        return Ok(Source::list(&name, BufReader::new(list)));
     }
     Ok(match input::is_stdin(path) {
         true => Source::reader(&name, io::stdin()),

@@ -3,9 +3,10 @@
 use std::{fmt, sync::Arc};
 
 use arrow_array::{
-    ArrayRef, ListArray, MapArray, StructArray,
+    ArrayRef, ArrowPrimitiveType, ListArray, MapArray, StructArray,
     builder::{
-        Float32Builder, Int32Builder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
+        Float32Builder, Int32Builder, Int64Builder, PrimitiveBuilder, StringBuilder,
+        TimestampMicrosecondBuilder,
     },
 };
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
@@ -70,6 +71,13 @@ impl<T> List<T> {
         self.nulls.append_null();
     }
 
+    /// Removes the rows from row `rows` on, and returns the number of items that are left.
+    fn truncate(&mut self, rows: usize) -> usize {
+        self.ends.truncate(rows + 1);
+        self.nulls.truncate(rows);
+        self.ends.last().map_or(0, |end| usize::try_from(*end).unwrap_or(0))
+    }
+
     fn take(&mut self) -> (OffsetBuffer<i32>, Option<arrow_buffer::NullBuffer>) {
         let ends = std::mem::replace(&mut self.ends, vec![0]);
         (OffsetBuffer::new(ends.into()), self.nulls.finish())
@@ -107,6 +115,41 @@ impl ArrayBuilder {
                 text(url) + text(rel) + text(label)
             }
             Self::Map(array) => text(&array.items.key) + text(&array.items.value),
+        }
+    }
+
+    /// Removes the values from row `rows` on, and what has been written of another value.
+    pub(super) fn truncate(&mut self, rows: usize) {
+        fn primitives<T: ArrowPrimitiveType>(builder: &mut PrimitiveBuilder<T>, rows: usize) {
+            let array = builder.finish();
+            builder.append_array(&array.slice(0, rows));
+        }
+        fn texts(builder: &mut StringBuilder, rows: usize) {
+            let array = builder.finish();
+            builder
+                .append_array(&array.slice(0, rows))
+                .expect("a part is no longer than the whole");
+        }
+        match self {
+            Self::Text(array) => texts(array, rows),
+            Self::Int64(array) => primitives(array, rows),
+            Self::Int32(array) => primitives(array, rows),
+            Self::Float32(array) => primitives(array, rows),
+            Self::Time(array) => primitives(array, rows),
+            Self::Texts(array) => {
+                let items = array.truncate(rows);
+                texts(&mut array.items, items);
+            }
+            Self::Links(array) => {
+                let items = array.truncate(rows);
+                let Links { url, rel, text } = &mut array.items;
+                [url, rel, text].into_iter().for_each(|array| texts(array, items));
+            }
+            Self::Map(array) => {
+                let items = array.truncate(rows);
+                let Entries { key, value } = &mut array.items;
+                [key, value].into_iter().for_each(|array| texts(array, items));
+            }
         }
     }
 
@@ -170,19 +213,34 @@ impl<'w, W: fmt::Write> Collapsing<'w, W> {
     }
 
     pub(super) fn push(&mut self, text: &str) {
-        for (index, word) in text.split(|it: char| it.is_ascii_whitespace()).enumerate() {
-            self.has_space |= index > 0;
-            if word.is_empty() {
-                continue;
-            }
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        loop {
+            let word = bytes[at..].iter().position(|byte| !byte.is_ascii_whitespace());
+            self.has_space |= word != Some(0) && at < bytes.len();
+            let Some(start) = word.map(|word| at + word) else { return };
+            at = end_of_words(bytes, start);
             // Writing to a builder can't fail.
             if self.is_begun && self.has_space {
                 let _ = self.to.write_char(' ');
             }
             (self.is_begun, self.has_space) = (true, false);
-            let _ = self.to.write_str(word);
+            let _ = self.to.write_str(&text[start..at]);
         }
     }
+}
+
+/// Returns the end of the words from `start` on that are separated by one space each, and so stay as they are.
+fn end_of_words(bytes: &[u8], start: usize) -> usize {
+    let mut at = start;
+    while let Some(length) = bytes[at..].iter().position(u8::is_ascii_whitespace) {
+        at += length;
+        if bytes[at] != b' ' || bytes.get(at + 1).is_none_or(u8::is_ascii_whitespace) {
+            return at;
+        }
+        at += 1;
+    }
+    bytes.len()
 }
 
 #[cfg(test)]
@@ -193,9 +251,11 @@ mod tests {
     fn white_space_collapses_across_pieces() {
         let mut text = String::new();
         let mut collapsing = Collapsing::new(&mut text);
-        for piece in [" \n", "a", "b ", "", " c\td", "\u{a0}", " "] {
+        for piece in
+            [" \n", "a", "b ", "", " c\td", "\u{a0}", " ", "e  f g h\u{c}", "i", "j k", "\n"]
+        {
             collapsing.push(piece);
         }
-        assert_eq!(text, "ab c d\u{a0}");
+        assert_eq!(text, "ab c d\u{a0} e f g h ij k");
     }
 }

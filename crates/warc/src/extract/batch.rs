@@ -1,6 +1,9 @@
 //! Batches of rows.
 
-use std::time::Instant;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::Instant,
+};
 
 use arrow_array::{
     RecordBatch, RecordBatchOptions,
@@ -87,8 +90,21 @@ impl BatchBuilder {
         self.bytes >= FULL
     }
 
-    /// Appends the row of a page. This never fails: the row states what went wrong.
+    /// Appends the row of a page. This never fails: the row states what went wrong. A panic, which would be a bug, costs the page
+    /// that caused it.
     pub fn push(&mut self, page: &Page<'_>) -> Outcome {
+        if let Ok(outcome) = catch_unwind(AssertUnwindSafe(|| self.append(page))) {
+            return outcome;
+        }
+        // The columns have ended at different places, and the document is in an unknown state.
+        let rows = self.rows;
+        self.arrays.iter_mut().for_each(|array| array.truncate(rows));
+        self.document = Document::default();
+        let error = Some("internal error: the parser panicked".to_owned());
+        self.append(&Page { content: Content::Missing, error, ..page.clone() })
+    }
+
+    fn append(&mut self, page: &Page<'_>) -> Outcome {
         let start = Instant::now();
         let plan = std::sync::Arc::clone(&self.extractor.0);
         let limits = &plan.limits;
@@ -116,6 +132,8 @@ impl BatchBuilder {
                 false => array.null(),
             }
         }
+        #[cfg(test)]
+        tests::panic_if_asked(page);
         for (field, array) in plan.spec.fields.iter().zip(user) {
             match has_document {
                 true => derived.append_field(field, array),
@@ -197,5 +215,40 @@ fn builder(data_type: &DataType) -> ArrayBuilder {
         }
         DataType::List(_) => ArrayBuilder::Texts(List::default()),
         _ => ArrayBuilder::Text(StringBuilder::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::{Array, cast::AsArray};
+
+    use super::*;
+    use crate::{Columns, Limits, Spec};
+
+    /// Panics for the page that the test means.
+    pub(super) fn panic_if_asked(page: &Page<'_>) {
+        let is_meant = page.url == Some("https://panic.test/");
+        assert!(!is_meant || matches!(page.content, Content::Missing), "on purpose");
+    }
+
+    #[test]
+    fn a_panic_costs_the_page_that_caused_it() {
+        let spec = Spec::parse("[fields]\nheadings = { css = 'h1', all = true }").unwrap();
+        let extractor = Extractor::new(Columns::all(), spec, Limits::default());
+        let mut batch = BatchBuilder::new(&extractor);
+        let html = b"<html lang=en><title>Oak</title><meta name=a content=b><h1>x</h1><a href=http://y.test/>z</a>";
+        let urls = ["https://a.test/", "https://panic.test/", "https://b.test/"];
+        let outcomes = urls.map(|url| batch.push(&Page::html(html).url(url)).has_error);
+        assert_eq!(outcomes, [false, true, false]);
+        let batch = batch.finish();
+        assert_eq!(batch.num_rows(), 3);
+        for name in ["title", "text", "links", "meta", "headings"] {
+            let column = batch.column_by_name(name).unwrap();
+            assert_eq!(column.slice(0, 1).to_data(), column.slice(2, 1).to_data(), "{name}");
+            assert!(column.is_null(1), "{name}");
+        }
+        let errors = batch.column_by_name("error").unwrap().as_string::<i32>();
+        assert_eq!(errors.value(1), "internal error: the parser panicked");
+        assert_eq!(batch.column_by_name("url").unwrap().as_string::<i32>().value(1), urls[1]);
     }
 }

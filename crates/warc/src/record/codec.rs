@@ -2,13 +2,15 @@
 
 use std::io::{self, Read};
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
 use ruzstd::decoding::{
     BlockDecodingStrategy, Dictionary, FrameDecoder,
     errors::{FrameDecoderError, ReadFrameHeaderError},
 };
 
-use super::raw::RawBuffer;
+use super::{
+    gzip::{self, Gzip},
+    raw::RawBuffer,
+};
 
 /// The reason why a member can't be decoded.
 #[derive(Debug)]
@@ -29,14 +31,28 @@ impl From<io::Error> for Fault {
     }
 }
 
-/// Bytes to decode at once.
-const PIECE: usize = 1 << 15;
-
-/// Most bytes of the header of a gzip member.
-const MAX_GZIP_HEADER: usize = 1 << 16;
-
 /// Most bytes of the dictionary of a zstd file, as it is stored.
 const MAX_DICTIONARY: usize = 16 << 20;
+
+/// The number of the skippable frame that holds the dictionary of a WARC file.
+const DICTIONARY_FRAME: u32 = 0x184d_2a5d;
+
+/// Reads the dictionary at the beginning of a zstd file, as it is stored; `None` if the file doesn't begin with one.
+pub(super) fn read_dictionary(mut file: impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut head = [0; 8];
+    match file.read_exact(&mut head) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        read => read?,
+    }
+    let [number, length] =
+        [&head[..4], &head[4..]].map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]));
+    if number != DICTIONARY_FRAME || length as usize > MAX_DICTIONARY {
+        return Ok(None);
+    }
+    let mut stored = Vec::new();
+    file.take(length.into()).read_to_end(&mut stored)?;
+    Ok(Some(stored))
+}
 
 /// How a file is compressed.
 pub(super) enum Codec {
@@ -64,12 +80,37 @@ impl Codec {
         !matches!(self, Self::Plain)
     }
 
+    /// Whether a record may extend over several members.
+    pub(super) fn joins_members(&self) -> bool {
+        matches!(self, Self::Zstd(_))
+    }
+
+    /// Decodes frames with the dictionary of their file, which is stored as its first frame has it. Other codecs have none.
+    pub(super) fn add_dictionary(&mut self, stored: Vec<u8>) -> Result<(), Fault> {
+        match self {
+            Self::Zstd(zstd) => zstd.add_dictionary(stored),
+            _ => Ok(()),
+        }
+    }
+
     /// Begins the member at the position of `raw`; returns `false` at the end of the file.
     pub(super) fn begin<R: Read>(&mut self, raw: &mut RawBuffer<R>) -> Result<bool, Fault> {
         match self {
             Self::Plain => Ok(raw.require(1)?),
             Self::Gzip(gzip) => gzip.begin(raw),
             Self::Zstd(zstd) => zstd.begin(raw),
+        }
+    }
+
+    /// Decodes the member that has begun into the first bytes of `out`, if it is quickly done; returns their number.
+    pub(super) fn decode_whole<R: Read>(
+        &mut self,
+        raw: &mut RawBuffer<R>,
+        out: &mut Vec<u8>,
+    ) -> io::Result<Option<usize>> {
+        match self {
+            Self::Gzip(gzip) => gzip.decode_whole(raw, out),
+            _ => Ok(None),
         }
     }
 
@@ -118,7 +159,7 @@ impl Codec {
                     let head = &head[..head.len().min(HEAD)];
                     let begins_warc = match self {
                         Self::Zstd(zstd) => zstd.can_begin(head),
-                        _ => gzip_begins_warc(head),
+                        _ => gzip::begins_warc(head),
                     };
                     if begins_warc {
                         return Ok(true);
@@ -135,116 +176,6 @@ impl Codec {
                 }
             }
         }
-    }
-}
-
-/// Whether the gzip member that begins with `head` begins with a WARC record.
-fn gzip_begins_warc(head: &[u8]) -> bool {
-    let Ok(Some(len)) = gzip_header_len(head) else { return false };
-    let mut out = [0; 5];
-    let mut inflate = Decompress::new(false);
-    let _ = inflate.decompress(&head[len..], &mut out, FlushDecompress::None);
-    out == *b"WARC/"
-}
-
-/// The length of the header of a gzip member; `None` if `bytes` are only a part of it.
-fn gzip_header_len(bytes: &[u8]) -> Result<Option<usize>, &'static str> {
-    const FIXED: usize = 10;
-    let (&[magic, magic_2, method, flags, ..], Some(_)) = (bytes, bytes.get(FIXED - 1)) else {
-        return Ok(None);
-    };
-    if [magic, magic_2, method] != [0x1f, 0x8b, 8] || flags & 0xe0 != 0 {
-        return Err("not the beginning of a gzip member");
-    }
-    let mut at = FIXED;
-    if flags & 4 != 0 {
-        let Some(&[low, high]) = bytes.get(at..at + 2) else { return Ok(None) };
-        at += 2 + usize::from(u16::from_le_bytes([low, high]));
-    }
-    // The name of the file and a comment.
-    for flag in [8, 16] {
-        if flags & flag != 0 {
-            let end = bytes.get(at..).and_then(|rest| memchr::memchr(0, rest));
-            let Some(end) = end else { return Ok(None) };
-            at += end + 1;
-        }
-    }
-    if flags & 2 != 0 {
-        at += 2;
-    }
-    Ok((at <= bytes.len()).then_some(at))
-}
-
-/// The decoder of gzip members.
-pub(super) struct Gzip {
-    inflate: Decompress,
-    crc: Crc,
-}
-
-impl Default for Gzip {
-    fn default() -> Self {
-        Self { inflate: Decompress::new(false), crc: Crc::new() }
-    }
-}
-
-impl Gzip {
-    fn begin<R: Read>(&mut self, raw: &mut RawBuffer<R>) -> Result<bool, Fault> {
-        // Padding between members.
-        while raw.require(1)? && raw.available()[0] == 0 {
-            raw.consume(1);
-        }
-        if raw.available().is_empty() {
-            return Ok(false);
-        }
-        raw.mark();
-        let len = loop {
-            match gzip_header_len(raw.available()) {
-                Ok(Some(len)) => break len,
-                Ok(None) if raw.available().len() > MAX_GZIP_HEADER => {
-                    return Err(Fault::Damaged("the header of the gzip member is too long".into()));
-                }
-                Ok(None) if raw.fill()? => {}
-                Ok(None) => return Err(Fault::Truncated),
-                Err(reason) => return Err(Fault::Damaged(reason.into())),
-            }
-        };
-        raw.consume(len);
-        self.inflate.reset(false);
-        self.crc.reset();
-        Ok(true)
-    }
-
-    fn fill<R: Read>(&mut self, raw: &mut RawBuffer<R>, out: &mut Vec<u8>) -> Result<bool, Fault> {
-        if raw.available().is_empty() && !raw.fill()? {
-            return Err(Fault::Truncated);
-        }
-        out.reserve(PIECE);
-        let (start, read) = (out.len(), self.inflate.total_in());
-        let status = self.inflate.decompress_vec(raw.available(), out, FlushDecompress::None);
-        let status = status.map_err(|error| Fault::Damaged(format!("invalid gzip: {error}")))?;
-        let read = self.inflate.total_in() - read;
-        raw.consume(read as usize);
-        self.crc.update(&out[start..]);
-        if status != Status::StreamEnd {
-            let is_stuck = read == 0 && out.len() == start;
-            // A stream without progress needs more input than is available.
-            if is_stuck && !raw.fill()? {
-                return Err(Fault::Truncated);
-            }
-            return Ok(true);
-        }
-        if !raw.require(8)? {
-            return Err(Fault::Truncated);
-        }
-        let mut trailer = [0; 8];
-        trailer.copy_from_slice(&raw.available()[..8]);
-        raw.consume(8);
-        let [sum, len] = [&trailer[..4], &trailer[4..]]
-            .map(|it| u32::from_le_bytes([it[0], it[1], it[2], it[3]]));
-        if (sum, len) != (self.crc.sum(), self.crc.amount()) {
-            return Err(Fault::Damaged("the checksum of the gzip member is wrong".into()));
-        }
-        Ok(false)
     }
 }
 
@@ -273,7 +204,9 @@ impl Zstd {
                 })) => {
                     let mut content = raw.by_ref().take(length.into());
                     // The dictionary of a WARC file is its first frame, a skippable one of this number.
-                    if is_first && magic_number == 0x184d_2a5d && length as usize <= MAX_DICTIONARY
+                    if is_first
+                        && magic_number == DICTIONARY_FRAME
+                        && length as usize <= MAX_DICTIONARY
                     {
                         let mut stored = Vec::new();
                         content.read_to_end(&mut stored)?;

@@ -37,13 +37,13 @@ impl<'a> Payload<'a> {
         let content_type = record.field("Content-Type").unwrap_or_default();
         let is_http = record.kind == RecordKind::Response
             && (essence(content_type).eq_ignore_ascii_case("application/http")
-                || record.body.starts_with(b"HTTP/"));
+                || record.body().starts_with(b"HTTP/"));
         let identified = record.field("WARC-Identified-Payload-Type").map(str::to_owned);
         let mut payload = match is_http {
-            true => Self::of_http(&record.body, limit),
+            true => Self::of_http(record.body(), limit),
             false => Self {
                 content_type: Some(content_type.to_owned()).filter(|it| !it.is_empty()),
-                body: Cow::Borrowed(&record.body),
+                body: Cow::Borrowed(record.body()),
                 ..Self::default()
             },
         };
@@ -159,7 +159,7 @@ impl<'a> Payload<'a> {
 }
 
 /// The media type without parameters.
-fn essence(content_type: &str) -> &str {
+pub(super) fn essence(content_type: &str) -> &str {
     content_type.split([';', ',']).next().unwrap_or_default().trim_ascii()
 }
 

@@ -7,6 +7,8 @@ use std::{
     path::PathBuf,
 };
 
+use super::codec::read_dictionary;
+
 /// The place of a record: a file, and where in the file its member is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -39,31 +41,79 @@ impl std::error::Error for ListError {}
 /// Reads a list of places, one a line: `FILE OFFSET LENGTH` with white space or commas between, or a line of a CDXJ index,
 /// whose JSON object has the members `filename`, `offset` and `length`. Empty lines and comments (`#`) are ignored.
 ///
+/// Lines are read one at a time, so that a list of millions needs no memory. The lines after one that isn't a place are read as well.
+///
 /// ```
 /// let list = b"a.warc.gz 0 513\nCom,example)/ 20250904 {\"filename\": \"b.warc.gz\", \"offset\": \"7\", \"length\": \"99\"}\n";
 /// let places = sapwood_warc::read_list(&list[..]).collect::<Result<Vec<_>, _>>()?;
 /// assert_eq!((places[0].length, places[1].offset), (513, 7));
 /// # Ok::<(), sapwood_warc::ListError>(())
 /// ```
-pub fn read_list(input: impl BufRead) -> impl Iterator<Item = Result<Location, ListError>> {
-    let lines = input.split(b'\n').enumerate();
-    lines.filter_map(|(index, line)| {
-        let failed = |reason: String| ListError { line: index + 1, reason };
-        let line = match line.map(|line| String::from_utf8_lossy(&line).into_owned()) {
-            Ok(line) => line,
-            Err(error) => return Some(Err(failed(error.to_string()))),
-        };
-        let line = line.trim();
-        // The first line of a CDX file names its fields.
-        if line.is_empty() || line.starts_with('#') || line.starts_with("CDX ") {
-            return None;
+pub fn read_list<R: BufRead>(input: R) -> impl Iterator<Item = Result<Location, ListError>> {
+    Lines { input, bytes: Vec::new(), number: 0, ended: false }
+}
+
+/// Most bytes of a line. The URLs of indexes can be long.
+const MAX_LINE: u64 = 1 << 20;
+
+/// The lines of a list, one at a time.
+struct Lines<R> {
+    input: R,
+    bytes: Vec<u8>,
+    number: usize,
+    ended: bool,
+}
+
+/// The result of reading a line.
+enum Line {
+    Whole,
+    TooLong,
+    End,
+}
+
+impl<R: BufRead> Lines<R> {
+    fn read(&mut self) -> io::Result<Line> {
+        self.bytes.clear();
+        self.number += 1;
+        let count = self.input.by_ref().take(MAX_LINE).read_until(b'\n', &mut self.bytes)?;
+        if count as u64 == MAX_LINE && !self.bytes.ends_with(b"\n") {
+            self.input.skip_until(b'\n')?;
+            return Ok(Line::TooLong);
         }
-        let location = match line.find('{') {
-            Some(at) => of_json(&line[at..]),
-            None => of_fields(line),
-        };
-        Some(location.map_err(failed))
-    })
+        Ok(if count > 0 { Line::Whole } else { Line::End })
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Result<Location, ListError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.ended {
+            let location = match self.read() {
+                Ok(Line::Whole) => {
+                    let line = String::from_utf8_lossy(&self.bytes);
+                    let line = line.trim();
+                    // The first line of a CDX file names its fields.
+                    if line.is_empty() || line.starts_with('#') || line.starts_with("CDX ") {
+                        continue;
+                    }
+                    match line.find('{') {
+                        Some(at) => of_json(&line[at..]),
+                        None => of_fields(line),
+                    }
+                }
+                Ok(Line::TooLong) => Err(format!("longer than {MAX_LINE} bytes")),
+                Ok(Line::End) => break,
+                Err(error) => {
+                    self.ended = true;
+                    Err(error.to_string())
+                }
+            };
+            return Some(location.map_err(|reason| ListError { line: self.number, reason }));
+        }
+        self.ended = true;
+        None
+    }
 }
 
 fn of_fields(line: &str) -> Result<Location, String> {
@@ -103,12 +153,17 @@ impl Location {
     ///
     /// If the file can't be opened, or has no such place.
     pub fn open(&self) -> io::Result<super::Reader<io::Take<File>>> {
-        super::Reader::at_offset(self.open_file()?, self.offset)
+        let (file, dictionary) = self.open_file()?;
+        super::Reader::at_offset(file, self.offset)?.with_dictionary(dictionary)
     }
 
-    pub(crate) fn open_file(&self) -> io::Result<io::Take<File>> {
+    /// Opens the file at this place. A zstd file can have a dictionary at its beginning.
+    pub(crate) fn open_file(&self) -> io::Result<(io::Take<File>, Option<Vec<u8>>)> {
         let mut file = File::open(&self.file)?;
+        // Only the files that need it are read at two places.
+        let is_zstd = self.file.extension().is_some_and(|it| it.eq_ignore_ascii_case("zst"));
+        let dictionary = if is_zstd { read_dictionary(&mut file)? } else { None };
         file.seek(io::SeekFrom::Start(self.offset))?;
-        Ok(file.take(self.length))
+        Ok((file.take(self.length), dictionary))
     }
 }

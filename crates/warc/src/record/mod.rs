@@ -8,19 +8,20 @@
 //! [`read_list`] reads lists of places.
 
 mod codec;
+mod gzip;
 mod http;
 mod list;
 mod raw;
 mod reader;
 
-use std::{borrow::Cow, fmt};
+use std::{borrow::Cow, fmt, ops::Range};
 
 pub use http::Payload;
 pub use list::{ListError, Location, read_list};
 pub use reader::{Reader, Skipped};
 
 /// The kind of a record, which its header `WARC-Type` states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RecordKind {
     /// The response of a server, with its HTTP headers.
@@ -30,6 +31,7 @@ pub enum RecordKind {
     /// A resource that was converted into another format.
     Conversion,
     /// A description of the file, a request, metadata, a revisit, a continuation, or an unknown kind: no page.
+    #[default]
     Other,
 }
 
@@ -70,7 +72,7 @@ impl fmt::Display for RecordError {
 impl std::error::Error for RecordError {}
 
 /// A record of a WARC file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Record {
     /// Offset in the file of the record, or of the compressed member that holds it.
@@ -82,12 +84,14 @@ pub struct Record {
     pub kind: RecordKind,
     /// The header: the version and the named fields, in UTF-8. Empty if it could not be read.
     pub header: String,
-    /// The content, as much of it as the reader's limit allows; empty if there is an error.
-    pub body: Vec<u8>,
     /// Whether the content is longer than the limit.
     pub is_cut: bool,
     /// The reason why the record couldn't be read.
     pub error: Option<RecordError>,
+    /// Bytes that hold the content, as they were decoded.
+    bytes: Vec<u8>,
+    /// The place of the content in the bytes.
+    body: Range<usize>,
 }
 
 impl Record {
@@ -99,12 +103,18 @@ impl Record {
     /// let file = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 2\r\n\r\nHi\r\n\r\n";
     /// let record = Reader::new(&file[..])?.next_record()?.unwrap();
     /// assert_eq!(record.field("warc-type"), Some("resource"));
-    /// assert_eq!((record.offset, record.length, &*record.body), (0, Some(58), &b"Hi"[..]));
+    /// assert_eq!((record.offset, record.length, record.body()), (0, Some(58), &b"Hi"[..]));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&str> {
         field(&self.header, name)
+    }
+
+    /// Returns the content, as much of it as the reader's limit allows; it is empty if there is an error.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.bytes[self.body.clone()]
     }
 
     /// Returns the URL of the page.
@@ -131,24 +141,44 @@ impl Record {
 }
 
 impl Record {
+    /// Most bytes of memory that are kept for the next record.
+    const RETAINED: usize = 1 << 19;
+
+    /// Makes this an empty record at `offset`, and keeps memory for the next one.
+    pub(crate) fn clear(&mut self, offset: u64) {
+        let Self { mut header, mut bytes, .. } = std::mem::take(self);
+        header.clear();
+        bytes.truncate(Self::RETAINED);
+        bytes.shrink_to(Self::RETAINED);
+        *self = Self { offset, header, bytes, ..Self::default() };
+    }
+
     /// A record that can't be read, because its file can't.
     pub(crate) fn unreadable(location: &Location, error: &std::io::Error) -> Self {
         let mut record = Self {
             offset: location.offset,
             length: Some(location.length),
             kind: RecordKind::Response,
-            header: String::new(),
-            body: Vec::new(),
-            is_cut: false,
-            error: None,
+            ..Self::default()
         };
         record.fail(&format!("cannot read {}: {error}", location.file.display()));
         record
     }
 
+    /// Whether the record should hold an HTTP response, but its content doesn't begin like one.
+    fn lacks_http(&self) -> bool {
+        const MAGIC: &[u8] = b"HTTP/";
+        let len = if self.is_cut { self.body().len().min(MAGIC.len()) } else { MAGIC.len() };
+        self.kind == RecordKind::Response
+            && !self.body().starts_with(&MAGIC[..len])
+            && self
+                .field("Content-Type")
+                .is_some_and(|it| http::essence(it).eq_ignore_ascii_case("application/http"))
+    }
+
     /// Gives the record an error in place of its content.
     pub(crate) fn fail(&mut self, reason: &str) {
-        self.body = Vec::new();
+        (self.bytes, self.body) = (Vec::new(), 0..0);
         self.error = Some(RecordError::Damaged(reason.to_owned()));
     }
 }

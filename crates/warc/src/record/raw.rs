@@ -46,6 +46,11 @@ impl<R: Read> RawBuffer<R> {
         self.mark = self.at;
     }
 
+    /// The bytes from the mark to `count` bytes after the position.
+    pub(super) fn since_mark(&self, count: usize) -> &[u8] {
+        &self.bytes[self.mark..self.at + count]
+    }
+
     /// Offset of the mark in the file.
     pub(super) fn marked(&self) -> u64 {
         self.base + self.mark as u64

@@ -15,6 +15,9 @@ const DEFAULT_BODY: usize = 16 << 20;
 /// Most bytes of the header of a record.
 const MAX_HEADER: usize = 256 << 10;
 
+/// The beginning of a record.
+const MAGIC: &[u8] = b"WARC/";
+
 /// The bytes that may be decoded anew after damage: this many, and this many times those read so far. Nested members
 /// that are all damaged would otherwise take quadratic time.
 const RESCANNED: u64 = 64 << 20;
@@ -51,6 +54,8 @@ pub struct Reader<R> {
     raw: RawBuffer<R>,
     codec: Codec,
     limit: usize,
+    /// A member that was decoded as a whole, and bytes of earlier ones after it.
+    whole: Vec<u8>,
     /// Decoded bytes, of which those from `at` on are unread.
     out: Vec<u8>,
     at: usize,
@@ -77,7 +82,8 @@ impl<R: Read> Reader<R> {
 
     /// A reader of a part of a file: `input` begins at `offset`, where a record or its member begins.
     ///
-    /// A file with a zstd dictionary can be read from its beginning only.
+    /// A file with a zstd dictionary can be read from its beginning only; [`Location::open`](crate::Location::open) reads the
+    /// dictionary first.
     ///
     /// # Errors
     ///
@@ -88,6 +94,7 @@ impl<R: Read> Reader<R> {
             codec: Codec::detect(&mut raw)?,
             raw,
             limit: DEFAULT_BODY,
+            whole: Vec::new(),
             out: Vec::new(),
             at: 0,
             is_decoding: false,
@@ -97,6 +104,16 @@ impl<R: Read> Reader<R> {
             skipped: Skipped::default(),
             ended: false,
         })
+    }
+
+    /// Decodes with a zstd dictionary, which is stored as the first frame of a file has it.
+    pub(crate) fn with_dictionary(mut self, stored: Option<Vec<u8>>) -> io::Result<Self> {
+        match stored.map_or(Ok(()), |stored| self.codec.add_dictionary(stored)) {
+            Ok(()) => Ok(self),
+            Err(Fault::Io(error)) => Err(error),
+            Err(Fault::Damaged(reason)) => Err(io::Error::other(reason)),
+            Err(_) => Err(io::Error::other("the zstd dictionary of the file is invalid")),
+        }
     }
 
     /// Keeps at most `bytes` of the content of a record; 16 MiB by default. The rest is read, but not kept.
@@ -124,33 +141,43 @@ impl<R: Read> Reader<R> {
     ///
     /// If the file can't be read. Damage isn't an error: it is that of a [record](Record::error).
     pub fn next_record(&mut self) -> io::Result<Option<Record>> {
+        let mut record = Record::default();
+        Ok(self.read_record(&mut record)?.then_some(record))
+    }
+
+    /// Reads the next record as [`next_record`](Self::next_record) does, into the memory of an earlier one; returns `false` at
+    /// the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// If the file can't be read.
+    pub fn read_record(&mut self, record: &mut Record) -> io::Result<bool> {
         while !self.ended {
-            let mut record = Record {
-                offset: self.raw.position(),
-                length: None,
-                kind: RecordKind::Other,
-                header: String::new(),
-                body: Vec::new(),
-                is_cut: false,
-                error: None,
-            };
-            match self.read(&mut record) {
+            record.clear(self.raw.position());
+            match self.read(record) {
                 Ok(true) if record.kind == RecordKind::Other => self.skipped.other_kinds += 1,
-                Ok(true) => return Ok(Some(record)),
+                Ok(true) => {
+                    if record.lacks_http() {
+                        record.error =
+                            Some(RecordError::Malformed("the record holds no HTTP response"));
+                        record.body = 0..0;
+                    }
+                    return Ok(true);
+                }
                 Ok(false) => {}
                 Err(Fault::Io(error)) => {
                     self.ended = true;
                     return Err(error);
                 }
                 Err(fault) => {
-                    let error = self.recover(&mut record, fault)?;
+                    let error = self.recover(record, fault)?;
                     (record.error, record.is_cut) = (Some(error), false);
-                    record.body = Vec::new();
-                    return Ok(Some(record));
+                    record.body = 0..0;
+                    return Ok(true);
                 }
             }
         }
-        Ok(None)
+        Ok(false)
     }
 
     /// Reads a record; returns `false` if there was none up to the end of the member or of the file.
@@ -162,7 +189,17 @@ impl<R: Read> Reader<R> {
                 self.ended = true;
                 return Ok(false);
             }
-            (self.is_decoding, self.member, self.in_member) = (true, record.offset, 0);
+            (self.member, self.in_member) = (record.offset, 0);
+            self.out.clear();
+            self.at = 0;
+            let whole = self.codec.decode_whole(&mut self.raw, &mut self.whole)?;
+            self.is_decoding = whole.is_none();
+            if let Some(len) = whole {
+                if self.take_whole(len, record) {
+                    return Ok(true);
+                }
+                self.out.extend_from_slice(&self.whole[..len]);
+            }
         }
         let has_members = self.codec.has_members();
         record.offset = self.member;
@@ -183,7 +220,7 @@ impl<R: Read> Reader<R> {
             _ => usize::try_from(length).unwrap_or(usize::MAX).min(self.limit),
         };
         record.is_cut = length > keep as u64;
-        self.read_body(length, keep, &mut record.body)?;
+        self.read_body(length, keep, record)?;
         if !has_members {
             self.skip_line_ends(4)?;
             record.length = Some(self.plain_position() - record.offset);
@@ -193,22 +230,44 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
+    /// Makes the member whose first `len` bytes are in `whole` a record, if it holds one record as a whole and nothing else. The bytes
+    /// aren't copied; the record's old ones take their place.
+    fn take_whole(&mut self, len: usize, record: &mut Record) -> bool {
+        let bytes = &self.whole[..len];
+        let Some(end) = end_of_header(bytes, 0).filter(|end| *end <= MAX_HEADER) else {
+            return false;
+        };
+        record.header.push_str(&header_text(&bytes[..end]));
+        record.kind = RecordKind::of(record.field("WARC-Type").unwrap_or_default());
+        let length = record.field("Content-Length").and_then(|it| it.parse::<usize>().ok());
+        let body = length.and_then(|length| Some(end..end.checked_add(length)?));
+        let body = body.filter(|body| {
+            let is_all = bytes.get(body.end..).is_some_and(is_line_ends);
+            bytes.starts_with(MAGIC) && is_all && body.len() <= self.limit
+        });
+        let Some(body) = body else {
+            record.header.clear();
+            record.kind = RecordKind::Other;
+            return false;
+        };
+        if record.kind != RecordKind::Other {
+            std::mem::swap(&mut self.whole, &mut record.bytes);
+            record.body = body;
+        }
+        self.in_member = 1;
+        record.length = Some(self.raw.position() - self.member);
+        true
+    }
+
     /// Reads the header up to the empty line.
     fn read_header(&mut self, record: &mut Record) -> Result<(), Fault> {
-        const MAGIC: &[u8] = b"WARC/";
         let mut searched = 0;
         let end = loop {
             let head = &self.out[self.at..];
             if !head.starts_with(&MAGIC[..head.len().min(MAGIC.len())]) {
                 return Err(Fault::Malformed("the record doesn't begin with WARC/"));
             }
-            let empty_line = memchr::memchr_iter(b'\n', &head[searched..])
-                .map(|at| searched + at + 1)
-                .find_map(|next| match &head[next..] {
-                    [b'\n', ..] => Some(next + 1),
-                    [b'\r', b'\n', ..] => Some(next + 2),
-                    _ => None,
-                });
+            let empty_line = end_of_header(head, searched);
             if let Some(end) = empty_line {
                 break end;
             }
@@ -218,64 +277,81 @@ impl<R: Read> Reader<R> {
                 return Err(Fault::Malformed("the header of the record is too long"));
             }
             if !self.decode()? {
-                return Err(self.cut_short());
+                self.continue_in_next_member()?;
             }
         };
-        record.header = header_text(&self.out[self.at..self.at + end]).into_owned();
+        record.header.push_str(&header_text(&self.out[self.at..self.at + end]));
         self.at += end;
         record.kind = RecordKind::of(record.field("WARC-Type").unwrap_or_default());
         Ok(())
     }
 
-    /// Reads `length` bytes, of which the first `keep` go to `body`.
-    fn read_body(&mut self, length: u64, keep: usize, body: &mut Vec<u8>) -> Result<(), Fault> {
+    /// Reads `length` bytes, of which the first `keep` become the body.
+    fn read_body(&mut self, length: u64, keep: usize, record: &mut Record) -> Result<(), Fault> {
         /// A header can promise more than there is.
         const MAX_RESERVED: usize = 1 << 20;
         /// Room for what follows the record in its member.
         const END: usize = 1 << 12;
-        let buffered =
-            (self.out.len() - self.at).min(usize::try_from(length).unwrap_or(usize::MAX));
+        let body = &mut record.bytes;
+        body.clear();
         if keep > 0 {
             body.reserve_exact(keep.min(MAX_RESERVED) + END);
         }
-        body.extend_from_slice(&self.out[self.at..self.at + buffered.min(keep)]);
-        self.at += buffered;
-        let mut left = length - buffered as u64;
+        let mut left = length;
         while left > 0 {
-            if body.len() == keep {
-                if !self.decode()? {
-                    return Err(self.cut_short());
-                }
-                let unread = (self.out.len() - self.at) as u64;
-                self.at += unread.min(left) as usize;
-                left = left.saturating_sub(unread);
-                continue;
-            }
-            // All decoded bytes are used up, so that the next ones can go straight to the body.
-            if !self.is_decoding {
-                return Err(self.cut_short());
-            }
-            let before = body.len();
-            self.is_decoding = self.codec.fill(&mut self.raw, body)?;
-            let decoded = (body.len() - before) as u64;
-            let surplus = decoded.saturating_sub(left) as usize;
-            if surplus > 0 {
+            let unread = &self.out[self.at..];
+            let count = unread.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            if count > 0 {
+                body.extend_from_slice(&unread[..count.min(keep - body.len())]);
+                self.at += count;
+                left -= count as u64;
+            } else if !self.is_decoding {
+                self.continue_in_next_member()?;
+            } else if body.len() == keep {
+                self.decode()?;
+            } else {
+                // All decoded bytes are used up, so that the next ones can go straight to the body.
+                let before = body.len();
+                self.is_decoding = self.codec.fill(&mut self.raw, body)?;
+                let decoded = (body.len() - before) as u64;
+                let surplus = decoded.saturating_sub(left) as usize;
                 self.out.clear();
                 self.at = 0;
                 self.out.extend_from_slice(&body[body.len() - surplus..]);
+                body.truncate((body.len() - surplus).min(keep));
+                left = left.saturating_sub(decoded);
             }
-            body.truncate((body.len() - surplus).min(keep));
-            left = left.saturating_sub(decoded);
         }
+        record.body = 0..body.len();
         Ok(())
     }
 
-    /// The fault of a member that ends inside a record.
-    fn cut_short(&self) -> Fault {
-        match self.codec.has_members() {
-            true => Fault::Malformed("the record is longer than the member that holds it"),
-            false => Fault::Truncated,
+    /// Goes on in the next member after one that ends inside a record. Zstd allows that, unless another record begins there.
+    fn continue_in_next_member(&mut self) -> Result<(), Fault> {
+        if !self.codec.has_members() {
+            return Err(Fault::Truncated);
         }
+        const TOO_LONG: Fault =
+            Fault::Malformed("the record is longer than the member that holds it");
+        if !self.codec.joins_members() {
+            return Err(TOO_LONG);
+        }
+        if !self.codec.begin(&mut self.raw)? {
+            return Err(Fault::Truncated);
+        }
+        self.is_decoding = true;
+        let mut beginning = Vec::new();
+        while self.is_decoding && beginning.is_empty() {
+            self.is_decoding = self.codec.fill(&mut self.raw, &mut beginning)?;
+        }
+        if !beginning.starts_with(MAGIC) {
+            self.out.extend_from_slice(&beginning);
+            return Ok(());
+        }
+        // Where the search for the next record finds it.
+        self.out = [b"\n", &*beginning].concat();
+        (self.at, self.member, self.in_member) = (1, self.raw.marked(), 0);
+        Err(TOO_LONG)
     }
 
     /// Skips at most `most` line ends; returns `false` if the member ends with them.
@@ -296,6 +372,9 @@ impl<R: Read> Reader<R> {
 
     /// Decodes more bytes of the member; returns `false` at its end.
     fn decode(&mut self) -> Result<bool, Fault> {
+        if !self.is_decoding {
+            return Ok(false);
+        }
         if self.at == self.out.len() {
             self.out.clear();
             self.at = 0;
@@ -367,6 +446,8 @@ impl<R: Read> Reader<R> {
     fn resynchronize(&mut self, offset: u64) -> io::Result<Option<u64>> {
         self.out.clear();
         (self.at, self.is_decoding) = (0, false);
+        // The members of the record before the last one were decoded.
+        let offset = offset.max(self.raw.marked());
         let position = self.raw.position();
         let distance = position.saturating_sub(offset + 1);
         let allowed = RESCANNED.saturating_add(position.saturating_mul(RESCANNED_FACTOR));
@@ -379,4 +460,19 @@ impl<R: Read> Reader<R> {
         self.ended = true;
         Ok(None)
     }
+}
+
+fn is_line_ends(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b'\r' | b'\n'))
+}
+
+/// Returns the end of a header, after its empty line. The first `searched` bytes hold none.
+fn end_of_header(bytes: &[u8], searched: usize) -> Option<usize> {
+    memchr::memchr_iter(b'\n', &bytes[searched..]).map(|at| searched + at + 1).find_map(|next| {
+        match &bytes[next..] {
+            [b'\n', ..] => Some(next + 1),
+            [b'\r', b'\n', ..] => Some(next + 2),
+            _ => None,
+        }
+    })
 }

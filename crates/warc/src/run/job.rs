@@ -2,8 +2,7 @@
 
 use std::{
     ops::AddAssign,
-    panic::{AssertUnwindSafe, catch_unwind},
-    sync::Arc,
+    sync::{Arc, mpsc::SyncSender},
 };
 
 use super::source::Records;
@@ -12,6 +11,9 @@ use crate::{BatchBuilder, Extractor, Format, Page, Payload, Record, write::Rows}
 /// The bytes and the number of records at which a job is cut.
 const BYTES: usize = 4 << 20;
 const RECORDS: usize = 1 << 12;
+
+/// The bytes at which rows are written: few enough to be in the cache of the processor still.
+const ROWS: usize = 1 << 18;
 
 /// Numbers of rows and records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,71 +45,87 @@ impl AddAssign for Counts {
 /// Records to extract.
 pub(super) struct Job(Vec<(Arc<str>, Record)>);
 
-/// The result of a job.
-pub(super) struct Done {
-    pub(super) rows: Vec<Rows>,
-    pub(super) counts: Counts,
+/// A piece of the result of a job.
+pub(super) enum Piece {
+    Rows(Rows),
+    /// All rows have been sent.
+    End(Counts),
 }
 
 impl Job {
-    /// Cuts a job off `records`; `None` if there are none left.
-    pub(super) fn cut(records: &mut Records) -> Option<Self> {
+    /// Cuts a job off `records`, in the memory of `spare` ones; `None` if there are none left.
+    pub(super) fn cut(records: &mut Records, spare: &mut Vec<Record>) -> Option<Self> {
         let (mut job, mut bytes) = (Vec::new(), 0);
         while bytes < BYTES && job.len() < RECORDS {
-            let Some((warc, record)) = records.next() else { break };
-            bytes += record.body.len() + record.header.len();
-            job.push((warc, record));
+            let mut record = spare.pop().unwrap_or_default();
+            if !records.next(&mut record) {
+                break;
+            }
+            bytes += record.body().len() + record.header.len();
+            job.push((Arc::clone(records.warc()), record));
         }
         (!job.is_empty()).then_some(Self(job))
     }
 
-    /// Extracts the records. If a page makes the parser panic, which is a bug, its row says so.
-    pub(super) fn run(self, extractor: &Extractor, format: Format) -> Done {
-        let extract = |records: &[(Arc<str>, Record)]| {
-            catch_unwind(AssertUnwindSafe(|| extract(records, extractor, format)))
-        };
-        if let Ok(done) = extract(&self.0) {
-            return done;
-        }
-        let mut all = Done { rows: Vec::new(), counts: Counts::default() };
-        for (warc, mut record) in self.0 {
-            let page = [(warc, record.clone())];
-            let done = extract(&page).or_else(|_| {
-                let [(warc, _)] = page;
-                record.fail("internal error: the parser panicked");
-                extract(&[(warc, record)])
-            });
-            if let Ok(done) = done {
-                all.rows.extend(done.rows);
-                all.counts += done.counts;
+    /// Extracts the records, and hands over their rows. They end early if the receiver does. Returns the records for reuse.
+    pub(super) fn run(self, rows: &mut RowBuilder, to: &SyncSender<Piece>) -> Vec<Record> {
+        for (warc, record) in &self.0 {
+            if let Some(rows) = rows.push(record, warc)
+                && to.send(Piece::Rows(rows)).is_err()
+            {
+                break;
             }
         }
-        all
+        let (rows, counts) = rows.finish();
+        // The receiver ends when writing fails.
+        let _ = rows.map_or(Ok(()), |rows| to.send(Piece::Rows(rows)));
+        let _ = to.send(Piece::End(counts));
+        let records = self.0.into_iter().map(|(_, mut record)| {
+            record.clear(0);
+            record
+        });
+        records.collect()
     }
 }
 
-fn extract(records: &[(Arc<str>, Record)], extractor: &Extractor, format: Format) -> Done {
-    let mut batch = BatchBuilder::new(extractor);
-    let mut done = Done { rows: Vec::new(), counts: Counts::default() };
-    for (warc, record) in records {
+/// Builds rows out of records, and counts both. Its memory is reused from job to job.
+pub(super) struct RowBuilder {
+    batch: BatchBuilder,
+    max_input_bytes: usize,
+    format: Format,
+    counts: Counts,
+}
+
+impl RowBuilder {
+    pub(super) fn new(extractor: &Extractor, format: Format) -> Self {
+        Self {
+            batch: BatchBuilder::new(extractor),
+            max_input_bytes: extractor.limits().max_input_bytes(),
+            format,
+            counts: Counts::default(),
+        }
+    }
+
+    /// Appends the row of a record, if it has a page or an error; returns the rows once there are many.
+    pub(super) fn push(&mut self, record: &Record, warc: &str) -> Option<Rows> {
         let payload = match record.error {
-            None => record.payload(extractor.limits().max_input_bytes()),
+            None => record.payload(self.max_input_bytes),
             Some(_) => Payload::default(),
         };
         if record.error.is_none() && !payload.is_html() {
-            done.counts.not_html += 1;
-            continue;
+            self.counts.not_html += 1;
+            return None;
         }
-        let outcome = batch.push(&Page::of_record(record, &payload, warc));
-        done.counts.rows += 1;
-        done.counts.errors += u64::from(outcome.has_error);
-        done.counts.limited += u64::from(outcome.limit.is_some());
-        if batch.is_full() {
-            done.rows.push(Rows::encode(batch.finish(), format));
-        }
+        let outcome = self.batch.push(&Page::of_record(record, &payload, warc));
+        self.counts.rows += 1;
+        self.counts.errors += u64::from(outcome.has_error);
+        self.counts.limited += u64::from(outcome.limit.is_some());
+        (self.batch.bytes() >= ROWS).then(|| Rows::encode(self.batch.finish(), self.format))
     }
-    if !batch.is_empty() {
-        done.rows.push(Rows::encode(batch.finish(), format));
+
+    /// Returns the rest of the rows, if there are any, and the numbers since the last call.
+    pub(super) fn finish(&mut self) -> (Option<Rows>, Counts) {
+        let rows = (!self.batch.is_empty()).then(|| Rows::encode(self.batch.finish(), self.format));
+        (rows, std::mem::take(&mut self.counts))
     }
-    done
 }

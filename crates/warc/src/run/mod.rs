@@ -10,7 +10,7 @@ mod manifest;
 mod source;
 
 use std::{
-    io, iter,
+    io, iter, mem,
     num::NonZero,
     path::{Path, PathBuf},
     sync::{
@@ -21,10 +21,10 @@ use std::{
 };
 
 use self::{
-    job::{Counts, Done, Job},
+    job::{Counts, Job, Piece, RowBuilder},
     source::Records,
 };
-use crate::{Extractor, RowWriter, write::Rows};
+use crate::{Extractor, Record, RowWriter};
 
 pub use job::Counts as RowCounts;
 pub use manifest::{Manifest, ManifestError};
@@ -32,6 +32,13 @@ pub use source::Source;
 
 /// Jobs in flight for each thread.
 const AHEAD: usize = 2;
+
+/// Most records whose memory waits for the next ones.
+const SPARE: usize = 64;
+
+/// Pieces of a job's result that wait for the writer. A page can have much more text than its record has bytes, and then
+/// extraction waits.
+const PIECES: usize = 1;
 
 /// The outcome of a source.
 #[derive(Clone, Debug)]
@@ -84,7 +91,7 @@ pub struct Runner {
 /// A message from the reader to the writer, in the order of the records.
 enum Next {
     /// The result of a job will arrive here.
-    Job(Receiver<Done>),
+    Job(Receiver<Piece>),
     /// A source has ended.
     End { name: String, skipped: Counts, failure: Option<String> },
 }
@@ -97,7 +104,8 @@ impl Runner {
         Self { extractor: extractor.clone(), threads, on_read: |_| {} }
     }
 
-    /// Extracts with `count` threads, at least one. A further one reads, and the calling one writes.
+    /// Extracts with `count` threads. If there are several, a further one reads, and the calling one writes; if there is one, the
+    /// calling one does all.
     #[must_use]
     pub fn threads(mut self, count: usize) -> Self {
         self.threads = count.max(1);
@@ -123,19 +131,60 @@ impl Runner {
         I: IntoIterator<Item = Source>,
         I::IntoIter: Send + 'static,
     {
-        let (to_workers, queue) = mpsc::channel::<(Job, SyncSender<Done>)>();
+        match self.threads {
+            1 => self.run_here(sources, writer),
+            _ => self.run_threads(sources, writer),
+        }
+    }
+
+    /// Does all work in this thread.
+    fn run_here(
+        &self,
+        sources: impl IntoIterator<Item = Source>,
+        writer: &mut RowWriter,
+    ) -> io::Result<Vec<SourceReport>> {
+        let limit = self.extractor.limits().max_input_bytes();
+        let mut builder = RowBuilder::new(&self.extractor, writer.format());
+        let mut record = Record::default();
+        let mut reports = Vec::new();
+        for source in sources {
+            let mut records = Records::of(source, limit, self.on_read);
+            while records.next(&mut record) {
+                if let Some(rows) = builder.push(&record, records.warc()) {
+                    writer.write(&rows)?;
+                }
+            }
+            let (rows, mut counts) = builder.finish();
+            rows.map_or(Ok(()), |rows| writer.write(&rows))?;
+            counts += records.skipped;
+            let failure = records.failure();
+            reports.push(SourceReport { name: records.name, counts, failure });
+        }
+        Ok(reports)
+    }
+
+    /// Reads in a thread, extracts in several, and writes in this one.
+    fn run_threads<I>(&self, sources: I, writer: &mut RowWriter) -> io::Result<Vec<SourceReport>>
+    where
+        I: IntoIterator<Item = Source>,
+        I::IntoIter: Send + 'static,
+    {
+        let (to_workers, queue) = mpsc::channel::<(Job, SyncSender<Piece>)>();
         let (to_writer, order) =
             mpsc::sync_channel(self.threads.saturating_mul(AHEAD).min(1 << 12));
         let queue = Arc::new(Mutex::new(queue));
+        // Records whose memory is used again.
+        let (to_reader, used) = mpsc::channel();
         let format = writer.format();
         for _ in 0..self.threads {
             let (queue, extractor) = (Arc::clone(&queue), self.extractor.clone());
+            let to_reader = to_reader.clone();
             spawn(move || {
+                let mut rows = RowBuilder::new(&extractor, format);
                 loop {
                     let Ok(next) = queue.lock().map(|queue| queue.recv()) else { return };
                     let Ok((job, to)) = next else { return };
-                    // The writer ends when it fails.
-                    let _ = to.send(job.run(&extractor, format));
+                    let _ = to_reader.send(job.run(&mut rows, &to));
                 }
             })?;
         }
@@ -143,18 +192,24 @@ impl Runner {
         let limit = self.extractor.limits().max_input_bytes();
         // The threads aren't joined: one that waits for standard input mustn't keep the caller waiting when writing fails.
         spawn(move || {
+            let mut spare = Vec::new();
             for source in sources {
                 let mut records = Records::of(source, limit, on_read);
-                let jobs = iter::from_fn(|| Job::cut(&mut records));
+                let jobs = iter::from_fn(|| {
+                    spare.extend(used.try_iter().flatten());
+                    spare.truncate(SPARE);
+                    Job::cut(&mut records, &mut spare)
+                });
                 for job in jobs {
-                    let (to, done) = mpsc::sync_channel(1);
-                    if to_writer.send(Next::Job(done)).is_err()
+                    let (to, pieces) = mpsc::sync_channel(PIECES);
+                    if to_writer.send(Next::Job(pieces)).is_err()
                         || to_workers.send((job, to)).is_err()
                     {
                         return;
                     }
                 }
-                let Records { name, skipped, failure, .. } = records;
+                let failure = records.failure();
+                let Records { name, skipped, .. } = records;
                 if to_writer.send(Next::End { name, skipped, failure }).is_err() {
                     return;
                 }
@@ -164,16 +219,19 @@ impl Runner {
         let mut counts = Counts::default();
         for next in order {
             match next {
-                Next::Job(done) => {
-                    let done =
-                        done.recv().map_err(|_| io::Error::other("a thread has panicked"))?;
-                    counts += done.counts;
-                    done.rows.iter().try_for_each(|rows: &Rows| writer.write(rows))?;
-                }
+                Next::Job(pieces) => loop {
+                    let piece = pieces.recv();
+                    match piece.map_err(|_| io::Error::other("a thread has panicked"))? {
+                        Piece::Rows(rows) => writer.write(&rows)?,
+                        Piece::End(of_job) => {
+                            counts += of_job;
+                            break;
+                        }
+                    }
+                },
                 Next::End { name, skipped, failure } => {
                     counts += skipped;
-                    let counts = std::mem::take(&mut counts);
-                    reports.push(SourceReport { name, counts, failure });
+                    reports.push(SourceReport { name, counts: mem::take(&mut counts), failure });
                 }
             }
         }

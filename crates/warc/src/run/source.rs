@@ -1,16 +1,16 @@
 //! The files, streams and lists that records come from.
 
 use std::{
-    collections::VecDeque,
     fmt,
     fs::File,
-    io::{self, Read},
+    io::{self, BufRead, Read},
+    iter,
     path::{Path, PathBuf},
     sync::Arc,
 };
 
 use super::job::Counts;
-use crate::{Location, Reader, Record};
+use crate::{ListError, Location, Reader, Record, read_list};
 
 /// An input of records: a file, a stream, or a list of places.
 pub struct Source(Kind);
@@ -18,8 +18,11 @@ pub struct Source(Kind);
 enum Kind {
     File(PathBuf),
     Reader(String, Box<dyn Read + Send>),
-    Locations(String, Vec<Location>),
+    Locations(String, Locations),
 }
+
+/// Places of records, as they are read.
+type Locations = Box<dyn Iterator<Item = Result<Location, ListError>> + Send>;
 
 impl fmt::Debug for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -28,7 +31,7 @@ impl fmt::Debug for Source {
 }
 
 impl Source {
-    /// A WARC file. The column `warc` has its name without folders.
+    /// A WARC file. The column `warc` has the path, so that the rows are places to read again.
     #[must_use]
     pub fn file(path: impl Into<PathBuf>) -> Self {
         Self(Kind::File(path.into()))
@@ -42,8 +45,19 @@ impl Source {
 
     /// Single records of files, in the order of the list, which has a name of its own for reports.
     #[must_use]
-    pub fn locations(name: &str, list: Vec<Location>) -> Self {
-        Self(Kind::Locations(name.to_owned(), list))
+    pub fn locations<I>(name: &str, list: I) -> Self
+    where
+        I: IntoIterator<Item = Location>,
+        I::IntoIter: Send + 'static,
+    {
+        Self(Kind::Locations(name.to_owned(), Box::new(list.into_iter().map(Ok))))
+    }
+
+    /// Single records of files, whose places are read from a [list](read_list) while the records are. Lines that are no places
+    /// are a [failure](crate::SourceReport::failure) of the source, but the others are read.
+    #[must_use]
+    pub fn list(name: &str, list: impl BufRead + Send + 'static) -> Self {
+        Self(Kind::Locations(name.to_owned(), Box::new(read_list(list))))
     }
 
     /// The name of the source, for reports.
@@ -76,11 +90,13 @@ pub(super) struct Records {
     /// The value of the column `warc`.
     warc: Arc<str>,
     reader: Option<Reader<Box<dyn Read + Send>>>,
-    locations: VecDeque<Location>,
+    locations: Locations,
     limit: usize,
     on_read: fn(usize),
     pub(super) skipped: Counts,
-    pub(super) failure: Option<String>,
+    failure: Option<String>,
+    /// Lines of the list that are no places, after the first.
+    further_failures: u64,
 }
 
 impl Records {
@@ -90,20 +106,21 @@ impl Records {
             warc: Arc::from(&*name),
             name,
             reader: None,
-            locations: VecDeque::new(),
+            locations: Box::new(iter::empty()),
             limit,
             on_read,
             skipped: Counts::default(),
             failure: None,
+            further_failures: 0,
         };
         let opened = match source.0 {
             Kind::File(path) => {
                 records.warc = file_name(&path);
-                File::open(&path).and_then(|file| records.open(Box::new(file), 0))
+                File::open(&path).and_then(|file| records.open(Box::new(file), 0, None))
             }
-            Kind::Reader(_, reader) => records.open(reader, 0),
+            Kind::Reader(_, reader) => records.open(reader, 0, None),
             Kind::Locations(_, list) => {
-                records.locations = list.into();
+                records.locations = list;
                 Ok(())
             }
         };
@@ -111,37 +128,65 @@ impl Records {
         records
     }
 
-    fn open(&mut self, input: Box<dyn Read + Send>, offset: u64) -> io::Result<()> {
+    fn open(
+        &mut self,
+        input: Box<dyn Read + Send>,
+        offset: u64,
+        dictionary: Option<Vec<u8>>,
+    ) -> io::Result<()> {
         let input: Box<dyn Read + Send> = Box::new(Counted { input, on_read: self.on_read });
-        self.reader = Some(Reader::at_offset(input, offset)?.with_limit(self.limit));
+        let reader = Reader::at_offset(input, offset)?.with_limit(self.limit);
+        self.reader = Some(reader.with_dictionary(dictionary)?);
         Ok(())
     }
 
-    /// The next record, and the name of its file.
-    pub(super) fn next(&mut self) -> Option<(Arc<str>, Record)> {
+    /// The file that holds the last record.
+    pub(super) fn warc(&self) -> &Arc<str> {
+        &self.warc
+    }
+
+    /// Reads the next record into the memory of an earlier one; returns `false` at the end.
+    pub(super) fn next(&mut self, record: &mut Record) -> bool {
         loop {
             if let Some(reader) = &mut self.reader {
-                match reader.next_record() {
-                    Ok(Some(record)) => return Some((Arc::clone(&self.warc), record)),
-                    Ok(None) => {}
+                match reader.read_record(record) {
+                    Ok(true) => return true,
+                    Ok(false) => {}
                     Err(error) => self.failure = Some(error.to_string()),
                 }
                 self.skipped.other_records += reader.skipped().other_kinds;
                 self.reader = None;
             }
-            let location = self.locations.pop_front()?;
+            let location = match self.locations.next() {
+                Some(Ok(location)) => location,
+                Some(Err(error)) => {
+                    self.further_failures += u64::from(self.failure.is_some());
+                    self.failure.get_or_insert_with(|| error.to_string());
+                    continue;
+                }
+                None => return false,
+            };
             self.warc = file_name(&location.file);
-            if let Err(error) =
-                location.open_file().and_then(|file| self.open(Box::new(file), location.offset))
-            {
-                let record = Record::unreadable(&location, &error);
-                return Some((Arc::clone(&self.warc), record));
+            let opened = location.open_file().and_then(|(file, dictionary)| {
+                self.open(Box::new(file), location.offset, dictionary)
+            });
+            if let Err(error) = opened {
+                *record = Record::unreadable(&location, &error);
+                return true;
             }
         }
+    }
+
+    /// The reason why not all records could be read.
+    pub(super) fn failure(&self) -> Option<String> {
+        let failure = self.failure.as_ref()?;
+        Some(match self.further_failures {
+            0 => failure.clone(),
+            count => format!("{failure}, and {count} further lines"),
+        })
     }
 }
 
 fn file_name(path: &Path) -> Arc<str> {
-    let name = path.file_name().unwrap_or(path.as_os_str());
-    Arc::from(&*name.to_string_lossy())
+    Arc::from(&*path.to_string_lossy())
 }

@@ -17,6 +17,13 @@ use crate::extract::Column;
 /// The memory of a row group, at which it is written.
 const ROW_GROUP: usize = 48 << 20;
 
+/// Values that are encoded before the length of their page is looked at. Texts are long, and a page of Parquet should stay in the
+/// cache of the processor until it is compressed.
+const VALUES: usize = 32;
+
+/// The bytes at which a page of Parquet is compressed.
+const PAGE: usize = 1 << 19;
+
 /// Values whose repetition is worth a dictionary: those of the other columns are long, or differ from row to row.
 const REPEATED: [Column; 6] =
     [Column::Warc, Column::Mime, Column::Encoding, Column::Language, Column::Error, Column::Limit];
@@ -29,6 +36,8 @@ impl Writer {
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_write_batch_size(VALUES)
+            .set_data_page_size_limit(PAGE)
             .set_created_by(concat!("sapwood ", env!("CARGO_PKG_VERSION")).to_owned());
         for field in schema.fields() {
             let is_repeated = REPEATED.iter().any(|column| column.as_str() == field.name());

@@ -1,7 +1,9 @@
 //! The reader of WARC files: forms, offsets, and damage.
 
+use std::{fs, path::PathBuf};
+
 use crate::common::{Form, Warc, html_response};
-use sapwood_warc::{Reader, Record};
+use sapwood_warc::{Location, Reader, Record, RecordError};
 
 fn records(file: &[u8]) -> Vec<Record> {
     let mut reader = Reader::new(file).unwrap();
@@ -42,8 +44,8 @@ fn reads_the_same_records_in_each_form() {
             let mut alone = Reader::at_offset(part, record.offset).unwrap();
             let again = alone.next_record().unwrap().unwrap();
             assert_eq!(
-                (again.offset, again.length, again.body),
-                (record.offset, record.length, record.body.clone())
+                (again.offset, again.length, again.body()),
+                (record.offset, record.length, record.body())
             );
             assert!(alone.next_record().unwrap().is_none());
         }
@@ -86,6 +88,23 @@ fn a_damaged_member_costs_that_member_alone() {
     }
 }
 
+/// The first of two equal members must not seem to extend over the second one, whose head is damaged.
+#[test]
+fn a_damaged_member_after_an_equal_one_is_reported() {
+    let mut warc = Warc::new(Form::Gzip);
+    for _ in 0..4 {
+        warc.response("https://example.com/", &html_response(b"<title>Oak</title>"));
+    }
+    for damaged in 0..4 {
+        let mut bytes = warc.bytes.clone();
+        let offset = warc.places[damaged].offset as usize;
+        bytes[offset + 2] ^= 0xff;
+        let records = records(&bytes);
+        let errors: Vec<_> = records.iter().map(|it| it.error.is_some()).collect();
+        assert_eq!(errors, (0..4).map(|n| n == damaged).collect::<Vec<_>>());
+    }
+}
+
 #[test]
 fn a_cut_file_ends_with_a_record_that_says_so() {
     for form in Form::ALL {
@@ -120,7 +139,7 @@ fn long_records_are_cut_and_the_next_is_whole() {
         warc.response("https://example.com/2", &html_response(b"<p>two"));
         let mut reader = Reader::new(&*warc.bytes).unwrap().with_limit(10_000);
         let first = reader.next_record().unwrap().unwrap();
-        assert_eq!((first.body.len(), first.is_cut), (10_000, true), "{form:?}");
+        assert_eq!((first.body().len(), first.is_cut), (10_000, true), "{form:?}");
         let second = reader.next_record().unwrap().unwrap();
         assert_eq!(
             (bodies(std::slice::from_ref(&second)), second.is_cut),
@@ -208,5 +227,76 @@ fn random_damage_is_survived() {
                 assert!(payload.body.len() <= 1 << 20);
             }
         }
+    }
+}
+
+/// A file in `fixtures/warc`.
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/warc").join(name)
+}
+
+/// The dictionary, compressed or not, is the first frame of the file; a record has three frames.
+#[test]
+fn zstd_files_with_a_dictionary_are_read() {
+    for name in ["dictionary.warc.zst", "plain-dictionary.warc.zst"] {
+        let file = fs::read(fixture(name)).unwrap();
+        let records = records(&file);
+        let numbers: Vec<_> =
+            records.iter().map(|it| it.url().unwrap().rsplit('/').next()).collect();
+        let expected = ["0", "1", "2", "4", "5", "6", "8", "9", "10", "12", "13"];
+        assert_eq!(numbers, expected.map(Some), "{name}");
+        for record in &records {
+            assert_eq!((&record.error, record.is_cut), (&None, false), "{name}");
+            let page = String::from_utf8(record.payload(1 << 20).body.into_owned()).unwrap();
+            let number = record.url().unwrap().rsplit('/').next().unwrap();
+            assert!(
+                page.contains(&format!(" {number}</title>")) && page.ends_with("</a>"),
+                "{page}"
+            );
+            // Each record is found again at its place, with the dictionary of the file.
+            let place = Location::new(fixture(name), record.offset, record.length.unwrap());
+            let again = place.open().unwrap().next_record().unwrap().unwrap();
+            assert_eq!((again.offset, again.length), (record.offset, record.length));
+            assert_eq!(again.body(), record.body());
+        }
+        // Without the dictionary each record is damaged, and the reader goes on.
+        let length = u32::from_le_bytes(file[4..8].try_into().unwrap()) as usize;
+        assert!(self::records(&file[8 + length..]).iter().all(|it| it.error.is_some()));
+    }
+}
+
+#[test]
+fn a_zstd_record_that_is_cut_costs_no_other() {
+    let file = fs::read(fixture("plain-dictionary.warc.zst")).unwrap();
+    let all = records(&file);
+    let long = &all[9];
+    let (start, end) = (long.offset as usize, (long.offset + long.length.unwrap()) as usize);
+    // Without its last frame the record is too long, and the next one begins where it would go on.
+    let magic = [0x28, 0xb5, 0x2f, 0xfd];
+    let last = start + memchr::memmem::rfind(&file[start..end], &magic).unwrap();
+    let records = records(&[&file[..last], &file[end..]].concat());
+    assert_eq!(records.len(), all.len());
+    assert!(matches!(records[9].error, Some(RecordError::Malformed(_))), "{:?}", records[9]);
+    assert_eq!(records[10].url(), all[10].url());
+    assert_eq!((records[10].body(), &records[10].error), (all[10].body(), &None));
+    assert_eq!(records[10].offset as usize, all[10].offset as usize - (end - last));
+    // At the end of the file it is cut.
+    let cut = self::records(&file[..last]);
+    assert_eq!(cut.last().unwrap().error, Some(RecordError::Truncated));
+}
+
+#[test]
+fn responses_without_http_are_malformed() {
+    for form in Form::ALL {
+        let mut warc = Warc::new(form);
+        warc.response("https://example.com/no", b"\0\x01no http");
+        warc.response("https://example.com/empty", b"");
+        warc.record("response", Some("dns:example.com"), "text/dns", b"20260101000000\n");
+        warc.response("https://example.com/yes", &html_response(b"<p>Oak"));
+        let records = records(&warc.bytes);
+        let errors = records.iter().map(|it| it.error.as_ref().map(ToString::to_string));
+        let reason = Some("the record holds no HTTP response".to_owned());
+        assert_eq!(errors.collect::<Vec<_>>(), [reason.clone(), reason, None, None], "{form:?}");
+        assert_eq!(records[0].url(), Some("https://example.com/no"));
     }
 }
