@@ -305,7 +305,10 @@ def main() -> int:
         by_loop = {(str(path), row["offset"]): row for path in paths for row in plain_loop(path)}
         by_place = {(row["warc"], row["offset"]): row for row in found}
         is_equal = all({name: by_place[place][name] for name in row} == row for place, row in by_loop.items())
-        print(f"{len(by_loop)} rows of pages {'equal' if is_equal else 'DIFFER FROM'} those of a loop in Python")
+        poison = sum(record.case.startswith("poison") for path in paths for record in warcs.read_records(path))
+        is_equal &= len(by_place) == len(by_loop) + poison
+        damaged = sum(row["error"] is not None for row in by_loop.values())
+        print(f"{len(by_loop)} rows, {damaged} of them of damaged records, {'equal' if is_equal else 'DIFFER FROM'} those of a loop in Python")
         for name, is_same in same.items():
             print(f"{len(found)} rows {'equal' if is_same else 'DIFFER FROM'} those of {name}")
         return 0 if is_equal and all(same.values()) else 1

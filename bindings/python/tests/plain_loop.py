@@ -16,10 +16,25 @@ def collapsed(text: str) -> str:
     return re.sub(r"[ \t\n\r\f]+", " ", text).strip(" \t\n\r\f")
 
 
+class AnyError:
+    """Equals each text: the loop says that there is an error, not which."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, str)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+#: A record that can't be read, but for its place.
+DAMAGED = {"title": None, "text": None, "links": None, "error": AnyError(), "limit": None}
+
+
 def plain_loop(path: Path) -> Iterator[dict[str, Any]]:
-    """The rows of the pages, by the list of what was written, zlib, and calls of the library."""
+    """The rows of the pages, by the list of what was written, zlib, and calls of the library. Those of poison pages are missing."""
     data = path.read_bytes()
     for record in warcs.read_records(path):
+        if record.kind == "damaged":
+            yield {"offset": record.offset, **DAMAGED}
         if record.kind != "page" or record.case.startswith("poison"):
             continue
         text = gzip.decompress(data[record.offset : record.offset + record.length])

@@ -43,7 +43,7 @@ class Written:
     #: Position of its member, and the member's length, in bytes.
     offset: int
     length: int
-    #: ``page`` becomes a row; ``damaged`` a row with an error, if anything; ``other`` none.
+    #: ``page`` becomes a row; ``damaged`` a row with an error; ``other`` none.
     kind: str
     #: What is special about it.
     case: str
@@ -230,10 +230,15 @@ def damaged_records(warc: Warc, pages: list[bytes]) -> Iterator[Callable[[], Non
         data = whole("cut")
         warc.add("damaged", "cut", data[: len(data) * 2 // 3])
 
+    def garbage() -> None:
+        # A member without an end before it would seem to extend over it.
+        warc.record("metadata", "metadata", b"fetchTimeMs: 20\r\n", "application/warc-fields", url="https://a.example/")
+        warc.add("damaged", "garbage", random.Random(7).randbytes(300).replace(b"\x1f\x8b", b"\x1f\x8a"))
+
     yield flipped
     yield wrong_checksum
     yield cut
-    yield lambda: warc.add("damaged", "garbage", random.Random(7).randbytes(300).replace(b"\x1f\x8b", b"\x1f\x8a"))
+    yield garbage
     yield lambda: warc.add("damaged", "no-warc", member(b"This is no WARC record.\r\n\r\n" * 20))
     yield lambda: warc.add("damaged", "no-http", member(warc_record("response", "https://a.example/no-http", 1, b"\x00\x01no http", "application/http; msgtype=response")), "https://a.example/no-http")
 
