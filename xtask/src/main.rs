@@ -15,6 +15,7 @@ mod package;
 mod program;
 mod python;
 mod soak;
+mod spark;
 mod suites;
 
 use std::path::{Path, PathBuf};
@@ -124,9 +125,12 @@ enum Task {
     },
     /// Test the Spark job on a cluster on this machine; needs Python 3.10, PyPI and Java 17
     Spark {
-        /// Number of pages whose rows are compared with those of one process and of a loop in Python
+        /// Number of pages whose rows are compared with those of one process, of the command line and of a loop in Python
         #[arg(long, default_value_t = 5000)]
         pages: u32,
+        /// Use this program `sapwood` [default: build it]
+        #[arg(long, value_name = "PROGRAM")]
+        command: Option<PathBuf>,
     },
     /// Run the fuzz targets under AddressSanitizer, with a limit on each allocation
     Soak {
@@ -183,7 +187,7 @@ fn main() -> anyhow::Result<()> {
                 anyhow::bail!("cannot test the package: {missing}")
             }
         },
-        Task::Spark { pages } => match python::spark(Some(pages))? {
+        Task::Spark { pages, command } => match spark::run(&spark::Request { pages, command })? {
             python::Outcome::Passed => Ok(()),
             python::Outcome::Skipped(missing) => {
                 anyhow::bail!("cannot test the Spark job: {missing}")

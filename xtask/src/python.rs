@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use crate::{program, root};
 
 /// The folder of the package.
-const PACKAGE: &str = "bindings/python";
+pub(crate) const PACKAGE: &str = "bindings/python";
 
 /// The result of the checks.
 pub(crate) enum Outcome {
@@ -23,7 +23,7 @@ pub(crate) enum Outcome {
 
 /// A reason not to check.
 #[derive(Debug)]
-pub(crate) struct Missing(String);
+pub(crate) struct Missing(pub(crate) String);
 
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,11 +32,11 @@ impl fmt::Display for Missing {
 }
 
 /// A virtual environment.
-struct Environment(PathBuf);
+pub(crate) struct Environment(PathBuf);
 
 impl Environment {
     /// Creates the environment, unless it exists, and installs packages.
-    fn with(folder: PathBuf, install: &[&OsStr]) -> Result<Self, Missing> {
+    pub(crate) fn with(folder: PathBuf, install: &[&OsStr]) -> Result<Self, Missing> {
         let python = ["python3", "python"].into_iter().find(|name| is_recent(name));
         let python = python.ok_or_else(|| Missing("no Python 3.10 or newer".into()))?;
         let environment = Self::of(python, folder)?;
@@ -44,6 +44,12 @@ impl Environment {
             true => Ok(environment),
             false => Err(Missing("pip could not install the packages that the tests need".into())),
         }
+    }
+
+    /// The environment of `cargo xtask python`, if it has built the package.
+    pub(crate) fn of_tests() -> Option<Self> {
+        let environment = Self(folder().join("venv"));
+        environment.program("maturin").exists().then_some(environment)
     }
 
     /// Creates the environment of an interpreter, unless it exists.
@@ -60,7 +66,7 @@ impl Environment {
     }
 
     /// Installs packages; returns whether that succeeded.
-    fn installs(&self, packages: &[&OsStr]) -> bool {
+    pub(crate) fn installs(&self, packages: &[&OsStr]) -> bool {
         let status = self
             .python()
             .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
@@ -69,12 +75,12 @@ impl Environment {
         status.is_ok_and(|status| status.success())
     }
 
-    fn program(&self, name: &str) -> PathBuf {
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         self.0.join(folder).join(name).with_extension(std::env::consts::EXE_EXTENSION)
     }
 
-    fn python(&self) -> Command {
+    pub(crate) fn python(&self) -> Command {
         let mut python = Command::new(self.program("python"));
         python
             .current_dir(root().join(PACKAGE))
@@ -86,7 +92,7 @@ impl Environment {
     }
 
     /// Runs a module of Python in the folder of the package.
-    fn module(&self, arguments: &str, more: &[&OsStr]) -> Result<()> {
+    pub(crate) fn module(&self, arguments: &str, more: &[&OsStr]) -> Result<()> {
         println!("-- python -m {arguments}");
         let status = self.python().arg("-m").args(arguments.split(' ')).args(more).status()?;
         ensure!(status.success(), "`python -m {arguments}` failed in {PACKAGE}");
@@ -94,7 +100,8 @@ impl Environment {
     }
 }
 
-fn folder() -> PathBuf {
+/// The folder of environments and builds.
+pub(crate) fn folder() -> PathBuf {
     let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
     root.join("target/python")
 }
@@ -156,49 +163,6 @@ pub(crate) fn run_with(interpreter: &str) -> Result<()> {
     environment.module("pytest", &[])
 }
 
-/// Builds a wheel, brings up a Spark cluster on this machine, and runs the tests of the Spark job on it. Executors run in
-/// an environment that has the wheel alone. `pages` is the number of pages whose rows are compared after that.
-pub(crate) fn spark(pages: Option<u32>) -> Result<Outcome> {
-    if !Command::new("java").arg("-version").output().is_ok_and(|java| java.status.success()) {
-        return Ok(Outcome::Skipped(Missing("no Java; Spark needs version 17 or newer".into())));
-    }
-    let requirements = root().join(PACKAGE).join("spark/requirements.txt");
-    let maturin = fs::read_to_string(root().join(PACKAGE).join("requirements.txt"))?;
-    let maturin = maturin.lines().find(|line| line.starts_with("maturin"));
-    let maturin = maturin.context("requirements.txt has no maturin")?;
-    let install = [maturin.as_ref(), "-r".as_ref(), requirements.as_os_str()];
-    let driver = match Environment::with(folder().join("spark-driver"), &install) {
-        Ok(environment) => environment,
-        Err(missing) => return Ok(Outcome::Skipped(missing)),
-    };
-    let wheels = folder().join("spark-wheel");
-    let _ = fs::remove_dir_all(&wheels);
-    driver.module("maturin build --quiet --profile dev --out", &[wheels.as_os_str()])?;
-    let wheel = archive_in(&wheels)?;
-    let executor = Environment::with(folder().join("spark-executor"), &["pip".as_ref()])
-        .map_err(|missing| anyhow::anyhow!("{missing}"))?;
-    for environment in [&driver, &executor] {
-        let reinstall = ["--force-reinstall".as_ref(), "--no-deps".as_ref(), wheel.as_os_str()];
-        ensure!(environment.installs(&reinstall), "the wheel can't be installed");
-    }
-    println!("-- python -m pytest tests/test_spark.py");
-    let status = driver
-        .python()
-        .env("SAPWOOD_EXECUTOR_PYTHON", executor.program("python"))
-        .args(["-m", "pytest", "tests/test_spark.py"])
-        .status()?;
-    ensure!(status.success(), "the tests of the Spark job failed");
-    let Some(pages) = pages else { return Ok(Outcome::Passed) };
-    println!("-- python spark/local_cluster.py --pages {pages}");
-    let status = driver
-        .python()
-        .args(["spark/local_cluster.py", "--pages", &pages.to_string(), "--executor-python"])
-        .arg(executor.program("python"))
-        .status()?;
-    ensure!(status.success(), "the rows of the Spark job differ");
-    Ok(Outcome::Passed)
-}
-
 /// Builds the source distribution, installs it in a new environment, and parses a page there.
 fn check_sdist(environment: &Environment) -> Result<()> {
     let out = folder().join("sdist");
@@ -224,8 +188,9 @@ fn check_sdist(environment: &Environment) -> Result<()> {
     Ok(())
 }
 
-fn archive_in(folder: &Path) -> Result<PathBuf> {
+/// The only file in a folder to which maturin has written.
+pub(crate) fn archive_in(folder: &Path) -> Result<PathBuf> {
     let mut entries = fs::read_dir(folder)?;
-    let entry = entries.next().context("maturin wrote no source distribution")??;
+    let entry = entries.next().context("maturin wrote no archive")??;
     Ok(entry.path())
 }
