@@ -119,6 +119,9 @@ fn with_figures(text: &str, blocks: &[(&str, Write)], record: &Value) -> Result<
     Ok(text)
 }
 
+/// The row of lexbor, which no record has: `bench/run.py parse` of the Python package measures it.
+const LEXBOR: &str = "| lexbor, from Python | yes | 2.0 to 3.3 | – | – |\n";
+
 /// The table of the README.
 fn comparison(figures: &Figures<'_>) -> Result<String> {
     const ROWS: [[&str; 4]; 6] = [
@@ -141,6 +144,7 @@ fn comparison(figures: &Figures<'_>) -> Result<String> {
             _ => format!("| {label} | {conforms} | {time} | {kept} | {limits} |\n"),
         };
     }
+    text += LEXBOR;
     let ((pages, megabytes), day) = (figures.size(PAGES)?, figures.day());
     text += &format!(
         "\nTime to parse {pages} real pages ({megabytes:.1} MB) on one thread, Sapwood = 1, and bytes kept for each byte of input;\n\
