@@ -103,6 +103,7 @@ impl Texts {
     }
 
     /// The buffer from the start of a text on.
+    #[cfg(feature = "markdown")]
     #[inline]
     pub(crate) fn from(&self, start: u32) -> &str {
         &self.buffer[start as usize..]
