@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueHint, builder::PossibleValue};
 use clap_complete::Shell;
 
 use crate::{Status, command_line, output::with_stdout};
@@ -22,9 +22,25 @@ pub(crate) struct Man {
 
 pub(crate) fn completions(arguments: &Completions) -> Result<Status> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut command_line(), "sapwood", &mut script);
+    let mut command = completable(command_line());
+    clap_complete::generate(arguments.shell, &mut command, "sapwood", &mut script);
     with_stdout(|out| Ok(out.write_all(&script)?))?;
     Ok(Status::Success)
+}
+
+/// Removes lists of values such as `*` from what is completed: `clap_complete` doesn't quote them for the shell.
+fn completable(command: clap::Command) -> clap::Command {
+    let is_word = |value: &PossibleValue| {
+        value.get_name().chars().all(|it| it.is_alphanumeric() || "-_.".contains(it))
+    };
+    let command =
+        command.mut_args(|argument| match argument.get_possible_values().iter().all(is_word) {
+            true => argument,
+            false => {
+                argument.value_parser(clap::value_parser!(String)).value_hint(ValueHint::Other)
+            }
+        });
+    command.mut_subcommands(completable)
 }
 
 pub(crate) fn man(arguments: &Man) -> Result<Status> {

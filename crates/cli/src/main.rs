@@ -166,7 +166,10 @@ fn main() -> ExitCode {
         // Whoever closed the pipe has read enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&format!("{error:#}"));
+            match is_unexplained(&error) {
+                true => complain(&format!("cannot write the output: {error}")),
+                false => complain(&format!("{error:#}")),
+            }
             Status::Failed.into()
         }
     }
@@ -208,13 +211,17 @@ fn usage(error: &clap::Error) -> ExitCode {
         return ExitCode::from(2);
     }
     let text = error.to_string();
-    let lines: Vec<&str> = text
+    let lines = text
         .lines()
         .map(str::trim)
         .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .filter(|line| !line.is_empty())
-        .collect();
-    let message = lines.join(" ");
+        .filter(|line| !line.is_empty());
+    let mut message = String::new();
+    for line in lines {
+        let (separator, line) = line.strip_prefix("tip: ").map_or((" ", line), |tip| ("; ", tip));
+        message += if message.is_empty() { "" } else { separator };
+        message += line;
+    }
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     // Whoever typed `-h` where it isn't `--no-filename` wants help.
     match message.starts_with("unexpected argument '-h'") {
@@ -233,6 +240,13 @@ fn complain(message: &str) {
             false => writeln!(stderr, "sapwood: {message}"),
         };
     });
+}
+
+/// Returns `true` if `error` is an error of the operating system without context, as those of standard output are. The others
+/// say what failed.
+fn is_unexplained(error: &anyhow::Error) -> bool {
+    let io = error.downcast_ref::<io::Error>();
+    error.chain().len() == 1 && io.is_some_and(|io| io.raw_os_error().is_some())
 }
 
 /// Returns `true` if `error` is that the reader of our output has closed it, which isn't reported.

@@ -292,7 +292,7 @@ fn evaluate_all(evaluate: &dyn Fn(&str) -> Evaluated, texts: &[String]) -> Resul
             return Ok(());
         }
         for (number, line) in io::stdin().lock().split(b'\n').enumerate() {
-            let line = line.context("standard input")?;
+            let line = line.context("cannot read standard input")?;
             let line = line.strip_suffix(b"\r").unwrap_or(&line);
             match str::from_utf8(line) {
                 Ok(text) => writeln!(out, "{}", show(text))?,

@@ -443,12 +443,31 @@ fn completions_and_manual_pages_are_generated() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (stdout, _, status) = over(&format!("completions {shell}"), "");
         assert!(stdout.contains("max-count") && status == 0, "{shell}");
+        // bash reads the words of a list as it reads a command.
+        let mut lists = stdout.lines().filter(|line| line.contains("compgen -W"));
+        assert!(lists.all(|line| !line.contains(['`', '*'])), "{shell}");
     }
     let pages = directory("man", &[]);
     let (_, stderr, status) = over(&format!("man {}", pages.display()), "");
     assert_eq!((stderr.as_str(), status), ("", 0));
     for name in ["sapwood.1", "sapwood-select.1", "sapwood-xml-links.1"] {
         assert!(fs::read_to_string(pages.join(name)).unwrap().starts_with(".ie"), "{name}");
+    }
+}
+
+/// `/dev/full` takes nothing.
+#[cfg(target_os = "linux")]
+#[test]
+fn full_output_is_reported_as_such() {
+    for command in ["select p", "text", "tree", "links", "value integer", "completions bash"] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let arguments: Vec<_> = command.split(' ').collect();
+        let mut child = sapwood(&arguments).stdout(full).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(b"<p>1<a href=b>c</a>").unwrap_or_default();
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.starts_with("sapwood: cannot write the output: "), "{command}: {stderr}");
+        assert_eq!(output.status.code(), Some(2), "{command}");
     }
 }
 

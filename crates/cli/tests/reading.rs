@@ -67,7 +67,7 @@ fn limits_and_mistakes_are_reported() {
     complains(
         &["text", "--wide"],
         "",
-        "unexpected argument '--wide' found tip: to pass '--wide' as a value, use '-- --wide'",
+        "unexpected argument '--wide' found; to pass '--wide' as a value, use '-- --wide'",
     );
     complains(
         &["text", "--encoding", "x"],
