@@ -19,7 +19,7 @@ use crate::{
 /// The most bytes of a short page. The encoding declaration of a page is in its first 1,024 bytes.
 const LONGEST: usize = 1024;
 
-/// The most bytes of memory that are kept. A page of [`LONGEST`] bytes needs less unless it was edited.
+/// The most bytes of memory that are kept, so that a thread holds little. A document that takes more is freed.
 const MOST_KEPT: usize = 1 << 14;
 
 thread_local! {

@@ -1,4 +1,4 @@
-//! What an element is in Markdown, by its name.
+//! The part that each element has in Markdown, by its name.
 
 use names::{NameId, tag};
 
