@@ -4,7 +4,7 @@ use std::{process::Command, time::Instant};
 
 use anyhow::{Result, ensure};
 
-use crate::{api, codegen, cross, package, python, root};
+use crate::{api, codegen, cross, package, python, root, spark};
 
 /// A command line of cargo, with variables of its environment.
 struct Check {
@@ -56,7 +56,8 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask package --no-test", package::check)?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     outcome("cargo xtask python", || python::run(false))?;
-    // `cargo xtask spark` is left out: it starts a cluster and kills its parts, which takes minutes.
+    let request = spark::Request { pages: 400, command: Some(spark::debug_command()) };
+    outcome("cargo xtask spark", || spark::run(&request))?;
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
