@@ -8,7 +8,7 @@ use pyo3::{
 use sapwood::{Document, NodeData, NodeRef};
 
 use crate::{
-    document::PyDocument, input::Markup, names, node::written, options::ParseOptions,
+    document::PyDocument, input::Markup, memory, names, node::written, options::ParseOptions,
     parse::html_parts, position::Source,
 };
 
@@ -30,9 +30,10 @@ pub(crate) fn events<'py>(
 ) -> PyResult<(Option<&'static str>, Bound<'py, PyList>)> {
     let options = ParseOptions::new(encoding, None, false, false, positions, None)?;
     let input = markup.input()?;
-    let (document, info) = py.detach(|| html_parts(input, &options));
+    let (document, info) = py.detach(|| html_parts(memory::of_any_len(), input, &options));
     let list = PyList::empty(py);
     write(py, &document, info.source.as_ref(), &list)?;
+    memory::keep(document);
     Ok((info.encoding, list))
 }
 

@@ -14,6 +14,7 @@ use crate::{
     arrow::ArrowTable,
     batch::{self, Batches},
     input::{Input, Markup},
+    memory,
     options::ParseOptions,
     parse::html_parts,
     query::ScopeArgument,
@@ -169,8 +170,11 @@ impl PageInput<'_> {
     pub(crate) fn columns(&self, plan: &Plan) -> Option<Vec<Column>> {
         match self {
             Self::Markup(input) => {
-                let (document, _) = html_parts(input.clone(), &ParseOptions::default());
-                Some(plan.columns(document.root()))
+                let recycled = memory::of_any_len();
+                let (document, _) = html_parts(recycled, input.clone(), &ParseOptions::default());
+                let columns = plan.columns(document.root());
+                memory::keep(document);
+                Some(columns)
             }
             Self::Scope(scope) => {
                 let tree = scope.shared.lock_detached();

@@ -18,6 +18,7 @@ mod extractor;
 mod findings;
 mod input;
 mod links;
+mod memory;
 mod names;
 mod node;
 mod options;

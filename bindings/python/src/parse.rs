@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use pyo3::{exceptions::PyValueError, prelude::*};
-use sapwood::{Document, FragmentContext, encoding::Encoding};
+use sapwood::{Document, FragmentContext, Parser, encoding::Encoding};
 
 use crate::{
     document::PyDocument,
     errors,
     input::{Input, Markup},
+    memory,
     options::{Limits, ParseOptions},
     position::Source,
     shared::{ParseInfo, Shared},
@@ -110,7 +111,6 @@ pub(crate) fn parse_fragment<'py>(
             source: options.keeps_source().then(|| Source::new(text.into_owned())),
             is_xml: false,
             is_fragment: true,
-            is_short: false,
         };
         Shared::new(parsed.document, info)
     });
@@ -187,21 +187,33 @@ pub(crate) fn html(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
     if let Some(shared) = small::html(&input, options) {
         return shared;
     }
-    let (document, info) = html_parts(input, options);
+    let (document, info) = html_parts(memory::of_len(input.len()), input, options);
     Shared::new(document, info)
 }
 
-/// Parses an HTML document into its parts.
-pub(crate) fn html_parts(input: Input<'_>, options: &ParseOptions) -> (Document, ParseInfo) {
+/// Parses an HTML document into its parts, in the memory of a document that is no longer needed, if there is one.
+pub(crate) fn html_parts(
+    recycled: Option<Document>,
+    input: Input<'_>,
+    options: &ParseOptions,
+) -> (Document, ParseInfo) {
     match input {
         Input::Text(text) => {
-            let parsed = sapwood::parse_with(&text, &options.html());
+            let parsed = match recycled {
+                None => sapwood::parse_with(&text, &options.html()),
+                Some(recycled) => {
+                    let mut parser = Parser::recycle(recycled, &options.html());
+                    parser.feed(&text);
+                    parser.finish()
+                }
+            };
             let source = options.keeps_source().then(|| Source::new(text.into_owned()));
             let (limit, errors) = (parsed.limit, parsed.errors);
             (parsed.document, ParseInfo { limit, errors, source, ..ParseInfo::default() })
         }
         Input::Bytes(bytes) => {
-            let parsed = sapwood::parse_bytes_with(bytes, &options.bytes());
+            let recycled = recycled.unwrap_or_default();
+            let parsed = sapwood::parse_bytes_recycling(recycled, bytes, &options.bytes());
             let source = options.keeps_source().then(|| {
                 let (text, _) =
                     parsed.encoding.decode_without_bom_handling(&bytes[parsed.bom_len..]);
@@ -239,7 +251,6 @@ pub(crate) fn xml(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
         source: options.keeps_source().then(|| Source::new(text.into_owned())),
         is_xml: true,
         is_fragment: false,
-        is_short: false,
     };
     Shared::new(parsed.document, info)
 }

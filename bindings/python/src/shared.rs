@@ -19,7 +19,7 @@ use std::{
 use pyo3::{prelude::*, sync::RwLockExt};
 use sapwood::{Document, EditError, Limit, NodeData, NodeId, NodeRef, ParseError};
 
-use crate::{errors, position::Source, small, wrappers::Wrappers};
+use crate::{errors, memory, position::Source, wrappers::Wrappers};
 
 /// Documents with at least this many nodes are searched and written with the interpreter released.
 const LARGE: usize = 1 << 14;
@@ -44,16 +44,12 @@ pub(crate) struct ParseInfo {
     pub(crate) source: Option<Source>,
     pub(crate) is_xml: bool,
     pub(crate) is_fragment: bool,
-    /// Whether the document comes from `small`, which uses its memory again.
-    pub(crate) is_short: bool,
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        if self.parse.is_short {
-            let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
-            small::keep(std::mem::take(tree));
-        }
+        let tree = self.tree.get_mut().unwrap_or_else(PoisonError::into_inner);
+        memory::keep(std::mem::take(tree));
     }
 }
 

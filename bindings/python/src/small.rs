@@ -1,17 +1,17 @@
 //! Short pages, for which setting a parser up takes longer than parsing.
 //!
-//! Each thread keeps a parser with default options, and the memory of the last such document that was freed, and uses
-//! both again.
+//! Each thread keeps a parser with default options, and uses it again.
 
 use std::{borrow::Cow, cell::Cell, sync::Arc};
 
 use sapwood::{
-    Document, Options, Parsed, Parser,
+    Options, Parsed, Parser,
     encoding::{SniffOptions, decode, encoding_rs::WINDOWS_1252, sniff},
 };
 
 use crate::{
     input::Input,
+    memory,
     options::ParseOptions,
     shared::{ParseInfo, Shared},
 };
@@ -19,21 +19,9 @@ use crate::{
 /// The most bytes of a short page. The encoding declaration of a page is in its first 1,024 bytes.
 const LONGEST: usize = 1024;
 
-/// The most bytes of memory that are kept, so that a thread holds little. A document that takes more is freed.
-const MOST_KEPT: usize = 1 << 14;
-
 thread_local! {
     /// In a box, because a parser is too large to move for each page.
     static PARSER: Cell<Option<Box<Parser>>> = const { Cell::new(None) };
-    static FREED: Cell<Option<Document>> = const { Cell::new(None) };
-}
-
-/// Keeps the memory of a document that is freed for the next short page of this thread.
-pub(crate) fn keep(document: Document) {
-    if document.heap_bytes() <= MOST_KEPT {
-        // A thread that ends has freed its variables already; then the document is dropped.
-        let _ = FREED.try_with(|freed| freed.set(Some(document)));
-    }
 }
 
 /// Parses a short page; `None` if it isn't short, has options, or may declare its encoding.
@@ -57,13 +45,13 @@ pub(crate) fn html(input: &Input<'_>, options: &ParseOptions) -> Option<Arc<Shar
     };
     let mut parser = PARSER.take().unwrap_or_else(|| Box::new(Parser::new(&Options::default())));
     let mut parsed = Parsed::default();
-    if let Some(document) = FREED.take() {
+    if let Some(document) = memory::short() {
         parsed.document = document;
     }
     parser.feed(&text);
     parser.finish_into(&mut parsed);
     PARSER.set(Some(parser));
-    let info = ParseInfo { encoding, limit: parsed.limit, is_short: true, ..ParseInfo::default() };
+    let info = ParseInfo { encoding, limit: parsed.limit, ..ParseInfo::default() };
     Some(Shared::new(parsed.document, info))
 }
 
