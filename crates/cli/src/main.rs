@@ -147,7 +147,8 @@ impl From<Status> for ExitCode {
 /// The command line as `clap` describes it. The top level has no other use for `-h` than help.
 fn command_line() -> clap::Command {
     let short = clap::Arg::new("short_help").short('h').action(ArgAction::HelpShort).hide(true);
-    Cli::command().arg(short)
+    // A repeated option takes its last value, as an alias in a shell expects.
+    Cli::command().args_override_self(true).arg(short)
 }
 
 fn main() -> ExitCode {

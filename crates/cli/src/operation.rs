@@ -106,7 +106,7 @@ impl Operation {
                 json.array("select")?;
                 let syntax = if is_xml { Syntax::Xml } else { Syntax::Html };
                 for element in self.selector.iter().flat_map(|it| it.select(document.root())) {
-                    select::write(json, element, None, syntax)?;
+                    select::write(json, element, None, syntax, &[])?;
                 }
                 Ok(json.end()?)
             }

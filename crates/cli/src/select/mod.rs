@@ -76,8 +76,8 @@ pub(crate) struct Shown {
     html: bool,
     /// Print the value of the attribute NAME; elements without it are skipped. If it is repeated, the values
     /// are separated by tabs, and elements that have none of them are skipped. White space in the fields of
-    /// such a line is collapsed
-    #[arg(short, long, value_name = "NAME", conflicts_with = "json")]
+    /// such a line is collapsed. With --json, no other attributes are printed
+    #[arg(short, long, value_name = "NAME")]
     attr: Vec<String>,
     /// Print a JSON object for each element, one a line: `file`, `name`, `attributes`, `text` and `html`
     #[arg(long)]
@@ -227,7 +227,7 @@ impl<'s> Printer<'s> {
         }
         if *json {
             let file = records.file().to_owned();
-            return records.json(|json| write(json, element, Some(&file), self.syntax));
+            return records.json(|json| write(json, element, Some(&file), self.syntax, attr));
         }
         let value = |name: &String| Cow::Borrowed(element.attr(name).unwrap_or_default());
         let text = text.then(|| Cow::Owned(element.text_content()));
@@ -331,12 +331,13 @@ impl<'a> Nesting<'a> {
     }
 }
 
-/// Writes an element as JSON, with the name of its file if there is one.
+/// Writes an element as JSON, with the name of its file if there is one; with only the attributes `wanted`, if any are.
 pub(crate) fn write(
     json: &mut JsonWriter<'_, '_>,
     element: NodeRef<'_>,
     file: Option<&str>,
     syntax: Syntax,
+    wanted: &[String],
 ) -> Result<()> {
     json.begin_object()?;
     if let Some(file) = file {
@@ -346,7 +347,10 @@ pub(crate) fn write(
     json.key("attributes")?;
     json.begin_object()?;
     for attribute in element.attrs() {
-        json.member(&attribute.qualified_name().to_string(), attribute.value())?;
+        let name = attribute.qualified_name().to_string();
+        if wanted.is_empty() || wanted.contains(&name) {
+            json.member(&name, attribute.value())?;
+        }
     }
     json.end()?;
     json.member("text", &element.text_content())?;
