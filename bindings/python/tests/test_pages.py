@@ -67,3 +67,16 @@ def test_bytes_and_text_agree(page: bytes) -> None:
         assert tag.startswith("<") or tag == "", tag
         line, column = element.line_column or (0, 0)
         assert line >= 1 and column >= 1
+
+
+def test_used_memory_changes_no_document(page: bytes) -> None:
+    kept = sapwood.parse(page)
+    expected = kept.html
+    # Memory of documents with positions, of XML and after edits.
+    for markup in (page, page + b"<svg><desc>" + page):
+        sapwood.parse(markup, positions=True).remove_all("p, li, script")
+        sapwood.parse_xml(markup)
+    assert sapwood.parse(page).html == expected
+    columns = sapwood.Extractor("a", {"url": (None, "href")}).columns
+    assert columns(page) == columns(kept)
+    assert [document.html for document in sapwood.parse_many([page] * 8, threads=2)] == [expected] * 8
