@@ -25,14 +25,16 @@
 //! SSE2.
 
 use core::arch::x86_64::{
-    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
-    _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8,
+    __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,
+    _mm256_cmpeq_epi8, _mm256_loadu_si256, _mm256_loadu2_m128i, _mm256_min_epu8,
+    _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setzero_si256,
     _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256, _mm256_testz_si256,
 };
 
 use crate::{
     Stops,
-    input_errors::{input_error_run_naive, is_candidate},
+    input_errors::{CANDIDATES, input_error_run_naive},
+    prose::{IS_ENCODED_IN_URL, MarkdownMark, Words, is_plain_url_naive, words_run_naive},
     run_naive,
 };
 
@@ -186,52 +188,148 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
     blocks.len() * BLOCK + run_naive::<S>(tail)
 }
 
-/// [`input_error_run`](crate::input_error_run) with two shuffle tables, one by the upper half of a byte and one by
-/// the lower: a byte is a candidate if its two entries have a bit in common.
+/// [`input_error_run`](crate::input_error_run), thirty-two bytes at a time.
 #[target_feature(enable = "avx2")]
 pub(crate) fn input_error_run(bytes: &[u8]) -> usize {
-    const TABLES: [[u8; 16]; 2] = input_error_tables();
-    let [high_halves, low_halves] = [broadcast(&TABLES[0]), broadcast(&TABLES[1])];
-    let half = _mm256_set1_epi8(0x0f);
+    const HALVES: [[u8; 16]; 2] = halves(&CANDIDATES);
+    let halves = Halves::of(&HALVES);
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
     for (place, block) in blocks.iter().enumerate() {
-        let bytes = load(block);
-        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
-        let high = _mm256_shuffle_epi8(high_halves, high);
-        let low = _mm256_shuffle_epi8(low_halves, _mm256_and_si256(bytes, half));
-        if _mm256_testz_si256(high, low) == 0 {
+        if halves.has_member(load(block)) {
             return place * BLOCK + input_error_run_naive(block);
         }
     }
     blocks.len() * BLOCK + input_error_run_naive(tail)
 }
 
-/// Returns a set of bits for each upper and each lower half, such that those of the two halves of a byte have a
-/// bit in common exactly if the byte [is a candidate](is_candidate).
+/// [`is_plain_url`](crate::is_plain_url) thirty-two bytes at a time.
+#[target_feature(enable = "avx2")]
+pub(crate) fn is_plain_url(bytes: &[u8]) -> bool {
+    const HALVES: [[u8; 16]; 2] = halves(&IS_ENCODED_IN_URL);
+    let halves = Halves::of(&HALVES);
+    let Some(last) = bytes.last_chunk::<BLOCK>() else {
+        // Both ends, which overlap.
+        return match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => !halves.has_member(load_both(first, last)),
+            _ => is_plain_url_naive(bytes),
+        };
+    };
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    !halves.has_member(load(last)) && !blocks.iter().any(|block| halves.has_member(load(block)))
+}
+
+/// [`words_run`](crate::words_run), which explains the masks.
+#[target_feature(enable = "avx2")]
+pub(crate) fn words_run(bytes: &[u8], length: usize) -> Words {
+    const MARKS: [[u8; 16]; 2] = halves(&crate::table::<MarkdownMark>());
+    let marks = Halves::of(&MARKS);
+    let [space, colon, slash, w] =
+        [b' ', b':', b'/', b'w'].map(|byte| _mm256_set1_epi8(byte.cast_signed()));
+    let is_low = |bytes| _mm256_cmpeq_epi8(_mm256_min_epu8(bytes, space), bytes);
+    // Upper and lower case differ in the bit of the space.
+    let is_w = |bytes| _mm256_cmpeq_epi8(_mm256_or_si256(bytes, space), w);
+    let (mut at, mut has_marks) = (0, false);
+    while at < length
+        && let Some(window) = crate::window::<{ BLOCK + 1 }>(bytes, at)
+        && let (Some(first), Some(second)) = (window.first_chunk(), window.last_chunk())
+    {
+        let (first, second) = (load(first), load(second));
+        let others = mask(_mm256_cmpeq_epi8(marks.in_common(first), _mm256_setzero_si256()));
+        let is_url =
+            _mm256_and_si256(_mm256_cmpeq_epi8(first, colon), _mm256_cmpeq_epi8(second, slash));
+        let pairs = mask(_mm256_or_si256(is_url, _mm256_and_si256(is_w(first), is_w(second))));
+        let is_between = _mm256_andnot_si256(is_low(second), _mm256_cmpeq_epi8(first, space));
+        let low = is_low(first);
+        let past = if length - at <= BLOCK { u64::MAX << (length - at) } else { 0 };
+        let (past, before_past) = (past as u32, (past >> 1) as u32);
+        let ends = mask(_mm256_andnot_si256(is_between, low)) | mask(low) & before_past | past;
+        let marks = !others | pairs & !before_past;
+        if ends != 0 {
+            let end = ends.trailing_zeros();
+            has_marks |= marks & ((1 << end) - 1) != 0;
+            return Words { length: at + end as usize, has_marks };
+        }
+        has_marks |= marks != 0;
+        at += BLOCK;
+    }
+    words_run_naive(&bytes[..length], at, has_marks)
+}
+
+/// Returns a set of bits for each upper and each lower half, such that those of the two halves of a byte have a bit in
+/// common exactly if the byte is a member.
 ///
-/// The candidates form four groups of upper halves, where the upper halves of a group have the same
-/// candidates among their lower halves. A group is a bit.
-const fn input_error_tables() -> [[u8; 16]; 2] {
-    let mut tables = [[0; 16]; 2];
-    let groups: [(&[u8], u8); 4] = [(&[0x0], 1), (&[0x1, 0xf], 2), (&[0x7, 0xe], 4), (&[0xc], 8)];
-    let mut group = 0;
-    while group < groups.len() {
-        let (uppers, bit) = groups[group];
+/// Upper halves with the same members among their lower halves share a bit.
+const fn halves(is_member: &[bool; 256]) -> [[u8; 16]; 2] {
+    let mut halves = [[0; 16]; 2];
+    let (mut bit, mut upper) = (1_u8, 0);
+    while upper < 16 {
+        let (mut earlier, mut has_members) = (0, false);
+        while earlier < upper && !are_equal(is_member, earlier, upper) {
+            earlier += 1;
+        }
         let mut lower = 0;
         while lower < 16 {
-            if is_candidate(uppers[0] << 4 | lower) {
-                tables[1][lower as usize] |= bit;
+            if is_member[upper * 16 + lower] && earlier == upper {
+                assert!(bit != 0, "eight bits are enough");
+                halves[1][lower] |= bit;
+                has_members = true;
             }
             lower += 1;
         }
-        let mut upper = 0;
-        while upper < uppers.len() {
-            tables[0][uppers[upper] as usize] = bit;
-            upper += 1;
-        }
-        group += 1;
+        halves[0][upper] = if has_members { bit } else { halves[0][earlier] };
+        bit = if has_members { bit << 1 } else { bit };
+        upper += 1;
     }
-    tables
+    halves
+}
+
+/// Whether two upper halves have the same members.
+const fn are_equal(is_member: &[bool; 256], a: usize, b: usize) -> bool {
+    let mut lower = 0;
+    while lower < 16 && is_member[a * 16 + lower] == is_member[b * 16 + lower] {
+        lower += 1;
+    }
+    lower == 16
+}
+
+/// The shuffle tables of [`halves`] in registers.
+#[derive(Clone, Copy)]
+struct Halves {
+    upper: __m256i,
+    lower: __m256i,
+}
+
+impl Halves {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn of([upper, lower]: &[[u8; 16]; 2]) -> Self {
+        Self { upper: broadcast(upper), lower: broadcast(lower) }
+    }
+
+    /// Returns the bits of the upper halves and those of the lower halves of `bytes`.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn bits(self, bytes: __m256i) -> [__m256i; 2] {
+        let half = _mm256_set1_epi8(0x0f);
+        let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), half);
+        let upper = _mm256_shuffle_epi8(self.upper, upper);
+        [upper, _mm256_shuffle_epi8(self.lower, _mm256_and_si256(bytes, half))]
+    }
+
+    /// Returns for each byte the bits in common, zero if it is no member.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn in_common(self, bytes: __m256i) -> __m256i {
+        let [upper, lower] = self.bits(bytes);
+        _mm256_and_si256(upper, lower)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn has_member(self, bytes: __m256i) -> bool {
+        let [upper, lower] = self.bits(bytes);
+        _mm256_testz_si256(upper, lower) == 0
+    }
 }
 
 #[inline]
@@ -239,6 +337,14 @@ const fn input_error_tables() -> [[u8; 16]; 2] {
 fn load(block: &[u8; BLOCK]) -> __m256i {
     // SAFETY: `block` is a reference to thirty-two bytes, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
+}
+
+/// Returns a vector of two blocks of half its size.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn load_both(first: &[u8; BLOCK / 2], second: &[u8; BLOCK / 2]) -> __m256i {
+    // SAFETY: both are references to sixteen bytes, and the loads need no alignment.
+    unsafe { _mm256_loadu2_m128i(second.as_ptr().cast(), first.as_ptr().cast()) }
 }
 
 /// Returns a vector with `table` in both halves: a shuffle looks up each half of a vector in its own half.
@@ -283,11 +389,13 @@ mod tests {
     }
 
     #[test]
-    fn input_error_tables_hold_the_candidates() {
-        let [upper, lower] = input_error_tables();
-        for byte in 0..=u8::MAX {
-            let in_common = upper[usize::from(byte >> 4)] & lower[usize::from(byte & 15)];
-            assert_eq!(in_common != 0, is_candidate(byte), "{byte:#x}");
+    fn halves_have_bits_in_common_for_members() {
+        for members in [CANDIDATES, IS_ENCODED_IN_URL, crate::table::<MarkdownMark>()] {
+            let [upper, lower] = halves(&members);
+            for byte in 0..=u8::MAX {
+                let in_common = upper[usize::from(byte >> 4)] & lower[usize::from(byte & 15)];
+                assert_eq!(in_common != 0, members[usize::from(byte)], "{byte:#x}");
+            }
         }
     }
 

@@ -40,6 +40,18 @@ pub(crate) const fn is_candidate(byte: u8) -> bool {
     matches!(byte, 0x01..=0x08 | 0x0b | 0x0e..=0x1f | 0x7f | 0xc2 | 0xef..)
 }
 
+/// The [candidates](is_candidate) as a table.
+#[cfg(target_arch = "x86_64")]
+pub(crate) const CANDIDATES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = is_candidate(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn candidates(block: &[u8; BLOCK]) -> u32 {

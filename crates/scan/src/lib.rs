@@ -36,8 +36,8 @@ use sse2 as block;
 pub use cursor::{Cursor, Found, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use prose::{
-    Words, collapsed_run, collapsed_run_naive, is_mark_of_two, markdown_run, markdown_run_naive,
-    whitespace_run_within, words_run,
+    Words, collapsed_run, collapsed_run_naive, is_mark_of_two, is_plain_url, is_plain_url_naive,
+    markdown_run, markdown_run_naive, whitespace_run_within, words_run,
 };
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuote, DoubleQuoted,
@@ -50,6 +50,17 @@ pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive, stop_bits};
 pub use take::{Taken, take, words};
 pub use text_buffer::{Ascii, AsciiPart, TextBuffer};
+
+/// Returns the listed members of `S` as a table.
+const fn table<S: Stops>() -> [bool; 256] {
+    let mut table = [false; 256];
+    let mut members = S::BYTES;
+    while let [member, rest @ ..] = members {
+        table[*member as usize] = true;
+        members = rest;
+    }
+    table
+}
 
 mod sealed {
     /// Keeps other crates from implementing a trait.

@@ -1,6 +1,8 @@
 //! Searches in the text of a page: white space to collapse, and characters that Markdown escapes.
 
-use crate::{BLOCK, Stops, Whitespace, block, sets::sets};
+#[cfg(target_arch = "x86_64")]
+use crate::avx2;
+use crate::{BLOCK, Stops, block, sets::sets, table, window};
 
 sets! {
     /// Control characters.
@@ -13,7 +15,10 @@ sets! {
     Low = b"" and below b'!';
 
     /// The characters that can be markup in a line of Markdown, wherever they are.
-    MarkdownMark = b"\\`*_[]<&~|^=+";
+    pub(crate) MarkdownMark = b"\\`*_[]<&~|^=+";
+
+    /// The white space between most tags.
+    Indentation = b" \n\t";
 
     /// The colon, which ends the scheme of a URL.
     Colon = b":";
@@ -65,7 +70,8 @@ pub struct Words {
 
 /// Returns the [`collapsed_run`] of `bytes[..length]`, and whether [`markdown_run`] ends within it, in one pass.
 ///
-/// Most texts are shorter than a block. Where `bytes` goes on after them, they are compared as a block all the same.
+/// Most texts are shorter than a block. Where `bytes` goes on after them, they are compared as a block all the same: the
+/// bits past the text are ends, and none of its bytes forms a pair with one past it.
 ///
 /// # Panics
 ///
@@ -73,7 +79,12 @@ pub struct Words {
 #[inline]
 #[must_use]
 pub fn words_run(bytes: &[u8], length: usize) -> Words {
-    let text = &bytes[..length];
+    assert!(length <= bytes.len());
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::words_run(bytes, length) };
+    }
     let (mut at, mut has_marks) = (0, false);
     while at < length
         && let Some(rest) = bytes.get(at..)
@@ -97,9 +108,14 @@ pub fn words_run(bytes: &[u8], length: usize) -> Words {
         has_marks |= marks != 0;
         at += BLOCK;
     }
+    words_run_naive(&bytes[..length], at, has_marks)
+}
+
+/// Continues [`words_run`] at `at`, where the last block ended, one byte at a time.
+pub(crate) fn words_run_naive(text: &[u8], at: usize, has_marks: bool) -> Words {
     let rest = text.get(at..).unwrap_or_default();
     let rest = &rest[..collapsed_run_naive(rest)];
-    has_marks |= markdown_run_naive(rest) < rest.len();
+    let has_marks = has_marks || markdown_run_naive(rest) < rest.len();
     Words { length: at + rest.len(), has_marks }
 }
 
@@ -127,16 +143,26 @@ pub fn whitespace_run_within(bytes: &[u8], length: usize) -> usize {
     let text = &bytes[..length];
     let mut at = 0;
     while at < length
-        && let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<BLOCK>)
+        && let Some(block) = window::<BLOCK>(bytes, at)
     {
-        let others = !block::stop_mask::<Whitespace>(block) & 0xffff | bits_past(length - at);
-        if others != 0 {
-            return at + others.trailing_zeros() as usize;
+        let others = !block::stop_mask::<Indentation>(block) & 0xffff;
+        if others == 0 {
+            at += BLOCK;
+            continue;
         }
-        at += BLOCK;
+        at += others.trailing_zeros() as usize;
+        if at >= length {
+            return length;
+        }
+        if !matches!(bytes[at], b'\x0c' | b'\r') {
+            return at;
+        }
+        // Parsers keep few of these.
+        break;
     }
     let rest = text.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len())
+    let others = rest.iter().position(|byte| !byte.is_ascii_whitespace());
+    others.map_or(length, |others| at + others)
 }
 
 /// Returns the length of the longest prefix of `bytes` without a character that can be markup in a line of Markdown:
@@ -174,19 +200,49 @@ pub fn markdown_run_naive(bytes: &[u8]) -> usize {
 
 /// The bytes at which a run may end, as a table for short texts.
 const CANDIDATES: [bool; 256] = {
-    let mut table = [false; 256];
+    let mut table = table::<MarkdownMark>();
     let mut marks = b":wW".as_slice();
-    while let [mark, rest @ ..] = marks {
-        table[*mark as usize] = true;
-        marks = rest;
-    }
-    marks = MarkdownMark::BYTES;
     while let [mark, rest @ ..] = marks {
         table[*mark as usize] = true;
         marks = rest;
     }
     table
 };
+
+/// The bytes of a URL that readers of Markdown encode, and those that can be markup: parentheses, `%` and `&`.
+pub(crate) const IS_ENCODED_IN_URL: [bool; 256] = {
+    let mut table = [true; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = !byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    let mut marks = b"-_.+!*',#@?=;:/$~".as_slice();
+    while let [mark, rest @ ..] = marks {
+        table[*mark as usize] = false;
+        marks = rest;
+    }
+    table
+};
+
+/// Returns `true` if a URL is read as it is written as the destination of a link in Markdown: it holds ASCII letters,
+/// digits and ``-_.+!*',#@?=;:/$~`` only.
+#[inline]
+#[must_use]
+pub fn is_plain_url(bytes: &[u8]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::is_plain_url(bytes) };
+    }
+    is_plain_url_naive(bytes)
+}
+
+/// [`is_plain_url`], one byte at a time.
+#[must_use]
+pub fn is_plain_url_naive(bytes: &[u8]) -> bool {
+    !bytes.iter().any(|byte| IS_ENCODED_IN_URL[usize::from(*byte)])
+}
 
 #[cfg(test)]
 mod tests {
@@ -231,6 +287,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn plain_urls_equal_naive() {
+        for byte in 0..=u8::MAX {
+            for length in [1, 7, 15, 16, 17, 31, 32, 33, 64, 70] {
+                for at in 0..length {
+                    let mut url = vec![b'/'; length];
+                    url[at] = byte;
+                    assert_eq!(is_plain_url(&url), is_plain_url_naive(&url), "{byte:#x} {at}");
+                }
+            }
+        }
+        assert!(is_plain_url(b"") && is_plain_url(b"https://example.com/a?b=c#d"));
     }
 
     #[test]

@@ -15,8 +15,8 @@ use sapwood_scan::{
     RawText, Simd, SimdTask, SingleQuoted, Stops, TagName, Text, TextBuffer, Unquoted,
     XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput, XmlProcessingInstruction,
     XmlSingleQuoted, collapsed_run, collapsed_run_naive, dispatch, hyphens_run, hyphens_run_naive,
-    input_error_run, input_error_run_naive, markdown_run, markdown_run_naive, run, run_naive, take,
-    whitespace_run, whitespace_run_within, words_run,
+    input_error_run, input_error_run_naive, is_plain_url, is_plain_url_naive, markdown_run,
+    markdown_run_naive, run, run_naive, take, whitespace_run, whitespace_run_within, words_run,
 };
 
 /// A page between two that can't be read or written.
@@ -167,6 +167,7 @@ fn other_searches_stay_in_their_page() {
         assert_eq!(hyphens_run(bytes), hyphens_run_naive(bytes));
         assert_eq!(collapsed_run(bytes), collapsed_run_naive(bytes));
         assert_eq!(markdown_run(bytes), markdown_run_naive(bytes));
+        assert_eq!(is_plain_url(bytes), is_plain_url_naive(bytes));
         for length in [bytes.len() / 2, bytes.len()] {
             let text = &bytes[..length];
             assert_eq!(words_run(bytes, length).length, collapsed_run_naive(text));
