@@ -67,6 +67,8 @@ struct Assembler<'a, 'd> {
     /// The places of spaces where a line may be wrapped.
     spaces: Vec<usize>,
     links: usize,
+    /// Whether more than one line may have been written.
+    has_lines: bool,
     has_link_end: bool,
     has_strike: bool,
     is_plain: bool,
@@ -75,14 +77,14 @@ struct Assembler<'a, 'd> {
     extensions: Extensions,
 }
 
-/// Appends the content of a block to `out`.
+/// Appends the content of a block to `out`. Returns whether it may have more than one line.
 pub(super) fn assemble<'d>(
     inline: &Inline<'d>,
     options: &Options,
     place: Place,
     references: &mut References<'d>,
     out: &mut String,
-) {
+) -> bool {
     let forms = if inline.has_delimiters {
         delimiters::choose(inline, [options.emphasis, options.strong])
     } else {
@@ -109,6 +111,7 @@ pub(super) fn assemble<'d>(
         out,
         spaces: Vec::new(),
         links: 0,
+        has_lines: options.width.is_some(),
         has_link_end,
         has_strike,
         is_plain,
@@ -119,7 +122,7 @@ pub(super) fn assemble<'d>(
         extensions: options.extensions(),
     };
     assembler.write();
-    let Assembler { out, start, spaces, extensions, .. } = assembler;
+    let Assembler { out, start, spaces, extensions, has_lines, .. } = assembler;
     if place == Place::Heading {
         escape_closing_sequence(out, start);
     }
@@ -128,6 +131,7 @@ pub(super) fn assemble<'d>(
         wrap(&mut lines, &spaces, width, extensions);
         out.push_str(&lines);
     }
+    has_lines
 }
 
 /// Whether a `]` in the text is followed by what would make a link of it.
@@ -149,16 +153,22 @@ impl<'a> Assembler<'a, '_> {
             match piece {
                 Piece::Text(range) => self.text(at, &self.inline.text[range.clone()]),
                 Piece::Code(range) => self.code(&self.inline.text[range.clone()]),
-                Piece::Markdown(range) => self.out.push_str(&self.inline.text[range.clone()]),
+                Piece::Markdown(range) => {
+                    self.has_lines = true;
+                    self.out.push_str(&self.inline.text[range.clone()]);
+                }
                 Piece::Image(range, target) => {
                     let inline = self.inline;
                     self.image(&inline.text[range.clone()], &inline.targets[*target]);
                 }
-                Piece::Break => match self.options.hard_break {
-                    _ if self.place != Place::Paragraph => self.out.push(' '),
-                    HardBreak::Backslash => self.out.push_str("\\\n"),
-                    HardBreak::Spaces => self.out.push_str("  \n"),
-                },
+                Piece::Break if self.place != Place::Paragraph => self.out.push(' '),
+                Piece::Break => {
+                    self.has_lines = true;
+                    self.out.push_str(match self.options.hard_break {
+                        HardBreak::Backslash => "\\\n",
+                        HardBreak::Spaces => "  \n",
+                    });
+                }
                 Piece::Open(Kind::Link(target)) => {
                     let target = &self.inline.targets[*target];
                     if let Some(url) = self.autolink(at, target) {
@@ -173,7 +183,10 @@ impl<'a> Assembler<'a, '_> {
                     self.links -= 1;
                     self.close_link(*target);
                 }
-                Piece::Open(Kind::Html(tags)) => self.out.push_str(&self.inline.tags[*tags].start),
+                Piece::Open(Kind::Html(tags)) => {
+                    self.has_lines = true;
+                    self.out.push_str(&self.inline.tags[*tags].start);
+                }
                 Piece::Close(Kind::Html(tags)) => {
                     self.out.extend(["</", self.inline.tags[*tags].name, ">"]);
                 }
@@ -292,9 +305,7 @@ impl<'a> Assembler<'a, '_> {
         self.links += 1;
         self.write_text(alt, ']');
         self.links -= 1;
-        self.out.push_str("](");
-        write_target(self.out, target, self.place);
-        self.out.push(')');
+        self.write_destination(target);
     }
 
     /// The URL of the link at `at`, if it can be written as `<url>`.
@@ -326,8 +337,19 @@ impl<'a> Assembler<'a, '_> {
             let _ = write!(self.out, "][{number}]");
             return;
         }
+        self.write_destination(target);
+    }
+
+    /// Writes the destination of a link or image in its parentheses.
+    fn write_destination(&mut self, target: &Target<'_>) {
+        let Target { url, has_parenthesis, has_ampersand, title } = target;
         self.out.push_str("](");
-        write_target(self.out, target, self.place);
+        if *has_parenthesis || *has_ampersand || url.is_empty() || !title.is_empty() {
+            self.has_lines |= !title.is_empty();
+            write_target(self.out, target, self.place);
+        } else {
+            self.out.push_str(url);
+        }
         self.out.push(')');
     }
 }
@@ -416,12 +438,13 @@ fn is_balanced(url: &str) -> bool {
 /// The length of the longest run of a character.
 pub(super) fn longest_run(text: &str, mark: char) -> usize {
     let mut longest = 0;
-    let mut run = 0;
-    for character in text.chars() {
-        run = if character == mark { run + 1 } else { 0 };
-        longest = longest.max(run);
+    let mut rest = text;
+    while let Some(at) = rest.find(mark) {
+        let after = rest[at..].trim_start_matches(mark);
+        longest = longest.max(rest.len() - at - after.len());
+        rest = after;
     }
-    longest
+    longest / mark.len_utf8()
 }
 
 /// Escapes `#` at the end of a heading, which would be taken for its closing sequence.

@@ -27,7 +27,10 @@ pub(super) fn text(pre: NodeRef<'_>) -> String {
 
 /// The lines of a code block.
 pub(super) fn block(pre: NodeRef<'_>, options: &Options) -> String {
-    let mut code = text(pre).replace("\r\n", "\n").replace('\r', "\n");
+    let mut code = text(pre);
+    if code.contains('\r') {
+        code = code.replace("\r\n", "\n").replace('\r', "\n");
+    }
     if code.ends_with('\n') {
         code.pop();
     }

@@ -1,5 +1,7 @@
 //! The walk over the elements.
 
+mod elements;
+
 use std::collections::HashMap;
 
 use names::{NameId, Namespace, attr, tag};
@@ -7,10 +9,10 @@ use names::{NameId, Namespace, attr, tag};
 use super::{
     actions::Action,
     assemble::{Place, References, assemble},
-    code, html,
+    code,
     inline::{Inline, Kind},
     lists::{List, is_blank},
-    options::{Conversion, DescriptionStyle, HeadingStyle, InlineStyle, Options},
+    options::{Conversion, Options},
     tables,
     writer::{Block, Writer},
 };
@@ -18,11 +20,11 @@ use crate::{
     NodeId, NodeRef,
     extract::{
         inner_text::{
+            effects::{IS_ARIA_HIDDEN, changes_box, effects_of},
             lines::WhiteSpace,
-            style::{CHANGES_BOX, Content, Context, Display, IS_ARIA_HIDDEN, effects_of, style},
+            style::{Content, Context, Display, cascade},
         },
         node_set::NodeSet,
-        walk::{Step, Walk},
     },
     store::node::{self, Node, Slot},
 };
@@ -61,15 +63,8 @@ fn convert_in<'o>(
         is_in_formula: false,
         references: References::default(),
     };
-    if converter.enter(root) {
-        let mut walk = Walk::over(root);
-        while let Some(step) = walk.next() {
-            match step {
-                Step::Enter(node) if converter.enter(node) => {}
-                Step::Enter(_) => walk.skip_children(),
-                Step::Leave(node) => converter.leave(node),
-            }
-        }
+    if converter.enter(root, root.entry()) {
+        converter.content(root);
         converter.leave(root);
     }
     converter.finish()
@@ -130,15 +125,38 @@ pub(super) struct Converter<'o, 'd> {
 }
 
 impl<'d> Converter<'_, 'd> {
+    /// Converts the descendants of a node, each entered and left. Of each, the entry is looked up once.
+    fn content(&mut self, root: NodeRef<'d>) {
+        let mut next = root.entry().first_child;
+        let mut parent = root.id;
+        loop {
+            while let Some(id) = next {
+                let node = NodeRef { id, ..root };
+                let entry = node.entry();
+                next = entry.next;
+                if self.enter(node, entry) {
+                    (next, parent) = (entry.first_child, id);
+                }
+            }
+            if parent == root.id {
+                return;
+            }
+            let node = NodeRef { id: parent, ..root };
+            self.leave(node);
+            let entry = node.entry();
+            next = entry.next;
+            parent = entry.parent.unwrap_or(root.id);
+        }
+    }
+
     /// Enters a node; returns whether its children are converted.
-    #[inline]
-    fn enter(&mut self, node: NodeRef<'d>) -> bool {
+    #[inline(always)]
+    fn enter(&mut self, node: NodeRef<'d>, entry: &Node) -> bool {
         if self.skipped.is_some_and(|it| it.contains(node)) {
             return false;
         }
-        let entry = node.entry();
         if entry.head.is(node::Kind::Text) {
-            self.text(node.document.texts.from(entry.start), entry.len as usize);
+            self.text(node.document.texts.whole(), entry.start as usize, entry.len as usize);
             return false;
         }
         if !entry.head.is(node::Kind::Element) {
@@ -173,16 +191,32 @@ impl<'d> Converter<'_, 'd> {
         }
     }
 
-    /// Adds the text of that length at the start of `buffer`.
-    fn text(&mut self, buffer: &str, length: usize) {
-        let Context { white_space, visible, content, .. } = self.context;
-        if !visible || matches!(content, Content::Only(_) | Content::Options | Content::Graphics) {
+    /// Adds the text of that place and length in `buffer`.
+    #[inline(always)]
+    fn text(&mut self, buffer: &str, start: usize, length: usize) {
+        let Context { own, white_space, visible, .. } = self.context;
+        if !visible
+            || matches!(own.content, Content::Only(_) | Content::Options | Content::Graphics)
+        {
             return;
         }
         match white_space {
-            WhiteSpace::Collapse => self.inline.text_within(buffer, length),
+            WhiteSpace::Collapse => {
+                // Most texts are the indentation of the next tag.
+                let bytes = &buffer.as_bytes()[start..];
+                let mut spaces = 0;
+                if length > 0 && bytes[0] <= b' ' {
+                    spaces = scan::whitespace_run_within(bytes, length);
+                    if spaces > 0 {
+                        self.inline.space();
+                    }
+                }
+                if spaces < length {
+                    self.inline.text_within(&buffer[start + spaces..], length - spaces);
+                }
+            }
             WhiteSpace::Preserve | WhiteSpace::PreserveBreaks => {
-                self.inline.preserved_text(&buffer[..length]);
+                self.inline.preserved_text(&buffer[start..start + length]);
             }
         }
     }
@@ -194,28 +228,31 @@ impl<'d> Converter<'_, 'd> {
         if effects & IS_ARIA_HIDDEN != 0 && self.is_aria_hidden(node) {
             return false;
         }
-        if effects & CHANGES_BOX != 0 || entry.head.namespace() != Namespace::Html {
+        if !entry.head.is_element_of(Namespace::Html) || changes_box(node.document, entry, effects)
+        {
             return self.enter_unusual(node);
         }
         let id = node.document.names.local(entry.head.name());
-        let mut inner = self.context;
-        let Some(display) = inner.enter_usual(id) else { return self.enter_unusual(node) };
+        let outer = self.context;
+        let Some(display) = self.context.enter_usual(id) else { return self.enter_unusual(node) };
         if display == Display::None {
             return false;
         }
         let end = match Action::of(id) {
-            Action::ByBox => self.enter_box(display),
-            action => match self.enter_html(node, id, action, display) {
-                Some(end) => end,
-                None => return false,
-            },
+            Action::ByBox => Some(self.enter_box(display)),
+            action => self.enter_html(node, id, action, display),
         };
-        if matches!(inner.content, Content::Only(None) | Content::Options) {
-            return false;
+        let content = self.context.own.content;
+        match end {
+            Some(end) if !matches!(content, Content::Only(None) | Content::Options) => {
+                self.frames.push(Frame { outer, end });
+                true
+            }
+            _ => {
+                self.context = outer;
+                false
+            }
         }
-        let outer = std::mem::replace(&mut self.context, inner);
-        self.frames.push(Frame { outer, end });
-        true
     }
 
     /// Enters an element whose attributes, namespace or place decide on its box, too.
@@ -223,7 +260,7 @@ impl<'d> Converter<'_, 'd> {
     fn enter_unusual(&mut self, node: NodeRef<'d>) -> bool {
         let head = node.head();
         let (namespace, id) = (head.namespace(), node.document.names.local(head.name()));
-        let (display, mut inner) = style(node, &self.context);
+        let (display, mut inner) = cascade(node, &self.context);
         if display == Display::None || namespace == Namespace::Svg {
             return false;
         }
@@ -241,11 +278,11 @@ impl<'d> Converter<'_, 'd> {
             }
             _ => End::Nothing,
         };
-        if matches!(inner.content, Content::Only(None) | Content::Options) {
+        if matches!(inner.own.content, Content::Only(None) | Content::Options) {
             return false;
         }
         if node.is_html(tag::DETAILS) {
-            inner.content = Content::Flow;
+            inner.own.content = Content::Flow;
         }
         let outer = std::mem::replace(&mut self.context, inner);
         self.frames.push(Frame { outer, end });
@@ -412,8 +449,8 @@ impl<'d> Converter<'_, 'd> {
         self.require_item();
         let start = self.writer.begin_block(block, mark);
         let out = self.writer.out();
-        assemble(&self.inline, self.options, self.place, &mut self.references, out);
-        self.writer.end_lines(block, start);
+        let has_lines = assemble(&self.inline, self.options, self.place, &mut self.references, out);
+        self.writer.end_lines(block, start, has_lines);
         self.inline.clear();
     }
 
@@ -457,146 +494,8 @@ impl<'d> Converter<'_, 'd> {
         }
     }
 
-    /// Enters a `li`, `dt` or `dd`, which outside of its list is a block as any other.
-    fn item(&mut self, node: NodeRef<'_>, id: NameId) -> End {
-        self.boundary();
-        match (self.containers.last_mut(), id) {
-            (Some(Container::List(list)), tag::LI) => list.begin_item(Some(node), &mut self.writer),
-            (Some(Container::Descriptions(Some(list))), tag::DD) => {
-                list.begin_item(Some(node), &mut self.writer);
-            }
-            // In pandoc's form a description without a term is a paragraph.
-            (Some(Container::Descriptions(list)), tag::DD)
-                if self.options.descriptions == DescriptionStyle::List =>
-            {
-                let first = List::of(node, self.options, &mut self.writer);
-                list.insert(first).begin_item(Some(node), &mut self.writer);
-            }
-            (Some(Container::Descriptions(list)), tag::DT) => {
-                if let Some(list) = list.take() {
-                    list.end(&mut self.writer);
-                }
-                if self.options.descriptions == DescriptionStyle::Pandoc {
-                    self.place = Place::Term;
-                    return End::PandocTerm;
-                }
-                let is_open = self.inline.open(Kind::Strong, tag::DT);
-                return if is_open { End::Term } else { End::Boundary };
-            }
-            _ => {}
-        }
-        End::Boundary
-    }
-
     fn open(&mut self, kind: Kind, id: NameId) -> End {
         if self.inline.open(kind, id) { End::Inline } else { End::Nothing }
-    }
-
-    /// Opens an element that only some flavours of Markdown can express.
-    fn mark(&mut self, node: NodeRef<'d>, kind: Kind, id: NameId) -> End {
-        let style = match kind {
-            Kind::Subscript => self.options.subscripts,
-            Kind::Superscript => self.options.superscripts,
-            Kind::Inserted => self.options.insertions,
-            _ => self.options.highlights,
-        };
-        match style {
-            InlineStyle::Text => End::Nothing,
-            InlineStyle::Marks => self.open(kind, id),
-            InlineStyle::Html if self.inline.open_html(html::tags(node), id) => End::Inline,
-            InlineStyle::Html => End::Nothing,
-        }
-    }
-
-    /// Writes an element as HTML; returns whether its content is converted.
-    fn enter_kept(&mut self, node: NodeRef<'d>) -> bool {
-        let Some(name) = node.name() else { return false };
-        let (display, inner) = style(node, &self.context);
-        let is_inline = matches!(display, Display::Inline | Display::InlineBlock | Display::Break);
-        if !is_inline && self.place == Place::Paragraph {
-            self.boundary();
-            self.write(Block::Html, &html::block(node));
-            return false;
-        }
-        if display != Display::Inline || inner.content != Content::Flow || html::is_void(node) {
-            self.inline.markdown(&html::in_line(node));
-            return false;
-        }
-        let is_open = self.inline.open_html(html::tags(node), name.name.id);
-        if is_open {
-            // An empty one is kept, too.
-            self.inline.begin_content();
-        }
-        let outer = std::mem::replace(&mut self.context, inner);
-        let end = if is_open { End::Inline } else { End::Nothing };
-        self.frames.push(Frame { outer, end });
-        true
-    }
-
-    fn end_heading(&mut self, level: usize, is_blank: bool) {
-        const MARKS: &str = "###### ";
-        let mark = &MARKS[MARKS.len() - 1 - level..];
-        if self.inline.is_empty() {
-            self.inline.end_block();
-            self.place = Place::Paragraph;
-            if is_blank {
-                self.write(Block::Heading, mark.trim_end());
-            }
-            return;
-        }
-        if self.options.headings == HeadingStyle::Numbered || level > 2 {
-            self.write_inline(Block::Heading, mark);
-            self.place = Place::Paragraph;
-            return;
-        }
-        let text = self.take_inline();
-        self.place = Place::Paragraph;
-        let line = if level == 1 { "=" } else { "-" };
-        let line = line.repeat(text.chars().count().max(3));
-        self.write(Block::Paragraph, &format!("{text}\n{line}"));
-        self.assembled = text;
-    }
-
-    /// Writes a term that pandoc's descriptions follow.
-    fn end_pandoc_term(&mut self) {
-        let text = self.take_inline();
-        self.place = Place::Paragraph;
-        if !text.is_empty() {
-            self.write(Block::Paragraph, &text);
-            if let Some(Container::Descriptions(list)) = self.containers.last_mut() {
-                *list = Some(List::of_descriptions(&mut self.writer));
-            }
-        }
-        self.assembled = text;
-    }
-
-    /// Writes a checkbox at the start of an item as that of a task.
-    fn checkbox(&mut self, node: NodeRef<'_>) -> Option<End> {
-        let is_checkbox = node
-            .known_attribute(attr::TYPE)
-            .is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
-        let is_at_start = self.inline.is_empty() && self.writer.is_at_marker();
-        if is_checkbox
-            && is_at_start
-            && self.place == Place::Paragraph
-            && matches!(self.containers.last(), Some(Container::List(_)))
-        {
-            let is_checked = node.known_attribute(attr::CHECKED).is_some();
-            self.inline.markdown(if is_checked { "[x]" } else { "[ ]" });
-            self.inline.space();
-        }
-        None
-    }
-
-    fn line_break(&mut self) -> Option<End> {
-        if self.place != Place::Paragraph {
-            self.inline.space();
-        } else if self.inline.has_break() && self.options.paragraph_at_two_breaks {
-            self.boundary();
-        } else {
-            self.inline.line_break();
-        }
-        None
     }
 
     fn finish(mut self) -> String {

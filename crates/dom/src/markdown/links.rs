@@ -7,7 +7,7 @@ use names::{attr, tag};
 use super::{
     convert::{Converter, End, one_line},
     inline::Target,
-    options::{ImageStyle, LinkStyle},
+    options::{ImageStyle, LinkStyle, Options},
 };
 use crate::NodeRef;
 
@@ -63,8 +63,12 @@ impl<'d> Converter<'_, 'd> {
     /// The target of a link or image: its URL without the white space around it, resolved if there is a base, and encoded
     /// as readers encode it.
     fn target(&mut self, url: &'d str, title: Option<&'d str>) -> Target<'d> {
-        let url = url.trim_matches(|it: char| it <= ' ');
         let title = title.map_or(Cow::Borrowed(""), self::title);
+        if !self.options.has_base() && scan::is_plain_url(url.as_bytes()) {
+            let url = Cow::Borrowed(url);
+            return Target { url, has_parenthesis: false, has_ampersand: false, title };
+        }
+        let url = url.trim_matches(|it: char| it <= ' ');
         // A page can declare a base of any length, which each of its links would repeat.
         #[cfg(feature = "url")]
         if let Some(base) = &self.options.base
@@ -77,6 +81,15 @@ impl<'d> Converter<'_, 'd> {
         }
         let (url, [has_parenthesis, has_ampersand]) = encoded(url);
         Target { url, has_parenthesis, has_ampersand, title }
+    }
+}
+
+impl Options {
+    fn has_base(&self) -> bool {
+        #[cfg(feature = "url")]
+        return self.base.is_some();
+        #[cfg(not(feature = "url"))]
+        false
     }
 }
 
@@ -140,7 +153,7 @@ fn encoded(url: &str) -> (Cow<'_, str>, [bool; 2]) {
     let is_encoding = |at: usize| {
         bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
-    let is_encoded = || (0..bytes.len()).all(|at| bytes[at] != b'%' || is_encoding(at));
+    let is_encoded = || url.match_indices('%').all(|(at, _)| is_encoding(at));
     if classes & IS_ENCODED == 0 && (classes & IS_PERCENT == 0 || is_encoded()) {
         return (Cow::Borrowed(url), has_marks);
     }

@@ -111,7 +111,8 @@ fn has_paragraph(item: NodeRef<'_>) -> bool {
 pub(super) fn is_blank(element: NodeRef<'_>) -> bool {
     let mut next = element.first_child();
     while let Some(child) = next {
-        if !child.as_text().is_some_and(|text| text.bytes().all(|it| it.is_ascii_whitespace())) {
+        let is_white = |text: &str| scan::whitespace_run(text.as_bytes()) == text.len();
+        if !child.as_text().is_some_and(is_white) {
             return false;
         }
         next = child.next_sibling();

@@ -7,7 +7,7 @@
 //!
 //! | module | content |
 //! |---|---|
-//! | `convert`, `actions` | the walk over the elements: which blocks and inline parts they are |
+//! | `convert`, `actions` | the walk over the elements: which blocks and inline parts they are; `convert::elements` has the larger ones |
 //! | `lists`, `tables`, `code`, `links`, `math`, `html` | lists, tables, code blocks, links and images, formulas, elements kept as HTML |
 //! | `inline` | the parts of a paragraph, white space collapsed |
 //! | `delimiters`, `escape`, `assemble` | the text of a paragraph |

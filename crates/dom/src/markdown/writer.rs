@@ -4,7 +4,8 @@
 //! has the marker instead. Blocks are separated by an empty line, or only by a line end in tight lists.
 //!
 //! Whether a list is tight shows at its end: one empty line that is needed between two of its blocks makes it loose, and
-//! then there is one between all of them. So the places of these lines are noted, and filled in when all is written.
+//! then there is one between all of them. So until a list is known to be loose the places of these lines are noted, and
+//! they are filled in when all is written.
 //!
 //! Containers nest at most [`MAX_CONTAINERS`] deep, because each costs a prefix on each line in it: deeper ones
 //! are left out, and their content stays where it is.
@@ -45,7 +46,8 @@ impl Marker {
         if is_ordered {
             let _ = write!(out, "{number}");
         }
-        out.extend([character, ' ']);
+        out.push(character);
+        out.push(' ');
         let missing = columns.min(MAX_COLUMNS).saturating_sub(out.len() - start);
         out.push_str(&SPACES[..missing]);
         &SPACES[..(out.len() - start).min(MAX_COLUMNS)]
@@ -214,7 +216,7 @@ impl Writer {
     pub(super) fn block(&mut self, block: Block, lines: &str) {
         let start = self.begin_block(block, "");
         self.out.push_str(lines);
-        self.end_lines(block, start);
+        self.end_lines(block, start, true);
     }
 
     /// Begins a block with a mark; returns the place in the [output](Self::out) to which its lines are written.
@@ -230,10 +232,12 @@ impl Writer {
     }
 
     /// Ends a block whose lines were written at `start`, all but the first without the prefixes of the containers.
-    pub(super) fn end_lines(&mut self, block: Block, start: usize) {
+    /// There is only one unless `has_lines`.
+    pub(super) fn end_lines(&mut self, block: Block, start: usize, has_lines: bool) {
         let is_empty = start == self.out.len();
         let length = || scan::run::<scan::LineFeed>(&self.out.as_bytes()[start..]);
-        let length = if self.containers.is_empty() { self.out.len() - start } else { length() };
+        let is_whole = !has_lines || self.containers.is_empty();
+        let length = if is_whole { self.out.len() - start } else { length() };
         if start + length == self.out.len() {
             self.end_line(is_empty);
         } else {
@@ -277,11 +281,12 @@ impl Writer {
         let prefix: String = prefixes.map(|container| container.prefix).collect();
         if let Separation::InList(list) = separation {
             self.loose[list] |= merges;
-            self.places.push(Place { at: self.out.len(), list, prefix });
-        } else {
-            self.out.push_str(&prefix);
-            self.end_line(true);
+            if !self.loose[list] {
+                return self.places.push(Place { at: self.out.len(), list, prefix });
+            }
         }
+        self.out.push_str(&prefix);
+        self.end_line(true);
     }
 
     fn begin_line(&mut self) {

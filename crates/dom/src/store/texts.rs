@@ -102,13 +102,6 @@ impl Texts {
         &self.buffer[start..start + run.len as usize]
     }
 
-    /// The buffer from the start of a text on.
-    #[cfg(feature = "markdown")]
-    #[inline]
-    pub(crate) fn from(&self, start: u32) -> &str {
-        &self.buffer[start as usize..]
-    }
-
     /// Whether `more` bytes fit.
     pub(crate) fn fits(&self, more: usize) -> bool {
         more <= self.limit - self.buffer.len()

@@ -95,13 +95,10 @@ impl Declarations {
     pub(crate) fn parse(style: &str) -> Self {
         let mut declared = Self::default();
         for is_important in [false, true] {
-            if is_important && !style.contains('!') {
-                break;
-            }
-            for declaration in split(style) {
-                let Some((property, value)) = declaration.split_once(':') else { continue };
+            let mut list = List { rest: style, has_mark: false };
+            while let Some((property, value)) = list.next() {
                 // Most declarations are of other properties.
-                let Some(property) = property_named(property.trim()) else { continue };
+                let Some(property) = property_named(property.trim_ascii()) else { continue };
                 let value = value.trim();
                 let (value, important) = match value.rsplit_once('!') {
                     Some((value, last)) if last.trim().eq_ignore_ascii_case("important") => {
@@ -118,8 +115,18 @@ impl Declarations {
                     declared.declare(property, value);
                 }
             }
+            if !list.has_mark {
+                break;
+            }
         }
         declared
+    }
+
+    /// Whether a property that changes the rendered text is declared.
+    pub(super) fn are_in(style: &str) -> bool {
+        let mut list = List { rest: style, has_mark: false };
+        std::iter::from_fn(|| list.next())
+            .any(|(property, _)| property_named(property.trim_ascii()).is_some())
     }
 
     /// Whether the element isn't rendered, as far as these declarations say.
@@ -242,27 +249,53 @@ fn display(value: &str) -> Option<DisplayValue> {
     Some(DisplayValue { display, has_boxes, is_flexible })
 }
 
-/// Splits a list of declarations at semicolons outside quotes and parentheses.
-fn split(style: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(style);
-    std::iter::from_fn(move || {
-        let style = rest?;
+/// A list of declarations, which semicolons outside quotes and parentheses separate.
+struct List<'a> {
+    rest: &'a str,
+    /// Whether there was a `!`.
+    has_mark: bool,
+}
+
+/// The bytes that mean something in a list of declarations, whatever is before them.
+const IS_MARK: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut marks = b";:!\"'()".as_slice();
+    while let [mark, rest @ ..] = marks {
+        table[*mark as usize] = true;
+        marks = rest;
+    }
+    table
+};
+
+impl<'a> List<'a> {
+    /// Returns the property and the value of the next declaration. Pieces without a colon are skipped.
+    fn next(&mut self) -> Option<(&'a str, &'a str)> {
+        let (mut start, mut colon) = (0, None);
         let (mut quote, mut depth) = (None, 0_usize);
-        let ends = |byte: u8| {
+        let style = self.rest;
+        for (at, &byte) in style.as_bytes().iter().enumerate() {
+            if !IS_MARK[usize::from(byte)] {
+                continue;
+            }
             match (quote, byte) {
-                // Letters and digits.
-                (_, b'-' | b'0'..=b':' | b'<'..) => return false,
+                (_, b':') => colon = colon.or(Some(at)),
+                (_, b'!') => self.has_mark = true,
                 (Some(open), _) if byte == open => quote = None,
-                (Some(_), _) => return false,
+                (Some(_), _) => {}
                 (None, b'"' | b'\'') => quote = Some(byte),
                 (None, b'(') => depth += 1,
                 (None, b')') => depth = depth.saturating_sub(1),
-                (None, _) => {}
+                (None, _) if depth > 0 => {}
+                (None, _) => match colon {
+                    Some(colon) => {
+                        self.rest = &style[at + 1..];
+                        return Some((&style[start..colon], &style[colon + 1..at]));
+                    }
+                    None => start = at + 1,
+                },
             }
-            byte == b';' && depth == 0
-        };
-        let Some(end) = style.bytes().position(ends) else { return rest.take() };
-        rest = Some(&style[end + 1..]);
-        Some(&style[..end])
-    })
+        }
+        self.rest = "";
+        colon.map(|colon| (&style[start..colon], &style[colon + 1..]))
+    }
 }

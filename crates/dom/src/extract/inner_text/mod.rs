@@ -16,6 +16,7 @@
 
 mod casing;
 pub(crate) mod declarations;
+pub(crate) mod effects;
 pub(crate) mod lines;
 mod math;
 pub(crate) mod style;
@@ -202,7 +203,7 @@ impl Collector {
             self.lines.line_break(visible);
             return false;
         }
-        let line = inner.is_out_of_flow.then(|| self.lines.suspend_line());
+        let line = inner.own.is_out_of_flow.then(|| self.lines.suspend_line());
         let end = match display {
             Display::TableCell => {
                 self.end_line_of(last(&self.rows), visible);
@@ -305,11 +306,11 @@ impl Collector {
     }
 
     fn text(&mut self, node: NodeRef<'_>, text: &str) {
-        let Context { white_space, visible, content, text_transform, .. } = self.context;
+        let Context { own, white_space, visible, text_transform, .. } = self.context;
         let language = self.context.language(node, &mut self.default_language);
         let is_in_word = text_transform == TextTransform::Capitalize && self.lines.is_in_word();
         let text = &*text_transform.apply(text, language, is_in_word);
-        match content {
+        match own.content {
             Content::Flow => self.lines.text(text, white_space, visible),
             // In a box of its own, unless it is white space.
             Content::Boxes => {
@@ -319,7 +320,7 @@ impl Collector {
                     self.lines.end_line();
                 }
             }
-            Content::Only(only) if only == Some(node.node_id()) => {
+            Content::Only(only) if only == Some(node.id) => {
                 self.lines.text(text, white_space, visible);
             }
             Content::Only(_) | Content::Options | Content::Graphics => {}

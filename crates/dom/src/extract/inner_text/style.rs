@@ -2,16 +2,14 @@
 //! browsers](https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints)
 //! and its `style` attribute.
 
-use crate::{
-    Document, NodeId, NodeRef,
-    store::{names::FIRST_QUALIFIED, node::Node},
-};
+use crate::{NodeRef, store::node::Slot};
 use names::{NameId, Namespace, attr, tag};
 use tree_sink::{ElementName, QuirksMode};
 
 use super::{
     casing::Language,
     declarations::{Declarations, Declared, DisplayValue},
+    effects::{changes_box, effects_of},
     lines::WhiteSpace,
     text_transform::TextTransform,
 };
@@ -47,7 +45,7 @@ pub(crate) enum Content {
     /// The text elements of SVG, and its `foreignObject`.
     Graphics,
     /// One child, or none.
-    Only(Option<NodeId>),
+    Only(Option<Slot>),
 }
 
 /// The properties that hold inside an element.
@@ -55,15 +53,12 @@ pub(crate) enum Content {
 pub(crate) struct Context {
     /// The properties of the element that its children get only with `inherit`. They differ most often, so
     /// comparisons begin with them.
-    own: Own,
+    pub(crate) own: Own,
     pub(crate) white_space: WhiteSpace,
     pub(crate) visible: bool,
-    pub(crate) content: Content,
     pub(super) text_transform: TextTransform,
     /// The language of `lang` attributes, if there is one.
     pub(super) language: Option<Language>,
-    /// Whether the element floats or is positioned, so that the line around it goes on.
-    pub(crate) is_out_of_flow: bool,
     /// Whether all children are blocks.
     blockified: bool,
     /// Whether hidden elements are rendered, too: the caller leaves out what shall be.
@@ -72,11 +67,32 @@ pub(crate) struct Context {
 
 /// Properties that aren't inherited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Own {
+pub(crate) struct Own {
+    pub(crate) content: Content,
     display: DisplayValue,
     floats: bool,
     is_positioned: bool,
     skips_contents: bool,
+    /// Whether the element floats or is positioned, so that the line around it goes on.
+    pub(crate) is_out_of_flow: bool,
+}
+
+// Every element copies them.
+const _: () = assert!(size_of::<Own>() == 16 && size_of::<Context>() == 24);
+
+impl Own {
+    /// The properties of an element of which nothing but the box is special.
+    const fn of((display, content): (Display, Content)) -> Self {
+        let has_boxes = matches!(content, Content::Boxes);
+        Self {
+            content,
+            display: DisplayValue { display, has_boxes, is_flexible: false },
+            floats: false,
+            is_positioned: false,
+            skips_contents: false,
+            is_out_of_flow: false,
+        }
+    }
 }
 
 impl Context {
@@ -92,18 +108,11 @@ impl Default for Context {
         Self {
             white_space: WhiteSpace::Collapse,
             visible: true,
-            content: Content::Flow,
             text_transform: TextTransform::None,
             language: None,
-            is_out_of_flow: false,
             blockified: false,
             reveals: false,
-            own: Own {
-                display: DisplayValue::INLINE,
-                floats: false,
-                is_positioned: false,
-                skips_contents: false,
-            },
+            own: Own::of(UNKNOWN),
         }
     }
 }
@@ -132,7 +141,7 @@ pub(crate) fn style(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
     let entry = node.entry();
     let mut inner = *outer;
     if entry.head.is_element_of(Namespace::Html)
-        && effects_of(node.document, entry) & CHANGES_BOX == 0
+        && !changes_box(node.document, entry, effects_of(node.document, entry))
         && let Some(display) = inner.enter_usual(node.document.names.local(entry.head.name()))
     {
         debug_assert_eq!((display, inner), cascade(node, outer), "the cascade agrees");
@@ -146,29 +155,18 @@ impl Context {
     /// changes nothing, if more than its name decides on it. A box of [`Display::None`] changes nothing either.
     #[inline]
     pub(crate) fn enter_usual(&mut self, id: NameId) -> Option<Display> {
-        if self.blockified || !matches!(self.content, Content::Flow | Content::Boxes) {
+        if self.blockified || !matches!(self.own.content, Content::Flow | Content::Boxes) {
             return None;
         }
-        let (display, content) = match USUAL_BOXES.get(id.index()) {
+        let own = match USUAL.get(id.index()) {
             Some(usual) => (*usual)?,
-            None => UNKNOWN,
+            None => const { Own::of(UNKNOWN) },
         };
-        if display == Display::None {
-            return Some(display);
+        let display = own.display.display;
+        if display != Display::None {
+            self.visible |= self.reveals;
+            self.own = own;
         }
-        self.is_out_of_flow = false;
-        self.visible |= self.reveals;
-        self.content = content;
-        self.own = Own {
-            display: DisplayValue {
-                display,
-                has_boxes: matches!(content, Content::Boxes),
-                is_flexible: false,
-            },
-            floats: false,
-            is_positioned: false,
-            skips_contents: false,
-        };
         Some(display)
     }
 }
@@ -177,21 +175,20 @@ impl Context {
 ///
 /// The sources of style follow each other in the order of the cascade, which is why this is one function.
 #[inline(never)]
-fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
+pub(crate) fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
     let Some(name) = node.name() else { return (Display::None, *outer) };
-    if matches!(outer.content, Content::Only(only) if only != Some(node.node_id())) {
+    if matches!(outer.own.content, Content::Only(only) if only != Some(node.id)) {
         return (Display::None, *outer);
     }
     let is_html_element = name.namespace == Namespace::Html;
     let DefaultBox { mut display, mut content, is_important } = match name.namespace {
         Namespace::Html => html(node, name.name.id, outer.reveals),
         Namespace::MathMl => math(node, name.name.id).into(),
-        Namespace::Svg => svg(name.name.id, outer.content).into(),
+        Namespace::Svg => svg(name.name.id, outer.own.content).into(),
         _ => (Display::Inline, Content::Flow).into(),
     };
     // Copied as a whole, which takes fewer instructions than field by field.
     let mut inner = *outer;
-    inner.is_out_of_flow = false;
     inherit(node, name, &mut inner);
     inner.blockified = content == Content::Boxes
         && name.namespace == Namespace::MathMl
@@ -242,7 +239,7 @@ fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
             (Display::Contents, _) if display == Display::Break => display = Display::None,
             _ if display == Display::Break || is_html(name, tag::WBR) => {}
             // Nested SVG elements have no boxes of CSS.
-            (_, Content::Graphics) if outer.content == Content::Graphics => {}
+            (_, Content::Graphics) if outer.own.content == Content::Graphics => {}
             (outside, Content::Only(None) | Content::Options | Content::Graphics) => {
                 display = match outside {
                     Display::Block | Display::Table => Display::Block,
@@ -254,7 +251,7 @@ fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
                 display = Display::InlineBlock;
             }
             (outside, _)
-                if (content == Content::Flow && outer.content != Content::Graphics)
+                if (content == Content::Flow && outer.own.content != Content::Graphics)
                     || is_table_part =>
             {
                 (display, content) = (outside, declaration.content());
@@ -285,70 +282,40 @@ fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
         );
     }
     inner.visible |= outer.reveals;
-    inner.is_out_of_flow = (floats || is_positioned)
+    let mut is_out_of_flow = (floats || is_positioned)
         && !is_html(name, tag::WBR)
         && !matches!(display, Display::Contents | Display::Break);
-    if outer.blockified || inner.is_out_of_flow {
+    if outer.blockified || is_out_of_flow {
         display = blockify(display);
     }
     // `content-visibility` doesn't apply where size containment has no effect.
     let can_skip = matches!(display, Display::Block | Display::InlineBlock | Display::TableCaption);
-    inner.own = Own {
-        display: DisplayValue {
-            display,
-            has_boxes: content == Content::Boxes,
-            is_flexible: inner.blockified,
-        },
-        floats,
-        is_positioned,
-        skips_contents,
+    let display_value = DisplayValue {
+        display,
+        has_boxes: content == Content::Boxes,
+        is_flexible: inner.blockified,
     };
     if can_skip && skips_contents && !outer.reveals {
         content = Content::Only(None);
     }
     // Between a `select` and its options other elements have no boxes.
-    if outer.content == Content::Options {
-        inner.is_out_of_flow = false;
+    if outer.own.content == Content::Options {
+        is_out_of_flow = false;
         if is_html(name, tag::OPTION) || is_html(name, tag::OPTGROUP) {
             display = Display::Block;
         } else {
             (display, content) = (Display::Contents, Content::Options);
         }
     }
-    inner.content = content;
+    inner.own = Own {
+        content,
+        display: display_value,
+        floats,
+        is_positioned,
+        skips_contents,
+        is_out_of_flow,
+    };
     (display, inner)
-}
-
-/// An attribute may change the box of its element.
-pub(crate) const CHANGES_BOX: u8 = 1;
-/// It is `aria-hidden`.
-pub(crate) const IS_ARIA_HIDDEN: u8 = 2;
-
-/// The effects of each known attribute.
-static EFFECTS: [u8; NameId::FIRST_DYNAMIC.index()] = {
-    let mut effects = [0; NameId::FIRST_DYNAMIC.index()];
-    let mut changes =
-        [attr::STYLE, attr::LANG, attr::HIDDEN, attr::POPOVER, attr::ALIGN].as_slice();
-    while let [name, rest @ ..] = changes {
-        effects[name.index()] = CHANGES_BOX;
-        changes = rest;
-    }
-    effects[attr::ARIA_HIDDEN.index()] = IS_ARIA_HIDDEN;
-    effects
-};
-
-/// The effects of the attributes of an element's node. Most have none, and this search is short.
-#[inline]
-pub(crate) fn effects_of(document: &Document, element: &Node) -> u8 {
-    document.attributes_at(element).iter().fold(0, |effects, attribute| {
-        let name = attribute.plain_name().index();
-        effects
-            | match EFFECTS.get(name) {
-                Some(its) => *its,
-                // A name in a namespace or with a prefix may change the box.
-                None => u8::from(name >= FIRST_QUALIFIED) * CHANGES_BOX,
-            }
-    })
 }
 
 /// Whether an attribute hides its element.
@@ -441,15 +408,17 @@ const UNKNOWN: (Display, Content) = (Display::Inline, Content::Flow);
 /// One past the last name with a rule.
 const RULES: usize = 256;
 
-/// The [usual boxes](usual_box) by name.
-static USUAL_BOXES: [Option<(Display, Content)>; RULES] = {
-    let mut boxes = [None; RULES];
+/// The properties of elements with a [usual box](usual_box), by name.
+static USUAL: [Option<Own>; RULES] = {
+    let mut usual = [None; RULES];
     let mut index = 0;
     while index < RULES {
-        boxes[index] = usual_box(NameId::from_index(index));
+        if let Some(its) = usual_box(NameId::from_index(index)) {
+            usual[index] = Some(Own::of(its));
+        }
         index += 1;
     }
-    boxes
+    usual
 };
 
 /// The box of an HTML element if its name decides on it alone: no attribute, no child, and no rule for an inherited
@@ -494,7 +463,7 @@ fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
         tag::DIALOG if !has(attr::OPEN) => HIDDEN,
         tag::DETAILS if !has(attr::OPEN) => {
             let summary = node.children().find(|child| child.is_html(tag::SUMMARY));
-            (Display::Block, Content::Only(summary.map(|it| it.node_id())))
+            (Display::Block, Content::Only(summary.map(|it| it.id)))
         }
         tag::OBJECT if node.known_attribute(attr::DATA).is_some_and(|it| !it.is_empty()) => {
             REPLACED
@@ -572,7 +541,7 @@ const HIDDEN: (Display, Content) = (Display::None, Content::Flow);
 fn math(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
     let first = || {
         let element = node.children().find(NodeRef::is_element);
-        Content::Only(element.map(|it| it.node_id()))
+        Content::Only(element.map(|it| it.id))
     };
     match id {
         tag::ANNOTATION | tag::ANNOTATION_XML => HIDDEN,
