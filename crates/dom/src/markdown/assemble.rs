@@ -379,18 +379,17 @@ fn write_target(out: &mut String, target: &Target<'_>, place: Place) {
     if !is_bare {
         out.push('<');
     }
-    let mut rest: &str = url;
-    while *has_ampersand && !rest.is_empty() {
+    let (mut copied, mut at) = (0, 0);
+    while *has_ampersand && at < url.len() {
         // An encoded URL has no other stop of this set.
-        let at = scan::run::<scan::Text>(rest.as_bytes());
-        let (before, after) = rest.split_at((at + 1).min(rest.len()));
-        out.push_str(before);
-        if before.ends_with('&') && escape::is_reference(after.as_bytes()) {
+        at += scan::run::<scan::Text>(&url.as_bytes()[at..]) + 1;
+        if url.as_bytes().get(at..).is_some_and(escape::is_reference) {
+            out.push_str(&url[copied..at]);
             out.push_str("amp;");
+            copied = at;
         }
-        rest = after;
     }
-    out.push_str(rest);
+    out.push_str(&url[copied..]);
     if !is_bare {
         out.push('>');
     }

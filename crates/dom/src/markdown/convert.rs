@@ -403,8 +403,8 @@ impl<'d> Converter<'_, 'd> {
         match frame.end {
             End::Nothing => {}
             End::Boundary => self.boundary(),
-            End::Heading(level) => self.end_heading(level.into(), is_blank(node)),
-            End::Container => self.end_container(is_blank(node)),
+            End::Heading(level) => self.end_heading(level.into(), node),
+            End::Container => self.end_container(node),
             End::Inline => self.inline.close(),
             End::Term => {
                 self.inline.close();
@@ -483,10 +483,10 @@ impl<'d> Converter<'_, 'd> {
         self.require_item();
     }
 
-    fn end_container(&mut self, is_blank: bool) {
+    fn end_container(&mut self, node: NodeRef<'_>) {
         self.boundary();
         match self.containers.pop() {
-            Some(Container::Quote) => self.writer.end_quote(is_blank),
+            Some(Container::Quote) => self.writer.end_quote(is_blank(node)),
             Some(Container::List(list) | Container::Descriptions(Some(list))) => {
                 list.end(&mut self.writer);
             }

@@ -153,7 +153,7 @@ fn encoded(url: &str) -> (Cow<'_, str>, [bool; 2]) {
     let is_encoding = |at: usize| {
         bytes.get(at + 1..at + 3).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
     };
-    let is_encoded = || url.match_indices('%').all(|(at, _)| is_encoding(at));
+    let is_encoded = || (0..bytes.len()).all(|at| bytes[at] != b'%' || is_encoding(at));
     if classes & IS_ENCODED == 0 && (classes & IS_PERCENT == 0 || is_encoded()) {
         return (Cow::Borrowed(url), has_marks);
     }

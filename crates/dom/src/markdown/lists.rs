@@ -7,7 +7,10 @@ use super::{
     options::Options,
     writer::{Block, ListMarker, Marker, Writer},
 };
-use crate::NodeRef;
+use crate::{
+    Document, NodeRef,
+    store::node::{Kind, Node, Slot},
+};
 
 /// A list that is open.
 pub(super) struct List {
@@ -43,7 +46,9 @@ impl List {
             _ => '-',
         };
         let marker = if clashes { ListMarker { is_ordered, character: other } } else { usual };
-        let is_loose = element.children().any(|item| item.is_html(tag::LI) && has_paragraph(item));
+        let document = element.document;
+        let is_loose = children(document, element.entry())
+            .any(|item| item.head.is_html(tag::LI) && has_paragraph(document, item));
         let (id, columns) = (writer.begin_list(is_loose), options.list_indent);
         Self { marker, number, id, item: None, is_empty: true, columns }
     }
@@ -70,7 +75,7 @@ impl List {
         if !self.is_empty {
             writer.separate_items(self.id);
         }
-        if character == ':' && item.is_some_and(has_paragraph) {
+        if character == ':' && item.is_some_and(|item| has_paragraph(item.document, item.entry())) {
             writer.loosen(self.id);
         }
         let marker = Marker::Item(self.marker, self.number.min(MAX_NUMBER), self.columns);
@@ -103,21 +108,22 @@ impl List {
     }
 }
 
-fn has_paragraph(item: NodeRef<'_>) -> bool {
-    item.children().any(|child| child.is_html(tag::P))
+fn has_paragraph(document: &Document, item: &Node) -> bool {
+    children(document, item).any(|child| child.head.is_html(tag::P))
 }
 
 /// Whether an element has nothing in it but white space.
 pub(super) fn is_blank(element: NodeRef<'_>) -> bool {
-    let mut next = element.first_child();
-    while let Some(child) = next {
-        let is_white = |text: &str| scan::whitespace_run(text.as_bytes()) == text.len();
-        if !child.as_text().is_some_and(is_white) {
-            return false;
-        }
-        next = child.next_sibling();
-    }
-    true
+    let (document, entry) = (element.document, element.entry());
+    let is_white = |text: &str| scan::whitespace_run(text.as_bytes()) == text.len();
+    children(document, entry).all(|child| child.head.is(Kind::Text))
+        && children(document, entry).all(|child| is_white(document.data(child)))
+}
+
+/// The entries of the children. Iterators of nodes know the last one, too, which costs more than most of these searches.
+fn children<'a>(document: &'a Document, element: &Node) -> impl Iterator<Item = &'a Node> {
+    let entry = |id: Slot| &document.nodes[id];
+    std::iter::successors(element.first_child.map(entry), move |child| child.next.map(entry))
 }
 
 /// The number that an attribute gives to an item.

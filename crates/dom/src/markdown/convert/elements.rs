@@ -10,7 +10,7 @@ use crate::{
         assemble::Place,
         html,
         inline::Kind,
-        lists::List,
+        lists::{List, is_blank},
         options::{DescriptionStyle, HeadingStyle, InlineStyle},
         writer::Block,
     },
@@ -89,13 +89,13 @@ impl<'d> Converter<'_, 'd> {
         true
     }
 
-    pub(super) fn end_heading(&mut self, level: usize, is_blank: bool) {
+    pub(super) fn end_heading(&mut self, level: usize, node: NodeRef<'_>) {
         const MARKS: &str = "###### ";
         let mark = &MARKS[MARKS.len() - 1 - level..];
         if self.inline.is_empty() {
             self.inline.end_block();
             self.place = Place::Paragraph;
-            if is_blank {
+            if is_blank(node) {
                 self.write(Block::Heading, mark.trim_end());
             }
             return;
