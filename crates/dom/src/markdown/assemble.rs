@@ -3,7 +3,7 @@
 use std::{collections::HashMap, fmt::Write as _};
 
 use super::{
-    delimiters::{self, Form},
+    delimiters::{Form, Forms},
     escape::{self, Extensions, Surroundings},
     inline::{Inline, Kind, Piece, Target},
     options::{Escaping, HardBreak, LinkStyle, Options},
@@ -57,7 +57,7 @@ impl<'d> References<'d> {
 struct Assembler<'a, 'd> {
     inline: &'a Inline<'d>,
     /// The forms of the pieces; empty if there are no delimiters.
-    forms: Vec<Form>,
+    forms: &'a [Form],
     options: &'a Options,
     place: Place,
     references: &'a mut References<'d>,
@@ -83,12 +83,13 @@ pub(super) fn assemble<'d>(
     options: &Options,
     place: Place,
     references: &mut References<'d>,
+    forms: &mut Forms,
     out: &mut String,
 ) -> bool {
     let forms = if inline.has_delimiters {
-        delimiters::choose(inline, [options.emphasis, options.strong])
+        forms.choose(inline, [options.emphasis, options.strong])
     } else {
-        Vec::new()
+        &[]
     };
     let is_plain = inline.is_plain;
     let (mut has_link_end, mut has_strike) =

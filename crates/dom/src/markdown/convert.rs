@@ -10,6 +10,7 @@ use super::{
     actions::Action,
     assemble::{Place, References, assemble},
     code,
+    delimiters::Forms,
     inline::{Inline, Kind},
     lists::{List, is_blank},
     options::{Conversion, Options},
@@ -62,6 +63,7 @@ fn convert_in<'o>(
         cells: None,
         is_in_formula: false,
         references: References::default(),
+        forms: Forms::default(),
     };
     if converter.enter(root, root.entry()) {
         converter.content(root);
@@ -122,6 +124,7 @@ pub(super) struct Converter<'o, 'd> {
     /// Whether a formula without an annotation is open: one in it isn't searched again.
     is_in_formula: bool,
     references: References<'d>,
+    forms: Forms,
 }
 
 impl<'d> Converter<'_, 'd> {
@@ -448,8 +451,8 @@ impl<'d> Converter<'_, 'd> {
         self.inline.end_block();
         self.require_item();
         let start = self.writer.begin_block(block, mark);
-        let out = self.writer.out();
-        let has_lines = assemble(&self.inline, self.options, self.place, &mut self.references, out);
+        let Self { inline, options, place, references, forms, writer, .. } = self;
+        let has_lines = assemble(inline, options, *place, references, forms, writer.out());
         self.writer.end_lines(block, start, has_lines);
         self.inline.clear();
     }
@@ -460,7 +463,8 @@ impl<'d> Converter<'_, 'd> {
         let mut text = std::mem::take(&mut self.assembled);
         text.clear();
         if !self.inline.is_empty() {
-            assemble(&self.inline, self.options, self.place, &mut self.references, &mut text);
+            let Self { inline, options, place, references, forms, .. } = self;
+            assemble(inline, options, *place, references, forms, &mut text);
             self.inline.clear();
         }
         text

@@ -60,41 +60,56 @@ pub(super) struct Form {
     pub(super) encodes_last: bool,
 }
 
-/// Chooses the characters of all delimiters. `preferred`: those of emphasis and of strong emphasis.
-pub(super) fn choose(inline: &Inline<'_>, preferred: [char; 2]) -> Vec<Form> {
-    let mut forms = vec![Form::default(); inline.pieces.len()];
-    let mut ends = vec![0; inline.pieces.len()];
-    let mut open = Vec::new();
-    for (at, piece) in inline.pieces.iter().enumerate() {
-        match piece {
-            Piece::Open(_) => open.push(at),
-            Piece::Close(_) => {
-                if let Some(start) = open.pop() {
-                    ends[start] = at;
+/// The forms of the pieces of one block after another, in the same memory.
+#[derive(Default)]
+pub(super) struct Forms {
+    forms: Vec<Form>,
+    /// For each opening delimiter the place of the closing one.
+    ends: Vec<usize>,
+    open: Vec<usize>,
+    /// The characters of the emphasis that is open, and where it ends.
+    around: Vec<(Kind, char, usize)>,
+}
+
+impl Forms {
+    /// Chooses the characters of all delimiters of a block. `preferred`: those of emphasis and of strong emphasis.
+    pub(super) fn choose(&mut self, inline: &Inline<'_>, preferred: [char; 2]) -> &[Form] {
+        let Self { forms, ends, open, around } = self;
+        forms.clear();
+        forms.resize(inline.pieces.len(), Form::default());
+        ends.clear();
+        ends.resize(inline.pieces.len(), 0);
+        open.clear();
+        around.clear();
+        for (at, piece) in inline.pieces.iter().enumerate() {
+            match piece {
+                Piece::Open(_) => open.push(at),
+                Piece::Close(_) => {
+                    if let Some(start) = open.pop() {
+                        ends[start] = at;
+                    }
                 }
+                _ => {}
             }
-            _ => {}
         }
-    }
-    let mut chooser = Chooser { inline, forms: &mut forms, ends: &ends };
-    // The characters of the emphasis that is open, and where it ends.
-    let mut around: Vec<(Kind, char, usize)> = Vec::new();
-    for (at, piece) in inline.pieces.iter().enumerate() {
-        let Piece::Open(kind) = *piece else { continue };
-        while around.pop_if(|(.., end)| *end < at).is_some() {}
-        let first = match (kind, kind.delimiter()) {
-            (_, None) => continue,
-            (Kind::Emphasis, _) => preferred[0],
-            (Kind::Strong, _) => preferred[1],
-            (_, Some((first, _))) => first,
-        };
-        let nested = around.iter().rev().find(|(outer, ..)| *outer == kind);
-        let first = nested.map_or(first, |(_, outer, _)| other(*outer));
-        if let Some(delimiter) = chooser.pair(at, kind, first) {
-            around.push((kind, delimiter, ends[at]));
+        let mut chooser = Chooser { inline, forms, ends };
+        for (at, piece) in inline.pieces.iter().enumerate() {
+            let Piece::Open(kind) = *piece else { continue };
+            while around.pop_if(|(.., end)| *end < at).is_some() {}
+            let first = match (kind, kind.delimiter()) {
+                (_, None) => continue,
+                (Kind::Emphasis, _) => preferred[0],
+                (Kind::Strong, _) => preferred[1],
+                (_, Some((first, _))) => first,
+            };
+            let nested = around.iter().rev().find(|(outer, ..)| *outer == kind);
+            let first = nested.map_or(first, |(_, outer, _)| other(*outer));
+            if let Some(delimiter) = chooser.pair(at, kind, first) {
+                around.push((kind, delimiter, chooser.ends[at]));
+            }
         }
+        forms
     }
-    forms
 }
 
 fn other(delimiter: char) -> char {

@@ -9,6 +9,8 @@ use std::{borrow::Cow, ops::Range};
 
 use names::NameId;
 
+use super::convert::one_line;
+
 /// The meaning of the delimiters around a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -236,10 +238,10 @@ impl<'d> Inline<'d> {
         self.begin_content();
         self.is_plain &= scan::markdown_run(alt.as_bytes()) == alt.len();
         let start = self.text.len();
-        for word in alt.split_ascii_whitespace() {
-            let is_first = self.text.len() == start;
-            self.text.push_str(if is_first { "" } else { " " });
-            self.text.push_str(word);
+        if scan::collapsed_run(alt.as_bytes()) == alt.len() && !alt.starts_with(' ') {
+            self.text.push_str(alt);
+        } else {
+            self.text.push_str(&one_line(alt));
         }
         self.targets.push(target);
         self.pieces.push(Piece::Image(start..self.text.len(), self.targets.len() - 1));
