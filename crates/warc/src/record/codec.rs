@@ -114,7 +114,7 @@ impl Codec {
         }
     }
 
-    /// Appends some decoded bytes to `out`; returns `false` at the end of the member.
+    /// Appends some decoded bytes to `out`; returns `false` at the end of the member. The bytes before a fault are appended, too.
     pub(super) fn fill<R: Read>(
         &mut self,
         raw: &mut RawBuffer<R>,

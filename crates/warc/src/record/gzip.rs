@@ -143,20 +143,17 @@ impl Gzip {
         raw: &mut RawBuffer<R>,
         out: &mut Vec<u8>,
     ) -> Result<bool, Fault> {
-        if raw.available().is_empty() && !raw.fill()? {
-            return Err(Fault::Truncated);
-        }
         out.reserve(PIECE);
         let (start, read) = (out.len(), self.inflate.total_in());
         let status = self.inflate.decompress_vec(raw.available(), out, FlushDecompress::None);
-        let status = status.map_err(|error| Fault::Damaged(format!("invalid gzip: {error}")))?;
         let read = self.inflate.total_in() - read;
         raw.consume(read as usize);
         self.crc.update(&out[start..]);
         self.len = self.len.wrapping_add((out.len() - start) as u32);
+        let status = status.map_err(|error| Fault::Damaged(format!("invalid gzip: {error}")))?;
         if status != Status::StreamEnd {
             let is_stuck = read == 0 && out.len() == start;
-            // A stream without progress needs more input than is available.
+            // A stream without progress needs more input than is available. With no input left, it may still have output.
             if is_stuck && !raw.fill()? {
                 return Err(Fault::Truncated);
             }

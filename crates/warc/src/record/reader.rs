@@ -61,6 +61,8 @@ pub struct Reader<R> {
     at: usize,
     /// Whether the open member has more bytes to decode.
     is_decoding: bool,
+    /// The fault of the open member, while decoded bytes before it are unread.
+    fault: Option<Fault>,
     /// Offset of the open member in the file.
     member: u64,
     /// Records that began in the open member.
@@ -98,6 +100,7 @@ impl<R: Read> Reader<R> {
             out: Vec::new(),
             at: 0,
             is_decoding: false,
+            fault: None,
             member: offset,
             in_member: 0,
             rescanned: 0,
@@ -312,7 +315,7 @@ impl<R: Read> Reader<R> {
             } else {
                 // All decoded bytes are used up, so that the next ones can go straight to the body.
                 let before = body.len();
-                self.is_decoding = self.codec.fill(&mut self.raw, body)?;
+                self.is_decoding = fill(&mut self.codec, &mut self.raw, &mut self.fault, body)?;
                 let decoded = (body.len() - before) as u64;
                 let surplus = decoded.saturating_sub(left) as usize;
                 self.out.clear();
@@ -342,7 +345,8 @@ impl<R: Read> Reader<R> {
         self.is_decoding = true;
         let mut beginning = Vec::new();
         while self.is_decoding && beginning.is_empty() {
-            self.is_decoding = self.codec.fill(&mut self.raw, &mut beginning)?;
+            self.is_decoding =
+                fill(&mut self.codec, &mut self.raw, &mut self.fault, &mut beginning)?;
         }
         if !beginning.starts_with(MAGIC) {
             self.out.extend_from_slice(&beginning);
@@ -381,7 +385,8 @@ impl<R: Read> Reader<R> {
         }
         let len = self.out.len();
         while self.is_decoding && self.out.len() == len {
-            self.is_decoding = self.codec.fill(&mut self.raw, &mut self.out)?;
+            self.is_decoding =
+                fill(&mut self.codec, &mut self.raw, &mut self.fault, &mut self.out)?;
         }
         Ok(self.out.len() > len)
     }
@@ -445,7 +450,7 @@ impl<R: Read> Reader<R> {
     /// The search begins right after `offset`, because a damaged member can seem to extend over others.
     fn resynchronize(&mut self, offset: u64) -> io::Result<Option<u64>> {
         self.out.clear();
-        (self.at, self.is_decoding) = (0, false);
+        (self.at, self.is_decoding, self.fault) = (0, false, None);
         // The members of the record before the last one were decoded.
         let offset = offset.max(self.raw.marked());
         let position = self.raw.position();
@@ -459,6 +464,29 @@ impl<R: Read> Reader<R> {
         }
         self.ended = true;
         Ok(None)
+    }
+}
+
+/// Appends some decoded bytes of a member to `out`; returns `false` at its end.
+///
+/// A fault comes after all bytes before it, so that the records of a damaged member don't depend on how many bytes are decoded at
+/// once, which the memory of earlier records decides.
+fn fill<R: Read>(
+    codec: &mut Codec,
+    raw: &mut RawBuffer<R>,
+    fault: &mut Option<Fault>,
+    out: &mut Vec<u8>,
+) -> Result<bool, Fault> {
+    if let Some(fault) = fault.take() {
+        return Err(fault);
+    }
+    let len = out.len();
+    match codec.fill(raw, out) {
+        Err(found) if out.len() > len => {
+            *fault = Some(found);
+            Ok(true)
+        }
+        filled => filled,
     }
 }
 

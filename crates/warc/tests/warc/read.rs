@@ -1,8 +1,8 @@
 //! The reader of WARC files: forms, offsets, and damage.
 
-use std::{fs, path::PathBuf};
+use std::{fs, io, path::PathBuf};
 
-use crate::common::{Form, Warc, html_response};
+use crate::common::{Form, Random, Warc, gzip, html_response, noise};
 use sapwood_warc::{Location, Reader, Record, RecordError};
 
 fn records(file: &[u8]) -> Vec<Record> {
@@ -231,6 +231,83 @@ fn random_damage_is_survived() {
 }
 
 /// A file in `fixtures/warc`.
+/// Gives a file in pieces.
+struct Pieces<'a> {
+    file: &'a [u8],
+    len: usize,
+}
+
+impl io::Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.len.min(buffer.len());
+        self.file.read(&mut buffer[..len])
+    }
+}
+
+/// The records of a file that is read in pieces, into the memory of a record of `room` bytes.
+fn records_in_pieces(file: &[u8], piece: usize, room: usize) -> Vec<Record> {
+    let mut reader = Reader::new(Pieces { file, len: piece }).unwrap();
+    let mut records = Vec::new();
+    loop {
+        // A long record leaves its memory.
+        let mut warc = Warc::new(Form::Plain);
+        warc.response("https://example.com/", &html_response(&vec![b'x'; room]));
+        let mut record = Reader::new(&warc.bytes[..]).unwrap().next_record().unwrap().unwrap();
+        if !reader.read_record(&mut record).unwrap() {
+            return records;
+        }
+        records.push(record);
+    }
+}
+
+#[test]
+fn records_of_damaged_members_depend_on_the_bytes_alone() {
+    let mut random = Random(7);
+    for form in [Form::Gzip, Form::Zstd] {
+        let mut warc = Warc::new(form);
+        for n in 0..12_usize {
+            let mut page = format!("<p>{n}").into_bytes();
+            match n % 3 {
+                0 => page.extend(noise(n as u64, n * 3_000)),
+                1 => page.extend(vec![b'a'; n * 9_000]),
+                _ => page.extend(b"oak and elm ".repeat(n * 700)),
+            }
+            warc.response(&format!("https://example.com/{n}"), &html_response(&page));
+        }
+        if form == Form::Gzip {
+            // A member whose content is longer than its record, and whose checksum is wrong.
+            let mut plain = Warc::new(Form::Plain);
+            plain.response("https://example.com/", &html_response(&noise(1, 40_000)));
+            plain.bytes.extend(noise(2, 100_000));
+            let mut member = gzip(&plain.bytes);
+            let checksum = member.len() - 8;
+            member[checksum] ^= 1;
+            warc.bytes.splice(0..0, member);
+        }
+        for _ in 0..60 {
+            let mut file = warc.bytes.clone();
+            for _ in 0..6 {
+                let at = random.below(file.len());
+                file[at] ^= 1 << random.below(8);
+            }
+            file.truncate(file.len() - random.below(2_000));
+            let expected = records(&file);
+            for (piece, room) in
+                [(usize::MAX, 400_000), (1_000, 0), (4_099, 3_000), (1 << 16, 40_000)]
+            {
+                let found = records_in_pieces(&file, piece, room);
+                assert_eq!(found.len(), expected.len(), "{form:?}, pieces of {piece}");
+                for (a, b) in found.iter().zip(&expected) {
+                    assert_eq!(
+                        (a.offset, a.length, &a.error, a.url(), &a.payload(1 << 20).body),
+                        (b.offset, b.length, &b.error, b.url(), &b.payload(1 << 20).body),
+                    );
+                }
+            }
+        }
+    }
+}
+
 fn fixture(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/warc").join(name)
 }
