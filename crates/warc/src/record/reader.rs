@@ -1,6 +1,9 @@
 //! The reader: records out of a stream of bytes.
 
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    mem,
+};
 
 use super::{
     Record, RecordError, RecordKind,
@@ -17,6 +20,8 @@ const MAX_HEADER: usize = 256 << 10;
 
 /// The beginning of a record.
 const MAGIC: &[u8] = b"WARC/";
+
+const NO_RECORD: Fault = Fault::Malformed("the record doesn't begin with WARC/");
 
 /// The bytes that may be decoded anew after damage: this many, and this many times those read so far. Nested members
 /// that are all damaged would otherwise take quadratic time.
@@ -63,6 +68,8 @@ pub struct Reader<R> {
     is_decoding: bool,
     /// The fault of the open member, while decoded bytes before it are unread.
     fault: Option<Fault>,
+    /// Whether bytes that begin no record followed the last one in its member.
+    has_surplus: bool,
     /// Offset of the open member in the file.
     member: u64,
     /// Records that began in the open member.
@@ -101,6 +108,7 @@ impl<R: Read> Reader<R> {
             at: 0,
             is_decoding: false,
             fault: None,
+            has_surplus: false,
             member: offset,
             in_member: 0,
             rescanned: 0,
@@ -185,6 +193,10 @@ impl<R: Read> Reader<R> {
 
     /// Reads a record; returns `false` if there was none up to the end of the member or of the file.
     fn read(&mut self, record: &mut Record) -> Result<bool, Fault> {
+        if mem::take(&mut self.has_surplus) {
+            record.offset = self.member;
+            return Err(NO_RECORD);
+        }
         if !self.is_decoding && self.at == self.out.len() {
             let begun = self.codec.begin(&mut self.raw);
             record.offset = self.raw.marked();
@@ -227,10 +239,23 @@ impl<R: Read> Reader<R> {
         if !has_members {
             self.skip_line_ends(4)?;
             record.length = Some(self.plain_position() - record.offset);
-        } else if !self.skip_line_ends(usize::MAX)? && self.in_member == 1 {
+        } else if self.skip_line_ends(usize::MAX)? {
+            self.skip_surplus()?;
+        } else if self.in_member == 1 {
             record.length = Some(self.raw.position() - self.member);
         }
         Ok(true)
+    }
+
+    /// Skips bytes after a record that begin no other one. A damaged member can hold more than its record, and then the record is
+    /// damaged, too: the fault at the end of the member is that of the record.
+    fn skip_surplus(&mut self) -> Result<(), Fault> {
+        while self.out.len() - self.at < MAGIC.len() && self.decode()? {}
+        if !self.out[self.at..].starts_with(MAGIC) {
+            self.skip_to_record()?;
+            self.has_surplus = true;
+        }
+        Ok(())
     }
 
     /// Makes the member whose first `len` bytes are in `whole` a record, if it holds one record as a whole and nothing else. The bytes
@@ -254,7 +279,7 @@ impl<R: Read> Reader<R> {
             return false;
         };
         if record.kind != RecordKind::Other {
-            std::mem::swap(&mut self.whole, &mut record.bytes);
+            mem::swap(&mut self.whole, &mut record.bytes);
             record.body = body;
         }
         self.in_member = 1;
@@ -268,7 +293,7 @@ impl<R: Read> Reader<R> {
         let end = loop {
             let head = &self.out[self.at..];
             if !head.starts_with(&MAGIC[..head.len().min(MAGIC.len())]) {
-                return Err(Fault::Malformed("the record doesn't begin with WARC/"));
+                return Err(NO_RECORD);
             }
             let empty_line = end_of_header(head, searched);
             if let Some(end) = empty_line {
@@ -450,7 +475,7 @@ impl<R: Read> Reader<R> {
     /// The search begins right after `offset`, because a damaged member can seem to extend over others.
     fn resynchronize(&mut self, offset: u64) -> io::Result<Option<u64>> {
         self.out.clear();
-        (self.at, self.is_decoding, self.fault) = (0, false, None);
+        (self.at, self.is_decoding, self.fault, self.has_surplus) = (0, false, None, false);
         // The members of the record before the last one were decoded.
         let offset = offset.max(self.raw.marked());
         let position = self.raw.position();
