@@ -95,7 +95,7 @@ pub(super) fn assemble<'d>(
     let (mut has_link_end, mut has_strike) =
         (options.links == LinkStyle::Reference, inline.has_strike);
     if !is_plain {
-        let text = inline.text.as_bytes();
+        let text = inline.text.as_str().as_bytes();
         let (bracket, tilde) = text.iter().fold((false, false), |(bracket, tilde), byte| {
             (bracket | (*byte == b']'), tilde | (*byte == b'~'))
         });
@@ -140,7 +140,7 @@ fn has_link_end(inline: &Inline<'_>) -> bool {
     let is_follower = |byte: u8| matches!(byte, b'(' | b'[' | b':');
     inline.pieces.iter().enumerate().any(|(at, piece)| {
         let Piece::Text(range) = piece else { return false };
-        let bytes = &inline.text.as_bytes()[range.clone()];
+        let bytes = &inline.text.as_str().as_bytes()[range.clone()];
         let in_text = bytes.windows(2).any(|pair| pair[0] == b']' && is_follower(pair[1]));
         // A link begins with `[`.
         in_text || bytes.last() == Some(&b']') && at + 1 < inline.pieces.len()
@@ -152,15 +152,15 @@ impl<'a> Assembler<'a, '_> {
         let mut at = 0;
         while let Some(piece) = self.inline.pieces.get(at) {
             match piece {
-                Piece::Text(range) => self.text(at, &self.inline.text[range.clone()]),
-                Piece::Code(range) => self.code(&self.inline.text[range.clone()]),
+                Piece::Text(range) => self.text(at, &self.inline.text.as_str()[range.clone()]),
+                Piece::Code(range) => self.code(&self.inline.text.as_str()[range.clone()]),
                 Piece::Markdown(range) => {
                     self.has_lines = true;
-                    self.out.push_str(&self.inline.text[range.clone()]);
+                    self.out.push_str(&self.inline.text.as_str()[range.clone()]);
                 }
                 Piece::Image(range, target) => {
                     let inline = self.inline;
-                    self.image(&inline.text[range.clone()], &inline.targets[*target]);
+                    self.image(&inline.text.as_str()[range.clone()], &inline.targets[*target]);
                 }
                 Piece::Break if self.place != Place::Paragraph => self.out.push(' '),
                 Piece::Break => {
@@ -263,11 +263,11 @@ impl<'a> Assembler<'a, '_> {
             Some(Piece::Break) if self.options.hard_break == HardBreak::Backslash => '\\',
             Some(Piece::Break) => '\n',
             Some(Piece::Text(range)) => {
-                self.inline.text[range.clone()].chars().next().unwrap_or(' ')
+                self.inline.text.as_str()[range.clone()].chars().next().unwrap_or(' ')
             }
             Some(Piece::Code(_)) => '`',
             Some(Piece::Markdown(range)) => {
-                self.inline.text[range.clone()].chars().next().unwrap_or(' ')
+                self.inline.text.as_str()[range.clone()].chars().next().unwrap_or(' ')
             }
             Some(Piece::Image(..)) => '!',
             Some(Piece::Open(Kind::Link(_))) => '[',
@@ -314,7 +314,7 @@ impl<'a> Assembler<'a, '_> {
         let inline = self.inline;
         let Some(Piece::Text(range)) = inline.pieces.get(at + 1) else { return None };
         let closes = matches!(inline.pieces.get(at + 2), Some(Piece::Close(Kind::Link(_))));
-        let text = &inline.text[range.clone()];
+        let text = &inline.text.as_str()[range.clone()];
         let is_allowed = self.options.links == LinkStyle::Inline && self.options.autolinks;
         if !closes || !target.title.is_empty() || !is_allowed {
             return None;

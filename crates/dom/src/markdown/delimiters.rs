@@ -204,9 +204,10 @@ impl Chooser<'_> {
         let Some(before) = at.checked_sub(1) else { return Class::Space };
         match &self.inline.pieces[before] {
             Piece::Text(_) if self.forms[before].encodes_last => Class::Punctuation,
-            Piece::Text(range) => {
-                self.inline.text[range.clone()].chars().next_back().map_or(Class::Space, Class::of)
-            }
+            Piece::Text(range) => self.inline.text.as_str()[range.clone()]
+                .chars()
+                .next_back()
+                .map_or(Class::Space, Class::of),
             Piece::Break => Class::Space,
             _ => Class::Punctuation,
         }
@@ -216,9 +217,10 @@ impl Chooser<'_> {
         match self.inline.pieces.get(at + 1) {
             None => Class::Space,
             Some(Piece::Text(_)) if self.forms[at + 1].encodes_first => Class::Punctuation,
-            Some(Piece::Text(range)) => {
-                self.inline.text[range.clone()].chars().next().map_or(Class::Space, Class::of)
-            }
+            Some(Piece::Text(range)) => self.inline.text.as_str()[range.clone()]
+                .chars()
+                .next()
+                .map_or(Class::Space, Class::of),
             Some(Piece::Break) => Class::Space,
             Some(_) => Class::Punctuation,
         }

@@ -8,6 +8,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use names::NameId;
+use scan::TextBuffer;
 
 use super::convert::one_line;
 
@@ -95,7 +96,7 @@ const MAX_NESTED: usize = 4;
 const MAX_NESTED_HTML: usize = 16;
 
 pub(super) struct Inline<'d> {
-    pub(super) text: String,
+    pub(super) text: TextBuffer,
     pub(super) pieces: Vec<Piece>,
     /// Whether the pieces have delimiters of emphasis or the like.
     pub(super) has_delimiters: bool,
@@ -117,7 +118,7 @@ pub(super) struct Inline<'d> {
 impl<'d> Inline<'d> {
     pub(super) fn new() -> Self {
         Self {
-            text: String::new(),
+            text: TextBuffer::default(),
             pieces: Vec::new(),
             has_delimiters: false,
             has_strike: false,
@@ -164,7 +165,7 @@ impl<'d> Inline<'d> {
                 let start = at + usize::from(first < b' ');
                 let words = scan::words_run(&bytes[start..], length - start);
                 let end = start + words.length;
-                self.words(&buffer[at..end], words.has_marks);
+                self.words(buffer, at..end, words.has_marks);
                 at = end;
             }
         }
@@ -190,20 +191,23 @@ impl<'d> Inline<'d> {
         self.has_break = true;
     }
 
-    /// Adds text that begins and ends with a word and in which white space is collapsed.
+    /// Adds a part of `buffer` that begins and ends with a word and in which white space is collapsed.
     #[inline]
-    fn words(&mut self, words: &str, has_marks: bool) {
+    fn words(&mut self, buffer: &str, words: Range<usize>, has_marks: bool) {
         self.begin_content();
         self.repeats += words.len();
+        let first = buffer.as_bytes()[words.start];
         // Two texts can make a mark of two characters together.
-        self.is_plain &= !has_marks && !scan::is_mark_of_two(last(&self.text), first(words));
-        self.push_text(words);
+        self.is_plain &= !has_marks && !scan::is_mark_of_two(last(self.text.as_str()), first);
+        let start = self.text.len();
+        // A part of a longer text is copied faster.
+        self.text.push_part(buffer, words.start, words.len());
+        self.end_text(start);
     }
 
+    /// Adds the piece of text from `start` on.
     #[inline]
-    fn push_text(&mut self, text: &str) {
-        let start = self.text.len();
-        self.text.push_str(text);
+    fn end_text(&mut self, start: usize) {
         let end = self.text.len();
         match self.pieces.last_mut() {
             Some(Piece::Text(range)) if range.end == start => range.end = end,
@@ -255,7 +259,9 @@ impl<'d> Inline<'d> {
                 if self.has_break {
                     self.pieces.push(Piece::Break);
                 } else {
-                    self.push_text(" ");
+                    let start = self.text.len();
+                    self.text.push_str(" ");
+                    self.end_text(start);
                 }
             }
             (self.has_break, self.has_space) = (false, false);
@@ -366,10 +372,6 @@ impl<'d> Inline<'d> {
             self.tags.clear();
         }
     }
-}
-
-fn first(text: &str) -> u8 {
-    text.bytes().next().unwrap_or_default()
 }
 
 fn last(text: &str) -> u8 {
