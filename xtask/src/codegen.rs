@@ -53,6 +53,11 @@ const OUTPUTS: &[Output] = &[
         generate: names::attribute_constants,
     },
     Output {
+        path: "crates/serializer/src/generated.rs",
+        sources: NAME_LISTS,
+        generate: names::tag_strings,
+    },
+    Output {
         path: "crates/names/src/generated/character_references.rs",
         sources: &["fixtures/entities.txt"],
         generate: character_references::tables,

@@ -17,6 +17,7 @@
 #[cfg(feature = "encoding")]
 mod encoded;
 mod fragment;
+mod generated;
 mod html_writer;
 mod io;
 mod minify;

@@ -1,11 +1,14 @@
 //! Precomputed `<name`, `</name>` and ` name="` for known names.
 //!
-//! Most bytes of markup are tags with known names. All their strings lie in one static text, and a
+//! Most bytes of markup are tags with known names. All their strings lie in one static text, which is generated because
+//! the compiler takes a second to build it from the names. A
 //! [`KnownName`] holds ranges of it: a tag is one copy instead of three, and [`scan`] copies from a static text
 //! in fixed widths, which needs no call of `memcpy`.
 
 use names::{NameId, sets, tag};
 use scan::{Ascii, AsciiPart};
+
+use crate::generated::STRINGS;
 
 /// A known name, unless it is too long for an [`AsciiPart`], and its strings.
 #[derive(Clone, Copy, Debug)]
@@ -61,58 +64,28 @@ pub(crate) enum Reference {
     Nbsp,
 }
 
-const REFERENCES: &str = "&amp;&lt;&gt;&quot;&nbsp;";
+/// The length of the references, with which [`STRINGS`] begins.
+const REFERENCES_LEN: usize = "&amp;&lt;&gt;&quot;&nbsp;".len();
 
 impl Reference {
     #[inline]
     pub(crate) const fn text(self) -> AsciiPart {
-        const STRINGS: [AsciiPart; 5] = [
+        const PARTS: [AsciiPart; 5] = [
             AsciiPart::new(0, "&amp;".len()).unwrap(),
             AsciiPart::new(5, "&lt;".len()).unwrap(),
             AsciiPart::new(9, "&gt;".len()).unwrap(),
             AsciiPart::new(13, "&quot;".len()).unwrap(),
             AsciiPart::new(19, "&nbsp;".len()).unwrap(),
         ];
-        STRINGS[self as usize]
+        PARTS[self as usize]
     }
 }
 
-const LENGTH: usize = {
-    let (mut length, mut index) = (REFERENCES.len(), 1);
-    while index < NameId::FIRST_DYNAMIC.index() {
-        length += 3 * NameId::from_index(index).as_str().len() + "<</> =\"".len();
-        index += 1;
-    }
-    assert!(length <= u16::MAX as usize, "offsets have 16 bits");
-    length
-};
-
-/// The references, and then `<name</name> name="` for each name.
-static BYTES: [u8; LENGTH] = {
-    let mut bytes = [0; LENGTH];
-    bytes.split_at_mut(REFERENCES.len()).0.copy_from_slice(REFERENCES.as_bytes());
-    let (mut at, mut index) = (REFERENCES.len(), 1);
-    while index < NameId::FIRST_DYNAMIC.index() {
-        let name = NameId::from_index(index).as_str();
-        let mut part = 0;
-        let parts = ["<", name, "</", name, "> ", name, "=\""];
-        while part < parts.len() {
-            let text = parts[part].as_bytes();
-            // A loop over the bytes would take the compiler a second.
-            bytes.split_at_mut(at).1.split_at_mut(text.len()).0.copy_from_slice(text);
-            at += text.len();
-            part += 1;
-        }
-        index += 1;
-    }
-    bytes
-};
-
-pub(crate) static TAG_STRINGS: Ascii = Ascii::new(&BYTES);
+pub(crate) static TAG_STRINGS: Ascii = Ascii::new(STRINGS.as_bytes());
 
 static KNOWN: [Option<KnownName>; NameId::FIRST_DYNAMIC.index()] = {
     let mut known = [None; NameId::FIRST_DYNAMIC.index()];
-    let (mut at, mut index) = (REFERENCES.len(), 1);
+    let (mut at, mut index) = (REFERENCES_LEN, 1);
     while index < known.len() {
         let id = NameId::from_index(index);
         let length = id.as_str().len();
@@ -133,6 +106,7 @@ static KNOWN: [Option<KnownName>; NameId::FIRST_DYNAMIC.index()] = {
         at += 3 * length + "<</> =\"".len();
         index += 1;
     }
+    assert!(at == STRINGS.len(), "the strings of all names, in the order of their ids");
     known
 };
 
@@ -154,6 +128,24 @@ mod tests {
         assert!(KnownName::of(NameId::UNKNOWN).is_none());
         assert!(KnownName::of(NameId::FIRST_DYNAMIC).is_none());
         assert!(KnownName::of(attr::SHADOWROOTCUSTOMELEMENTREGISTRY).is_none(), "too long");
+    }
+
+    #[test]
+    fn strings_of_all_names_and_references_are_where_they_are_expected() {
+        let text = |part: AsciiPart| {
+            let mut output = TextBuffer::<scan::Baseline>::default();
+            output.push_ascii(&TAG_STRINGS, part);
+            output.into_string()
+        };
+        for id in (1..NameId::FIRST_DYNAMIC.index()).map(NameId::from_index) {
+            let (Some(known), name) = (KnownName::of(id), id.as_str()) else { continue };
+            assert_eq!(text(known.start), format!("<{name}"));
+            assert_eq!(text(known.end), format!("</{name}>"));
+            assert_eq!(text(known.attribute), format!(" {name}=\""));
+        }
+        use Reference::{Amp, Gt, Lt, Nbsp, Quot};
+        let references = [Amp, Lt, Gt, Quot, Nbsp].map(|it| text(it.text()));
+        assert_eq!(references, ["&amp;", "&lt;", "&gt;", "&quot;", "&nbsp;"]);
     }
 
     #[test]

@@ -176,6 +176,18 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
     Ok(text)
 }
 
+/// The serializer's `generated.rs`: what it writes for known names.
+pub(super) fn tag_strings(sources: &[String]) -> Result<String> {
+    let mut text = String::from("//! What is written for known names.\n\n");
+    text += "/// Character references, and then `<name</name> name=\"` for each name by id.\n";
+    text += "pub(crate) static STRINGS: &str = \"\\\n    &amp;&lt;&gt;&quot;&nbsp;\\\n";
+    for name in &Names::new(sources)?.texts[1..] {
+        writeln!(text, "    <{name}</{name}> {name}=\\\"\\")?;
+    }
+    text += "    \";\n";
+    Ok(text)
+}
+
 /// `generated/tag.rs`: a constant for each tag name.
 pub(super) fn tag_constants(sources: &[String]) -> Result<String> {
     let names = Names::new(sources)?;
