@@ -49,6 +49,7 @@ pub enum EditError {
 }
 
 impl fmt::Display for EditError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Limit(limit) => return write!(f, "the HTML exceeds the limit `{limit}`"),
@@ -104,11 +105,13 @@ impl Document {
     }
 
     /// Adds a node without a parent.
+    #[inline]
     fn add(&mut self, node: Node) -> Result<Slot, EditError> {
         self.nodes.push(node).ok_or(EditError::Full)
     }
 
     /// Adds `text` to the buffer.
+    #[inline]
     fn add_text(&mut self, text: &str) -> Result<Run, EditError> {
         if !self.texts.fits(text.len()) {
             return Err(EditError::Full);

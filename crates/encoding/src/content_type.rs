@@ -18,6 +18,7 @@ use encoding_rs::Encoding;
 /// assert_eq!(encoding_of_content_type("text/html"), None);
 /// ```
 #[must_use]
+#[inline]
 pub fn encoding_of_content_type(header: &str) -> Option<&'static Encoding> {
     let (mut essence, mut charset) = ("", None);
     for value in split(header) {
@@ -35,6 +36,7 @@ pub fn encoding_of_content_type(header: &str) -> Option<&'static Encoding> {
 
 /// [Splits](https://fetch.spec.whatwg.org/#header-value-get-decode-and-split) a combined header value at the commas
 /// outside of quoted strings.
+#[inline]
 fn split(header: &str) -> impl Iterator<Item = &str> {
     let (mut in_quotes, mut is_escaped) = (false, false);
     header.split(move |character| {
@@ -55,6 +57,7 @@ struct MimeType<'a> {
 }
 
 impl<'a> MimeType<'a> {
+    #[inline]
     fn parse(value: &'a str) -> Option<Self> {
         let end = value.find(';').unwrap_or(value.len());
         let essence = value[..end].trim_matches(is_http_whitespace);
@@ -80,6 +83,7 @@ impl<'a> MimeType<'a> {
 }
 
 /// Reads the value at the start of `text`; the rest is empty or begins with `;`.
+#[inline]
 fn parameter_value(text: &str) -> (String, &str) {
     let Some(quoted) = text.strip_prefix('"') else {
         let (value, rest) = text.split_at(text.find(';').unwrap_or(text.len()));
@@ -95,12 +99,14 @@ fn parameter_value(text: &str) -> (String, &str) {
     (value, &rest[rest.find(';').unwrap_or(rest.len())..])
 }
 
+#[inline]
 fn is_token(text: &str) -> bool {
     let is_token_byte =
         |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(is_token_byte)
 }
 
+#[inline]
 fn is_http_whitespace(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\r' | ' ')
 }

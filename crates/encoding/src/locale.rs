@@ -15,6 +15,7 @@ use encoding_rs::*;
 /// assert_eq!(default_for_locale("en-GB").name(), "windows-1252");
 /// ```
 #[must_use]
+#[inline]
 pub fn default_for_locale(tag: &str) -> &'static Encoding {
     let mut subtags = tag.split(['-', '_']);
     let language = subtags.next().unwrap_or_default();

@@ -34,6 +34,7 @@ struct Run {
 
 impl OffsetMap {
     /// Creates a map of empty text after a byte order mark.
+    #[inline]
     pub(crate) fn new(bom_len: usize) -> Self {
         let run = Run { text: 0, byte: bom_len, text_step: 1, byte_step: 1 };
         Self { runs: vec![run], text: 0, bytes: bom_len }
@@ -42,6 +43,7 @@ impl OffsetMap {
     /// Returns the byte offset in the input, byte order mark included, of the character at offset `text` in the decoded
     /// text. For characters that were decoded together, it is the offset of the first.
     #[must_use]
+    #[inline]
     pub fn byte_offset(&self, text: usize) -> usize {
         let after = self.runs.partition_point(|run| run.text <= text);
         let Some(run) = after.checked_sub(1).and_then(|at| self.runs.get(at)) else { return text };
@@ -60,6 +62,7 @@ impl OffsetMap {
     }
 
     /// Appends `bytes` bytes that decoded to `text` bytes of text.
+    #[inline]
     pub(crate) fn step(&mut self, text: usize, bytes: usize) {
         if text > 0 {
             self.begin(text, bytes);
@@ -69,6 +72,7 @@ impl OffsetMap {
     }
 
     /// Begins a run at the end of the text, unless the last run continues.
+    #[inline]
     fn begin(&mut self, text_step: usize, byte_step: usize) {
         let narrow = |step| u32::try_from(step).unwrap_or(u32::MAX);
         let run = Run {

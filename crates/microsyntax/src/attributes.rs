@@ -146,6 +146,7 @@ const BY_ELEMENT: &[(&[&str], &str, Rule)] = &[
 /// assert_eq!(rule_of("p", "width"), None);
 /// ```
 #[must_use]
+#[inline]
 pub fn rule_of(element: &str, attribute: &str) -> Option<Rule> {
     let everywhere = EVERYWHERE.iter().find(|(name, _)| *name == attribute);
     let by_element = || {

@@ -2,6 +2,7 @@
 
 /// The value that an attribute stands for: whether it is there.
 #[must_use]
+#[inline]
 pub fn parse(value: Option<&str>) -> bool {
     value.is_some()
 }
@@ -15,6 +16,7 @@ pub fn parse(value: Option<&str>) -> bool {
 /// assert!(!boolean::is_valid("checked", "true"));
 /// ```
 #[must_use]
+#[inline]
 pub fn is_valid(name: &str, value: &str) -> bool {
     value.is_empty() || value.eq_ignore_ascii_case(name)
 }

@@ -11,6 +11,7 @@
 /// assert_eq!(charset::in_content("text/html; charset='"), None);
 /// ```
 #[must_use]
+#[inline]
 pub fn in_content(content: &str) -> Option<&str> {
     // A label begins and ends beside ASCII characters.
     in_content_bytes(content.as_bytes()).and_then(|label| core::str::from_utf8(label).ok())
@@ -19,6 +20,7 @@ pub fn in_content(content: &str) -> Option<&str> {
 /// [`in_content`] for bytes in an encoding that is not known yet.
 #[doc(hidden)]
 #[must_use]
+#[inline]
 pub fn in_content_bytes(content: &[u8]) -> Option<&[u8]> {
     const CHARSET: &[u8] = b"charset";
     let mut rest = content;
@@ -33,6 +35,7 @@ pub fn in_content_bytes(content: &[u8]) -> Option<&[u8]> {
 }
 
 /// Returns the label, quoted or not, at the start of `value`.
+#[inline]
 fn label(value: &[u8]) -> Option<&[u8]> {
     Some(match *value.first()? {
         quote @ (b'"' | b'\'') => {

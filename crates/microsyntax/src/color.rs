@@ -32,6 +32,7 @@ const MOST: usize = 128;
 /// The [rules for parsing simple color
 /// values](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-simple-colour-values).
 #[must_use]
+#[inline]
 pub fn parse(input: &str) -> Option<Color> {
     let digits = input.strip_prefix('#')?.as_bytes();
     let [a, b, c, d, e, f] = digits.try_into().ok()?;
@@ -42,6 +43,7 @@ pub fn parse(input: &str) -> Option<Color> {
 /// Whether this is a [valid simple
 /// color](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-simple-colour).
 #[must_use]
+#[inline]
 pub fn is_valid(value: &str) -> bool {
     parse(value).is_some()
 }
@@ -49,6 +51,7 @@ pub fn is_valid(value: &str) -> bool {
 /// Whether this is a [valid lowercase simple
 /// color](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-lowercase-simple-colour).
 #[must_use]
+#[inline]
 pub fn is_valid_lowercase(value: &str) -> bool {
     is_valid(value) && !value.bytes().any(|byte| byte.is_ascii_uppercase())
 }
@@ -57,6 +60,7 @@ pub fn is_valid_lowercase(value: &str) -> bool {
 /// value](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-legacy-colour-value),
 /// which make a colour of nearly anything.
 #[must_use]
+#[inline]
 pub fn parse_legacy(input: &str) -> Option<Color> {
     if input.is_empty() {
         return None;
@@ -104,6 +108,7 @@ pub fn parse_legacy(input: &str) -> Option<Color> {
 
 /// The [named color](https://drafts.csswg.org/css-color/#named-colors) called so, in any case.
 #[must_use]
+#[inline]
 pub fn named(name: &str) -> Option<Color> {
     let mut lowercase = [0; 24];
     let lowercase = lowercase.get_mut(..name.len())?;
@@ -115,11 +120,13 @@ pub fn named(name: &str) -> Option<Color> {
     Some(Color { red, green, blue })
 }
 
+#[inline]
 fn hex_digit(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).map(|digit| digit as u8)
 }
 
 impl fmt::Display for Color {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.red, self.green, self.blue)
     }
@@ -127,6 +134,7 @@ impl fmt::Display for Color {
 
 /// By the rules for legacy colours.
 impl FromAttribute for Color {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         parse_legacy(value)
     }

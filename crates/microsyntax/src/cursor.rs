@@ -8,21 +8,25 @@ pub(crate) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
+    #[inline]
     pub(crate) fn new(input: &'a str) -> Self {
         Self { rest: input }
     }
 
     /// Whether the position is past the end.
+    #[inline]
     pub(crate) fn is_at_end(&self) -> bool {
         self.rest.is_empty()
     }
 
     /// The character at the position.
+    #[inline]
     pub(crate) fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
     /// The character at the position, past which it moves.
+    #[inline]
     pub(crate) fn next(&mut self) -> Option<char> {
         let next = self.peek()?;
         self.rest = &self.rest[next.len_utf8()..];
@@ -30,6 +34,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves past `character` if it comes next.
+    #[inline]
     pub(crate) fn take(&mut self, character: char) -> Option<()> {
         self.rest = self.rest.strip_prefix(character)?;
         Some(())
@@ -44,17 +49,20 @@ impl<'a> Cursor<'a> {
     }
 
     /// Collects ASCII digits.
+    #[inline]
     pub(crate) fn digits(&mut self) -> &'a str {
         self.collect(|character| character.is_ascii_digit())
     }
 
     /// Collects ASCII digits; `None` unless there are exactly two.
+    #[inline]
     pub(crate) fn two_digits(&mut self) -> Option<u8> {
         let digits = self.digits();
         if digits.len() == 2 { digits.parse().ok() } else { None }
     }
 
     /// [Skips ASCII whitespace](https://infra.spec.whatwg.org/#skip-ascii-whitespace).
+    #[inline]
     pub(crate) fn skip_whitespace(&mut self) {
         self.collect(|character| character.is_ascii_whitespace());
     }

@@ -21,6 +21,7 @@ impl Dimension {
     /// values](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-dimension-values);
     /// `None` for a failure, and for a number past the range of `f64`.
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         input.skip_whitespace();
@@ -41,6 +42,7 @@ impl Dimension {
 
     /// The number.
     #[must_use]
+    #[inline]
     pub fn value(self) -> f64 {
         match self {
             Self::Percentage(value) | Self::Length(value) => value,
@@ -51,11 +53,13 @@ impl Dimension {
 /// The [rules for parsing nonzero dimension
 /// values](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-non-zero-dimension-values).
 #[must_use]
+#[inline]
 pub fn parse_nonzero_dimension(input: &str) -> Option<Dimension> {
     Dimension::parse(input).filter(|dimension| dimension.value() > 0.0)
 }
 
 impl fmt::Display for Dimension {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Percentage(value) => write!(f, "{value}%"),
@@ -65,6 +69,7 @@ impl fmt::Display for Dimension {
 }
 
 impl FromAttribute for Dimension {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }
@@ -93,11 +98,13 @@ pub enum Unit {
 /// The [rules for parsing a list of
 /// dimensions](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-list-of-dimensions).
 #[must_use]
+#[inline]
 pub fn parse_dimension_list(input: &str) -> Vec<ListedDimension> {
     let input = input.strip_suffix(',').unwrap_or(input);
     tokens::comma_separated(input).map(parse_listed).collect()
 }
 
+#[inline]
 fn parse_listed(token: &str) -> ListedDimension {
     let mut input = Cursor::new(token);
     if input.is_at_end() {
@@ -119,6 +126,7 @@ fn parse_listed(token: &str) -> ListedDimension {
 }
 
 /// Reads digits after a decimal point, without the whitespace between them.
+#[inline]
 fn fraction(spaced: &str) -> f64 {
     let digits = || spaced.chars().filter(char::is_ascii_digit);
     let mut text = alloc::string::String::from("0.");

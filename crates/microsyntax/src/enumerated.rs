@@ -50,6 +50,7 @@ pub struct Keyword<State> {
 impl<State> Keyword<State> {
     /// A keyword that authors may use.
     #[must_use]
+    #[inline]
     pub const fn new(keyword: &'static str, state: State) -> Self {
         Self { keyword, state, conforming: true }
     }
@@ -59,6 +60,7 @@ impl<State: Copy + PartialEq> Enumerated<State> {
     /// [The state of the
     /// attribute](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#determine-the-state-of-an-attribute).
     #[must_use]
+    #[inline]
     pub fn state(&self, value: Option<&str>) -> Option<State> {
         let Some(value) = value else { return self.missing_value_default };
         let is_it = |keyword: &&Keyword<State>| keyword.keyword.eq_ignore_ascii_case(value);
@@ -68,6 +70,7 @@ impl<State: Copy + PartialEq> Enumerated<State> {
 
     /// Whether `value` is a conforming keyword.
     #[must_use]
+    #[inline]
     pub fn is_valid(&self, value: &str) -> bool {
         let mut keywords = self.keywords.iter();
         keywords.any(|it| it.conforming && it.keyword.eq_ignore_ascii_case(value))
@@ -76,6 +79,7 @@ impl<State: Copy + PartialEq> Enumerated<State> {
     /// The [canonical keyword](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#canonical-keyword)
     /// of a state; `None` if none stands for it, or if several do and none is named.
     #[must_use]
+    #[inline]
     pub fn canonical_keyword(&self, state: State) -> Option<&'static str> {
         if let Some((_, keyword)) = self.canonical.iter().find(|(it, _)| *it == state) {
             return Some(keyword);

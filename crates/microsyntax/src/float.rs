@@ -12,6 +12,7 @@ use crate::{FromAttribute, cursor::Cursor};
 /// The result is the nearest double; never −0, infinite or NaN. `None` where the rules give an error, also
 /// when the number is so large that it would round to ±2^1024.
 #[must_use]
+#[inline]
 pub fn parse(input: &str) -> Option<f64> {
     let mut input = Cursor::new(input);
     input.skip_whitespace();
@@ -30,6 +31,7 @@ pub fn parse(input: &str) -> Option<f64> {
 }
 
 /// The part at the beginning of `text` that is a number, as the steps go over it.
+#[inline]
 fn number(text: &str) -> Option<&str> {
     let mut input = Cursor::new(text);
     let _ = input.take('-');
@@ -59,6 +61,7 @@ fn number(text: &str) -> Option<&str> {
 /// Whether this is a [valid floating-point
 /// number](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number).
 #[must_use]
+#[inline]
 pub fn is_valid(value: &str) -> bool {
     let mut input = Cursor::new(value);
     let _ = input.take('-');
@@ -88,6 +91,7 @@ pub fn is_valid(value: &str) -> bool {
 /// assert_eq!(float::best_representation(1e-7), "1e-7");
 /// ```
 #[must_use]
+#[inline]
 pub fn best_representation(number: f64) -> String {
     let magnitude = if number < 0.0 { -number } else { number };
     if magnitude != 0.0 && !(1e-6..1e21).contains(&magnitude) && magnitude.is_finite() {
@@ -101,6 +105,7 @@ pub fn best_representation(number: f64) -> String {
 /// The [rules for parsing a list of floating-point
 /// numbers](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#rules-for-parsing-a-list-of-floating-point-numbers).
 #[must_use]
+#[inline]
 pub fn parse_list(input: &str) -> Vec<f64> {
     let is_delimiter =
         |character: char| character.is_ascii_whitespace() || matches!(character, ',' | ';');
@@ -121,11 +126,13 @@ pub fn parse_list(input: &str) -> Vec<f64> {
 /// Whether this is a [valid list of floating-point
 /// numbers](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-list-of-floating-point-numbers).
 #[must_use]
+#[inline]
 pub fn is_valid_list(value: &str) -> bool {
     value.split(',').all(is_valid)
 }
 
 impl FromAttribute for f64 {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         parse(value)
     }

@@ -25,6 +25,7 @@ pub struct InvalidValue {
 }
 
 impl fmt::Display for InvalidValue {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "not {}", self.expected)
     }
@@ -38,6 +39,7 @@ macro_rules! from_str {
         impl FromStr for $value {
             type Err = InvalidValue;
 
+            #[inline]
             fn from_str(value: &str) -> Result<Self, InvalidValue> {
                 Self::from_attribute(value).ok_or(InvalidValue { expected: $expected })
             }
@@ -63,6 +65,7 @@ from_str! {
 impl FromStr for Color {
     type Err = InvalidValue;
 
+    #[inline]
     fn from_str(value: &str) -> Result<Self, InvalidValue> {
         color::parse(value).ok_or(InvalidValue { expected: "a simple color, such as #00ff00" })
     }
@@ -72,6 +75,7 @@ impl FromStr for Color {
 impl FromStr for color::CssColor {
     type Err = InvalidValue;
 
+    #[inline]
     fn from_str(value: &str) -> Result<Self, InvalidValue> {
         Self::parse(value).ok_or(InvalidValue { expected: "a CSS color, such as rebeccapurple" })
     }

@@ -16,6 +16,7 @@ pub trait Tree {
 
 /// The name that a reference holds: what follows its first `#`.
 #[must_use]
+#[inline]
 pub fn name(reference: &str) -> Option<&str> {
     let (_, name) = reference.split_once('#')?;
     (!name.is_empty()).then_some(name)

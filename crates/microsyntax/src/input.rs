@@ -39,6 +39,7 @@ const TYPES: [&str; 22] = [
 /// Returns the keyword of the state of a [`type`](https://html.spec.whatwg.org/multipage/input.html#attr-input-type)
 /// attribute: `text` if it is missing or unknown.
 #[must_use]
+#[inline]
 pub fn type_of(attribute: Option<&str>) -> &'static str {
     let is_it = |keyword: &&str| attribute.is_some_and(|it| it.eq_ignore_ascii_case(keyword));
     TYPES.into_iter().find(is_it).unwrap_or("text")
@@ -90,6 +91,7 @@ pub fn sanitize<'a>(
     }
 }
 
+#[inline]
 fn without_newlines(value: &str) -> Cow<'_, str> {
     if value.contains(['\n', '\r']) { value.replace(['\n', '\r'], "").into() } else { value.into() }
 }
@@ -122,6 +124,7 @@ fn range<'a>(value: &str, attribute: impl Fn(&'static str) -> Option<&'a str>) -
 }
 
 /// Returns the greatest integer that is not above `number`; `f64::floor` needs `std`.
+#[inline]
 fn floor(number: f64) -> f64 {
     let fraction = number % 1.0;
     number - fraction - if fraction < 0.0 { 1.0 } else { 0.0 }

@@ -17,6 +17,7 @@ pub enum IntegerError {
 }
 
 impl fmt::Display for IntegerError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotAnInteger => "not an integer",
@@ -35,6 +36,7 @@ impl core::error::Error for IntegerError {}
 /// # Errors
 ///
 /// When the rules give an error, and when the integer doesn't fit.
+#[inline]
 pub fn parse(input: &str) -> Result<i64, IntegerError> {
     let mut input = Cursor::new(input);
     input.skip_whitespace();
@@ -55,6 +57,7 @@ pub fn parse(input: &str) -> Result<i64, IntegerError> {
 /// # Errors
 ///
 /// When the rules give an error, and when the integer doesn't fit.
+#[inline]
 pub fn parse_non_negative(input: &str) -> Result<u64, IntegerError> {
     match parse(input) {
         Ok(value) => u64::try_from(value).map_err(|_| IntegerError::NotAnInteger),
@@ -75,6 +78,7 @@ pub fn parse_non_negative(input: &str) -> Result<u64, IntegerError> {
 /// Whether this is a [valid
 /// integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-integer).
 #[must_use]
+#[inline]
 pub fn is_valid(value: &str) -> bool {
     is_valid_non_negative(value.strip_prefix('-').unwrap_or(value))
 }
@@ -82,6 +86,7 @@ pub fn is_valid(value: &str) -> bool {
 /// Whether this is a [valid non-negative
 /// integer](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-non-negative-integer).
 #[must_use]
+#[inline]
 pub fn is_valid_non_negative(value: &str) -> bool {
     !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -90,6 +95,7 @@ pub fn is_valid_non_negative(value: &str) -> bool {
 macro_rules! from_attribute {
     ($rules:ident: $($integer:ty),+) => {$(
         impl FromAttribute for $integer {
+            #[inline]
             fn from_attribute(value: &str) -> Option<Self> {
                 $rules(value).ok()?.try_into().ok()
             }

@@ -21,6 +21,7 @@ impl<'a> Refresh<'a> {
     /// steps](https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps); `None` if
     /// nothing is asked for, or the time is past 64 bits.
     #[must_use]
+    #[inline]
     pub fn parse(input: &'a str) -> Option<Self> {
         let mut input = Cursor::new(input);
         input.skip_whitespace();
@@ -56,6 +57,7 @@ impl<'a> Refresh<'a> {
     /// Whether this is right for authors: [a valid non-negative integer, and perhaps `; URL=` and a URL that
     /// doesn't begin with a quote](https://html.spec.whatwg.org/multipage/semantics.html#attr-meta-http-equiv-refresh).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         let mut input = Cursor::new(value);
         if input.digits().is_empty() {
@@ -76,6 +78,7 @@ impl<'a> Refresh<'a> {
 }
 
 /// Returns the text after `url`, `=` and whitespace, if all of them are present.
+#[inline]
 fn after_url_equals(text: &str) -> Option<&str> {
     let (url, rest) = text.split_at_checked(3)?;
     if !url.eq_ignore_ascii_case("url") {
@@ -89,6 +92,7 @@ fn after_url_equals(text: &str) -> Option<&str> {
 }
 
 /// Removes the characters that a URL parser removes.
+#[inline]
 fn stripped(url: &str) -> Cow<'_, str> {
     let url = url.trim_matches(|character: char| character <= ' ');
     if url.contains(['\t', '\n', '\r']) {

@@ -31,6 +31,7 @@ pub struct Candidate<'a> {
 /// assert_eq!(candidates[2].width, Some(300));
 /// ```
 #[must_use]
+#[inline]
 pub fn parse(input: &str) -> Vec<Candidate<'_>> {
     read(input).0
 }
@@ -39,6 +40,7 @@ pub fn parse(input: &str) -> Vec<Candidate<'_>> {
 /// strings](https://html.spec.whatwg.org/multipage/images.html#image-candidate-string), none in error, with one
 /// kind of descriptor and none twice.
 #[must_use]
+#[inline]
 pub fn is_valid(value: &str) -> bool {
     let (candidates, errors) = read(value);
     let widths = candidates.iter().filter(|it| it.width.is_some()).count();
@@ -55,6 +57,7 @@ pub fn is_valid(value: &str) -> bool {
 }
 
 /// The candidates, and whether there was a parse error.
+#[inline]
 fn read(input: &str) -> (Vec<Candidate<'_>>, bool) {
     let mut input = Cursor::new(input);
     let (mut candidates, mut errors) = (Vec::new(), false);
@@ -80,6 +83,7 @@ fn read(input: &str) -> (Vec<Candidate<'_>>, bool) {
 }
 
 /// The descriptor tokenizer: up to the comma that isn't in parentheses.
+#[inline]
 fn tokenize<'a>(input: &mut Cursor<'a>) -> Vec<&'a str> {
     let mut descriptors = Vec::new();
     input.skip_whitespace();
@@ -119,6 +123,7 @@ fn tokenize<'a>(input: &mut Cursor<'a>) -> Vec<&'a str> {
 }
 
 /// A candidate with these descriptors; `None` if they are in error.
+#[inline]
 fn candidate<'a>(url: &'a str, descriptors: &[&str]) -> Option<Candidate<'a>> {
     let mut candidate = Candidate { url, width: None, density: None, height: None };
     for descriptor in descriptors {
@@ -155,6 +160,7 @@ pub struct SourceSize<'a> {
 /// Splits a `sizes` attribute into its source sizes, at the commas that aren't in parentheses; the last
 /// component value of each is its size. Whether condition and size are right CSS isn't looked at.
 #[must_use]
+#[inline]
 pub fn parse_sizes(input: &str) -> Vec<SourceSize<'_>> {
     split_outside_parentheses(input, |character| character == ',')
         .into_iter()

@@ -12,6 +12,7 @@ use alloc::{collections::BTreeSet, string::String, vec::Vec};
 /// let rel: Vec<_> = tokens::space_separated(" nofollow\tnoopener ").collect();
 /// assert_eq!(rel, ["nofollow", "noopener"]);
 /// ```
+#[inline]
 pub fn space_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + Clone {
     input.split(|character: char| character.is_ascii_whitespace()).filter(|token| !token.is_empty())
 }
@@ -26,6 +27,7 @@ pub fn space_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + C
 /// assert_eq!(tokens, ["a", "b", "", "d d"]);
 /// assert_eq!(tokens::comma_separated("").count(), 0);
 /// ```
+#[inline]
 pub fn comma_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + Clone {
     let is_space = |character: char| character.is_ascii_whitespace();
     input.split_terminator(',').map(move |token| token.trim_matches(is_space))
@@ -34,6 +36,7 @@ pub fn comma_separated(input: &str) -> impl DoubleEndedIterator<Item = &str> + C
 /// Whether no token occurs twice, as in an ordered or unordered set of unique space-separated tokens.
 /// Case-sensitive.
 #[must_use]
+#[inline]
 pub fn are_unique(input: &str) -> bool {
     let mut seen = BTreeSet::new();
     space_separated(input).all(|token| seen.insert(token))
@@ -47,6 +50,7 @@ pub fn are_unique_and(input: &str, is_allowed: impl Fn(&str) -> bool) -> bool {
 
 /// Whether `token` is among the space-separated tokens, ASCII case-insensitively, as in `rel`.
 #[must_use]
+#[inline]
 pub fn contains_ignoring_case(input: &str, token: &str) -> bool {
     space_separated(input).any(|it| it.eq_ignore_ascii_case(token))
 }

@@ -53,6 +53,7 @@ impl NameId {
 }
 
 impl fmt::Debug for NameId {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_known() {
             write!(f, "NameId({:?})", self.as_str())

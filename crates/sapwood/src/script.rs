@@ -101,6 +101,7 @@ impl ScriptedParser {
 
     /// The document so far.
     #[must_use]
+    #[inline]
     pub fn document(&self) -> &Document {
         self.sink().current()
     }
@@ -110,6 +111,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// A parser that fills `sink`. It is up to the sink to collect errors and positions and to limit the number of
     /// nodes.
     #[must_use]
+    #[inline]
     pub fn with_sink(sink: S, options: &Options) -> Self {
         let mut tree = options.tree;
         tree.scripting = true;
@@ -131,11 +133,13 @@ impl<S: TreeSink> ScriptedParser<S> {
 
     /// The sink.
     #[must_use]
+    #[inline]
     pub fn sink(&self) -> &S {
         self.driver.stages().sink()
     }
 
     /// The sink, to change the tree as a script would.
+    #[inline]
     pub fn sink_mut(&mut self) -> &mut S {
         self.driver.stages_mut().sink_mut()
     }
@@ -143,6 +147,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// Adds a chunk from the network. It waits while a script is running or has to be loaded.
     ///
     /// After [`end`](Self::end), and once the document was [opened](Self::open) anew, chunks are ignored.
+    #[inline]
     pub fn feed(&mut self, chunk: &str) -> Step<S::Handle> {
         if self.is_script_created || self.input_end != InputEnd::Open || self.is_over() {
             return self.step();
@@ -161,6 +166,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     }
 
     /// Ends the input from the network.
+    #[inline]
     pub fn end(&mut self) -> Step<S::Handle> {
         if self.is_script_created { self.step() } else { self.close_input() }
     }
@@ -169,6 +175,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     ///
     /// If that script was written by another one, this continues the writing: [`Step::Done`] then means what it
     /// means for [`write`](Self::write).
+    #[inline]
     pub fn resume(&mut self) -> Step<S::Handle> {
         if self.nesting == 0 {
             return self.step();
@@ -183,6 +190,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// loaded before it runs. Call [`resume`](Self::resume) all the same.
     ///
     /// From then on nothing is parsed until [`unblock`](Self::unblock), not even the text that running scripts write.
+    #[inline]
     pub fn block(&mut self, script: S::Handle) {
         self.pending = Some(script);
     }
@@ -190,6 +198,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// Returns the pending script to be run, now that it is loaded.
     ///
     /// Does nothing while another script is running, or if no script is pending.
+    #[inline]
     pub fn unblock(&mut self) -> Step<S::Handle> {
         if self.nesting > 0 || self.is_over() {
             return self.step();
@@ -205,6 +214,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     ///
     /// Without an [insertion point](Self::has_insertion_point) it opens the document anew, unless
     /// [destructive writes are ignored](Self::ignore_destructive_writes).
+    #[inline]
     pub fn write(&mut self, text: &str) -> Step<S::Handle> {
         if self.is_aborted {
             return Step::Done;
@@ -225,6 +235,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     ///
     /// Returns `false` and does nothing while a script is running that the parser stopped at, while
     /// [opens are ignored](Self::ignore_opens), and after [`abort`](Self::abort).
+    #[inline]
     pub fn open(&mut self) -> bool {
         if self.nesting > 0 || self.ignored_opens > 0 || self.is_over() {
             return false;
@@ -242,12 +253,14 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// ends the input of a document that was [opened](Self::open), and does nothing to another.
     ///
     /// While a script is running that the parser stopped at, the parser reaches the end after that script.
+    #[inline]
     pub fn close(&mut self) -> Step<S::Handle> {
         if self.is_script_created { self.close_input() } else { self.step() }
     }
 
     /// [Aborts](https://html.spec.whatwg.org/multipage/parsing.html#abort-a-parser) the parse: drops all input, now
     /// and later, and closes all elements.
+    #[inline]
     pub fn abort(&mut self) {
         if !self.is_aborted && self.input_end != InputEnd::Reached {
             self.driver.stages_mut().abort();
@@ -259,6 +272,7 @@ impl<S: TreeSink> ScriptedParser<S> {
 
     /// Finishes the parse, which is [aborted](Self::abort) if the parser hasn't reached the end of the input.
     #[must_use]
+    #[inline]
     pub fn finish(mut self) -> S::Output {
         self.abort();
         self.driver.into_stages().finish()
@@ -268,6 +282,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// point](https://html.spec.whatwg.org/multipage/parsing.html#insertion-point) is defined: a script is
     /// running that the parser stopped at, or the document was opened and not closed.
     #[must_use]
+    #[inline]
     pub fn has_insertion_point(&self) -> bool {
         self.nesting > 0 || (self.is_script_created && self.input_end == InputEnd::Open)
     }
@@ -276,12 +291,14 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// level](https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level): the number of running scripts
     /// that the parser stopped at, one within the other.
     #[must_use]
+    #[inline]
     pub fn script_nesting_level(&self) -> usize {
         self.nesting
     }
 
     /// Whether the parser has reached the end of the input, so that the document is complete.
     #[must_use]
+    #[inline]
     pub fn is_complete(&self) -> bool {
         self.input_end == InputEnd::Reached
     }
@@ -289,6 +306,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// The [limit](crate::Limits) that was reached, if any. Text counts as input when it is parsed, whether it was
     /// fed or written.
     #[must_use]
+    #[inline]
     pub fn limit(&self) -> Option<Limit> {
         self.driver.limit()
     }
@@ -296,6 +314,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// Increments or decrements the [ignore-opens-during-unload
     /// counter](https://html.spec.whatwg.org/multipage/document-lifecycle.html#ignore-opens-during-unload-counter).
     /// While it isn't zero, [`open`](Self::open) does nothing.
+    #[inline]
     pub fn ignore_opens(&mut self, on: bool) {
         count(&mut self.ignored_opens, on);
     }
@@ -304,24 +323,29 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// counter](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#ignore-destructive-writes-counter),
     /// as before and after an external script runs. While it isn't zero, a [`write`](Self::write) without an insertion
     /// point does nothing.
+    #[inline]
     pub fn ignore_destructive_writes(&mut self, on: bool) {
         count(&mut self.ignored_destructive_writes, on);
     }
 
     /// Whether all further input is ignored.
+    #[inline]
     fn is_over(&self) -> bool {
         self.is_aborted || self.limit().is_some()
     }
 
+    #[inline]
     fn may_run(&self) -> bool {
         !self.is_over() && self.pending.is_none()
     }
 
     /// The step to return where nothing is parsed.
+    #[inline]
     fn step(&self) -> Step<S::Handle> {
         if self.pending.is_some() && !self.is_over() { Step::Blocked } else { Step::Done }
     }
 
+    #[inline]
     fn close_input(&mut self) -> Step<S::Handle> {
         if self.input_end == InputEnd::Open {
             self.input_end = InputEnd::Closed;
@@ -329,6 +353,7 @@ impl<S: TreeSink> ScriptedParser<S> {
         if self.nesting > 0 { self.step() } else { self.run() }
     }
 
+    #[inline]
     fn begin_script(&mut self, script: S::Handle) -> Step<S::Handle> {
         self.nesting += 1;
         self.input.begin_insertion_point();
@@ -336,6 +361,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     }
 
     /// Parses up to the next script, or else up to the insertion point or the end of the available input.
+    #[inline]
     fn run(&mut self) -> Step<S::Handle> {
         while self.may_run() {
             let Some(text) = self.input.next() else { break };
@@ -366,6 +392,7 @@ fn parse_to_event<P: Stages>(driver: &mut Driver<P>, text: &str) -> (usize, Even
     (feed.taken(), event)
 }
 
+#[inline]
 fn count(counter: &mut usize, up: bool) {
     *counter = if up { *counter + 1 } else { counter.saturating_sub(1) };
 }

@@ -68,6 +68,7 @@ pub(crate) struct Located {
 }
 
 impl Fault {
+    #[inline]
     fn expected(&self) -> &'static str {
         match self {
             Self::Compound => "a compound selector, such as `p`, `.class` or `[name]`",
@@ -91,6 +92,7 @@ impl Fault {
 }
 
 impl SelectorError {
+    #[inline]
     pub(crate) fn new(fault: Fault, text: &str, offset: usize) -> Self {
         let before = &text[..offset];
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -104,30 +106,35 @@ impl SelectorError {
 
     /// The byte offset of the error.
     #[must_use]
+    #[inline]
     pub fn offset(&self) -> usize {
         self.offset
     }
 
     /// The line, counted from 1.
     #[must_use]
+    #[inline]
     pub fn line(&self) -> usize {
         self.line
     }
 
     /// The column in characters, counted from 1.
     #[must_use]
+    #[inline]
     pub fn column(&self) -> usize {
         self.column
     }
 
     /// A description of valid input at that position.
     #[must_use]
+    #[inline]
     pub fn expected(&self) -> &'static str {
         self.fault.expected()
     }
 }
 
 impl fmt::Display for SelectorError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.line, self.column)?;
         match &self.fault {
@@ -143,6 +150,7 @@ impl Error for SelectorError {}
 
 /// A selector that is compiled has no syntax error.
 impl From<Infallible> for SelectorError {
+    #[inline]
     fn from(never: Infallible) -> Self {
         match never {}
     }

@@ -88,6 +88,7 @@ impl<N: Node> Iterator for Select<N> {
 impl<N: Node> FusedIterator for Select<N> {}
 
 impl<N: Node + fmt::Debug> fmt::Debug for Select<N> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Select").field("root", &self.root).finish_non_exhaustive()
     }

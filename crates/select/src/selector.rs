@@ -95,12 +95,14 @@ impl From<&Self> for Selector {
 }
 
 impl fmt::Display for Selector {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
 impl fmt::Debug for Selector {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Selector").field(&self.text).finish()
     }

@@ -62,12 +62,14 @@ impl NameSet {
     }
 
     /// Adds a name, or all names without an id if `name` has none.
+    #[inline]
     pub fn insert(&mut self, name: NameId) {
         let bit = Self::bit(name);
         self.0[bit / 64] |= 1 << (bit % 64);
     }
 
     /// Adds the names of `other`.
+    #[inline]
     pub fn insert_all(&mut self, other: &Self) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
             *own |= other;
@@ -128,6 +130,7 @@ enum Obstacle {
 }
 
 impl fmt::Display for NotStreamable {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Obstacle::LaterContent(part) => {
@@ -142,12 +145,14 @@ impl fmt::Display for NotStreamable {
 impl Error for NotStreamable {}
 
 impl From<SelectorError> for NotStreamable {
+    #[inline]
     fn from(error: SelectorError) -> Self {
         Self(Obstacle::Invalid(error))
     }
 }
 
 impl From<Infallible> for NotStreamable {
+    #[inline]
     fn from(never: Infallible) -> Self {
         match never {}
     }
@@ -160,6 +165,7 @@ impl StreamSelector {
     ///
     /// If the selector contains `:has()`, `:empty`, `:dir()`, `:checked`, `:default`, `:indeterminate`, `:read-write`,
     /// `:read-only`, `:placeholder-shown`, a position from the end, or more than 64 combinators.
+    #[inline]
     pub fn new(selector: &Selector) -> Result<Self, NotStreamable> {
         let program = Arc::clone(&selector.program);
         let mut needs = Needs::default();
@@ -189,12 +195,14 @@ impl StreamSelector {
     /// Returns the names of the elements that [`enter`](Self::enter) must see. For all others
     /// [`pass`](Self::pass) suffices, and their attributes are never looked at.
     #[must_use]
+    #[inline]
     pub fn names(&self) -> &NameSet {
         &self.names
     }
 
     /// Returns the frame for the children of the document.
     #[must_use]
+    #[inline]
     pub fn root_frame(&self) -> StreamFrame {
         let more = self.needs_more().then(|| {
             Box::new(More {
@@ -209,6 +217,7 @@ impl StreamSelector {
     /// Whether a child that matches nothing, and isn't to be [entered](Self::enter), leaves `frame` as it is and has the
     /// same frame for its own children.
     #[must_use]
+    #[inline]
     pub fn passes_on(&self, frame: &StreamFrame) -> bool {
         let nested = frame.more.as_ref().map_or(&[][..], |more| &more.nested);
         self.forgets
@@ -218,6 +227,7 @@ impl StreamSelector {
 
     /// Whether children match alike in both frames; may be `false` for selectors that need more state than most.
     #[must_use]
+    #[inline]
     pub fn is_equivalent(&self, frame: &StreamFrame, other: &StreamFrame) -> bool {
         self.passes_on(frame)
             && self.passes_on(other)
@@ -228,6 +238,7 @@ impl StreamSelector {
 
     /// Whether the selector depends on the element alone. Then it needs no frames: see [`matches`](Self::matches).
     #[must_use]
+    #[inline]
     pub fn is_local(&self) -> bool {
         !self.needs_more() && !self.automaton.has_combinators()
     }
@@ -243,6 +254,7 @@ impl StreamSelector {
     }
 
     /// Whether frames have more than the state of the selector's automaton.
+    #[inline]
     fn needs_more(&self) -> bool {
         !(self.nested.is_empty() && self.counted.is_empty())
             || self.needs.positions
@@ -268,6 +280,7 @@ impl StreamSelector {
         StreamFrame { own, more }
     }
 
+    #[inline]
     fn more_inside(&self, nested: Box<[automaton::Frame]>, language: Option<Arc<str>>) -> More {
         let of_list = vec![0; self.counted.len()].into();
         More { nested, children: 0, of_type: None, of_list, language }
@@ -348,6 +361,7 @@ impl StreamSelector {
 /// Returns the names of the elements that a compound of the selector may match.
 ///
 /// A nested list without combinators counts only where a compound that contains it looks at it.
+#[inline]
 fn names(program: &Program, nested: &[Automaton], counted: &[ListId]) -> NameSet {
     let mut names = NameSet::default();
     // The names of the elements that each list may match; nested lists precede the lists that contain them.
@@ -373,6 +387,7 @@ fn names(program: &Program, nested: &[Automaton], counted: &[ListId]) -> NameSet
 }
 
 /// Returns the names of the elements that a compound may match.
+#[inline]
 fn names_of(compound: &Compound, lists: &[NameSet]) -> NameSet {
     for simple in &compound.simples {
         match simple {
@@ -444,6 +459,7 @@ impl StartContext<'_> {
 }
 
 impl Needs {
+    #[inline]
     fn check(&mut self, test: &Simple) -> Result<(), NotStreamable> {
         let what = match test {
             Simple::Nth(Nth { only: false, from_end: false, of_type, .. }) => {

@@ -95,6 +95,7 @@ pub(crate) enum NthNotation {
 
 impl NthNotation {
     /// The positions of a function with the argument `an+b`.
+    #[inline]
     pub(crate) fn with(self, a: i32, b: i32) -> Nth {
         let of_type = matches!(self, Self::OfType | Self::LastOfType);
         let from_end = matches!(self, Self::LastChild | Self::LastOfType);
@@ -103,6 +104,7 @@ impl NthNotation {
 }
 
 impl fmt::Display for Complex {
+    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, (combinator, compound)) in self.compounds.iter().enumerate() {
             let is_first = index == 0;
@@ -134,6 +136,7 @@ impl fmt::Display for Complex {
 }
 
 impl fmt::Display for Simple {
+    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::DefaultNamespace(_) => Ok(()),
@@ -171,6 +174,7 @@ impl fmt::Display for Simple {
 }
 
 impl fmt::Display for Attribute {
+    #[inline]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_char('[')?;
         match &self.prefix {
@@ -196,6 +200,7 @@ impl fmt::Display for Attribute {
     }
 }
 
+#[inline]
 fn write_function(name: &str, list: &[Complex], out: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(out, ":{name}(")?;
     write_list(list, out)?;
@@ -211,6 +216,7 @@ pub(crate) fn write_list(list: &[Complex], out: &mut impl Write) -> fmt::Result 
     Ok(())
 }
 
+#[inline]
 fn write_nth(
     nth: Nth,
     notation: NthNotation,

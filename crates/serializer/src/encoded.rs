@@ -100,6 +100,7 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     /// Standard [demands](https://encoding.spec.whatwg.org/#get-an-output-encoding), and `x-user-defined`,
     /// which a document can't declare.
     #[must_use]
+    #[inline]
     pub fn new(tree: &'a T, encoding: &'static Encoding) -> Self {
         let encoding = if encoding == X_USER_DEFINED { UTF_8 } else { encoding.output_encoding() };
         let declaration =
@@ -116,6 +117,7 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
 
     /// Shows the declarations of a document as they are.
     #[must_use]
+    #[inline]
     pub fn keep_declarations(mut self) -> Self {
         self.declares = false;
         self
@@ -123,6 +125,7 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
 
     /// Sets whether scripting is enabled, so that `noscript` holds raw text.
     #[must_use]
+    #[inline]
     pub fn scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
         self
@@ -130,11 +133,13 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
 
     /// The encoding that is written.
     #[must_use]
+    #[inline]
     pub fn encoding(&self) -> &'static Encoding {
         self.encoding
     }
 
     /// Returns `node` as a node of this tree.
+    #[inline]
     pub fn node(&self, node: T::Node) -> EncodedNode<T::Node> {
         let is_document = self.tree.view(&node, |view| matches!(view, NodeView::Document));
         let position =
@@ -151,12 +156,14 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     /// one that the encoding lacks, in raw text or in a name; or a control character that no numeric
     /// reference stands for.
     #[must_use]
+    #[inline]
     pub fn lost(&self) -> Option<char> {
         self.lost.get()
     }
 
     /// Whether the `head` element needs another declaration before its children: it has none, or it has raw
     /// text before it that a prescan of the bytes would take for one.
+    #[inline]
     fn needs_declaration(&self, head: &T::Node) -> bool {
         for child in self.tree.children(head) {
             let name = self.tree.view(&child, |view| match view {
@@ -175,6 +182,7 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
         true
     }
 
+    #[inline]
     fn is_misleading(&self, text: &T::Node) -> bool {
         self.tree.view(text, |view| match view {
             NodeView::Text(text) => {
@@ -184,11 +192,13 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
         })
     }
 
+    #[inline]
     fn has_raw_text(&self, name: NameId) -> bool {
         sets::RAW_TEXT_CHILDREN.contains(name) || self.scripting && name == tag::NOSCRIPT
     }
 
     /// Whether a `meta` element declares an encoding, or would with a known label.
+    #[inline]
     fn declares_encoding(&self, meta: &T::Node) -> bool {
         let is_pragma = self.is_pragma(meta);
         self.tree.view(meta, |view| match view {
@@ -203,6 +213,7 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     }
 
     /// Whether a `meta` element has `http-equiv=content-type`.
+    #[inline]
     fn is_pragma(&self, meta: &T::Node) -> bool {
         self.tree.view(meta, |view| match view {
             NodeView::Element(mut element) => element.attributes.any(|attribute| {
@@ -214,6 +225,7 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     }
 
     /// Notes characters of a node that will be lost.
+    #[inline]
     fn note_lost(&self, node: &T::Node, is_raw: bool) {
         let note = |text: &str, resolves_references: bool| {
             let is_lost = |&character: &char| {
@@ -246,11 +258,13 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
 }
 
 /// The id of an HTML element's name; unknown for any other.
+#[inline]
 fn html_name(name: &QualifiedName<'_>) -> NameId {
     if name.namespace == Namespace::Html { name.local.id } else { NameId::UNKNOWN }
 }
 
 /// Whether this is the attribute of that name in no namespace.
+#[inline]
 fn is_plain(attribute: &AttributeView<'_>, name: NameId) -> bool {
     attribute.name.namespace == Namespace::None && attribute.name.local.text == name.as_str()
 }
@@ -260,6 +274,7 @@ impl<'a, T: TreeSource> TreeSource for EncodedTree<'a, T> {
     type Children = EncodedChildren<'a, T>;
     type Attributes<'v> = EncodedAttributes<T::Attributes<'v>>;
 
+    #[inline]
     fn children(&self, parent: &Self::Node) -> Self::Children {
         let node = parent.node.as_ref();
         let name = node.map_or(NameId::UNKNOWN, |node| {
@@ -323,6 +338,7 @@ impl<'a, T: TreeSource> TreeSource for EncodedTree<'a, T> {
         })
     }
 
+    #[inline]
     fn template_contents(&self, parent: &Self::Node) -> Option<Self::Node> {
         let contents = self.tree.template_contents(parent.node.as_ref()?)?;
         Some(EncodedNode {
@@ -332,12 +348,14 @@ impl<'a, T: TreeSource> TreeSource for EncodedTree<'a, T> {
         })
     }
 
+    #[inline]
     fn shadow_root(&self, host: &Self::Node) -> Option<(Self::Node, ShadowRootInit)> {
         let (root, init) = self.tree.shadow_root(host.node.as_ref()?)?;
         let position = host.position.inside();
         Some((EncodedNode { node: Some(root), position, is_raw: false }, init))
     }
 
+    #[inline]
     fn quirks_mode(&self) -> Option<QuirksMode> {
         self.tree.quirks_mode()
     }
@@ -345,6 +363,7 @@ impl<'a, T: TreeSource> TreeSource for EncodedTree<'a, T> {
 
 impl Position {
     /// The position of a descendant that is no place for a declaration.
+    #[inline]
     fn inside(self) -> Self {
         if self == Self::Elsewhere { self } else { Self::Inside }
     }
@@ -364,6 +383,7 @@ pub struct EncodedChildren<'a, T: TreeSource> {
 impl<T: TreeSource> Iterator for EncodedChildren<'_, T> {
     type Item = EncodedNode<T::Node>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         if std::mem::take(&mut self.needs_declaration) {
             return Some(EncodedNode { node: None, position: Position::Inside, is_raw: false });
@@ -405,6 +425,7 @@ enum Attributes<I> {
 impl<'v, I: Iterator<Item = AttributeView<'v>>> Iterator for EncodedAttributes<I> {
     type Item = AttributeView<'v>;
 
+    #[inline]
     fn next(&mut self) -> Option<AttributeView<'v>> {
         match &mut self.0 {
             Attributes::Same(attributes) => attributes.next(),
@@ -430,6 +451,7 @@ impl<'v, I: Iterator<Item = AttributeView<'v>>> Iterator for EncodedAttributes<I
     }
 }
 
+#[inline]
 fn name(id: NameId) -> Name<'static> {
     Name { id, text: id.as_str() }
 }
@@ -441,6 +463,7 @@ pub(crate) struct TextEncoder {
 }
 
 impl fmt::Debug for TextEncoder {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("TextEncoder").field(&self.encoder.encoding().name()).finish()
     }
@@ -448,12 +471,14 @@ impl fmt::Debug for TextEncoder {
 
 impl TextEncoder {
     /// An encoder; `None` for UTF-8, in which text is stored as it is.
+    #[inline]
     pub(crate) fn new(encoding: &'static Encoding) -> Option<Self> {
         let encoding = encoding.output_encoding();
         (encoding != UTF_8).then(|| Self { encoder: encoding.new_encoder(), bytes: Vec::new() })
     }
 
     /// Encodes the next piece of the text; `is_last`: there will be none after it.
+    #[inline]
     pub(crate) fn encode(&mut self, text: &str, is_last: bool) -> &[u8] {
         self.bytes.clear();
         let encoding = self.encoder.encoding();
@@ -469,6 +494,7 @@ impl TextEncoder {
         &self.bytes
     }
 
+    #[inline]
     fn push(&mut self, text: &str, is_last: bool) {
         let mut read = 0;
         loop {
@@ -492,6 +518,7 @@ impl TextEncoder {
 /// Whether a character can be encoded so that decoding returns it.
 ///
 /// Some encoders aren't injective: Shift_JIS encodes U+00A5 as a backslash.
+#[inline]
 fn has_character(encoding: &'static Encoding, character: char) -> bool {
     if character.is_ascii() {
         return encoding != ISO_2022_JP || !matches!(character, '\x0e' | '\x0f' | '\x1b');

@@ -22,6 +22,7 @@ pub struct Options<'a, Node> {
 impl<'a, Node> Options<'a, Node> {
     /// Sets [`scripting`](Self#structfield.scripting).
     #[must_use]
+    #[inline]
     pub fn scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
         self
@@ -29,6 +30,7 @@ impl<'a, Node> Options<'a, Node> {
 
     /// Sets [`shadow_roots`](Self#structfield.shadow_roots).
     #[must_use]
+    #[inline]
     pub fn shadow_roots(mut self, shadow_roots: ShadowRoots<'a, Node>) -> Self {
         self.shadow_roots = shadow_roots;
         self
@@ -36,6 +38,7 @@ impl<'a, Node> Options<'a, Node> {
 
     /// Sets [`empty_selectedcontent`](Self#structfield.empty_selectedcontent).
     #[must_use]
+    #[inline]
     pub fn empty_selectedcontent(mut self, empty_selectedcontent: bool) -> Self {
         self.empty_selectedcontent = empty_selectedcontent;
         self
@@ -56,6 +59,7 @@ pub enum ShadowRoots<'a, Node> {
 }
 
 impl<Node> Default for Options<'_, Node> {
+    #[inline]
     fn default() -> Self {
         Self { scripting: false, shadow_roots: ShadowRoots::None, empty_selectedcontent: false }
     }
@@ -68,6 +72,7 @@ impl<Node> ShadowRoots<'_, Node> {
     }
 
     /// Whether `root` is one of them.
+    #[inline]
     pub(crate) fn contain(&self, root: &Node, init: &ShadowRootInit) -> bool {
         match self {
             Self::None => false,
@@ -78,6 +83,7 @@ impl<Node> ShadowRoots<'_, Node> {
 }
 
 impl<Node> fmt::Debug for ShadowRoots<'_, Node> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::None => "None",

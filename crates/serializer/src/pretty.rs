@@ -95,6 +95,7 @@ pub fn pretty_inner<T: TreeSource>(
     writer.flush(out)
 }
 
+#[inline]
 fn new_line(writer: &mut HtmlWriter, depth: usize) {
     writer.push("\n");
     (0..depth.min(DEEPEST)).for_each(|_| writer.push(INDENT));
@@ -115,6 +116,7 @@ fn has_only_blocks<T: TreeSource>(tree: &T, node: &T::Node) -> bool {
     }) && any
 }
 
+#[inline]
 fn is_block(name: &QualifiedName<'_>) -> bool {
     name.namespace == Namespace::Html && BLOCKS.contains(name.local.id)
 }

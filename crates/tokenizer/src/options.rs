@@ -23,6 +23,7 @@ pub struct Options {
 }
 
 impl Default for Options {
+    #[inline]
     fn default() -> Self {
         Self {
             state: State::Data,
@@ -37,6 +38,7 @@ impl Default for Options {
 impl Options {
     /// Sets [`state`](Self#structfield.state).
     #[must_use]
+    #[inline]
     pub fn state(mut self, state: State) -> Self {
         self.state = state;
         self
@@ -44,6 +46,7 @@ impl Options {
 
     /// Sets [`last_start_tag`](Self#structfield.last_start_tag).
     #[must_use]
+    #[inline]
     pub fn last_start_tag(mut self, last_start_tag: Option<String>) -> Self {
         self.last_start_tag = last_start_tag;
         self
@@ -51,6 +54,7 @@ impl Options {
 
     /// Sets [`fast_path`](Self#structfield.fast_path).
     #[must_use]
+    #[inline]
     pub fn fast_path(mut self, fast_path: bool) -> Self {
         self.fast_path = fast_path;
         self
@@ -58,6 +62,7 @@ impl Options {
 
     /// Sets [`max_attributes`](Self#structfield.max_attributes).
     #[must_use]
+    #[inline]
     pub fn max_attributes(mut self, max_attributes: usize) -> Self {
         self.max_attributes = max_attributes;
         self
@@ -65,6 +70,7 @@ impl Options {
 
     /// Sets [`max_token_length`](Self#structfield.max_token_length).
     #[must_use]
+    #[inline]
     pub fn max_token_length(mut self, max_token_length: usize) -> Self {
         self.max_token_length = max_token_length;
         self
@@ -103,6 +109,7 @@ pub enum State {
 impl FromStr for State {
     type Err = UnknownState;
 
+    #[inline]
     fn from_str(name: &str) -> Result<Self, UnknownState> {
         Ok(match name {
             "Data state" | "PCDATA" => Self::Data,
@@ -121,6 +128,7 @@ impl FromStr for State {
 pub struct UnknownState;
 
 impl fmt::Display for UnknownState {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("not a state that tokenization can begin in")
     }

@@ -129,6 +129,7 @@ impl<'a> From<&Self> for FragmentContext<'a> {
 pub struct UnknownContext(String);
 
 impl fmt::Display for UnknownContext {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -15,6 +15,7 @@ pub struct ParseError {
 }
 
 impl fmt::Display for ParseError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at {}..{}", self.code, self.span.start, self.span.end)
     }
@@ -74,6 +75,7 @@ impl ErrorCode {
 }
 
 impl fmt::Display for ErrorCode {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -42,6 +42,7 @@ impl Limit {
 }
 
 impl fmt::Display for Limit {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }

@@ -162,6 +162,7 @@ impl<'a> QualifiedElement<'a> {
 
 impl fmt::Display for QualifiedName<'_> {
     /// Writes the qualified name: `prefix:local` or `local`.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(prefix) = self.prefix {
             f.write_str(prefix)?;

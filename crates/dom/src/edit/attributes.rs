@@ -186,6 +186,7 @@ impl Document {
     }
 
     /// Converts the name of an attribute to lower case if `element` is an HTML element.
+    #[inline]
     fn attribute_case<'a>(&self, element: Slot, name: &'a str) -> Cow<'a, str> {
         let is_html = self.nodes[element].head.namespace() == Namespace::Html;
         if is_html && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -195,12 +196,14 @@ impl Document {
         }
     }
 
+    #[inline]
     fn attribute_range(&self, element: Slot) -> std::ops::Range<usize> {
         let Node { start, len, .. } = self.nodes[element];
         start as usize..start as usize + len as usize
     }
 
     /// The index of the first attribute with this qualified name.
+    #[inline]
     fn find_attribute(&self, element: Slot, name: &str) -> Option<usize> {
         self.attribute_range(element).find(|&index| {
             let attribute = AttributeRef::new(self, index);
@@ -214,6 +217,7 @@ impl Document {
         })
     }
 
+    #[inline]
     fn find_attribute_ns(&self, element: Slot, url: &str, local_name: &str) -> Option<usize> {
         self.attribute_range(element).find(|&index| {
             let attribute = AttributeRef::new(self, index);
@@ -222,6 +226,7 @@ impl Document {
     }
 
     /// Sets the attribute with this code, or appends one.
+    #[inline]
     fn put_attribute(&mut self, element: Slot, code: u32, value: Run) -> Result<(), EditError> {
         let mut range = self.attribute_range(element);
         let old = range.position(|index| self.attributes[index].name == code);
@@ -245,6 +250,7 @@ impl Document {
     ///
     /// The attributes on the shorter side of the gap move. So removing the first one takes constant time, and removing
     /// all in order takes linear time.
+    #[inline]
     fn remove_attribute_at(
         &mut self,
         element: Slot,
@@ -268,6 +274,7 @@ impl Document {
         Ok(true)
     }
 
+    #[inline]
     fn move_attribute(&mut self, from: usize, to: usize) {
         self.attributes[to] = self.attributes[from];
         if let Some(positions) = &mut self.positions {
@@ -297,6 +304,7 @@ impl Document {
 
     /// Prepares a change: gives `element` a range of attributes of its own, with room for `more`, and returns its
     /// start. Before that, several elements may share the range.
+    #[inline]
     fn own_attributes(&mut self, element: Slot, more: usize) -> Result<usize, EditError> {
         self.nodes.forget_index();
         let old = self.attribute_range(element);

@@ -50,6 +50,7 @@ impl Document {
     /// assert_eq!(document.node(ids.get(html).unwrap()), document.document_element());
     /// assert_eq!(ids.get(lost), None);
     /// ```
+    #[inline]
     pub fn compact(&mut self) -> NewIds {
         let order = self.in_order();
         let mut slots = vec![None; self.len() + 1];
@@ -112,17 +113,20 @@ impl Document {
     }
 
     /// All nodes of the tree, each fragment right after its host.
+    #[inline]
     fn in_order(&self) -> Vec<Slot> {
         let next = |node: &Slot| self.next_within(*node, Slot::ROOT);
         std::iter::successors(Some(Slot::ROOT), next).collect()
     }
 
+    #[inline]
     fn kept_attributes(&self, order: &[Slot]) -> KeptRanges {
         let elements = order.iter().map(|node| &self.nodes[*node]);
         let elements = elements.filter(|node| node.head.is(Kind::Element));
         KeptRanges::new(elements.map(|node| Run { start: node.start, len: node.len }).collect())
     }
 
+    #[inline]
     fn kept_texts(&self, order: &[Slot], attributes: &KeptRanges) -> KeptRanges {
         let mut runs = Vec::new();
         for node in order.iter().map(|node| &self.nodes[*node]) {
@@ -148,6 +152,7 @@ impl Document {
 struct KeptRanges(Vec<(Run, u32)>);
 
 impl KeptRanges {
+    #[inline]
     fn new(mut runs: Vec<Run>) -> Self {
         runs.retain(|run| run.len > 0);
         runs.sort_unstable_by_key(|run| run.start);
@@ -170,6 +175,7 @@ impl KeptRanges {
     }
 
     /// The new start of a kept range.
+    #[inline]
     fn new_start(&self, start: u32, len: u32) -> u32 {
         if len == 0 {
             return 0;
@@ -179,10 +185,12 @@ impl KeptRanges {
         at + (start - run.start)
     }
 
+    #[inline]
     fn new_run(&self, run: Run) -> Run {
         Run { start: self.new_start(run.start, run.len), ..run }
     }
 
+    #[inline]
     fn ranges(&self) -> impl Iterator<Item = Run> + Clone {
         self.0.iter().map(|(run, _)| *run)
     }

@@ -75,6 +75,7 @@ impl Document {
     }
 
     /// Gives `first` the data of the adjacent texts that begin with it; returns the last of them.
+    #[inline]
     fn join_texts(&mut self, first: Slot) -> Result<Slot, EditError> {
         let is_text = |document: &Self, slot: &Slot| document.nodes[*slot].head.is(Kind::Text);
         let (mut last, mut len) = (first, self.nodes[first].len as usize);
@@ -100,6 +101,7 @@ impl Document {
     }
 
     /// Removes the siblings after `first` up to `last`.
+    #[inline]
     fn take_out_after(&mut self, first: Slot, last: Slot) {
         let mut at = first;
         while at != last {
@@ -110,6 +112,7 @@ impl Document {
     }
 
     /// Sets the data of a text, comment or processing instruction.
+    #[inline]
     fn set_data(&mut self, node: Slot, run: Run) {
         let node = &mut self.nodes[node];
         node.start = run.start;

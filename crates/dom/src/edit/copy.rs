@@ -41,12 +41,14 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Misplaced`] for a document itself, [`EditError::Full`].
+    #[inline]
     pub fn import(&mut self, node: NodeRef<'_>) -> Result<NodeId, EditError> {
         let copy = self.copy_tree(Some(node.document), node.id)?;
         Ok(self.nodes.id(copy))
     }
 
     /// Copies `root`, of another document or of this one.
+    #[inline]
     fn copy_tree(&mut self, from: Option<&Self>, root: Slot) -> Result<Slot, EditError> {
         if from.unwrap_or(self).nodes[root].head.is(Kind::Document) {
             return Err(EditError::Misplaced);
@@ -87,6 +89,7 @@ impl Document {
     }
 
     /// Attaches an empty copy of the fragment of `node` to `copy` and schedules its content.
+    #[inline]
     fn copy_fragment(
         &mut self,
         from: Option<&Self>,
@@ -109,12 +112,14 @@ impl Document {
     }
 
     /// Adds the data of a shadow root; returns one more than its number.
+    #[inline]
     fn add_shadow_root(&mut self, init: ShadowRootInit) -> Result<u32, EditError> {
         self.shadow_roots.push(init);
         u32::try_from(self.shadow_roots.len()).map_err(|_| EditError::Full)
     }
 
     /// Copies a node without its descendants.
+    #[inline]
     fn copy_node(
         &mut self,
         from: Option<&Self>,
@@ -128,6 +133,7 @@ impl Document {
     }
 
     /// Copies a node of this document: the copy shares its texts.
+    #[inline]
     fn copy_own_node(&mut self, node: Slot) -> Result<Slot, EditError> {
         let Node { head, start, len, .. } = self.nodes[node];
         match head.kind() {
@@ -143,6 +149,7 @@ impl Document {
         }
     }
 
+    #[inline]
     fn copy_foreign_node(
         &mut self,
         from: &Self,
@@ -180,6 +187,7 @@ impl Document {
         }
     }
 
+    #[inline]
     fn copy_attributes(
         &mut self,
         from: &Self,

@@ -29,6 +29,7 @@ impl Document {
     /// assert!(document.create_element("a b").is_err());
     /// # Ok::<(), sapwood::EditError>(())
     /// ```
+    #[inline]
     pub fn create_element(&mut self, local_name: &str) -> Result<NodeId, EditError> {
         if !name::is_element_name(local_name) {
             return Err(EditError::InvalidName);
@@ -44,6 +45,7 @@ impl Document {
     ///
     /// [`EditError::InvalidName`] unless name and namespace are [valid
     /// together](https://dom.spec.whatwg.org/#validate-and-extract).
+    #[inline]
     pub fn create_element_ns(
         &mut self,
         namespace_url: &str,
@@ -52,6 +54,7 @@ impl Document {
         self.add_element(name::extract(namespace_url, qualified_name, name::is_element_name)?)
     }
 
+    #[inline]
     fn add_element(&mut self, name: QualifiedName<'_>) -> Result<NodeId, EditError> {
         let number = self.element_name(name)?;
         let slot = self.add(Node::new(Head::element(name.namespace, number), 0, 0))?;
@@ -66,6 +69,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Full`].
+    #[inline]
     pub fn create_text(&mut self, text: &str) -> Result<NodeId, EditError> {
         let slot = self.add_data(Head::of(Kind::Text), text)?;
         Ok(self.nodes.id(slot))
@@ -76,6 +80,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Full`].
+    #[inline]
     pub fn create_comment(&mut self, data: &str) -> Result<NodeId, EditError> {
         let slot = self.add_data(Head::of(Kind::Comment), data)?;
         Ok(self.nodes.id(slot))
@@ -86,6 +91,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::InvalidName`] unless the target is valid as an element's name.
+    #[inline]
     pub fn create_processing_instruction(
         &mut self,
         target: &str,
@@ -106,6 +112,7 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Full`].
+    #[inline]
     pub fn create_doctype(
         &mut self,
         name: &str,
@@ -126,17 +133,20 @@ impl Document {
     /// # Errors
     ///
     /// [`EditError::Full`].
+    #[inline]
     pub fn create_fragment(&mut self) -> Result<NodeId, EditError> {
         let slot = self.add(Node::new(Head::of(Kind::Fragment), 0, 0))?;
         Ok(self.nodes.id(slot))
     }
 
     /// Adds a text, comment or processing instruction.
+    #[inline]
     pub(super) fn add_data(&mut self, head: Head, data: &str) -> Result<Slot, EditError> {
         let Run { start, len } = self.add_text(data)?;
         self.add(Node::new(head, start, len))
     }
 
+    #[inline]
     pub(super) fn add_doctype(&mut self, doctype: Doctype) -> Result<Slot, EditError> {
         // There are at most as many doctypes as nodes.
         let index = self.doctypes.len() as u32;

@@ -126,6 +126,7 @@ impl Document {
         Ok(!self.remove_class(element, class)? && self.add_class(element, class)?)
     }
 
+    #[inline]
     fn has_class(&self, element: NodeId, class: &str) -> Result<bool, EditError> {
         self.element(element)?;
         if class.is_empty() || class.contains(|c: char| c.is_ascii_whitespace()) {
@@ -135,6 +136,7 @@ impl Document {
     }
 
     /// The value of the class attribute, `""` if there is none.
+    #[inline]
     fn classes(&self, element: NodeId) -> String {
         let classes = self.node(element).and_then(|node| node.known_attribute(attr::CLASS));
         classes.unwrap_or_default().to_owned()

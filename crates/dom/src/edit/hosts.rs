@@ -7,22 +7,26 @@ use crate::store::{
 
 impl Document {
     /// The parent, or the host of template contents or of a shadow root.
+    #[inline]
     pub(super) fn parent_or_host(&self, node: Slot) -> Link {
         self.nodes[node].parent.or_else(|| self.host_of(node))
     }
 
+    #[inline]
     fn host_of(&self, node: Slot) -> Link {
         let node = &self.nodes[node];
         if node.head.is(Kind::Fragment) { Slot::new(node.start) } else { None }
     }
 
     /// The node after `node` within `root`, in tree order; the fragment of an element precedes its children.
+    #[inline]
     pub(super) fn next_within(&self, node: Slot, root: Slot) -> Link {
         let inner = self.fragment_of(node).or(self.nodes[node].first_child);
         inner.or_else(|| self.next_past(node, root))
     }
 
     /// The node after `node` and all that it includes, within `root`.
+    #[inline]
     fn next_past(&self, mut node: Slot, root: Slot) -> Link {
         while node != root {
             let entry = &self.nodes[node];
@@ -46,6 +50,7 @@ impl Document {
     ///
     /// Climbs from `node` and walks through `of` in alternation, and stops when one of the two ends. So the time is
     /// bounded by the size of `of` as well as by the depth of `node`.
+    #[inline]
     pub(super) fn is_within(&self, node: Slot, of: Slot) -> bool {
         let (mut above, mut inner) = (node, of);
         while above != of {

@@ -167,6 +167,7 @@ impl Document {
     }
 
     /// The node whose children HTML in `parent` becomes, and the HTML as a fragment of this document.
+    #[inline]
     fn parse_inside(&mut self, parent: NodeId, html: &str) -> Result<(NodeId, NodeId), EditError> {
         let parent = self.node(parent).ok_or(EditError::StaleId)?;
         let target = contents(parent);
@@ -175,6 +176,7 @@ impl Document {
     }
 
     /// The HTML as a fragment of this document, parsed in the parent of `sibling`.
+    #[inline]
     fn parse_beside(&mut self, sibling: NodeId, html: &str) -> Result<NodeId, EditError> {
         let parent = self.node(sibling).ok_or(EditError::StaleId)?.parent();
         let parent = parent.ok_or(EditError::NoParent)?;
@@ -184,6 +186,7 @@ impl Document {
 }
 
 /// The node that has the children: the contents of a `template` element, or else the node.
+#[inline]
 fn contents(node: NodeRef<'_>) -> NodeId {
     node.template_contents().unwrap_or(node).node_id()
 }
@@ -191,6 +194,7 @@ fn contents(node: NodeRef<'_>) -> NodeId {
 /// Parses `html` in `context`, or in `body` if that is a fragment without a host. [Inserted
 /// HTML](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-insertadjacenthtml) is parsed
 /// in `body` also if the context is `html`, whose content would get a `head` and a `body`.
+#[inline]
 fn parse_in(
     context: NodeRef<'_>,
     inserted: bool,

@@ -178,12 +178,14 @@ impl Document {
         Ok(())
     }
 
+    #[inline]
     fn insert(&mut self, point: InsertionPoint, node: Slot) -> Result<(), EditError> {
         self.check(point, node, None)?;
         self.put(point, node);
         Ok(())
     }
 
+    #[inline]
     fn put_in_place_of(&mut self, old: Slot, new: Slot) -> Result<(), EditError> {
         let parent = self.nodes[old].parent.ok_or(EditError::NoParent)?;
         self.check(InsertionPoint { parent, before: Some(old) }, new, Some(old))?;
@@ -196,6 +198,7 @@ impl Document {
 
     /// [Ensures pre-insertion validity](https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity) of
     /// `node`, as if `without` were removed.
+    #[inline]
     fn check(&self, point: InsertionPoint, node: Slot, without: Link) -> Result<(), EditError> {
         let InsertionPoint { parent, before } = point;
         let kind = self.nodes[node].head.kind();
@@ -234,6 +237,7 @@ impl Document {
     }
 
     /// Checks that the document can have `element` before `before`: it has no other element, and no doctype follows.
+    #[inline]
     fn check_document_element(
         &self,
         element: Slot,
@@ -250,6 +254,7 @@ impl Document {
     }
 
     /// Checks that the document can have the children of `parent` before `before`.
+    #[inline]
     fn check_document_children(
         &self,
         parent: Slot,
@@ -268,6 +273,7 @@ impl Document {
     }
 
     /// Inserts `node`, which was checked.
+    #[inline]
     fn put(&mut self, point: InsertionPoint, node: Slot) {
         if self.nodes[node].head.is(Kind::Fragment) {
             return self.put_children(point, node);
@@ -282,6 +288,7 @@ impl Document {
     }
 
     /// Inserts the children of `from`, which were checked.
+    #[inline]
     fn put_children(&mut self, point: InsertionPoint, from: Slot) {
         let InsertionPoint { parent, before } = point;
         if self.is_document(parent) {
@@ -301,6 +308,7 @@ impl Document {
     }
 
     /// Updates the document element after inserting `node` into `parent`.
+    #[inline]
     fn note_document_element(&mut self, parent: Slot, node: Slot) {
         if self.is_document(parent) && self.nodes[node].head.is(Kind::Element) {
             self.document_element = Some(node);
@@ -308,6 +316,7 @@ impl Document {
     }
 
     /// Removes all children of `parent`.
+    #[inline]
     pub(super) fn take_out_children(&mut self, parent: Slot) {
         if self.is_document(parent) {
             self.document_element = None;

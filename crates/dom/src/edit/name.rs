@@ -7,6 +7,7 @@ use super::EditError;
 use crate::store::{attributes::Attribute, document::Document};
 
 /// Whether this is a [valid element local name](https://dom.spec.whatwg.org/#valid-element-local-name).
+#[inline]
 pub(super) fn is_element_name(name: &str) -> bool {
     let is_strict =
         |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | ':' | '_' | '\u{80}'..);
@@ -18,18 +19,21 @@ pub(super) fn is_element_name(name: &str) -> bool {
 }
 
 /// Whether this is a [valid attribute local name](https://dom.spec.whatwg.org/#valid-attribute-local-name).
+#[inline]
 pub(super) fn is_attribute_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(|c| ends_name(c) || c == '=')
 }
 
 /// Whether a tag name, and so a [valid namespace
 /// prefix](https://dom.spec.whatwg.org/#valid-namespace-prefix), ends before this character.
+#[inline]
 pub(super) fn ends_name(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '\0' | '/' | '>')
 }
 
 /// [Validates and extracts](https://dom.spec.whatwg.org/#validate-and-extract) a namespace and a name that may
 /// have a prefix.
+#[inline]
 pub(super) fn extract<'a>(
     namespace_url: &'a str,
     qualified_name: &'a str,
@@ -53,12 +57,14 @@ pub(super) fn extract<'a>(
 
 impl Document {
     /// The id of an element's name.
+    #[inline]
     pub(super) fn element_name(&mut self, name: QualifiedName<'_>) -> Result<NameId, EditError> {
         let id = names::tag_id(name.local.text);
         self.number(name, id, name.prefix.is_none())
     }
 
     /// The code of an attribute's name.
+    #[inline]
     pub(super) fn attribute_name(&mut self, name: QualifiedName<'_>) -> Result<u32, EditError> {
         let id = names::attribute_id(name.local.text);
         let is_usual = name.prefix == name.namespace.attribute_prefix(name.local.text);
@@ -66,10 +72,12 @@ impl Document {
     }
 
     /// The id of a processing instruction's target.
+    #[inline]
     pub(super) fn target(&mut self, target: &str) -> Result<NameId, EditError> {
         self.names.or_full(|names| names.intern(target)).ok_or(EditError::Full)
     }
 
+    #[inline]
     fn number(
         &mut self,
         name: QualifiedName<'_>,

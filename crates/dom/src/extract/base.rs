@@ -50,6 +50,7 @@ const DOTS: u8 = 16;
 /// For each byte the parts of a URL in which the parser leaves it as it is, and in which it ends nothing.
 static VERBATIM: [u8; 256] = verbatim();
 
+#[inline]
 const fn verbatim() -> [u8; 256] {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -86,6 +87,7 @@ const fn verbatim() -> [u8; 256] {
 impl Base {
     /// Prepares a base URL.
     #[must_use]
+    #[inline]
     pub fn new(url: Url) -> Self {
         let end_of = |position: Position| url[..position].len();
         let path = end_of(Position::AfterPath);
@@ -103,6 +105,7 @@ impl Base {
 
     /// The URL.
     #[must_use]
+    #[inline]
     pub fn url(&self) -> &Url {
         &self.url
     }
@@ -113,6 +116,7 @@ impl Base {
     /// # Errors
     ///
     /// As [`Url::join`], if the link isn't a URL.
+    #[inline]
     pub fn resolve<'l>(&self, link: &'l str) -> Result<Cow<'l, str>, ParseError> {
         match self.shortcut(link) {
             Some((0, rest)) => Ok(Cow::Borrowed(rest)),
@@ -126,6 +130,7 @@ impl Base {
     /// # Errors
     ///
     /// As [`resolve`](Self::resolve); then nothing is appended.
+    #[inline]
     pub fn resolve_into(&self, link: &str, out: &mut String) -> Result<(), ParseError> {
         match self.shortcut(link) {
             Some((end, rest)) => {
@@ -138,6 +143,7 @@ impl Base {
     }
 
     /// Returns the result as a prefix of the base and the rest of the link, if the parser would leave the link as it is.
+    #[inline]
     fn shortcut<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
         if !self.is_web {
             return None;
@@ -156,6 +162,7 @@ impl Base {
     }
 
     /// Returns the same for a link that begins with neither of `/`, `?` and `#`: an absolute URL, or a relative path.
+    #[inline]
     fn relative<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
         let bytes = link.as_bytes();
         let first = bytes.iter().position(|byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
@@ -188,11 +195,13 @@ impl Base {
     }
 }
 
+#[inline]
 fn all(bytes: &[u8], part: u8) -> bool {
     bytes.iter().all(|byte| VERBATIM[usize::from(*byte)] & part != 0)
 }
 
 /// Whether the parser leaves what follows a slash, with query and fragment, as it is.
+#[inline]
 fn is_verbatim_path(bytes: &[u8]) -> bool {
     let mut previous = b'/';
     for (at, &byte) in bytes.iter().enumerate() {
@@ -214,6 +223,7 @@ fn is_verbatim_path(bytes: &[u8]) -> bool {
 }
 
 /// Whether the parser leaves a query, with a fragment, as it is.
+#[inline]
 fn is_verbatim_query(bytes: &[u8]) -> bool {
     let end = bytes.iter().position(|byte| VERBATIM[usize::from(*byte)] & QUERY == 0);
     let (_, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
@@ -225,6 +235,7 @@ fn is_verbatim_query(bytes: &[u8]) -> bool {
 }
 
 /// Whether the parser leaves what follows two slashes, a host with a path, as it is.
+#[inline]
 fn is_verbatim_authority(bytes: &[u8]) -> bool {
     let end = bytes.iter().position(|byte| VERBATIM[usize::from(*byte)] & HOST == 0);
     // Without a path the parser adds a slash.

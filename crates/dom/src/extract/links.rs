@@ -40,6 +40,7 @@ impl<'a> Link<'a> {
     /// let link = document.links().next().unwrap();
     /// assert!(link.rel().any(|token| token.eq_ignore_ascii_case("stylesheet")));
     /// ```
+    #[inline]
     pub fn rel(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         tokens::space_separated(self.element.known_attribute(attr::REL).unwrap_or_default())
     }
@@ -52,6 +53,7 @@ impl<'a> Link<'a> {
     /// assert_eq!((followed.len(), &*followed[0].value), (1, "/2"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn nofollow(&self) -> bool {
         self.rel().any(|token| token.eq_ignore_ascii_case("nofollow"))
     }
@@ -64,6 +66,7 @@ impl<'a> Link<'a> {
     /// assert_eq!(found, [None, Some("2x".into()), Some("300w".into()), None]);
     /// ```
     #[must_use]
+    #[inline]
     pub fn descriptor(&self) -> Option<String> {
         let Candidate { width, density, .. } = self.candidate?;
         width.map(|it| format!("{it}w")).or_else(|| density.map(|it| format!("{it}x")))
@@ -119,6 +122,7 @@ impl LinkKind {
 
     /// The kind's name, in lower case.
     #[must_use]
+    #[inline]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Hyperlink => "hyperlink",
@@ -146,6 +150,7 @@ impl Link<'_> {
     /// # Errors
     ///
     /// If the value isn't a URL, or a relative one without a base.
+    #[inline]
     pub fn resolve(&self, base: Option<&url::Url>) -> Result<url::Url, url::ParseError> {
         url::Url::options().base_url(base).parse(&self.value)
     }
@@ -163,6 +168,7 @@ enum Shape {
 }
 
 /// The links of one element, in the order of its attributes.
+#[inline]
 fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
     let mut links = Vec::new();
     let Some(name) = element.name() else { return links };
@@ -220,6 +226,7 @@ static IS_HOLDER: [bool; NameId::FIRST_DYNAMIC.index()] = {
 };
 
 /// The links of `root` and its descendants.
+#[inline]
 pub(crate) fn below(root: NodeRef<'_>) -> impl Iterator<Item = Link<'_>> {
     // A qualified name isn't a known one.
     let has_qualified = root.document.names.has_qualified();
@@ -231,6 +238,7 @@ pub(crate) fn below(root: NodeRef<'_>) -> impl Iterator<Item = Link<'_>> {
     matching(root, may_have_links).flat_map(of)
 }
 
+#[inline]
 fn html(
     element: NodeRef<'_>,
     id: NameId,
@@ -276,6 +284,7 @@ fn html(
     })
 }
 
+#[inline]
 fn svg(
     element: NodeRef<'_>,
     id: NameId,
@@ -308,6 +317,7 @@ const LONGEST_BASE: usize = 2048;
 /// The [document base URL](https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url) of
 /// the tree that `node` is in, whose own URL is `document_url`.
 #[cfg(feature = "url")]
+#[inline]
 pub(crate) fn base_url(node: NodeRef<'_>, document_url: Option<&url::Url>) -> Option<url::Url> {
     let root = node.ancestors().last().unwrap_or(node);
     let declared = html_elements(root, tag::BASE)

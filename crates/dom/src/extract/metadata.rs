@@ -23,6 +23,7 @@ pub struct Meta<'a> {
 }
 
 impl<'a> Meta<'a> {
+    #[inline]
     pub(crate) fn of(element: NodeRef<'a>) -> Option<Self> {
         element.is_html(tag::META).then(|| Self {
             element,
@@ -36,6 +37,7 @@ impl<'a> Meta<'a> {
 
     /// Whether its `name` or `property` is `key`, ASCII case-insensitively.
     #[must_use]
+    #[inline]
     pub fn is(&self, key: &str) -> bool {
         let is_it = |it: &str| it.eq_ignore_ascii_case(key);
         self.name.is_some_and(is_it) || self.property.is_some_and(is_it)
@@ -44,6 +46,7 @@ impl<'a> Meta<'a> {
 
 /// [The title of the document](https://html.spec.whatwg.org/multipage/dom.html#document.title) that `node` is
 /// in; `None` if it has none.
+#[inline]
 pub(crate) fn title(node: NodeRef<'_>) -> Option<String> {
     let root = node.ancestors().last().unwrap_or(node);
     let is_svg = |node: &NodeRef<'_>| {
@@ -59,18 +62,21 @@ pub(crate) fn title(node: NodeRef<'_>) -> Option<String> {
 }
 
 /// The [child text content](https://dom.spec.whatwg.org/#concept-child-text-content).
+#[inline]
 pub(crate) fn child_text(element: NodeRef<'_>) -> String {
     element.children().filter_map(|child| child.as_text()).collect()
 }
 
 /// [Strips and collapses ASCII
 /// whitespace](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace).
+#[inline]
 pub(crate) fn stripped_and_collapsed(text: &str) -> String {
     microsyntax::tokens::serialize(microsyntax::tokens::space_separated(text))
 }
 
 /// Whether this is a script of JSON-LD.
 #[cfg(feature = "json")]
+#[inline]
 pub(crate) fn is_json_ld(node: NodeRef<'_>) -> bool {
     node.is_html(tag::SCRIPT)
         && node.known_attribute(attr::TYPE).is_some_and(|kind| {

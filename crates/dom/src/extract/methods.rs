@@ -23,6 +23,7 @@ impl<'a> NodeRef<'a> {
     /// assert_eq!(document.body().unwrap().inner_text(), "Oak tree\n\nHard\nwood");
     /// ```
     #[must_use]
+    #[inline]
     pub fn inner_text(self) -> String {
         inner_text::of(self)
     }
@@ -38,23 +39,27 @@ impl<'a> NodeRef<'a> {
     /// assert_eq!(links, [(LinkKind::Hyperlink, "/more".into())]);
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
+    #[inline]
     pub fn links(self) -> impl Iterator<Item = Link<'a>> {
         links::below(self)
     }
 
     /// The `meta` elements, in tree order.
+    #[inline]
     pub fn meta(self) -> impl Iterator<Item = Meta<'a>> {
         html_elements(self, tag::META).filter_map(Meta::of)
     }
 
     /// The forms, in tree order, each with its controls.
     #[must_use]
+    #[inline]
     pub fn forms(self) -> Vec<Form<'a>> {
         forms::forms(self)
     }
 
     /// The [microdata](https://html.spec.whatwg.org/multipage/microdata.html) items.
     #[must_use]
+    #[inline]
     pub fn microdata(self) -> Microdata<'a> {
         Microdata::of(self)
     }
@@ -62,6 +67,7 @@ impl<'a> NodeRef<'a> {
     /// The contents of the `script` elements of [JSON-LD](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents)
     /// in tree order; an error for each that isn't JSON, or is deeper than 127 levels.
     #[cfg(feature = "json")]
+    #[inline]
     pub fn json_ld(self) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
         html_elements(self, tag::SCRIPT)
             .filter(|node| metadata::is_json_ld(*node))
@@ -77,6 +83,7 @@ impl<'a> NodeRef<'a> {
     /// assert_eq!((table.width(), table.height()), (2, 1));
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
+    #[inline]
     pub fn tables(self) -> impl Iterator<Item = Table<'a>> {
         html_elements(self, tag::TABLE).map(Table::of)
     }
@@ -92,6 +99,7 @@ impl Document {
     /// assert_eq!(document.title().as_deref(), Some("The oak"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn title(&self) -> Option<String> {
         metadata::title(self.root())
     }
@@ -112,6 +120,7 @@ impl Document {
     /// ```
     #[cfg(feature = "url")]
     #[must_use]
+    #[inline]
     pub fn base_url(&self, document_url: Option<&url::Url>) -> Option<url::Url> {
         links::base_url(self.root(), document_url)
     }
@@ -123,6 +132,7 @@ impl Document {
     /// assert_eq!(document.inner_text(), "Leaves and acorns");
     /// ```
     #[must_use]
+    #[inline]
     pub fn inner_text(&self) -> String {
         self.root().inner_text()
     }
@@ -137,6 +147,7 @@ impl Document {
     /// assert_eq!(links[0], (LinkKind::Hyperlink, "/more".into()));
     /// assert_eq!(links[2], (LinkKind::Image, "b.png".into()));
     /// ```
+    #[inline]
     pub fn links(&self) -> impl Iterator<Item = Link<'_>> {
         self.root().links()
     }
@@ -148,6 +159,7 @@ impl Document {
     /// let title = document.meta().find(|meta| meta.is("og:title")).unwrap();
     /// assert_eq!(title.content, Some("Sap"));
     /// ```
+    #[inline]
     pub fn meta(&self) -> impl Iterator<Item = Meta<'_>> {
         self.root().meta()
     }
@@ -161,6 +173,7 @@ impl Document {
     /// assert_eq!(form.control("q").unwrap().value(), "oak");
     /// ```
     #[must_use]
+    #[inline]
     pub fn forms(&self) -> Vec<Form<'_>> {
         self.root().forms()
     }
@@ -174,6 +187,7 @@ impl Document {
     /// assert_eq!(item.properties[0].element.text_content(), "Oak");
     /// ```
     #[must_use]
+    #[inline]
     pub fn microdata(&self) -> Microdata<'_> {
         self.root().microdata()
     }
@@ -189,6 +203,7 @@ impl Document {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "json")]
+    #[inline]
     pub fn json_ld(&self) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
         self.root().json_ld()
     }
@@ -204,12 +219,14 @@ impl Document {
     ///     .collect();
     /// assert_eq!(rows, [["Oak", "20 m"], ["Oak", "200 a"]]);
     /// ```
+    #[inline]
     pub fn tables(&self) -> impl Iterator<Item = Table<'_>> {
         self.root().tables()
     }
 }
 
 /// The HTML elements called `name` among a node and its descendants, in tree order.
+#[inline]
 pub(super) fn html_elements(root: NodeRef<'_>, name: NameId) -> impl Iterator<Item = NodeRef<'_>> {
     let is_qualified = root.document.names.has_qualified();
     matching(root, move |entry| entry.head.is_html(name) || is_qualified)

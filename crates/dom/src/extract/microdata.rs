@@ -60,6 +60,7 @@ pub enum PropertyValue<'a> {
 
 impl<'a> Microdata<'a> {
     /// Finds the items in `scope`, which may be one itself.
+    #[inline]
     pub(crate) fn of(scope: NodeRef<'a>) -> Self {
         let mut found = Self { items: Vec::new(), is_truncated: false };
         let mut open = Vec::new();
@@ -83,6 +84,7 @@ impl<'a> Microdata<'a> {
     }
 
     /// Adds an item, and a property to the nearest item around it. `open`: the items around it.
+    #[inline]
     fn enter(&mut self, node: NodeRef<'a>, open: &mut Vec<usize>) {
         let is_item = node.known_attribute(attr::ITEMSCOPE).is_some();
         let number = is_item.then_some(self.items.len());
@@ -99,6 +101,7 @@ impl<'a> Microdata<'a> {
 
     /// Adds [the properties](https://html.spec.whatwg.org/multipage/microdata.html#the-properties-of-an-item)
     /// to which items refer by `itemref`.
+    #[inline]
     fn refer(&mut self, scope: NodeRef<'a>, mut steps: usize) {
         let root = scope.ancestors().last().unwrap_or(scope);
         let (mut by_id, mut places) = (HashMap::new(), HashMap::new());
@@ -131,24 +134,28 @@ impl<'a> Microdata<'a> {
     }
 
     /// The items that aren't properties of others.
+    #[inline]
     pub fn top_level(&self) -> impl Iterator<Item = &Item<'a>> {
         self.items.iter().filter(|item| item.is_top_level)
     }
 
     /// All items, in tree order; [`PropertyValue::Item`] is an index into them.
     #[must_use]
+    #[inline]
     pub fn items(&self) -> &[Item<'a>] {
         &self.items
     }
 
     /// Whether properties were left out.
     #[must_use]
+    #[inline]
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 }
 
 impl<'a> Item<'a> {
+    #[inline]
     fn of(element: NodeRef<'a>) -> Self {
         let types = element.known_attribute(attr::ITEMTYPE).unwrap_or_default();
         Self {
@@ -161,11 +168,13 @@ impl<'a> Item<'a> {
     }
 
     /// The tokens of `itemref`: ids of elements with more of its properties.
+    #[inline]
     fn references(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.element.known_attribute(attr::ITEMREF).unwrap_or_default().split_ascii_whitespace()
     }
 
     /// Whether `element` lies in the item, so that its properties are the item's without a reference.
+    #[inline]
     fn contains(&self, element: NodeRef<'a>, steps: &mut usize) -> bool {
         if element == self.element {
             return true;
@@ -181,6 +190,7 @@ impl<'a> Item<'a> {
 
     /// The value of the first property of that name.
     #[must_use]
+    #[inline]
     pub fn value(&self, name: &str) -> Option<PropertyValue<'a>> {
         self.properties.iter().find(|it| it.names().any(|own| own == name)).map(Property::value)
     }
@@ -188,18 +198,21 @@ impl<'a> Item<'a> {
 
 impl<'a> Property<'a> {
     /// Its names.
+    #[inline]
     pub fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         names(self.element)
     }
 
     /// Its value.
     #[must_use]
+    #[inline]
     pub fn value(&self) -> PropertyValue<'a> {
         self.short_value()
             .unwrap_or_else(|| PropertyValue::Text(Cow::Owned(self.element.text_content())))
     }
 
     /// Its value, unless it is the text of the element.
+    #[inline]
     fn short_value(&self) -> Option<PropertyValue<'a>> {
         if let Some(item) = self.item {
             return Some(PropertyValue::Item(item));
@@ -227,11 +240,13 @@ impl<'a> Property<'a> {
 }
 
 /// The tokens of `itemprop`.
+#[inline]
 fn names<'a>(element: NodeRef<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
     element.known_attribute(attr::ITEMPROP).unwrap_or_default().split_ascii_whitespace()
 }
 
 /// The properties that `root` and its descendants add to an item; `None` if the steps are used up.
+#[inline]
 fn properties<'a>(
     root: NodeRef<'a>,
     numbers: &HashMap<NodeId, usize>,
@@ -299,6 +314,7 @@ mod json {
             json!({ "items": items })
         }
 
+        #[inline]
         fn object(
             &self,
             number: usize,
@@ -352,6 +368,7 @@ mod json {
     }
 
     /// The text in a property's element; `None` if it exceeds the limit.
+    #[inline]
     fn text(property: &Property<'_>, left: &mut usize) -> Option<String> {
         let mut text = String::new();
         for node in property.element.descendants() {

@@ -10,6 +10,7 @@ pub(crate) struct NodeSet {
 
 impl NodeSet {
     #[cfg(feature = "article")]
+    #[inline]
     pub(crate) fn insert(&mut self, node: Slot) {
         let word = node.index() / 64;
         if word >= self.words.len() {
@@ -23,6 +24,7 @@ impl NodeSet {
         self.has(node.id)
     }
 
+    #[inline]
     fn has(&self, node: Slot) -> bool {
         self.words.get(node.index() / 64).is_some_and(|word| word >> (node.index() % 64) & 1 == 1)
     }

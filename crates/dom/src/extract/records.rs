@@ -17,6 +17,7 @@ pub struct TableTexts<'t, 'a> {
 }
 
 impl<'t, 'a> TableTexts<'t, 'a> {
+    #[inline]
     fn of(table: &'t Table<'a>) -> Self {
         let texts: Vec<String> = table.cells().iter().map(Cell::text).collect();
         let all: usize = texts.iter().map(String::len).sum();
@@ -27,6 +28,7 @@ impl<'t, 'a> TableTexts<'t, 'a> {
     /// The text of each slot of the row at that index; `None` where no cell covers it, or where the repetition is left
     /// out.
     #[must_use]
+    #[inline]
     pub fn row(&self, row: usize) -> Vec<Option<&str>> {
         let cells = self.table.row_at(row).into_iter().flat_map(|row| row.cells());
         let text = |(column, cell): (usize, Option<&Cell<'a>>)| {
@@ -48,11 +50,13 @@ impl<'t, 'a> TableTexts<'t, 'a> {
 
     /// Whether repetitions were left out.
     #[must_use]
+    #[inline]
     pub fn is_cut(&self) -> bool {
         self.is_cut.get()
     }
 
     /// The header of each column: the texts of its cells in the first `rows` rows, joined by spaces.
+    #[inline]
     fn headers(&self, rows: usize) -> Vec<String> {
         let mut headers = vec![String::new(); self.table.width()];
         for row in 0..rows {
@@ -91,23 +95,27 @@ pub struct Record {
 impl Record {
     /// The text in the column with this header.
     #[must_use]
+    #[inline]
     pub fn get(&self, header: &str) -> Option<&str> {
         self.iter().find(|(own, _)| *own == header).map(|(_, value)| value)
     }
 
     /// The header and the text of each column. A header that repeats gets a number; a column without one has `""`.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.headers.iter().map(String::as_str).zip(self.values.iter().map(String::as_str))
     }
 
     /// The headers of all columns.
     #[must_use]
+    #[inline]
     pub fn headers(&self) -> &[String] {
         &self.headers
     }
 
     /// The texts of all columns.
     #[must_use]
+    #[inline]
     pub fn values(&self) -> &[String] {
         &self.values
     }
@@ -116,6 +124,7 @@ impl Record {
 impl<'a> Table<'a> {
     /// The texts of all slots.
     #[must_use]
+    #[inline]
     pub fn texts(&self) -> TableTexts<'_, 'a> {
         TableTexts::of(self)
     }
@@ -133,6 +142,7 @@ impl<'a> Table<'a> {
     /// assert_eq!(records[0].headers(), ["Tree", "Height m", "Height ft"]);
     /// assert_eq!((records[1].get("Tree"), records[1].get("Height ft")), (Some("Elm"), Some("98")));
     /// ```
+    #[inline]
     pub fn records(&self) -> impl Iterator<Item = Record> + use<'_, 'a> {
         self.records_below(self.header_rows())
     }
@@ -144,6 +154,7 @@ impl<'a> Table<'a> {
     /// let table = document.tables().next().unwrap();
     /// assert_eq!(table.records_below(1).next().unwrap().get("m"), Some("20"));
     /// ```
+    #[inline]
     pub fn records_below(&self, header_rows: usize) -> impl Iterator<Item = Record> + use<'_, 'a> {
         let header_rows = header_rows.min(self.height());
         let texts = self.texts();

@@ -82,6 +82,7 @@ pub struct Row<'t, 'a> {
 
 impl<'a> Table<'a> {
     /// Forms the table of a `table` element.
+    #[inline]
     pub(crate) fn of(element: NodeRef<'a>) -> Self {
         let mut table = Self {
             element,
@@ -115,6 +116,7 @@ impl<'a> Table<'a> {
     }
 
     /// Processes a row group, which ends the spans of its cells.
+    #[inline]
     fn group(&mut self, element: NodeRef<'a>, group: RowGroup, spans: &mut Vec<Span>) {
         spans.clear();
         for row in element.children().filter(|child| child.is_html(tag::TR)) {
@@ -124,6 +126,7 @@ impl<'a> Table<'a> {
     }
 
     /// Processes a row. `spans`: the cells of rows above that extend into it.
+    #[inline]
     fn row(&mut self, element: NodeRef<'a>, group: RowGroup, spans: &mut Vec<Span>) {
         let start = self.slots.len();
         let row = self.rows.len();
@@ -171,6 +174,7 @@ impl<'a> Table<'a> {
     }
 
     /// Uses up that many slots; returns `false` if they exceed the limit.
+    #[inline]
     fn spend(&mut self, slots: usize) -> bool {
         let fits = self.spent + slots <= (1 << 16) + 64 * self.cells.len();
         if fits {
@@ -180,6 +184,7 @@ impl<'a> Table<'a> {
     }
 
     /// The `rowspan` of a cell; `usize::MAX` for the rest of the group.
+    #[inline]
     fn rows_of(&self, cell: NodeRef<'_>) -> usize {
         let value = cell.known_attribute(attr::ROWSPAN).unwrap_or_default();
         match integer::parse_non_negative(value) {
@@ -193,22 +198,26 @@ impl<'a> Table<'a> {
 
     /// The cells in tree order, with those of `tfoot` last.
     #[must_use]
+    #[inline]
     pub fn cells(&self) -> &[Cell<'a>] {
         &self.cells
     }
 
     /// The rows.
     #[must_use]
+    #[inline]
     pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_, 'a>> + DoubleEndedIterator {
         (0..self.rows.len()).map(|row| self.nth(row))
     }
 
     /// The row at that index.
     #[must_use]
+    #[inline]
     pub fn row_at(&self, row: usize) -> Option<Row<'_, 'a>> {
         (row < self.rows.len()).then(|| self.nth(row))
     }
 
+    #[inline]
     fn nth(&self, row: usize) -> Row<'_, 'a> {
         let start = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
         let RowEntry { element, group, end } = self.rows[row];
@@ -217,24 +226,28 @@ impl<'a> Table<'a> {
 
     /// The cell that covers a slot.
     #[must_use]
+    #[inline]
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell<'a>> {
         self.row_at(row)?.cell(column)
     }
 
     /// The number of columns.
     #[must_use]
+    #[inline]
     pub fn width(&self) -> usize {
         self.width
     }
 
     /// The number of rows.
     #[must_use]
+    #[inline]
     pub fn height(&self) -> usize {
         self.rows.len()
     }
 
     /// The number of header rows at the beginning: rows of `thead`, and rows in which all cells are `th`.
     #[must_use]
+    #[inline]
     pub fn header_rows(&self) -> usize {
         let is_header = |row: &Row<'_, '_>| {
             row.group == RowGroup::Head
@@ -246,6 +259,7 @@ impl<'a> Table<'a> {
 
     /// Whether spans were cut because they cover too many slots.
     #[must_use]
+    #[inline]
     pub fn is_truncated(&self) -> bool {
         self.is_truncated
     }
@@ -254,6 +268,7 @@ impl<'a> Table<'a> {
 impl<'a> Table<'a> {
     /// The text of the caption as a person reads it.
     #[must_use]
+    #[inline]
     pub fn caption_text(&self) -> Option<String> {
         self.caption.map(inner_text::without_tables)
     }
@@ -261,6 +276,7 @@ impl<'a> Table<'a> {
 
 impl<'t, 'a> Row<'t, 'a> {
     /// The covering cell of each slot, from the first column on. A cell is repeated for each of its columns.
+    #[inline]
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Option<&'t Cell<'a>>> + use<'t, 'a> {
         let cells = self.cells;
         self.slots.iter().map(move |&slot| cells.get((slot as usize).checked_sub(1)?))
@@ -268,6 +284,7 @@ impl<'t, 'a> Row<'t, 'a> {
 
     /// The cell that covers the column at that index.
     #[must_use]
+    #[inline]
     pub fn cell(&self, column: usize) -> Option<&'t Cell<'a>> {
         let slot = *self.slots.get(column)? as usize;
         self.cells.get(slot.checked_sub(1)?)
@@ -277,6 +294,7 @@ impl<'t, 'a> Row<'t, 'a> {
 impl Cell<'_> {
     /// The text of the cell as a person reads it, without that of nested tables.
     #[must_use]
+    #[inline]
     pub fn text(&self) -> String {
         inner_text::without_tables(self.element)
     }
@@ -292,11 +310,13 @@ struct Span {
 }
 
 /// Assigns the free slots to a cell. Where cells overlap, the standard keeps both; here the first stays.
+#[inline]
 fn cover(slots: &mut [u32], cell: u32) {
     slots.iter_mut().filter(|slot| **slot == 0).for_each(|slot| *slot = cell + 1);
 }
 
 /// The `colspan` of a cell.
+#[inline]
 fn columns(cell: NodeRef<'_>) -> usize {
     let value = cell.known_attribute(attr::COLSPAN).unwrap_or_default();
     match integer::parse_non_negative(value) {

@@ -25,6 +25,7 @@ enum Done {
 }
 
 impl<'a> Walk<'a> {
+    #[inline]
     pub(crate) fn over(root: NodeRef<'a>) -> Self {
         Self { root, node: root, done: Done::Entered }
     }

@@ -360,6 +360,7 @@ impl hash::Hash for NodeRef<'_> {
 }
 
 impl fmt::Debug for NodeRef<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{} ", self.id.get())?;
         match self.data() {

@@ -17,6 +17,7 @@ pub struct ShadowRootRef<'a> {
 impl<'a> NodeRef<'a> {
     /// The shadow root that a `template` element declared for this element.
     #[must_use]
+    #[inline]
     pub fn shadow_root(&self) -> Option<ShadowRootRef<'a>> {
         let id = self.document.fragment_of(self.id)?;
         let entry = (self.document.nodes[id].len as usize).checked_sub(1)?;

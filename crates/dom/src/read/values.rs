@@ -43,6 +43,7 @@ impl<'a> NodeRef<'a> {
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn attr_reference(&self, name: &str, kind: &str) -> Option<Self> {
         let root = self.ancestors().last().unwrap_or(*self);
         hash_name::resolve(self.attr(name)?, &Scope { root, kind })
@@ -68,10 +69,12 @@ impl<'a> Scope<'a, '_> {
 impl<'a> hash_name::Tree for Scope<'a, '_> {
     type Element = NodeRef<'a>;
 
+    #[inline]
     fn by_id_or_name(&self, name: &str) -> Option<NodeRef<'a>> {
         self.find(|it| it.attr("id") == Some(name) || it.attr("name") == Some(name))
     }
 
+    #[inline]
     fn by_name(&self, name: &str) -> Option<NodeRef<'a>> {
         self.find(|it| it.attr("name") == Some(name))
     }

@@ -335,6 +335,7 @@ impl Default for Document {
 
 impl fmt::Debug for Document {
     /// The document's sizes; [`dump`](Self::dump) shows the tree.
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Document")
             .field("nodes", &self.len())

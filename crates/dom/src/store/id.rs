@@ -55,6 +55,7 @@ impl NodeId {
 }
 
 impl fmt::Debug for NodeId {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{}", self.index())
     }

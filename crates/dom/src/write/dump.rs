@@ -34,6 +34,7 @@ impl Document {
     ///
     /// The indentation grows with the square of the depth, so bound the output of untrusted pages.
     #[must_use]
+    #[inline]
     pub fn dump(&self) -> Dump<'_> {
         Dump { document: self, qualified: false }
     }
@@ -42,12 +43,14 @@ impl Document {
     ///
     /// The indentation grows with the square of the depth, so bound the output of untrusted pages.
     #[must_use]
+    #[inline]
     pub fn xml_dump(&self) -> Dump<'_> {
         Dump { document: self, qualified: true }
     }
 }
 
 impl Display for Dump<'_> {
+    #[inline]
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut node = self.document.root();
         let mut depth = 0;
@@ -82,10 +85,12 @@ impl Display for Dump<'_> {
 }
 
 /// The template contents or the shadow root of `node`.
+#[inline]
 fn fragment(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.template_contents().or_else(|| node.shadow_root().map(|shadow| shadow.root))
 }
 
+#[inline]
 fn line(node: NodeRef<'_>, depth: usize, qualified: bool, f: &mut Formatter<'_>) -> fmt::Result {
     indent(depth, f)?;
     match node.data() {
@@ -129,6 +134,7 @@ fn line(node: NodeRef<'_>, depth: usize, qualified: bool, f: &mut Formatter<'_>)
 }
 
 /// `{namespace}prefix:local`, or without the namespace if there is none.
+#[inline]
 fn full_name(name: &QualifiedName<'_>) -> String {
     match name.namespace_url {
         "" => name.to_string(),
@@ -136,10 +142,12 @@ fn full_name(name: &QualifiedName<'_>) -> String {
     }
 }
 
+#[inline]
 fn designated_name(attribute: &AttributeRef<'_>) -> String {
     format!("{} {}", attribute.namespace().prefix(), attribute.local_name()).trim_start().to_owned()
 }
 
+#[inline]
 fn attributes(
     node: NodeRef<'_>,
     depth: usize,
@@ -170,6 +178,7 @@ fn attributes(
     Ok(())
 }
 
+#[inline]
 fn indent(depth: usize, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_str("| ")?;
     let mut spaces = 2 * depth;

@@ -54,6 +54,7 @@ impl Document {
 /// # Ok::<(), sapwood::SelectorError>(())
 /// ```
 impl fmt::Display for Document {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.root().fmt(f)
     }
@@ -61,6 +62,7 @@ impl fmt::Display for Document {
 
 /// Writes the node and its content as HTML, or as XML in a document that was parsed as XML.
 impl fmt::Display for NodeRef<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&if self.document.is_xml { self.outer_xml() } else { self.outer_html() })
     }

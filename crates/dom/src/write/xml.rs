@@ -10,6 +10,7 @@ impl Document {
     ///
     /// A document that came from HTML is written as XHTML.
     #[must_use]
+    #[inline]
     pub fn to_xml(&self) -> String {
         self.root().outer_xml()
     }
@@ -20,6 +21,7 @@ impl Document {
     ///
     /// The first part that XML can't express, such as a comment with `--`, a name with a quote, a form feed, or a
     /// document without a root element.
+    #[inline]
     pub fn to_well_formed_xml(&self) -> Result<String, Fault> {
         written(self.root(), &Options::default().well_formed(true))
     }
@@ -30,11 +32,13 @@ impl NodeRef<'_> {
     ///
     /// For other options, or another destination, see [`serializer::xml::write`].
     #[must_use]
+    #[inline]
     pub fn outer_xml(&self) -> String {
         written(*self, &Options::default()).unwrap_or_default()
     }
 }
 
+#[inline]
 fn written(node: NodeRef<'_>, options: &Options) -> Result<String, Fault> {
     let mut xml = String::new();
     match write(&mut xml, &node.document, &node, options) {

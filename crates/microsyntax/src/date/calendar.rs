@@ -36,6 +36,7 @@ pub struct YearlessDate {
 
 /// Whether a year has a 29th of February.
 #[must_use]
+#[inline]
 pub const fn is_leap_year(year: u32) -> bool {
     year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
 }
@@ -44,6 +45,7 @@ pub const fn is_leap_year(year: u32) -> bool {
 /// month](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#number-of-days-in-month-month-of-year-year);
 /// 0 for an invalid month.
 #[must_use]
+#[inline]
 pub const fn days_in_month(year: u32, month: u8) -> u8 {
     match month {
         1 | 3 | 5 | 7 | 8 | 10 | 12 => 31,
@@ -66,6 +68,7 @@ pub const fn days_in_month(year: u32, month: u8) -> u8 {
 /// assert!(Date::is_valid("99999999996-02-29") && !Date::is_valid("99999999997-02-29"));
 /// ```
 #[must_use]
+#[inline]
 pub fn with_year_in_range(value: &str) -> Option<String> {
     let mut input = Cursor::new(value);
     let digits = input.digits();
@@ -82,6 +85,7 @@ pub(super) fn is_valid_in_any_year(value: &str, is_valid: impl Fn(&str) -> bool)
 }
 
 /// Parses a year of four or more digits.
+#[inline]
 pub(super) fn year(input: &mut Cursor<'_>) -> Option<u32> {
     let digits = input.digits();
     let year = if digits.len() < 4 { None } else { digits.parse().ok() };
@@ -92,6 +96,7 @@ impl Month {
     /// The [rules to parse a month
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-month-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let month = Self::component(&mut input)?;
@@ -101,12 +106,14 @@ impl Month {
     /// Whether this is a [valid month
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-month-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         is_valid_in_any_year(value, |value| Self::parse(value).is_some())
     }
 
     /// The rules to [parse a month
     /// component](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-month-component).
+    #[inline]
     fn component(input: &mut Cursor<'_>) -> Option<Self> {
         let year = year(input)?;
         input.take('-')?;
@@ -118,6 +125,7 @@ impl Month {
 impl Date {
     /// Returns the date if it exists.
     #[must_use]
+    #[inline]
     pub fn new(year: u32, month: u8, day: u8) -> Option<Self> {
         let exists = year > 0 && (1..=days_in_month(year, month)).contains(&day);
         exists.then_some(Self { year, month, day })
@@ -126,6 +134,7 @@ impl Date {
     /// The [rules to parse a date
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-date-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let date = Self::component(&mut input)?;
@@ -135,12 +144,14 @@ impl Date {
     /// Whether this is a [valid date
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-date-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         is_valid_in_any_year(value, |value| Self::parse(value).is_some())
     }
 
     /// The rules to [parse a date
     /// component](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-date-component).
+    #[inline]
     pub(super) fn component(input: &mut Cursor<'_>) -> Option<Self> {
         let Month { year, month } = Month::component(input)?;
         input.take('-')?;
@@ -149,6 +160,7 @@ impl Date {
 
     /// Returns the number of the day, counted from 1 on 1 January of the year 1.
     #[must_use]
+    #[inline]
     pub fn day_number(self) -> u64 {
         let years = u64::from(self.year) - 1;
         let before = |month: u8| u64::from(days_in_month(self.year, month));
@@ -158,6 +170,7 @@ impl Date {
 
     /// Returns the day of the week, from 1 for Monday to 7.
     #[must_use]
+    #[inline]
     pub fn weekday(self) -> u8 {
         // Day 1 is a Monday.
         ((self.day_number() - 1) % 7) as u8 + 1
@@ -165,6 +178,7 @@ impl Date {
 
     /// Returns the previous day; `None` for the first.
     #[must_use]
+    #[inline]
     pub fn previous(self) -> Option<Self> {
         let Self { year, month, day } = self;
         match (month, day) {
@@ -176,6 +190,7 @@ impl Date {
 
     /// Returns the next day; `None` for the last.
     #[must_use]
+    #[inline]
     pub fn next(self) -> Option<Self> {
         let Self { year, month, day } = self;
         Self::new(year, month, day + 1).or_else(|| match month {
@@ -189,6 +204,7 @@ impl YearlessDate {
     /// The [rules to parse a yearless date
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-yearless-date-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let hyphens = input.collect(|character| character == '-');
@@ -206,42 +222,49 @@ impl YearlessDate {
     /// Whether this is a [valid yearless date
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-yearless-date-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         Self::parse(value).is_some()
     }
 }
 
 impl fmt::Display for Month {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}", self.year, self.month)
     }
 }
 
 impl fmt::Display for Date {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
     }
 }
 
 impl fmt::Display for YearlessDate {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}-{:02}", self.month, self.day)
     }
 }
 
 impl FromAttribute for Month {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }
 }
 
 impl FromAttribute for Date {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }
 }
 
 impl FromAttribute for YearlessDate {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

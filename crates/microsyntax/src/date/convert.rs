@@ -11,12 +11,14 @@ pub struct BeforeYearOne;
 pub struct OutOfRange;
 
 impl fmt::Display for BeforeYearOne {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a date before the year 1")
     }
 }
 
 impl fmt::Display for OutOfRange {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a date or time that the type can't hold")
     }

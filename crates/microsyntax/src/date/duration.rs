@@ -22,6 +22,7 @@ impl Duration {
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-duration-string), in both
     /// forms. Years and months parse, but only a total of zero is a duration.
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let (mut months, mut seconds, mut components) = (0.0, 0.0, 0_usize);
@@ -78,12 +79,14 @@ impl Duration {
     /// Whether this is a [valid duration
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-duration-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         is_valid_iso(value) || is_valid_components(value)
     }
 }
 
 /// Parses a number; returns it and whether it has a fraction.
+#[inline]
 fn number(input: &mut Cursor<'_>) -> Option<(f64, bool)> {
     let start = input.rest;
     let whole = input.digits();
@@ -96,6 +99,7 @@ fn number(input: &mut Cursor<'_>) -> Option<(f64, bool)> {
 }
 
 /// Whether it is `P`, days, and after a `T` at least one of hours, minutes and seconds, in this order.
+#[inline]
 fn is_valid_iso(value: &str) -> bool {
     let Some(rest) = value.strip_prefix('P') else { return false };
     let (days, time) = match rest.split_once('T') {
@@ -111,6 +115,7 @@ fn is_valid_iso(value: &str) -> bool {
     }
 }
 
+#[inline]
 fn is_valid_iso_time(time: &str) -> bool {
     let mut input = Cursor::new(time);
     let mut left = &['H', 'M', 'S'][..];
@@ -129,6 +134,7 @@ fn is_valid_iso_time(time: &str) -> bool {
 }
 
 /// Whether it consists of components of different units, in any order.
+#[inline]
 fn is_valid_components(value: &str) -> bool {
     let mut input = Cursor::new(value);
     let mut units = ['W', 'D', 'H', 'M', 'S'].map(Some);
@@ -150,6 +156,7 @@ fn is_valid_components(value: &str) -> bool {
 }
 
 /// Parses digits with up to three decimals; returns whether there is a point.
+#[inline]
 fn valid_number(input: &mut Cursor<'_>) -> Option<bool> {
     if input.digits().is_empty() {
         return None;
@@ -160,12 +167,14 @@ fn valid_number(input: &mut Cursor<'_>) -> Option<bool> {
     (1..=3).contains(&input.digits().len()).then_some(true)
 }
 
+#[inline]
 fn all_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// As `PT…S`.
 impl fmt::Display for Duration {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Round to three decimals, the most that a valid string has.
         let thousandths = self.seconds * 1000.0;
@@ -178,6 +187,7 @@ impl fmt::Display for Duration {
 }
 
 impl FromAttribute for Duration {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

@@ -22,6 +22,7 @@ impl GlobalDateTime {
     /// The [rules to parse a global date and time
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-global-date-and-time-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let local = LocalDateTime::component(&mut input)?;
@@ -32,6 +33,7 @@ impl GlobalDateTime {
     /// Whether this is a [valid global date and time
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-global-date-and-time-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         let sign = value.rfind(['+', '-', 'Z']);
         is_valid_in_any_year(value, |value| Self::parse(value).is_some())
@@ -41,6 +43,7 @@ impl GlobalDateTime {
 
     /// Converts to UTC; `None` before the year 1 or past the last year.
     #[must_use]
+    #[inline]
     pub fn to_utc(self) -> Option<LocalDateTime> {
         let LocalDateTime { mut date, mut time } = self.local;
         let minutes = i32::from(time.hour) * 60 + i32::from(time.minute);
@@ -57,12 +60,14 @@ impl GlobalDateTime {
 }
 
 impl fmt::Display for GlobalDateTime {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.local, self.offset)
     }
 }
 
 impl FromAttribute for GlobalDateTime {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

@@ -20,6 +20,7 @@ impl LocalDateTime {
     /// The [rules to parse a local date and time
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-local-date-and-time-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let local = Self::component(&mut input)?;
@@ -29,6 +30,7 @@ impl LocalDateTime {
     /// Whether this is a [valid local date and time
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-local-date-and-time-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         is_valid_in_any_year(value, |value| Self::parse(value).is_some()) && has_few_decimals(value)
     }
@@ -36,6 +38,7 @@ impl LocalDateTime {
     /// Whether this is a [valid normalized local date and time
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-normalised-local-date-and-time-string).
     #[must_use]
+    #[inline]
     pub fn is_valid_normalized(value: &str) -> bool {
         let Some((_, time)) = value.split_once('T') else { return false };
         Self::is_valid(value)
@@ -43,6 +46,7 @@ impl LocalDateTime {
     }
 
     /// A date, `T` or a space, and a time.
+    #[inline]
     pub(super) fn component(input: &mut Cursor<'_>) -> Option<Self> {
         let date = Date::component(input)?;
         input.take('T').or_else(|| input.take(' '))?;
@@ -51,12 +55,14 @@ impl LocalDateTime {
 }
 
 impl fmt::Display for LocalDateTime {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}T{}", self.date, self.time)
     }
 }
 
 impl FromAttribute for LocalDateTime {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

@@ -23,6 +23,7 @@ impl Time {
     ///
     /// A second may have any number of decimals, though no more than three are valid.
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let time = Self::component(&mut input)?;
@@ -32,12 +33,14 @@ impl Time {
     /// Whether this is a [valid time
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-time-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         Self::parse(value).is_some() && has_few_decimals(value)
     }
 
     /// The rules to [parse a time
     /// component](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-time-component).
+    #[inline]
     pub(super) fn component(input: &mut Cursor<'_>) -> Option<Self> {
         let hour = input.two_digits().filter(|hour| *hour <= 23)?;
         input.take(':')?;
@@ -63,11 +66,13 @@ impl Time {
 }
 
 /// Whether the second has at most three decimals.
+#[inline]
 pub(super) fn has_few_decimals(value: &str) -> bool {
     value.split_once('.').is_none_or(|(_, rest)| Cursor::new(rest).digits().len() <= 3)
 }
 
 impl fmt::Display for Time {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:02}:{:02}", self.hour, self.minute)?;
         // A valid string has at most three decimals.
@@ -86,6 +91,7 @@ impl fmt::Display for Time {
 }
 
 impl FromAttribute for Time {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

@@ -21,6 +21,7 @@ impl DateOrTime {
     /// The rules to [parse a date or time
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-date-or-time-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let start = input;
@@ -42,12 +43,14 @@ impl DateOrTime {
     /// time](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-date-string-with-optional-time): a
     /// date, or a global date and time.
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         Date::is_valid(value) || GlobalDateTime::is_valid(value)
     }
 }
 
 impl fmt::Display for DateOrTime {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Date(date) => date.fmt(f),
@@ -58,6 +61,7 @@ impl fmt::Display for DateOrTime {
 }
 
 impl FromAttribute for DateOrTime {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

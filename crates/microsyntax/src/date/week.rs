@@ -21,6 +21,7 @@ pub struct Week {
 /// Returns the number of weeks in a week-year: the [week number of its last
 /// day](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#week-number-of-the-last-day).
 #[must_use]
+#[inline]
 pub fn weeks_in_year(year: u32) -> u8 {
     let first = Date { year: year.max(1), month: 1, day: 1 };
     match first.weekday() {
@@ -34,6 +35,7 @@ impl Week {
     /// The [rules to parse a week
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-week-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let year = year(&mut input)?;
@@ -46,18 +48,21 @@ impl Week {
     /// Whether this is a [valid week
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-week-string).
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         is_valid_in_any_year(value, |value| Self::parse(value).is_some())
     }
 }
 
 impl fmt::Display for Week {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}-W{:02}", self.year, self.week)
     }
 }
 
 impl FromAttribute for Week {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

@@ -18,6 +18,7 @@ impl TimeZoneOffset {
     /// The [rules to parse a time-zone offset
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-time-zone-offset-string).
     #[must_use]
+    #[inline]
     pub fn parse(input: &str) -> Option<Self> {
         let mut input = Cursor::new(input);
         let offset = Self::component(&mut input)?;
@@ -28,12 +29,14 @@ impl TimeZoneOffset {
     /// string](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-time-zone-offset-string):
     /// zero goes with `Z` or `+` only.
     #[must_use]
+    #[inline]
     pub fn is_valid(value: &str) -> bool {
         Self::parse(value).is_some_and(|offset| offset != Self::UTC || !value.starts_with('-'))
     }
 
     /// The rules to [parse a time-zone offset
     /// component](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#parse-a-time-zone-offset-component).
+    #[inline]
     pub(super) fn component(input: &mut Cursor<'_>) -> Option<Self> {
         let sign = match input.next()? {
             'Z' => return Some(Self::UTC),
@@ -56,6 +59,7 @@ impl TimeZoneOffset {
 }
 
 impl fmt::Display for TimeZoneOffset {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.minutes == 0 {
             return f.write_str("Z");
@@ -67,6 +71,7 @@ impl fmt::Display for TimeZoneOffset {
 }
 
 impl FromAttribute for TimeZoneOffset {
+    #[inline]
     fn from_attribute(value: &str) -> Option<Self> {
         Self::parse(value)
     }

@@ -32,6 +32,7 @@ struct Section {
 impl Section {
     /// Adds the beginning of `text`, so much that the section has no more than `most` bytes. Returns whether all of it
     /// was added.
+    #[inline]
     fn push(&mut self, text: &str, most: usize) -> bool {
         let mut end = text.len().min(most.saturating_sub(self.len));
         while !text.is_char_boundary(end) {
@@ -48,6 +49,7 @@ impl Section {
     }
 
     /// Puts `before` in front. The smaller of both moves, so that no text moves often.
+    #[inline]
     fn prepend(&mut self, mut before: Self) {
         if before.texts.is_empty() {
             return;
@@ -71,6 +73,7 @@ impl Section {
 
 impl InputStream {
     /// Adds to the end. Of all the text, no more than `most` bytes will be parsed.
+    #[inline]
     pub(super) fn append(&mut self, text: &str, most: usize) {
         let before: usize = self.sections.iter().map(|section| section.len).sum();
         self.is_cut |= !self.rest.push(text, most.saturating_sub(before));
@@ -78,6 +81,7 @@ impl InputStream {
 
     /// Adds at the innermost insertion point; if no script is running, at the end. Of all the text, no more than
     /// `most` bytes will be parsed.
+    #[inline]
     pub(super) fn insert(&mut self, text: &str, most: usize) {
         if !self.top().push(text, most) {
             // Text behind the cut won't be parsed either.
@@ -94,11 +98,13 @@ impl InputStream {
     }
 
     /// Begins a script, whose insertion point is before the next character.
+    #[inline]
     pub(super) fn begin_insertion_point(&mut self) {
         self.sections.push(Section::default());
     }
 
     /// Ends the innermost script and with it its insertion point.
+    #[inline]
     pub(super) fn end_insertion_point(&mut self) {
         if let Some(section) = self.sections.pop() {
             self.top().prepend(section);
@@ -106,12 +112,14 @@ impl InputStream {
     }
 
     /// The next text before the insertion point, if any.
+    #[inline]
     pub(super) fn next(&mut self) -> Option<&str> {
         let section = self.top();
         Some(&section.texts.front()?[section.taken..])
     }
 
     /// Removes so many bytes of the next text.
+    #[inline]
     pub(super) fn take(&mut self, bytes: usize) {
         let section = self.top();
         section.taken += bytes;
@@ -123,15 +131,18 @@ impl InputStream {
     }
 
     /// Whether no text is left, before or after insertion points, and no script is running.
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.rest.texts.is_empty() && self.sections.is_empty()
     }
 
     /// Whether no text is left because the rest of it was dropped.
+    #[inline]
     pub(super) fn ends_in_cut(&self) -> bool {
         self.is_cut && self.rest.len == 0 && self.sections.iter().all(|section| section.len == 0)
     }
 
+    #[inline]
     fn top(&mut self) -> &mut Section {
         self.sections.last_mut().unwrap_or(&mut self.rest)
     }

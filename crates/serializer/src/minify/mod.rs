@@ -42,6 +42,7 @@ pub struct Minify {
 impl Minify {
     /// Sets [`scripting`](Self#structfield.scripting).
     #[must_use]
+    #[inline]
     pub fn scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
         self
@@ -49,6 +50,7 @@ impl Minify {
 
     /// Sets [`collapse_whitespace`](Self#structfield.collapse_whitespace).
     #[must_use]
+    #[inline]
     pub fn collapse_whitespace(mut self, collapse_whitespace: bool) -> Self {
         self.collapse_whitespace = collapse_whitespace;
         self
@@ -56,6 +58,7 @@ impl Minify {
 
     /// Sets [`drop_comments`](Self#structfield.drop_comments).
     #[must_use]
+    #[inline]
     pub fn drop_comments(mut self, drop_comments: bool) -> Self {
         self.drop_comments = drop_comments;
         self
@@ -63,6 +66,7 @@ impl Minify {
 
     /// Sets [`drop_redundant_attributes`](Self#structfield.drop_redundant_attributes).
     #[must_use]
+    #[inline]
     pub fn drop_redundant_attributes(mut self, drop_redundant_attributes: bool) -> Self {
         self.drop_redundant_attributes = drop_redundant_attributes;
         self
@@ -156,6 +160,7 @@ enum End<Node> {
 }
 
 /// The id of an HTML element's name; unknown for any other.
+#[inline]
 fn html_name(name: &QualifiedName<'_>) -> NameId {
     if name.namespace == Namespace::Html { name.local.id } else { NameId::UNKNOWN }
 }
@@ -168,6 +173,7 @@ enum Begun {
 }
 
 impl<'a, T: TreeSource> Minifier<'a, T> {
+    #[inline]
     fn new(tree: &'a T, options: &'a Minify) -> Self {
         Self {
             writer: HtmlWriter::new(),
@@ -180,6 +186,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
     }
 
     /// Whether a parser that reads the output is in a mode in which `table` ends a `p`.
+    #[inline]
     fn table_ends_p(&self, node: &T::Node) -> bool {
         let mode = self.tree.quirks_mode();
         self.tree.view(node, |view| matches!(view, NodeView::Document))
@@ -214,6 +221,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
     }
 
     /// Writes the end tag of `element`, unless it is left out.
+    #[inline]
     fn end(&mut self, element: &T::Node, name: NameId) {
         if let Some(parent) = self.open.last() {
             let next = self.look(parent.next.as_ref());
@@ -228,6 +236,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
     }
 
     /// Classifies `node` for the rules of optional tags.
+    #[inline]
     fn look(&self, node: Option<&T::Node>) -> Next {
         let Some(node) = node else { return Next::Nothing };
         self.tree.view(node, |view| match view {
@@ -241,6 +250,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
     }
 
     /// Writes the beginning of a node, and opens it if it has children to write. One arm for each kind of node.
+    #[inline]
     fn begin(&mut self, node: &T::Node, context: &Context) {
         let (tree, options) = (self.tree, self.options);
         let inner = self.first_child(node);
@@ -329,6 +339,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
     }
 
     /// Returns the first child of `node` that is written, and the children after it.
+    #[inline]
     fn first_child(&self, node: &T::Node) -> (T::Children, Option<T::Node>) {
         let mut children = self.tree.children(node);
         let first = next_child(self.tree, &mut children, self.options);
@@ -337,6 +348,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
 
     /// Opens the children of `node`, of which `inner` is the [first](Self::first_child), or the contents of a
     /// `template`.
+    #[inline]
     fn enter(
         &mut self,
         node: &T::Node,

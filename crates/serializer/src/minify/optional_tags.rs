@@ -34,6 +34,7 @@ pub(super) enum Next {
 
 impl Parent {
     /// The name of the element, if it is an HTML one.
+    #[inline]
     pub(super) fn name(self) -> NameId {
         match self {
             Self::Root(name) | Self::Element(name) => name,
@@ -44,6 +45,7 @@ impl Parent {
     /// Whether its end tag, written or not, [generates implied end
     /// tags](https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags), so that it
     /// ends its open children.
+    #[inline]
     fn ends_all(self) -> bool {
         match self {
             Self::Unknown => false,
@@ -82,6 +84,7 @@ const NOT_FIRST_IN_BODY: TagSet = TagSet::new(&[
 const TABLE_PARTS: TagSet = TagSet::new(&[CAPTION, COLGROUP, THEAD, TBODY, TFOOT]);
 
 /// Whether the end tag of the HTML element called `name` may be left out before `next`.
+#[inline]
 pub(super) fn end_tag_may_go(name: NameId, parent: Parent, next: Next, table_ends_p: bool) -> bool {
     let is_next = |names: &[NameId]| matches!(next, Next::Element(next) if names.contains(&next));
     let is_last = next == Next::Nothing;
@@ -134,6 +137,7 @@ pub(super) fn end_tag_may_go(name: NameId, parent: Parent, next: Next, table_end
 
 /// Whether the start tag of the HTML element called `name`, which has no attributes, may be left out:
 /// `first` is its first child, and `unended` the previous sibling if its end tag was left out.
+#[inline]
 pub(super) fn start_tag_may_go(name: NameId, parent: Parent, first: Next, unended: NameId) -> bool {
     match name {
         HTML => matches!(parent, Parent::Root(_)) && first == Next::Element(HEAD),

@@ -25,6 +25,7 @@ const DEFAULTS: [(NameId, NameId, &str); 17] = [
 ];
 
 /// Whether `attribute` states the default for an element of this name.
+#[inline]
 pub(super) fn is_redundant(name: NameId, attribute: &AttributeView<'_>) -> bool {
     attribute.name.namespace == Namespace::None
         && DEFAULTS.iter().any(|(element, attr, value)| {

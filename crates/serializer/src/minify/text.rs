@@ -11,6 +11,7 @@ const STRUCTURE: TagSet = TagSet::new(&[
 ]);
 
 /// Writes a text; `is_joined` tells that more text may follow.
+#[inline]
 pub(super) fn write_text(writer: &mut HtmlWriter, text: &str, is_joined: bool) {
     let bytes = text.as_bytes();
     let mut written = 0;
@@ -30,6 +31,7 @@ pub(super) fn write_text(writer: &mut HtmlWriter, text: &str, is_joined: bool) {
 }
 
 /// Writes a text in `parent` with each run of white space as one character.
+#[inline]
 pub(super) fn write_collapsed(
     writer: &mut HtmlWriter,
     text: &str,
@@ -55,6 +57,7 @@ pub(super) fn write_collapsed(
 /// Whether an `&` before `rest` begins a character reference or is an [ambiguous
 /// ampersand](https://html.spec.whatwg.org/multipage/syntax.html#syntax-ambiguous-ampersand), so that it
 /// has to be written as one.
+#[inline]
 pub(super) fn begins_reference(rest: &[u8], in_value: bool, is_joined: bool) -> bool {
     let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     match rest.get(name) {

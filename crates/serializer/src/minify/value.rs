@@ -5,6 +5,7 @@ use crate::html_writer::HtmlWriter;
 
 /// Writes `=` and a value that isn't empty, with the quotes that take the fewest bytes; returns whether it has
 /// no quotes.
+#[inline]
 pub(super) fn write_value(writer: &mut HtmlWriter, value: &str) -> bool {
     let bytes = value.as_bytes();
     let (mut double, mut single, mut needs_quotes) = (0_usize, 0_usize, false);

@@ -16,6 +16,7 @@ pub struct Options {
 impl Options {
     /// Sets [`well_formed`](Self#structfield.well_formed).
     #[must_use]
+    #[inline]
     pub fn well_formed(mut self, well_formed: bool) -> Self {
         self.well_formed = well_formed;
         self
@@ -23,6 +24,7 @@ impl Options {
 
     /// Sets [`usual_prefixes`](Self#structfield.usual_prefixes).
     #[must_use]
+    #[inline]
     pub fn usual_prefixes(mut self, usual_prefixes: bool) -> Self {
         self.usual_prefixes = usual_prefixes;
         self

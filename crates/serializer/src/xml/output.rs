@@ -34,6 +34,7 @@ enum Declaration {
 
 impl<W: Write> Output<'_, W> {
     /// Writes `<name` and the attributes, and pushes the name to [`names`](Self::names).
+    #[inline]
     pub(super) fn begin_element(
         &mut self,
         name: &QualifiedName<'_>,
@@ -73,6 +74,7 @@ impl<W: Write> Output<'_, W> {
     }
 
     /// Binds a prefix that an attribute declares.
+    #[inline]
     fn declare(&mut self, prefix: &str, url: &str) -> Result {
         if self.options.well_formed {
             if url == Namespace::XmlNs.as_url() || prefix == "xmlns" {
@@ -91,6 +93,7 @@ impl<W: Write> Output<'_, W> {
 
     /// Chooses the qualified name of an element and pushes it. Returns whether `default`, a declaration of the
     /// default namespace among its attributes, stays, and the declaration that is missing.
+    #[inline]
     fn choose_name(
         &mut self,
         name: &QualifiedName<'_>,
@@ -140,6 +143,7 @@ impl<W: Write> Output<'_, W> {
     }
 
     /// Whether the element's name and the declarations among its attributes can stay the same.
+    #[inline]
     fn is_right_as_it_is(&self, name: &QualifiedName<'_>, default: Option<&str>) -> bool {
         let url = name.namespace_url;
         match name.prefix {
@@ -150,6 +154,7 @@ impl<W: Write> Output<'_, W> {
     }
 
     /// Whether a colon in the name separates no prefix, so that a parser gives it no namespace.
+    #[inline]
     fn is_unbound(&self, name: &QualifiedName<'_>) -> bool {
         name.namespace == Namespace::None
             && name.prefix.is_none()
@@ -159,6 +164,7 @@ impl<W: Write> Output<'_, W> {
             }
     }
 
+    #[inline]
     fn bind_default(&mut self, default: Option<&str>) {
         if let Some(url) = default
             && self.scope.default_url() != url
@@ -167,16 +173,19 @@ impl<W: Write> Output<'_, W> {
         }
     }
 
+    #[inline]
     fn push_name(&mut self, prefix: &str, local: &str) -> Result {
         Ok(write_all(&mut self.names, [prefix, ":", local])?)
     }
 
+    #[inline]
     fn write_declaration(&mut self, colon: &str, prefix: &str, url: &str) -> Result {
         write_all(self.out, [" xmlns", colon, prefix, "=\""])?;
         write_value(self.out, url)?;
         Ok(self.out.write_str("\"")?)
     }
 
+    #[inline]
     fn attribute(
         &mut self,
         attribute: &AttributeView<'_>,
@@ -222,6 +231,7 @@ impl<W: Write> Output<'_, W> {
     }
 
     /// Declares a prefix for an attribute's namespace.
+    #[inline]
     fn declare_for_attribute(&mut self, name: &QualifiedName<'_>) -> Result<String> {
         let url = name.namespace_url;
         let prefix = match name.prefix {
@@ -235,6 +245,7 @@ impl<W: Write> Output<'_, W> {
         Ok(prefix)
     }
 
+    #[inline]
     pub(super) fn text(&mut self, text: &str) -> Result {
         if self.options.well_formed {
             well_formed::text(text)?;
@@ -242,6 +253,7 @@ impl<W: Write> Output<'_, W> {
         Ok(write_text(self.out, text)?)
     }
 
+    #[inline]
     pub(super) fn comment(&mut self, data: &str) -> Result {
         if self.options.well_formed {
             well_formed::comment(data)?;
@@ -249,6 +261,7 @@ impl<W: Write> Output<'_, W> {
         Ok(write_all(self.out, ["<!--", data, "-->"])?)
     }
 
+    #[inline]
     pub(super) fn processing_instruction(&mut self, target: &str, data: &str) -> Result {
         if self.options.well_formed {
             well_formed::processing_instruction(target, data)?;
@@ -259,6 +272,7 @@ impl<W: Write> Output<'_, W> {
         Ok(write_all(self.out, ["<?", target, " ", data, "?>"])?)
     }
 
+    #[inline]
     pub(super) fn doctype(&mut self, name: &str, public_id: &str, system_id: &str) -> Result {
         if self.options.well_formed {
             well_formed::doctype(name, public_id, system_id)?;
@@ -278,6 +292,7 @@ impl<W: Write> Output<'_, W> {
         Ok(self.out.write_str(">")?)
     }
 
+    #[inline]
     fn identifier(&mut self, identifier: &str) -> Result {
         let quote = if identifier.contains('"') { "'" } else { "\"" };
         Ok(write_all(self.out, [" ", quote, identifier, quote])?)
@@ -285,6 +300,7 @@ impl<W: Write> Output<'_, W> {
 }
 
 /// Whether an attribute of that name declares the default namespace.
+#[inline]
 fn is_default_declaration(name: &QualifiedName<'_>) -> bool {
     name.namespace == Namespace::XmlNs && name.prefix.is_none() && name.local.text == "xmlns"
 }

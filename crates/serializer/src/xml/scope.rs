@@ -37,6 +37,7 @@ pub(super) struct Mark {
 const DEFAULT: usize = 0;
 
 impl Scope {
+    #[inline]
     pub(super) fn new() -> Self {
         let mut this = Self {
             prefixes: Interner::new(),
@@ -55,11 +56,13 @@ impl Scope {
         this
     }
 
+    #[inline]
     pub(super) fn mark(&self) -> Mark {
         Mark { before: self.before.len(), age: self.age }
     }
 
     /// Undoes what was bound since `mark`.
+    #[inline]
     pub(super) fn restore(&mut self, mark: Mark) {
         while self.before.len() > mark.before
             && let Some((prefix, binding)) = self.before.pop()
@@ -69,6 +72,7 @@ impl Scope {
     }
 
     /// Binds a prefix to a namespace; an empty URL unbinds it.
+    #[inline]
     pub(super) fn bind(&mut self, prefix: &str, url: &str) {
         let number = self.prefix(prefix);
         let url = if url.is_empty() && number != DEFAULT { None } else { Some(self.url(url)) };
@@ -77,6 +81,7 @@ impl Scope {
         self.set(number, Binding { url, age: self.age });
     }
 
+    #[inline]
     fn set(&mut self, prefix: usize, binding: Binding) {
         let before = std::mem::replace(&mut self.bindings[prefix], binding);
         if prefix == DEFAULT {
@@ -91,32 +96,38 @@ impl Scope {
     }
 
     /// Whether the prefix, `""` for none, is bound to that namespace.
+    #[inline]
     pub(super) fn is_bound_to(&self, prefix: &str, url: &str) -> bool {
         self.bound(prefix) == Some(url)
     }
 
     /// Whether the prefix is bound.
+    #[inline]
     pub(super) fn is_bound(&self, prefix: &str) -> bool {
         self.bound(prefix).is_some()
     }
 
     /// Whether the prefix was bound after `mark`.
+    #[inline]
     pub(super) fn is_bound_since(&self, mark: Mark, prefix: &str) -> bool {
         let number = self.prefixes.get(prefix).map(index);
         number.is_some_and(|number| self.bindings[number].age > mark.age)
     }
 
     /// The default namespace.
+    #[inline]
     pub(super) fn default_url(&self) -> &str {
         self.bindings[DEFAULT].url.map_or("", |url| self.urls.text(id(url)))
     }
 
+    #[inline]
     fn bound(&self, prefix: &str) -> Option<&str> {
         let number = index(self.prefixes.get(prefix)?);
         self.bindings[number].url.map(|url| self.urls.text(id(url)))
     }
 
     /// A prefix that is bound to the namespace: the preferred one, or else the one bound last.
+    #[inline]
     pub(super) fn prefix_of(&self, url: &str, preferred: Option<&str>) -> Option<&str> {
         let number = index(self.urls.get(url)?);
         let (_, last) = self.by_url[number].last_key_value()?;
@@ -128,6 +139,7 @@ impl Scope {
 
     /// [Generates a prefix](https://w3c.github.io/DOM-Parsing/#dfn-generate-a-prefix) that isn't
     /// bound yet, and binds it.
+    #[inline]
     pub(super) fn generate(&mut self, url: &str) -> String {
         loop {
             self.generated += 1;
@@ -139,6 +151,7 @@ impl Scope {
         }
     }
 
+    #[inline]
     fn prefix(&mut self, text: &str) -> usize {
         let number = index(self.prefixes.intern(text));
         if number == self.bindings.len() {
@@ -147,6 +160,7 @@ impl Scope {
         number
     }
 
+    #[inline]
     fn url(&mut self, text: &str) -> usize {
         let number = index(self.urls.intern(text));
         if number == self.by_url.len() {
@@ -157,10 +171,12 @@ impl Scope {
 }
 
 /// The index of an interned text.
+#[inline]
 fn index(id: NameId) -> usize {
     id.index() - NameId::FIRST_DYNAMIC.index()
 }
 
+#[inline]
 fn id(index: usize) -> NameId {
     NameId::from_index(NameId::FIRST_DYNAMIC.index() + index)
 }

@@ -69,6 +69,7 @@ enum Begun {
 }
 
 impl<W: Write, T: TreeSource> Writer<'_, W, T> {
+    #[inline]
     fn run(mut self) -> Result {
         while let Some(last) = self.open.last_mut() {
             if let Some(child) = last.first.take().or_else(|| last.children.next()) {
@@ -85,12 +86,14 @@ impl<W: Write, T: TreeSource> Writer<'_, W, T> {
         Ok(())
     }
 
+    #[inline]
     fn end_element(&mut self, name: usize, mark: Mark) {
         self.output.names.truncate(name);
         self.output.scope.restore(mark);
     }
 
     /// Writes the beginning of a node, and opens it if it has children to write.
+    #[inline]
     fn begin(&mut self, node: &T::Node) -> Result {
         let (name, mark) = (self.output.names.len(), self.output.scope.mark());
         let output = &mut self.output;
@@ -149,6 +152,7 @@ impl<W: Write, T: TreeSource> Writer<'_, W, T> {
     }
 
     /// Checks that a document has a root element.
+    #[inline]
     fn check_root(&self, document: &T::Node) -> Result {
         let is_element =
             |node: T::Node| self.tree.view(&node, |view| matches!(view, NodeView::Element(_)));

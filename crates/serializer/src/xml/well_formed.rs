@@ -47,6 +47,7 @@ pub enum Fault {
 impl Fault {
     /// The fault in the style of error codes, such as `invalid-name`.
     #[must_use]
+    #[inline]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::InvalidName => "invalid-name",
@@ -65,12 +66,14 @@ impl Fault {
 }
 
 impl fmt::Display for Fault {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
 }
 
 impl fmt::Display for Error {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Write(error) => error.fmt(f),
@@ -82,6 +85,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {}
 
 impl From<fmt::Error> for Error {
+    #[inline]
     fn from(error: fmt::Error) -> Self {
         Self::Write(error)
     }
@@ -89,23 +93,28 @@ impl From<fmt::Error> for Error {
 
 pub(super) type Result<T = ()> = std::result::Result<T, Error>;
 
+#[inline]
 fn ensure(holds: bool, fault: Fault) -> Result {
     if holds { Ok(()) } else { Err(Error::NotWellFormed(fault)) }
 }
 
+#[inline]
 pub(super) fn local_name(name: &str) -> Result {
     ensure(is_name(name) && !name.contains(':'), Fault::InvalidName)
 }
 
+#[inline]
 pub(super) fn text(text: &str) -> Result {
     ensure(text.chars().all(is_character), Fault::InvalidCharacter)
 }
 
+#[inline]
 pub(super) fn comment(data: &str) -> Result {
     text(data)?;
     ensure(!data.contains("--") && !data.ends_with('-'), Fault::DoubleHyphenInComment)
 }
 
+#[inline]
 pub(super) fn processing_instruction(target: &str, data: &str) -> Result {
     ensure(
         is_name(target) && !target.contains(':') && !target.eq_ignore_ascii_case("xml"),
@@ -115,6 +124,7 @@ pub(super) fn processing_instruction(target: &str, data: &str) -> Result {
     ensure(!data.contains("?>"), Fault::InstructionEndInData)
 }
 
+#[inline]
 pub(super) fn doctype(name: &str, public_id: &str, system_id: &str) -> Result {
     const IN_PUBLIC_IDENTIFIERS: &[u8] = b" \r\n-'()+,./:=?;!*#@$_%";
     ensure(is_name(name), Fault::InvalidName)?;
@@ -131,6 +141,7 @@ pub(super) fn doctype(name: &str, public_id: &str, system_id: &str) -> Result {
     ensure(!has_both, Fault::InvalidSystemIdentifier)
 }
 
+#[inline]
 pub(super) fn attributes(attributes: &[AttributeView<'_>]) -> Result {
     let mut names = HashSet::new();
     for AttributeView { name, value } in attributes {

@@ -93,6 +93,7 @@ pub(crate) enum State {
 impl State {
     /// Whether the input read last is a part of a token that isn't text; `return_state` is where a
     /// character reference goes back to.
+    #[inline]
     pub(crate) fn is_in_token(self, return_state: Self) -> bool {
         match self {
             Self::CharacterReference
@@ -154,6 +155,7 @@ impl State {
     }
 
     /// The standard's own spelling, one arm for each state.
+    #[inline]
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Data => "Data state",
@@ -259,6 +261,7 @@ impl State {
 }
 
 impl From<crate::State> for State {
+    #[inline]
     fn from(state: crate::State) -> Self {
         match state {
             crate::State::Data => Self::Data,
@@ -272,6 +275,7 @@ impl From<crate::State> for State {
 }
 
 impl From<crate::TextState> for State {
+    #[inline]
     fn from(state: crate::TextState) -> Self {
         match state {
             crate::TextState::Rcdata => Self::Rcdata,

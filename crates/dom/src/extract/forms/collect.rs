@@ -10,6 +10,7 @@ use super::{Control, Form, FormOption, value};
 use crate::extract::walk::{Step, Walk};
 
 /// The forms in `scope`, each with all its controls, those outside `scope` included.
+#[inline]
 pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
     let root = scope.ancestors().last().unwrap_or(scope);
     let mut collector = Collector {
@@ -60,6 +61,7 @@ struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     /// Enters a node. One arm for each element that forms know, in one pass over the tree.
+    #[inline]
     fn enter(&mut self, node: NodeRef<'a>) {
         let Some(name) = node.name() else { return };
         if node == self.scope {
@@ -132,6 +134,7 @@ impl<'a> Collector<'a> {
         }
     }
 
+    #[inline]
     fn leave(&mut self, node: NodeRef<'a>) {
         if let Some(frame) = self.frames.pop_if(|frame| frame.node == node) {
             self.around = frame.outer;
@@ -142,6 +145,7 @@ impl<'a> Collector<'a> {
     }
 
     /// Moves the controls to their forms.
+    #[inline]
     fn finish(mut self, owners: &HashMap<NodeId, NodeId>) -> Vec<Form<'a>> {
         let forms = self.forms.iter().enumerate();
         let numbers: HashMap<NodeId, usize> =
@@ -170,6 +174,7 @@ impl<'a> Collector<'a> {
 }
 
 impl Around {
+    #[inline]
     fn differs(&self, other: &Self) -> bool {
         self.select != other.select
             || self.is_disabled != other.is_disabled
@@ -183,6 +188,7 @@ impl Around {
 /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for a
 /// `select` that isn't `multiple`: the last option with `selected` is selected; without one, in a drop-down
 /// box, the first that isn't disabled.
+#[inline]
 fn select_one(control: &mut Control<'_>) {
     let last = control.options.iter().rposition(|option| option.is_selected);
     for (at, option) in control.options.iter_mut().enumerate() {

@@ -80,6 +80,7 @@ pub enum FormError {
 }
 
 impl fmt::Display for FormError {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoControl => "the form has no control of this name",
@@ -94,12 +95,14 @@ impl<'a> Form<'a> {
     /// The `action`, unresolved; `None` if it is missing or empty, so that the form is submitted to the page's
     /// own URL.
     #[must_use]
+    #[inline]
     pub fn action(&self) -> Option<&'a str> {
         self.element.known_attribute(attr::ACTION).filter(|action| !action.is_empty())
     }
 
     /// The [method](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-method).
     #[must_use]
+    #[inline]
     pub fn method(&self) -> Method {
         let method = self.element.known_attribute(attr::METHOD).unwrap_or_default();
         if method.eq_ignore_ascii_case("post") {
@@ -114,6 +117,7 @@ impl<'a> Form<'a> {
     /// The [encoding
     /// type](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#attr-fs-enctype) of a body.
     #[must_use]
+    #[inline]
     pub fn enctype(&self) -> &'static str {
         let enctype = self.element.known_attribute(attr::ENCTYPE).unwrap_or_default();
         ["multipart/form-data", "text/plain"]
@@ -124,12 +128,14 @@ impl<'a> Form<'a> {
 
     /// The `name`.
     #[must_use]
+    #[inline]
     pub fn name(&self) -> Option<&'a str> {
         self.element.known_attribute(attr::NAME).filter(|name| !name.is_empty())
     }
 
     /// The first control of that name.
     #[must_use]
+    #[inline]
     pub fn control(&self, name: &str) -> Option<&Control<'a>> {
         self.controls.iter().find(|control| control.name() == Some(name))
     }
@@ -137,6 +143,7 @@ impl<'a> Form<'a> {
     /// The button that submits the form when a person presses Enter: the [default
     /// button](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#default-button).
     #[must_use]
+    #[inline]
     pub fn default_button(&self) -> Option<&Control<'a>> {
         self.controls.iter().find(|control| matches!(control.kind, "submit" | "image"))
     }
@@ -159,6 +166,7 @@ impl<'a> Form<'a> {
     /// # Errors
     ///
     /// [`FormError::NoControl`] if no control has the name, [`FormError::NoValue`] if none of those takes the value.
+    #[inline]
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), FormError> {
         let mut error = FormError::NoControl;
         let named = |control: &Control<'_>| control.name() == Some(name);
@@ -185,6 +193,7 @@ impl<'a> Form<'a> {
     /// # Errors
     ///
     /// [`FormError::NoControl`] if no control has the name.
+    #[inline]
     pub fn clear(&mut self, name: &str) -> Result<(), FormError> {
         let mut result = Err(FormError::NoControl);
         for control in self.controls.iter_mut().filter(|control| control.name() == Some(name)) {
@@ -215,6 +224,7 @@ impl<'a> Form<'a> {
     /// assert_eq!(form.entry_list(form.default_button())[2], sent("go", "1"));
     /// ```
     #[must_use]
+    #[inline]
     pub fn entry_list(&self, submitter: Option<&Control<'a>>) -> Vec<(Cow<'a, str>, String)> {
         let mut entries = Vec::new();
         for control in &self.controls {
@@ -230,6 +240,7 @@ impl<'a> Form<'a> {
 impl<'a> Control<'a> {
     /// The `name`, if it has one and it isn't empty.
     #[must_use]
+    #[inline]
     pub fn name(&self) -> Option<&'a str> {
         self.element.known_attribute(attr::NAME).filter(|name| !name.is_empty())
     }
@@ -237,6 +248,7 @@ impl<'a> Control<'a> {
     /// The [value](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-value):
     /// sanitized by the rules of its type; the value of a `select` is that of its first selected option.
     #[must_use]
+    #[inline]
     pub fn value(&self) -> String {
         match self.kind {
             "select-one" | "select-multiple" => self.selected().next().map(FormOption::value),
@@ -257,16 +269,19 @@ impl<'a> Control<'a> {
     ///
     /// In a radio button group only the last of the buttons with `checked` is.
     #[must_use]
+    #[inline]
     pub fn is_checked(&self) -> bool {
         self.is_checked
     }
 
     /// The options that are selected.
+    #[inline]
     pub fn selected(&self) -> impl Iterator<Item = &FormOption<'a>> {
         self.options.iter().filter(|option| option.is_selected)
     }
 
     /// Whether a person can enter a text, or a script a value.
+    #[inline]
     fn takes_text(&self) -> bool {
         let is_input = self.element.is_html(tag::INPUT)
             && !matches!(
@@ -277,6 +292,7 @@ impl<'a> Control<'a> {
     }
 
     /// Takes `value` as a person would enter or choose it; returns `false` if it can't.
+    #[inline]
     fn enter(&mut self, value: &str) -> bool {
         match self.kind {
             "checkbox" | "radio" => {
@@ -304,6 +320,7 @@ impl<'a> Control<'a> {
     }
 
     /// Whether it is part of the entry list.
+    #[inline]
     fn is_submitted(&self, is_submitter: bool) -> bool {
         let takes_part = match self.kind {
             "submit" | "image" => is_submitter,
@@ -314,6 +331,7 @@ impl<'a> Control<'a> {
         takes_part && !self.is_disabled && !self.is_in_datalist
     }
 
+    #[inline]
     fn add_entries(&self, entries: &mut Vec<(Cow<'a, str>, String)>) {
         if self.kind == "image" {
             let prefix = self.name().map(|name| format!("{name}.")).unwrap_or_default();
@@ -342,6 +360,7 @@ impl FormOption<'_> {
     /// The [value](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-value): its attribute,
     /// or else its text.
     #[must_use]
+    #[inline]
     pub fn value(&self) -> String {
         self.element
             .known_attribute(attr::VALUE)
@@ -351,6 +370,7 @@ impl FormOption<'_> {
     /// The [label](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-label), which
     /// browsers show.
     #[must_use]
+    #[inline]
     pub fn label(&self) -> String {
         let label = self.element.known_attribute(attr::LABEL).filter(|label| !label.is_empty());
         label.map_or_else(|| value::option_text(self.element), str::to_owned)

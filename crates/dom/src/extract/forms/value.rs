@@ -7,6 +7,7 @@ use names::{Namespace, attr, tag};
 use crate::extract::metadata::{child_text, stripped_and_collapsed};
 
 /// The value of the DOM's `type` property for a control; `None` if the element isn't a control.
+#[inline]
 pub(super) fn kind(element: NodeRef<'_>) -> Option<&'static str> {
     let name = element.name().filter(|name| name.namespace == Namespace::Html)?;
     let type_attribute = element.known_attribute(attr::TYPE);
@@ -27,6 +28,7 @@ pub(super) fn kind(element: NodeRef<'_>) -> Option<&'static str> {
 }
 
 /// Whether the `dirname` attribute applies to a control of this kind.
+#[inline]
 pub(super) fn has_direction(kind: &str) -> bool {
     matches!(
         kind,
@@ -35,6 +37,7 @@ pub(super) fn has_direction(kind: &str) -> bool {
 }
 
 /// The value of an `input` of this type; `entered`: the value that replaces the attribute's.
+#[inline]
 pub(super) fn of_input(input: NodeRef<'_>, kind: &str, entered: Option<&str>) -> String {
     match kind {
         "checkbox" | "radio" => input.known_attribute(attr::VALUE).unwrap_or("on").to_owned(),
@@ -50,6 +53,7 @@ pub(super) fn of_input(input: NodeRef<'_>, kind: &str, entered: Option<&str>) ->
 }
 
 /// The text of a `textarea`, its line breaks as line feeds.
+#[inline]
 pub(super) fn of_textarea(textarea: NodeRef<'_>) -> String {
     let text = child_text(textarea);
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
@@ -57,6 +61,7 @@ pub(super) fn of_textarea(textarea: NodeRef<'_>) -> String {
 
 /// The [text of an option](https://html.spec.whatwg.org/multipage/form-elements.html#dom-option-text): white
 /// space collapsed, without scripts.
+#[inline]
 pub(super) fn option_text(option: NodeRef<'_>) -> String {
     let mut text = String::new();
     let mut skipped = None;

@@ -16,6 +16,7 @@ pub(super) enum Language {
 
 impl Language {
     /// Returns the language of a language tag.
+    #[inline]
     pub(super) fn of(tag: &str) -> Self {
         let primary = tag.split(['-', '_']).next().unwrap_or_default();
         match &*primary.to_ascii_lowercase() {
@@ -27,6 +28,7 @@ impl Language {
         }
     }
 
+    #[inline]
     pub(super) fn uppercase(self, text: &str) -> String {
         match self {
             Self::Turkic => text.replace('i', "İ").to_uppercase(),
@@ -36,6 +38,7 @@ impl Language {
         }
     }
 
+    #[inline]
     pub(super) fn lowercase(self, text: &str) -> String {
         match self {
             Self::Turkic => turkic_dots(text).to_lowercase(),
@@ -45,6 +48,7 @@ impl Language {
     }
 
     /// Returns the titlecase of the beginning of a word, and its length, where the language has a rule for it.
+    #[inline]
     pub(super) fn titlecase(self, word: &str) -> Option<(&'static str, usize)> {
         let is_ij = || word.get(..2).is_some_and(|start| start.eq_ignore_ascii_case("ij"));
         match self {
@@ -59,6 +63,7 @@ impl Language {
 /// Whether a combining mark is above its letter: its [combining
 /// class](https://www.unicode.org/reports/tr44/#Canonical_Combining_Class_Values) is 230. `None` for a character that is
 /// no combining mark.
+#[inline]
 fn is_above(character: char) -> Option<bool> {
     match character {
         '\u{300}'..='\u{314}' | '\u{33d}'..='\u{344}' | '\u{346}' | '\u{34a}'..='\u{34c}' => {
@@ -72,6 +77,7 @@ fn is_above(character: char) -> Option<bool> {
 }
 
 /// Returns the first combining mark above the letter before `rest`.
+#[inline]
 fn mark_above(rest: &str) -> Option<char> {
     rest.chars()
         .find(|&mark| is_above(mark) != Some(false))
@@ -81,6 +87,7 @@ fn mark_above(rest: &str) -> Option<char> {
 const DOT_ABOVE: char = '\u{307}';
 
 /// Replaces the letters I of Turkish with the lowercase letters that have the same dot.
+#[inline]
 fn turkic_dots(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut has_dot = false;
@@ -99,6 +106,7 @@ fn turkic_dots(text: &str) -> String {
 }
 
 /// Keeps the dot of the lowercase letters of Lithuanian below accents.
+#[inline]
 fn with_soft_dots(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
@@ -118,6 +126,7 @@ fn with_soft_dots(text: &str) -> String {
 }
 
 /// Drops the dots that Lithuanian writes only below the accents of lowercase letters.
+#[inline]
 fn without_soft_dots(text: &str) -> String {
     let mut is_soft_dotted = false;
     let is_kept = |character: &char| {
@@ -156,6 +165,7 @@ const GREEK: [(&str, char, &str); 25] = [
 ];
 
 impl GreekLetter {
+    #[inline]
     fn of(character: char) -> Option<Self> {
         if !matches!(character, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}') {
             return None;
@@ -174,6 +184,7 @@ impl GreekLetter {
 ///
 /// A diaeresis stays, and an iota or upsilon gets one if its predecessor loses the accent that kept the two apart, as in
 /// `μάιος`. The word `ή` keeps its accent.
+#[inline]
 fn greek_uppercase(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
@@ -227,6 +238,7 @@ fn greek_uppercase(text: &str) -> String {
 }
 
 /// Whether a combining mark is an accent, breathing or diaeresis of Greek, or an iota below.
+#[inline]
 fn is_greek_mark(mark: char) -> bool {
     matches!(
         mark,

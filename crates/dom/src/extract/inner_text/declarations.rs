@@ -23,6 +23,7 @@ pub(super) enum Declared<T> {
 impl<T> Declared<T> {
     /// Returns the value of the element whose parent has the value `parent`. `hinted` is the value without a
     /// declaration, and `default` the one without presentational attributes either.
+    #[inline]
     pub(super) fn resolve(self, parent: T, hinted: T, default: T) -> T {
         match self {
             Self::Nothing => hinted,
@@ -69,6 +70,7 @@ impl DisplayValue {
     pub(super) const INLINE: Self =
         Self { display: Display::Inline, has_boxes: false, is_flexible: false };
 
+    #[inline]
     pub(super) fn content(self) -> Content {
         if self.has_boxes { Content::Boxes } else { Content::Flow }
     }
@@ -92,6 +94,7 @@ impl Declarations {
     /// Parses the declarations, without those of other properties and invalid ones.
     ///
     /// The last declaration of a property wins, unless an earlier one is `!important`.
+    #[inline]
     pub(crate) fn parse(style: &str) -> Self {
         let mut declared = Self::default();
         for is_important in [false, true] {
@@ -123,6 +126,7 @@ impl Declarations {
     }
 
     /// Whether a property that changes the rendered text is declared.
+    #[inline]
     pub(super) fn are_in(style: &str) -> bool {
         let mut list = List { rest: style, has_mark: false };
         std::iter::from_fn(|| list.next())
@@ -131,12 +135,14 @@ impl Declarations {
 
     /// Whether the element isn't rendered, as far as these declarations say.
     #[cfg(feature = "article")]
+    #[inline]
     pub(crate) fn hide(&self) -> bool {
         let is_none = |it: DisplayValue| it.display == Display::None;
         matches!(self.display, Declared::Value(display) if is_none(display))
             || self.visible == Declared::Value(false)
     }
 
+    #[inline]
     fn declare(&mut self, property: &str, value: &str) {
         match property {
             "display" => self.display.declare(value, DisplayValue::INLINE, false, display),
@@ -167,6 +173,7 @@ impl Declarations {
 }
 
 /// The property of that name, in any case, if it is one that changes text.
+#[inline]
 fn property_named(name: &str) -> Option<&'static str> {
     // Each has a length of its own.
     let property = match name.len() {
@@ -184,11 +191,13 @@ fn property_named(name: &str) -> Option<&'static str> {
 }
 
 /// Whether a value is one of the keywords that are true; `None` if it is no keyword.
+#[inline]
 fn keyword(value: &str, true_ones: &[&str], false_ones: &[&str]) -> Option<bool> {
     true_ones.contains(&value).then_some(true).or(false_ones.contains(&value).then_some(false))
 }
 
 /// The [`white-space` shorthand](https://drafts.csswg.org/css-text/#white-space-property).
+#[inline]
 fn white_space(value: &str) -> Option<WhiteSpace> {
     match value {
         "normal" | "nowrap" | "wrap" => Some(WhiteSpace::Collapse),
@@ -205,6 +214,7 @@ fn white_space(value: &str) -> Option<WhiteSpace> {
     }
 }
 
+#[inline]
 fn white_space_collapse(value: &str) -> Option<WhiteSpace> {
     match value {
         "collapse" => Some(WhiteSpace::Collapse),
@@ -215,6 +225,7 @@ fn white_space_collapse(value: &str) -> Option<WhiteSpace> {
 }
 
 /// The value of [`display`](https://drafts.csswg.org/css-display/#the-display-properties).
+#[inline]
 fn display(value: &str) -> Option<DisplayValue> {
     // Of two keywords the first says how the box takes part in the flow.
     if let Some((outer, inner)) = value.split_once(' ') {
@@ -269,6 +280,7 @@ const IS_MARK: [bool; 256] = {
 
 impl<'a> List<'a> {
     /// Returns the property and the value of the next declaration. Pieces without a colon are skipped.
+    #[inline]
     fn next(&mut self) -> Option<(&'a str, &'a str)> {
         let (mut start, mut colon) = (0, None);
         let (mut quote, mut depth) = (None, 0_usize);

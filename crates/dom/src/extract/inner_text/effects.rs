@@ -49,7 +49,8 @@ pub(crate) fn changes_box(document: &Document, element: &Node, effects: u8) -> b
 }
 
 /// Whether the `style` of an element declares a property that changes the rendered text. Most don't.
-#[inline(never)]
+#[cold]
+#[inline]
 fn declares(document: &Document, element: &Node) -> bool {
     document.attributes_at(element).iter().any(|attribute| {
         attribute.plain_name() == attr::STYLE

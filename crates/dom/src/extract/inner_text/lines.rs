@@ -65,12 +65,14 @@ pub(super) struct Lines {
 }
 
 impl Default for Lines {
+    #[inline]
     fn default() -> Self {
         Self { text: String::new(), marks: Vec::new(), line: EMPTY }
     }
 }
 
 /// Returns the length of the words at the start that are separated by one space each, and so stay as they are.
+#[inline]
 fn end_of_words(text: &[u8]) -> usize {
     // Fast path: pieces that end nowhere, compared with the bytes that follow theirs, without branches.
     let mut at = 0;
@@ -104,6 +106,7 @@ const ZERO_WIDTH_SPACE: char = '\u{200b}';
 
 impl Lines {
     /// Adds the text of a text node.
+    #[inline]
     pub(super) fn text(&mut self, text: &str, white_space: WhiteSpace, visible: bool) {
         match white_space {
             WhiteSpace::Collapse => self.collapsed(text, visible),
@@ -119,6 +122,7 @@ impl Lines {
         }
     }
 
+    #[inline]
     fn collapsed(&mut self, text: &str, visible: bool) {
         let mut left = text;
         loop {
@@ -146,6 +150,7 @@ impl Lines {
         }
     }
 
+    #[inline]
     fn preserved(&mut self, text: &str, visible: bool) {
         if text.is_empty() {
             return;
@@ -158,6 +163,7 @@ impl Lines {
     }
 
     /// Writes the space before the next content of the line.
+    #[inline]
     fn begin_content(&mut self) {
         match std::mem::replace(&mut self.line.space, Space::None) {
             Space::Pending => self.text.push(' '),
@@ -168,6 +174,7 @@ impl Lines {
     }
 
     /// Whether the text so far ends within a word that the next text continues.
+    #[inline]
     pub(super) fn is_in_word(&self) -> bool {
         !self.line.at_start
             && self.line.space == Space::None
@@ -175,6 +182,7 @@ impl Lines {
     }
 
     /// Adds a `br`, or a line break that is preserved.
+    #[inline]
     pub(super) fn line_break(&mut self, visible: bool) {
         self.end_line();
         if visible {
@@ -183,22 +191,26 @@ impl Lines {
     }
 
     /// Ends the line; a collapsible space at its end is dropped.
+    #[inline]
     pub(super) fn end_line(&mut self) {
         self.line = EMPTY;
     }
 
     /// Begins a box that is content of the line, and has lines of its own.
+    #[inline]
     pub(super) fn begin_box(&mut self) {
         self.begin_content();
         self.end_line();
     }
 
     /// Ends that box.
+    #[inline]
     pub(super) fn end_box(&mut self) {
         self.line = Line { at_start: false, space: Space::None };
     }
 
     /// Puts the line aside for a box that isn't in the flow.
+    #[inline]
     pub(super) fn suspend_line(&mut self) -> Line {
         let mut line = self.line;
         if line.space == Space::Pending {
@@ -209,11 +221,13 @@ impl Lines {
     }
 
     /// Continues a line after such a box.
+    #[inline]
     pub(super) fn resume_line(&mut self, line: Line) {
         self.line = line;
     }
 
     /// Adds a required line break count; 0 only ends the line.
+    #[inline]
     pub(super) fn require_break(&mut self, count: u8) {
         self.end_line();
         if count > 0 {
@@ -222,12 +236,14 @@ impl Lines {
     }
 
     /// Ends the line at a position where `character` is, once [confirmed](Self::write_separator).
+    #[inline]
     pub(super) fn pending_separator(&mut self, character: char) -> PendingSeparator {
         self.end_line();
         self.marks.push((self.text.len(), Mark::Separator { character, is_written: false }));
         PendingSeparator(self.marks.len() - 1)
     }
 
+    #[inline]
     pub(super) fn write_separator(&mut self, separator: PendingSeparator) {
         if let Some((_, Mark::Separator { is_written, .. })) = self.marks.get_mut(separator.0) {
             *is_written = true;
@@ -236,6 +252,7 @@ impl Lines {
 
     /// Returns the joined strings. Each run of counts becomes as many line feeds as the greatest of them; those
     /// at either end become none.
+    #[inline]
     pub(super) fn finish(self) -> String {
         let Self { text, marks, .. } = self;
         let mut out = String::with_capacity(text.len() + marks.len());

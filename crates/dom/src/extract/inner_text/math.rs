@@ -3,6 +3,7 @@
 
 /// The [italic form](https://w3c.github.io/mathml-core/#italic-mappings) of a text of one character, if it has
 /// one.
+#[inline]
 pub(super) fn italic(text: &str) -> Option<char> {
     let mut characters = text.chars();
     let character = characters.next()?;

@@ -39,6 +39,7 @@ use self::{
 };
 
 /// The inner text of `root`.
+#[inline]
 pub(crate) fn of(root: NodeRef<'_>) -> String {
     let mut path: Vec<_> = root.ancestors().collect();
     path.reverse();
@@ -70,6 +71,7 @@ pub(crate) fn of(root: NodeRef<'_>) -> String {
 
 impl Context {
     /// Returns the language of a text, if the context changes its case; memoizes the default language.
+    #[inline]
     fn language(&self, text: NodeRef<'_>, default: &mut Option<Language>) -> Language {
         match self.language {
             Some(language) => language,
@@ -83,7 +85,9 @@ impl Context {
 /// default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language).
 ///
 /// Such an element in the body is ignored, because the search for it would take each call a walk over the document.
+#[inline]
 fn default_language(node: NodeRef<'_>) -> Language {
+    #[inline]
     fn language(meta: Meta<'_>) -> Option<&str> {
         let is_pragma = meta.http_equiv?.eq_ignore_ascii_case("content-language");
         let content = meta.content.filter(|content| is_pragma && !content.contains(','))?;
@@ -95,12 +99,14 @@ fn default_language(node: NodeRef<'_>) -> Language {
 }
 
 /// The text in `root`, rendered or not, without the tables in it.
+#[inline]
 pub(crate) fn without_tables(root: NodeRef<'_>) -> String {
     collect(root, Context::default(), Tables::LeftOut, None)
 }
 
 /// The text in `root`, hidden or not, without the nodes of a set and their descendants.
 #[cfg(feature = "article")]
+#[inline]
 pub(crate) fn without(root: NodeRef<'_>, skipped: &NodeSet) -> String {
     collect(root, Context::revealing(), Tables::Read, Some(skipped))
 }
@@ -115,6 +121,7 @@ enum Tables {
 /// The [rendered text collection
 /// steps](https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps) for what is in
 /// `root`, which itself gives `context`.
+#[inline]
 fn collect(
     root: NodeRef<'_>,
     context: Context,
@@ -181,6 +188,7 @@ struct Collector {
 
 impl Collector {
     /// Enters a node; returns whether its children are rendered. The [steps](collect) in the standard's order.
+    #[inline]
     fn enter(&mut self, node: NodeRef<'_>) -> bool {
         if let Some(text) = node.as_text() {
             self.text(node, text);
@@ -249,11 +257,13 @@ impl Collector {
     }
 
     /// Ends a row or table that cells or rows form without an element: a block begins or ends beside them.
+    #[inline]
     fn end_anonymous_row(&mut self) {
         self.rows.last_mut().into_iter().chain(self.tables.last_mut()).for_each(|it| *it = None);
     }
 
     /// Begins a cell or row after one that ended at `separator`, and so wasn't the last.
+    #[inline]
     fn end_line_of(&mut self, separator: Option<PendingSeparator>, visible: bool) {
         self.lines.end_line();
         if let Some(separator) = separator
@@ -264,6 +274,7 @@ impl Collector {
     }
 
     /// Leaves an element.
+    #[inline]
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         let visible = self.context.visible;
@@ -305,6 +316,7 @@ impl Collector {
         }
     }
 
+    #[inline]
     fn text(&mut self, node: NodeRef<'_>, text: &str) {
         let Context { own, white_space, visible, text_transform, .. } = self.context;
         let language = self.context.language(node, &mut self.default_language);
@@ -328,6 +340,7 @@ impl Collector {
     }
 }
 
+#[inline]
 fn last(separators: &[Option<PendingSeparator>]) -> Option<PendingSeparator> {
     separators.last().copied().flatten()
 }

@@ -82,6 +82,7 @@ const _: () = assert!(size_of::<Own>() == 16 && size_of::<Context>() == 24);
 
 impl Own {
     /// The properties of an element of which nothing but the box is special.
+    #[inline]
     const fn of((display, content): (Display, Content)) -> Self {
         let has_boxes = matches!(content, Content::Boxes);
         Self {
@@ -98,12 +99,14 @@ impl Own {
 impl Context {
     /// The context in which `hidden`, `display: none`, closed `details` and the like have no effect.
     #[cfg(feature = "article")]
+    #[inline]
     pub(crate) fn revealing() -> Self {
         Self { reveals: true, ..Self::default() }
     }
 }
 
 impl Default for Context {
+    #[inline]
     fn default() -> Self {
         Self {
             white_space: WhiteSpace::Collapse,
@@ -121,6 +124,7 @@ impl Default for Context {
 const REPLACED: (Display, Content) = (Display::InlineBlock, Content::Only(None));
 
 /// The required line break count before and after an element that is rendered.
+#[inline]
 pub(crate) fn breaks(element: NodeRef<'_>, display: Display) -> u8 {
     if element.is_html(tag::P) {
         return 2;
@@ -128,6 +132,7 @@ pub(crate) fn breaks(element: NodeRef<'_>, display: Display) -> u8 {
     u8::from(matches!(display, Display::Block | Display::Table | Display::TableCaption))
 }
 
+#[inline]
 fn is_html(name: ElementName<'_>, id: NameId) -> bool {
     name.namespace == Namespace::Html && name.name.id == id
 }
@@ -174,7 +179,8 @@ impl Context {
 /// The box of any element, and the context of its content.
 ///
 /// The sources of style follow each other in the order of the cascade, which is why this is one function.
-#[inline(never)]
+#[cold]
+#[inline]
 pub(crate) fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
     let Some(name) = node.name() else { return (Display::None, *outer) };
     if matches!(outer.own.content, Content::Only(only) if only != Some(node.id)) {
@@ -319,11 +325,13 @@ pub(crate) fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) 
 }
 
 /// Whether an attribute hides its element.
+#[inline]
 fn is_hiding(name: NameId) -> bool {
     matches!(name, attr::HIDDEN | attr::POPOVER)
 }
 
 /// Sets the inherited properties that the style sheet of browsers changes.
+#[inline]
 fn inherit(node: NodeRef<'_>, name: ElementName<'_>, inner: &mut Context) {
     match (name.namespace, name.name.id) {
         (Namespace::Html, tag::PRE | tag::LISTING | tag::PLAINTEXT | tag::XMP) => {
@@ -350,6 +358,7 @@ fn inherit(node: NodeRef<'_>, name: ElementName<'_>, inner: &mut Context) {
 
 /// Whether the `align` attribute of an HTML element makes it
 /// [float](https://html.spec.whatwg.org/multipage/rendering.html#attributes-for-embedded-content-and-images).
+#[inline]
 fn is_floated(node: NodeRef<'_>, id: NameId, align: &str) -> bool {
     let floats = match id {
         tag::EMBED | tag::IFRAME | tag::IMG | tag::OBJECT | tag::TABLE => true,
@@ -362,6 +371,7 @@ fn is_floated(node: NodeRef<'_>, id: NameId, align: &str) -> bool {
 }
 
 /// [Blockifies](https://drafts.csswg.org/css-display/#blockify) a box.
+#[inline]
 fn blockify(display: Display) -> Display {
     match display {
         Display::None | Display::Contents | Display::Break | Display::Table => display,
@@ -379,11 +389,13 @@ struct DefaultBox {
 }
 
 impl From<(Display, Content)> for DefaultBox {
+    #[inline]
     fn from((display, content): (Display, Content)) -> Self {
         Self { display, content, is_important: false }
     }
 }
 
+#[inline]
 fn html(node: NodeRef<'_>, id: NameId, reveals: bool) -> DefaultBox {
     let has = |name| node.known_attribute(name).is_some();
     let is_important = match id {
@@ -423,6 +435,7 @@ static USUAL: [Option<Own>; RULES] = {
 
 /// The box of an HTML element if its name decides on it alone: no attribute, no child, and no rule for an inherited
 /// property.
+#[inline]
 const fn usual_box(id: NameId) -> Option<(Display, Content)> {
     if is_special(id) { None } else { Some(box_of(id)) }
 }
@@ -437,6 +450,7 @@ const _: () = {
 };
 
 /// Whether the box of an HTML element, or an inherited property, depends on more than its name.
+#[inline]
 const fn is_special(id: NameId) -> bool {
     matches!(
         id,
@@ -457,6 +471,7 @@ const fn is_special(id: NameId) -> bool {
     )
 }
 
+#[inline]
 fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
     let has = |name| node.known_attribute(name).is_some();
     match id {
@@ -473,6 +488,7 @@ fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
 }
 
 /// The box of an HTML element of that name; of a `dialog` or `details` that is open, and an `object` without data.
+#[inline]
 const fn box_of(id: NameId) -> (Display, Content) {
     use Display::{Block, Break, Contents, Inline, InlineBlock, None as Hidden, Table};
     let display = match id {
@@ -518,6 +534,7 @@ const fn box_of(id: NameId) -> (Display, Content) {
 /// Whether an element, if nothing else is declared, is part of a line. Unknown elements aren't, since pages lay out with
 /// them.
 #[cfg(feature = "article")]
+#[inline]
 pub(crate) fn is_inline(id: NameId) -> bool {
     INLINE.get(id.index()).copied().unwrap_or(id.is_known())
 }
@@ -538,6 +555,7 @@ static INLINE: [bool; RULES] = {
 const HIDDEN: (Display, Content) = (Display::None, Content::Flow);
 
 /// By the [style sheet of MathML Core](https://w3c.github.io/mathml-core/#user-agent-stylesheet).
+#[inline]
 fn math(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
     let first = || {
         let element = node.children().find(NodeRef::is_element);
@@ -557,6 +575,7 @@ fn math(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
 
 /// By [SVG](https://svgwg.org/svg2-draft/render.html#Definitions): which elements draw text depends on the element
 /// they are in.
+#[inline]
 fn svg(id: NameId, outer: Content) -> (Display, Content) {
     match (id, outer) {
         (tag::SVG | tag::G | tag::A | tag::SWITCH | tag::UNKNOWN, Content::Graphics) => {

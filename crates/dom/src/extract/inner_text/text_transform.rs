@@ -18,6 +18,7 @@ pub(super) enum TextTransform {
 }
 
 impl TextTransform {
+    #[inline]
     pub(super) fn parse(value: &str) -> Option<Self> {
         Some(match value {
             "none" => Self::None,
@@ -30,6 +31,7 @@ impl TextTransform {
     }
 
     /// Applies the transformation to a text; `is_in_word`: the text before it ends within a word.
+    #[inline]
     pub(super) fn apply(self, text: &str, language: Language, is_in_word: bool) -> Cow<'_, str> {
         match self {
             Self::None => Cow::Borrowed(text),
@@ -43,6 +45,7 @@ impl TextTransform {
     }
 }
 
+#[inline]
 fn capitalized(text: &str, language: Language, mut is_in_word: bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -63,11 +66,13 @@ fn capitalized(text: &str, language: Language, mut is_in_word: bool) -> String {
 }
 
 /// Whether a text ends within a word. Looks at no more than its last characters.
+#[inline]
 pub(super) fn ends_in_word(text: &str) -> bool {
     text.chars().rev().take(8).find_map(is_word_part).unwrap_or(false)
 }
 
 /// Whether a character is part of a word; `None` if it goes on with what is before it, as an apostrophe does.
+#[inline]
 fn is_word_part(character: char) -> Option<bool> {
     match character {
         '\'' | '’' | '\u{ad}' | '\u{300}'..='\u{36f}' => None,
@@ -79,6 +84,7 @@ fn is_word_part(character: char) -> Option<bool> {
 
 /// The [titlecase mapping](https://www.unicode.org/reports/tr44/#Simple_Titlecase_Mapping), where that is one
 /// character.
+#[inline]
 fn titlecase(character: char) -> char {
     match character {
         'Ǆ' | 'ǆ' => 'ǅ',
