@@ -35,7 +35,7 @@ use crate::{
     Stops,
     input_errors::{CANDIDATES, input_error_run_naive},
     prose::{IS_ENCODED_IN_URL, MarkdownMark, Words, is_plain_url_naive, words_run_naive},
-    run_naive,
+    run_naive, sse2,
 };
 
 /// The number of bytes in a vector.
@@ -47,11 +47,20 @@ pub(crate) struct Table {
     ascii: [u8; 16],
     /// The stop past ASCII.
     other: Option<u8>,
+    /// All stops.
+    bytes: &'static [u8],
+}
+
+impl Table {
+    /// Returns the length of the longest prefix of `bytes` without a stop.
+    fn run_naive(&self, bytes: &[u8]) -> usize {
+        bytes.iter().position(|byte| self.bytes.contains(byte)).unwrap_or(bytes.len())
+    }
 }
 
 /// Returns the table of `S`; `None` if two stops share a low half, if two aren't ASCII, or if `S` has a range.
 pub(crate) const fn table<S: Stops>() -> Option<Table> {
-    let mut table = Table { ascii: [0x80; 16], other: None };
+    let mut table = Table { ascii: [0x80; 16], other: None, bytes: S::BYTES };
     let mut taken = [false; 16];
     let mut index = 0;
     while index < S::BYTES.len() {
@@ -150,10 +159,33 @@ impl Lanes {
     }
 }
 
-/// Returns the length of the longest prefix of `bytes` without a byte of `S`. `table` is that of `S`, and the
-/// first [`BLOCK`] bytes hold no stop.
+/// Returns the length of the longest prefix of `bytes` without a stop. The first [`BLOCK`] bytes hold none.
+///
+/// It isn't generic, so it is compiled once and not for each set.
+#[inline(never)]
+pub(crate) fn long_run_by_table(bytes: &[u8], table: &Table) -> usize {
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { long_run(bytes, table) };
+    }
+    long_run_without_avx2(bytes, table)
+}
+
+/// [`long_run_by_table`] of a processor without AVX2.
+fn long_run_without_avx2(bytes: &[u8], table: &Table) -> usize {
+    let (blocks, tail) = bytes.as_chunks::<{ crate::BLOCK }>();
+    for (place, block) in blocks.iter().enumerate().skip(2) {
+        let mask = sse2::mask_of(block, table.bytes);
+        if mask != 0 {
+            return place * crate::BLOCK + mask.trailing_zeros() as usize;
+        }
+    }
+    bytes.len() - tail.len() + table.run_naive(tail)
+}
+
+/// [`long_run_by_table`] of a processor with AVX2.
 #[target_feature(enable = "avx2")]
-pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
+pub(crate) fn long_run(bytes: &[u8], table: &Table) -> usize {
     let lanes = Lanes::of(table);
     let (blocks, tail) = bytes.as_chunks::<BLOCK>();
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
@@ -185,7 +217,7 @@ pub(crate) fn long_run<S: Stops>(bytes: &[u8], table: &Table) -> usize {
         }
         place += 1;
     }
-    blocks.len() * BLOCK + run_naive::<S>(tail)
+    blocks.len() * BLOCK + table.run_naive(tail)
 }
 
 /// [`input_error_run`](crate::input_error_run), thirty-two bytes at a time.
@@ -379,9 +411,14 @@ mod tests {
                     bytes[offset] = byte;
                     for length in [offset + 1, offset + 9, 310] {
                         let bytes = &bytes[..length];
-                        // SAFETY: the caller checked that the processor has AVX2.
-                        let found = unsafe { long_run::<S>(bytes, &table) };
-                        assert_eq!(found, run_naive::<S>(bytes), "{byte:#x} at {offset}");
+                        let expected = run_naive::<S>(bytes);
+                        let found = long_run_without_avx2(bytes, &table);
+                        assert_eq!(found, expected, "{byte:#x} at {offset}, no AVX2");
+                        if is_x86_feature_detected!("avx2") {
+                            // SAFETY: the processor has AVX2.
+                            let found = unsafe { long_run(bytes, &table) };
+                            assert_eq!(found, expected, "{byte:#x} at {offset}");
+                        }
                     }
                 }
             }
@@ -402,14 +439,12 @@ mod tests {
     #[test]
     fn long_run_equals_naive_for_every_byte_and_place() {
         assert!(table::<TagName>().is_none());
-        if is_x86_feature_detected!("avx2") {
-            assert_long_run_equals_naive::<Text>();
-            assert_long_run_equals_naive::<RawText>();
-            assert_long_run_equals_naive::<Plaintext>();
-            assert_long_run_equals_naive::<DoubleQuoted>();
-            assert_long_run_equals_naive::<SingleQuoted>();
-            assert_long_run_equals_naive::<EscapedInText>();
-            assert_long_run_equals_naive::<EscapedInAttribute>();
-        }
+        assert_long_run_equals_naive::<Text>();
+        assert_long_run_equals_naive::<RawText>();
+        assert_long_run_equals_naive::<Plaintext>();
+        assert_long_run_equals_naive::<DoubleQuoted>();
+        assert_long_run_equals_naive::<SingleQuoted>();
+        assert_long_run_equals_naive::<EscapedInText>();
+        assert_long_run_equals_naive::<EscapedInAttribute>();
     }
 }

@@ -98,7 +98,7 @@ impl Simd for Avx2 {
     fn long_run<S: Stops>(self, bytes: &[u8]) -> usize {
         match const { &avx2::table::<S>() } {
             // SAFETY: an `Avx2` exists only where the processor has AVX2.
-            Some(table) => unsafe { avx2::long_run::<S>(bytes, table) },
+            Some(table) => unsafe { avx2::long_run(bytes, table) },
             None => Baseline.long_run::<S>(bytes),
         }
     }

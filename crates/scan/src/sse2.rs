@@ -13,6 +13,13 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     mask(lanes::<S>(load(block)))
 }
 
+/// Returns one bit for each byte of `block`, set if it is one of `stops`.
+#[inline]
+pub(crate) fn mask_of(block: &[u8; BLOCK], stops: &[u8]) -> u32 {
+    let bytes = load(block);
+    mask(stops.iter().fold(zero(), |found, &stop| or(found, equal(bytes, stop))))
+}
+
 /// Returns `true` if `blocks` hold a byte of `S`.
 #[inline(always)]
 pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {

@@ -123,12 +123,11 @@ pub fn run<S: Stops>(bytes: &[u8]) -> usize {
 /// [`run`], if the first two blocks hold no stop.
 #[inline(never)]
 pub(crate) fn long_run<S: Stops>(bytes: &[u8]) -> usize {
+    // By a constant, so that nothing after it is compiled for a set with a table.
     #[cfg(target_arch = "x86_64")]
-    if let Some(table) = const { &avx2::table::<S>() }
-        && is_x86_feature_detected!("avx2")
-    {
-        // SAFETY: the processor has AVX2.
-        return unsafe { avx2::long_run::<S>(bytes, table) };
+    if const { avx2::table::<S>().is_some() } {
+        let Some(table) = (const { &avx2::table::<S>() }) else { unreachable!() };
+        return avx2::long_run_by_table(bytes, table);
     }
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
