@@ -17,9 +17,9 @@
 //!   attribute leaves nothing behind.
 //! * Once there is a table, it has an entry for each attribute before the current one.
 
-use std::{collections::HashMap, ops::Range};
+use std::ops::Range;
 
-use names::KeyedHash;
+use names::{HashMap, KeyedHash};
 use tree_sink::Span;
 
 /// The number of attributes whose names are compared one by one.
@@ -180,7 +180,7 @@ struct NameTable {
 impl NameTable {
     /// Returns the table of `attributes`, whose names are distinct.
     fn of(text: &str, attributes: &[BufferedAttribute]) -> Self {
-        let mut table = Self { hash: KeyedHash::new_random(), indices: HashMap::new() };
+        let mut table = Self { hash: KeyedHash::new_random(), indices: HashMap::default() };
         for index in 0..attributes.len() {
             table.insert(text, &attributes[..index], &text[attributes[index].name.clone()]);
         }

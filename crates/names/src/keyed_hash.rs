@@ -36,6 +36,19 @@ impl KeyedHash {
         Self { key: [random.hash_one(0u64), random.hash_one(1u64)] }
     }
 
+    /// Returns a hash with another key.
+    pub(crate) fn next(self) -> Self {
+        let [first, second] = self.key;
+        Self { key: [first.wrapping_add(1), second] }
+    }
+
+    /// Returns the hash of a word.
+    #[inline]
+    pub(crate) fn hash_word(self, word: u64) -> u64 {
+        let [first, second] = self.key;
+        fold(fold(word ^ first, second) ^ second, first)
+    }
+
     /// Returns the hash of `bytes`.
     #[inline]
     #[must_use]

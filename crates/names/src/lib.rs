@@ -28,6 +28,7 @@ pub mod xml;
 
 mod custom_element;
 mod generated;
+mod hash_map;
 mod id;
 mod interner;
 mod keyed_hash;
@@ -40,6 +41,8 @@ mod words;
 
 pub use custom_element::is_valid_custom_element_name;
 pub use generated::{attr, tag};
+#[doc(hidden)]
+pub use hash_map::{HashMap, HashSet, HashState, KeyedHasher};
 pub use id::{Name, NameId};
 #[doc(hidden)]
 pub use interner::Interner;

@@ -9,9 +9,7 @@
 //! *Invariant.* The total cost is at most about twice that of the pass, for any sequence of questions. The tree must
 //! not change meanwhile.
 
-use std::collections::HashMap;
-
-use names::Namespace;
+use names::{HashMap, Namespace};
 
 use crate::{
     automaton, direction,
@@ -84,9 +82,9 @@ impl<N: Node> MatchContext<N> {
             effort: 0,
             memos: Vec::new(),
             positions: Positions::default(),
-            languages: HashMap::new(),
-            directions: HashMap::new(),
-            editable: HashMap::new(),
+            languages: HashMap::default(),
+            directions: HashMap::default(),
+            editable: HashMap::default(),
             forms: None,
             default_language: None,
         }

@@ -1,9 +1,7 @@
 //! The state of forms: selected options, default buttons and unchecked radio button groups.
 
-use std::collections::{HashMap, HashSet};
-
 use microsyntax::{input, integer};
-use names::{Namespace, attr, is_valid_custom_element_name, tag};
+use names::{HashMap, HashSet, Namespace, attr, is_valid_custom_element_name, tag};
 
 use crate::{
     direction::{is_html, type_is},

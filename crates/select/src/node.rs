@@ -1,8 +1,6 @@
 //! The traits that a tree implements.
 
-use std::collections::HashMap;
-
-use names::{LocalName, NameId, Namespace, NamespaceUrl, attr};
+use names::{HashMap, LocalName, NameId, Namespace, NamespaceUrl, attr};
 
 use crate::{Select, Selector, simple};
 

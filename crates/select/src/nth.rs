@@ -7,7 +7,7 @@
 //!
 //! *Invariant.* A family is numbered once per kind of counting, so the total is linear in the tree.
 
-use std::collections::HashMap;
+use names::HashMap;
 
 use crate::{
     context::MatchContext,
@@ -128,7 +128,7 @@ impl<N: Node> MatchContext<N> {
         first: N,
         mut group: impl FnMut(&mut Self, N) -> Option<u64>,
     ) {
-        let mut counts: HashMap<u64, u32> = HashMap::new();
+        let mut counts: HashMap<u64, u32> = HashMap::default();
         let mut numbered = Vec::new();
         let mut at = Some(first);
         while let Some(node) = at {

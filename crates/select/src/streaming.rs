@@ -1,8 +1,8 @@
 //! Matching at start tags, for callers without a tree.
 
-use std::{collections::HashMap, convert::Infallible, error::Error, fmt, sync::Arc};
+use std::{convert::Infallible, error::Error, fmt, sync::Arc};
 
-use names::NameId;
+use names::{HashMap, NameId};
 
 use crate::{
     automaton::{self, Automaton},

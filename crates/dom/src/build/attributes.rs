@@ -1,11 +1,8 @@
 //! Adding attributes to elements while a document is built.
 
-use std::{
-    collections::{HashMap, HashSet},
-    iter,
-};
+use std::iter;
 
-use names::{NameId, Namespace};
+use names::{HashMap, HashSet, NameId, Namespace};
 use tree_sink::{
     AttributeRange, QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span,
 };

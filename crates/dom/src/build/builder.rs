@@ -2,9 +2,9 @@
 
 mod sink;
 
-use std::{collections::HashMap, mem};
+use std::mem;
 
-use names::{Name, NameId, tag};
+use names::{HashMap, Name, NameId, tag};
 use tree_sink::{
     InsertionLocation, Limit, NewElement, ParseError, Patch, QualifiedElement, Span, TreeSink as _,
 };
@@ -156,7 +156,7 @@ impl<const REPORT: bool> Builder<REPORT> {
             chunk: Chunk::default(),
             has_doctype: false,
             is_reporting: REPORT && (options.errors || options.positions),
-            created: HashMap::new(),
+            created: HashMap::default(),
         };
         this.reset();
         this.document.reserve(options.capacity_hint);
@@ -202,7 +202,7 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.limit = None;
         self.chunk = Chunk::default();
         self.has_doctype = false;
-        self.created = HashMap::new();
+        self.created = HashMap::default();
     }
 
     /// Drops the overflow node and sorts the errors.

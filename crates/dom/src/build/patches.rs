@@ -6,9 +6,9 @@
 //! and then the first one in scope is the target. Any operation that may break that order sets a flag, after which the
 //! tree is searched, within the budget of [`Effort`].
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
-use names::tag;
+use names::{HashMap, tag};
 use tree_sink::Patch;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! Releasing the memory of removed nodes and replaced text.
 
-use std::collections::HashMap;
+use names::HashMap;
 
 use crate::store::{
     attributes::Attribute,
@@ -105,8 +105,8 @@ impl Document {
         self.doctypes = doctypes;
         self.shadow_roots = shadow_roots;
         // Fragments are in the slot after their host now.
-        self.fragments = HashMap::new();
-        self.attribute_room = HashMap::new();
+        self.fragments = HashMap::default();
+        self.attribute_room = HashMap::default();
         self.document_element = self.document_element.and_then(|old| slots[old.index()]);
         let before = self.nodes.replace(nodes, &slots);
         NewIds { before, slots, after: self.nodes.current_id(Slot::ROOT).generation() }

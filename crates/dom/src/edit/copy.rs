@@ -1,6 +1,6 @@
 //! Copying trees within a document and between documents.
 
-use std::collections::HashMap;
+use names::HashMap;
 
 use tree_sink::ShadowRootInit;
 
@@ -53,7 +53,7 @@ impl Document {
         if from.unwrap_or(self).nodes[root].head.is(Kind::Document) {
             return Err(EditError::Misplaced);
         }
-        let shared = &mut Shared::new();
+        let shared = &mut Shared::default();
         let copied = self.copy_node(from, root, shared)?;
         // The trees to copy, each with the copy of its root, which is never in one of them.
         let mut trees = vec![(root, copied)];

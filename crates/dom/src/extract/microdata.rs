@@ -1,12 +1,9 @@
 //! [Microdata](https://html.spec.whatwg.org/multipage/microdata.html): items, their properties and values.
 
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-};
+use std::borrow::Cow;
 
 use crate::{NodeId, NodeRef};
-use names::{NameId, Namespace, attr, tag};
+use names::{HashMap, HashSet, NameId, Namespace, attr, tag};
 
 use crate::extract::walk::{Step, Walk};
 
@@ -104,7 +101,7 @@ impl<'a> Microdata<'a> {
     #[inline]
     fn refer(&mut self, scope: NodeRef<'a>, mut steps: usize) {
         let root = scope.ancestors().last().unwrap_or(scope);
-        let (mut by_id, mut places) = (HashMap::new(), HashMap::new());
+        let (mut by_id, mut places) = (HashMap::default(), HashMap::default());
         for (place, node) in root.descendants().enumerate() {
             if let Some(id) = node.element_id() {
                 by_id.entry(id).or_insert(node);
@@ -116,7 +113,7 @@ impl<'a> Microdata<'a> {
         let numbers: HashMap<NodeId, usize> =
             self.items.iter().enumerate().map(|(at, item)| (item.element.node_id(), at)).collect();
         for item in &mut self.items {
-            let mut met = HashSet::new();
+            let mut met = HashSet::default();
             for target in item.references().filter_map(|id| by_id.get(id)) {
                 if item.contains(*target, &mut steps) {
                     continue;

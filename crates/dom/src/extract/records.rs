@@ -1,6 +1,8 @@
 //! The texts of a table's slots, and rows as records by header.
 
-use std::{cell::Cell as Mutable, collections::HashMap, sync::Arc};
+use std::{cell::Cell as Mutable, sync::Arc};
+
+use names::HashMap;
 
 use super::{Cell, Table};
 
@@ -73,7 +75,7 @@ impl<'t, 'a> TableTexts<'t, 'a> {
                 header.push_str(text);
             }
         }
-        let mut met: HashMap<String, usize> = HashMap::new();
+        let mut met: HashMap<String, usize> = HashMap::default();
         for header in headers.iter_mut().filter(|header| !header.is_empty()) {
             let count = met.entry(header.clone()).or_default();
             *count += 1;

@@ -1,8 +1,6 @@
 //! Selectors over a document.
 
-use std::collections::HashMap;
-
-use names::{NameId, Namespace};
+use names::{HashMap, NameId, Namespace};
 use select::{
     CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Scope, Select, Selector,
     SelectorError,
@@ -370,7 +368,7 @@ impl<'a> Node for NodeRef<'a> {
     }
 
     fn form_owners(self) -> HashMap<usize, usize> {
-        let owners = NodeRef::form_owners(&self).into_iter();
+        let owners = self.owned_controls().into_iter();
         owners.map(|(control, form)| (control.slot().index(), form.slot().index())).collect()
     }
 

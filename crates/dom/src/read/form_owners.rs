@@ -12,10 +12,17 @@ impl NodeRef<'_> {
     ///
     /// The owner is the form that a `form` attribute names, else the form that the parser associated with the control
     /// (see [`Document::parsed_form_owners`](crate::Document::parsed_form_owners)), else the nearest `form` ancestor.
+    #[inline]
     #[must_use]
     pub fn form_owners(&self) -> HashMap<NodeId, NodeId> {
-        let root = self.ancestors().last().unwrap_or(*self);
-        let (mut owners, mut named) = (HashMap::new(), Vec::new());
+        self.owned_controls().into_iter().collect()
+    }
+
+    /// The controls with [owners](Self::form_owners), each with its owner. Where a control comes more than once, the last
+    /// owner counts.
+    pub(crate) fn owned_controls(self) -> Vec<(NodeId, NodeId)> {
+        let root = self.ancestors().last().unwrap_or(self);
+        let (mut owners, mut named) = (Vec::new(), Vec::new());
         let mut open_forms = Vec::new();
         let mut node = root;
         'walk: loop {
@@ -30,7 +37,7 @@ impl NodeRef<'_> {
                 {
                     named.push((node.node_id(), form));
                 } else if let Some(form) = open_forms.last() {
-                    owners.insert(node.node_id(), form.node_id());
+                    owners.push((node.node_id(), form.node_id()));
                 }
             }
             if let Some(child) = node.first_child() {
@@ -54,7 +61,7 @@ impl NodeRef<'_> {
         owners.extend(parsed.map(|(control, form)| (control.node_id(), form.node_id())));
         if !named.is_empty() {
             // The first element with each id.
-            let mut by_id = HashMap::new();
+            let mut by_id = names::HashMap::default();
             for element in root.descendants() {
                 if let Some(id) = element.element_id() {
                     by_id.entry(id).or_insert(element);
@@ -62,7 +69,7 @@ impl NodeRef<'_> {
             }
             for (control, id) in named {
                 if let Some(form) = by_id.get(id).filter(|it| it.is_html(tag::FORM)) {
-                    owners.insert(control, form.node_id());
+                    owners.push((control, form.node_id()));
                 }
             }
         }

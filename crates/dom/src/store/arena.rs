@@ -221,6 +221,7 @@ impl Arena {
 
     /// Replaces all nodes by others in tree order, in a new generation; returns the old generations. `new_slots` maps
     /// old slots to new ones.
+    #[inline]
     pub(crate) fn replace(&mut self, nodes: Vec<Node>, new_slots: &[Link]) -> Generations {
         if let Some(form_owners) = &mut self.form_owners {
             form_owners.renumber(new_slots);

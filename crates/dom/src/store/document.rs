@@ -1,8 +1,8 @@
 //! The document: the tables that make it up.
 
-use std::{collections::HashMap, fmt};
+use std::fmt;
 
-use names::{Name, NameId, Namespace, tag};
+use names::{HashMap, Name, NameId, Namespace, tag};
 use tree_sink::{QualifiedName, QuirksMode, ShadowRootInit};
 
 use crate::store::{
@@ -85,9 +85,9 @@ impl Document {
             texts: Texts::new(),
             names: Names::new(),
             doctypes: Vec::new(),
-            fragments: HashMap::new(),
+            fragments: HashMap::default(),
             shadow_roots: Vec::new(),
-            attribute_room: HashMap::new(),
+            attribute_room: HashMap::default(),
             positions: None,
             document_element: None,
             quirks_mode: QuirksMode::NoQuirks,

@@ -11,18 +11,28 @@
 //! form, on the way to either, was removed after the association was made: any removal that parted them cut the
 //! link above such a node, and any later change that took the node off that way cut a link above another.
 
-use std::collections::{BTreeMap, HashMap};
+use names::HashMap;
 
 use super::node::{Link, Node, Slot};
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FormOwners {
-    /// For each control its form, and when they were associated.
-    owners: BTreeMap<Slot, (Slot, u64)>,
+    /// The associations, ascending by control. The parser makes them as it creates controls, so a new one comes last.
+    owners: Vec<Association>,
     /// When each node was last removed from its parent; those removed before the first association are left out.
     unlinked: HashMap<Slot, u64>,
     /// Number of removals so far.
     now: u64,
+}
+
+/// A control and its form.
+#[derive(Clone, Copy, Debug)]
+struct Association {
+    control: Slot,
+    /// `None` once the association was ended.
+    form: Option<Slot>,
+    /// When they were associated.
+    time: u64,
 }
 
 /// Steps that checking all associations may take for each node, and in addition. More would let n associations in a
@@ -31,11 +41,24 @@ const STEPS: (usize, usize) = (64, 4 << 20);
 
 impl FormOwners {
     pub(crate) fn insert(&mut self, control: Slot, form: Slot) {
-        self.owners.insert(control, (form, self.now));
+        let association = Association { control, form: Some(form), time: self.now };
+        match self.place(control) {
+            Ok(place) => self.owners[place] = association,
+            Err(place) => self.owners.insert(place, association),
+        }
     }
 
     pub(crate) fn remove(&mut self, control: Slot) {
-        self.owners.remove(&control);
+        if let Ok(place) = self.place(control) {
+            self.owners[place].form = None;
+        }
+    }
+
+    fn place(&self, control: Slot) -> Result<usize, usize> {
+        if self.owners.last().is_none_or(|last| last.control < control) {
+            return Err(self.owners.len());
+        }
+        self.owners.binary_search_by_key(&control, |it| it.control)
     }
 
     pub(crate) fn note_unlinked(&mut self, node: Slot) {
@@ -44,12 +67,17 @@ impl FormOwners {
     }
 
     /// Gives all nodes other numbers; those without a new one are gone.
+    #[inline]
     pub(crate) fn renumber(&mut self, new: &[Link]) {
         let new = |old: Slot| new[old.index()];
-        let owners = std::mem::take(&mut self.owners).into_iter();
-        self.owners = owners
-            .filter_map(|(control, (form, time))| Some((new(control)?, (new(form)?, time))))
-            .collect();
+        self.owners.retain_mut(|it| match (new(it.control), it.form.and_then(new)) {
+            (Some(control), Some(form)) => {
+                *it = Association { control, form: Some(form), ..*it };
+                true
+            }
+            _ => false,
+        });
+        self.owners.sort_unstable_by_key(|it| it.control);
         let unlinked = std::mem::take(&mut self.unlinked).into_iter();
         self.unlinked = unlinked.filter_map(|(node, time)| Some((new(node)?, time))).collect();
     }
@@ -57,7 +85,8 @@ impl FormOwners {
     /// The controls whose association holds, each with its form.
     pub(crate) fn iter(&self, nodes: &[Node]) -> impl Iterator<Item = (Slot, Slot)> {
         let mut steps = nodes.len().saturating_mul(STEPS.0).saturating_add(STEPS.1);
-        self.owners.iter().filter_map(move |(&control, &(form, time))| {
+        self.owners.iter().filter_map(move |&Association { control, form, time }| {
+            let form = form?;
             let holds = self.unlinked.is_empty()
                 || self.holds(nodes, control, form, time, &mut steps).unwrap_or(false);
             holds.then_some((control, form))
@@ -98,7 +127,7 @@ impl FormOwners {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         size_of::<Self>()
-            + self.owners.len() * size_of::<(Slot, (Slot, u64))>()
+            + self.owners.capacity() * size_of::<Association>()
             + self.unlinked.capacity() * (size_of::<(Slot, u64)>() + 1)
     }
 }

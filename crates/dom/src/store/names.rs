@@ -1,8 +1,6 @@
 //! Names of a document outside the static tables of the `names` crate.
 
-use std::collections::HashMap;
-
-use names::{Interner, Name, NameId, Namespace};
+use names::{HashMap, Interner, Name, NameId, Namespace};
 use tree_sink::QualifiedName;
 
 use crate::store::node::MAX_NAMES;

@@ -10,9 +10,9 @@
 //! * The [Noah's Ark clause](ActiveFormatting::push) compares fingerprints of names and attributes.
 //!   Once more than [`LINEAR_SEARCH`] entries follow the last marker, it looks them up in a hash table.
 
-use std::{collections::HashMap, mem};
+use std::mem;
 
-use names::{KeyedHash, NameId, sets, tag};
+use names::{HashMap, KeyedHash, NameId, sets, tag};
 use tree_sink::{Attributes, Budget};
 
 use super::open_elements::Position;
@@ -98,7 +98,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             outer_lengths: Vec::new(),
             last_of_name: [0; 16],
             hash: None,
-            by_fingerprint: HashMap::new(),
+            by_fingerprint: HashMap::default(),
         }
     }
 

@@ -1,10 +1,8 @@
 //! Finds the controls of each form, in one walk.
 
-use std::collections::{HashMap, HashSet};
-
 use crate::{NodeId, NodeRef};
 use microsyntax::integer;
-use names::{attr, tag};
+use names::{HashMap, HashSet, attr, tag};
 
 use super::{Control, Form, FormOption, value};
 use crate::extract::walk::{Step, Walk};
@@ -27,7 +25,7 @@ pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
             Step::Leave(node) => collector.leave(node),
         }
     }
-    collector.finish(&root.form_owners())
+    collector.finish(&root.owned_controls().into_iter().collect())
 }
 
 /// The state that a node gets from its ancestors.
@@ -152,7 +150,7 @@ impl<'a> Collector<'a> {
             forms.map(|(at, (form, _))| (form.element.node_id(), at)).collect();
         let owner = |control: &Control<'_>| owners.get(&control.element.node_id());
         // The last radio button of each radio button group stays checked.
-        let mut met = HashSet::new();
+        let mut met = HashSet::default();
         for control in self.controls.iter_mut().rev() {
             if control.kind == "radio"
                 && control.is_checked
