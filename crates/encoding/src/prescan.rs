@@ -2,6 +2,7 @@
 //! encoding](https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding)
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use scan::{LessThan, TagEnd};
 
 use crate::{
     change::as_declared,
@@ -33,13 +34,13 @@ impl<'a> Scan<'a> {
     fn meta(&mut self) -> Option<(&'static Encoding, Source)> {
         loop {
             let rest = &self.bytes[self.at.min(self.bytes.len())..];
-            self.at += memchr::memchr(b'<', rest)?;
-            let rest = &self.bytes[self.at..];
+            self.at += scan::run::<LessThan>(rest);
+            let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
             if rest.starts_with(b"<!--") {
                 // The dashes of `<!--` may be those of `-->`.
                 self.skip(2);
-                let end = memchr::memmem::find(self.rest(), b"-->")?;
-                self.skip(end + 2);
+                let end = end_of_comment(self.rest())?;
+                self.skip(end);
             } else if is_meta(rest) {
                 self.skip(5);
                 if let Some(found) = self.encoding_of_meta()? {
@@ -146,6 +147,21 @@ impl<'a> Scan<'a> {
 struct Attribute<'a> {
     name: &'a [u8],
     value: &'a [u8],
+}
+
+/// The index of the `>` that ends a comment, in what follows `<!`.
+fn end_of_comment(bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    loop {
+        at += scan::run::<TagEnd>(bytes.get(at..)?);
+        if at == bytes.len() {
+            return None;
+        }
+        if bytes[..at].ends_with(b"--") {
+            return Some(at);
+        }
+        at += 1;
+    }
 }
 
 /// Whether `rest` begins with a `<meta` start tag.

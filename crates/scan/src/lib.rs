@@ -101,6 +101,33 @@ pub fn whitespace_run(bytes: &[u8]) -> usize {
     at + rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len())
 }
 
+/// Returns `true` if `test` is true of one of the positions of `byte` in `bytes`. They are tested in ascending order, up to
+/// the first of which it is true.
+#[inline]
+pub fn any_position(bytes: &[u8], byte: u8, mut test: impl FnMut(usize) -> bool) -> bool {
+    let Some(last) = bytes.last_chunk() else {
+        return bytes.iter().enumerate().any(|(at, it)| *it == byte && test(at));
+    };
+    let (blocks, tail) = bytes.as_chunks::<BLOCK>();
+    let mut any_of = |start: usize, mut mask: u32| {
+        while mask != 0 {
+            if test(start + mask.trailing_zeros() as usize) {
+                return true;
+            }
+            mask &= mask - 1;
+        }
+        false
+    };
+    for (place, block) in blocks.iter().enumerate() {
+        if any_of(place * BLOCK, block::mask_of_byte(block, byte)) {
+            return true;
+        }
+    }
+    // The last block overlaps the one before it, whose bytes are left out.
+    let new = u32::MAX << (BLOCK - tail.len());
+    any_of(bytes.len() - BLOCK, block::mask_of_byte(last, byte) & new)
+}
+
 /// ASCII white space.
 enum Whitespace {}
 
@@ -166,6 +193,29 @@ mod tests {
                     );
                 }
             }
+        }
+    }
+
+    #[test]
+    fn any_position_tests_each_position_once() {
+        for length in 0..70 {
+            for step in 1..20 {
+                let bytes: Vec<u8> = (0..length).map(|at| u8::from(at % step == 0)).collect();
+                let mut met = Vec::new();
+                assert!(!any_position(&bytes, 1, |at| {
+                    met.push(at);
+                    false
+                }));
+                assert_eq!(met, (0..length).step_by(step).collect::<Vec<_>>());
+                let last = met.last().copied();
+                assert_eq!(any_position(&bytes, 1, |at| Some(at) == last), length > 0);
+            }
+        }
+        for byte in 0..=u8::MAX {
+            let block = [byte.wrapping_sub(1), byte, byte.wrapping_add(1), byte ^ 0x80].repeat(4);
+            let block = block.first_chunk().unwrap();
+            assert_eq!(block::mask_of_byte(block, byte), 0x2222);
+            assert_eq!(portable::mask_of_byte(block, byte), 0x2222);
         }
     }
 

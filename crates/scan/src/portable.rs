@@ -14,6 +14,13 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     low | high << 8
 }
 
+/// Returns one bit for each byte of `block`, set if it is `byte`.
+#[inline(always)]
+pub(crate) fn mask_of_byte(block: &[u8; BLOCK], byte: u8) -> u32 {
+    let [low, high] = words(block).map(|word| gather(below(word ^ (ONES * u64::from(byte)), 1)));
+    low | high << 8
+}
+
 /// Returns `true` if `blocks` hold a byte of `S`.
 #[inline(always)]
 pub(crate) fn any_stop<S: Stops>(blocks: &[u8; 4 * BLOCK]) -> bool {

@@ -13,6 +13,12 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     mask(lanes::<S>(load(block)))
 }
 
+/// Returns one bit for each byte of `block`, set if it is `byte`.
+#[inline(always)]
+pub(crate) fn mask_of_byte(block: &[u8; BLOCK], byte: u8) -> u32 {
+    mask(equal(load(block), byte))
+}
+
 /// Returns one bit for each byte of `block`, set if it is one of `stops`.
 #[inline]
 pub(crate) fn mask_of(block: &[u8; BLOCK], stops: &[u8]) -> u32 {

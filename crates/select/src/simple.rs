@@ -108,7 +108,7 @@ pub(crate) fn has_token(list: &str, token: &str, insensitive: bool) -> bool {
     let (list, token) = (list.as_bytes(), token.as_bytes());
     let Some((first, rest)) = token.split_first() else { return false };
     let last = list.len() - token.len();
-    memchr::memchr_iter(*first, &list[..=last]).any(|at| {
+    scan::any_position(&list[..=last], *first, |at| {
         let end = at + token.len();
         (at == 0 || is_space(list[at - 1]))
             && list.get(end).is_none_or(|byte| is_space(*byte))
