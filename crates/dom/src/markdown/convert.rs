@@ -398,12 +398,22 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Leaves a node.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self, node: NodeRef<'d>) {
         // The document has none.
         let Some(frame) = self.frames.pop() else { return };
         self.context = frame.outer;
         match frame.end {
+            End::Nothing => {}
+            End::Boundary => self.boundary(),
+            end => self.leave_with(node, end),
+        }
+    }
+
+    /// Ends an element that is more than its box.
+    #[inline(never)]
+    fn leave_with(&mut self, node: NodeRef<'d>, end: End) {
+        match end {
             End::Nothing => {}
             End::Boundary => self.boundary(),
             End::Heading(level) => self.end_heading(level.into(), node),
@@ -447,6 +457,7 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Ends the inline content, which isn't empty, and writes it as a block.
+    #[inline(never)]
     fn write_inline(&mut self, block: Block, mark: &str) {
         self.inline.end_block();
         self.require_item();

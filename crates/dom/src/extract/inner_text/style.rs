@@ -163,14 +163,17 @@ impl Context {
         if self.blockified || !matches!(self.own.content, Content::Flow | Content::Boxes) {
             return None;
         }
+        // By reference, so that it is copied as a whole.
         let own = match USUAL.get(id.index()) {
-            Some(usual) => (*usual)?,
-            None => const { Own::of(UNKNOWN) },
+            Some(usual) => usual.as_ref()?,
+            None => const { &Own::of(UNKNOWN) },
         };
         let display = own.display.display;
         if display != Display::None {
-            self.visible |= self.reveals;
-            self.own = own;
+            if self.reveals {
+                self.visible = true;
+            }
+            self.own = *own;
         }
         Some(display)
     }
