@@ -20,9 +20,10 @@
 use crate::{
     NameId,
     generated::names::{
-        ATTRIBUTE_MULTIPLIER, ATTRIBUTES, OTHER_ATTRIBUTES, OTHER_TAGS, TAG_MULTIPLIER, TAGS, TEXTS,
+        ATTRIBUTE_MULTIPLIER, ATTRIBUTES, OTHER_ATTRIBUTES, OTHER_TAGS, TAG_MULTIPLIER, TAGS,
+        TEXTS, WORDS,
     },
-    words::{fold, words, words_naive},
+    words::{fold, words},
 };
 
 /// The longest name that is looked up by its words.
@@ -39,17 +40,6 @@ const fn is_short(name: &[u8]) -> bool {
     }
     name.len() <= SHORT
 }
-
-/// The words of each known name, by id, up to a power of two so that an id needs no bounds check.
-static WORDS: [(u64, u64); TEXTS.len().next_power_of_two()] = {
-    let mut table = [(0, 0); TEXTS.len().next_power_of_two()];
-    let mut id = 0;
-    while id < TEXTS.len() {
-        table[id] = words_naive(TEXTS[id].as_bytes());
-        id += 1;
-    }
-    table
-};
 
 /// The word of each known name of at most eight bytes, by id; for other names a word that no text has.
 static SHORT_WORDS: [u64; WORDS.len()] = {
@@ -207,6 +197,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::words::words_naive;
 
     type Lookup =
         (fn(&str) -> NameId, fn(u64, u64) -> NameId, fn(u64) -> Option<NameId>, &'static [u16]);
@@ -218,6 +209,14 @@ mod tests {
 
     fn texts(ids: &[u16]) -> HashSet<&'static str> {
         ids.iter().map(|&id| TEXTS[usize::from(id)]).collect()
+    }
+
+    #[test]
+    fn words_are_those_of_the_texts() {
+        for (id, words) in WORDS.iter().enumerate() {
+            let text = TEXTS.get(id).copied().unwrap_or_default();
+            assert_eq!(*words, words_naive(text.as_bytes()), "{text:?}");
+        }
     }
 
     #[test]

@@ -18,12 +18,11 @@ pub(crate) fn words(text: &[u8]) -> (u64, u64) {
     (text.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)), 0)
 }
 
-/// [`words`] of the first 16 bytes, for tables built at compile time. It copies them at once, because the compiler takes
-/// long to evaluate loops.
-pub(crate) const fn words_naive(text: &[u8]) -> (u64, u64) {
+/// [`words`] of the first 16 bytes, one byte at a time.
+#[cfg(test)]
+pub(crate) fn words_naive(text: &[u8]) -> (u64, u64) {
     let mut padded = [0; 16];
-    let length = if text.len() < padded.len() { text.len() } else { padded.len() };
-    padded.split_at_mut(length).0.copy_from_slice(text.split_at(length).0);
+    padded.iter_mut().zip(text).for_each(|(place, byte)| *place = *byte);
     let words = u128::from_le_bytes(padded);
     (words as u64, (words >> 64) as u64)
 }

@@ -173,7 +173,24 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
         writeln!(text, "    {name:?},")?;
     }
     text += "];\n";
+    text +=
+        "\n/// The first 16 bytes of each text as two little-endian words, up to a power of two.\n";
+    let size = names.texts.len().next_power_of_two();
+    writeln!(text, "pub(crate) static WORDS: [(u64, u64); {size}] = [")?;
+    for id in 0..size {
+        let (w0, w1) = words(names.texts.get(id).map_or("", String::as_str));
+        writeln!(text, "    ({w0:#x}, {w1:#x}),")?;
+    }
+    text += "];\n";
     Ok(text)
+}
+
+/// The first 16 bytes of `text` as two little-endian words, padded with zero bytes.
+fn words(text: &str) -> (u64, u64) {
+    let mut padded = [0; 16];
+    padded.iter_mut().zip(text.bytes()).for_each(|(place, byte)| *place = byte);
+    let words = u128::from_le_bytes(padded);
+    (words as u64, (words >> 64) as u64)
 }
 
 /// The serializer's `generated.rs`: what it writes for known names.

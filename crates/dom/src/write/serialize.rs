@@ -20,55 +20,43 @@ use crate::{
 
 /// The content of `node` as HTML, in a string with this initial capacity.
 pub(crate) fn inner(node: NodeRef<'_>, capacity: usize) -> String {
-    dispatch(Inner { node, capacity })
+    dispatch(Write { node, is_outer: false, capacity })
 }
 
 /// `node` and its content as HTML.
 pub(crate) fn outer(node: NodeRef<'_>) -> String {
-    dispatch(Outer { node })
+    dispatch(Write { node, is_outer: true, capacity: 0 })
 }
 
-struct Inner<'d> {
+/// Writes a node or its content. One task does both, since each has two copies of all that is inlined in it.
+struct Write<'d> {
     node: NodeRef<'d>,
+    is_outer: bool,
     capacity: usize,
 }
 
-impl SimdTask for Inner<'_> {
+impl SimdTask for Write<'_> {
     type Output = String;
 
     #[inline(always)]
     fn run<V: Simd>(self, simd: V) -> String {
-        let Self { node, capacity } = self;
-        let mut writer = HtmlWriter::unflushed(simd, capacity);
-        if node.head().has_fragment() {
-            writer.lend(|writer| push_inner(writer, &node.document, &node));
-        } else {
-            write_below(&mut writer, node);
-        }
-        writer.into_string()
-    }
-}
-
-struct Outer<'d> {
-    node: NodeRef<'d>,
-}
-
-impl SimdTask for Outer<'_> {
-    type Output = String;
-
-    #[inline(always)]
-    fn run<V: Simd>(self, simd: V) -> String {
-        let Self { node } = self;
+        let Self { node, is_outer, capacity } = self;
         let (document, entry) = (node.document, node.entry());
-        let mut writer = HtmlWriter::unflushed(simd, 0);
-        if !node.is_element() || entry.head.has_fragment() {
-            write_rare(&mut writer, document, node.id);
+        let mut writer = HtmlWriter::unflushed(simd, capacity);
+        if is_outer && !node.is_element() || entry.head.has_fragment() {
+            if is_outer {
+                write_rare(&mut writer, document, node.id);
+            } else {
+                writer.lend(|writer| push_inner(writer, &document, &node));
+            }
             return writer.into_string();
         }
         let known = known(entry.head);
-        write_start_tag(&mut writer, Parts::of(document), entry, known);
+        if is_outer {
+            write_start_tag(&mut writer, Parts::of(document), entry, known);
+        }
         write_below(&mut writer, node);
-        if !is_void(entry.head, known) {
+        if is_outer && !is_void(entry.head, known) {
             write_end_tag(&mut writer, document, entry, known);
         }
         writer.into_string()
