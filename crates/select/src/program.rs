@@ -320,8 +320,12 @@ impl Compound {
     }
 
     fn new(combinator: Combinator, mut simples: Vec<Simple>) -> Self {
-        // The cheapest comes first; the sort is stable.
-        simples.sort_by_key(Simple::cost);
+        // The cheapest comes first, and those of one cost stay in order. A sort is longer code, which takes long to compile.
+        let mut sorted = Vec::with_capacity(simples.len());
+        for cost in 0..=Simple::MAX_COST {
+            sorted.extend(simples.extract_if(.., |simple| simple.cost() == cost));
+        }
+        let simples = sorted;
         let keys = simples.iter().enumerate();
         let keys = keys.filter_map(|(at, simple)| Some((at, Self::key(simple)?)));
         let keys: Box<[_]> = keys.take(MAX_KEYS).collect();
@@ -352,6 +356,9 @@ impl Compound {
 }
 
 impl Simple {
+    /// The greatest [cost](Self::cost).
+    const MAX_COST: u8 = 11;
+
     fn cost(&self) -> u8 {
         match self {
             Self::Never => 0,
@@ -365,7 +372,7 @@ impl Simple {
             Self::Is(_) | Self::Not(_) => 8,
             Self::Dir { .. } | Self::Lang(_) => 9,
             Self::NthOf(..) => 10,
-            Self::Has(_) => 11,
+            Self::Has(_) => Self::MAX_COST,
         }
     }
 }
