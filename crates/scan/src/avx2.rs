@@ -53,6 +53,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// Returns the length of the longest prefix of `bytes` without a stop.
+    #[cold]
     fn run_naive(&self, bytes: &[u8]) -> usize {
         bytes.iter().position(|byte| self.bytes.contains(byte)).unwrap_or(bytes.len())
     }
@@ -173,21 +174,29 @@ pub(crate) fn long_run_by_table(bytes: &[u8], table: &Table) -> usize {
 
 /// [`long_run_by_table`] of a processor without AVX2.
 fn long_run_without_avx2(bytes: &[u8], table: &Table) -> usize {
-    let (blocks, tail) = bytes.as_chunks::<{ crate::BLOCK }>();
+    let (blocks, _) = bytes.as_chunks::<{ crate::BLOCK }>();
     for (place, block) in blocks.iter().enumerate().skip(2) {
         let mask = sse2::mask_of(block, table.bytes);
         if mask != 0 {
             return place * crate::BLOCK + mask.trailing_zeros() as usize;
         }
     }
-    bytes.len() - tail.len() + table.run_naive(tail)
+    let Some(last) = bytes.last_chunk() else { return table.run_naive(bytes) };
+    end_of_run(bytes, sse2::mask_of(last, table.bytes), crate::BLOCK)
+}
+
+/// Returns the length of the run that ends in the last `block` bytes, by their `mask`; that of `bytes` if it is 0. The block
+/// overlaps the one before it, which has no stop.
+#[inline]
+fn end_of_run(bytes: &[u8], mask: u32, block: usize) -> usize {
+    if mask == 0 { bytes.len() } else { bytes.len() - block + mask.trailing_zeros() as usize }
 }
 
 /// [`long_run_by_table`] of a processor with AVX2.
 #[target_feature(enable = "avx2")]
 pub(crate) fn long_run(bytes: &[u8], table: &Table) -> usize {
     let lanes = Lanes::of(table);
-    let (blocks, tail) = bytes.as_chunks::<BLOCK>();
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
     let (fours, _) = bytes.as_chunks::<{ 4 * BLOCK }>();
     let mut place = 1;
     while place < blocks.len() && place < 4 {
@@ -217,7 +226,8 @@ pub(crate) fn long_run(bytes: &[u8], table: &Table) -> usize {
         }
         place += 1;
     }
-    blocks.len() * BLOCK + table.run_naive(tail)
+    let Some(last) = bytes.last_chunk() else { return table.run_naive(bytes) };
+    end_of_run(bytes, mask(lanes.stops_in(load(last))), BLOCK)
 }
 
 /// [`input_error_run`](crate::input_error_run), thirty-two bytes at a time.
