@@ -125,12 +125,16 @@ impl Declarations {
         declared
     }
 
-    /// Whether a property that changes the rendered text is declared.
-    #[inline]
+    /// Whether a property that changes the rendered text is declared. In most styles, no colon follows the last two letters
+    /// of such a name, which is cheap to test.
     pub(super) fn are_in(style: &str) -> bool {
+        let bytes = style.as_bytes();
+        let mut places = bytes.iter().enumerate();
+        let may_be = places.any(|(at, byte)| *byte == b':' && may_end_property(&bytes[..at]));
         let mut list = List { rest: style, has_mark: false };
-        std::iter::from_fn(|| list.next())
-            .any(|(property, _)| property_named(property.trim_ascii()).is_some())
+        may_be
+            && std::iter::from_fn(|| list.next())
+                .any(|(property, _)| property_named(property.trim_ascii()).is_some())
     }
 
     /// Whether the element isn't rendered, as far as these declarations say.
@@ -188,6 +192,16 @@ fn property_named(name: &str) -> Option<&'static str> {
         _ => return None,
     };
     property.eq_ignore_ascii_case(name).then_some(property)
+}
+
+/// Whether a text may end in the name of a [property that changes text](property_named), by its last two letters.
+fn may_end_property(text: &[u8]) -> bool {
+    let Some(end) = text.last_chunk::<2>() else { return false };
+    end[1].is_ascii_whitespace()
+        || matches!(
+            &end.map(|byte| byte.to_ascii_lowercase()),
+            b"at" | b"ay" | b"on" | b"ty" | b"ce" | b"rm" | b"se"
+        )
 }
 
 /// Whether a value is one of the keywords that are true; `None` if it is no keyword.
@@ -309,5 +323,35 @@ impl<'a> List<'a> {
         }
         self.rest = "";
         colon.map(|colon| (&style[start..colon], &style[colon + 1..]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_each_property_that_changes_text() {
+        let properties = [
+            "float",
+            "display",
+            "position",
+            "visibility",
+            "white-space",
+            "text-transform",
+            "content-visibility",
+            "white-space-collapse",
+        ];
+        for property in properties {
+            assert_eq!(property_named(property), Some(property));
+            for style in ["color: red; P :x", "P:x", "a:b;\nP:x", "font: 'a;P:x'; P:x"] {
+                let style = style.replace('P', property);
+                assert!(Declarations::are_in(&style), "{style}");
+                assert!(Declarations::are_in(&style.replace(property, &property.to_uppercase())));
+            }
+        }
+        for style in ["", ":", "animation: x", "background: url(display:x)", "a'; display:x'"] {
+            assert!(!Declarations::are_in(style), "{style}");
+        }
     }
 }
