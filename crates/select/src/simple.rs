@@ -85,7 +85,6 @@ impl ValueTest {
     }
 }
 
-#[inline]
 fn equal_bytes(a: &[u8], b: &[u8], insensitive: bool) -> bool {
     if insensitive { a.eq_ignore_ascii_case(b) } else { a == b }
 }
@@ -96,7 +95,6 @@ pub(crate) fn equal(a: &str, b: &str, insensitive: bool) -> bool {
 }
 
 /// Whether the whitespace-separated `list` contains a token.
-#[inline]
 pub(crate) fn has_token(list: &str, token: &str, insensitive: bool) -> bool {
     if list.len() < token.len() {
         return false;

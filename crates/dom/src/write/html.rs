@@ -13,6 +13,7 @@ impl Document {
     ///
     /// Parsing it yields the same document, with the [exceptions that the standard
     /// names](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
+    #[inline]
     #[must_use]
     pub fn to_html(&self) -> String {
         // The size of all text and values, plus a quarter for tags.
@@ -26,6 +27,7 @@ impl Document {
     /// let document = sapwood::parse("<p>Oak");
     /// assert_eq!(document.inner_html(), "<html><head></head><body><p>Oak</p></body></html>");
     /// ```
+    #[inline]
     #[must_use]
     pub fn inner_html(&self) -> String {
         self.to_html()
@@ -34,7 +36,6 @@ impl Document {
     /// The document as minified HTML that yields the same tree: omits optional tags, quotes and character references.
     ///
     /// [`Minify`] has options that change the tree.
-    // Inlined, so that the minifier is compiled only where somebody uses it.
     #[inline]
     #[must_use]
     pub fn to_minified_html(&self) -> String {
@@ -78,6 +79,7 @@ impl NodeRef<'_> {
     /// let p = document.body().unwrap().first_child().unwrap();
     /// assert_eq!(p.inner_html(), "Oak <b>tree</b>");
     /// ```
+    #[inline]
     #[must_use]
     pub fn inner_html(&self) -> String {
         serialize::inner(*self, 0)
@@ -92,6 +94,7 @@ impl NodeRef<'_> {
     /// let p = document.body().unwrap().first_child().unwrap();
     /// assert_eq!(p.outer_html(), "<p>Oak <b>tree</b></p>");
     /// ```
+    #[inline]
     #[must_use]
     pub fn outer_html(&self) -> String {
         serialize::outer(*self)

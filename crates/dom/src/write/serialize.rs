@@ -19,11 +19,13 @@ use crate::{
 };
 
 /// The content of `node` as HTML, in a string with this initial capacity.
+#[inline]
 pub(crate) fn inner(node: NodeRef<'_>, capacity: usize) -> String {
     dispatch(Write { node, is_outer: false, capacity })
 }
 
 /// `node` and its content as HTML.
+#[inline]
 pub(crate) fn outer(node: NodeRef<'_>) -> String {
     dispatch(Write { node, is_outer: true, capacity: 0 })
 }
