@@ -31,11 +31,12 @@ static FREED: Mutex<Vec<Document>> = Mutex::new(Vec::new());
 
 /// Keeps the memory of a document that is no longer needed.
 pub(crate) fn keep(document: Document) {
-    match document.heap_bytes() {
+    let bytes = document.heap_bytes();
+    if bytes <= SHORT {
         // A thread that ends has freed its variables already; then the document is dropped.
-        ..=SHORT => drop(SHORT_ONE.try_with(|freed| freed.set(Some(document)))),
-        ..=MOST_KEPT => drop(exchange(document)),
-        _ => {}
+        let _ = SHORT_ONE.try_with(|freed| freed.set(Some(document)));
+    } else if bytes <= MOST_KEPT {
+        drop(exchange(document));
     }
 }
 

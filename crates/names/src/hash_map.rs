@@ -10,10 +10,10 @@ use std::{
 
 use crate::KeyedHash;
 
-/// A hash map; see the [module](self).
+/// A hash map whose hash function is short.
 pub type HashMap<K, V> = std::collections::HashMap<K, V, HashState>;
 
-/// A hash set; see the [module](self).
+/// A hash set whose hash function is short.
 pub type HashSet<K> = std::collections::HashSet<K, HashState>;
 
 /// The keys of a map.
