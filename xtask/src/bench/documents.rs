@@ -120,7 +120,7 @@ fn with_figures(text: &str, blocks: &[(&str, Write)], record: &Value) -> Result<
 }
 
 /// The row of lexbor, which no record has: `bench/run.py parse` of the Python package measures it.
-const LEXBOR: &str = "| lexbor, from Python | yes | 2.0 to 3.3 | – | – |\n";
+const LEXBOR: &str = "| lexbor, from Python | yes | 3.4 | – | – |\n";
 
 /// The table of the README.
 fn comparison(figures: &Figures<'_>) -> Result<String> {
@@ -180,12 +180,14 @@ fn pages(figures: &Figures<'_>) -> Result<String> {
     ];
     let ((count, megabytes), day) = (figures.size(PAGES)?, figures.day());
     let mut text = format!(
-        "`cargo xtask bench --rounds {} --record`: text to document, one thread, drop excluded, on two cores of an Intel Xeon;\n\
+        "`cargo xtask bench --rounds {} --record`: text to document, one thread, drop excluded, on {} cores ({});\n\
          `benches/records` holds the whole record. The figures are of {day}. All parsers run in the same rounds; callgrind counts\n\
          the instructions. Over {count} real pages ({megabytes:.1} MB):\n\n\
          | parser | MB/s, median | time, Sapwood = 1 | instructions / byte | allocations / KiB | kept bytes / byte (Sapwood: trimmed) |\n\
          |---|---:|---:|---:|---:|---:|\n",
-        figures.0["rounds"]
+        figures.0["rounds"],
+        figures.0["machine"]["cores"],
+        figures.0["machine"]["cpu"].as_str().context("the record names no processor")?,
     );
     for [name, label] in ROWS {
         let Some(row) = figures.row(PAGES, name)? else { continue };
