@@ -1,6 +1,6 @@
 //! The toy engine of the example `document_write`.
 
-#[path = "../../crates/sapwood/examples/document_write/engine.rs"]
+#[path = "engine.rs"]
 mod engine;
 
 pub(crate) use engine::run;

@@ -49,6 +49,7 @@ pub trait Element {
 }
 
 /// A node to search below: a [`Node`], or a type that has a root, such as a reference to a document.
+#[doc(hidden)]
 pub trait Scope {
     /// A node of the tree.
     type Node: Node;

@@ -169,6 +169,8 @@ impl<'a> NodeRef<'a> {
     }
 }
 
+// For XPath alone: users call the inherent methods.
+#[doc(hidden)]
 impl<'a> Node<'a> for NodeRef<'a> {
     type Indexed = Indexed<'a>;
 

@@ -1,0 +1,1 @@
+../../crates/sapwood/examples/document_write/engine.rs
