@@ -1,7 +1,8 @@
 //! Hash maps whose hash function is short.
 //!
 //! The standard library's hash function is inlined wherever a map is searched, changed or grown: a third of the time that the
-//! compiler spends on a map. A [`KeyedHash`] takes two multiplications, and it resists chosen keys as well.
+//! compiler spends on a map. A [`KeyedHash`] takes two multiplications. Its keys are random, so a page can't choose names that collide;
+//! unlike SipHash, it has no cryptographic strength.
 
 use std::{
     cell::Cell,
