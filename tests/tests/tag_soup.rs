@@ -31,7 +31,16 @@ fn chunks_and_fast_path_make_no_difference() {
 #[test]
 fn fast_path_makes_no_difference_on_generated_pages() {
     let mut random = Random::new(0xd1b5_4a32_d192_ed03);
-    let fixed = ["<h1><p><h2>", "<template><p><section>"].map(|case| format!("{case}{:99}", ""));
+    let fixed = [
+        "<h1><p><h2>",
+        "<template><p><section>",
+        "<b><a>x</b>y</a>",
+        "<a><a>x</a><table><a>y",
+        "<b><i>x</i></p>y</b><b><b><b><b>z</b></b>w",
+        "<p><b><p>x<i></i><font size=1></font></b>y",
+        "<head>\n<meta charset=a><p> <link>x<h1><h2></h1><param>",
+    ]
+    .map(|case| format!("{case}{:99}", ""));
     let pages = (0..3_000).map(|_| page(&mut random)).collect::<Vec<_>>();
     for html in fixed.iter().chain(&pages) {
         let recording = Options::default().errors(true).positions(true);

@@ -14,6 +14,7 @@ use crate::{
         select::Select,
     },
     input::Next,
+    lane::Ready,
     options::{FragmentContext, Options},
 };
 pub(crate) use crate::{input::NextToken, mode::Mode};
@@ -96,6 +97,8 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_text: String,
     pub(crate) pending_table_text_span: Span,
     pub(crate) next_token: NextToken,
+    /// The rules that apply to the next token as they are.
+    pub(crate) ready: Ready,
     /// The bound on reopened formatting elements and on clones.
     pub(crate) budget: Budget,
     /// The maximum number of open elements; 0 after a limit was reached, so that nothing is inserted.
@@ -145,6 +148,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             pending_table_text: String::new(),
             pending_table_text_span: Span::default(),
             next_token: NextToken::AsUsual,
+            ready: Ready::NONE,
             budget: Budget::new(options.amplification),
             max_depth: options.max_depth,
             limit: None,
@@ -183,6 +187,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             pending_table_text,
             pending_table_text_span,
             next_token,
+            ready,
             budget,
             max_depth,
             limit,
@@ -212,6 +217,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         pending_table_text.clear();
         *pending_table_text_span = Span::default();
         *next_token = NextToken::AsUsual;
+        *ready = Ready::NONE;
         budget.restart();
         *max_depth = options.max_depth;
         *limit = None;
@@ -258,6 +264,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             this.template_modes.push(Mode::InTemplate);
         }
         this.reset_insertion_mode();
+        this.note_ready();
         this
     }
 
@@ -317,6 +324,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             pending_table_text: self.pending_table_text,
             pending_table_text_span: self.pending_table_text_span,
             next_token: self.next_token,
+            ready: self.ready,
             budget: self.budget,
             max_depth: self.max_depth,
             limit: self.limit,
@@ -366,6 +374,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.limit = self.sink.limit().or(Some(limit));
         }
         self.next_token = NextToken::Stopped;
+        self.ready = Ready::NONE;
         self.max_depth = 0;
     }
 
@@ -378,6 +387,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// open elements without processing the end of the input. Call [`finish`](Self::finish) afterwards.
     pub fn abort(&mut self) {
         self.pending_table_text.clear();
+        self.push_deferred_formatting();
         // The current token may depend on chunk boundaries. An empty span at 0 keeps the budget of an
         // `option` that is popped here independent of it.
         self.span = Span::default();

@@ -2,20 +2,15 @@
 //! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher), and the handling of
 //! each kind of token.
 
-use names::{Name, NameId, Namespace, TagSet, sets, tag};
+use names::{NameId, TagSet, sets, tag};
 use tokenizer::{Feedback, Tag, Token, TokenSink};
-use tree_sink::{
-    Attributes, ElementName, ErrorCode, NewElement, Origin, ParseError, Span, TreeSink,
-};
+use tree_sink::{Attributes, ErrorCode, ParseError, Span, TreeSink};
 
 use crate::{
-    algorithm::{
-        element_flags::{Flags, flags_of},
-        open_elements::OpenElement,
-    },
-    builder::{FormPointer, Mode, NextToken, TreeBuilder, first_character},
-    input::{Input, Next, split_whitespace_run},
-    mode::in_body::rules::{EndRule, StartRule},
+    algorithm::element_flags::Flags,
+    builder::{Mode, NextToken, TreeBuilder, first_character},
+    input::{Input, Next, is_whitespace, split_whitespace_run},
+    lane::Ready,
 };
 
 /// The id of an unknown name that no open element can have.
@@ -121,114 +116,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Returns `true` if the rules of "in body" that most tags and texts share apply while `current` is the current
-    /// node, and content goes to its end.
-    #[inline(always)]
-    fn is_common(&self, current: &OpenElement<S::Handle>) -> bool {
-        const UNUSUAL: Flags = Flags::FOREIGN.with(Flags::TEMPLATE).with(Flags::TABLE_LIKE);
-        self.next_token == NextToken::AsUsual
-            && self.mode.has_body_rules()
-            && !current.flags.has(UNUSUAL)
-    }
-
-    /// Processes a text as most are, and returns `true`. Otherwise returns `false` and does nothing.
-    #[inline(always)]
-    fn common_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> bool {
-        let Some(current) = self.open.current_if_any() else { return false };
-        let is_common = !text.is_empty()
-            && text.as_bytes()[0] != b'\0'
-            && !self.frameset_ok
-            && self.is_common(current)
-            && !self.formatting.needs_reconstruction();
-        if is_common {
-            self.sink.append_text_in_lane::<REPORT>(&current.handle, text, span);
-        }
-        is_common
-    }
-
-    /// Processes a start tag that only adds its element to the current node, and returns `true`. Otherwise returns
-    /// `false` and does nothing.
-    #[inline(always)]
-    fn common_start_tag<const REPORT: bool>(
-        &mut self,
-        name: NameId,
-        attributes: Attributes<'_>,
-        self_closing: bool,
-        span: Span,
-    ) -> bool {
-        let Some(current) = self.open.current_if_any() else { return false };
-        let Some(rule) = StartRule::listed(name) else { return false };
-        let does_more = match rule {
-            StartRule::Special => true,
-            StartRule::Block => self.open.contains(tag::P),
-            StartRule::Item => self.open.contains(tag::P) || self.open_item(name) != 0,
-            StartRule::Void => {
-                self.formatting.needs_reconstruction()
-                    || name == tag::IMG && !matches!(self.form, FormPointer::None)
-            }
-            StartRule::AnyOther | StartRule::Formatting => self.formatting.needs_reconstruction(),
-            StartRule::Anchor => {
-                self.formatting.needs_reconstruction()
-                    || self.formatting.last_after_marker(tag::A) != 0
-            }
-        };
-        if does_more
-            || !self.is_common(current)
-            || self.open.top() >= self.max_depth
-            || !self.sink.is_usual_parent(&current.handle)
-        {
-            return false;
-        }
-        let element = NewElement {
-            name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
-            attributes,
-            origin: Origin::Tag(span),
-            html_integration_point: false,
-        };
-        let handle = self.sink.append_element_in_lane::<REPORT>(&current.handle, element);
-        if matches!(rule, StartRule::Item | StartRule::Void) {
-            self.frameset_ok = false;
-        }
-        if rule == StartRule::Void {
-            self.sink.pop_in_lane::<REPORT>(&handle, None);
-            return true;
-        }
-        let flags = flags_of(Namespace::Html, name, false);
-        let position = self.open.push(handle, Namespace::Html, name, flags);
-        if matches!(rule, StartRule::Formatting | StartRule::Anchor) {
-            self.push_formatting(position, name, attributes, span);
-        }
-        if REPORT && self.is_reporting() && self_closing {
-            self.begin_token(span);
-            self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
-        }
-        true
-    }
-
-    /// Processes an end tag that only pops the current node, and returns `true`. Otherwise returns `false` and does
-    /// nothing.
-    #[inline(always)]
-    fn common_end_tag<const REPORT: bool>(&mut self, name: NameId, span: Span) -> bool {
-        let Some(current) = self.open.current_if_any() else { return false };
-        if current.name != name || !self.is_common(current) {
-            return false;
-        }
-        match EndRule::listed(name) {
-            Some(EndRule::Pop) => {}
-            Some(EndRule::Formatting) if self.formatting.is_last(current.formatting) => {
-                self.formatting.remove_last();
-            }
-            _ => return false,
-        }
-        if let Some(handle) = self.open.pop_known(name) {
-            self.sink.pop_in_lane::<REPORT>(&handle, Some(span));
-        }
-        true
-    }
-
-    /// Notes where the current token is.
+    /// Prepares for the next token, which takes the general way: notes where it is.
     #[inline]
-    fn begin_token(&mut self, span: Span) {
+    pub(crate) fn begin_token(&mut self, span: Span) {
+        self.push_deferred_formatting();
         self.span = span;
         if self.is_reporting() {
             self.error_span = span;
@@ -237,7 +128,16 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Processes characters in any mode.
     #[inline(never)]
-    fn characters(&mut self, text: &str) {
+    fn characters(&mut self, text: &str, span: Span) {
+        if self.ready.has(Ready::WHITE_SPACE) && text.bytes().all(is_whitespace) {
+            return self.sink.append_text(&self.open.current().handle, text, span);
+        }
+        self.begin_token(span);
+        self.other_characters(text);
+        self.note_ready();
+    }
+
+    fn other_characters(&mut self, text: &str) {
         if self.next_token != NextToken::AsUsual || text.as_bytes()[0] == b'\0' {
             return self.unusual_characters(text);
         }
@@ -245,21 +145,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error_span = first_character(text, self.span);
         }
         match self.mode {
-            Mode::Text => {}
-            mode if mode.has_body_rules() && !self.is_foreign() => {
-                if !self.before_in_body_text(text) {
-                    return;
-                }
-            }
-            _ => return self.other_characters(text),
-        }
-        self.insert_text(text);
-    }
-
-    #[inline(never)]
-    fn other_characters(&mut self, text: &str) {
-        match self.mode {
-            Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
+            Mode::Text | Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
                 self.dispatch(Input::Text(text));
             }
             _ => self.split_characters(text),
@@ -285,7 +171,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             self.dispatch(Input::Null(text));
         } else if !text.is_empty() {
-            self.characters(text);
+            self.other_characters(text);
         }
     }
 
@@ -329,6 +215,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.is_reporting() && tag.self_closing && !self.acknowledged {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
+        self.note_ready();
         std::mem::take(&mut self.feedback)
     }
 
@@ -345,6 +232,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.closing = tag.name.id;
         self.dispatch(Input::End(&tag));
         self.closing = NameId::UNKNOWN;
+        self.note_ready();
         std::mem::take(&mut self.feedback)
     }
 
@@ -355,6 +243,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return Feedback::Pause;
         }
         self.dispatch(input);
+        self.note_ready();
         Feedback::Continue
     }
 }
@@ -388,8 +277,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(always)]
     fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> Feedback {
         if !text.is_empty() && !self.common_text::<REPORT>(text, span) {
-            self.begin_token(span);
-            self.characters(text);
+            self.characters(text, span);
         }
         Feedback::Continue
     }
@@ -412,12 +300,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn skips_text(&self) -> bool {
-        self.open.current_if_any().is_some_and(|current| {
-            !self.sink.wants_text(&current.handle)
-                && !self.frameset_ok
-                && self.is_common(current)
-                && !self.formatting.needs_reconstruction()
-        })
+        self.skips_common_text()
     }
 
     #[inline(always)]

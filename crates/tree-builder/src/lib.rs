@@ -23,6 +23,7 @@ mod builder;
 mod dispatcher;
 mod foreign;
 mod input;
+mod lane;
 mod mode;
 mod options;
 

@@ -22,6 +22,7 @@ mod in_table_body;
 mod in_table_text;
 mod in_template;
 mod initial;
+pub(crate) mod rules;
 mod text;
 
 /// [The insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
@@ -51,12 +52,6 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// Returns `true` if the rules of "in body" apply to most tags and to all text.
-    #[inline(always)]
-    pub(crate) fn has_body_rules(self) -> bool {
-        matches!(self, Self::InBody | Self::InCaption | Self::InCell)
-    }
-
     /// Returns the standard's name of the mode.
     pub(crate) fn name(self) -> &'static str {
         match self {

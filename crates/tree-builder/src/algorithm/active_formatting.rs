@@ -9,11 +9,14 @@
 //!   after the last marker is found without a walk.
 //! * The [Noah's Ark clause](ActiveFormatting::push) compares fingerprints of names and attributes.
 //!   Once more than [`LINEAR_SEARCH`] entries follow the last marker, it looks them up in a hash table.
+//!
+//! Most elements end before anyone looks at the list: `<a href>text</a>`. So the last entry may be
+//! [deferred](ActiveFormatting::defer).
 
 use std::mem;
 
 use names::{HashMap, KeyedHash, NameId, sets, tag};
-use tree_sink::{Attributes, Budget};
+use tree_sink::{Attributes, Budget, Span};
 
 use super::open_elements::Position;
 
@@ -82,9 +85,19 @@ pub(crate) struct ActiveFormatting<Handle> {
     outer_lengths: Vec<u32>,
     /// The last entry of each formatting name, indexed by [`PLACES`].
     last_of_name: [Entry; 16],
+    /// The element whose entry is deferred, or 0; it is open.
+    deferred: Position,
+    deferred_name: NameId,
+    deferred_source_length: u32,
     hash: Option<KeyedHash>,
     /// The entries by level and fingerprint, for levels with more than [`LINEAR_SEARCH`] entries.
     by_fingerprint: HashMap<(u32, u64), Equal>,
+}
+
+/// Returns the length of a start tag at `span`.
+#[inline]
+pub(crate) fn source_length(span: Span) -> u32 {
+    u32::try_from(span.end - span.start).unwrap_or(u32::MAX)
 }
 
 impl<Handle: Clone> ActiveFormatting<Handle> {
@@ -97,6 +110,9 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             length: 0,
             outer_lengths: Vec::new(),
             last_of_name: [0; 16],
+            deferred: 0,
+            deferred_name: NameId::UNKNOWN,
+            deferred_source_length: 0,
             hash: None,
             by_fingerprint: HashMap::default(),
         }
@@ -179,6 +195,56 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         let formatting = self.at_mut(entry);
         formatting.handle = handle;
         formatting.position = position;
+    }
+
+    /// Notes that the element at `position`, which was just pushed onto the stack, is the last entry of the list, and
+    /// returns `true`. Returns `false` if the entry must be [pushed](Self::push) now: another entry is deferred, or the
+    /// Noah's Ark clause may apply, now or to a later entry with the same attributes.
+    ///
+    /// The entry must be [taken](Self::take_deferred) and pushed before any other use of the list, except by
+    /// [`has_after_marker`](Self::has_after_marker) and [`drop_deferred`](Self::drop_deferred), and before any use of
+    /// the stack that may pop the element.
+    #[inline(always)]
+    pub(crate) fn defer(
+        &mut self,
+        position: Position,
+        name: NameId,
+        has_no_attributes: bool,
+        span: Span,
+    ) -> bool {
+        let can_wait = self.deferred == 0
+            && (has_no_attributes || name == tag::A)
+            && self.last_of_name[place(name)] == 0;
+        if can_wait {
+            self.deferred = position;
+            self.deferred_name = name;
+            self.deferred_source_length = source_length(span);
+        }
+        can_wait
+    }
+
+    /// Returns the deferred entry, if there is one: the position and the name of the element, and the length of its tag.
+    /// No entry is deferred then.
+    #[inline(always)]
+    pub(crate) fn take_deferred(&mut self) -> Option<(Position, NameId, u32)> {
+        let position = mem::take(&mut self.deferred);
+        (position != 0).then_some((position, self.deferred_name, self.deferred_source_length))
+    }
+
+    /// Removes the entry of the element at `position` if it is deferred, and returns `true`.
+    #[inline(always)]
+    pub(crate) fn drop_deferred(&mut self, position: Position) -> bool {
+        let is_deferred = self.deferred == position;
+        if is_deferred {
+            self.deferred = 0;
+        }
+        is_deferred
+    }
+
+    /// Returns `true` if an entry with this name follows the last marker; it may be deferred.
+    #[inline(always)]
+    pub(crate) fn has_after_marker(&self, name: NameId) -> bool {
+        (self.deferred != 0 && self.deferred_name == name) || self.last_after_marker(name) != 0
     }
 
     /// Returns the last entry with this name after the last marker, or 0.

@@ -204,22 +204,29 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Pushes onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
-    /// the open element at `position`, which was just inserted for the tag at `span`.
+    /// the open element at `position`, which was just inserted for a tag of this length.
     #[inline(never)]
     pub(crate) fn push_formatting(
         &mut self,
         position: Position,
         name: NameId,
         attributes: Attributes<'_>,
-        span: Span,
+        length: u32,
     ) {
         let handle = self.open.at(position).handle.clone();
-        let length = u32::try_from(span.end - span.start).unwrap_or(u32::MAX);
         let (entry, left) = self.formatting.push(handle, name, attributes, position, length);
         if left != 0 {
             self.open.at_mut(left).formatting = 0;
         }
         self.open.at_mut(position).formatting = entry;
+    }
+
+    /// Pushes the entry that is [deferred](super::active_formatting::ActiveFormatting::defer), if there is one.
+    #[inline(always)]
+    pub(crate) fn push_deferred_formatting(&mut self) {
+        if let Some((position, name, length)) = self.formatting.take_deferred() {
+            self.push_formatting(position, name, Attributes::NONE, length);
+        }
     }
 
     /// Pushes a marker for the current node onto the list of active formatting elements.

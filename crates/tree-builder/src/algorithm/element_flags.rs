@@ -65,7 +65,7 @@ impl Flags {
 }
 
 /// The flags of each HTML element, by its id.
-const HTML_FLAGS: [Flags; 256] = {
+pub(crate) const HTML_FLAGS: [Flags; 256] = {
     const NOT_STOPPING: TagSet = TagSet::new(&[tag::ADDRESS, tag::DIV, tag::P]);
     let mut flags = [Flags::NONE; 256];
     let mut index = 0;

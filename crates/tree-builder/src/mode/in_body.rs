@@ -1,7 +1,6 @@
 //! [The "in body" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody)
 
 mod end_tag;
-pub(crate) mod rules;
 mod start_tag;
 
 use tree_sink::{ErrorCode, TreeSink};

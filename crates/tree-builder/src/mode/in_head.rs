@@ -8,6 +8,7 @@ use crate::{
     algorithm::element_flags::flags_of,
     builder::{Mode, TreeBuilder},
     input::{Input, Next},
+    mode::rules::StartRule,
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -25,7 +26,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Input::Doctype(_) => self.ignore(ErrorCode::UnexpectedDoctype),
             Input::Start(tag) => match tag.name.id {
                 tag::HTML => self.rules(Mode::InBody, input),
-                tag::BASE | tag::BASEFONT | tag::BGSOUND | tag::LINK | tag::META => {
+                _ if StartRule::of(tag.name.id) == StartRule::Metadata => {
                     self.insert_void_element(tag);
                     if tag.name.id == tag::META
                         && self.options.report_encoding

@@ -5,10 +5,14 @@ use tokenizer::{Tag, TextState};
 use tree_sink::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
-    algorithm::{active_formatting::Entry, element_flags::Flags, open_elements::Position},
+    algorithm::{
+        active_formatting::{Entry, source_length},
+        element_flags::Flags,
+        open_elements::Position,
+    },
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
-    mode::{in_body::rules::StartRule, in_table::is_hidden},
+    mode::{in_table::is_hidden, rules::StartRule},
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -28,6 +32,18 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.close_p_in_button_scope();
             }
+            StartRule::Heading => {
+                self.close_p_in_button_scope();
+                if self.open.current().is_html_in(&sets::HEADING) {
+                    self.error(ErrorCode::NestedHeading);
+                    self.pop();
+                }
+            }
+            StartRule::Metadata => return self.rules(Mode::InHead, Input::Start(tag)),
+            StartRule::Parameter => {
+                self.insert_void_element(tag);
+                return Next::Done;
+            }
             StartRule::Void => {
                 self.reconstruct();
                 self.insert_void_element(tag);
@@ -44,7 +60,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let position = self.insert_html_element_inline(tag);
         if matches!(rule, StartRule::Formatting | StartRule::Anchor) {
-            self.push_formatting(position, tag.name.id, tag.attributes, self.span);
+            let length = source_length(self.span);
+            self.push_formatting(position, tag.name.id, tag.attributes, length);
         }
         Next::Done
     }
@@ -59,26 +76,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.sink.add_missing_attributes(&self.open.at(1).handle, tag.attributes);
                 }
             }
-            tag::BASE
-            | tag::BASEFONT
-            | tag::BGSOUND
-            | tag::LINK
-            | tag::META
-            | tag::NOFRAMES
-            | tag::SCRIPT
-            | tag::STYLE
-            | tag::TEMPLATE
-            | tag::TITLE => return self.rules(Mode::InHead, Input::Start(tag)),
+            tag::NOFRAMES | tag::SCRIPT | tag::STYLE | tag::TEMPLATE | tag::TITLE => {
+                return self.rules(Mode::InHead, Input::Start(tag));
+            }
             tag::BODY => self.body_start_tag_in_body(tag),
             tag::FRAMESET => self.frameset_start_tag_in_body(tag),
-            tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
-                self.close_p_in_button_scope();
-                if self.open.current().is_html_in(&sets::HEADING) {
-                    self.error(ErrorCode::NestedHeading);
-                    self.pop();
-                }
-                self.insert_html_element(tag);
-            }
             tag::PRE | tag::LISTING => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
@@ -113,7 +115,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.reconstruct();
                 }
                 let position = self.insert_html_element(tag);
-                self.push_formatting(position, tag.name.id, tag.attributes, self.span);
+                let length = source_length(self.span);
+                self.push_formatting(position, tag.name.id, tag.attributes, length);
             }
             tag::APPLET | tag::MARQUEE | tag::OBJECT => {
                 self.reconstruct();
@@ -130,7 +133,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.mode = Mode::InTable;
             }
             tag::INPUT => self.input_start_tag_in_body(tag),
-            tag::PARAM | tag::SOURCE | tag::TRACK => self.insert_void_element(tag),
             tag::HR => self.hr_start_tag_in_body(tag),
             tag::IMAGE => {
                 self.error(ErrorCode::DeprecatedImageTag);

@@ -1,0 +1,220 @@
+//! The tokens that most pages consist of: those that only add to, or pop, the current node. They are processed where the
+//! tokenizer's fast path emits them, by the [table of rules](crate::mode::rules).
+//!
+//! Each function here does all its checks before it changes anything. If one fails, the token takes the general way,
+//! through the [dispatcher](crate::dispatcher).
+//!
+//! Most checks depend on state that these tokens don't change: the mode, and what the next token meets. So the answer is
+//! kept as a set of bits, [`Ready`]. The general way computes it anew after each token.
+
+use names::{Name, NameId, Namespace, sets, tag};
+use tree_sink::{Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink};
+
+use crate::{
+    algorithm::{
+        active_formatting::source_length,
+        element_flags::Flags,
+        open_elements::{OpenElement, Position},
+    },
+    builder::{FormPointer, Mode, NextToken, TreeBuilder},
+    mode::rules::{EndRule, Rule, StartRule},
+};
+
+/// The groups of rules that apply to the next token as they are in the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Ready(u8);
+
+impl Ready {
+    pub(crate) const NONE: Ready = Ready(0);
+    /// The rules of "in body" apply to most tags.
+    pub(crate) const BODY: Ready = Ready(1);
+    /// As [`BODY`](Self::BODY), and no formatting element is to be reconstructed.
+    pub(crate) const FLOW: Ready = Ready(1 << 1);
+    /// Text is inserted, and that is all.
+    pub(crate) const TEXT: Ready = Ready(1 << 2);
+    /// White space is inserted, and that is all.
+    pub(crate) const WHITE_SPACE: Ready = Ready(1 << 3);
+    /// The rules of "in head" apply.
+    pub(crate) const HEAD: Ready = Ready(1 << 4);
+
+    /// Returns `true` if any of `groups` applies.
+    #[inline(always)]
+    pub(crate) const fn has(self, groups: Ready) -> bool {
+        self.0 & groups.0 != 0
+    }
+
+    pub(crate) const fn with(self, groups: Ready) -> Ready {
+        Ready(self.0 | groups.0)
+    }
+
+    /// The groups of a mode, before the rest of the state is asked.
+    #[inline]
+    const fn in_mode(mode: Mode) -> Ready {
+        match mode {
+            Mode::InBody | Mode::InCaption | Mode::InCell => Ready::BODY,
+            Mode::Text => Ready::TEXT,
+            Mode::InHead => Ready::HEAD.with(Ready::WHITE_SPACE),
+            Mode::AfterHead => Ready::WHITE_SPACE,
+            _ => Ready::NONE,
+        }
+    }
+}
+
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Computes [`Ready`] anew; called after each token of the general way.
+    #[inline]
+    pub(crate) fn note_ready(&mut self) {
+        self.ready = match self.next_token {
+            NextToken::AsUsual => Ready::in_mode(self.mode),
+            NextToken::SkipLineFeed | NextToken::Stopped => Ready::NONE,
+        };
+        if self.ready.has(Ready::BODY) && !self.formatting.needs_reconstruction() {
+            let text = if self.frameset_ok { Ready::NONE } else { Ready::TEXT };
+            self.ready = self.ready.with(Ready::FLOW).with(text);
+        }
+    }
+
+    /// Sets the [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag) to "not ok".
+    #[inline(always)]
+    fn frameset_not_ok(&mut self) {
+        if self.frameset_ok {
+            self.frameset_ok = false;
+            self.note_ready();
+        }
+    }
+
+    /// Processes a text that is only inserted, and returns `true`. Otherwise returns `false` and does nothing.
+    #[inline(always)]
+    pub(crate) fn common_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> bool {
+        let Some(current) = self.open.current_if_any() else { return false };
+        let is_common = self.ready.has(Ready::TEXT)
+            && !current.flags.has(Flags::TEMPLATE)
+            && text.as_bytes().first().is_some_and(|&byte| byte != b'\0');
+        if is_common {
+            self.sink.append_text_in_lane::<REPORT>(&current.handle, text, span);
+        }
+        is_common
+    }
+
+    /// Returns `true` if text that comes next is only inserted, and the sink doesn't want it.
+    #[inline(always)]
+    pub(crate) fn skips_common_text(&self) -> bool {
+        self.ready.has(Ready::TEXT)
+            && self.open.current_if_any().is_some_and(|current| {
+                !current.flags.has(Flags::TEMPLATE) && !self.sink.wants_text(&current.handle)
+            })
+    }
+
+    /// Returns `true` if `current` is an HTML element whose content goes to its end.
+    #[inline(always)]
+    fn is_common(current: &OpenElement<S::Handle>) -> bool {
+        const UNUSUAL: Flags = Flags::FOREIGN.with(Flags::TEMPLATE).with(Flags::TABLE_LIKE);
+        !current.flags.has(UNUSUAL)
+    }
+
+    /// Processes a start tag that only adds its element to the current node, and returns `true`. Otherwise returns
+    /// `false` and does nothing.
+    #[inline(always)]
+    pub(crate) fn common_start_tag<const REPORT: bool>(
+        &mut self,
+        name: NameId,
+        attributes: Attributes<'_>,
+        self_closing: bool,
+        span: Span,
+    ) -> bool {
+        let Some(current) = self.open.current_if_any() else { return false };
+        let Some(rule) = Rule::listed(name) else { return false };
+        if !self.ready.has(rule.start_if)
+            || !Self::is_common(current)
+            || self.open.top() >= self.max_depth
+            || !self.sink.is_usual_parent(&current.handle)
+            || (rule.has(Rule::CLOSES_P) && self.open.contains(tag::P))
+            || (rule.has(Rule::MAY_DO_MORE) && self.does_more(rule.start, name, current))
+        {
+            return false;
+        }
+        let element = NewElement {
+            name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
+            attributes,
+            origin: Origin::Tag(span),
+            html_integration_point: false,
+        };
+        let handle = self.sink.append_element_in_lane::<REPORT>(&current.handle, element);
+        if rule.has(Rule::VOID) {
+            if rule.start == StartRule::Void {
+                self.frameset_not_ok();
+            }
+            self.sink.pop_in_lane::<REPORT>(&handle, None);
+            return true;
+        }
+        let position = self.open.push(handle, Namespace::Html, name, rule.flags);
+        if rule.has(Rule::GOES_ON) {
+            if rule.start == StartRule::Item {
+                self.frameset_not_ok();
+            } else if !self.formatting.defer(position, name, attributes.is_empty(), span) {
+                self.push_formatting_in_lane(position, name, attributes, span);
+            }
+        }
+        if REPORT && self.is_reporting() && self_closing {
+            self.begin_token(span);
+            self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
+        }
+        true
+    }
+
+    /// Pushes a formatting element that can't be [deferred](crate::algorithm::active_formatting::ActiveFormatting::defer).
+    #[inline(never)]
+    fn push_formatting_in_lane(
+        &mut self,
+        position: Position,
+        name: NameId,
+        attributes: Attributes<'_>,
+        span: Span,
+    ) {
+        self.push_deferred_formatting();
+        if !self.formatting.defer(position, name, attributes.is_empty(), span) {
+            self.push_formatting(position, name, attributes, source_length(span));
+        }
+    }
+
+    /// Removes the last entry of the list of active formatting elements.
+    #[inline(never)]
+    fn remove_last_formatting(&mut self) {
+        self.formatting.remove_last();
+        self.note_ready();
+    }
+
+    /// Returns `true` if a start tag does more than its rule says for most tags, while `current` is the current node.
+    #[inline(always)]
+    fn does_more(&self, rule: StartRule, name: NameId, current: &OpenElement<S::Handle>) -> bool {
+        match rule {
+            StartRule::Item => self.open_item(name) != 0,
+            StartRule::Anchor => self.formatting.has_after_marker(tag::A),
+            StartRule::Heading => sets::HEADING.contains(current.name),
+            StartRule::Metadata => self.options.report_encoding,
+            _ => !matches!(self.form, FormPointer::None),
+        }
+    }
+
+    /// Processes an end tag that only pops the current node, and returns `true`. Otherwise returns `false` and does
+    /// nothing.
+    #[inline(always)]
+    pub(crate) fn common_end_tag<const REPORT: bool>(&mut self, name: NameId, span: Span) -> bool {
+        let Some(current) = self.open.current_if_any() else { return false };
+        if current.name != name || !self.ready.has(Ready::BODY) || !Self::is_common(current) {
+            return false;
+        }
+        match Rule::listed(name).map(|rule| rule.end) {
+            Some(EndRule::Pop) => {}
+            Some(EndRule::Formatting) if self.formatting.drop_deferred(self.open.top()) => {}
+            Some(EndRule::Formatting) if self.formatting.is_last(current.formatting) => {
+                self.remove_last_formatting();
+            }
+            _ => return false,
+        }
+        if let Some(handle) = self.open.pop_known(name) {
+            self.sink.pop_in_lane::<REPORT>(&handle, Some(span));
+        }
+        true
+    }
+}
