@@ -27,7 +27,7 @@ pub(crate) enum Candidates<N: Node> {
 }
 
 /// The number of descendants up to which a scan is faster than two binary searches in each list of an index.
-const FEW: usize = 24;
+pub const FEW: usize = 24;
 
 impl<N: Node> Candidates<N> {
     /// Chooses how to enumerate the candidates below `root`.
@@ -64,6 +64,19 @@ impl<N: Node> Candidates<N> {
     #[inline]
     pub(crate) fn decided(&self) -> Option<usize> {
         if let Self::Indexed(_, decided) = self { *decided } else { None }
+    }
+
+    /// Calls `found` with each candidate that is left.
+    pub(crate) fn each(mut self, list: &SelectorList, found: &mut dyn FnMut(N)) {
+        match self {
+            Self::Scanned { root, at: Some(at) } => at.each_candidate(root, &list.keys, found),
+            Self::Indexed(listed, _) => listed.for_each(found),
+            _ => {
+                while let Some(candidate) = self.next(list) {
+                    found(candidate);
+                }
+            }
+        }
     }
 
     /// Returns the next candidate.

@@ -47,6 +47,8 @@ mod streaming;
 mod syntax;
 mod token;
 
+#[doc(hidden)]
+pub use candidates::FEW;
 pub use error::SelectorError;
 pub use names::{LocalName, NameId, Namespace, NamespaceUrl, Namespaces};
 #[doc(hidden)]

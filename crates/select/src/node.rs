@@ -150,7 +150,18 @@ pub trait Node: Element + Copy + Eq {
         None
     }
 
-    // The next five run the engine. A tree that overrides each of them by the same call has the engine compiled once, in
+    /// Calls `found` with each node after this one, among the descendants of `root`, that has one of `keys`, in tree
+    /// order.
+    #[doc(hidden)]
+    fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {
+        let mut at = self;
+        while let Some(next) = at.next_candidate(root, keys, &mut 0) {
+            found(next);
+            at = next;
+        }
+    }
+
+    // The next six run the engine. A tree that overrides each of them by the same call has the engine compiled once, in
     // the crate of the tree, rather than in every crate that selects.
 
     /// Begins a search below `root`.
@@ -163,6 +174,12 @@ pub trait Node: Element + Copy + Eq {
     #[doc(hidden)]
     fn next_selected(select: &mut Select<Self>) -> Option<Self> {
         select.advance()
+    }
+
+    /// Calls `found` with each match of a search that is left.
+    #[doc(hidden)]
+    fn each_selected(select: Select<Self>, found: &mut dyn FnMut(Self)) {
+        select.each(found);
     }
 
     /// Returns the first match below `root`.

@@ -5,7 +5,7 @@ use std::{fmt, iter::FusedIterator, sync::Arc};
 use crate::{
     candidates::Candidates,
     context::MatchContext,
-    node::{Node, Scope},
+    node::{CandidateKey, Node, Scope},
     program::{Complex, Program},
     selector::Selector,
 };
@@ -32,6 +32,18 @@ impl<N: Node> Select<N> {
     #[doc(hidden)]
     pub fn advance(&mut self) -> Option<N> {
         next_match(&self.program, self.root, &mut self.context, &mut self.candidates)
+    }
+
+    /// Calls `found` with each match that is left. [`Node::each_selected`] calls this, in the crate of the tree.
+    #[doc(hidden)]
+    pub fn each(mut self, found: &mut dyn FnMut(N)) {
+        let list = self.program.list_of(self.program.top());
+        if list.keys_suffice {
+            return self.candidates.each(list, found);
+        }
+        while let Some(node) = self.advance() {
+            found(node);
+        }
     }
 }
 
@@ -83,6 +95,11 @@ impl<N: Node> Iterator for Select<N> {
     fn next(&mut self) -> Option<N> {
         N::next_selected(self)
     }
+
+    /// Searches in one go, which saves resuming for each match.
+    fn for_each<F: FnMut(N)>(self, mut f: F) {
+        N::each_selected(self, &mut f);
+    }
 }
 
 impl<N: Node> FusedIterator for Select<N> {}
@@ -117,6 +134,13 @@ impl Selector {
     /// Returns the nearest inclusive ancestor of `node` that matches; `:scope` is `node`.
     pub fn closest<N: Node>(&self, node: N) -> Option<N> {
         node.closest_selected(self)
+    }
+
+    /// Returns the keys of which a matching element has one, if having one is enough to match.
+    #[doc(hidden)]
+    pub fn sufficient_keys(&self) -> Option<&[CandidateKey]> {
+        let list = self.program.list_of(self.program.top());
+        list.keys_suffice.then_some(&*list.keys)
     }
 
     #[doc(hidden)]

@@ -10,7 +10,7 @@ use tree_sink::QuirksMode;
 use crate::{
     query::candidates::{IndexKey, Indexed},
     read::{attributes::AttributeRef, node::NodeRef},
-    store::{document::Document, id::NodeId, node::Kind},
+    store::{document::Document, id::NodeId, index::Index, node::Kind},
 };
 
 impl Document {
@@ -254,6 +254,15 @@ fn type_of(key: &CandidateKey) -> Option<NameId> {
     }
 }
 
+impl NodeRef<'_> {
+    /// Whether a search below it scans: there is no index, or too few descendants for one to pay.
+    fn is_scanned(self) -> bool {
+        let few =
+            |index: &Index| index.descendant_count(self.id).is_some_and(|it| it <= select::FEW);
+        self.document.index().is_none_or(few)
+    }
+}
+
 #[doc(hidden)]
 impl<'a> Node for NodeRef<'a> {
     type Indexed = Indexed<'a>;
@@ -367,6 +376,25 @@ impl<'a> Node for NodeRef<'a> {
         self.next_with_attribute(root, name, effort, steps, |value| key.accepts(value, mode))
     }
 
+    fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {
+        let document = self.document;
+        let mut at = self;
+        if let [key] = keys
+            && let Some(name) = type_of(key)
+            && !document.names.has_qualified()
+        {
+            while let Some(next) = at.next_of_type(root, name, &mut 0) {
+                found(next);
+                at = next;
+            }
+            return;
+        }
+        while let Some(next) = at.next_candidate(root, keys, &mut 0) {
+            found(next);
+            at = next;
+        }
+    }
+
     fn form_owners(self) -> HashMap<usize, usize> {
         let owners = self.owned_controls().into_iter();
         owners.map(|(control, form)| (control.slot().index(), form.slot().index())).collect()
@@ -384,7 +412,20 @@ impl<'a> Node for NodeRef<'a> {
         select.advance()
     }
 
+    fn each_selected(select: Select<Self>, found: &mut dyn FnMut(Self)) {
+        select.each(found);
+    }
+
     fn first_selected(selector: &Selector, root: Self) -> Option<Self> {
+        let document = root.document;
+        // The usual search in an item of a list: its setting up would take longer than the search.
+        if let Some([key]) = selector.sufficient_keys()
+            && let Some(name) = type_of(key)
+            && !document.names.has_qualified()
+            && root.is_scanned()
+        {
+            return root.next_of_type(root, name, &mut 0);
+        }
         selector.search_first(root)
     }
 
