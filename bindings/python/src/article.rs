@@ -8,7 +8,7 @@ use pyo3::{
 };
 use sapwood::{NodeId, article::Article};
 
-use crate::{element::PyElement, output::markdown_options, query, shared::Shared};
+use crate::{element::PyElement, output::markdown_options, shared::Shared, wrappers};
 
 /// The main content of a page, and what the page says about it: what `Document.article` returns.
 ///
@@ -106,7 +106,7 @@ impl PyArticle {
     /// The elements that hold comments of readers, which are no part of the content.
     #[getter]
     fn comments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        query::elements(py, &self.shared, self.comments.clone())
+        wrappers::list(py, &self.shared, &self.comments)
     }
 
     /// The content as a person reads it.

@@ -1,9 +1,6 @@
 //! Elements.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, atomic::Ordering},
-};
+use std::{collections::HashMap, sync::Arc};
 
 use pyo3::{
     exceptions::{PyKeyError, PyTypeError},
@@ -41,21 +38,16 @@ pub(crate) struct PyElement;
 
 impl PyElement {
     /// The object of an element: the one that is alive, or a new one.
+    #[inline]
     pub(crate) fn of<'py>(
         py: Python<'py>,
         shared: &Arc<Shared>,
         id: NodeId,
     ) -> PyResult<Bound<'py, Self>> {
-        if let Some(element) = shared.wrappers.get(py, id) {
-            return Ok(element);
+        match shared.wrappers.get(py, id) {
+            Some(element) => Ok(element),
+            None => wrappers::create(py, shared, id),
         }
-        let node = PyNode::new(Handle { shared: shared.clone(), id });
-        let element = Bound::new(py, PyClassInitializer::from(node).add_subclass(Self))?;
-        wrappers::untrack(&element);
-        // Creating an object may start the garbage collector, whose finalizers may have asked for the same element.
-        let is_registered = shared.wrappers.insert(id, &element);
-        element.as_super().get().is_registered.store(is_registered, Ordering::Relaxed);
-        Ok(element)
     }
 
     pub(crate) fn handle<'a>(slf: &'a Bound<'_, Self>) -> &'a Handle {
@@ -185,9 +177,9 @@ impl PyElement {
     #[getter]
     fn elements<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
         let py = slf.py();
-        let ids = Self::scope(slf)
+        let ids: Vec<_> = Self::scope(slf)
             .read(py, |node| node.children().elements().map(|it| it.node_id()).collect())?;
-        query::elements(py, &Self::handle(slf).shared, ids)
+        wrappers::list(py, &Self::handle(slf).shared, &ids)
     }
 
     fn __iter__(slf: &Bound<'_, Self>) -> PyResult<Nodes> {

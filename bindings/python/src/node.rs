@@ -5,7 +5,7 @@ use std::{
     hash::{Hash, Hasher},
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
 };
 
@@ -22,6 +22,7 @@ use crate::{
     element::PyElement,
     query,
     shared::{Found, Handle, Kind, Shared},
+    wrappers::Registration,
 };
 
 /// A node of a document: an `Element`, `Text`, `Comment`, `Doctype`, `ProcessingInstruction` or `Fragment`.
@@ -30,23 +31,15 @@ use crate::{
 /// its document alive.
 #[pyclass(frozen, subclass, name = "Node", module = "sapwood")]
 pub(crate) struct PyNode {
+    /// Dropped first: its cell is in the document that the handle keeps alive.
+    #[expect(dead_code, reason = "its end is its use")]
+    pub(crate) registration: Registration,
     pub(crate) handle: Handle,
-    /// Whether the document knows this object.
-    pub(crate) is_registered: AtomicBool,
 }
 
 impl PyNode {
     pub(crate) fn new(handle: Handle) -> Self {
-        Self { handle, is_registered: AtomicBool::new(false) }
-    }
-}
-
-impl Drop for PyNode {
-    fn drop(&mut self) {
-        if *self.is_registered.get_mut() {
-            // The interpreter frees an object in a thread that is attached to it.
-            Python::attach(|py| self.handle.shared.wrappers.remove(py, self.handle.id));
-        }
+        Self { registration: Registration::NONE, handle }
     }
 }
 

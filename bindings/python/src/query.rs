@@ -18,8 +18,9 @@ use crate::{
     element::PyElement,
     errors,
     node::{PyNode, wrap},
-    selector::compile,
+    selector::{compile, with_compiled},
     shared::{Found, Kind, Scope, Shared},
+    wrappers,
 };
 
 /// A document or node as an argument.
@@ -53,31 +54,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ScopeArgument<'py> {
     }
 }
 
-/// An element that becomes a Python object when a list takes it.
-struct NewElement<'a> {
-    shared: &'a Arc<Shared>,
-    id: NodeId,
-}
-
-impl<'py> IntoPyObject<'py> for NewElement<'_> {
-    type Target = PyElement;
-    type Output = Bound<'py, PyElement>;
-    type Error = PyErr;
-
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyElement>> {
-        PyElement::of(py, self.shared, self.id)
-    }
-}
-
-/// A list of elements.
-pub(crate) fn elements<'py>(
-    py: Python<'py>,
-    shared: &Arc<Shared>,
-    ids: Vec<NodeId>,
-) -> PyResult<Bound<'py, PyList>> {
-    PyList::new(py, ids.into_iter().map(|id| NewElement { shared, id }))
-}
-
 /// A list of nodes.
 pub(crate) fn nodes<'py>(
     py: Python<'py>,
@@ -96,7 +72,8 @@ pub(crate) fn select<'py>(
     scope: Scope<'_>,
     selector: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    select_compiled(py, scope, &compile(selector)?)
+    let ids = with_compiled(selector, |selector| ids(py, scope, selector))?;
+    wrappers::list(py, scope.shared, &ids.ok_or_else(|| errors::stale(py))?)
 }
 
 pub(crate) fn select_compiled<'py>(
@@ -104,9 +81,18 @@ pub(crate) fn select_compiled<'py>(
     scope: Scope<'_>,
     selector: &Selector,
 ) -> PyResult<Bound<'py, PyList>> {
-    let ids: Vec<_> =
-        scope.run(py, |node| selector.select(node).map(|node| node.node_id()).collect())?;
-    elements(py, scope.shared, ids)
+    let ids = ids(py, scope, selector).ok_or_else(|| errors::stale(py))?;
+    wrappers::list(py, scope.shared, &ids)
+}
+
+/// The ids of the elements that match; `None` if the scope is stale.
+fn ids(py: Python<'_>, scope: Scope<'_>, selector: &Selector) -> Option<Vec<NodeId>> {
+    scope.try_run(py, |node| {
+        let mut ids = Vec::new();
+        // Faster than `collect`, which asks for one match after the other.
+        selector.select(node).for_each(|node| ids.push(node.node_id()));
+        ids
+    })
 }
 
 pub(crate) fn select_one<'py>(
@@ -115,8 +101,11 @@ pub(crate) fn select_one<'py>(
     selector: &Bound<'py, PyAny>,
     default: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let found = select_one_compiled(py, scope, &compile(selector)?)?;
-    Ok(found.map(Bound::into_any).or(default))
+    let found = with_compiled(selector, |selector| first_id(py, scope, selector))?;
+    match found.ok_or_else(|| errors::stale(py))? {
+        Some(id) => Ok(Some(PyElement::of(py, scope.shared, id)?.into_any())),
+        None => Ok(default),
+    }
 }
 
 pub(crate) fn select_one_compiled<'py>(
@@ -124,9 +113,15 @@ pub(crate) fn select_one_compiled<'py>(
     scope: Scope<'_>,
     selector: &Selector,
 ) -> PyResult<Option<Bound<'py, PyElement>>> {
-    let id = scope.run(py, |node| selector.select_first(node).map(|node| node.node_id()))?;
+    let found = first_id(py, scope, selector).ok_or_else(|| errors::stale(py))?;
     let create = |id| PyElement::of(py, scope.shared, id);
-    id.map(create).transpose()
+    found.map(create).transpose()
+}
+
+/// The id of the first element that matches; `None` if the scope is stale.
+#[inline]
+fn first_id(py: Python<'_>, scope: Scope<'_>, selector: &Selector) -> Option<Option<NodeId>> {
+    scope.try_run(py, |node| selector.select_first(node).map(|node| node.node_id()))
 }
 
 /// The text of a node: without a copy if it has a lone child.

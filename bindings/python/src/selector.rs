@@ -131,23 +131,38 @@ type Compiled = Option<(Py<PyString>, Selector)>;
 thread_local! {
     /// A literal in a program is the same object in each call, so most calls find their selector by comparing pointers.
     /// The text is held, so no other object can have its address.
-    static RECENT_SELECTORS: RefCell<Vec<Compiled>> = RefCell::new((0..RECENT).map(|_| None).collect());
+    static RECENT_SELECTORS: RefCell<[Compiled; RECENT]> = const { RefCell::new([const { None }; RECENT]) };
 }
 
 /// Selectors by their text.
 static BY_TEXT: LazyLock<Mutex<HashMap<String, Selector>>> = LazyLock::new(Mutex::default);
 
-/// The compiled selector that an argument is, or denotes as text.
-pub(crate) fn compile(argument: &Bound<'_, PyAny>) -> PyResult<Selector> {
+/// Calls `use_it` with the compiled selector that an argument is, or denotes as text.
+///
+/// It must not run Python code, apart from finalizers while it waits for a lock.
+#[inline]
+pub(crate) fn with_compiled<R>(
+    argument: &Bound<'_, PyAny>,
+    use_it: impl FnOnce(&Selector) -> R,
+) -> PyResult<R> {
     let place = (argument.as_ptr() as usize >> 4) % RECENT;
-    let recent = RECENT_SELECTORS.with_borrow(|recent| match &recent[place] {
-        Some((text, selector)) if text.as_ptr() == argument.as_ptr() => Some(selector.clone()),
+    let mut use_it = Some(use_it);
+    let used = RECENT_SELECTORS.with_borrow(|recent| match &recent[place] {
+        Some((text, selector)) if text.as_ptr() == argument.as_ptr() => {
+            use_it.take().map(|use_it| use_it(selector))
+        }
         _ => None,
     });
-    match recent {
-        Some(selector) => Ok(selector),
-        None => compile_argument(argument, place),
+    match (used, use_it) {
+        (Some(result), _) => Ok(result),
+        (None, Some(use_it)) => compile_argument(argument, place).map(|selector| use_it(&selector)),
+        (None, None) => unreachable!("what was called has returned"),
     }
+}
+
+/// The compiled selector that an argument is, or denotes as text.
+pub(crate) fn compile(argument: &Bound<'_, PyAny>) -> PyResult<Selector> {
+    with_compiled(argument, Selector::clone)
 }
 
 /// Compiles an argument, unless its text was before, and keeps the selector at `place`.
@@ -175,9 +190,11 @@ fn compile_argument(argument: &Bound<'_, PyAny>, place: usize) -> PyResult<Selec
     kept.insert(css.into_owned(), selector.clone());
     drop(kept);
     let compiled = Some((text.clone().unbind(), selector.clone()));
+    // A finalizer that runs while a search waits for a lock finds the places borrowed.
+    let replaced = RECENT_SELECTORS.with(|recent| {
+        Some(std::mem::replace(&mut recent.try_borrow_mut().ok()?[place], compiled))
+    });
     // Dropping a text runs no code of Python, but the place isn't borrowed any more all the same.
-    let replaced =
-        RECENT_SELECTORS.with_borrow_mut(|recent| std::mem::replace(&mut recent[place], compiled));
     drop(replaced);
     Ok(selector)
 }

@@ -60,6 +60,7 @@ impl Shared {
     }
 
     /// Locks the tree for reading.
+    #[inline]
     pub(crate) fn lock(&self, py: Python<'_>) -> RwLockReadGuard<'_, Document> {
         self.tree.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
@@ -70,6 +71,7 @@ impl Shared {
     }
 
     /// Runs `operation` on the tree: on a large one with the interpreter released.
+    #[inline]
     pub(crate) fn run<R: Send>(
         &self,
         py: Python<'_>,
@@ -116,6 +118,7 @@ pub(crate) struct Scope<'a> {
 
 impl<'a> Scope<'a> {
     /// Reads the node under the lock.
+    #[inline]
     pub(crate) fn read<R>(
         self,
         py: Python<'_>,
@@ -133,8 +136,17 @@ impl<'a> Scope<'a> {
         py: Python<'_>,
         read: impl FnOnce(NodeRef<'_>) -> R + Send,
     ) -> PyResult<R> {
-        let result = self.shared.run(py, |tree| resolve(tree, self.id).map(read));
-        result.ok_or_else(|| errors::stale(py))
+        self.try_run(py, read).ok_or_else(|| errors::stale(py))
+    }
+
+    /// As [`run`](Self::run); `None` if the node is stale.
+    #[inline]
+    pub(crate) fn try_run<R: Send>(
+        self,
+        py: Python<'_>,
+        read: impl FnOnce(NodeRef<'_>) -> R + Send,
+    ) -> Option<R> {
+        self.shared.run(py, |tree| resolve(tree, self.id).map(read))
     }
 
     /// The node's id; the root's if the scope is the whole document.
@@ -147,6 +159,7 @@ impl<'a> Scope<'a> {
 }
 
 /// The node with this id, or the root.
+#[inline]
 pub(crate) fn resolve(tree: &Document, id: Option<NodeId>) -> Option<NodeRef<'_>> {
     match id {
         Some(id) => tree.node(id),

@@ -3,31 +3,51 @@
 //! Creating a Python object takes several times as long as finding its node, and programs ask for the same elements again
 //! and again. So a document knows the objects that are alive, and an element has one object at a time.
 //!
-//! The table doesn't own the objects: it holds their addresses, and an object removes its entry before its memory is
-//! freed. The `unsafe` code is sound by three invariants:
+//! The table has a cell for each slot of the tree, in pages that are made when one of their slots gets its first object. A
+//! cell doesn't own its object: it holds the address, and the object knows its cell and clears it before its memory is
+//! freed. The `unsafe` code is sound by four invariants:
 //!
-//! * An entry is the address of a living `Element`: `PyNode::drop`, which runs before the memory is freed, removes it.
-//!   `Element` has no subclass, finalizer or weak references, so no Python code runs between the end of the last
-//!   reference and that call.
+//! * A cell is empty or has the address of a living `Element`: the drop of its [`Registration`], which runs before the
+//!   memory is freed, clears it. `Element` has no subclass, finalizer or weak references, so no Python code runs between
+//!   the end of the last reference and that drop.
+//! * A page lives as long as the document, and a registered object keeps its document alive.
 //! * Only threads that are attached to the interpreter reach the table, and the interpreter's lock lets one of them run.
 //! * No Python code runs while the table is borrowed.
 //!
 //! An interpreter without that lock has no table: there each access creates an object.
 
-use pyo3::{ffi, prelude::*};
+use std::sync::Arc;
+
+use pyo3::{ffi, prelude::*, types::PyList};
 use sapwood::NodeId;
 
-use crate::element::PyElement;
+use crate::{
+    element::PyElement,
+    node::PyNode,
+    shared::{Handle, Shared},
+};
 
 #[cfg(not(Py_GIL_DISABLED))]
-pub(crate) use locked::Wrappers;
+pub(crate) use locked::{Registration, Wrappers, create, list};
 #[cfg(Py_GIL_DISABLED)]
-pub(crate) use unlocked::Wrappers;
+pub(crate) use unlocked::{Registration, Wrappers, create, list};
+
+/// Creates an object that isn't registered.
+fn unregistered<'py>(
+    py: Python<'py>,
+    shared: &Arc<Shared>,
+    id: NodeId,
+) -> PyResult<Bound<'py, PyElement>> {
+    let node = PyNode::new(Handle { shared: shared.clone(), id });
+    let element = Bound::new(py, PyClassInitializer::from(node).add_subclass(PyElement))?;
+    untrack(&element);
+    Ok(element)
+}
 
 /// Takes an element out of the objects that the garbage collector visits: it refers to no Python object but its class.
 #[expect(unsafe_code, reason = "the interpreter has no safe function for it")]
 #[inline]
-pub(crate) fn untrack(element: &Bound<'_, PyElement>) {
+fn untrack(element: &Bound<'_, PyElement>) {
     // SAFETY: the object is alive, and untracking it twice, as its end does, is allowed.
     unsafe { ffi::PyObject_GC_UnTrack(element.as_ptr().cast()) }
 }
@@ -36,23 +56,35 @@ pub(crate) fn untrack(element: &Bound<'_, PyElement>) {
 #[expect(unsafe_code, reason = "the table holds addresses; see the invariants above")]
 mod locked {
     use std::{
-        cell::UnsafeCell,
-        collections::{HashMap, hash_map::Entry},
-        hash::{BuildHasherDefault, Hasher},
-        ptr::NonNull,
+        cell::{Cell, UnsafeCell},
+        ffi::c_void,
+        ptr::{self, NonNull},
+    };
+
+    use pyo3::{
+        PyTypeInfo,
+        impl_::pyclass::{PyClassImpl, PyClassItems},
+        sync::PyOnceLock,
+        types::PyType,
     };
 
     use super::*;
 
-    /// The objects that are alive, by their nodes.
+    /// The number of cells in a page: few enough for an element that is alone in its page.
+    const PAGE: usize = 128;
+
+    /// The address of an object, or null.
+    type Address = Cell<*mut ffi::PyObject>;
+
+    type Page = [Address; PAGE];
+
+    /// The objects that are alive, by their slots.
     #[derive(Default)]
     pub(crate) struct Wrappers {
-        objects: UnsafeCell<Objects>,
+        pages: UnsafeCell<Vec<Option<Box<Page>>>>,
     }
 
-    type Objects = HashMap<NodeId, NonNull<ffi::PyObject>, BuildHasherDefault<IdHasher>>;
-
-    // SAFETY: each method takes proof that the thread is attached to the interpreter, whose lock lets one thread run.
+    // SAFETY: only attached threads reach the table, and the interpreter's lock lets one of them run.
     unsafe impl Send for Wrappers {}
     // SAFETY: as above.
     unsafe impl Sync for Wrappers {}
@@ -65,55 +97,185 @@ mod locked {
             py: Python<'py>,
             id: NodeId,
         ) -> Option<Bound<'py, PyElement>> {
+            let slot = id.index();
             // SAFETY: the thread is attached, and nothing below runs Python code or keeps the reference.
-            let object = *unsafe { &*self.objects.get() }.get(&id)?;
-            // SAFETY: an entry is the address of a living object of this class.
-            Some(unsafe { Bound::from_borrowed_ptr(py, object.as_ptr()).cast_into_unchecked() })
+            let page = unsafe { &*self.pages.get() }.get(slot / PAGE)?.as_deref()?;
+            let object = NonNull::new(page[slot % PAGE].get())?;
+            // SAFETY: a cell has the address of a living object of this class.
+            let element: Bound<'_, PyElement> =
+                unsafe { Bound::from_borrowed_ptr(py, object.as_ptr()).cast_into_unchecked() };
+            // Compacting a document gives a slot to another node.
+            (element.as_super().get().handle.id == id).then_some(element)
         }
 
-        /// Adds the object of a node, unless the node has one, and returns whether it did.
+        /// The cell of a slot.
         #[inline]
-        #[must_use]
-        pub(crate) fn insert(&self, id: NodeId, element: &Bound<'_, PyElement>) -> bool {
-            // SAFETY: as in `get`.
-            match unsafe { &mut *self.objects.get() }.entry(id) {
-                Entry::Occupied(_) => false,
-                Entry::Vacant(entry) => {
-                    let object = NonNull::new(element.as_ptr());
-                    object.map(|object| entry.insert(object)).is_some()
-                }
+        fn cell(&self, _: Python<'_>, slot: usize) -> &Address {
+            // SAFETY: as in `get`; the reference to the vector ends here, and a page never moves.
+            let pages = unsafe { &mut *self.pages.get() };
+            if pages.len() <= slot / PAGE {
+                pages.resize_with(slot / PAGE + 1, || None);
             }
-        }
-
-        /// Removes the object of a node before it is freed.
-        #[inline]
-        pub(crate) fn remove(&self, _: Python<'_>, id: NodeId) {
-            // SAFETY: as in `get`.
-            unsafe { &mut *self.objects.get() }.remove(&id);
+            let page = pages[slot / PAGE]
+                .get_or_insert_with(|| Box::new([const { Address::new(ptr::null_mut()) }; PAGE]));
+            &page[slot % PAGE]
         }
     }
 
-    /// Hashes the two numbers of an id. Pages can't choose them, so one multiplication is enough.
-    #[derive(Default)]
-    struct IdHasher(u64);
+    /// The cell that has an object's address, if there is one. Its end clears the cell.
+    pub(crate) struct Registration(Option<NonNull<Address>>);
 
-    impl Hasher for IdHasher {
+    impl Registration {
+        pub(crate) const NONE: Self = Self(None);
+    }
+
+    // SAFETY: only the drop uses the cell, and the interpreter frees objects in threads that are attached to it.
+    unsafe impl Send for Registration {}
+    // SAFETY: as above.
+    unsafe impl Sync for Registration {}
+
+    impl Drop for Registration {
         #[inline]
-        fn write_u32(&mut self, number: u32) {
-            self.0 =
-                (self.0.rotate_left(32) ^ u64::from(number)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        fn drop(&mut self) {
+            if let Some(cell) = self.0 {
+                // SAFETY: the object, whose first field this is, still keeps the document and its pages alive.
+                unsafe { cell.as_ref() }.set(ptr::null_mut());
+            }
         }
+    }
 
-        fn write(&mut self, bytes: &[u8]) {
-            for &byte in bytes {
-                self.write_u32(u32::from(byte));
+    /// The most objects whose memory is kept.
+    const MOST_FREE: usize = 4096;
+
+    /// The memory of objects that were freed, for the next ones: allocating and freeing take longer than all else in the
+    /// life of an object.
+    struct Free(UnsafeCell<Vec<NonNull<ffi::PyObject>>>);
+
+    // SAFETY: only attached threads reach it, and the interpreter's lock lets one of them run.
+    unsafe impl Sync for Free {}
+
+    static FREE: Free = Free(UnsafeCell::new(Vec::new()));
+
+    impl Free {
+        /// An object without a field, of this class; the garbage collector doesn't know it.
+        #[inline]
+        fn object(
+            &self,
+            py: Python<'_>,
+            class: *mut ffi::PyTypeObject,
+        ) -> PyResult<NonNull<ffi::PyObject>> {
+            // SAFETY: the thread is attached, and the reference ends before anything else runs.
+            match unsafe { &mut *self.0.get() }.pop() {
+                Some(object) => {
+                    // SAFETY: the memory was that of an object of this class.
+                    unsafe { ffi::PyObject_Init(object.as_ptr(), class) };
+                    Ok(object)
+                }
+                None => Self::new_object(py, class),
             }
         }
 
-        #[inline]
-        fn finish(&self) -> u64 {
-            self.0.rotate_left(26)
+        #[cold]
+        fn new_object(
+            py: Python<'_>,
+            class: *mut ffi::PyTypeObject,
+        ) -> PyResult<NonNull<ffi::PyObject>> {
+            // SAFETY: the class is alive.
+            let object = unsafe { ffi::PyType_GenericAlloc(class, 0) };
+            let object = NonNull::new(object).ok_or_else(|| PyErr::fetch(py))?;
+            // SAFETY: the object is alive. It refers to no Python object but its class.
+            unsafe { ffi::PyObject_GC_UnTrack(object.as_ptr().cast()) };
+            Ok(object)
         }
+    }
+
+    /// Keeps or frees the memory of an `Element`, for the interpreter.
+    unsafe extern "C" fn free(object: *mut c_void) {
+        // SAFETY: the interpreter frees objects in attached threads, and the reference ends before anything else runs.
+        let free = unsafe { &mut *FREE.0.get() };
+        match NonNull::new(object.cast()) {
+            Some(object) if free.len() < MOST_FREE => free.push(object),
+            // SAFETY: the object has ended and was allocated for a class with garbage collection.
+            _ => unsafe { ffi::PyObject_GC_Del(object) },
+        }
+    }
+
+    // Like `#[pyclass(freelist = …)]`, but without a lock around the list, which takes longer than what it guards.
+    pyo3::inventory::submit! {
+        type Inventory = <PyElement as PyClassImpl>::Inventory;
+        Inventory::new(PyClassItems {
+            methods: &[],
+            slots: &[ffi::PyType_Slot { slot: ffi::Py_tp_free, pfunc: free as *mut c_void }],
+        })
+    }
+
+    /// The class `Element`, and where the [`PyNode`] is in its objects.
+    struct Layout {
+        class: Py<PyType>,
+        offset: usize,
+    }
+
+    static LAYOUT: PyOnceLock<Option<Layout>> = PyOnceLock::new();
+
+    /// Reads the layout from an object; `None` if there is more in it than a [`PyNode`].
+    #[cold]
+    fn layout_of(element: &Bound<'_, PyElement>) -> PyResult<Option<Layout>> {
+        let class = PyElement::type_object(element.py());
+        let offset = ptr::from_ref(element.as_super().get()).addr() - element.as_ptr().addr();
+        let size: usize = class.getattr("__basicsize__")?.extract()?;
+        let is_all = size == offset + size_of::<PyNode>();
+        Ok(is_all.then(|| Layout { class: class.unbind(), offset }))
+    }
+
+    /// Creates the object of a node, and registers it unless the node has one.
+    ///
+    /// PyO3 calls `object.__new__`, which looks the allocator up and checks arguments. Here memory is taken and the only
+    /// field that isn't empty is written. Where that field is, the first object tells, which PyO3 creates.
+    pub(crate) fn create<'py>(
+        py: Python<'py>,
+        shared: &Arc<Shared>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, PyElement>> {
+        let layout = LAYOUT.get_or_try_init(py, || layout_of(&unregistered(py, shared, id)?))?;
+        let Some(Layout { class, offset }) = layout else {
+            return unregistered(py, shared, id);
+        };
+        let object = FREE.object(py, class.as_ptr().cast())?.as_ptr();
+        // Allocating an object may start the garbage collector, whose finalizers may have asked for the same element.
+        let cell = shared.wrappers.cell(py, id.index());
+        let is_free = cell.get().is_null();
+        let registration = Registration(is_free.then(|| NonNull::from(cell)));
+        let handle = Handle { shared: shared.clone(), id };
+        // SAFETY: the object has room for a node there, and nothing was written to it yet.
+        unsafe { object.byte_add(*offset).cast::<PyNode>().write(PyNode { registration, handle }) };
+        if is_free {
+            cell.set(object);
+        }
+        // SAFETY: the object is complete, of this class, and its only reference is passed on.
+        Ok(unsafe { Bound::from_owned_ptr(py, object).cast_into_unchecked() })
+    }
+
+    /// A list of the objects of nodes.
+    pub(crate) fn list<'py>(
+        py: Python<'py>,
+        shared: &Arc<Shared>,
+        ids: &[NodeId],
+    ) -> PyResult<Bound<'py, PyList>> {
+        // SAFETY: a new list, or null and an exception.
+        let list = unsafe {
+            let list = ffi::PyList_New(ids.len() as ffi::Py_ssize_t);
+            Bound::from_owned_ptr_or_err(py, list)?.cast_into_unchecked()
+        };
+        for (index, id) in ids.iter().enumerate() {
+            let element = PyElement::of(py, shared, *id)?.into_ptr();
+            // SAFETY: both are alive, and the list takes the reference. A finalizer may have found the list and made it
+            // shorter; then this is an error.
+            if unsafe { ffi::PyList_SetItem(list.as_ptr(), index as ffi::Py_ssize_t, element) } != 0
+            {
+                return Err(PyErr::fetch(py));
+            }
+        }
+        Ok(list)
     }
 }
 
@@ -129,12 +291,32 @@ mod unlocked {
         pub(crate) fn get<'py>(&self, _: Python<'py>, _: NodeId) -> Option<Bound<'py, PyElement>> {
             None
         }
+    }
 
-        #[must_use]
-        pub(crate) fn insert(&self, _: NodeId, _: &Bound<'_, PyElement>) -> bool {
-            false
-        }
+    /// No object is registered.
+    pub(crate) struct Registration;
 
-        pub(crate) fn remove(&self, _: Python<'_>, _: NodeId) {}
+    impl Registration {
+        pub(crate) const NONE: Self = Self;
+    }
+
+    /// A list of objects of nodes.
+    pub(crate) fn list<'py>(
+        py: Python<'py>,
+        shared: &Arc<Shared>,
+        ids: &[NodeId],
+    ) -> PyResult<Bound<'py, PyList>> {
+        let elements: PyResult<Vec<_>> =
+            ids.iter().map(|id| unregistered(py, shared, *id)).collect();
+        PyList::new(py, elements?)
+    }
+
+    /// Creates an object of a node.
+    pub(crate) fn create<'py>(
+        py: Python<'py>,
+        shared: &Arc<Shared>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, PyElement>> {
+        unregistered(py, shared, id)
     }
 }
