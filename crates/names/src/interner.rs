@@ -38,6 +38,7 @@ impl Interner {
     }
 
     /// Returns the id of `text`, a new one if it has none; [`NameId::UNKNOWN`] if all 2³² ids are taken.
+    #[inline]
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = *self.hash.get_or_insert_with(KeyedHash::new_random);
         if self.ends.len() * 2 >= self.table.len() {
@@ -116,7 +117,7 @@ impl Interner {
     }
 
     /// Returns the index of `text`, or the free slot for it. The table must have a free slot.
-    #[inline]
+    #[inline(always)]
     fn find(&self, hash: KeyedHash, text: &str) -> Result<usize, usize> {
         let mut slot = self.first_slot(hash, text);
         loop {

@@ -31,6 +31,9 @@ const SHORT: usize = 16;
 
 /// Returns `true` if a name is looked up by its words.
 const fn is_short(name: &[u8]) -> bool {
+    if name.len() > SHORT {
+        return false;
+    }
     let mut at = 0;
     while at < name.len() {
         if name[at].is_ascii_uppercase() {
@@ -38,7 +41,7 @@ const fn is_short(name: &[u8]) -> bool {
         }
         at += 1;
     }
-    name.len() <= SHORT
+    true
 }
 
 /// The word of each known name of at most eight bytes, by id; for other names a word that no text has.

@@ -85,6 +85,29 @@ fn window<const LENGTH: usize>(bytes: &[u8], at: usize) -> Option<&[u8; LENGTH]>
     Some(unsafe { &*bytes.as_ptr().add(at).cast::<[u8; LENGTH]>() })
 }
 
+/// Appends `map` of each item to `to`.
+///
+/// [`Vec::extend`] does the same in a call, which costs more than the few short items of most lists.
+///
+/// ```
+/// let mut lengths = vec![0];
+/// sapwood_scan::push_all(&mut lengths, &["a", "bc"], |text| text.len());
+/// assert_eq!(lengths, [0, 1, 2]);
+/// ```
+#[inline(always)]
+pub fn push_all<T, U: Copy>(to: &mut Vec<U>, items: &[T], mut map: impl FnMut(&T) -> U) {
+    to.reserve(items.len());
+    let mut len = to.len();
+    for item in items {
+        let mapped = map(item);
+        // SAFETY: there is room for all items, and `len` counts those that were written.
+        unsafe { to.as_mut_ptr().add(len).write(mapped) };
+        len += 1;
+    }
+    // SAFETY: all items up to `len` were written.
+    unsafe { to.set_len(len) };
+}
+
 /// Returns the length of the white space at the start of `bytes`: TAB, LF, FF, CR and space.
 #[inline]
 #[must_use]

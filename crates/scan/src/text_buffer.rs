@@ -123,6 +123,16 @@ impl<V: Simd> TextBuffer<V> {
         bytes.chunks(PART).for_each(|part| self.bytes.extend_from_slice(part));
     }
 
+    /// Appends `character`.
+    #[inline]
+    pub fn push_char(&mut self, character: char) {
+        if character.is_ascii() {
+            self.bytes.push(character as u8);
+        } else {
+            self.push_str(character.encode_utf8(&mut [0; 4]));
+        }
+    }
+
     /// Appends a part of `table`.
     #[inline(always)]
     pub fn push_ascii(&mut self, table: &Ascii, part: AsciiPart) {

@@ -2,6 +2,7 @@
 
 use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
 use names::NameId;
+use scan::TextBuffer;
 use tree_sink::{AttributeRange, Limit};
 
 use crate::{
@@ -73,6 +74,8 @@ pub struct Tokenizer {
     pub(crate) reference: Reference,
     /// Room for a tag's attributes on the fast path.
     pub(crate) room: crate::fast::Room,
+    /// Text of the token in progress on the fast path that the chunk doesn't hold as it is; empty between tokens.
+    pub(crate) joined: TextBuffer,
     /// Room for the attributes of other tags.
     pub(crate) buffered_attributes: Vec<AttributeRange>,
 }
@@ -152,6 +155,7 @@ impl Tokenizer {
             return_state: State::Data,
             reference: Reference::default(),
             room: Default::default(),
+            joined: TextBuffer::default(),
             buffered_attributes: Vec::new(),
         }
     }
@@ -181,6 +185,7 @@ impl Tokenizer {
             return_state: _,
             reference,
             room: _,
+            joined: _,
             buffered_attributes: _,
         } = self;
         *limit = None;

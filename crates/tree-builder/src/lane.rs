@@ -8,7 +8,9 @@
 //! kept as a set of bits, [`Ready`]. The general way computes it anew after each token.
 
 use names::{Name, NameId, Namespace, sets, tag};
-use tree_sink::{Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink};
+use tree_sink::{
+    AttributeParts, Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink,
+};
 
 use crate::{
     algorithm::{
@@ -152,7 +154,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if rule.start == StartRule::Item {
                 self.frameset_not_ok();
             } else if !self.formatting.defer(position, name, attributes.is_empty(), span) {
-                self.push_formatting_in_lane(position, name, attributes, span);
+                self.push_formatting_in_lane(position, name, attributes.into_parts(), span);
             }
         }
         if REPORT && self.is_reporting() && self_closing {
@@ -168,9 +170,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         &mut self,
         position: Position,
         name: NameId,
-        attributes: Attributes<'_>,
+        attributes: AttributeParts<'_>,
         span: Span,
     ) {
+        let attributes = Attributes::of_parts(attributes);
         self.push_deferred_formatting();
         if !self.formatting.defer(position, name, attributes.is_empty(), span) {
             self.push_formatting(position, name, attributes, source_length(span));

@@ -34,7 +34,7 @@ impl<'a> Attribute<'a> {
 /// An attribute as ranges of the text that the tokenizer read it from. Only tokenizers and tree construction use it.
 ///
 /// The value lies in the chunk. Of a *buffered* attribute both name and value lie in a buffer, the value right after
-/// the name, because the chunk doesn't hold one of them as it is.
+/// the name, because the chunk doesn't hold one of them as it is; a known name may be missing there.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttributeRange {
@@ -92,8 +92,10 @@ impl AttributeRange {
         NameId::from_index((self.code & !BUFFERED) as usize)
     }
 
+    /// The source range in an input at whose `offset` the chunk begins.
     #[inline(always)]
-    const fn span(&self, offset: usize) -> Span {
+    #[must_use]
+    pub const fn span(&self, offset: usize) -> Span {
         Span::new(offset + self.start as usize, offset + self.end as usize)
     }
 
@@ -116,6 +118,14 @@ impl AttributeRange {
     #[must_use]
     pub const fn is_buffered(&self) -> bool {
         self.code & BUFFERED != 0
+    }
+
+    /// Whether the names may be the same: they have the same id and, if it is unknown, the same length.
+    #[inline(always)]
+    #[must_use]
+    pub const fn has_name_like(&self, other: &Self) -> bool {
+        (self.code ^ other.code) & !BUFFERED == 0
+            && (self.name().is_known() || self.name_len == other.name_len)
     }
 
     /// The name's text.
@@ -176,6 +186,10 @@ pub struct Attributes<'a> {
     offset: usize,
 }
 
+/// The parts of [`Attributes`].
+#[doc(hidden)]
+pub type AttributeParts<'a> = (&'a [Attribute<'a>], &'a [AttributeRange], &'a str, &'a str, usize);
+
 impl<'a> Attributes<'a> {
     /// No attributes.
     pub const NONE: Attributes<'static> = Attributes::of_ranges(&[], "", "", 0);
@@ -199,6 +213,31 @@ impl<'a> Attributes<'a> {
     #[must_use]
     pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str, &'a str)> {
         if self.list.is_empty() { Some((self.ranges, self.chunk, self.buffer)) } else { None }
+    }
+
+    /// The ranges, and the offset from which their source ranges count, unless the attributes were listed one by one.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub const fn span_ranges(&self) -> Option<(&'a [AttributeRange], usize)> {
+        if self.list.is_empty() { Some((self.ranges, self.offset)) } else { None }
+    }
+
+    /// What the attributes are made of, for a call that isn't inlined: the attributes themselves would be kept in memory for
+    /// it from the start.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub const fn into_parts(self) -> AttributeParts<'a> {
+        (self.list, self.ranges, self.chunk, self.buffer, self.offset)
+    }
+
+    /// The attributes made of these [parts](Self::into_parts).
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_parts((list, ranges, chunk, buffer, offset): AttributeParts<'a>) -> Self {
+        Self { list, ranges, chunk, buffer, offset }
     }
 
     /// Copies the attributes so that they can be made again [of their ranges](Self::of_ranges): `text` takes the place of the

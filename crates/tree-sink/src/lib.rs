@@ -17,9 +17,9 @@ mod sink;
 mod source;
 mod span;
 
-#[doc(hidden)]
-pub use attribute::AttributeRange;
 pub use attribute::{Attribute, Attributes};
+#[doc(hidden)]
+pub use attribute::{AttributeParts, AttributeRange};
 pub use budget::Budget;
 pub use element::{
     ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment,

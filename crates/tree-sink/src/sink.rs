@@ -205,6 +205,7 @@ pub trait TreeSink {
     // The next three are called where each call counts. They are the calls without `_in_lane`; with `REPORT` the sink
     // may be reporting, without it is not.
 
+    /// The parent is a [usual](Self::is_usual_parent) one.
     #[doc(hidden)]
     #[inline(always)]
     fn append_element_in_lane<const REPORT: bool>(

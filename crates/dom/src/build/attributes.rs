@@ -62,15 +62,12 @@ impl Document {
         });
         match located {
             Some((ranges, text, buffer, at)) => {
-                stored.reserve(ranges.len());
-                for range in ranges {
+                scan::push_all(stored, ranges, |range| {
                     may_be_full |= range.is_special();
                     let name = Attribute::code(range.name(), Namespace::None);
                     let (value, len) = range.value();
-                    // Without this the attribute would be put together elsewhere and copied, in case the vector grows.
-                    assert!(stored.len() < stored.capacity(), "there is room for all");
-                    stored.push(Attribute::new(name, Run { start: at.wrapping_add(value), len }));
-                }
+                    Attribute::new(name, Run { start: at.wrapping_add(value), len })
+                });
                 if may_be_full {
                     let stored = &mut stored[start..];
                     set_special_attributes(names, texts, stored, ranges, text, buffer, at);
@@ -85,9 +82,7 @@ impl Document {
             }
         }
         if SPANS && let Some(positions) = &mut self.positions {
-            for (offset, span) in attributes.spans().enumerate() {
-                positions.set_attribute(start + offset, span);
-            }
+            positions.set_attributes(start, attributes);
         }
         if may_be_full && self.names.truncated {
             self.drop_nameless(start);

@@ -1,6 +1,6 @@
 //! Positions of nodes and attributes in the input.
 
-use tree_sink::Span;
+use tree_sink::{AttributeParts, Attributes, Span};
 
 use crate::store::{arena::Arena, id::NodeId, node::Slot, texts::Run};
 
@@ -129,6 +129,27 @@ impl Positions {
     #[inline(always)]
     pub(crate) fn set_end_tag(&mut self, node: Slot, span: Span) {
         self.entry(node).end_tag = ShortSpan::new(span);
+    }
+
+    /// Records the spans of `attributes`, the first of which is at `start`.
+    #[inline(always)]
+    pub(crate) fn set_attributes(&mut self, start: usize, attributes: Attributes<'_>) {
+        if start == self.attributes.len()
+            && let Some((ranges, offset)) = attributes.span_ranges()
+        {
+            scan::push_all(&mut self.attributes, ranges, |range| {
+                ShortSpan::new(range.span(offset))
+            });
+        } else {
+            self.set_other_attributes(start, attributes.into_parts());
+        }
+    }
+
+    #[inline(never)]
+    fn set_other_attributes(&mut self, start: usize, attributes: AttributeParts<'_>) {
+        for (offset, span) in Attributes::of_parts(attributes).spans().enumerate() {
+            self.set_attribute(start + offset, span);
+        }
     }
 
     #[inline]

@@ -1,21 +1,24 @@
 //! Attributes on the fast path.
 
-use scan::{Cursor, DoubleQuoted, Simd, SingleQuoted};
-use tree_sink::{AttributeRange, Attributes};
+use scan::{AttributeName, Cursor, DoubleQuoted, Simd, SingleQuoted, TextBuffer};
+use tree_sink::AttributeRange;
 
 use super::{
-    name::{ReadName, read_attribute_name, read_common_attribute_name},
+    name::{ReadName, read_attribute_name, read_common_attribute_name, read_other},
     value::Unvalued,
 };
 
-/// Reads the attribute after the white space at the cursor to `room`, if it is a short name and a value in quotes
-/// without character references, as most are; returns its end.
+/// Reads the attribute after the white space at the cursor to `room`, if it is a short name and a value in quotes, as
+/// most are; returns its end. A value with character references goes to `decoded`.
 #[inline(always)]
 pub(super) fn read_common_attribute<V: Simd, const TAIL: bool>(
+    chunk: &str,
     cursor: Cursor<'_, V, TAIL>,
     room: &mut AttributeRange,
+    decoded: &mut TextBuffer,
 ) -> Option<usize> {
-    let ReadName { id, length } = read_common_attribute_name(cursor)?;
+    let read = read_common_attribute_name(cursor)?;
+    let ReadName { id, length } = read;
     let offset = 3 + length;
     let quote = cursor.byte(offset - 1);
     let found = match quote {
@@ -26,7 +29,12 @@ pub(super) fn read_common_attribute<V: Simd, const TAIL: bool>(
     let start = cursor.at() + offset;
     let name = (cursor.at() + 1, length);
     if found.stop != quote {
-        return None;
+        if found.stop != b'&' {
+            return None;
+        }
+        let attribute = Unvalued { name: read, start: name.0 };
+        *room = attribute.with_references(chunk, start, found.at, quote, decoded)?;
+        return Some(room.end());
     }
     *room = AttributeRange::in_chunk(id, name, (start, found.at - start), found.at + 1);
     Some(found.at + 1)
@@ -45,10 +53,10 @@ pub(super) enum Part {
 
 /// Reads what is at `at` in a tag and isn't a [common attribute](read_common_attribute).
 #[inline(never)]
-pub(super) fn read_part<V: Simd, const TAIL: bool>(
+pub(super) fn read_part<V: Simd, const TAIL: bool, const REPORT: bool>(
     chunk: &str,
     cursor: Cursor<'_, V, TAIL>,
-    decoded: &mut String,
+    decoded: &mut TextBuffer,
 ) -> Option<Part> {
     let bytes = chunk.as_bytes();
     let at = cursor.at();
@@ -56,8 +64,14 @@ pub(super) fn read_part<V: Simd, const TAIL: bool>(
     match *bytes.get(start)? {
         b'>' => Some(Part::End(start + 1)),
         b'/' => (*bytes.get(start + 1)? == b'>').then_some(Part::SelfClosingEnd(start + 2)),
-        // White space separates attributes.
-        _ if start == at => None,
+        // White space separates attributes. Without it, a letter here comes right after a value in quotes.
+        byte if start == at => {
+            if REPORT || !byte.is_ascii_alphabetic() {
+                return None;
+            }
+            let name = read_other::<AttributeName>(chunk, start)?;
+            read_attribute(chunk, start, name, decoded).map(Part::Attribute)
+        }
         _ if start > at + 1 => Some(Part::Space(start - 1)),
         _ => {
             let name = read_attribute_name(chunk, cursor)?;
@@ -71,7 +85,7 @@ fn read_attribute(
     chunk: &str,
     start: usize,
     name: ReadName,
-    decoded: &mut String,
+    decoded: &mut TextBuffer,
 ) -> Option<AttributeRange> {
     let bytes = chunk.as_bytes();
     let name_end = start + name.length;
@@ -85,8 +99,7 @@ fn read_attribute(
     at += scan::whitespace_run(&bytes[at..]);
     let attribute = Unvalued { name, start };
     match *bytes.get(at)? {
-        b'"' => attribute.with_quoted::<DoubleQuoted>(chunk, at + 1, b'"', decoded),
-        b'\'' => attribute.with_quoted::<SingleQuoted>(chunk, at + 1, b'\'', decoded),
+        quote @ (b'"' | b'\'') => attribute.with_references(chunk, at + 1, at + 1, quote, decoded),
         _ => attribute.with_unquoted(chunk, at, decoded),
     }
 }
@@ -94,24 +107,28 @@ fn read_attribute(
 /// Whether a name comes twice.
 #[inline(always)]
 pub(super) fn has_duplicates(chunk: &str, decoded: &str, ranges: &[AttributeRange]) -> bool {
-    // The low bits of the names' ids, which tell most names apart.
-    let (mut seen, mut twice) = (0u64, 0);
-    for range in ranges {
-        let bit = 1 << (range.name().index() % 64);
-        twice |= seen & bit;
-        seen |= bit;
-    }
-    twice != 0 && has_equal_names(chunk, decoded, ranges)
+    let may_repeat = match ranges {
+        [one, two] => one.name() == two.name(),
+        _ => {
+            // The low bits of the names' ids, which tell most names apart.
+            let (mut seen, mut twice) = (0u64, 0);
+            for range in ranges {
+                let bit = 1 << (range.name().index() % 64);
+                twice |= seen & bit;
+                seen |= bit;
+            }
+            twice != 0
+        }
+    };
+    may_repeat && has_equal_names(chunk, decoded, ranges)
 }
 
 #[inline(never)]
 fn has_equal_names(chunk: &str, decoded: &str, ranges: &[AttributeRange]) -> bool {
-    let attributes = Attributes::of_ranges(ranges, chunk, decoded, 0);
-    let is_same = |one: usize, other: usize| {
-        let id = ranges[one].name();
-        id == ranges[other].name()
-            && (id.is_known()
-                || attributes.get(one).map(|it| it.name) == attributes.get(other).map(|it| it.name))
+    let is_same = |one: &AttributeRange, other: &AttributeRange| {
+        one.has_name_like(other)
+            && (one.name().is_known()
+                || one.name_text(chunk, decoded) == other.name_text(chunk, decoded))
     };
-    (1..ranges.len()).any(|one| (0..one).any(|other| is_same(one, other)))
+    (1..ranges.len()).any(|at| ranges[..at].iter().any(|earlier| is_same(earlier, &ranges[at])))
 }

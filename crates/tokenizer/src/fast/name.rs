@@ -117,7 +117,8 @@ pub(super) fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName>
     if text.is_empty() {
         return None;
     }
-    if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+    // Without an early end, so that the compiler uses vectors.
+    if !text.bytes().fold(false, |any, byte| any | byte.is_ascii_uppercase()) {
         return Some(ReadName { id: K::id(text), length });
     }
     let mut block = [0; BLOCK];

@@ -32,7 +32,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         loop {
             at += scan::run::<T>(&bytes[at..]);
             if bytes.get(at) != Some(&b'<') {
-                at = self.fast_text_stop::<REPORT>(&mut run, at)?;
+                at = self.fast_text_stop::<T, REPORT>(&mut run, at)?;
                 continue;
             }
             match raw_markup(&bytes[at..], name, comments) {

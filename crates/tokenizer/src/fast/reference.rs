@@ -1,8 +1,8 @@
 //! Character references on the fast path.
 
-use names::character_references::Matcher;
-
 use lexer::push_digit;
+use names::character_references::Matcher;
+use scan::TextBuffer;
 
 use crate::reference::character;
 
@@ -18,16 +18,25 @@ pub(super) enum Match {
 
 /// The characters of a reference.
 pub(super) enum Replacement {
-    Named(&'static str),
-    Numeric(char),
+    Text(&'static str),
+    Character(char),
 }
 
 impl Replacement {
     /// As text, for which there is `room`.
     pub(super) fn as_str<'a>(&self, room: &'a mut [u8; 4]) -> &'a str {
         match self {
-            Self::Named(text) => text,
-            Self::Numeric(character) => character.encode_utf8(room),
+            Self::Text(text) => text,
+            Self::Character(character) => character.encode_utf8(room),
+        }
+    }
+
+    /// Appends the characters to `text`.
+    #[inline]
+    pub(super) fn push_to(&self, text: &mut TextBuffer) {
+        match *self {
+            Self::Text(characters) => text.push_str(characters),
+            Self::Character(character) => text.push_char(character),
         }
     }
 }
@@ -36,15 +45,15 @@ impl Replacement {
 pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Match {
     // The names that most references are.
     let common = match bytes {
-        [_, b'a', b'm', b'p', b';', ..] => Some(("&", 5)),
-        [_, b'n', b'b', b's', b'p', b';', ..] => Some(("\u{a0}", 6)),
-        [_, b'q', b'u', b'o', b't', b';', ..] => Some(("\"", 6)),
-        [_, b'l', b't', b';', ..] => Some(("<", 4)),
-        [_, b'g', b't', b';', ..] => Some((">", 4)),
+        [_, b'a', b'm', b'p', b';', ..] => Some(('&', 5)),
+        [_, b'n', b'b', b's', b'p', b';', ..] => Some(('\u{a0}', 6)),
+        [_, b'q', b'u', b'o', b't', b';', ..] => Some(('"', 6)),
+        [_, b'l', b't', b';', ..] => Some(('<', 4)),
+        [_, b'g', b't', b';', ..] => Some(('>', 4)),
         _ => None,
     };
-    if let Some((text, length)) = common {
-        return Match::Replaced(Replacement::Named(text), length);
+    if let Some((character, length)) = common {
+        return Match::Replaced(Replacement::Character(character), length);
     }
     match bytes.get(1) {
         Some(b'#') => read_numeric(bytes),
@@ -55,6 +64,13 @@ pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Match {
 }
 
 fn read_named(bytes: &[u8], in_attribute: bool) -> Match {
+    if in_attribute {
+        // Most are the parameters of a URL: a name without `;` before a `=` is text, even if it is a reference's.
+        let length = bytes[1..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        if bytes.get(1 + length) == Some(&b'=') {
+            return Match::Literal(1 + length);
+        }
+    }
     let mut matcher = Matcher::START;
     // How long the longest name is that may stand without `;`.
     let mut longest = None;
@@ -66,7 +82,7 @@ fn read_named(bytes: &[u8], in_attribute: bool) -> Match {
         at += 1;
         match matcher.value() {
             Some(value) if byte == b';' => {
-                return Match::Replaced(Replacement::Named(value), at);
+                return Match::Replaced(Replacement::Text(value), at);
             }
             Some(_) => longest = Some(at),
             None => {}
@@ -93,7 +109,7 @@ fn read_numeric(bytes: &[u8]) -> Match {
         }
         return match character(code) {
             (character, None) if byte == b';' && at > start => {
-                Match::Replaced(Replacement::Numeric(character), at + 1)
+                Match::Replaced(Replacement::Character(character), at + 1)
             }
             _ => Match::Unusual,
         };

@@ -2,7 +2,7 @@
 
 use lexer::LINEAR;
 use names::{Name, NameId};
-use scan::{Baseline, Cursor, Simd, TagName};
+use scan::{Baseline, Cursor, Simd, TagName, TextBuffer};
 use tree_sink::{AttributeRange, Attributes, Span};
 
 use super::{
@@ -20,7 +20,7 @@ const LONG_TAG: usize = 1024;
 pub(crate) struct Room {
     ranges: [AttributeRange; LINEAR],
     /// Names and values of attributes with character references in the value.
-    decoded: String,
+    decoded: TextBuffer,
 }
 
 /// A start tag that was read; its attributes are in the [`Room`].
@@ -48,7 +48,8 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         self.fast_report_input_errors::<TAIL, REPORT>(end);
         let base = self.tokenizer.offset;
         let Room { ranges, decoded } = &self.tokenizer.room;
-        let attributes = Attributes::of_ranges(&ranges[..attributes], chunk, decoded, base);
+        let attributes =
+            Attributes::of_ranges(&ranges[..attributes], chunk, decoded.as_str(), base);
         let span = Span::new(base + cursor.at(), base + end);
         if name.id != NameId::UNKNOWN {
             self.tokenizer.last_start_tag.set_known(name.id);
@@ -80,7 +81,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
                 return Some(ReadStartTag { name, attributes: 0, self_closing, end });
             }
         }
-        self.tokenizer.room.read_start_tag(chunk, cursor, name)
+        self.tokenizer.room.read_start_tag::<V, TAIL, REPORT>(chunk, cursor, name)
     }
 
     /// Reads and emits the start tag at `at`, which may go on in the last bytes of the chunk.
@@ -145,7 +146,7 @@ fn read_other_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
 impl Room {
     /// Reads the rest of the start tag `name`, from the cursor on.
     #[inline(always)]
-    fn read_start_tag<V: Simd, const TAIL: bool>(
+    fn read_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
         chunk: &str,
         mut cursor: Cursor<'_, V, TAIL>,
@@ -162,14 +163,16 @@ impl Room {
             let room = self.ranges.get_mut(attributes);
             let end = if is_space
                 && let Some(room) = room
-                && let Some(end) = read_common_attribute(cursor, room)
+                && let Some(end) = read_common_attribute(chunk, cursor, room, &mut self.decoded)
             {
                 attributes += 1;
                 end
             } else if is_space && cursor.pair(1) == *b"/>" {
                 break (cursor.at() + 3, true);
+            } else if cursor.pair(0) == *b"/>" {
+                break (cursor.at() + 2, true);
             } else {
-                match read_part(chunk, cursor, &mut self.decoded)? {
+                match read_part::<V, TAIL, REPORT>(chunk, cursor, &mut self.decoded)? {
                     Part::Space(at) => at,
                     Part::Attribute(attribute) => {
                         *self.ranges.get_mut(attributes)? = attribute;
@@ -182,7 +185,9 @@ impl Room {
             };
             cursor = cursor.move_to(end)?;
         };
-        if attributes > 1 && has_duplicates(chunk, &self.decoded, &self.ranges[..attributes]) {
+        if attributes > 1
+            && has_duplicates(chunk, self.decoded.as_str(), &self.ranges[..attributes])
+        {
             return None;
         }
         Some(ReadStartTag { name, attributes, self_closing, end })

@@ -2,17 +2,21 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use scan::{Cursor, Found, LessThan, Simd, Taken, Text};
+use scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
 use tree_sink::Span;
 
 use super::reference::{Match, read};
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
+/// More bytes than most texts have in which line ends or character references are replaced.
+const JOINED: usize = 4000;
+
 /// A run of text that is being read.
 pub(super) struct Run {
     /// Index of the text's start in the chunk.
     start: usize,
-    /// Start of the span: before `start` if the text begins with the LF of a CR LF.
+    /// Start of the span: that of the runs that this one joins, or before `start` if the text begins with the LF of a CR
+    /// LF.
     span_start: usize,
 }
 
@@ -83,7 +87,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     run = Run::from(at);
                 }
                 Some([b'<', ..]) => break,
-                _ => at = self.fast_text_stop::<REPORT>(&mut run, at)?,
+                _ => at = self.fast_text_stop::<Text, REPORT>(&mut run, at)?,
             }
         }
         self.fast_emit_run::<REPORT>(&run, at);
@@ -94,29 +98,39 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         Continue(at)
     }
 
-    /// Gets past a byte that a run of text ends at, but `<`.
+    /// Gets past the byte at `at`, which ends a run of text and isn't `<`; returns the end of a run, or an index from which on
+    /// the next is searched.
     #[inline(never)]
-    pub(super) fn fast_text_stop<const REPORT: bool>(
+    pub(super) fn fast_text_stop<T: Stops, const REPORT: bool>(
         &mut self,
         run: &mut Run,
-        at: usize,
+        mut at: usize,
     ) -> ControlFlow<(), usize> {
+        if !self.may_report::<REPORT>() {
+            at = self.fast_join_runs::<T>(run, at);
+        }
         match self.input.chunk.as_bytes()[at..] {
+            [b'<', ..] => Continue(at),
             [b'\r', b'\n', ..] => {
-                self.fast_emit_run::<REPORT>(run, at);
-                let at = self.fast_empty_lines::<REPORT>(at);
-                *run = Run { start: at + 1, span_start: at };
+                // The LF begins the next run.
+                self.fast_end_run::<REPORT>(run, at, at + 1);
                 Continue(at + 2)
             }
             [b'&', ..] => match read(&self.input.chunk.as_bytes()[at..], false) {
                 Match::Literal(length) => Continue(at + length),
                 Match::Replaced(character, length) => {
-                    self.fast_emit_run::<REPORT>(run, at);
                     let end = at + length;
-                    let span = Span::new(self.offset(at), self.offset(end));
-                    self.fast_report_input_errors::<true, REPORT>(end);
-                    self.fast_send_text::<REPORT>(character.as_str(&mut [0; 4]), span);
-                    *run = Run::from(end);
+                    self.fast_end_run::<REPORT>(run, at, end);
+                    let mut room = [0; 4];
+                    let text = character.as_str(&mut room);
+                    if self.may_report::<REPORT>() {
+                        let span = Span::new(self.offset(at), self.offset(end));
+                        self.fast_report_input_errors::<true, REPORT>(end);
+                        self.fast_send_text::<REPORT>(text, span);
+                        *run = Run::from(end);
+                    } else {
+                        self.tokenizer.joined.push_str(text);
+                    }
                     Continue(end)
                 }
                 Match::Unusual => self.fast_leave::<_, REPORT>(run, at),
@@ -132,21 +146,51 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
-    /// Emits all CR LF pairs at `at` except the last, whose index it returns; only the last one if errors are
-    /// reported, because each line end has a place then.
-    fn fast_empty_lines<const REPORT: bool>(&mut self, at: usize) -> usize {
-        const LINES: &str = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
-        let (pairs, _) = self.input.chunk.as_bytes()[at + 2..].as_chunks::<2>();
-        let more = pairs.iter().take(LINES.len()).take_while(|pair| *pair == b"\r\n").count();
-        if more == 0 || self.may_report::<REPORT>() {
-            return at;
+    /// Joins the run that ends at `at`, and those after it, while they end in a CR LF or a character reference; returns the
+    /// end of the last one.
+    #[inline(always)]
+    fn fast_join_runs<T: Stops>(&mut self, run: &mut Run, mut at: usize) -> usize {
+        let chunk = self.input.chunk;
+        let bytes = chunk.as_bytes();
+        let joined = &mut self.tokenizer.joined;
+        while at - run.start <= JOINED && joined.len() <= JOINED {
+            let next = match bytes[at..] {
+                [b'\r', b'\n', ..] => {
+                    joined.push_part(chunk, run.start, at - run.start);
+                    // The LF begins the next run.
+                    run.start = at + 1;
+                    at + 2
+                }
+                [b'&', ..] => match read(&bytes[at..], false) {
+                    Match::Literal(length) => at + length,
+                    Match::Replaced(character, length) => {
+                        joined.push_part(chunk, run.start, at - run.start);
+                        character.push_to(joined);
+                        run.start = at + length;
+                        run.start
+                    }
+                    Match::Unusual => break,
+                },
+                _ => break,
+            };
+            at = next + scan::run::<T>(&bytes[next..]);
         }
-        let last = at + 2 * more;
-        self.fast_send_text::<REPORT>(
-            &LINES[..more],
-            Span::new(self.offset(at), self.offset(last)),
-        );
-        last
+        at
+    }
+
+    /// Ends the run at `end` and begins the next one at `start`.
+    ///
+    /// If errors are reported, the run is emitted, because each line end and each reference has a place then. Otherwise the
+    /// next run joins it: a sink takes far longer over many short texts than over a long one.
+    #[inline]
+    fn fast_end_run<const REPORT: bool>(&mut self, run: &mut Run, end: usize, start: usize) {
+        if self.may_report::<REPORT>() || self.tokenizer.joined.len() + end - run.start > JOINED {
+            self.fast_emit_run::<REPORT>(run, end);
+            run.span_start = end;
+        } else {
+            self.tokenizer.joined.push_part(self.input.chunk, run.start, end - run.start);
+        }
+        run.start = start;
     }
 
     /// Emits a replacement character for each of the NULs at `at`, up to eight, and returns their end.
@@ -172,12 +216,33 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         Break(())
     }
 
+    /// Emits the run up to `end`, after the runs that it joins.
     #[inline]
     pub(super) fn fast_emit_run<const REPORT: bool>(&mut self, run: &Run, end: usize) {
+        if !self.tokenizer.joined.is_empty() {
+            return self.fast_emit_joined::<REPORT>(run, end);
+        }
         if run.start != end {
             self.fast_report_input_errors::<true, REPORT>(end);
             let span = Span::new(self.offset(run.span_start), self.offset(end));
             self.fast_send_text::<REPORT>(&self.input.chunk[run.start..end], span);
+        }
+    }
+
+    /// [`fast_emit_run`](Self::fast_emit_run) for a run that joins others.
+    #[inline(never)]
+    fn fast_emit_joined<const REPORT: bool>(&mut self, run: &Run, end: usize) {
+        let chunk = self.input.chunk;
+        let is_long = end - run.start > JOINED;
+        let middle = if is_long { run.start } else { end };
+        let span = Span::new(self.offset(run.span_start), self.offset(middle));
+        let joined = &mut self.tokenizer.joined;
+        joined.push_part(chunk, run.start, middle - run.start);
+        self.pausing |= self.sink.take_text::<REPORT>(joined.as_str(), span) == Feedback::Pause;
+        joined.clear();
+        if is_long {
+            let span = Span::new(self.offset(middle), self.offset(end));
+            self.fast_send_text::<REPORT>(&chunk[middle..end], span);
         }
     }
 

@@ -1,16 +1,13 @@
 //! Attribute values on the fast path.
 
-use names::Name;
-use scan::{Stops, Unquoted};
+use names::NameId;
+use scan::{DoubleQuoted, SingleQuoted, Stops, TextBuffer, Unquoted};
 use tree_sink::{AttributeRange, Span};
 
 use super::{
     name::ReadName,
     reference::{Match, read},
 };
-
-/// Longer than most names and values.
-const LONG: usize = 256;
 
 /// An attribute whose value is to be read.
 #[derive(Clone, Copy)]
@@ -21,15 +18,22 @@ pub(super) struct Unvalued {
 }
 
 impl Unvalued {
-    /// Returns the attribute with the value that begins at `start` and ends at `quote`.
-    pub(super) fn with_quoted<T: Stops>(
+    /// Returns the attribute with the value that begins at `start` and ends at `quote`. `at` is where the search for that
+    /// goes on.
+    #[inline(never)]
+    pub(super) fn with_references(
         self,
         chunk: &str,
         start: usize,
+        at: usize,
         quote: u8,
-        decoded: &mut String,
+        decoded: &mut TextBuffer,
     ) -> Option<AttributeRange> {
-        let (attribute, end) = self.read::<T>(chunk, start, 1, decoded)?;
+        let (attribute, end) = if quote == b'"' {
+            self.read::<DoubleQuoted>(chunk, start, at, 1, decoded)?
+        } else {
+            self.read::<SingleQuoted>(chunk, start, at, 1, decoded)?
+        };
         (chunk.as_bytes()[end] == quote).then_some(attribute)
     }
 
@@ -38,28 +42,30 @@ impl Unvalued {
         self,
         chunk: &str,
         start: usize,
-        decoded: &mut String,
+        decoded: &mut TextBuffer,
     ) -> Option<AttributeRange> {
-        let (attribute, end) = self.read::<Unquoted>(chunk, start, 0, decoded)?;
+        let (attribute, end) = self.read::<Unquoted>(chunk, start, start, 0, decoded)?;
         let next = chunk.as_bytes()[end];
         // A `>` right after the `=` is an error.
         (end > start && (next == b'>' || next.is_ascii_whitespace())).then_some(attribute)
     }
 
-    /// Returns the attribute with the value that begins at `start`, up to the first stop that is no `&`, and the index
-    /// of that stop, which is followed by `quotes` bytes of the attribute. A value with character references goes to
+    /// Returns the attribute with the value that begins at `start`, up to the first stop from `at` on that is no `&`, and the
+    /// index of that stop, which is followed by `quotes` bytes of the attribute. A value with character references goes to
     /// `decoded`, after the name.
     fn read<T: Stops>(
         self,
         chunk: &str,
         start: usize,
+        mut at: usize,
         quotes: usize,
-        decoded: &mut String,
+        decoded: &mut TextBuffer,
     ) -> Option<(AttributeRange, usize)> {
         let bytes = chunk.as_bytes();
-        let Name { id, text: name } = self.name.at(chunk, self.start);
+        let id = self.name.id;
+        // A known name needs no text.
+        let name_length = if id == NameId::UNKNOWN { self.name.length } else { 0 };
         let decoded_start = decoded.len();
-        let mut at = start;
         let mut copied = start;
         loop {
             at += scan::run::<T>(&bytes[at..]);
@@ -69,12 +75,11 @@ impl Unvalued {
             match read(&bytes[at..], true) {
                 Match::Literal(length) => at += length,
                 Match::Replaced(character, length) => {
-                    decoded.reserve(LONG.max(name.len() + at - copied));
                     if copied == start {
-                        decoded.push_str(name);
+                        decoded.push_part(chunk, self.start, name_length);
                     }
-                    decoded.push_str(&chunk[copied..at]);
-                    decoded.push_str(character.as_str(&mut [0; 4]));
+                    decoded.push_part(chunk, copied, at - copied);
+                    character.push_to(decoded);
                     at += length;
                     copied = at;
                 }
@@ -85,8 +90,8 @@ impl Unvalued {
             let name = (self.start, self.name.length);
             AttributeRange::in_chunk(id, name, (start, at - start), at + quotes)
         } else {
-            decoded.push_str(&chunk[copied..at]);
-            let lengths = (name.len(), decoded.len() - decoded_start - name.len());
+            decoded.push_part(chunk, copied, at - copied);
+            let lengths = (name_length, decoded.len() - decoded_start - name_length);
             let span = Span::new(self.start, at + quotes);
             AttributeRange::buffered(id, decoded_start, lengths, span)
         };

@@ -65,6 +65,9 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
 
     #[inline(always)]
     fn append_element(&mut self, parent: &NodeId, element: NewElement<'_>) -> NodeId {
+        if parent.slot() == Slot::ROOT {
+            return self.append_to_root(element);
+        }
         self.append_element_in_lane::<REPORT>(parent, element)
     }
 
@@ -74,12 +77,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         parent: &NodeId,
         element: NewElement<'_>,
     ) -> NodeId {
-        let NewElement { name, attributes, origin, html_integration_point } = element;
-        if parent.slot() == Slot::ROOT {
-            // A copy, so that the element that most calls pass needs no place in memory.
-            let element = NewElement { name, attributes, origin, html_integration_point };
-            return self.append_to_root(element);
-        }
+        let origin = element.origin;
         let node = self.element_node::<SPANS>(element);
         let parent = parent.slot();
         let last = self.document.nodes[parent].last_child;
