@@ -475,7 +475,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Reports a parse error if the file ends while elements are open that must be closed.
     pub(crate) fn report_unclosed(&mut self) {
-        if self.open.has_unclosed() {
+        if self.is_reporting() && self.open.has_unclosed() {
             self.error(ErrorCode::UnclosedElements);
         }
     }

@@ -211,7 +211,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag.name.id = self.names.intern(tag.name.text);
         }
         self.acknowledged = false;
-        self.dispatch(Input::Start(&tag));
+        if !self.common_text_start_tag(&tag) {
+            self.dispatch(Input::Start(&tag));
+        }
         if self.is_reporting() && tag.self_closing && !self.acknowledged {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
@@ -230,7 +232,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
         }
         self.closing = tag.name.id;
-        self.dispatch(Input::End(&tag));
+        if self.mode == Mode::Text {
+            self.text(Input::End(&tag));
+        } else {
+            self.dispatch(Input::End(&tag));
+        }
         self.closing = NameId::UNKNOWN;
         self.note_ready();
         std::mem::take(&mut self.feedback)

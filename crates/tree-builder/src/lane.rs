@@ -8,6 +8,7 @@
 //! kept as a set of bits, [`Ready`]. The general way computes it anew after each token.
 
 use names::{Name, NameId, Namespace, sets, tag};
+use tokenizer::Tag;
 use tree_sink::{
     AttributeParts, Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink,
 };
@@ -107,6 +108,19 @@ impl<S: TreeSink> TreeBuilder<S> {
             })
     }
 
+    /// Processes a start tag whose rule applies as it is but switches the tokenizer, and returns `true`. Otherwise
+    /// returns `false` and does nothing.
+    #[inline(always)]
+    pub(crate) fn common_text_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let is_common = self.ready.has(Ready::BODY.with(Ready::HEAD))
+            && StartRule::of(tag.name.id) == StartRule::MetadataText
+            && self.open.current_if_any().is_some_and(Self::is_common);
+        if is_common {
+            self.metadata_text_start_tag(tag);
+        }
+        is_common
+    }
+
     /// Returns `true` if `current` is an HTML element whose content goes to its end.
     #[inline(always)]
     fn is_common(current: &OpenElement<S::Handle>) -> bool {
@@ -126,12 +140,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) -> bool {
         let Some(current) = self.open.current_if_any() else { return false };
         let Some(rule) = Rule::listed(name) else { return false };
+        // The parent is checked last: so the compiler sees that the sink need not check it again.
         if !self.ready.has(rule.start_if)
+            || (rule.has(Rule::CLOSES_P) && self.open.contains(tag::P))
+            || (rule.has(Rule::MAY_DO_MORE) && self.does_more(rule.start, name, current))
             || !Self::is_common(current)
             || self.open.top() >= self.max_depth
             || !self.sink.is_usual_parent(&current.handle)
-            || (rule.has(Rule::CLOSES_P) && self.open.contains(tag::P))
-            || (rule.has(Rule::MAY_DO_MORE) && self.does_more(rule.start, name, current))
         {
             return false;
         }
@@ -149,7 +164,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.pop_in_lane::<REPORT>(&handle, None);
             return true;
         }
-        let position = self.open.push(handle, Namespace::Html, name, rule.flags);
+        let position = self.open.push_in_lane::<REPORT>(handle, Namespace::Html, name, rule.flags);
         if rule.has(Rule::GOES_ON) {
             if rule.start == StartRule::Item {
                 self.frameset_not_ok();
@@ -215,7 +230,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             _ => return false,
         }
-        if let Some(handle) = self.open.pop_known(name) {
+        if let Some(handle) = self.open.pop_known::<REPORT>(name) {
             self.sink.pop_in_lane::<REPORT>(&handle, Some(span));
         }
         true

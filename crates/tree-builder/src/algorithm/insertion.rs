@@ -304,6 +304,26 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// element](https://html.spec.whatwg.org/multipage/parsing.html#insert-a-foreign-element)
     /// with its attributes adjusted.
     pub(crate) fn insert_foreign_element(&mut self, tag: &Tag<'_>, namespace: Namespace) {
+        let ranges = tag.attributes.ranges();
+        if ranges.is_some_and(|(ranges, ..)| ranges.iter().all(|it| is_plain(it.name(), namespace)))
+            && tag.name.id != tag::ANNOTATION_XML
+        {
+            let element = self.insert_element(NewElement {
+                name: ElementName { namespace, name: tag.name },
+                attributes: tag.attributes,
+                origin: Origin::Tag(self.span),
+                html_integration_point: false,
+            });
+            let flags = flags_of(namespace, tag.name.id, false);
+            self.open.push(element, namespace, tag.name.id, flags);
+            return;
+        }
+        self.insert_adjusted_element(tag, namespace);
+    }
+
+    /// [`insert_foreign_element`](Self::insert_foreign_element) for a tag with attributes that are adjusted.
+    #[inline(never)]
+    fn insert_adjusted_element(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         let mut adjusted = recycle(mem::take(&mut self.adjusted));
         if self.sink.wants_attributes(tag.name.id) {
             for attribute in tag.attributes.iter() {
@@ -362,11 +382,26 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// algorithms](https://html.spec.whatwg.org/multipage/parsing.html#generic-rcdata-element-parsing-algorithm)
     pub(crate) fn insert_text_element(&mut self, tag: &Tag<'_>, state: TextState) -> Next {
         self.insert_html_element(tag);
+        self.read_text(state)
+    }
+
+    /// Switches to the "text" mode, and the tokenizer to `state`.
+    pub(crate) fn read_text(&mut self, state: TextState) -> Next {
         self.feedback = Feedback::SwitchTo(state);
         self.original_mode = self.mode;
         self.mode = Mode::Text;
         Next::Done
     }
+}
+
+/// Returns `true` if an attribute of a foreign element needs no adjustment.
+#[inline]
+fn is_plain(name: NameId, namespace: Namespace) -> bool {
+    let adjusted = match namespace {
+        Namespace::Svg => foreign::svg_attribute(name),
+        _ => foreign::mathml_attribute(name),
+    };
+    adjusted == name && foreign::foreign_attribute(name).is_none()
 }
 
 /// Returns an empty vector with the allocation of `attributes`. Collecting in place reuses it, since the

@@ -96,7 +96,8 @@ pub(crate) struct OpenElements<Handle> {
     scopes: Vec<Position>,
     specials: Vec<Position>,
     item_stops: Vec<Position>,
-    /// The number of open elements that must be closed before `</body>`.
+    /// The number of open elements that must be closed before `</body>`. Only an error depends on it, so it may be wrong
+    /// when no errors are reported.
     must_be_closed: u32,
     /// The number of holes.
     holes: u32,
@@ -261,7 +262,8 @@ impl<Handle> OpenElements<Handle> {
         last_of(&self.item_stops)
     }
 
-    /// Returns `true` if an element is open that makes `</body>` and the end of the file parse errors.
+    /// Returns `true` if an element is open that makes `</body>` and the end of the file parse errors. Only right if errors
+    /// are reported.
     pub(crate) fn has_unclosed(&self) -> bool {
         self.must_be_closed != 0
     }
@@ -283,8 +285,19 @@ impl<Handle> OpenElements<Handle> {
         name: NameId,
         flags: Flags,
     ) -> Position {
-        let below = self.top();
-        let position = below + 1;
+        self.push_in_lane::<true>(handle, namespace, name, flags)
+    }
+
+    /// [`push`](Self::push); without `REPORT` no errors are reported.
+    #[inline(always)]
+    pub(crate) fn push_in_lane<const REPORT: bool>(
+        &mut self,
+        handle: Handle,
+        namespace: Namespace,
+        name: NameId,
+        flags: Flags,
+    ) -> Position {
+        let position = self.top() + 1;
         let prev_same = mem::replace(self.last_of_name_mut(namespace, name), position);
         self.push_slot(handle, namespace, name, flags, prev_same);
         if flags.has(Flags::SPECIAL) {
@@ -299,13 +312,15 @@ impl<Handle> OpenElements<Handle> {
         if !self.links_up.is_empty() {
             self.link_up(position);
         }
-        self.must_be_closed += flags.must_be_closed();
+        if REPORT {
+            self.must_be_closed = self.must_be_closed.wrapping_add(flags.must_be_closed());
+        }
         position
     }
 
     /// Pushes an element without noting it elsewhere.
     ///
-    /// Where the vector has room, the fields go from registers to their places. If it could grow here, the element would
+    /// Where the vector has room, the fields go from registers to their places. If it could grow there, the element would
     /// be put together in memory first and copied from there, by wide loads that wait for the narrow stores before.
     #[inline(always)]
     fn push_slot(
@@ -316,28 +331,38 @@ impl<Handle> OpenElements<Handle> {
         flags: Flags,
         prev_same: Position,
     ) {
-        if self.slots.len() == self.slots.capacity() {
-            self.make_room();
-        }
         let below = self.top();
         let html_below = if flags.has(Flags::FOREIGN) { self.last_html_position() } else { 0 };
-        assert!(self.slots.len() < self.slots.capacity(), "there is room for one");
-        self.slots.push(OpenElement {
-            handle,
-            name,
-            namespace,
-            flags,
-            formatting: 0,
-            below,
-            prev_same,
-            html_below,
-        });
+        let formatting = 0;
+        if self.slots.len() < self.slots.capacity() {
+            self.slots.push(OpenElement {
+                handle,
+                name,
+                namespace,
+                flags,
+                formatting,
+                below,
+                prev_same,
+                html_below,
+            });
+        } else {
+            self.push_slot_growing(OpenElement {
+                handle,
+                name,
+                namespace,
+                flags,
+                formatting,
+                below,
+                prev_same,
+                html_below,
+            });
+        }
     }
 
     #[cold]
     #[inline(never)]
-    fn make_room(&mut self) {
-        self.slots.reserve(1);
+    fn push_slot_growing(&mut self, element: OpenElement<Handle>) {
+        self.slots.push(element);
     }
 
     /// Returns the last HTML element on the stack, or 0.
@@ -384,22 +409,23 @@ impl<Handle> OpenElements<Handle> {
     pub(crate) fn pop(&mut self) -> Option<OpenElement<Handle>> {
         let element = self.slots.pop()?;
         *self.last_of_name_mut(element.namespace, element.name) = element.prev_same;
-        self.note_popped(&element);
+        self.note_popped::<true>(&element);
         Some(element)
     }
 
-    /// Pops the current node, which is the HTML element `name`, a name of the table of known ones.
+    /// Pops the current node, which is the HTML element `name`, a name of the table of known ones. Without `REPORT` no
+    /// errors are reported.
     #[inline(always)]
-    pub(crate) fn pop_known(&mut self, name: NameId) -> Option<Handle> {
+    pub(crate) fn pop_known<const REPORT: bool>(&mut self, name: NameId) -> Option<Handle> {
         let element = self.slots.pop()?;
         self.last_html[name.index()] = element.prev_same;
-        self.note_popped(&element);
+        self.note_popped::<REPORT>(&element);
         Some(element.handle)
     }
 
     /// Forgets an element that was popped and whose name was unlinked.
     #[inline(always)]
-    fn note_popped(&mut self, element: &OpenElement<Handle>) {
+    fn note_popped<const REPORT: bool>(&mut self, element: &OpenElement<Handle>) {
         if element.flags.has(Flags::SPECIAL) {
             self.specials.pop();
             if element.flags.has(Flags::STOPS_ITEM) {
@@ -409,7 +435,9 @@ impl<Handle> OpenElements<Handle> {
                 }
             }
         }
-        self.must_be_closed -= element.flags.must_be_closed();
+        if REPORT {
+            self.must_be_closed = self.must_be_closed.wrapping_sub(element.flags.must_be_closed());
+        }
         // The holes between this element and the previous one are removed, too.
         if self.slots.len() > element.below as usize {
             self.holes -= (self.slots.len() - element.below as usize) as u32;
@@ -439,7 +467,7 @@ impl<Handle> OpenElements<Handle> {
                 list.remove(index);
             }
         }
-        self.must_be_closed -= flags.must_be_closed();
+        self.must_be_closed = self.must_be_closed.wrapping_sub(flags.must_be_closed());
         self.holes += 1;
         self.unlink_name(position);
         let above = self.above(position);

@@ -1,7 +1,7 @@
 //! [The "in head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
 
 use names::{Namespace, tag};
-use tokenizer::{Feedback, Tag, TextState};
+use tokenizer::{Tag, TextState};
 use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
@@ -36,16 +36,15 @@ impl<S: TreeSink> TreeBuilder<S> {
                     }
                     Next::Done
                 }
-                tag::TITLE => self.insert_text_element(tag, TextState::Rcdata),
                 tag::NOSCRIPT if !self.options.scripting => {
                     self.insert_html_element(tag);
                     self.mode = Mode::InHeadNoscript;
                     Next::Done
                 }
-                tag::NOSCRIPT | tag::NOFRAMES | tag::STYLE => {
-                    self.insert_text_element(tag, TextState::Rawtext)
+                tag::NOSCRIPT => self.insert_text_element(tag, TextState::Rawtext),
+                _ if StartRule::of(tag.name.id) == StartRule::MetadataText => {
+                    self.metadata_text_start_tag(tag)
                 }
-                tag::SCRIPT => self.script_start_tag(tag),
                 tag::TEMPLATE => self.template_start_tag(tag),
                 tag::HEAD => self.ignore(ErrorCode::UnexpectedStartTag),
                 _ => self.leave_head(),
@@ -70,17 +69,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         Next::Reprocess
     }
 
-    fn script_start_tag(&mut self, tag: &Tag<'_>) -> Next {
+    /// Inserts a `script`, `style`, `title` or `noframes`.
+    pub(crate) fn metadata_text_start_tag(&mut self, tag: &Tag<'_>) -> Next {
+        let state = match tag.name.id {
+            tag::SCRIPT if self.is_fragment() => return self.script_start_tag_in_fragment(tag),
+            tag::SCRIPT => TextState::ScriptData,
+            tag::TITLE => TextState::Rcdata,
+            _ => TextState::Rawtext,
+        };
+        self.insert_text_element(tag, state)
+    }
+
+    #[cold]
+    fn script_start_tag_in_fragment(&mut self, tag: &Tag<'_>) -> Next {
         let script = self.create_element(self.html_element(tag));
-        if self.is_fragment() {
-            self.sink.mark_script_already_started(&script);
-        }
+        self.sink.mark_script_already_started(&script);
         self.insert_created(&script);
         let flags = flags_of(Namespace::Html, tag::SCRIPT, false);
         self.open.push(script, Namespace::Html, tag::SCRIPT, flags);
-        self.feedback = Feedback::SwitchTo(TextState::ScriptData);
-        self.original_mode = self.mode;
-        self.mode = Mode::Text;
-        Next::Done
+        self.read_text(TextState::ScriptData)
     }
 }

@@ -20,6 +20,8 @@ pub(crate) enum StartRule {
     Heading,
     /// Inserts the element, which is void, by the rules of "in head".
     Metadata,
+    /// Inserts the element, whose content is text alone, by the rules of "in head".
+    MetadataText,
     /// Inserts the element, which is void.
     Parameter,
     /// Reconstructs the active formatting elements and inserts the element, which is void.
@@ -54,6 +56,8 @@ const HEADINGS: TagSet = sets::HEADING;
 
 const METADATA: TagSet = TagSet::new(&[BASE, BASEFONT, BGSOUND, LINK, META]);
 
+const METADATA_TEXT: TagSet = TagSet::new(&[NOFRAMES, SCRIPT, STYLE, TITLE]);
+
 const PARAMETERS: TagSet = TagSet::new(&[PARAM, SOURCE, TRACK]);
 
 const VOID: TagSet = TagSet::new(&[AREA, BR, EMBED, IMG, KEYGEN, WBR]);
@@ -80,7 +84,6 @@ const SPECIAL_START: TagSet = TagSet::new(&[
     MATH,
     NOBR,
     NOEMBED,
-    NOFRAMES,
     NOSCRIPT,
     OBJECT,
     OPTGROUP,
@@ -92,10 +95,8 @@ const SPECIAL_START: TagSet = TagSet::new(&[
     RP,
     RT,
     RTC,
-    SCRIPT,
     SELECT,
     SELECTEDCONTENT,
-    STYLE,
     SVG,
     TABLE,
     TBODY,
@@ -105,7 +106,6 @@ const SPECIAL_START: TagSet = TagSet::new(&[
     TFOOT,
     TH,
     THEAD,
-    TITLE,
     TR,
     XMP,
 ]);
@@ -141,7 +141,7 @@ impl Rule {
 
     const fn new(name: NameId, start: StartRule, end: EndRule) -> Self {
         let (start_if, properties) = match start {
-            StartRule::Special => (Ready::NONE, 0),
+            StartRule::Special | StartRule::MetadataText => (Ready::NONE, 0),
             StartRule::Block => (Ready::BODY, Self::CLOSES_P),
             StartRule::Item => (Ready::BODY, Self::CLOSES_P | Self::MAY_DO_MORE | Self::GOES_ON),
             StartRule::Heading => (Ready::BODY, Self::CLOSES_P | Self::MAY_DO_MORE),
@@ -189,6 +189,8 @@ static RULES: [Rule; 256] = {
             StartRule::Heading
         } else if METADATA.contains(name) {
             StartRule::Metadata
+        } else if METADATA_TEXT.contains(name) {
+            StartRule::MetadataText
         } else if PARAMETERS.contains(name) {
             StartRule::Parameter
         } else if VOID.contains(name) {

@@ -39,7 +39,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.pop();
                 }
             }
-            StartRule::Metadata => return self.rules(Mode::InHead, Input::Start(tag)),
+            StartRule::Metadata | StartRule::MetadataText => {
+                return self.rules(Mode::InHead, Input::Start(tag));
+            }
             StartRule::Parameter => {
                 self.insert_void_element(tag);
                 return Next::Done;
@@ -76,9 +78,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.sink.add_missing_attributes(&self.open.at(1).handle, tag.attributes);
                 }
             }
-            tag::NOFRAMES | tag::SCRIPT | tag::STYLE | tag::TEMPLATE | tag::TITLE => {
-                return self.rules(Mode::InHead, Input::Start(tag));
-            }
+            tag::TEMPLATE => return self.rules(Mode::InHead, Input::Start(tag)),
             tag::BODY => self.body_start_tag_in_body(tag),
             tag::FRAMESET => self.frameset_start_tag_in_body(tag),
             tag::PRE | tag::LISTING => {
