@@ -9,8 +9,7 @@ use tree_sink::{Attributes, ErrorCode, ParseError, Span, TreeSink};
 use crate::{
     algorithm::element_flags::Flags,
     builder::{Mode, NextToken, TreeBuilder, first_character},
-    input::{Input, Next, is_whitespace, split_whitespace_run},
-    lane::Ready,
+    input::{Input, Next, split_whitespace_run},
 };
 
 /// The id of an unknown name that no open element can have.
@@ -129,8 +128,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes characters in any mode.
     #[inline(never)]
     fn characters(&mut self, text: &str, span: Span) {
-        if self.ready.has(Ready::WHITE_SPACE) && text.bytes().all(is_whitespace) {
-            return self.sink.append_text(&self.open.current().handle, text, span);
+        if self.common_white_space(text, span) {
+            return;
         }
         self.begin_token(span);
         self.other_characters(text);
@@ -210,8 +209,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.id == NameId::UNKNOWN {
             tag.name.id = self.names.intern(tag.name.text);
         }
+        self.before_short_tag();
         self.acknowledged = false;
-        if !self.common_text_start_tag(&tag) {
+        if !self.short_start_tag(&tag) {
             self.dispatch(Input::Start(&tag));
         }
         if self.is_reporting() && tag.self_closing && !self.acknowledged {
@@ -231,10 +231,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             // No open element has a name that no start tag had.
             tag.name.id = self.names.get(tag.name.text).unwrap_or(NO_ELEMENTS_NAME);
         }
+        self.before_short_tag();
         self.closing = tag.name.id;
         if self.mode == Mode::Text {
             self.text(Input::End(&tag));
-        } else {
+        } else if !self.short_end_tag(tag.name.id) {
             self.dispatch(Input::End(&tag));
         }
         self.closing = NameId::UNKNOWN;

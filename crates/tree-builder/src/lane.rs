@@ -20,6 +20,7 @@ use crate::{
         open_elements::{OpenElement, Position},
     },
     builder::{FormPointer, Mode, NextToken, TreeBuilder},
+    input::{Input, is_whitespace},
     mode::rules::{EndRule, Rule, StartRule},
 };
 
@@ -39,6 +40,12 @@ impl Ready {
     pub(crate) const WHITE_SPACE: Ready = Ready(1 << 3);
     /// The rules of "in head" apply.
     pub(crate) const HEAD: Ready = Ready(1 << 4);
+    /// The rules of "in row" apply.
+    pub(crate) const ROW: Ready = Ready(1 << 5);
+    /// The rules of "in table body" apply.
+    pub(crate) const ROW_GROUP: Ready = Ready(1 << 6);
+    /// The rules of "in table" apply.
+    pub(crate) const TABLE: Ready = Ready(1 << 7);
 
     /// Returns `true` if any of `groups` applies.
     #[inline(always)]
@@ -50,17 +57,20 @@ impl Ready {
         Ready(self.0 | groups.0)
     }
 
-    /// The groups of a mode, before the rest of the state is asked.
-    #[inline]
-    const fn in_mode(mode: Mode) -> Ready {
-        match mode {
-            Mode::InBody | Mode::InCaption | Mode::InCell => Ready::BODY,
-            Mode::Text => Ready::TEXT,
-            Mode::InHead => Ready::HEAD.with(Ready::WHITE_SPACE),
-            Mode::AfterHead => Ready::WHITE_SPACE,
-            _ => Ready::NONE,
-        }
-    }
+    /// The groups of each mode, before the rest of the state is asked.
+    const IN_MODE: [Ready; Mode::COUNT] = {
+        let mut groups = [Ready::NONE; Mode::COUNT];
+        groups[Mode::InBody as usize] = Ready::BODY;
+        groups[Mode::InCaption as usize] = Ready::BODY;
+        groups[Mode::InCell as usize] = Ready::BODY;
+        groups[Mode::Text as usize] = Ready::TEXT;
+        groups[Mode::InHead as usize] = Ready::HEAD.with(Ready::WHITE_SPACE);
+        groups[Mode::AfterHead as usize] = Ready::WHITE_SPACE;
+        groups[Mode::InTable as usize] = Ready::TABLE;
+        groups[Mode::InTableBody as usize] = Ready::ROW_GROUP;
+        groups[Mode::InRow as usize] = Ready::ROW;
+        groups
+    };
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -68,7 +78,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn note_ready(&mut self) {
         self.ready = match self.next_token {
-            NextToken::AsUsual => Ready::in_mode(self.mode),
+            NextToken::AsUsual => Ready::IN_MODE[self.mode as usize],
             NextToken::SkipLineFeed | NextToken::Stopped => Ready::NONE,
         };
         if self.ready.has(Ready::BODY) && !self.formatting.needs_reconstruction() {
@@ -108,23 +118,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             })
     }
 
-    /// Processes a start tag whose rule applies as it is but switches the tokenizer, and returns `true`. Otherwise
-    /// returns `false` and does nothing.
-    #[inline(always)]
-    pub(crate) fn common_text_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let is_common = self.ready.has(Ready::BODY.with(Ready::HEAD))
-            && StartRule::of(tag.name.id) == StartRule::MetadataText
-            && self.open.current_if_any().is_some_and(Self::is_common);
-        if is_common {
-            self.metadata_text_start_tag(tag);
-        }
-        is_common
-    }
-
     /// Returns `true` if `current` is an HTML element whose content goes to its end.
     #[inline(always)]
     fn is_common(current: &OpenElement<S::Handle>) -> bool {
-        const UNUSUAL: Flags = Flags::FOREIGN.with(Flags::TEMPLATE).with(Flags::TABLE_LIKE);
+        const UNUSUAL: Flags = Flags::FOREIGN.with(Flags::TEMPLATE);
         !current.flags.has(UNUSUAL)
     }
 
@@ -193,6 +190,103 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !self.formatting.defer(position, name, attributes.is_empty(), span) {
             self.push_formatting(position, name, attributes, source_length(span));
         }
+    }
+
+    /// Processes a start tag whose rule applies as it is but changes the mode, and returns `true`. Otherwise returns
+    /// `false` and does nothing.
+    #[inline(always)]
+    pub(crate) fn short_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let Some(current) = self.open.current_if_any() else { return false };
+        let name = current.name;
+        let (groups, is_context) = match StartRule::of(tag.name.id) {
+            StartRule::MetadataText => (Ready::BODY.with(Ready::HEAD), true),
+            StartRule::Cell => (Ready::ROW, sets::TABLE_ROW_CONTEXT.contains(name)),
+            StartRule::Row => (Ready::ROW_GROUP, sets::TABLE_BODY_CONTEXT.contains(name)),
+            StartRule::RowGroup => (Ready::TABLE, sets::TABLE_CONTEXT.contains(name)),
+            _ => return false,
+        };
+        let is_short = self.ready.has(groups) && is_context && Self::is_common(current);
+        if is_short {
+            self.insert_and_change_mode(tag);
+        }
+        is_short
+    }
+
+    /// Inserts the element of a start tag, and goes on in the mode for its content.
+    #[inline(always)]
+    fn insert_and_change_mode(&mut self, tag: &Tag<'_>) {
+        let rule = StartRule::of(tag.name.id);
+        if rule == StartRule::MetadataText {
+            self.metadata_text_start_tag(tag);
+            return;
+        }
+        self.insert_html_element(tag);
+        match rule {
+            StartRule::Cell => self.begin_cell(),
+            StartRule::Row => self.mode = Mode::InRow,
+            _ => self.mode = Mode::InTableBody,
+        }
+    }
+
+    /// Processes an end tag that pops the current node and changes the mode, and returns `true`. Otherwise returns
+    /// `false` and does nothing.
+    #[inline(always)]
+    pub(crate) fn short_end_tag(&mut self, name: NameId) -> bool {
+        let is_current = self
+            .open
+            .current_if_any()
+            .is_some_and(|current| current.name == name && Self::is_common(current));
+        if !is_current {
+            return false;
+        }
+        match StartRule::of(name) {
+            StartRule::Cell if self.mode == Mode::InCell => {
+                self.pop();
+                self.end_cell();
+            }
+            StartRule::Row if self.ready.has(Ready::ROW) => {
+                self.pop();
+                self.mode = Mode::InTableBody;
+            }
+            StartRule::RowGroup if self.ready.has(Ready::ROW_GROUP) => {
+                self.pop();
+                self.mode = Mode::InTable;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Inserts the text before a tag in a table: the tag may take a short way in the mode around it.
+    #[inline(always)]
+    pub(crate) fn before_short_tag(&mut self) {
+        if self.mode == Mode::InTableText {
+            self.end_table_text();
+            self.note_ready();
+        }
+    }
+
+    /// Processes white space where it is inserted, at once or with the next tag, and returns `true`. Otherwise returns
+    /// `false` and does nothing.
+    #[inline(always)]
+    pub(crate) fn common_white_space(&mut self, text: &str, span: Span) -> bool {
+        const PLACES: Ready =
+            Ready::WHITE_SPACE.with(Ready::ROW).with(Ready::ROW_GROUP).with(Ready::TABLE);
+        if !self.ready.has(PLACES) || !text.bytes().all(is_whitespace) {
+            return false;
+        }
+        if self.ready.has(Ready::WHITE_SPACE) {
+            self.sink.append_text(&self.open.current().handle, text, span);
+            return true;
+        }
+        let is_pending = self.current_is_table_like();
+        if is_pending {
+            self.begin_token(span);
+            self.begin_table_text();
+            self.in_table_text(Input::Whitespace(text));
+            self.ready = Ready::NONE;
+        }
+        is_pending
     }
 
     /// Removes the last entry of the list of active formatting elements.

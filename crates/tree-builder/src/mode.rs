@@ -52,6 +52,9 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
+    /// The number of modes.
+    pub(crate) const COUNT: usize = Self::AfterAfterFrameset as usize + 1;
+
     /// Returns the standard's name of the mode.
     pub(crate) fn name(self) -> &'static str {
         match self {

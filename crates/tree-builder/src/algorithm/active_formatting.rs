@@ -468,6 +468,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         fingerprint: u64,
         source_length: u32,
     ) -> Entry {
+        debug_assert_eq!(self.deferred, 0, "a deferred entry is pushed first");
         let formatting = Formatting {
             handle,
             name,

@@ -212,11 +212,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates and inserts the HTML element of a tag; a fast path for the most frequent case.
     #[inline(always)]
     fn insert_element_of_tag(&mut self, tag: &Tag<'_>) -> S::Handle {
-        let element = self.html_element(tag);
-        if self.is_unusual(tag.name.id) {
-            return self.insert_element(element);
+        if self.is_unusual(tag.name.id) || !self.sink.is_usual_parent(&self.open.current().handle) {
+            return self.insert_unusual_element(tag);
         }
+        let element = self.html_element(tag);
         self.sink.append_element(&self.open.current().handle, element)
+    }
+
+    /// Out of line, so that the element above need not be put together in memory.
+    #[inline(never)]
+    fn insert_unusual_element(&mut self, tag: &Tag<'_>) -> S::Handle {
+        self.insert_element(self.html_element(tag))
     }
 
     /// Whether more is to be done for a new element `name` than to append it to the current node.

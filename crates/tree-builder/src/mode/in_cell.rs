@@ -32,8 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                         return self.ignore(ErrorCode::UnexpectedEndTag);
                     }
                     self.close(tag.name.id, NameId::UNKNOWN);
-                    self.clear_formatting_to_marker();
-                    self.mode = Mode::InRow;
+                    self.end_cell();
                     Next::Done
                 }
                 tag::BODY | tag::CAPTION | tag::COL | tag::COLGROUP | tag::HTML => {
@@ -65,8 +64,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.error(ErrorCode::UnclosedElements);
         }
         self.pop_until_one_of(&CELL);
+        self.end_cell();
+        Next::Reprocess
+    }
+
+    /// Goes on after a cell was popped.
+    pub(crate) fn end_cell(&mut self) {
         self.clear_formatting_to_marker();
         self.mode = Mode::InRow;
-        Next::Reprocess
     }
 }

@@ -16,8 +16,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 tag::TH | tag::TD => {
                     self.clear_back_to(&sets::TABLE_ROW_CONTEXT);
                     self.insert_html_element(tag);
-                    self.mode = Mode::InCell;
-                    self.push_marker();
+                    self.begin_cell();
                     Next::Done
                 }
                 tag::CAPTION
@@ -59,6 +58,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             | Input::Doctype(_)
             | Input::Eof => self.rules(Mode::InTable, input),
         }
+    }
+
+    /// Goes on after the start tag of a cell.
+    pub(crate) fn begin_cell(&mut self) {
+        self.mode = Mode::InCell;
+        self.push_marker();
     }
 
     fn leave_row(&mut self) {

@@ -16,10 +16,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Input::Whitespace(_) | Input::Text(_) | Input::Null(_)
                 if self.current_is_table_like() =>
             {
-                self.pending_table_text.clear();
-                self.pending_table_text_span = self.span;
-                self.original_mode = self.mode;
-                self.mode = Mode::InTableText;
+                self.begin_table_text();
                 Next::Reprocess
             }
             Input::Comment(data) => self.insert_comment(data),
@@ -117,6 +114,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insert_implied(name);
         self.mode = mode;
         Next::Reprocess
+    }
+
+    /// Switches to "in table text".
+    pub(crate) fn begin_table_text(&mut self) {
+        self.pending_table_text.clear();
+        self.pending_table_text_span = self.span;
+        self.original_mode = self.mode;
+        self.mode = Mode::InTableText;
     }
 
     fn close_table(&mut self) {

@@ -25,11 +25,16 @@ impl<S: TreeSink> TreeBuilder<S> {
             | Input::Start(_)
             | Input::End(_)
             | Input::Eof => {
-                self.flush_pending_table_text();
-                self.mode = self.original_mode;
+                self.end_table_text();
                 Next::Reprocess
             }
         }
+    }
+
+    /// Inserts the pending text, and returns to the mode before it.
+    pub(crate) fn end_table_text(&mut self) {
+        self.flush_pending_table_text();
+        self.mode = self.original_mode;
     }
 
     fn flush_pending_table_text(&mut self) {

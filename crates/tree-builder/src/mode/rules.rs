@@ -24,6 +24,12 @@ pub(crate) enum StartRule {
     MetadataText,
     /// Inserts the element, which is void.
     Parameter,
+    /// A `td` or `th`, by the rules of "in row".
+    Cell,
+    /// A `tr`, by the rules of "in table body".
+    Row,
+    /// A `tbody`, `tfoot` or `thead`, by the rules of "in table".
+    RowGroup,
     /// Reconstructs the active formatting elements and inserts the element, which is void.
     Void,
     /// Reconstructs the active formatting elements and inserts the element.
@@ -57,6 +63,10 @@ const HEADINGS: TagSet = sets::HEADING;
 const METADATA: TagSet = TagSet::new(&[BASE, BASEFONT, BGSOUND, LINK, META]);
 
 const METADATA_TEXT: TagSet = TagSet::new(&[NOFRAMES, SCRIPT, STYLE, TITLE]);
+
+const CELLS: TagSet = TagSet::new(&[TD, TH]);
+
+const ROW_GROUPS: TagSet = TagSet::new(&[TBODY, TFOOT, THEAD]);
 
 const PARAMETERS: TagSet = TagSet::new(&[PARAM, SOURCE, TRACK]);
 
@@ -99,14 +109,8 @@ const SPECIAL_START: TagSet = TagSet::new(&[
     SELECTEDCONTENT,
     SVG,
     TABLE,
-    TBODY,
-    TD,
     TEMPLATE,
     TEXTAREA,
-    TFOOT,
-    TH,
-    THEAD,
-    TR,
     XMP,
 ]);
 
@@ -141,7 +145,11 @@ impl Rule {
 
     const fn new(name: NameId, start: StartRule, end: EndRule) -> Self {
         let (start_if, properties) = match start {
-            StartRule::Special | StartRule::MetadataText => (Ready::NONE, 0),
+            StartRule::Special
+            | StartRule::MetadataText
+            | StartRule::Cell
+            | StartRule::Row
+            | StartRule::RowGroup => (Ready::NONE, 0),
             StartRule::Block => (Ready::BODY, Self::CLOSES_P),
             StartRule::Item => (Ready::BODY, Self::CLOSES_P | Self::MAY_DO_MORE | Self::GOES_ON),
             StartRule::Heading => (Ready::BODY, Self::CLOSES_P | Self::MAY_DO_MORE),
@@ -191,6 +199,12 @@ static RULES: [Rule; 256] = {
             StartRule::Metadata
         } else if METADATA_TEXT.contains(name) {
             StartRule::MetadataText
+        } else if CELLS.contains(name) {
+            StartRule::Cell
+        } else if index == TR.index() {
+            StartRule::Row
+        } else if ROW_GROUPS.contains(name) {
+            StartRule::RowGroup
         } else if PARAMETERS.contains(name) {
             StartRule::Parameter
         } else if VOID.contains(name) {

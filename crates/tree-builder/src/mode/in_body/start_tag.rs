@@ -46,6 +46,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_void_element(tag);
                 return Next::Done;
             }
+            StartRule::Cell | StartRule::Row | StartRule::RowGroup => {
+                self.error(ErrorCode::UnexpectedStartTag);
+                return Next::Done;
+            }
             StartRule::Void => {
                 self.reconstruct();
                 self.insert_void_element(tag);
@@ -193,17 +197,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             tag::MATH => self.foreign_root_in_body(tag, Namespace::MathMl),
             tag::SVG => self.foreign_root_in_body(tag, Namespace::Svg),
-            tag::CAPTION
-            | tag::COL
-            | tag::COLGROUP
-            | tag::FRAME
-            | tag::HEAD
-            | tag::TBODY
-            | tag::TD
-            | tag::TFOOT
-            | tag::TH
-            | tag::THEAD
-            | tag::TR => self.error(ErrorCode::UnexpectedStartTag),
+            tag::CAPTION | tag::COL | tag::COLGROUP | tag::FRAME | tag::HEAD => {
+                self.error(ErrorCode::UnexpectedStartTag)
+            }
             tag::SELECTEDCONTENT => {
                 self.reconstruct();
                 let position = self.insert_html_element(tag);
