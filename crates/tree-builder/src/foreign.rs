@@ -8,7 +8,7 @@ use tree_sink::{ErrorCode, TreeSink};
 use crate::{
     algorithm::element_flags::Flags,
     builder::TreeBuilder,
-    input::{Input, Next, is_whitespace},
+    input::{Input, Next, is_all_whitespace},
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -22,7 +22,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Input::Whitespace(text) | Input::Text(text) => {
                 self.insert_text(text);
-                if self.frameset_ok && !text.bytes().all(is_whitespace) {
+                if self.frameset_ok && !is_all_whitespace(text) {
                     self.frameset_ok = false;
                 }
                 Next::Done

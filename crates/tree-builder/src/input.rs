@@ -55,6 +55,24 @@ pub(crate) const fn is_whitespace(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
+/// Returns `true` if `text` is nothing but white space.
+///
+/// Most of it is the indentation of a tag, so it is compared with eight spaces at a time.
+#[inline]
+pub(crate) fn is_all_whitespace(text: &str) -> bool {
+    let mut bytes = text.as_bytes();
+    while let [first, rest @ ..] = bytes {
+        if !is_whitespace(*first) {
+            return false;
+        }
+        bytes = rest;
+        while let Some(rest) = bytes.strip_prefix(b"        ") {
+            bytes = rest;
+        }
+    }
+    true
+}
+
 /// Splits off the longest run of either white space or other characters at the start of `text`.
 pub(crate) fn split_whitespace_run(text: &str) -> (Input<'_>, &str) {
     let bytes = text.as_bytes();

@@ -20,7 +20,7 @@ use crate::{
         open_elements::{OpenElement, Position},
     },
     builder::{FormPointer, Mode, NextToken, TreeBuilder},
-    input::{Input, is_whitespace},
+    input::{Input, is_all_whitespace},
     mode::rules::{EndRule, Rule, StartRule},
 };
 
@@ -272,7 +272,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn common_white_space(&mut self, text: &str, span: Span) -> bool {
         const PLACES: Ready =
             Ready::WHITE_SPACE.with(Ready::ROW).with(Ready::ROW_GROUP).with(Ready::TABLE);
-        if !self.ready.has(PLACES) || !text.bytes().all(is_whitespace) {
+        if !self.ready.has(PLACES) || !is_all_whitespace(text) {
             return false;
         }
         if self.ready.has(Ready::WHITE_SPACE) {

@@ -7,7 +7,7 @@ use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},
-    input::{Input, Next, is_whitespace},
+    input::{Input, Next, is_all_whitespace},
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -42,7 +42,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// the caller must not insert them.
     #[inline]
     pub(crate) fn before_in_body_text(&mut self, text: &str) -> bool {
-        if self.frameset_ok && !text.bytes().all(is_whitespace) {
+        if self.frameset_ok && !is_all_whitespace(text) {
             self.frameset_ok = false;
         }
         self.reconstruct()

@@ -6,7 +6,7 @@ use tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},
-    input::{Input, Next, is_whitespace},
+    input::{Input, Next, is_all_whitespace},
 };
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -45,7 +45,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let span = mem::replace(&mut self.span, self.pending_table_text_span);
         let error_span = mem::replace(&mut self.error_span, self.pending_table_text_span);
         let closing = mem::take(&mut self.closing);
-        if text.bytes().all(is_whitespace) {
+        if is_all_whitespace(&text) {
             self.insert_text(&text);
         } else {
             self.mode = Mode::InTable;
