@@ -301,7 +301,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn does_more(&self, rule: StartRule, name: NameId, current: &OpenElement<S::Handle>) -> bool {
         match rule {
             StartRule::Item => self.open_item(name) != 0,
-            StartRule::Anchor => self.formatting.has_after_marker(tag::A),
+            StartRule::Anchor => self.formatting.has(tag::A),
             StartRule::Heading => sets::HEADING.contains(current.name),
             StartRule::Metadata => self.options.report_encoding,
             _ => !matches!(self.form, FormPointer::None),

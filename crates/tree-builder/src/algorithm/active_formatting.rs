@@ -202,7 +202,7 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
     /// Noah's Ark clause may apply, now or to a later entry with the same attributes.
     ///
     /// The entry must be [taken](Self::take_deferred) and pushed before any other use of the list, except by
-    /// [`has_after_marker`](Self::has_after_marker) and [`drop_deferred`](Self::drop_deferred), and before any use of
+    /// [`has`](Self::has) and [`drop_deferred`](Self::drop_deferred), and before any use of
     /// the stack that may pop the element.
     #[inline(always)]
     pub(crate) fn defer(
@@ -241,10 +241,10 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         is_deferred
     }
 
-    /// Returns `true` if an entry with this name follows the last marker; it may be deferred.
+    /// Returns `true` if the list has an entry with this name; it may be deferred.
     #[inline(always)]
-    pub(crate) fn has_after_marker(&self, name: NameId) -> bool {
-        (self.deferred != 0 && self.deferred_name == name) || self.last_after_marker(name) != 0
+    pub(crate) fn has(&self, name: NameId) -> bool {
+        (self.deferred != 0 && self.deferred_name == name) || self.last_of_name[place(name)] != 0
     }
 
     /// Returns the last entry with this name after the last marker, or 0.

@@ -44,8 +44,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Pops the current node, which has a known name and is neither a formatting element nor an `option`.
     fn leave_text(&mut self) {
-        self.pop();
+        let name = self.open.current().name;
+        let end = (self.closing == name).then_some(self.span);
+        if let Some(element) = self.open.pop_known::<true>(name) {
+            self.sink.pop(&element, end);
+        }
         self.mode = self.original_mode;
     }
 
