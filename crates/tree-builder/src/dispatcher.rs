@@ -244,6 +244,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(never)]
+    fn comment(&mut self, data: &str, span: Span) -> Feedback {
+        if self.inserts_comments() {
+            self.span = span;
+            self.insert_comment(data);
+            return Feedback::Continue;
+        }
+        self.other(Input::Comment(data), span)
+    }
+
+    #[inline(never)]
     fn other(&mut self, input: Input<'_>, span: Span) -> Feedback {
         self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
@@ -272,7 +282,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             Token::Text(text) => self.take_text::<true>(text, span),
             Token::StartTag(tag) => self.start_tag(tag, span),
             Token::EndTag(tag) => self.end_tag(tag, span),
-            Token::Comment(data) => self.other(Input::Comment(data), span),
+            Token::Comment(data) => self.comment(data, span),
             Token::ProcessingInstruction { target, data } => {
                 self.other(Input::ProcessingInstruction { target, data }, span)
             }

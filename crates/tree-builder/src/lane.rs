@@ -1,6 +1,9 @@
 //! The tokens that most pages consist of: those that only add to, or pop, the current node. They are processed where the
 //! tokenizer's fast path emits them, by the [table of rules](crate::mode::rules).
 //!
+//! Tags that also change the mode take a short way (`short_start_tag`, `short_end_tag`) outside of the tokenizer's code,
+//! which would become slower for all tags.
+//!
 //! Each function here does all its checks before it changes anything. If one fails, the token takes the general way,
 //! through the [dispatcher](crate::dispatcher).
 //!
@@ -264,6 +267,18 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.end_table_text();
             self.note_ready();
         }
+    }
+
+    /// Returns `true` if a comment is inserted, and that is all.
+    #[inline(always)]
+    pub(crate) fn inserts_comments(&self) -> bool {
+        const PLACES: Ready = Ready::BODY
+            .with(Ready::HEAD)
+            .with(Ready::WHITE_SPACE)
+            .with(Ready::ROW)
+            .with(Ready::ROW_GROUP)
+            .with(Ready::TABLE);
+        self.ready.has(PLACES)
     }
 
     /// Processes white space where it is inserted, at once or with the next tag, and returns `true`. Otherwise returns
