@@ -45,7 +45,7 @@ impl PyElement {
         id: NodeId,
     ) -> PyResult<Bound<'py, Self>> {
         match shared.wrappers.get(py, id) {
-            Some(element) => Ok(element),
+            Some(element) => Ok(element.to_owned()),
             None => wrappers::create(py, shared, id),
         }
     }

@@ -32,14 +32,14 @@ use crate::{
 #[pyclass(frozen, subclass, name = "Node", module = "sapwood")]
 pub(crate) struct PyNode {
     /// Dropped first: its cell is in the document that the handle keeps alive.
-    #[expect(dead_code, reason = "its end is its use")]
+    #[cfg_attr(Py_GIL_DISABLED, expect(dead_code, reason = "there it is empty"))]
     pub(crate) registration: Registration,
     pub(crate) handle: Handle,
 }
 
 impl PyNode {
     pub(crate) fn new(handle: Handle) -> Self {
-        Self { registration: Registration::NONE, handle }
+        Self { registration: Registration::none(), handle }
     }
 }
 

@@ -88,9 +88,10 @@ pub(crate) fn select_compiled<'py>(
 /// The ids of the elements that match; `None` if the scope is stale.
 fn ids(py: Python<'_>, scope: Scope<'_>, selector: &Selector) -> Option<Vec<NodeId>> {
     scope.try_run(py, |node| {
-        let mut ids = Vec::new();
+        let found = selector.select(node);
+        let mut ids = Vec::with_capacity(found.size_hint().0);
         // Faster than `collect`, which asks for one match after the other.
-        selector.select(node).for_each(|node| ids.push(node.node_id()));
+        found.for_each(|node| ids.push(node.node_id()));
         ids
     })
 }

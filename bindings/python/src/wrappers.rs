@@ -18,7 +18,7 @@
 
 use std::sync::Arc;
 
-use pyo3::{ffi, prelude::*, types::PyList};
+use pyo3::{Borrowed, ffi, prelude::*, types::PyList};
 use sapwood::NodeId;
 
 use crate::{
@@ -96,14 +96,11 @@ mod locked {
             &self,
             py: Python<'py>,
             id: NodeId,
-        ) -> Option<Bound<'py, PyElement>> {
+        ) -> Option<Borrowed<'_, 'py, PyElement>> {
             let slot = id.index();
             // SAFETY: the thread is attached, and nothing below runs Python code or keeps the reference.
             let page = unsafe { &*self.pages.get() }.get(slot / PAGE)?.as_deref()?;
-            let object = NonNull::new(page[slot % PAGE].get())?;
-            // SAFETY: a cell has the address of a living object of this class.
-            let element: Bound<'_, PyElement> =
-                unsafe { Bound::from_borrowed_ptr(py, object.as_ptr()).cast_into_unchecked() };
+            let element = element_at(py, &page[slot % PAGE])?;
             // Compacting a document gives a slot to another node.
             (element.as_super().get().handle.id == id).then_some(element)
         }
@@ -122,14 +119,27 @@ mod locked {
         }
     }
 
-    /// The cell that has an object's address, if there is one. Its end clears the cell.
-    pub(crate) struct Registration(Option<NonNull<Address>>);
-
-    impl Registration {
-        pub(crate) const NONE: Self = Self(None);
+    /// The element whose address is in a cell.
+    #[inline]
+    fn element_at<'a, 'py>(
+        py: Python<'py>,
+        cell: &'a Address,
+    ) -> Option<Borrowed<'a, 'py, PyElement>> {
+        let object = NonNull::new(cell.get())?;
+        // SAFETY: a cell has the address of a living object of this class. It lives while no code of Python runs.
+        Some(unsafe { Borrowed::from_ptr(py, object.as_ptr()).cast_unchecked() })
     }
 
-    // SAFETY: only the drop uses the cell, and the interpreter frees objects in threads that are attached to it.
+    /// The cell that has an object's address, if there is one. Its end clears the cell.
+    pub(crate) struct Registration(Cell<Option<NonNull<Address>>>);
+
+    impl Registration {
+        pub(crate) const fn none() -> Self {
+            Self(Cell::new(None))
+        }
+    }
+
+    // SAFETY: only attached threads use it: those that create and, as the interpreter does, free objects.
     unsafe impl Send for Registration {}
     // SAFETY: as above.
     unsafe impl Sync for Registration {}
@@ -137,7 +147,7 @@ mod locked {
     impl Drop for Registration {
         #[inline]
         fn drop(&mut self) {
-            if let Some(cell) = self.0 {
+            if let Some(cell) = self.0.get() {
                 // SAFETY: the object, whose first field this is, still keeps the document and its pages alive.
                 unsafe { cell.as_ref() }.set(ptr::null_mut());
             }
@@ -209,10 +219,22 @@ mod locked {
         })
     }
 
-    /// The class `Element`, and where the [`PyNode`] is in its objects.
+    /// How objects are laid out in memory.
     struct Layout {
+        /// The class `Element`.
         class: Py<PyType>,
+        /// Where the [`PyNode`] is in its objects.
         offset: usize,
+        /// Whether a list is a [`ListObject`], and counting a reference adds 1 to the first field of an object.
+        is_known: bool,
+    }
+
+    /// A list: what the headers of CPython 3.10 to 3.14 declare, beyond the limited API.
+    #[repr(C)]
+    struct ListObject {
+        base: ffi::PyVarObject,
+        items: *mut *mut ffi::PyObject,
+        allocated: ffi::Py_ssize_t,
     }
 
     static LAYOUT: PyOnceLock<Option<Layout>> = PyOnceLock::new();
@@ -220,11 +242,21 @@ mod locked {
     /// Reads the layout from an object; `None` if there is more in it than a [`PyNode`].
     #[cold]
     fn layout_of(element: &Bound<'_, PyElement>) -> PyResult<Option<Layout>> {
-        let class = PyElement::type_object(element.py());
+        let py = element.py();
+        let class = PyElement::type_object(py);
         let offset = ptr::from_ref(element.as_super().get()).addr() - element.as_ptr().addr();
-        let size: usize = class.getattr("__basicsize__")?.extract()?;
-        let is_all = size == offset + size_of::<PyNode>();
-        Ok(is_all.then(|| Layout { class: class.unbind(), offset }))
+        if size_of_objects(&class)? != offset + size_of::<PyNode>() {
+            return Ok(None);
+        }
+        let interpreter = py.import("sys")?.getattr("implementation")?.getattr("name")?;
+        let is_known = py.version_info() < (3, 15)
+            && interpreter.eq("cpython")?
+            && size_of_objects(&py.get_type::<PyList>())? == size_of::<ListObject>();
+        Ok(Some(Layout { class: class.unbind(), offset, is_known }))
+    }
+
+    fn size_of_objects(class: &Bound<'_, PyType>) -> PyResult<usize> {
+        class.getattr("__basicsize__")?.extract()
     }
 
     /// Creates the object of a node, and registers it unless the node has one.
@@ -237,14 +269,22 @@ mod locked {
         id: NodeId,
     ) -> PyResult<Bound<'py, PyElement>> {
         let layout = LAYOUT.get_or_try_init(py, || layout_of(&unregistered(py, shared, id)?))?;
-        let Some(Layout { class, offset }) = layout else {
+        let Some(Layout { class, offset, .. }) = layout else {
             return unregistered(py, shared, id);
         };
         let object = FREE.object(py, class.as_ptr().cast())?.as_ptr();
         // Allocating an object may start the garbage collector, whose finalizers may have asked for the same element.
         let cell = shared.wrappers.cell(py, id.index());
-        let is_free = cell.get().is_null();
-        let registration = Registration(is_free.then(|| NonNull::from(cell)));
+        let mut is_free = true;
+        if let Some(other) = element_at(py, cell) {
+            let other = other.as_super().get();
+            is_free = other.handle.id != id;
+            if is_free {
+                // A stale object of a document that was compacted.
+                other.registration.0.set(None);
+            }
+        }
+        let registration = Registration(Cell::new(is_free.then(|| NonNull::from(cell))));
         let handle = Handle { shared: shared.clone(), id };
         // SAFETY: the object has room for a node there, and nothing was written to it yet.
         unsafe { object.byte_add(*offset).cast::<PyNode>().write(PyNode { registration, handle }) };
@@ -256,25 +296,44 @@ mod locked {
     }
 
     /// A list of the objects of nodes.
+    ///
+    /// The limited API sets one item at a time, with a call that takes as long as finding the object. Where the layout of
+    /// lists is known, the items are written instead. Meanwhile the garbage collector doesn't know the list, so no code
+    /// of Python can find it.
     pub(crate) fn list<'py>(
         py: Python<'py>,
         shared: &Arc<Shared>,
         ids: &[NodeId],
     ) -> PyResult<Bound<'py, PyList>> {
+        if !matches!(LAYOUT.get(py), Some(Some(Layout { is_known: true, .. }))) {
+            let elements = ids.iter().map(|id| PyElement::of(py, shared, *id));
+            return PyList::new(py, elements.collect::<PyResult<Vec<_>>>()?);
+        }
         // SAFETY: a new list, or null and an exception.
-        let list = unsafe {
+        let list: Bound<'_, PyList> = unsafe {
             let list = ffi::PyList_New(ids.len() as ffi::Py_ssize_t);
             Bound::from_owned_ptr_or_err(py, list)?.cast_into_unchecked()
         };
+        // SAFETY: the list is alive and laid out as declared.
+        let items = unsafe {
+            ffi::PyObject_GC_UnTrack(list.as_ptr().cast());
+            (*list.as_ptr().cast::<ListObject>()).items
+        };
         for (index, id) in ids.iter().enumerate() {
-            let element = PyElement::of(py, shared, *id)?.into_ptr();
-            // SAFETY: both are alive, and the list takes the reference. A finalizer may have found the list and made it
-            // shorter; then this is an error.
-            if unsafe { ffi::PyList_SetItem(list.as_ptr(), index as ffi::Py_ssize_t, element) } != 0
-            {
-                return Err(PyErr::fetch(py));
-            }
+            let element = match shared.wrappers.get(py, *id) {
+                Some(element) => {
+                    let element = element.as_ptr();
+                    // SAFETY: the object is alive, and its first field is the number of its references.
+                    unsafe { (*element).ob_refcnt += 1 };
+                    element
+                }
+                None => create(py, shared, *id)?.into_ptr(),
+            };
+            // SAFETY: the list has as many items as there are ids, all of them null. It takes the reference.
+            unsafe { items.add(index).write(element) };
         }
+        // SAFETY: the list is alive, complete, and was untracked above.
+        unsafe { ffi::PyObject_GC_Track(list.as_ptr().cast()) };
         Ok(list)
     }
 }
@@ -288,7 +347,11 @@ mod unlocked {
     pub(crate) struct Wrappers;
 
     impl Wrappers {
-        pub(crate) fn get<'py>(&self, _: Python<'py>, _: NodeId) -> Option<Bound<'py, PyElement>> {
+        pub(crate) fn get<'py>(
+            &self,
+            _: Python<'py>,
+            _: NodeId,
+        ) -> Option<Borrowed<'_, 'py, PyElement>> {
             None
         }
     }
@@ -297,7 +360,9 @@ mod unlocked {
     pub(crate) struct Registration;
 
     impl Registration {
-        pub(crate) const NONE: Self = Self;
+        pub(crate) const fn none() -> Self {
+            Self
+        }
     }
 
     /// A list of objects of nodes.

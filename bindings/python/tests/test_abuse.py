@@ -261,6 +261,36 @@ def test_an_element_has_one_object_at_a_time() -> None:
     assert all(found.text == "x" for found in held.values())
 
 
+@pytest.mark.skipif(bool(sysconfig.get_config_var("Py_GIL_DISABLED")), reason="there each access makes an object")
+def test_stale_elements_leave_their_places_to_the_elements_of_a_compacted_document() -> None:
+    document = sapwood.parse("<i>gone</i>" + "<b>x</b>" * 1000)
+    stale = document.select("b")
+    document.select_one("i").remove()
+    document.compact()
+    fresh = document.select("b")
+    assert len({*stale, *fresh}) == 2000
+    with pytest.raises(sapwood.StaleNodeError):
+        print(stale[-1].text)
+    assert all(one is other for one, other in zip(fresh, document.select("b"), strict=True))
+    del stale
+    assert all(one is other for one, other in zip(fresh, document.select("b"), strict=True))
+    assert fresh[-1].text == "x"
+
+
+def test_the_memory_of_freed_elements_is_used_again() -> None:
+    documents = [sapwood.parse(f"<b id=b{number}>x</b>" * 2000) for number in range(5)]
+    generator = random.Random(2)
+    held: list[sapwood.Element] = []
+    for _ in range(200):
+        number = generator.randrange(5)
+        found = documents[number].select("b")
+        assert {element.id for element in found} == {f"b{number}"}
+        held += generator.sample(found, 500)
+        generator.shuffle(held)
+        del held[3000:], found
+        assert all(element.text == "x" and element.document in documents for element in held[::100])
+
+
 def test_a_finalizer_that_asks_for_the_element_being_created() -> None:
     document = sapwood.parse("<p>" + "<b>x</b>" * 200)
     kept = []

@@ -66,19 +66,6 @@ impl<N: Node> Candidates<N> {
         if let Self::Indexed(_, decided) = self { *decided } else { None }
     }
 
-    /// Calls `found` with each candidate that is left.
-    pub(crate) fn each(mut self, list: &SelectorList, found: &mut dyn FnMut(N)) {
-        match self {
-            Self::Scanned { root, at: Some(at) } => at.each_candidate(root, &list.keys, found),
-            Self::Indexed(listed, _) => listed.for_each(found),
-            _ => {
-                while let Some(candidate) = self.next(list) {
-                    found(candidate);
-                }
-            }
-        }
-    }
-
     /// Returns the next candidate.
     #[inline]
     pub(crate) fn next(&mut self, list: &SelectorList) -> Option<N> {

@@ -161,7 +161,7 @@ pub trait Node: Element + Copy + Eq {
         }
     }
 
-    // The next six run the engine. A tree that overrides each of them by the same call has the engine compiled once, in
+    // The next five run the engine. A tree that overrides each of them by the same call has the engine compiled once, in
     // the crate of the tree, rather than in every crate that selects.
 
     /// Begins a search below `root`.
@@ -174,12 +174,6 @@ pub trait Node: Element + Copy + Eq {
     #[doc(hidden)]
     fn next_selected(select: &mut Select<Self>) -> Option<Self> {
         select.advance()
-    }
-
-    /// Calls `found` with each match of a search that is left.
-    #[doc(hidden)]
-    fn each_selected(select: Select<Self>, found: &mut dyn FnMut(Self)) {
-        select.each(found);
     }
 
     /// Returns the first match below `root`.

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use names::{LocalName, NamespaceUrl, Namespaces};
+use names::{LocalName, NameId, NamespaceUrl, Namespaces};
 
 use crate::{
     candidates::ancestor_compounds,
@@ -24,6 +24,8 @@ pub(crate) struct Program {
     pub(crate) complexes: usize,
     /// The number of [`Simple::NthOf`].
     pub(crate) counts: usize,
+    /// The name of the type selector that the whole selector is, if it is one of a known name.
+    pub(crate) lone_type: Option<NameId>,
 }
 
 /// A [selector list](https://drafts.csswg.org/selectors/#selector-list).
@@ -179,7 +181,12 @@ const MAX_KEYS: usize = 4;
 impl Program {
     pub(crate) fn compile(selectors: &[syntax::Complex]) -> Result<Self, Fault> {
         let mut program = Self::default();
-        program.compile_list(selectors)?;
+        let top = program.compile_list(selectors)?;
+        let list = program.list_of(top);
+        program.lone_type = match &*list.keys {
+            [CandidateKey::Type(name)] if list.keys_suffice && name.is_tag => Some(name.id),
+            _ => None,
+        };
         Ok(program)
     }
 

@@ -2,10 +2,12 @@
 
 use std::{fmt, iter::FusedIterator, sync::Arc};
 
+use names::NameId;
+
 use crate::{
     candidates::Candidates,
     context::MatchContext,
-    node::{CandidateKey, Node, Scope},
+    node::{Node, Scope},
     program::{Complex, Program},
     selector::Selector,
 };
@@ -32,18 +34,6 @@ impl<N: Node> Select<N> {
     #[doc(hidden)]
     pub fn advance(&mut self) -> Option<N> {
         next_match(&self.program, self.root, &mut self.context, &mut self.candidates)
-    }
-
-    /// Calls `found` with each match that is left. [`Node::each_selected`] calls this, in the crate of the tree.
-    #[doc(hidden)]
-    pub fn each(mut self, found: &mut dyn FnMut(N)) {
-        let list = self.program.list_of(self.program.top());
-        if list.keys_suffice {
-            return self.candidates.each(list, found);
-        }
-        while let Some(node) = self.advance() {
-            found(node);
-        }
     }
 }
 
@@ -96,9 +86,28 @@ impl<N: Node> Iterator for Select<N> {
         N::next_selected(self)
     }
 
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let Candidates::Indexed(listed, _) = &self.candidates else { return (0, None) };
+        let all = self.program.list_of(self.program.top()).keys_suffice;
+        (if all { listed.len() } else { 0 }, Some(listed.len()))
+    }
+
     /// Searches in one go, which saves resuming for each match.
-    fn for_each<F: FnMut(N)>(self, mut f: F) {
-        N::each_selected(self, &mut f);
+    fn for_each<F: FnMut(N)>(mut self, mut f: F) {
+        let list = self.program.list_of(self.program.top());
+        if list.keys_suffice {
+            match self.candidates {
+                Candidates::Indexed(listed, _) => return listed.for_each(f),
+                Candidates::Scanned { root, at: Some(at) } => {
+                    return at.each_candidate(root, &list.keys, &mut f);
+                }
+                others => self.candidates = others,
+            }
+        }
+        while let Some(node) = N::next_selected(&mut self) {
+            f(node);
+        }
     }
 }
 
@@ -136,11 +145,11 @@ impl Selector {
         node.closest_selected(self)
     }
 
-    /// Returns the keys of which a matching element has one, if having one is enough to match.
+    /// Returns the name of the type selector that this is, if it is one of a known name.
     #[doc(hidden)]
-    pub fn sufficient_keys(&self) -> Option<&[CandidateKey]> {
-        let list = self.program.list_of(self.program.top());
-        list.keys_suffice.then_some(&*list.keys)
+    #[inline]
+    pub fn lone_type(&self) -> Option<NameId> {
+        self.program.lone_type
     }
 
     #[doc(hidden)]

@@ -10,7 +10,12 @@ use tree_sink::QuirksMode;
 use crate::{
     query::candidates::{IndexKey, Indexed},
     read::{attributes::AttributeRef, node::NodeRef},
-    store::{document::Document, id::NodeId, index::Index, node::Kind},
+    store::{
+        document::Document,
+        id::NodeId,
+        index::Index,
+        node::{Kind, Slot},
+    },
 };
 
 impl Document {
@@ -412,19 +417,24 @@ impl<'a> Node for NodeRef<'a> {
         select.advance()
     }
 
-    fn each_selected(select: Select<Self>, found: &mut dyn FnMut(Self)) {
-        select.each(found);
-    }
-
     fn first_selected(selector: &Selector, root: Self) -> Option<Self> {
         let document = root.document;
-        // The usual search in an item of a list: its setting up would take longer than the search.
-        if let Some([key]) = selector.sufficient_keys()
-            && let Some(name) = type_of(key)
+        // The usual search in an item of a list: setting it up would take longer than the search.
+        if let Some(name) = selector.lone_type()
             && !document.names.has_qualified()
-            && root.is_scanned()
         {
-            return root.next_of_type(root, name, &mut 0);
+            let near = document.nodes.next_slots(root.id, select::FEW).iter().enumerate();
+            for (offset, next) in near.take_while(|(_, next)| next.is_below(root.id)) {
+                if next.head.is_called(name) {
+                    return Some(Self {
+                        id: Slot::of_index(root.id.index() + 1 + offset)?,
+                        ..root
+                    });
+                }
+            }
+            if root.is_scanned() {
+                return root.next_of_type(root, name, &mut 0);
+            }
         }
         selector.search_first(root)
     }
