@@ -40,11 +40,11 @@ pub use prose::{
     markdown_run, markdown_run_naive, whitespace_run_within, words_run,
 };
 pub use sets::{
-    AttributeName, BogusComment, Cdata, Comment, DoctypeIdentifier, DoubleQuote, DoubleQuoted,
-    Equals, EscapedInAttribute, EscapedInText, LessThan, LineEnd, LineFeed, Plaintext,
-    ProcessingInstruction, RawText, SingleQuote, SingleQuoted, TagEnd, TagName, Text, Unquoted,
-    UnquotedEnd, ValueOrTagEnd, XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput,
-    XmlProcessingInstruction, XmlSingleQuoted,
+    AttributeName, BogusComment, Cdata, Comment, CommonUnquoted, DoctypeIdentifier, DoubleQuote,
+    DoubleQuoted, Equals, EscapedInAttribute, EscapedInText, LessThan, LineEnd, LineFeed,
+    Plaintext, ProcessingInstruction, RawText, SingleQuote, SingleQuoted, TagEnd, TagName, Text,
+    Unquoted, UnquotedEnd, ValueOrTagEnd, XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText,
+    XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive, stop_bits};

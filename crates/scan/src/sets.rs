@@ -64,6 +64,9 @@ sets! {
     /// Stops of an unquoted attribute value: white space, control characters, `&`, `>`, and parse errors.
     pub Unquoted = b"\"&'<=>`" and below b'!';
 
+    /// Stops of an unquoted attribute value if its errors don't matter.
+    pub CommonUnquoted = b"&>" and below b'!';
+
     /// Stops of a comment, and of script data inside `<!--`.
     pub Comment = b"-<\0\r";
 

@@ -227,6 +227,7 @@ mod tests {
         assert_run_equals_naive::<DoubleQuoted>();
         assert_run_equals_naive::<SingleQuoted>();
         assert_run_equals_naive::<Unquoted>();
+        assert_run_equals_naive::<CommonUnquoted>();
         assert_run_equals_naive::<Comment>();
         assert_run_equals_naive::<BogusComment>();
         assert_run_equals_naive::<Cdata>();

@@ -1,6 +1,8 @@
 //! Attributes on the fast path.
 
-use scan::{AttributeName, Cursor, DoubleQuoted, Simd, SingleQuoted, TextBuffer};
+use scan::{
+    AttributeName, CommonUnquoted, Cursor, DoubleQuoted, Found, Simd, SingleQuoted, TextBuffer,
+};
 use tree_sink::AttributeRange;
 
 use super::{
@@ -8,10 +10,10 @@ use super::{
     value::Unvalued,
 };
 
-/// Reads the attribute after the white space at the cursor to `room`, if it is a short name and a value in quotes, as
-/// most are; returns its end. A value with character references goes to `decoded`.
+/// Reads the attribute after the white space at the cursor to `room`, if it is a short name and a value, as most are;
+/// returns its end. A value in quotes may have character references; it goes to `decoded`.
 #[inline(always)]
-pub(super) fn read_common_attribute<V: Simd, const TAIL: bool>(
+pub(super) fn read_common_attribute<V: Simd, const TAIL: bool, const REPORT: bool>(
     chunk: &str,
     cursor: Cursor<'_, V, TAIL>,
     room: &mut AttributeRange,
@@ -24,6 +26,7 @@ pub(super) fn read_common_attribute<V: Simd, const TAIL: bool>(
     let found = match quote {
         b'"' => cursor.find::<DoubleQuoted>(offset)?,
         b'\'' => cursor.find::<SingleQuoted>(offset)?,
+        _ if !REPORT => return read_common_unquoted(cursor, read, room),
         _ => return None,
     };
     let start = cursor.at() + offset;
@@ -38,6 +41,26 @@ pub(super) fn read_common_attribute<V: Simd, const TAIL: bool>(
     }
     *room = AttributeRange::in_chunk(id, name, (start, found.at - start), found.at + 1);
     Some(found.at + 1)
+}
+
+/// Reads the attribute called `name` after the white space at the cursor, if its value is one without quotes and without
+/// character references. Errors in the value aren't looked for.
+#[inline(never)]
+fn read_common_unquoted<V: Simd, const TAIL: bool>(
+    cursor: Cursor<'_, V, TAIL>,
+    name: ReadName,
+    room: &mut AttributeRange,
+) -> Option<usize> {
+    let offset = 2 + name.length;
+    let start = cursor.at() + offset;
+    match cursor.find::<CommonUnquoted>(offset)? {
+        Found { at: end, stop: b'>' | b' ' | b'\n' } if end > start => {
+            let range = (cursor.at() + 1, name.length);
+            *room = AttributeRange::in_chunk(name.id, range, (start, end - start), end);
+            Some(end)
+        }
+        _ => None,
+    }
 }
 
 /// The next part of a tag.

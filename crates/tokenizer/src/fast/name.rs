@@ -92,10 +92,16 @@ pub(super) fn read_common_attribute_name<V: Simd, const TAIL: bool>(
     cursor: Cursor<'_, V, TAIL>,
 ) -> Option<ReadName> {
     known_name::<AttributeName, Equals, V, TAIL>(cursor, 1).or_else(|| {
-        let Word { length, w0, w1 } = cursor.word::<AttributeName>(1)?;
-        let is_name = length != 0 && !may_have_capitals(w0, w1) && cursor.byte(1 + length) == b'=';
-        is_name.then_some(ReadName { id: NameId::UNKNOWN, length })
+        let name = unknown_name(cursor.word::<AttributeName>(1)?)?;
+        (cursor.byte(1 + name.length) == b'=').then_some(name)
     })
+}
+
+/// The unknown name in `word`, unless it may have capitals.
+#[inline(always)]
+fn unknown_name(Word { length, w0, w1 }: Word) -> Option<ReadName> {
+    let is_name = length != 0 && !may_have_capitals(w0, w1);
+    is_name.then_some(ReadName { id: NameId::UNKNOWN, length })
 }
 
 /// Reads the attribute's name one byte after the cursor, as [`read_other`] does.
@@ -105,6 +111,7 @@ pub(super) fn read_attribute_name<V: Simd, const TAIL: bool>(
     cursor: Cursor<'_, V, TAIL>,
 ) -> Option<ReadName> {
     known_name::<AttributeName, AttributeName, V, TAIL>(cursor, 1)
+        .or_else(|| unknown_name(cursor.word::<AttributeName>(1)?))
         .or_else(|| read_other::<AttributeName>(chunk, cursor.at() + 1))
 }
 

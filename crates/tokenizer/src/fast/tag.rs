@@ -163,7 +163,8 @@ impl Room {
             let room = self.ranges.get_mut(attributes);
             let end = if is_space
                 && let Some(room) = room
-                && let Some(end) = read_common_attribute(chunk, cursor, room, &mut self.decoded)
+                && let Some(end) =
+                    read_common_attribute::<V, TAIL, REPORT>(chunk, cursor, room, &mut self.decoded)
             {
                 attributes += 1;
                 end
