@@ -27,6 +27,7 @@ pub(crate) enum Peer {
     Scraper,
     DomQuery,
     Tl,
+    AstralTl,
     LolHtml,
     Html5gum,
 }
@@ -40,6 +41,7 @@ pub(crate) enum Tree<'a> {
     Scraper(#[expect(dead_code, reason = "it is only dropped")] scraper::Html),
     DomQuery(#[expect(dead_code, reason = "it is only dropped")] dom_query::Document),
     Tl(#[expect(dead_code, reason = "it is only dropped")] tl::VDom<'a>),
+    AstralTl(#[expect(dead_code, reason = "it is only dropped")] astral_tl::VDom<'a>),
 }
 
 /// Returns all parsers, Sapwood's stages first.
@@ -48,7 +50,16 @@ pub(crate) fn all() -> Vec<Peer> {
     let stages =
         [Stage::Document, Stage::Recycled, Stage::Positions, Stage::Tokens, Stage::Selecting];
     let mut peers: Vec<_> = stages.map(|stage| Sapwood(Box::new(Runner::new(stage)))).into();
-    peers.extend([Html5ever, Html5everTokenizer, Scraper, DomQuery, Tl, LolHtml, Html5gum]);
+    peers.extend([
+        Html5ever,
+        Html5everTokenizer,
+        Scraper,
+        DomQuery,
+        Tl,
+        AstralTl,
+        LolHtml,
+        Html5gum,
+    ]);
     peers
 }
 
@@ -79,6 +90,7 @@ impl Peer {
             Self::Scraper => "scraper",
             Self::DomQuery => "dom_query",
             Self::Tl => "tl",
+            Self::AstralTl => "astral-tl",
             Self::LolHtml => "lol_html, a handler",
             Self::Html5gum => "html5gum, tokens only",
         }
@@ -97,6 +109,10 @@ impl Peer {
             Self::DomQuery => Tree::DomQuery(dom_query::Document::from(page)),
             Self::Tl => Tree::Tl(
                 tl::parse(page, tl::ParserOptions::default()).expect("only a page of 4 GiB fails"),
+            ),
+            Self::AstralTl => Tree::AstralTl(
+                astral_tl::parse(page, astral_tl::ParserOptions::default())
+                    .expect("only a page of 4 GiB fails"),
             ),
             Self::LolHtml => {
                 lol_html(page);

@@ -97,6 +97,12 @@ impl<V: Simd> TextBuffer<V> {
         self.bytes.is_empty()
     }
 
+    /// Makes room for `more` bytes.
+    #[inline]
+    pub fn reserve(&mut self, more: usize) {
+        self.bytes.reserve(more);
+    }
+
     /// Removes the text and keeps the capacity.
     pub fn clear(&mut self) {
         self.bytes.clear();

@@ -124,12 +124,13 @@ const LEXBOR: &str = "| lexbor, from Python | yes | 3.4 | – | – |\n";
 
 /// The table of the README.
 fn comparison(figures: &Figures<'_>) -> Result<String> {
-    const ROWS: [[&str; 4]; 6] = [
+    const ROWS: [[&str; 4]; 7] = [
         [SAPWOOD, "**Sapwood**", "yes", "input, nodes, depth, attributes, tokens, time, copies"],
         ["scraper", "scraper", "yes", "none"],
         ["html5ever + rcdom", "html5ever with rcdom", "yes", "none"],
         ["dom_query", "dom_query", "yes", "none"],
         ["tl", "tl", "no", "none"],
+        ["astral-tl", "astral-tl", "no", "none"],
         ["lol_html, a handler", "lol_html, one handler", "no: a stream", "memory"],
     ];
     let mut text = String::from(
@@ -165,7 +166,7 @@ fn times(figures: &Figures<'_>) -> Result<String> {
 
 /// The table of all parsers.
 fn pages(figures: &Figures<'_>) -> Result<String> {
-    const ROWS: [[&str; 2]; 11] = [
+    const ROWS: [[&str; 2]; 12] = [
         [SAPWOOD, "Sapwood"],
         ["Sapwood, recycled", "Sapwood, memory recycled"],
         ["Sapwood, positions and errors", "Sapwood, positions and errors"],
@@ -176,6 +177,7 @@ fn pages(figures: &Figures<'_>) -> Result<String> {
         ["scraper", "scraper"],
         ["dom_query", "dom_query"],
         ["tl", "tl (builds no conforming tree)"],
+        ["astral-tl", "astral-tl (builds no conforming tree)"],
         ["lol_html, a handler", "lol_html, one handler"],
     ];
     let ((count, megabytes), day) = (figures.size(PAGES)?, figures.day());

@@ -8,8 +8,16 @@ use serde::{Deserialize, Serialize};
 use crate::{program, root};
 
 /// Package names of the other parsers.
-const PEERS: [&str; 7] =
-    ["dom_query", "html5ever", "html5gum", "lol_html", "markup5ever_rcdom", "scraper", "tl"];
+const PEERS: [&str; 8] = [
+    "astral-tl",
+    "dom_query",
+    "html5ever",
+    "html5gum",
+    "lol_html",
+    "markup5ever_rcdom",
+    "scraper",
+    "tl",
+];
 
 /// Description of the machine.
 #[derive(Serialize)]

@@ -11,6 +11,9 @@ use crate::{Feedback, TokenSink, machine::Machine, state::State};
 /// More bytes than most texts have in which line ends or character references are replaced.
 const JOINED: usize = 4000;
 
+/// Longer than most texts, so that one allocation serves them.
+const LONG: usize = 1000;
+
 /// A run of text that is being read.
 pub(super) struct Run {
     /// Index of the text's start in the chunk.
@@ -153,6 +156,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let chunk = self.input.chunk;
         let bytes = chunk.as_bytes();
         let joined = &mut self.tokenizer.joined;
+        joined.reserve(LONG);
         while at - run.start <= JOINED && joined.len() <= JOINED {
             let next = match bytes[at..] {
                 [b'\r', b'\n', ..] => {

@@ -9,6 +9,9 @@ use super::{
     reference::{Match, read},
 };
 
+/// Longer than most names and values.
+const LONG: usize = 256;
+
 /// An attribute whose value is to be read.
 #[derive(Clone, Copy)]
 pub(super) struct Unvalued {
@@ -76,6 +79,7 @@ impl Unvalued {
                 Match::Literal(length) => at += length,
                 Match::Replaced(character, length) => {
                     if copied == start {
+                        decoded.reserve(LONG);
                         decoded.push_part(chunk, self.start, name_length);
                     }
                     decoded.push_part(chunk, copied, at - copied);
