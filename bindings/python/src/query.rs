@@ -87,13 +87,7 @@ pub(crate) fn select_compiled<'py>(
 
 /// The ids of the elements that match; `None` if the scope is stale.
 fn ids(py: Python<'_>, scope: Scope<'_>, selector: &Selector) -> Option<Vec<NodeId>> {
-    scope.try_run(py, |node| {
-        let found = selector.select(node);
-        let mut ids = Vec::with_capacity(found.size_hint().0);
-        // Faster than `collect`, which asks for one match after the other.
-        found.for_each(|node| ids.push(node.node_id()));
-        ids
-    })
+    scope.try_run(py, |node| node.select_ids(selector).unwrap_or_default())
 }
 
 pub(crate) fn select_one<'py>(

@@ -30,6 +30,14 @@ impl<N: Node> Select<N> {
         Self { program, root, context: None, candidates }
     }
 
+    /// The matches that are left, if an index lists just them.
+    #[doc(hidden)]
+    #[inline]
+    pub fn listed(&self) -> Option<&N::Indexed> {
+        let Candidates::Indexed(listed, _) = &self.candidates else { return None };
+        self.program.list_of(self.program.top()).keys_suffice.then_some(listed)
+    }
+
     /// Returns the next match. [`Node::next_selected`] calls this, in the crate of the tree.
     #[doc(hidden)]
     pub fn advance(&mut self) -> Option<N> {
@@ -86,24 +94,13 @@ impl<N: Node> Iterator for Select<N> {
         N::next_selected(self)
     }
 
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let Candidates::Indexed(listed, _) = &self.candidates else { return (0, None) };
-        let all = self.program.list_of(self.program.top()).keys_suffice;
-        (if all { listed.len() } else { 0 }, Some(listed.len()))
-    }
-
     /// Searches in one go, which saves resuming for each match.
     fn for_each<F: FnMut(N)>(mut self, mut f: F) {
         let list = self.program.list_of(self.program.top());
-        if list.keys_suffice {
-            match self.candidates {
-                Candidates::Indexed(listed, _) => return listed.for_each(f),
-                Candidates::Scanned { root, at: Some(at) } => {
-                    return at.each_candidate(root, &list.keys, &mut f);
-                }
-                others => self.candidates = others,
-            }
+        if let Candidates::Scanned { root, at: Some(at) } = self.candidates
+            && list.keys_suffice
+        {
+            return at.each_candidate(root, &list.keys, &mut f);
         }
         while let Some(node) = N::next_selected(&mut self) {
             f(node);

@@ -8,6 +8,7 @@ use crate::{
     store::{
         attributes::Attribute,
         document::Document,
+        id::NodeId,
         index::{Index, LazyIndex},
         node::{Kind, Node as Entry, Slot},
     },
@@ -151,6 +152,14 @@ impl<'a> NodeRef<'a> {
 pub struct Indexed<'a> {
     document: &'a Document,
     slots: std::slice::Iter<'a, Slot>,
+}
+
+impl Indexed<'_> {
+    /// The ids of the elements that are left.
+    pub(super) fn ids(&self) -> Vec<NodeId> {
+        let nodes = &self.document.nodes;
+        self.slots.as_slice().iter().map(|slot| nodes.id(*slot)).collect()
+    }
 }
 
 impl<'a> Iterator for Indexed<'a> {
