@@ -223,7 +223,7 @@ impl<'a> Attributes<'a> {
         if self.list.is_empty() { Some((self.ranges, self.offset)) } else { None }
     }
 
-    /// What the attributes are made of, for a call that isn't inlined: the attributes themselves would be kept in memory for
+    /// The parts of the attributes, for a call that isn't inlined: the attributes themselves would be kept in memory for
     /// it from the start.
     #[doc(hidden)]
     #[inline(always)]
