@@ -97,12 +97,14 @@ mod locked {
             py: Python<'py>,
             id: NodeId,
         ) -> Option<Borrowed<'_, 'py, PyElement>> {
-            let slot = id.index();
-            // SAFETY: the thread is attached, and nothing below runs Python code or keeps the reference.
-            let page = unsafe { &*self.pages.get() }.get(slot / PAGE)?.as_deref()?;
-            let element = element_at(py, &page[slot % PAGE])?;
-            // Compacting a document gives a slot to another node.
-            (element.as_super().get().handle.id == id).then_some(element)
+            element_of(py, self.page(py, id.index() / PAGE)?, id)
+        }
+
+        /// The page with this number, if it was made.
+        #[inline]
+        fn page(&self, _: Python<'_>, number: usize) -> Option<&Page> {
+            // SAFETY: the thread is attached; the reference to the vector ends here, and a page never moves.
+            unsafe { &*self.pages.get() }.get(number)?.as_deref()
         }
 
         /// The cell of a slot.
@@ -128,6 +130,18 @@ mod locked {
         let object = NonNull::new(cell.get())?;
         // SAFETY: a cell has the address of a living object of this class. It lives while no code of Python runs.
         Some(unsafe { Borrowed::from_ptr(py, object.as_ptr()).cast_unchecked() })
+    }
+
+    /// The element of this id, whose slot is in this page.
+    #[inline]
+    fn element_of<'a, 'py>(
+        py: Python<'py>,
+        page: &'a Page,
+        id: NodeId,
+    ) -> Option<Borrowed<'a, 'py, PyElement>> {
+        let element = element_at(py, &page[id.index() % PAGE])?;
+        // Compacting a document gives a slot to another node.
+        (element.as_super().get().handle.id == id).then_some(element)
     }
 
     /// The cell that has an object's address, if there is one. Its end clears the cell.
@@ -319,15 +333,24 @@ mod locked {
             ffi::PyObject_GC_UnTrack(list.as_ptr().cast());
             (*list.as_ptr().cast::<ListObject>()).items
         };
+        // Neighbours in a list are often in one page.
+        let mut known: Option<(usize, &Page)> = None;
         for (index, id) in ids.iter().enumerate() {
-            let element = match shared.wrappers.get(py, *id) {
+            let number = id.index() / PAGE;
+            if known.is_none_or(|(known, _)| known != number) {
+                known = shared.wrappers.page(py, number).map(|page| (number, page));
+            }
+            let element = match known.and_then(|(_, page)| element_of(py, page, *id)) {
                 Some(element) => {
                     let element = element.as_ptr();
                     // SAFETY: the object is alive, and its first field is the number of its references.
                     unsafe { (*element).ob_refcnt += 1 };
                     element
                 }
-                None => create(py, shared, *id)?.into_ptr(),
+                None => {
+                    known = None;
+                    create(py, shared, *id)?.into_ptr()
+                }
             };
             // SAFETY: the list has as many items as there are ids, all of them null. It takes the reference.
             unsafe { items.add(index).write(element) };
