@@ -237,7 +237,7 @@ mod locked {
     struct Layout {
         /// The class `Element`.
         class: Py<PyType>,
-        /// Where the [`PyNode`] is in its objects.
+        /// Offset of the [`PyNode`] in its objects.
         offset: usize,
         /// Whether a list is a [`ListObject`], and counting a reference adds 1 to the first field of an object.
         is_known: bool,
