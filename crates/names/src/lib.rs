@@ -51,7 +51,8 @@ pub use keyed_hash::KeyedHash;
 pub use lookup::tag_id;
 #[doc(hidden)]
 pub use lookup::{
-    attribute_id, attribute_id_by_word, attribute_id_by_words, tag_id_by_word, tag_id_by_words,
+    attribute_id, attribute_id_by_word, attribute_id_by_words, end_tag_length, tag_id_by_word,
+    tag_id_by_words,
 };
 pub use namespace::Namespace;
 pub use namespaces::Namespaces;

@@ -57,6 +57,21 @@ static SHORT_WORDS: [u64; WORDS.len()] = {
     table
 };
 
+/// By the id of a tag name of at most seven bytes, the name and a `>`; for other names a word that no text has.
+static END_WORDS: [u64; 256] = {
+    let mut table = [u64::MAX; 256];
+    let mut i = 0;
+    while i < TAGS.len() {
+        let id = TAGS[i] as usize;
+        let length = TEXTS[id].len();
+        if id < table.len() && length < 8 {
+            table[id] = WORDS[id].0 | (b'>' as u64) << (8 * length);
+        }
+        i += 1;
+    }
+    table
+};
+
 static TAG_TABLE: Table<4096> = Table::new(TAG_MULTIPLIER, &TAGS);
 static ATTRIBUTE_TABLE: Table<16384> = Table::new(ATTRIBUTE_MULTIPLIER, &ATTRIBUTES);
 
@@ -176,6 +191,24 @@ pub fn tag_id_by_word(word: u64) -> Option<NameId> {
 #[must_use]
 pub fn attribute_id_by_word(word: u64) -> Option<NameId> {
     ATTRIBUTE_TABLE.find_word(word)
+}
+
+/// Returns the length of the tag name `name` if it has at most seven bytes, and `bytes` begins with it and a `>`.
+///
+/// ```
+/// use sapwood_names::{end_tag_length, tag};
+///
+/// assert_eq!(end_tag_length(tag::UL, *b"ul></div"), Some(2));
+/// assert_eq!(end_tag_length(tag::UL, *b"ul ></di"), None);
+/// ```
+#[inline(always)]
+#[must_use]
+pub fn end_tag_length(name: NameId, bytes: [u8; 8]) -> Option<usize> {
+    let word = *END_WORDS.get(name.index())?;
+    // The bits after the `>`, whose own two highest bits are 0.
+    let beyond = word.leading_zeros() & !7;
+    let is_equal = (word ^ u64::from_le_bytes(bytes)) << beyond == 0;
+    is_equal.then_some(7 - beyond as usize / 8)
 }
 
 #[inline(always)]

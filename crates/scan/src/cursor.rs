@@ -92,11 +92,18 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
         self.window(offset, &mut [0; 1])[0]
     }
 
+    /// Returns the bytes `offset` bytes after the cursor.
+    #[inline(always)]
+    #[must_use]
+    pub fn bytes<const LENGTH: usize>(&self, offset: usize) -> [u8; LENGTH] {
+        *self.window(offset, &mut [0; LENGTH])
+    }
+
     /// Returns the two bytes `offset` bytes after the cursor.
     #[inline(always)]
     #[must_use]
     pub fn pair(&self, offset: usize) -> [u8; 2] {
-        *self.window(offset, &mut [0; 2])
+        self.bytes(offset)
     }
 
     /// Returns the bytes `offset` bytes after the cursor; with `TAIL`, a padded copy in `room`, which is zero before.

@@ -127,15 +127,26 @@ pub trait SimdTask {
 #[inline]
 pub fn dispatch<T: SimdTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor was just found to have AVX2.
+    if has_avx2_and_bit_manipulation() {
+        // SAFETY: the processor was just found to have all features of the function.
         return unsafe { with_avx2(task) };
     }
     task.run(Baseline)
 }
 
+/// Whether the processor has AVX2 and, as nearly all that do, the instructions that shift and count bits without going
+/// through a fixed register or the flags.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
+#[inline]
+fn has_avx2_and_bit_manipulation() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
 fn with_avx2<T: SimdTask>(task: T) -> T::Output {
     task.run(Avx2(()))
 }

@@ -123,11 +123,13 @@ pub trait TokenSink {
         false
     }
 
-    /// [`take_start_tag`](Self::take_start_tag) for an end tag without attributes.
+    /// Takes the end tag whose `</` is at `offset` of the input and is followed by these bytes, and returns the length of
+    /// its name, if it is a `>` after the name of the element that is open, and a [token](Self::token) would be answered
+    /// by [`Feedback::Continue`]. Otherwise does nothing.
     #[doc(hidden)]
     #[inline(always)]
-    fn take_end_tag<const REPORT: bool>(&mut self, _: NameId, _: Span) -> bool {
-        false
+    fn take_end_tag<const REPORT: bool>(&mut self, _: [u8; 8], _offset: usize) -> Option<usize> {
+        None
     }
 
     /// Whether text that comes next changes nothing, so that the tokenizer may leave it out. Not asked if

@@ -223,6 +223,13 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn end_tag(&mut self, mut tag: Tag<'_>, span: Span) -> Feedback {
+        let is_current = |current| (current == tag.name.id).then_some(((), span));
+        if tag.attributes.is_empty()
+            && !tag.self_closing
+            && self.common_end_tag::<true, _>(is_current).is_some()
+        {
+            return Feedback::Continue;
+        }
         self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
@@ -311,8 +318,15 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn take_end_tag<const REPORT: bool>(&mut self, name: NameId, span: Span) -> bool {
-        self.common_end_tag::<REPORT>(name, span)
+    fn take_end_tag<const REPORT: bool>(
+        &mut self,
+        bytes: [u8; 8],
+        offset: usize,
+    ) -> Option<usize> {
+        self.common_end_tag::<REPORT, _>(|current| {
+            let length = names::end_tag_length(current, bytes)?;
+            Some((length, Span::new(offset, offset + length + 3)))
+        })
     }
 
     #[inline(always)]

@@ -323,25 +323,31 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes an end tag that only pops the current node, and returns `true`. Otherwise returns `false` and does
-    /// nothing.
+    /// Processes an end tag that only pops the current node. `matches` is called with the name of that node, if such an end
+    /// tag would be; it returns what the caller wants and the span of the tag, or `None` if the tag is another one. Then
+    /// this function, too, returns `None` and does nothing.
     #[inline(always)]
-    pub(crate) fn common_end_tag<const REPORT: bool>(&mut self, name: NameId, span: Span) -> bool {
-        let Some(current) = self.open.current_if_any() else { return false };
-        if current.name != name || !self.ready.has(Ready::BODY) || !Self::is_common(current) {
-            return false;
+    pub(crate) fn common_end_tag<const REPORT: bool, T>(
+        &mut self,
+        matches: impl FnOnce(NameId) -> Option<(T, Span)>,
+    ) -> Option<T> {
+        let current = self.open.current_if_any()?;
+        let name = current.name;
+        if !self.ready.has(Ready::BODY) || !Self::is_common(current) {
+            return None;
         }
-        match Rule::listed(name).map(|rule| rule.end) {
-            Some(EndRule::Pop) => {}
-            Some(EndRule::Formatting) if self.formatting.drop_deferred(self.open.top()) => {}
-            Some(EndRule::Formatting) if self.formatting.is_last(current.formatting) => {
+        let (found, span) = matches(name)?;
+        match Rule::listed(name)?.end {
+            EndRule::Pop => {}
+            EndRule::Formatting if self.formatting.drop_deferred(self.open.top()) => {}
+            EndRule::Formatting if self.formatting.is_last(current.formatting) => {
                 self.remove_last_formatting();
             }
-            _ => return false,
+            _ => return None,
         }
         if let Some(handle) = self.open.pop_known::<REPORT>(name) {
             self.sink.pop_in_lane::<REPORT>(&handle, Some(span));
         }
-        true
+        Some(found)
     }
 }

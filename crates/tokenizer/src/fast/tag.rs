@@ -98,21 +98,29 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         cursor: Cursor<'c, V, TAIL>,
     ) -> Option<usize> {
         let start = cursor.at() + 2;
+        // All errors before the tag are before its `>`: it is a known name.
+        self.fast_report_input_errors::<TAIL, REPORT>(start);
+        let offset = self.offset(cursor.at());
+        if let Some(length) = self.sink.take_end_tag::<REPORT>(cursor.bytes(2), offset) {
+            return Some(start + length + 1);
+        }
+        self.fast_other_end_tag(cursor)
+    }
+
+    /// Reads and emits the end tag at the cursor, if it is a name and white space.
+    #[inline(never)]
+    fn fast_other_end_tag<V: Simd, const TAIL: bool>(
+        &mut self,
+        cursor: Cursor<'c, V, TAIL>,
+    ) -> Option<usize> {
+        let chunk = self.input.chunk;
+        let start = cursor.at() + 2;
         let (name, end) = match read_common_end_tag_name(cursor) {
-            Some(name) => {
-                let end = start + name.length;
-                self.fast_report_input_errors::<TAIL, REPORT>(end + 1);
-                let span = Span::new(self.offset(cursor.at()), self.offset(end + 1));
-                if self.sink.take_end_tag::<REPORT>(name.id, span) {
-                    return Some(end + 1);
-                }
-                (name, end)
-            }
-            None => read_other_end_tag(self.input.chunk, start)?,
+            Some(name) => (name, start + name.length + 1),
+            None => read_end_tag(chunk, start)?,
         };
-        let name = name.at(self.input.chunk, start);
-        let feedback = self.fast_send_end_tag(name, cursor.at(), end + 1);
-        self.fast_sent(end + 1, feedback)
+        let feedback = self.fast_send_end_tag(name.at(chunk, start), cursor.at(), end);
+        self.fast_sent(end, feedback)
     }
 
     /// Emits an end tag that has neither attributes nor a solidus.
@@ -130,9 +138,8 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     }
 }
 
-/// Reads the rest of the end tag whose name is at `start`; returns the name and the index of `>`.
-#[inline(never)]
-fn read_other_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
+/// Reads the rest of the end tag whose name is at `start`; returns the name and the end of the tag.
+fn read_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
     let bytes = chunk.as_bytes();
     if !bytes.get(start)?.is_ascii_alphabetic() {
         return None;
@@ -140,7 +147,7 @@ fn read_other_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
     let name = read_other::<TagName>(chunk, start)?;
     let end = start + name.length;
     let end = end + scan::whitespace_run(&bytes[end..]);
-    (*bytes.get(end)? == b'>').then_some((name, end))
+    (*bytes.get(end)? == b'>').then_some((name, end + 1))
 }
 
 impl Room {
