@@ -315,7 +315,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     fn does_more(&self, rule: StartRule, name: NameId, current: &OpenElement<S::Handle>) -> bool {
         match rule {
-            StartRule::Item => self.open_item(name) != 0,
+            // Most items that are open are outside of the list.
+            StartRule::Item => self.open.last_item(name) > self.open.last_list_of(name),
             StartRule::Anchor => self.formatting.has(tag::A),
             StartRule::Heading => sets::HEADING.contains(current.name),
             StartRule::Metadata => self.options.report_encoding,

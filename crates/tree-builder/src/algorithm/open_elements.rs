@@ -6,7 +6,8 @@
 //! * The elements of one name form a linked list, and a table holds the last element of each name. So
 //!   "is a `p` open" is one load.
 //! * Three sorted lists hold the positions of the elements that end a scope, of the special elements,
-//!   and of those that stop the search for an `li`. So "is it in scope" compares two positions.
+//!   and of those that stop the search for an `li`. So "is it in scope" compares two positions. Most elements end before
+//!   anyone asks, so an element is listed when the next question is asked: each one at most once.
 //!
 //! The invariant: a position doesn't change while its element is open, so lists and links stay valid.
 //! An element that is removed from the middle leaves a hole, which the links between neighbours skip.
@@ -96,6 +97,8 @@ pub(crate) struct OpenElements<Handle> {
     scopes: Vec<Position>,
     specials: Vec<Position>,
     item_stops: Vec<Position>,
+    /// The last position up to which the lists are complete.
+    listed: Position,
     /// The number of open elements that must be closed before `</body>`. Only an error depends on it, so it may be wrong
     /// when no errors are reported.
     must_be_closed: u32,
@@ -114,6 +117,7 @@ impl<Handle> OpenElements<Handle> {
             scopes: Vec::with_capacity(16),
             specials: Vec::with_capacity(32),
             item_stops: Vec::with_capacity(32),
+            listed: 0,
             must_be_closed: 0,
             holes: 0,
         }
@@ -129,6 +133,7 @@ impl<Handle> OpenElements<Handle> {
         self.scopes.clear();
         self.specials.clear();
         self.item_stops.clear();
+        self.listed = 0;
         self.must_be_closed = 0;
         self.holes = 0;
     }
@@ -202,6 +207,24 @@ impl<Handle> OpenElements<Handle> {
         }
     }
 
+    /// Returns the last open element that the start tag of an `li`, `dd` or `dt` may close, or 0.
+    #[inline]
+    pub(crate) fn last_item(&self, name: NameId) -> Position {
+        match name {
+            tag::LI => self.last(tag::LI),
+            _ => self.last(tag::DD).max(self.last(tag::DT)),
+        }
+    }
+
+    /// Returns the last open list for an `li`, `dd` or `dt`, or 0.
+    #[inline]
+    pub(crate) fn last_list_of(&self, name: NameId) -> Position {
+        match name {
+            tag::LI => self.last(tag::UL).max(self.last(tag::OL)),
+            _ => self.last(tag::DL),
+        }
+    }
+
     /// Returns `true` if an HTML element `name` is open.
     #[inline]
     pub(crate) fn contains(&self, name: NameId) -> bool {
@@ -210,20 +233,23 @@ impl<Handle> OpenElements<Handle> {
 
     /// [Has an element in scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope)
     #[inline]
-    pub(crate) fn in_scope(&self, name: NameId) -> bool {
+    pub(crate) fn in_scope(&mut self, name: NameId) -> bool {
         self.position_in_scope(self.last(name))
     }
 
     /// Returns `true` if the element at `position` is in scope; `false` for 0.
     #[inline]
-    pub(crate) fn position_in_scope(&self, position: Position) -> bool {
-        position != 0 && position >= last_of(&self.scopes)
+    pub(crate) fn position_in_scope(&mut self, position: Position) -> bool {
+        position != 0 && {
+            self.complete_lists();
+            position >= last_of(&self.scopes)
+        }
     }
 
     /// [Has an element in list item
     /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope)
     #[inline]
-    pub(crate) fn in_list_item_scope(&self, name: NameId) -> bool {
+    pub(crate) fn in_list_item_scope(&mut self, name: NameId) -> bool {
         let position = self.last(name);
         self.position_in_scope(position)
             && position >= self.last(tag::OL)
@@ -233,7 +259,7 @@ impl<Handle> OpenElements<Handle> {
     /// [Has an element in button
     /// scope](https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope)
     #[inline]
-    pub(crate) fn in_button_scope(&self, name: NameId) -> bool {
+    pub(crate) fn in_button_scope(&mut self, name: NameId) -> bool {
         let position = self.last(name);
         self.position_in_scope(position) && position >= self.last(tag::BUTTON)
     }
@@ -247,18 +273,21 @@ impl<Handle> OpenElements<Handle> {
     }
 
     /// Returns the last special element, or 0.
-    pub(crate) fn last_special(&self) -> Position {
+    pub(crate) fn last_special(&mut self) -> Position {
+        self.complete_lists();
         last_of(&self.specials)
     }
 
     /// Returns the first special element after `position`, or 0.
-    pub(crate) fn special_after(&self, position: Position) -> Position {
+    pub(crate) fn special_after(&mut self, position: Position) -> Position {
+        self.complete_lists();
         let index = self.specials.partition_point(|&special| special <= position);
         self.specials.get(index).copied().unwrap_or(0)
     }
 
     /// Returns the last special element that is neither `address`, `div` nor `p`, or 0.
-    pub(crate) fn last_item_stop(&self) -> Position {
+    pub(crate) fn last_item_stop(&mut self) -> Position {
+        self.complete_lists();
         last_of(&self.item_stops)
     }
 
@@ -300,15 +329,6 @@ impl<Handle> OpenElements<Handle> {
         let position = self.top() + 1;
         let prev_same = mem::replace(self.last_of_name_mut(namespace, name), position);
         self.push_slot(handle, namespace, name, flags, prev_same);
-        if flags.has(Flags::SPECIAL) {
-            self.specials.push(position);
-            if flags.has(Flags::STOPS_ITEM) {
-                self.item_stops.push(position);
-                if flags.has(Flags::SCOPE) {
-                    self.scopes.push(position);
-                }
-            }
-        }
         if !self.links_up.is_empty() {
             self.link_up(position);
         }
@@ -426,14 +446,8 @@ impl<Handle> OpenElements<Handle> {
     /// Forgets an element that was popped and whose name was unlinked.
     #[inline(always)]
     fn note_popped<const REPORT: bool>(&mut self, element: &OpenElement<Handle>) {
-        if element.flags.has(Flags::SPECIAL) {
-            self.specials.pop();
-            if element.flags.has(Flags::STOPS_ITEM) {
-                self.item_stops.pop();
-                if element.flags.has(Flags::SCOPE) {
-                    self.scopes.pop();
-                }
-            }
+        if self.top() < self.listed {
+            self.unlist(element.flags);
         }
         if REPORT {
             self.must_be_closed = self.must_be_closed.wrapping_sub(element.flags.must_be_closed());
@@ -442,7 +456,48 @@ impl<Handle> OpenElements<Handle> {
         if self.slots.len() > element.below as usize {
             self.holes -= (self.slots.len() - element.below as usize) as u32;
             self.slots.truncate(element.below as usize);
+            self.listed = self.listed.min(self.top());
         }
+    }
+
+    /// Adds the elements after [`listed`](Self::listed) to the lists. There are no holes among them.
+    #[inline]
+    fn complete_lists(&mut self) {
+        if self.listed != self.top() {
+            self.add_to_lists();
+        }
+    }
+
+    #[inline(never)]
+    fn add_to_lists(&mut self) {
+        for position in self.listed + 1..=self.top() {
+            let flags = self.at(position).flags;
+            for (kind, list) in [
+                (Flags::SPECIAL, &mut self.specials),
+                (Flags::STOPS_ITEM, &mut self.item_stops),
+                (Flags::SCOPE, &mut self.scopes),
+            ] {
+                if flags.has(kind) {
+                    list.push(position);
+                }
+            }
+        }
+        self.listed = self.top();
+    }
+
+    /// Removes the last listed element, which has these flags, from the lists.
+    #[inline(never)]
+    fn unlist(&mut self, flags: Flags) {
+        for (kind, list) in [
+            (Flags::SPECIAL, &mut self.specials),
+            (Flags::STOPS_ITEM, &mut self.item_stops),
+            (Flags::SCOPE, &mut self.scopes),
+        ] {
+            if flags.has(kind) {
+                list.pop();
+            }
+        }
+        self.listed = self.top();
     }
 
     /// Removes the element at `position`, wherever it is.
@@ -452,6 +507,7 @@ impl<Handle> OpenElements<Handle> {
             return;
         }
         self.link_all_up();
+        self.complete_lists();
         let flags = self.at(position).flags;
         // The removals are linear in the number of later elements, but cheap in total: of
         // special elements only the innermost form and the head are removed here, so they pass no
@@ -492,6 +548,7 @@ impl<Handle> OpenElements<Handle> {
         handle: Handle,
     ) -> (Position, Position) {
         self.link_all_up();
+        self.complete_lists();
         let OpenElement { name, flags, .. } = *self.at(old);
         // Unlink `old` from the list of its name, and find the neighbours of an element at `block`.
         let mut prev_same = self.at(old).prev_same;

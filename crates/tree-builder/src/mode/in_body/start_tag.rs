@@ -261,13 +261,10 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Returns the open element that the start tag of an `li`, `dd` or `dt` closes, or 0.
     #[inline]
-    pub(crate) fn open_item(&self, name: NameId) -> Position {
-        let last = match name {
-            tag::LI => self.open.last(tag::LI),
-            _ => self.open.last(tag::DD).max(self.open.last(tag::DT)),
-        };
+    fn open_item(&mut self, name: NameId) -> Position {
+        let last = self.open.last_item(name);
         // The standard's walk up the stack stops at `last` or at a special element, whichever is nearer.
-        if last >= self.open.last_item_stop() { last } else { 0 }
+        if last != 0 && last >= self.open.last_item_stop() { last } else { 0 }
     }
 
     /// Ends the active `a` before another one.
