@@ -100,14 +100,15 @@ pub trait TokenSink {
     /// Takes a token; `span` covers it in the input.
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback;
 
-    /// Takes a text as [`token`](Self::token) does. Without `REPORT`, errors are not reported.
+    /// Takes a text as [`token`](Self::token) does; it isn't empty and holds no U+0000. Without `REPORT`, errors are not
+    /// reported.
     #[doc(hidden)]
     #[inline(always)]
     fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> Feedback {
         self.token(Token::Text(text), span)
     }
 
-    /// Takes a start tag with a known name, and returns `true`, if a [token](Self::token) would be answered by
+    /// Takes a start tag, if its name is a known one, and returns `true`, if a [token](Self::token) would be answered by
     /// [`Feedback::Continue`]. Otherwise does nothing: the token follows.
     ///
     /// Most sinks ignore this call, which spares the tokenizer a token.

@@ -286,7 +286,14 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(always)]
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
         match token {
-            Token::Text(text) => self.take_text::<true>(text, span),
+            Token::Text(text) => {
+                match text.as_bytes().first() {
+                    None => {}
+                    Some(b'\0') => self.characters(text, span),
+                    Some(_) => return self.take_text::<true>(text, span),
+                }
+                Feedback::Continue
+            }
             Token::StartTag(tag) => self.start_tag(tag, span),
             Token::EndTag(tag) => self.end_tag(tag, span),
             Token::Comment(data) => self.comment(data, span),
@@ -300,7 +307,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> Feedback {
-        if !text.is_empty() && !self.common_text::<REPORT>(text, span) {
+        if !self.common_text::<REPORT>(text, span) {
             self.characters(text, span);
         }
         Feedback::Continue

@@ -99,13 +99,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes a text that is only inserted, and returns `true`. Otherwise returns `false` and does nothing.
+    /// Processes a text without U+0000 that is only inserted, and returns `true`. Otherwise returns `false` and does
+    /// nothing.
     #[inline(always)]
     pub(crate) fn common_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> bool {
-        let Some(current) = self.open.current_if_any() else { return false };
-        let is_common = self.ready.has(Ready::TEXT)
-            && !current.flags.has(Flags::TEMPLATE)
-            && text.as_bytes().first().is_some_and(|&byte| byte != b'\0');
+        let Some(current) = self.open.current_below_root() else { return false };
+        let is_common = self.ready.has(Ready::TEXT) && !current.flags.has(Flags::TEMPLATE);
         if is_common {
             self.sink.append_text_in_lane::<REPORT>(&current.handle, text, span);
         }
@@ -138,15 +137,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         self_closing: bool,
         span: Span,
     ) -> bool {
-        let Some(current) = self.open.current_if_any() else { return false };
-        let Some(rule) = Rule::listed(name) else { return false };
-        // The parent is checked last: so the compiler sees that the sink need not check it again.
+        let Some(current) = self.open.current_below_root() else { return false };
+        let rule = Rule::of_known(name);
         if !self.ready.has(rule.start_if)
             || (rule.has(Rule::CLOSES_P) && self.open.contains(tag::P))
             || (rule.has(Rule::MAY_DO_MORE) && self.does_more(rule.start, name, current))
             || !Self::is_common(current)
             || self.open.top() >= self.max_depth
-            || !self.sink.is_usual_parent(&current.handle)
         {
             return false;
         }

@@ -203,9 +203,8 @@ pub trait TreeSink {
     }
 
     // The next three are called where each call counts. They are the calls without `_in_lane`; with `REPORT` the sink
-    // may be reporting, without it is not.
+    // may be reporting, without it is not. The parent is neither the [document](Self::document) nor the root of a fragment.
 
-    /// The parent is a [usual](Self::is_usual_parent) one.
     #[doc(hidden)]
     #[inline(always)]
     fn append_element_in_lane<const REPORT: bool>(
@@ -231,14 +230,6 @@ pub trait TreeSink {
     #[inline(always)]
     fn pop_in_lane<const REPORT: bool>(&mut self, element: &Self::Handle, end: Option<Span>) {
         self.pop(element, end);
-    }
-
-    /// Whether [`append_element`](Self::append_element) treats `parent` as it treats most parents. If not, the builder
-    /// calls it where it isn't inlined.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn is_usual_parent(&self, _parent: &Self::Handle) -> bool {
-        true
     }
 
     /// Creates an element without a parent, with qualified names. XML's tree construction calls this

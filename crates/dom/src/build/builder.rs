@@ -498,25 +498,48 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
     }
 
-    /// Appends `text`, which isn't empty, to `parent`.
+    /// Appends `text`, which isn't empty, to `parent`, which isn't a document.
     #[inline(always)]
     fn put_text_last<const SPANS: bool>(&mut self, parent: Slot, text: &str, span: Span) {
-        let last = self.document.nodes[parent].last_child;
+        debug_assert!(!text.is_empty() && !self.document.is_document(parent));
+        let nodes = &self.document.nodes;
+        let last = nodes[parent].last_child;
         if let Some(last) = last
-            && self.document.nodes[last].head.is(Kind::Text)
+            && nodes[last].head.is(Kind::Text)
         {
             self.grow_text::<SPANS>(last, text, span);
-        } else if !self.document.is_document(parent) {
-            let node = self.new_text(text);
-            match self.document.nodes.push_last(parent, last, node) {
-                Some(slot) if SPANS => self.note_span(slot, span),
-                Some(_) => {}
-                None => self.set_full(),
-            }
+        } else if let Some(start) = self.chunk.locate(text) {
+            let node = Node::new(Head::of(Kind::Text), start as u32, text.len() as u32);
+            self.put_node_last::<SPANS>(parent, last, node, span);
+        } else {
+            self.put_other_text_last::<SPANS>(parent, text, span);
         }
     }
 
+    /// [`put_text_last`](Self::put_text_last) for a text that doesn't lie in the chunk, after a node that isn't text.
+    #[inline(never)]
+    fn put_other_text_last<const SPANS: bool>(&mut self, parent: Slot, text: &str, span: Span) {
+        let node = self.new_text(text);
+        let last = self.document.nodes[parent].last_child;
+        self.put_node_last::<SPANS>(parent, last, node, span);
+    }
+
+    /// Makes a text the last child of `parent`, whose last child is `last`.
     #[inline(always)]
+    fn put_node_last<const SPANS: bool>(
+        &mut self,
+        parent: Slot,
+        last: Link,
+        node: Node,
+        span: Span,
+    ) {
+        match self.document.nodes.push_last(parent, last, node) {
+            Some(slot) if SPANS => self.note_span(slot, span),
+            Some(_) => {}
+            None => self.set_full(),
+        }
+    }
+
     fn new_text(&mut self, text: &str) -> Node {
         let Run { start, len } = self.document.texts.push_from(&self.chunk, text);
         if len == 0 {

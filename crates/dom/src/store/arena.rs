@@ -336,11 +336,12 @@ impl Arena {
     /// Adds a node as the last child of `parent`, whose last child is `last`.
     #[inline(always)]
     pub(crate) fn push_last(&mut self, parent: Slot, last: Link, node: Node) -> Option<Slot> {
+        let Node { head, start, len, .. } = node;
         let index = self.nodes.len();
-        if index == self.nodes.capacity() && !self.grow() {
-            return None;
+        if index == self.nodes.capacity() {
+            return self.push_last_growing(parent, last, head, start, len);
         }
-        self.nodes.push(Node { parent: Some(parent), previous: last, ..node });
+        // The parent first: the caller has just read it, so it needs no second check of its index.
         let id = Slot::of_index(index);
         let nodes = &mut self.nodes[..];
         nodes[parent.index()].last_child = id;
@@ -348,7 +349,26 @@ impl Arena {
             Some(last) => nodes[last.index()].next = id,
             None => nodes[parent.index()].first_child = id,
         }
+        let node = Node::new(head, start, len);
+        self.nodes.push(Node { parent: Some(parent), previous: last, ..node });
         id
+    }
+
+    /// [`push_last`](Self::push_last) where the arena may have no room.
+    #[cold]
+    #[inline(never)]
+    fn push_last_growing(
+        &mut self,
+        parent: Slot,
+        last: Link,
+        head: Head,
+        start: u32,
+        len: u32,
+    ) -> Option<Slot> {
+        if !self.grow() {
+            return None;
+        }
+        self.push_last(parent, last, Node::new(head, start, len))
     }
 
     /// Adds a node in spite of the limit: the overflow node of a builder.

@@ -6,7 +6,7 @@ use scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
 use tree_sink::Span;
 
 use super::reference::{Match, read};
-use crate::{Feedback, TokenSink, machine::Machine, state::State};
+use crate::{Feedback, Token, TokenSink, machine::Machine, state::State};
 
 /// More bytes than most texts have in which line ends or character references are replaced.
 const JOINED: usize = 4000;
@@ -86,7 +86,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                     self.fast_emit_run::<REPORT>(&run, at);
                     run = Run::from(at);
                     at += 1 + rest.iter().take_while(|&&byte| byte == b'\0').count();
-                    self.fast_emit_run::<REPORT>(&run, at);
+                    self.fast_emit_nulls::<REPORT>(run.start, at);
                     run = Run::from(at);
                 }
                 Some([b'<', ..]) => break,
@@ -195,6 +195,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.tokenizer.joined.push_part(self.input.chunk, run.start, end - run.start);
         }
         run.start = start;
+    }
+
+    /// Emits the NULs from `start` to `end`.
+    fn fast_emit_nulls<const REPORT: bool>(&mut self, start: usize, end: usize) {
+        let span = Span::new(self.offset(start), self.offset(end));
+        let text = Token::Text(&self.input.chunk[start..end]);
+        self.pausing |= self.sink.token(text, span) == Feedback::Pause;
     }
 
     /// Emits a replacement character for each of the NULs at `at`, up to eight, and returns their end.

@@ -212,7 +212,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates and inserts the HTML element of a tag; a fast path for the most frequent case.
     #[inline(always)]
     fn insert_element_of_tag(&mut self, tag: &Tag<'_>) -> S::Handle {
-        if self.is_unusual(tag.name.id) || !self.sink.is_usual_parent(&self.open.current().handle) {
+        if self.is_unusual(tag.name.id) || self.open.only_root() {
             return self.insert_unusual_element(tag);
         }
         let element = self.html_element(tag);

@@ -176,6 +176,15 @@ impl<Handle> OpenElements<Handle> {
         self.slots.last()
     }
 
+    /// Returns the current node, unless it is the root or there is none.
+    #[inline(always)]
+    pub(crate) fn current_below_root(&self) -> Option<&OpenElement<Handle>> {
+        match &self.slots[..] {
+            [_, .., current] => Some(current),
+            _ => None,
+        }
+    }
+
     /// Returns the open element at `position`.
     #[inline]
     pub(crate) fn at(&self, position: Position) -> &OpenElement<Handle> {

@@ -80,16 +80,12 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         let origin = element.origin;
         let node = self.element_node::<SPANS>(element);
         let parent = parent.slot();
+        debug_assert_ne!(parent, Slot::ROOT);
         let last = self.document.nodes[parent].last_child;
         let id = node.and_then(|node| self.document.nodes.push_last(parent, last, node));
         let (origin, span) = origin_of(origin);
         let slot = self.pushed_element::<SPANS>(id, origin, span);
         self.id(slot)
-    }
-
-    #[inline(always)]
-    fn is_usual_parent(&self, parent: &NodeId) -> bool {
-        parent.slot() != Slot::ROOT
     }
 
     fn create_qualified_element(&mut self, element: QualifiedElement<'_>) -> NodeId {
@@ -167,16 +163,15 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         self.put_last(parent.slot(), child.slot());
     }
 
-    #[inline(always)]
     fn append_text(&mut self, parent: &NodeId, text: &str, span: Span) {
-        self.append_text_in_lane::<REPORT>(parent, text, span);
+        let parent = parent.slot();
+        if !text.is_empty() && !self.document.is_document(parent) {
+            self.put_text_last::<REPORT>(parent, text, span);
+        }
     }
 
     #[inline(always)]
     fn append_text_in_lane<const SPANS: bool>(&mut self, parent: &NodeId, text: &str, span: Span) {
-        if text.is_empty() {
-            return;
-        }
         self.put_text_last::<SPANS>(parent.slot(), text, span);
     }
 
@@ -200,10 +195,10 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
             return;
         }
         self.leave_table(parent);
-        let Some(before) = before else { return self.put_text_last::<REPORT>(parent, text, span) };
         if self.document.is_document(parent) {
             return;
         }
+        let Some(before) = before else { return self.put_text_last::<REPORT>(parent, text, span) };
         match self.document.nodes[before].previous {
             Some(previous) if self.document.nodes[previous].head.is(Kind::Text) => {
                 self.grow_text::<REPORT>(previous, text, span);
