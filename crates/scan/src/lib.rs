@@ -85,18 +85,37 @@ fn window<const LENGTH: usize>(bytes: &[u8], at: usize) -> Option<&[u8; LENGTH]>
     Some(unsafe { &*bytes.as_ptr().add(at).cast::<[u8; LENGTH]>() })
 }
 
-/// Appends `map` of each item to `to`.
+/// Appends `map` of each item to `to`, and returns `true`. If `to` lacks room, `make_room` is asked for it, with the number
+/// of items; if that returns `false`, nothing is appended, and this function does, too.
 ///
 /// [`Vec::extend`] does the same in a call, which costs more than the few short items of most lists.
 ///
+/// # Panics
+///
+/// Panics if `make_room` returns `true` without having made room.
+///
 /// ```
 /// let mut lengths = vec![0];
-/// sapwood_scan::push_all(&mut lengths, &["a", "bc"], |text| text.len());
+/// let make_room = |lengths: &mut Vec<usize>, more| {
+///     lengths.reserve(more);
+///     true
+/// };
+/// assert!(sapwood_scan::push_all(&mut lengths, &["a", "bc"], |text| text.len(), make_room));
 /// assert_eq!(lengths, [0, 1, 2]);
 /// ```
 #[inline(always)]
-pub fn push_all<T, U: Copy>(to: &mut Vec<U>, items: &[T], mut map: impl FnMut(&T) -> U) {
-    to.reserve(items.len());
+pub fn push_all<T, U: Copy>(
+    to: &mut Vec<U>,
+    items: &[T],
+    mut map: impl FnMut(&T) -> U,
+    make_room: impl FnOnce(&mut Vec<U>, usize) -> bool,
+) -> bool {
+    if items.len() > to.capacity() - to.len() {
+        if !make_room(to, items.len()) {
+            return false;
+        }
+        assert!(items.len() <= to.capacity() - to.len(), "no room was made");
+    }
     let mut len = to.len();
     for item in items {
         let mapped = map(item);
@@ -106,6 +125,7 @@ pub fn push_all<T, U: Copy>(to: &mut Vec<U>, items: &[T], mut map: impl FnMut(&T
     }
     // SAFETY: all items up to `len` were written.
     unsafe { to.set_len(len) };
+    true
 }
 
 /// Returns the length of the white space at the start of `bytes`: TAB, LF, FF, CR and space.

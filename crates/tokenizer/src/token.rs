@@ -108,7 +108,7 @@ pub trait TokenSink {
         self.token(Token::Text(text), span)
     }
 
-    /// Takes a start tag, if its name is a known one, and returns `true`, if a [token](Self::token) would be answered by
+    /// Takes a start tag with a known name, and returns `true`, if a [token](Self::token) would be answered by
     /// [`Feedback::Continue`]. Otherwise does nothing: the token follows.
     ///
     /// Most sinks ignore this call, which spares the tokenizer a token.

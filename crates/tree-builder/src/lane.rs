@@ -138,7 +138,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         span: Span,
     ) -> bool {
         let Some(current) = self.open.current_below_root() else { return false };
-        let rule = Rule::of_known(name);
+        let Some(rule) = Rule::listed(name) else { return false };
         if !self.ready.has(rule.start_if)
             || (rule.has(Rule::CLOSES_P) && self.open.contains(tag::P))
             || (rule.has(Rule::MAY_DO_MORE) && self.does_more(rule.start, name, current))

@@ -48,26 +48,31 @@ impl Document {
         attributes: tree_sink::Attributes<'_>,
     ) -> (Run, bool) {
         let start = self.attributes.len();
-        if attributes.len() > self.attribute_limit - start {
-            self.truncated = true;
-            return (Run::default(), true);
-        }
-        let Self { names, texts, attributes: stored, .. } = self;
+        let limit = self.attribute_limit;
+        let Self { names, texts, attributes: stored, truncated, .. } = self;
         let mut may_be_full = false;
         // Most attributes have a known name and a value in the chunk. All are stored as if they had, and the others
         // replaced: so the loop has no calls.
         let located = attributes.ranges().and_then(|(ranges, text, buffer)| {
-            let at = chunk.locate(text)? as u32;
+            let at = chunk.locate_start(text)? as u32;
             Some((ranges, text, buffer, at))
         });
         match located {
             Some((ranges, text, buffer, at)) => {
-                scan::push_all(stored, ranges, |range| {
+                let to_attribute = |range: &AttributeRange| {
                     may_be_full |= range.is_special();
                     let name = Attribute::code(range.name(), Namespace::None);
                     let (value, len) = range.value();
                     Attribute::new(name, Run { start: at.wrapping_add(value), len })
-                });
+                };
+                let make_room = |stored: &mut Vec<_>, more| {
+                    let fits = reserve_attributes(stored, more, limit);
+                    *truncated |= !fits;
+                    fits
+                };
+                if !scan::push_all(stored, ranges, to_attribute, make_room) {
+                    return (Run::default(), true);
+                }
                 if may_be_full {
                     let stored = &mut stored[start..];
                     set_special_attributes(names, texts, stored, ranges, text, buffer, at);
@@ -75,6 +80,10 @@ impl Document {
             }
             None => {
                 may_be_full = true;
+                if !reserve_attributes(stored, attributes.len(), limit) {
+                    *truncated = true;
+                    return (Run::default(), true);
+                }
                 stored.extend(attributes.iter().map(|attribute| {
                     let name = attribute_code(names, &attribute);
                     Attribute::new(name, texts.push_from(chunk, attribute.value))
@@ -305,6 +314,20 @@ impl QualifiedCodes {
         self.0[id.index()] = code;
         code
     }
+}
+
+/// Makes room for `more` attributes, up to the limit; `false` if they don't fit.
+#[inline(never)]
+fn reserve_attributes(stored: &mut Vec<Attribute>, more: usize, limit: usize) -> bool {
+    let len = stored.len();
+    let most = limit - len;
+    if more > most {
+        return false;
+    }
+    if more > stored.capacity() - len {
+        stored.reserve_exact(more.max(len).max(8).min(most));
+    }
+    true
 }
 
 /// Stores the attributes at those `ranges` whose name is unknown or whose value is in `buffer`; the chunk was copied to

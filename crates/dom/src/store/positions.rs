@@ -1,6 +1,6 @@
 //! Positions of nodes and attributes in the input.
 
-use tree_sink::{AttributeParts, Attributes, Span};
+use tree_sink::{AttributeRange, AttributeParts, Attributes, Span};
 
 use crate::store::{arena::Arena, id::NodeId, node::Slot, texts::Run};
 
@@ -137,8 +137,10 @@ impl Positions {
         if start == self.attributes.len()
             && let Some((ranges, offset)) = attributes.span_ranges()
         {
-            scan::push_all(&mut self.attributes, ranges, |range| {
-                ShortSpan::new(range.span(offset))
+            let to_span = |range: &AttributeRange| ShortSpan::new(range.span(offset));
+            scan::push_all(&mut self.attributes, ranges, to_span, |spans, more| {
+                spans.reserve(more);
+                true
             });
         } else {
             self.set_other_attributes(start, attributes.into_parts());

@@ -42,6 +42,13 @@ pub(crate) struct Chunk {
 }
 
 impl Chunk {
+    /// Returns the offset in the buffer of `text`, if the chunk begins with it.
+    #[inline(always)]
+    pub(crate) fn locate_start(&self, text: &str) -> Option<usize> {
+        let is_start = text.as_ptr() as usize == self.address && text.len() <= self.len;
+        is_start.then_some(self.at)
+    }
+
     /// Returns the offset in the buffer of `text`, if it lies in the chunk.
     #[inline]
     pub(crate) fn locate(&self, text: &str) -> Option<usize> {

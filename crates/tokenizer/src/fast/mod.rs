@@ -145,20 +145,26 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             self.input.at = cursor.at();
             let end = match cursor.byte(1) {
-                b'/' => self.fast_end_tag::<V, TAIL, REPORT>(cursor),
-                byte if byte.is_ascii_alphabetic() => {
-                    self.fast_start_tag::<V, TAIL, REPORT>(cursor)
+                b'/' => {
+                    let Some(end) = self.fast_end_tag::<V, TAIL, REPORT>(cursor) else { return Break(()) };
+                    end
                 }
-                b'!' => self.fast_markup_declaration(cursor.at()),
+                byte if byte.is_ascii_alphabetic() => {
+                    let Some(end) = self.fast_start_tag::<V, TAIL, REPORT>(cursor) else { return Break(()) };
+                    end
+                }
+                b'!' => {
+                    let Some(end) = self.fast_markup_declaration(cursor.at()) else { return Break(()) };
+                    end
+                }
                 // Not by `byte`, which is padding at the end of the chunk.
                 _ if !self.reports_in_lane::<TAIL, REPORT>()
                     && is_text_after_less_than(&chunk.as_bytes()[cursor.at() + 1..]) =>
                 {
-                    Some(self.fast_text_in_runs::<REPORT>(cursor.at())?)
+                    self.fast_text_in_runs::<REPORT>(cursor.at())?
                 }
-                _ => None,
+                _ => return Break(()),
             };
-            let Some(end) = end else { return Break(()) };
             let Some(next) = cursor.move_to(end) else { return self.leave_at(end) };
             cursor = next;
         }

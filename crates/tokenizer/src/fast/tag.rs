@@ -1,7 +1,7 @@
 //! Tags on the fast path.
 
 use lexer::LINEAR;
-use names::Name;
+use names::{Name, NameId};
 use scan::{Baseline, Cursor, Simd, TagName, TextBuffer};
 use tree_sink::{AttributeRange, Attributes, Span};
 
@@ -51,7 +51,9 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         let attributes =
             Attributes::of_ranges(&ranges[..attributes], chunk, decoded.as_str(), base);
         let span = Span::new(base + cursor.at(), base + end);
-        if self.sink.take_start_tag::<REPORT>(name.id, attributes, self_closing, span) {
+        if name.id != NameId::UNKNOWN
+            && self.sink.take_start_tag::<REPORT>(name.id, attributes, self_closing, span)
+        {
             self.tokenizer.last_start_tag.set_known(name.id);
             return Some(end);
         }

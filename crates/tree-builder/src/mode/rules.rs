@@ -169,16 +169,10 @@ impl Rule {
         Self { start, end, start_if, properties, flags: HTML_FLAGS[name.index()] }
     }
 
-    /// The rules of a known tag name; those of [`NameId::UNKNOWN`] never apply as they are.
-    #[inline(always)]
-    pub(crate) fn of_known(name: NameId) -> Self {
-        RULES[name.index() % RULES.len()]
-    }
-
     /// The rules of a name in the table.
     #[inline(always)]
     pub(crate) fn listed(name: NameId) -> Option<Self> {
-        RULES[..HTML_FLAGS.len()].get(name.index()).copied()
+        RULES.get(name.index()).copied()
     }
 
     /// Whether the rule for the start tag has one of `properties`.
@@ -188,11 +182,10 @@ impl Rule {
     }
 }
 
-/// The rules by name. Names that no rule mentions follow those that one does; they take the general way.
-static RULES: [Rule; 512] = {
-    let mut rules = [Rule::new(SPAN, StartRule::Special, EndRule::Special); 512];
+static RULES: [Rule; 256] = {
+    let mut rules = [Rule::new(SPAN, StartRule::AnyOther, EndRule::Pop); 256];
     let mut index = 0;
-    while index < HTML_FLAGS.len() {
+    while index < rules.len() {
         let name = NameId::from_index(index);
         let start = if index == A.index() {
             StartRule::Anchor
