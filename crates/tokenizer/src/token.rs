@@ -100,18 +100,17 @@ pub trait TokenSink {
     /// Takes a token; `span` covers it in the input.
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback;
 
-    /// Takes a text as [`token`](Self::token) does; it isn't empty and holds no U+0000. Without `REPORT`, errors are not
-    /// reported.
+    /// Takes a text that isn't empty and holds no U+0000, and returns `true`, if a [token](Self::token) would be answered by
+    /// [`Feedback::Continue`]. Otherwise does nothing: the token follows. Without `REPORT`, errors are not reported.
+    ///
+    /// Most sinks ignore this call and the next two, which spare the tokenizer a token.
     #[doc(hidden)]
     #[inline(always)]
-    fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> Feedback {
-        self.token(Token::Text(text), span)
+    fn take_text<const REPORT: bool>(&mut self, _: &str, _: Span) -> bool {
+        false
     }
 
-    /// Takes a start tag with a known name, and returns `true`, if a [token](Self::token) would be answered by
-    /// [`Feedback::Continue`]. Otherwise does nothing: the token follows.
-    ///
-    /// Most sinks ignore this call, which spares the tokenizer a token.
+    /// [`take_text`](Self::take_text) for a start tag with a known name.
     #[doc(hidden)]
     #[inline(always)]
     fn take_start_tag<const REPORT: bool>(
@@ -125,8 +124,8 @@ pub trait TokenSink {
     }
 
     /// Takes the end tag whose `</` is at `offset` of the input and is followed by these bytes, and returns the length of
-    /// its name, if it is a `>` after the name of the element that is open, and a [token](Self::token) would be answered
-    /// by [`Feedback::Continue`]. Otherwise does nothing.
+    /// its name, if the rest of the tag is that name and a `>`, and a [token](Self::token) would be answered by
+    /// [`Feedback::Continue`]. Otherwise does nothing.
     #[doc(hidden)]
     #[inline(always)]
     fn take_end_tag<const REPORT: bool>(&mut self, _: [u8; 8], _offset: usize) -> Option<usize> {

@@ -127,13 +127,18 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Processes characters in any mode.
     #[inline(never)]
-    fn characters(&mut self, text: &str, span: Span) {
-        if self.common_white_space(text, span) {
-            return;
+    fn characters(&mut self, text: &str, span: Span) -> Feedback {
+        let is_done = match text.as_bytes().first() {
+            None => true,
+            Some(b'\0') => false,
+            Some(_) => self.common_text::<true>(text, span) || self.common_white_space(text, span),
+        };
+        if !is_done {
+            self.begin_token(span);
+            self.other_characters(text);
+            self.note_ready();
         }
-        self.begin_token(span);
-        self.other_characters(text);
-        self.note_ready();
+        Feedback::Continue
     }
 
     fn other_characters(&mut self, text: &str) {
@@ -202,6 +207,13 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(never)]
     fn start_tag(&mut self, mut tag: Tag<'_>, span: Span) -> Feedback {
+        self.before_short_tag();
+        let Tag { name, attributes, self_closing } = tag;
+        if let Some(feedback) =
+            self.common_start_tag::<true, false>(name.id, attributes, self_closing, span)
+        {
+            return feedback;
+        }
         self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
@@ -209,11 +221,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.id == NameId::UNKNOWN {
             tag.name.id = self.names.intern(tag.name.text);
         }
-        self.before_short_tag();
         self.acknowledged = false;
-        if !self.short_start_tag(&tag) {
-            self.dispatch(Input::Start(&tag));
-        }
+        self.dispatch(Input::Start(&tag));
         if self.is_reporting() && tag.self_closing && !self.acknowledged {
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
@@ -229,6 +238,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             && self.common_end_tag::<true, _>(is_current).is_some()
         {
             return Feedback::Continue;
+        }
+        if self.ends_text(tag.name.id) {
+            return self.text_end_tag(span);
         }
         self.begin_token(span);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
@@ -286,14 +298,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(always)]
     fn token(&mut self, token: Token<'_>, span: Span) -> Feedback {
         match token {
-            Token::Text(text) => {
-                match text.as_bytes().first() {
-                    None => {}
-                    Some(b'\0') => self.characters(text, span),
-                    Some(_) => return self.take_text::<true>(text, span),
-                }
-                Feedback::Continue
-            }
+            Token::Text(text) => self.characters(text, span),
             Token::StartTag(tag) => self.start_tag(tag, span),
             Token::EndTag(tag) => self.end_tag(tag, span),
             Token::Comment(data) => self.comment(data, span),
@@ -306,11 +311,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> Feedback {
-        if !self.common_text::<REPORT>(text, span) {
-            self.characters(text, span);
-        }
-        Feedback::Continue
+    fn take_text<const REPORT: bool>(&mut self, text: &str, span: Span) -> bool {
+        self.common_text::<REPORT>(text, span)
     }
 
     #[inline(always)]
@@ -321,15 +323,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self_closing: bool,
         span: Span,
     ) -> bool {
-        self.common_start_tag::<REPORT>(name, attributes, self_closing, span)
+        self.common_start_tag::<REPORT, true>(name, attributes, self_closing, span).is_some()
     }
 
     #[inline(always)]
-    fn take_end_tag<const REPORT: bool>(
-        &mut self,
-        bytes: [u8; 8],
-        offset: usize,
-    ) -> Option<usize> {
+    fn take_end_tag<const REPORT: bool>(&mut self, bytes: [u8; 8], offset: usize) -> Option<usize> {
         self.common_end_tag::<REPORT, _>(|current| {
             let length = names::end_tag_length(current, bytes)?;
             Some((length, Span::new(offset, offset + length + 3)))

@@ -1,8 +1,8 @@
 //! The tokens that most pages consist of: those that only add to, or pop, the current node. They are processed where the
 //! tokenizer's fast path emits them, by the [table of rules](crate::mode::rules).
 //!
-//! Tags that also change the mode take a short way (`short_start_tag`, `short_end_tag`) outside of the tokenizer's code,
-//! which would become slower for all tags.
+//! What changes the mode is outside of the tokenizer's code, which would become slower for all tags: the rest of a rule
+//! for a start tag (`change_mode`), and a short way for end tags (`short_end_tag`).
 //!
 //! Each function here does all its checks before it changes anything. If one fails, the token takes the general way,
 //! through the [dispatcher](crate::dispatcher).
@@ -11,7 +11,7 @@
 //! kept as a set of bits, [`Ready`]. The general way computes it anew after each token.
 
 use names::{Name, NameId, Namespace, sets, tag};
-use tokenizer::Tag;
+use tokenizer::Feedback;
 use tree_sink::{
     AttributeParts, Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink,
 };
@@ -24,7 +24,10 @@ use crate::{
     },
     builder::{FormPointer, Mode, NextToken, TreeBuilder},
     input::{Input, is_all_whitespace},
-    mode::rules::{EndRule, Rule, StartRule},
+    mode::{
+        in_head::text_state_of,
+        rules::{EndRule, Rule, StartRule},
+    },
 };
 
 /// The groups of rules that apply to the next token as they are in the table.
@@ -127,25 +130,26 @@ impl<S: TreeSink> TreeBuilder<S> {
         !current.flags.has(UNUSUAL)
     }
 
-    /// Processes a start tag that only adds its element to the current node, and returns `true`. Otherwise returns
-    /// `false` and does nothing.
+    /// Processes a start tag whose rule applies as it is to the current node. Otherwise returns `None` and does nothing.
+    /// `IN_LANE` leaves out the rules that change the mode.
     #[inline(always)]
-    pub(crate) fn common_start_tag<const REPORT: bool>(
+    pub(crate) fn common_start_tag<const REPORT: bool, const IN_LANE: bool>(
         &mut self,
         name: NameId,
         attributes: Attributes<'_>,
         self_closing: bool,
         span: Span,
-    ) -> bool {
-        let Some(current) = self.open.current_below_root() else { return false };
-        let Some(rule) = Rule::listed(name) else { return false };
-        if !self.ready.has(rule.start_if)
+    ) -> Option<Feedback> {
+        let current = self.open.current_below_root()?;
+        let rule = Rule::listed(name)?;
+        let groups = if IN_LANE { rule.start_if } else { rule.start_if.with(rule.changes_if) };
+        if !self.ready.has(groups)
             || (rule.has(Rule::CLOSES_P) && self.open.contains(tag::P))
-            || (rule.has(Rule::MAY_DO_MORE) && self.does_more(rule.start, name, current))
+            || (rule.has(Rule::MAY_DO_MORE) && self.does_more::<IN_LANE>(rule.start, name, current))
             || !Self::is_common(current)
             || self.open.top() >= self.max_depth
         {
-            return false;
+            return None;
         }
         let element = NewElement {
             name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
@@ -159,21 +163,26 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.frameset_not_ok();
             }
             self.sink.pop_in_lane::<REPORT>(&handle, None);
-            return true;
+            return Some(Feedback::Continue);
         }
         let position = self.open.push_in_lane::<REPORT>(handle, Namespace::Html, name, rule.flags);
-        if rule.has(Rule::GOES_ON) {
-            if rule.start == StartRule::Item {
-                self.frameset_not_ok();
-            } else if !self.formatting.defer(position, name, attributes.is_empty(), span) {
-                self.push_formatting_in_lane(position, name, attributes.into_parts(), span);
-            }
-        }
         if REPORT && self.is_reporting() && self_closing {
             self.begin_token(span);
             self.error(ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus);
         }
-        true
+        if rule.has(Rule::GOES_ON) {
+            match rule.start {
+                StartRule::Item => self.frameset_not_ok(),
+                StartRule::Formatting | StartRule::Anchor => {
+                    if !self.formatting.defer(position, name, attributes.is_empty(), span) {
+                        self.push_formatting_in_lane(position, name, attributes.into_parts(), span);
+                    }
+                }
+                rule if !IN_LANE => return Some(self.change_mode(rule, name)),
+                _ => {}
+            }
+        }
+        Some(Feedback::Continue)
     }
 
     /// Pushes a formatting element that can't be [deferred](crate::algorithm::active_formatting::ActiveFormatting::defer).
@@ -192,40 +201,42 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes a start tag whose rule applies as it is but changes the mode, and returns `true`. Otherwise returns
-    /// `false` and does nothing.
-    #[inline(always)]
-    pub(crate) fn short_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Some(current) = self.open.current_if_any() else { return false };
-        let name = current.name;
-        let (groups, is_context) = match StartRule::of(tag.name.id) {
-            StartRule::MetadataText => (Ready::BODY.with(Ready::HEAD), true),
-            StartRule::Cell => (Ready::ROW, sets::TABLE_ROW_CONTEXT.contains(name)),
-            StartRule::Row => (Ready::ROW_GROUP, sets::TABLE_BODY_CONTEXT.contains(name)),
-            StartRule::RowGroup => (Ready::TABLE, sets::TABLE_CONTEXT.contains(name)),
-            _ => return false,
-        };
-        let is_short = self.ready.has(groups) && is_context && Self::is_common(current);
-        if is_short {
-            self.insert_and_change_mode(tag);
-        }
-        is_short
-    }
-
-    /// Inserts the element of a start tag, and goes on in the mode for its content.
-    #[inline(always)]
-    fn insert_and_change_mode(&mut self, tag: &Tag<'_>) {
-        let rule = StartRule::of(tag.name.id);
-        if rule == StartRule::MetadataText {
-            self.metadata_text_start_tag(tag);
-            return;
-        }
-        self.insert_html_element(tag);
+    /// Goes on with the rule for a start tag after the element was inserted and pushed.
+    #[inline(never)]
+    fn change_mode(&mut self, rule: StartRule, name: NameId) -> Feedback {
+        self.push_deferred_formatting();
         match rule {
+            StartRule::MetadataText => {
+                self.read_text(text_state_of(name));
+            }
             StartRule::Cell => self.begin_cell(),
             StartRule::Row => self.mode = Mode::InRow,
             _ => self.mode = Mode::InTableBody,
         }
+        self.note_ready();
+        std::mem::take(&mut self.feedback)
+    }
+
+    /// Returns `true` if `name` is the end tag of the current node, which holds text alone.
+    #[inline]
+    pub(crate) fn ends_text(&self, name: NameId) -> bool {
+        self.mode == Mode::Text && self.ready.has(Ready::TEXT) && self.open.current().name == name
+    }
+
+    /// Processes the end tag of an element that holds text alone.
+    pub(crate) fn text_end_tag(&mut self, span: Span) -> Feedback {
+        let current = self.open.current();
+        let name = current.name;
+        let script = (name == tag::SCRIPT).then(|| current.handle.clone());
+        if let Some(element) = self.open.pop_known::<true>(name) {
+            self.sink.pop(&element, Some(span));
+        }
+        self.mode = self.original_mode;
+        self.note_ready();
+        if let Some(script) = script {
+            self.pause_for_script(script);
+        }
+        std::mem::take(&mut self.feedback)
     }
 
     /// Processes an end tag that pops the current node and changes the mode, and returns `true`. Otherwise returns
@@ -310,13 +321,23 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Returns `true` if a start tag does more than its rule says for most tags, while `current` is the current node.
     #[inline(always)]
-    fn does_more(&self, rule: StartRule, name: NameId, current: &OpenElement<S::Handle>) -> bool {
+    fn does_more<const IN_LANE: bool>(
+        &self,
+        rule: StartRule,
+        name: NameId,
+        current: &OpenElement<S::Handle>,
+    ) -> bool {
         match rule {
             // Most items that are open are outside of the list.
             StartRule::Item => self.open.last_item(name) > self.open.last_list_of(name),
             StartRule::Anchor => self.formatting.has(tag::A),
             StartRule::Heading => sets::HEADING.contains(current.name),
             StartRule::Metadata => self.options.report_encoding,
+            _ if IN_LANE => !matches!(self.form, FormPointer::None),
+            StartRule::MetadataText => self.is_fragment(),
+            StartRule::Cell => !sets::TABLE_ROW_CONTEXT.contains(current.name),
+            StartRule::Row => !sets::TABLE_BODY_CONTEXT.contains(current.name),
+            StartRule::RowGroup => !sets::TABLE_CONTEXT.contains(current.name),
             _ => !matches!(self.form, FormPointer::None),
         }
     }

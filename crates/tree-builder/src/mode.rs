@@ -14,7 +14,7 @@ mod in_caption;
 mod in_cell;
 mod in_column_group;
 mod in_frameset;
-mod in_head;
+pub(crate) mod in_head;
 mod in_head_noscript;
 mod in_row;
 mod in_table;

@@ -1,6 +1,6 @@
 //! Positions of nodes and attributes in the input.
 
-use tree_sink::{AttributeRange, AttributeParts, Attributes, Span};
+use tree_sink::{AttributeParts, AttributeRange, Attributes, Span};
 
 use crate::store::{arena::Arena, id::NodeId, node::Slot, texts::Run};
 

@@ -146,15 +146,21 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.input.at = cursor.at();
             let end = match cursor.byte(1) {
                 b'/' => {
-                    let Some(end) = self.fast_end_tag::<V, TAIL, REPORT>(cursor) else { return Break(()) };
+                    let Some(end) = self.fast_end_tag::<V, TAIL, REPORT>(cursor) else {
+                        return Break(());
+                    };
                     end
                 }
                 byte if byte.is_ascii_alphabetic() => {
-                    let Some(end) = self.fast_start_tag::<V, TAIL, REPORT>(cursor) else { return Break(()) };
+                    let Some(end) = self.fast_start_tag::<V, TAIL, REPORT>(cursor) else {
+                        return Break(());
+                    };
                     end
                 }
                 b'!' => {
-                    let Some(end) = self.fast_markup_declaration(cursor.at()) else { return Break(()) };
+                    let Some(end) = self.fast_markup_declaration::<REPORT>(cursor.at()) else {
+                        return Break(());
+                    };
                     end
                 }
                 // Not by `byte`, which is padding at the end of the chunk.
@@ -173,16 +179,29 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Obeys the sink's answer to the tag or comment that ends at `end`, which is returned if the fast path goes on
     /// there.
     #[inline(always)]
-    fn fast_sent(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
+    fn fast_sent<const REPORT: bool>(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
         if feedback == Feedback::Continue {
             return Some(end);
         }
+        self.fast_obey::<REPORT>(end, feedback)
+    }
+
+    /// [`fast_sent`](Self::fast_sent) for any answer but [`Feedback::Continue`]. The content of an element that holds text
+    /// alone is read at once, so that the data state goes on after its end tag.
+    #[inline(never)]
+    fn fast_obey<const REPORT: bool>(&mut self, end: usize, feedback: Feedback) -> Option<usize> {
         self.input.at = end;
-        match feedback {
-            Feedback::SwitchTo(state) => self.tokenizer.state = state.into(),
-            _ => self.pausing = true,
-        }
-        None
+        let Feedback::SwitchTo(state) = feedback else {
+            self.pausing = true;
+            return None;
+        };
+        self.tokenizer.state = state.into();
+        let Break(()) = match self.tokenizer.state {
+            State::Rcdata => self.fast_raw_text::<scan::Text, REPORT>(),
+            State::Rawtext | State::ScriptData => self.fast_raw_text::<scan::RawText, REPORT>(),
+            _ => return None,
+        };
+        (self.tokenizer.state == State::Data && !self.pausing).then_some(self.input.at)
     }
 
     /// Ends a reader before the token at `at`.

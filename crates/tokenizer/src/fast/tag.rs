@@ -46,22 +46,39 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             return if may_lack_room { self.fast_last_start_tag(cursor.at()) } else { None };
         };
         self.fast_report_input_errors::<TAIL, REPORT>(end);
-        let base = self.tokenizer.offset;
-        let Room { ranges, decoded } = &self.tokenizer.room;
-        let attributes =
-            Attributes::of_ranges(&ranges[..attributes], chunk, decoded.as_str(), base);
-        let span = Span::new(base + cursor.at(), base + end);
-        if name.id != NameId::UNKNOWN
-            && self.sink.take_start_tag::<REPORT>(name.id, attributes, self_closing, span)
-        {
+        if name.id != NameId::UNKNOWN {
             self.tokenizer.last_start_tag.set_known(name.id);
-            return Some(end);
+            let base = self.tokenizer.offset;
+            let Room { ranges, decoded } = &self.tokenizer.room;
+            let attributes =
+                Attributes::of_ranges(&ranges[..attributes], chunk, decoded.as_str(), base);
+            let span = Span::new(base + cursor.at(), base + end);
+            if self.sink.take_start_tag::<REPORT>(name.id, attributes, self_closing, span) {
+                return Some(end);
+            }
         }
-        let name = name.at(chunk, cursor.at() + 1);
+        let tag = ReadStartTag { name, attributes, self_closing, end };
+        self.fast_send_start_tag::<REPORT>(cursor.at(), tag)
+    }
+
+    /// Emits the start tag at `open`.
+    #[inline(never)]
+    fn fast_send_start_tag<const REPORT: bool>(
+        &mut self,
+        open: usize,
+        tag: ReadStartTag,
+    ) -> Option<usize> {
+        let chunk = self.input.chunk;
+        let base = self.tokenizer.offset;
+        let name = tag.name.at(chunk, open + 1);
         self.tokenizer.last_start_tag.set(name);
-        let tag = Tag { name, attributes, self_closing };
-        let feedback = self.sink.token(Token::StartTag(tag), span);
-        self.fast_sent(end, feedback)
+        let Room { ranges, decoded } = &self.tokenizer.room;
+        let ranges = &ranges[..tag.attributes];
+        let attributes = Attributes::of_ranges(ranges, chunk, decoded.as_str(), base);
+        let span = Span::new(base + open, base + tag.end);
+        let token = Tag { name, attributes, self_closing: tag.self_closing };
+        let feedback = self.sink.token(Token::StartTag(token), span);
+        self.fast_sent::<REPORT>(tag.end, feedback)
     }
 
     /// Reads the start tag at the cursor, without its attributes if the sink doesn't want them.
@@ -104,12 +121,12 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         if let Some(length) = self.sink.take_end_tag::<REPORT>(cursor.bytes(2), offset) {
             return Some(start + length + 1);
         }
-        self.fast_other_end_tag(cursor)
+        self.fast_other_end_tag::<V, TAIL, REPORT>(cursor)
     }
 
     /// Reads and emits the end tag at the cursor, if it is a name and white space.
     #[inline(never)]
-    fn fast_other_end_tag<V: Simd, const TAIL: bool>(
+    fn fast_other_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
         cursor: Cursor<'c, V, TAIL>,
     ) -> Option<usize> {
@@ -120,7 +137,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             None => read_end_tag(chunk, start)?,
         };
         let feedback = self.fast_send_end_tag(name.at(chunk, start), cursor.at(), end);
-        self.fast_sent(end, feedback)
+        self.fast_sent::<REPORT>(end, feedback)
     }
 
     /// Emits an end tag that has neither attributes nor a solidus.

@@ -56,7 +56,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         };
         self.fast_report_input_errors::<TAIL, REPORT>(end);
         let span = Span::new(self.offset(start), self.offset(end));
-        if self.sink.take_text::<REPORT>(text, span) == Feedback::Pause {
+        if self.sink.take_text::<REPORT>(text, span) {
+            return Continue(end);
+        }
+        self.fast_send_other_text(start, end)
+    }
+
+    /// Emits the text from `start` to `end`, which may begin with CR LF and has no other.
+    #[inline(never)]
+    fn fast_send_other_text(&mut self, start: usize, end: usize) -> ControlFlow<(), usize> {
+        let span = Span::new(self.offset(start), self.offset(end));
+        let text = &self.input.chunk[start..end];
+        let text = Token::Text(text.strip_prefix('\r').unwrap_or(text));
+        if self.sink.token(text, span) == Feedback::Pause {
             self.pausing = true;
             self.input.at = end;
             return Break(());
@@ -249,7 +261,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let span = Span::new(self.offset(run.span_start), self.offset(middle));
         let joined = &mut self.tokenizer.joined;
         joined.push_part(chunk, run.start, middle - run.start);
-        self.pausing |= self.sink.take_text::<REPORT>(joined.as_str(), span) == Feedback::Pause;
+        let text = joined.as_str();
+        self.pausing |= !self.sink.take_text::<REPORT>(text, span)
+            && self.sink.token(Token::Text(text), span) == Feedback::Pause;
         joined.clear();
         if is_long {
             let span = Span::new(self.offset(middle), self.offset(end));
@@ -259,8 +273,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     #[inline]
     fn fast_send_text<const REPORT: bool>(&mut self, text: &str, span: Span) {
-        if self.sink.take_text::<REPORT>(text, span) == Feedback::Pause {
-            self.pausing = true;
-        }
+        self.pausing |= !self.sink.take_text::<REPORT>(text, span)
+            && self.sink.token(Token::Text(text), span) == Feedback::Pause;
     }
 }

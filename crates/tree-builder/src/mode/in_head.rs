@@ -1,6 +1,6 @@
 //! [The "in head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
 
-use names::{Namespace, tag};
+use names::{NameId, Namespace, tag};
 use tokenizer::{Tag, TextState};
 use tree_sink::{ErrorCode, TreeSink};
 
@@ -71,13 +71,10 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts a `script`, `style`, `title` or `noframes`.
     pub(crate) fn metadata_text_start_tag(&mut self, tag: &Tag<'_>) -> Next {
-        let state = match tag.name.id {
-            tag::SCRIPT if self.is_fragment() => return self.script_start_tag_in_fragment(tag),
-            tag::SCRIPT => TextState::ScriptData,
-            tag::TITLE => TextState::Rcdata,
-            _ => TextState::Rawtext,
-        };
-        self.insert_text_element(tag, state)
+        if tag.name.id == tag::SCRIPT && self.is_fragment() {
+            return self.script_start_tag_in_fragment(tag);
+        }
+        self.insert_text_element(tag, text_state_of(tag.name.id))
     }
 
     #[cold]
@@ -88,5 +85,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         let flags = flags_of(Namespace::Html, tag::SCRIPT, false);
         self.open.push(script, Namespace::Html, tag::SCRIPT, flags);
         self.read_text(TextState::ScriptData)
+    }
+}
+
+/// Returns the state of the tokenizer for the content of a `script`, `style`, `title` or `noframes`.
+pub(crate) fn text_state_of(name: NameId) -> TextState {
+    match name {
+        tag::SCRIPT => TextState::ScriptData,
+        tag::TITLE => TextState::Rcdata,
+        _ => TextState::Rawtext,
     }
 }

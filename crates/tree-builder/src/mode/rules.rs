@@ -127,6 +127,8 @@ pub(crate) struct Rule {
     pub(crate) end: EndRule,
     /// The groups in which the rule for the start tag applies to the token as it is.
     pub(crate) start_if: Ready,
+    /// The groups in which it does, and then changes the mode.
+    pub(crate) changes_if: Ready,
     /// Properties of the rule for the start tag.
     properties: u8,
     /// The flags of the HTML element.
@@ -145,11 +147,10 @@ impl Rule {
 
     const fn new(name: NameId, start: StartRule, end: EndRule) -> Self {
         let (start_if, properties) = match start {
-            StartRule::Special
-            | StartRule::MetadataText
-            | StartRule::Cell
-            | StartRule::Row
-            | StartRule::RowGroup => (Ready::NONE, 0),
+            StartRule::Special => (Ready::NONE, 0),
+            StartRule::MetadataText | StartRule::Cell | StartRule::Row | StartRule::RowGroup => {
+                (Ready::NONE, Self::MAY_DO_MORE | Self::GOES_ON)
+            }
             StartRule::Block => (Ready::BODY, Self::CLOSES_P),
             StartRule::Item => (Ready::BODY, Self::CLOSES_P | Self::MAY_DO_MORE | Self::GOES_ON),
             StartRule::Heading => (Ready::BODY, Self::CLOSES_P | Self::MAY_DO_MORE),
@@ -166,7 +167,14 @@ impl Rule {
             StartRule::Formatting => (Ready::FLOW, Self::GOES_ON),
             StartRule::Anchor => (Ready::FLOW, Self::MAY_DO_MORE | Self::GOES_ON),
         };
-        Self { start, end, start_if, properties, flags: HTML_FLAGS[name.index()] }
+        let changes_if = match start {
+            StartRule::MetadataText => Ready::BODY.with(Ready::HEAD),
+            StartRule::Cell => Ready::ROW,
+            StartRule::Row => Ready::ROW_GROUP,
+            StartRule::RowGroup => Ready::TABLE,
+            _ => Ready::NONE,
+        };
+        Self { start, end, start_if, changes_if, properties, flags: HTML_FLAGS[name.index()] }
     }
 
     /// The rules of a name in the table.
