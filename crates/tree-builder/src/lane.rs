@@ -12,13 +12,10 @@
 
 use names::{Name, NameId, Namespace, sets, tag};
 use tokenizer::Feedback;
-use tree_sink::{
-    AttributeParts, Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink,
-};
+use tree_sink::{Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     algorithm::{
-        active_formatting::source_length,
         element_flags::Flags,
         open_elements::{OpenElement, Position},
     },
@@ -145,7 +142,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         let groups = if IN_LANE { rule.start_if } else { rule.start_if.with(rule.changes_if) };
         if !self.ready.has(groups)
             || (rule.has(Rule::CLOSES_P) && self.open.contains(tag::P))
-            || (rule.has(Rule::MAY_DO_MORE) && self.does_more::<IN_LANE>(rule.start, name, current))
+            || (rule.has(Rule::MAY_DO_MORE)
+                && match rule.start {
+                    StartRule::Anchor if self.formatting.has(tag::A) => true,
+                    StartRule::Anchor | StartRule::Formatting => {
+                        self.formatting.prepare(name, attributes, span);
+                        false
+                    }
+                    rule => self.does_more::<IN_LANE>(rule, name, current),
+                })
             || !Self::is_common(current)
             || self.open.top() >= self.max_depth
         {
@@ -174,8 +179,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             match rule.start {
                 StartRule::Item => self.frameset_not_ok(),
                 StartRule::Formatting | StartRule::Anchor => {
-                    if !self.formatting.defer(position, name, attributes.is_empty(), span) {
-                        self.push_formatting_in_lane(position, name, attributes.into_parts(), span);
+                    if !self.formatting.defer(position, name) {
+                        self.push_formatting_in_lane(position, name);
                     }
                 }
                 rule if !IN_LANE => return Some(self.change_mode(rule, name)),
@@ -187,17 +192,10 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Pushes a formatting element that can't be [deferred](crate::algorithm::active_formatting::ActiveFormatting::defer).
     #[inline(never)]
-    fn push_formatting_in_lane(
-        &mut self,
-        position: Position,
-        name: NameId,
-        attributes: AttributeParts<'_>,
-        span: Span,
-    ) {
-        let attributes = Attributes::of_parts(attributes);
+    fn push_formatting_in_lane(&mut self, position: Position, name: NameId) {
         self.push_deferred_formatting();
-        if !self.formatting.defer(position, name, attributes.is_empty(), span) {
-            self.push_formatting(position, name, attributes, source_length(span));
+        if !self.formatting.defer(position, name) {
+            self.push_formatting(position, name, self.formatting.prepared());
         }
     }
 
@@ -330,7 +328,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         match rule {
             // Most items that are open are outside of the list.
             StartRule::Item => self.open.last_item(name) > self.open.last_list_of(name),
-            StartRule::Anchor => self.formatting.has(tag::A),
             StartRule::Heading => sets::HEADING.contains(current.name),
             StartRule::Metadata => self.options.report_encoding,
             _ if IN_LANE => !matches!(self.form, FormPointer::None),

@@ -16,7 +16,7 @@
 use std::mem;
 
 use names::{HashMap, KeyedHash, NameId, sets, tag};
-use tree_sink::{Attributes, Budget, Span};
+use tree_sink::{AttributeParts, Attributes, Budget, Span};
 
 use super::open_elements::Position;
 
@@ -67,6 +67,15 @@ struct Formatting<Handle> {
     source_length: u32,
 }
 
+/// What the list keeps of the start tag of a formatting element.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FormattingTag {
+    /// That of its name and attributes; 0 for an `a`, since no other `a` follows the last marker: an `<a>` removes the
+    /// previous one.
+    fingerprint: u64,
+    source_length: u32,
+}
+
 /// The equal entries of one level, in order. There are at most three: a fourth replaces the earliest.
 type Equal = [Entry; 3];
 
@@ -88,7 +97,9 @@ pub(crate) struct ActiveFormatting<Handle> {
     /// The element whose entry is deferred, or 0; it is open.
     deferred: Position,
     deferred_name: NameId,
-    deferred_source_length: u32,
+    /// The tag of the deferred element, or of the one that is being inserted.
+    deferred_tag: FormattingTag,
+    next_tag: FormattingTag,
     hash: Option<KeyedHash>,
     /// The entries by level and fingerprint, for levels with more than [`LINEAR_SEARCH`] entries.
     by_fingerprint: HashMap<(u32, u64), Equal>,
@@ -96,7 +107,7 @@ pub(crate) struct ActiveFormatting<Handle> {
 
 /// Returns the length of a start tag at `span`.
 #[inline]
-pub(crate) fn source_length(span: Span) -> u32 {
+fn source_length(span: Span) -> u32 {
     u32::try_from(span.end - span.start).unwrap_or(u32::MAX)
 }
 
@@ -112,7 +123,8 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
             last_of_name: [0; 16],
             deferred: 0,
             deferred_name: NameId::UNKNOWN,
-            deferred_source_length: 0,
+            deferred_tag: FormattingTag::default(),
+            next_tag: FormattingTag::default(),
             hash: None,
             by_fingerprint: HashMap::default(),
         }
@@ -197,38 +209,66 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         formatting.position = position;
     }
 
-    /// Notes that the element at `position`, which was just pushed onto the stack, is the last entry of the list, and
-    /// returns `true`. Returns `false` if the entry must be [pushed](Self::push) now: another entry is deferred, or the
-    /// Noah's Ark clause may apply, now or to a later entry with the same attributes.
+    /// Notes the tag of a formatting element that is inserted next, for [`defer`](Self::defer).
+    #[inline(always)]
+    pub(crate) fn prepare(&mut self, name: NameId, attributes: Attributes<'_>, span: Span) {
+        self.next_tag = FormattingTag { fingerprint: 0, source_length: source_length(span) };
+        if name != tag::A {
+            self.next_tag.fingerprint = name.index() as u64;
+            if !attributes.is_empty() {
+                self.add_fingerprint_to_next(attributes.into_parts());
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn add_fingerprint_to_next(&mut self, attributes: AttributeParts<'_>) {
+        self.next_tag.fingerprint = self
+            .next_tag
+            .fingerprint
+            .wrapping_add(self.fingerprint_of_attributes(Attributes::of_parts(attributes)));
+    }
+
+    /// Returns what the list keeps of a tag.
+    pub(crate) fn tag(
+        &mut self,
+        name: NameId,
+        attributes: Attributes<'_>,
+        span: Span,
+    ) -> FormattingTag {
+        self.prepare(name, attributes, span);
+        self.next_tag
+    }
+
+    /// Notes that the element at `position`, which was just pushed onto the stack and whose tag was
+    /// [prepared](Self::prepare), is the last entry of the list, and returns `true`. Returns `false` if the entry must be
+    /// pushed now: another entry is deferred, or the Noah's Ark clause may apply.
     ///
     /// The entry must be [taken](Self::take_deferred) and pushed before any other use of the list, except by
     /// [`has`](Self::has) and [`drop_deferred`](Self::drop_deferred), and before any use of
     /// the stack that may pop the element.
     #[inline(always)]
-    pub(crate) fn defer(
-        &mut self,
-        position: Position,
-        name: NameId,
-        has_no_attributes: bool,
-        span: Span,
-    ) -> bool {
-        let can_wait = self.deferred == 0
-            && (has_no_attributes || name == tag::A)
-            && self.last_of_name[place(name)] == 0;
+    pub(crate) fn defer(&mut self, position: Position, name: NameId) -> bool {
+        let can_wait = self.deferred == 0 && self.last_of_name[place(name)] == 0;
         if can_wait {
             self.deferred = position;
             self.deferred_name = name;
-            self.deferred_source_length = source_length(span);
+            self.deferred_tag = self.next_tag;
         }
         can_wait
     }
 
-    /// Returns the deferred entry, if there is one: the position and the name of the element, and the length of its tag.
-    /// No entry is deferred then.
+    /// Returns the tag that was [prepared](Self::prepare).
+    pub(crate) fn prepared(&self) -> FormattingTag {
+        self.next_tag
+    }
+
+    /// Returns the deferred entry, if there is one: the position, the name and the tag of the element. No entry is deferred
+    /// then.
     #[inline(always)]
-    pub(crate) fn take_deferred(&mut self) -> Option<(Position, NameId, u32)> {
+    pub(crate) fn take_deferred(&mut self) -> Option<(Position, NameId, FormattingTag)> {
         let position = mem::take(&mut self.deferred);
-        (position != 0).then_some((position, self.deferred_name, self.deferred_source_length))
+        (position != 0).then_some((position, self.deferred_name, self.deferred_tag))
     }
 
     /// Removes the entry of the element at `position` if it is deferred, and returns `true`.
@@ -269,17 +309,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         &mut self,
         handle: Handle,
         name: NameId,
-        attributes: Attributes<'_>,
+        start_tag: FormattingTag,
         position: Position,
-        source_length: u32,
     ) -> (Entry, Position) {
-        // No other `a` follows the last marker, since an `<a>` removes the previous one.
-        let (fingerprint, left) = if name == tag::A {
-            (0, 0)
-        } else {
-            let fingerprint = self.fingerprint(name, attributes);
-            (fingerprint, self.leave_room(name, fingerprint))
-        };
+        let FormattingTag { fingerprint, source_length } = start_tag;
+        let left = if name == tag::A { 0 } else { self.leave_room(name, fingerprint) };
         let entry = self.add(handle, name, position, fingerprint, source_length);
         let same = mem::replace(&mut self.last_of_name[place(name)], entry);
         if same != 0 {
@@ -293,22 +327,19 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
         (entry, left)
     }
 
-    /// Returns a fingerprint of a name and a set of attributes.
+    /// Returns a fingerprint of a set of attributes.
     ///
-    /// Equal arguments have equal fingerprints. Different ones almost certainly differ, because the hash
+    /// Equal sets have equal fingerprints. Different ones almost certainly differ, because the hash
     /// has a random key that no page can know.
-    fn fingerprint(&mut self, name: NameId, attributes: Attributes<'_>) -> u64 {
-        let mut sum = name.index() as u64;
-        if !attributes.is_empty() {
-            let hash = self.hash.get_or_insert_with(KeyedHash::new_random);
-            for attribute in attributes.iter() {
-                let name = hash.hash(attribute.name.text.as_bytes());
-                let value = hash.hash(attribute.value.as_bytes());
-                // Addition makes the fingerprint independent of the order of attributes.
-                sum = sum.wrapping_add(
-                    (name ^ value.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15),
-                );
-            }
+    fn fingerprint_of_attributes(&mut self, attributes: Attributes<'_>) -> u64 {
+        let mut sum = 0u64;
+        let hash = self.hash.get_or_insert_with(KeyedHash::new_random);
+        for attribute in attributes.iter() {
+            let name = hash.hash(attribute.name.text.as_bytes());
+            let value = hash.hash(attribute.value.as_bytes());
+            // Addition makes the fingerprint independent of the order of attributes.
+            sum = sum
+                .wrapping_add((name ^ value.rotate_left(32)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         }
         sum
     }

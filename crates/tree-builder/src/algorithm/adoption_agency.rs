@@ -11,10 +11,10 @@
 //!    the block on the stack. So the next turn treats the next block inside it, at most eight in all.
 
 use names::{Name, NameId, Namespace};
-use tree_sink::{Attributes, ErrorCode, Span, TreeSink};
+use tree_sink::{ErrorCode, Span, TreeSink};
 
 use super::{
-    active_formatting::Entry,
+    active_formatting::{Entry, FormattingTag},
     element_flags::{Flags, flags_of},
     open_elements::Position,
 };
@@ -204,17 +204,11 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Pushes onto the list of active formatting
     /// elements](https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements)
-    /// the open element at `position`, which was just inserted for a tag of this length.
+    /// the open element at `position`, which was just inserted for `tag`.
     #[inline(never)]
-    pub(crate) fn push_formatting(
-        &mut self,
-        position: Position,
-        name: NameId,
-        attributes: Attributes<'_>,
-        length: u32,
-    ) {
+    pub(crate) fn push_formatting(&mut self, position: Position, name: NameId, tag: FormattingTag) {
         let handle = self.open.at(position).handle.clone();
-        let (entry, left) = self.formatting.push(handle, name, attributes, position, length);
+        let (entry, left) = self.formatting.push(handle, name, tag, position);
         if left != 0 {
             self.open.at_mut(left).formatting = 0;
         }
@@ -224,8 +218,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pushes the entry that is [deferred](super::active_formatting::ActiveFormatting::defer), if there is one.
     #[inline(always)]
     pub(crate) fn push_deferred_formatting(&mut self) {
-        if let Some((position, name, length)) = self.formatting.take_deferred() {
-            self.push_formatting(position, name, Attributes::NONE, length);
+        if let Some((position, name, tag)) = self.formatting.take_deferred() {
+            self.push_formatting(position, name, tag);
         }
     }
 

@@ -164,8 +164,9 @@ impl Rule {
             }
             StartRule::Void => (Ready::FLOW, Self::VOID),
             StartRule::AnyOther => (Ready::FLOW, 0),
-            StartRule::Formatting => (Ready::FLOW, Self::GOES_ON),
-            StartRule::Anchor => (Ready::FLOW, Self::MAY_DO_MORE | Self::GOES_ON),
+            StartRule::Formatting | StartRule::Anchor => {
+                (Ready::FLOW, Self::MAY_DO_MORE | Self::GOES_ON)
+            }
         };
         let changes_if = match start {
             StartRule::MetadataText => Ready::BODY.with(Ready::HEAD),

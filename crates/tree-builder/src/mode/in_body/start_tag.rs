@@ -5,11 +5,7 @@ use tokenizer::{Tag, TextState};
 use tree_sink::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
-    algorithm::{
-        active_formatting::{Entry, source_length},
-        element_flags::Flags,
-        open_elements::Position,
-    },
+    algorithm::{active_formatting::Entry, element_flags::Flags, open_elements::Position},
     builder::{FormPointer, Mode, TreeBuilder},
     input::{Input, Next},
     mode::{in_table::is_hidden, rules::StartRule},
@@ -66,8 +62,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let position = self.insert_html_element_inline(tag);
         if matches!(rule, StartRule::Formatting | StartRule::Anchor) {
-            let length = source_length(self.span);
-            self.push_formatting(position, tag.name.id, tag.attributes, length);
+            let formatting_tag = self.formatting.tag(tag.name.id, tag.attributes, self.span);
+            self.push_formatting(position, tag.name.id, formatting_tag);
         }
         Next::Done
     }
@@ -119,8 +115,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.reconstruct();
                 }
                 let position = self.insert_html_element(tag);
-                let length = source_length(self.span);
-                self.push_formatting(position, tag.name.id, tag.attributes, length);
+                let formatting_tag = self.formatting.tag(tag.name.id, tag.attributes, self.span);
+                self.push_formatting(position, tag.name.id, formatting_tag);
             }
             tag::APPLET | tag::MARQUEE | tag::OBJECT => {
                 self.reconstruct();
