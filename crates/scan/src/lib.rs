@@ -27,6 +27,7 @@ mod sse2;
 mod stops;
 mod take;
 mod text_buffer;
+mod word_search;
 
 #[cfg(not(target_arch = "x86_64"))]
 use portable as block;
@@ -50,6 +51,7 @@ pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive, stop_bits};
 pub use take::{Taken, take, words};
 pub use text_buffer::{Ascii, AsciiPart, TextBuffer};
+pub use word_search::WordSearch;
 
 /// Returns the listed members of `S` as a table.
 const fn table<S: Stops>() -> [bool; 256] {
@@ -144,33 +146,6 @@ pub fn whitespace_run(bytes: &[u8]) -> usize {
     at + rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len())
 }
 
-/// Returns `true` if `test` is true of one of the positions of `byte` in `bytes`. They are tested in ascending order, up to
-/// the first of which it is true.
-#[inline]
-pub fn any_position(bytes: &[u8], byte: u8, mut test: impl FnMut(usize) -> bool) -> bool {
-    let Some(last) = bytes.last_chunk() else {
-        return bytes.iter().enumerate().any(|(at, it)| *it == byte && test(at));
-    };
-    let (blocks, tail) = bytes.as_chunks::<BLOCK>();
-    let mut any_of = |start: usize, mut mask: u32| {
-        while mask != 0 {
-            if test(start + mask.trailing_zeros() as usize) {
-                return true;
-            }
-            mask &= mask - 1;
-        }
-        false
-    };
-    for (place, block) in blocks.iter().enumerate() {
-        if any_of(place * BLOCK, block::mask_of_byte(block, byte)) {
-            return true;
-        }
-    }
-    // The last block overlaps the one before it, whose bytes are left out.
-    let new = u32::MAX << (BLOCK - tail.len());
-    any_of(bytes.len() - BLOCK, block::mask_of_byte(last, byte) & new)
-}
-
 /// ASCII white space.
 enum Whitespace {}
 
@@ -240,25 +215,15 @@ mod tests {
     }
 
     #[test]
-    fn any_position_tests_each_position_once() {
-        for length in 0..70 {
-            for step in 1..20 {
-                let bytes: Vec<u8> = (0..length).map(|at| u8::from(at % step == 0)).collect();
-                let mut met = Vec::new();
-                assert!(!any_position(&bytes, 1, |at| {
-                    met.push(at);
-                    false
-                }));
-                assert_eq!(met, (0..length).step_by(step).collect::<Vec<_>>());
-                let last = met.last().copied();
-                assert_eq!(any_position(&bytes, 1, |at| Some(at) == last), length > 0);
-            }
-        }
+    fn mask_of_folded_finds_exactly_that_byte() {
         for byte in 0..=u8::MAX {
             let block = [byte.wrapping_sub(1), byte, byte.wrapping_add(1), byte ^ 0x80].repeat(4);
             let block = block.first_chunk().unwrap();
-            assert_eq!(block::mask_of_byte(block, byte), 0x2222);
-            assert_eq!(portable::mask_of_byte(block, byte), 0x2222);
+            for mask_of_folded in [block::mask_of_folded, portable::mask_of_folded] {
+                assert_eq!(mask_of_folded(block, &[0; BLOCK], &[byte; BLOCK]), 0x2222);
+                let fold = [0xff ^ byte; BLOCK];
+                assert_eq!(mask_of_folded(block, &fold, &[0xff; BLOCK]) & 0x2222, 0x2222);
+            }
         }
     }
 

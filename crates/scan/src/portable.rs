@@ -14,11 +14,12 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     low | high << 8
 }
 
-/// Returns one bit for each byte of `block`, set if it is `byte`.
+/// Returns one bit for each byte of `block`, set if it is that of `other` once the bits of `fold` are set.
 #[inline(always)]
-pub(crate) fn mask_of_byte(block: &[u8; BLOCK], byte: u8) -> u32 {
-    let [low, high] = words(block).map(|word| gather(below(word ^ (ONES * u64::from(byte)), 1)));
-    low | high << 8
+pub(crate) fn mask_of_folded(block: &[u8; BLOCK], fold: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
+    let ([low, high], fold, other) = (words(block), words(fold), words(other));
+    let same = |word: u64, at: usize| gather(below((word | fold[at]) ^ other[at], 1));
+    same(low, 0) | same(high, 1) << 8
 }
 
 /// Returns `true` if `blocks` hold a byte of `S`.

@@ -13,10 +13,12 @@ pub(crate) fn stop_mask<S: Stops>(block: &[u8; BLOCK]) -> u32 {
     mask(lanes::<S>(load(block)))
 }
 
-/// Returns one bit for each byte of `block`, set if it is `byte`.
+/// Returns one bit for each byte of `block`, set if it is that of `other` once the bits of `fold` are set.
 #[inline(always)]
-pub(crate) fn mask_of_byte(block: &[u8; BLOCK], byte: u8) -> u32 {
-    mask(equal(load(block), byte))
+pub(crate) fn mask_of_folded(block: &[u8; BLOCK], fold: &[u8; BLOCK], other: &[u8; BLOCK]) -> u32 {
+    let folded = or(load(block), load(fold));
+    // SAFETY: SSE2 is part of x86-64.
+    mask(unsafe { _mm_cmpeq_epi8(folded, load(other)) })
 }
 
 /// Returns one bit for each byte of `block`, set if it is one of `stops`.

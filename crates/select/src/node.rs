@@ -1,6 +1,6 @@
 //! The traits that a tree implements.
 
-use names::{HashMap, LocalName, NameId, Namespace, NamespaceUrl, attr};
+use names::{HashMap, LocalName, NameId, Namespace, NamespaceUrl};
 
 use crate::{Select, Selector, simple};
 
@@ -212,18 +212,6 @@ pub enum CandidateKey {
 }
 
 impl CandidateKey {
-    /// Returns the attribute that an element with this key must have.
-    #[inline]
-    #[must_use]
-    pub fn attribute(&self) -> Option<NameId> {
-        match self {
-            Self::Any | Self::Type(_) => None,
-            Self::Attribute(name) => Some(*name),
-            Self::Id(_) => Some(attr::ID),
-            Self::Class(_) => Some(attr::CLASS),
-        }
-    }
-
     /// Ranks the kinds of keys: the higher, the fewer elements have it in most documents.
     pub(crate) fn rarity(&self) -> u8 {
         match self {
@@ -235,22 +223,6 @@ impl CandidateKey {
         }
     }
 
-    /// Whether an element has this key if the value of its [`attribute`](Self::attribute) is `value`.
-    #[inline]
-    #[must_use]
-    pub fn accepts(&self, value: &str, mode: DocumentMode) -> bool {
-        match self {
-            Self::Any | Self::Type(_) | Self::Attribute(_) => true,
-            Self::Id(id) => simple::equal(value, id, mode.quirks),
-            Self::Class(class) => simple::has_token(value, class, mode.quirks),
-        }
-    }
-
-    #[inline]
-    fn has_value(&self, element: &impl Element, name: NameId, mode: DocumentMode) -> bool {
-        element.known_attribute(name).is_some_and(|value| self.accepts(value, mode))
-    }
-
     /// Whether an element has this key.
     #[inline]
     pub fn fits(&self, element: &impl Element, mode: DocumentMode) -> bool {
@@ -258,8 +230,8 @@ impl CandidateKey {
             Self::Any => true,
             Self::Type(name) => element.is_named(name),
             Self::Attribute(name) => element.known_attribute(*name).is_some(),
-            Self::Id(_) => self.has_value(element, attr::ID, mode),
-            Self::Class(_) => self.has_value(element, attr::CLASS, mode),
+            Self::Id(id) => simple::has_id(element, id, mode),
+            Self::Class(class) => simple::has_class(element, class, mode),
         }
     }
 }

@@ -304,8 +304,15 @@ impl Complex {
         keys.min_by_key(|key| Reverse(key.rarity())).cloned()
     }
 
+    /// The key by which a scan finds the candidates.
+    ///
+    /// A name is cheapest to test, but a class or id leaves so few candidates, and most documents have none at all, that
+    /// it is faster for a search of a whole tree.
     fn key(&self) -> CandidateKey {
-        self.compounds.last().map_or(CandidateKey::Any, |compound| compound.key.clone())
+        let Some(compound) = self.compounds.last() else { return CandidateKey::Any };
+        let mut keys = compound.keys.iter().map(|(_, key)| key);
+        let rare = keys.find(|key| matches!(key, CandidateKey::Class(_) | CandidateKey::Id(_)));
+        rare.unwrap_or(&compound.key).clone()
     }
 }
 

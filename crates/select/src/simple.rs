@@ -1,6 +1,7 @@
 //! Simple selectors that depend on the element alone.
 
 use names::{Namespace, attr};
+use scan::WordSearch;
 
 use crate::{
     node::{DocumentMode, Element},
@@ -96,55 +97,6 @@ pub(crate) fn equal(a: &str, b: &str, insensitive: bool) -> bool {
 
 /// Whether the whitespace-separated `list` contains a token.
 pub(crate) fn has_token(list: &str, token: &str, insensitive: bool) -> bool {
-    if list.len() < token.len() {
-        return false;
-    }
-    if insensitive || list.len() == token.len() || token.bytes().any(is_space) {
-        return has_token_slowly(list, token, insensitive);
-    }
-    // Find its first byte, then check the rest and the boundaries.
-    let (list, token) = (list.as_bytes(), token.as_bytes());
-    let Some((first, rest)) = token.split_first() else { return false };
-    let last = list.len() - token.len();
-    scan::any_position(&list[..=last], *first, |at| {
-        let end = at + token.len();
-        (at == 0 || is_space(list[at - 1]))
-            && list.get(end).is_none_or(|byte| is_space(*byte))
-            && list[at + 1..end] == *rest
-    })
-}
-
-fn has_token_slowly(list: &str, token: &str, insensitive: bool) -> bool {
-    let tokens = list.as_bytes().split(|byte| is_space(*byte));
-    let is_it = |compound: &[u8]| equal_bytes(compound, token.as_bytes(), insensitive);
-    !token.is_empty() && tokens.into_iter().any(is_it)
-}
-
-#[inline]
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens() {
-        for list in ["a", " a", "a ", "b a", "a\tb", "b\na\x0cc", "b\ra"] {
-            assert!(has_token(list, "a", false), "{list:?}");
-            assert!(has_token(list, "A", true), "{list:?}");
-            assert!(!has_token(list, "A", false), "{list:?}");
-        }
-        for list in ["", " ", "ab", "ba", "b", "a\u{a0}", "\u{b}a"] {
-            assert!(!has_token(list, "a", false), "{list:?}");
-        }
-        for list in ["ab abc", "abc ab", "xabc abcx abc", "abc\tabc"] {
-            assert!(has_token(list, "abc", false), "{list:?}");
-            assert!(!has_token(list, "bc", false), "{list:?}");
-        }
-        // Neither the empty string nor one with whitespace is a token.
-        assert!(!has_token("a b", "a b", false) && !has_token(" ", " ", false));
-        assert!(!has_token("", "", false) && !has_token("  ", "", false));
-    }
+    let search = WordSearch::new(token, insensitive);
+    search.is_some_and(|search| search.is_in(list.as_bytes(), 0, list.len()))
 }

@@ -1,6 +1,7 @@
 //! Searches for candidates, in the element index or slot after slot: what selectors and XPath expressions share.
 
 use names::{LocalName, NameId, Namespace};
+use scan::WordSearch;
 use tree_sink::QuirksMode;
 
 use crate::{
@@ -11,11 +12,27 @@ use crate::{
         id::NodeId,
         index::{Index, LazyIndex},
         node::{Kind, Node as Entry, Slot},
+        texts::Run,
     },
 };
 
 /// The number of attributes whose names are compared in the time of visiting a node.
 const ATTRIBUTES_FOR_A_NODE: usize = 4;
+
+/// A condition on the value of an attribute.
+#[derive(Clone, Copy)]
+pub(super) enum ValueTest<'k> {
+    Any,
+    Equal {
+        text: &'k str,
+        ignores_case: bool,
+    },
+    /// The value is a list that has this word.
+    Word {
+        word: &'k str,
+        ignores_case: bool,
+    },
+}
 
 /// A property that the index lists elements by.
 #[derive(Clone, Copy)]
@@ -71,36 +88,64 @@ impl<'a> NodeRef<'a> {
         self.next_matching(root, steps, 1, |_, node| node.head.is_called(name))
     }
 
-    /// The next element with this attribute, without a namespace, and a value that is accepted.
+    /// The next element with this attribute, without a namespace, and a value that passes the test.
     #[inline]
     pub(super) fn next_with_attribute(
         self,
         root: Self,
         name: NameId,
+        test: ValueTest<'_>,
+        steps: &mut usize,
+    ) -> Option<Self> {
+        let texts = self.document.texts.bytes();
+        match test {
+            ValueTest::Any => self.next_with_value(root, name, 2, steps, |_| true),
+            ValueTest::Equal { text, ignores_case } => {
+                self.next_with_value(root, name, 2, steps, |value| {
+                    let (start, len) = (value.start as usize, value.len as usize);
+                    let is_it = |found: &[u8]| match ignores_case {
+                        true => found.eq_ignore_ascii_case(text.as_bytes()),
+                        false => found == text.as_bytes(),
+                    };
+                    len == text.len() && is_it(&texts[start..][..len])
+                })
+            }
+            ValueTest::Word { word, ignores_case } => {
+                let search = WordSearch::new(word, ignores_case)?;
+                self.next_with_value(root, name, 4, steps, |value| {
+                    search.is_in(texts, value.start as usize, value.len as usize)
+                })
+            }
+        }
+    }
+
+    /// The next element with this attribute, without a namespace, and a value that is accepted.
+    #[inline]
+    fn next_with_value(
+        self,
+        root: Self,
+        name: NameId,
         effort: usize,
         steps: &mut usize,
-        accepts: impl Fn(&str) -> bool,
+        accepts: impl Fn(Run) -> bool,
     ) -> Option<Self> {
         let document = self.document;
         let code = Attribute::code(name, Namespace::None);
         // A document that has no such attribute at all is the usual case for an id or class, and found out at a fraction of
-        // the cost of visiting its nodes.
+        // the cost of visiting its nodes. Otherwise elements whose attributes precede the first such one can't match.
+        let mut first = 0;
         if self.id == Slot::ROOT && root.id == Slot::ROOT {
             let read = document.attributes.len() / ATTRIBUTES_FOR_A_NODE;
             document.nodes.index.note(read * effort);
             let mut attributes = document.attributes.iter();
-            if !attributes.any(|own| own.name == code && accepts(document.texts.get(own.value()))) {
-                return None;
-            }
+            first = attributes.position(|own| own.name == code && accepts(own.value()))?;
         }
         self.next_matching(root, steps, effort, |_, node| {
-            if !node.head.is(Kind::Element) {
+            if !node.head.is(Kind::Element) || (node.start as usize + node.len as usize) <= first {
                 return false;
             }
             let mut attributes = document.attributes_at(node).iter();
-            attributes
-                .find(|own| own.name == code)
-                .is_some_and(|own| accepts(document.texts.get(own.value())))
+            attributes.find(|own| own.name == code).is_some_and(|own| accepts(own.value()))
         })
     }
 
@@ -112,7 +157,7 @@ impl<'a> NodeRef<'a> {
         root: Self,
         steps: &mut usize,
         effort: usize,
-        fits: impl Fn(Slot, &Entry) -> bool,
+        fits: impl Fn(usize, &Entry) -> bool,
     ) -> Option<Self> {
         let nodes = &self.document.nodes;
         let (found, passed) = nodes.next_matching(self.id, root.id, fits);

@@ -1,6 +1,6 @@
 //! Selectors over a document.
 
-use names::{HashMap, NameId, Namespace};
+use names::{HashMap, NameId, Namespace, attr};
 use select::{
     CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Scope, Select, Selector,
     SelectorError,
@@ -8,7 +8,7 @@ use select::{
 use tree_sink::QuirksMode;
 
 use crate::{
-    query::candidates::{IndexKey, Indexed},
+    query::candidates::{IndexKey, Indexed, ValueTest},
     read::{attributes::AttributeRef, node::NodeRef},
     store::{
         document::Document,
@@ -382,32 +382,37 @@ impl<'a> Node for NodeRef<'a> {
     fn next_candidate(self, root: Self, keys: &[CandidateKey], steps: &mut usize) -> Option<Self> {
         let document = self.document;
         let mode = self.document_mode();
+        let ignores_case = mode.quirks;
         // Most selectors have one key, and the kind of that key decides what to compare.
-        let attribute = match keys {
-            [CandidateKey::Any] => return self.next_element(root, steps),
+        match keys {
+            [CandidateKey::Any] => self.next_element(root, steps),
             [CandidateKey::Type(name)] if name.is_tag && !document.names.has_qualified() => {
-                return self.next_of_type(root, name.id, steps);
+                self.next_of_type(root, name.id, steps)
             }
-            [key] => key.attribute().map(|name| (key, name)),
+            [CandidateKey::Attribute(name)] => {
+                self.next_with_attribute(root, *name, ValueTest::Any, steps)
+            }
+            [CandidateKey::Id(id)] => {
+                let test = ValueTest::Equal { text: id, ignores_case };
+                self.next_with_attribute(root, attr::ID, test, steps)
+            }
+            [CandidateKey::Class(class)] => {
+                let test = ValueTest::Word { word: class, ignores_case };
+                self.next_with_attribute(root, attr::CLASS, test, steps)
+            }
             // A list of types, such as `h1, h2, h3`.
             _ if !document.names.has_qualified()
                 && keys.iter().all(|key| type_of(key).is_some()) =>
             {
-                return self.next_matching(root, steps, 1, |_, node| {
+                self.next_matching(root, steps, 1, |_, node| {
                     keys.iter().filter_map(type_of).any(|name| node.head.is_called(name))
-                });
+                })
             }
-            _ => None,
-        };
-        let Some((key, name)) = attribute else {
-            return self.next_matching(root, steps, 4, |id, node| {
-                let is_element = node.head.is(Kind::Element);
-                let node = NodeRef { document, id };
-                is_element && keys.iter().any(|key| key.fits(&node, mode))
-            });
-        };
-        let effort = if matches!(key, CandidateKey::Class(_)) { 4 } else { 2 };
-        self.next_with_attribute(root, name, effort, steps, |value| key.accepts(value, mode))
+            _ => self.next_matching(root, steps, 4, |index, node| {
+                let fits = |id| keys.iter().any(|key| key.fits(&NodeRef { document, id }, mode));
+                node.head.is(Kind::Element) && Slot::of_index(index).is_some_and(fits)
+            }),
+        }
     }
 
     fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {

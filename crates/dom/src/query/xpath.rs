@@ -5,9 +5,12 @@ use tree_sink::{AttributeView, QualifiedName};
 use xpath::{CandidateKey, Item, Node, NodeKind, Value, XPath, XPathError};
 
 use crate::{
-    query::candidates::{IndexKey, Indexed},
+    query::candidates::{IndexKey, Indexed, ValueTest},
     read::node::{NodeData, NodeRef},
-    store::{document::Document, node::Kind},
+    store::{
+        document::Document,
+        node::{Kind, Slot},
+    },
 };
 
 impl Document {
@@ -287,19 +290,20 @@ impl<'a> Node<'a> for NodeRef<'a> {
             CandidateKey::Type(name) if name.is_tag && !self.document.names.has_qualified() => {
                 self.next_of_type(root, name.id, &mut passed)
             }
-            CandidateKey::Type(name) => self.next_matching(root, &mut passed, 4, |id, node| {
-                node.head.is(Kind::Element) && NodeRef { id, ..self }.is_named(name)
+            CandidateKey::Type(name) => self.next_matching(root, &mut passed, 4, |index, node| {
+                let is_named = |id| NodeRef { id, ..self }.is_named(name);
+                node.head.is(Kind::Element) && Slot::of_index(index).is_some_and(is_named)
             }),
             CandidateKey::Attribute(name) if name.is_attribute => {
-                self.next_with_attribute(root, name.id, 2, &mut passed, |_| true)
+                self.next_with_attribute(root, name.id, ValueTest::Any, &mut passed)
             }
             CandidateKey::Id(id) => {
-                self.next_with_attribute(root, attr::ID, 2, &mut passed, |value| value == &**id)
+                let test = ValueTest::Equal { text: id, ignores_case: false };
+                self.next_with_attribute(root, attr::ID, test, &mut passed)
             }
             CandidateKey::Class(class) => {
-                self.next_with_attribute(root, attr::CLASS, 4, &mut passed, |value| {
-                    value.split_ascii_whitespace().any(|own| own == &**class)
-                })
+                let test = ValueTest::Word { word: class, ignores_case: false };
+                self.next_with_attribute(root, attr::CLASS, test, &mut passed)
             }
             _ => self.next_element(root, &mut passed),
         };

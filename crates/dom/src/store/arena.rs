@@ -515,35 +515,35 @@ impl Arena {
     }
 
     /// The first node after `node` in tree order that `fits`, among the descendants of `root`, and the number of nodes
-    /// visited.
+    /// visited. `fits` sees the index of a node and the node.
     #[cfg(any(feature = "select", feature = "xpath", feature = "extract"))]
     #[inline]
     pub(crate) fn next_matching(
         &self,
         node: Slot,
         root: Slot,
-        fits: impl Fn(Slot, &Node) -> bool,
+        fits: impl Fn(usize, &Node) -> bool,
     ) -> (Link, usize) {
+        // Slot after slot, up to the first that isn't below `root`; from there by links, to the next such run. A run is one
+        // node if slot order isn't tree order. The one call of `fits` is inlined in the loop.
+        let is_ordered = self.order == SlotOrder::TreeOrder;
         let (mut at, mut passed) = (node, 0);
+        let (mut first, mut run) = (node.index() + 1, self.next_slots(node, usize::MAX));
         loop {
-            let first = at.index() + 1;
-            for (offset, next) in self.next_slots(at, usize::MAX - first).iter().enumerate() {
-                let Some(slot) = Slot::of_index(first + offset).filter(|_| next.is_below(root))
-                else {
-                    break;
-                };
-                if fits(slot, next) {
-                    return (Some(slot), passed + offset + 1);
-                }
-                at = slot;
+            let belongs = |next: &Node| !is_ordered || next.is_below(root);
+            let mut entries = run.iter().enumerate();
+            let stop = entries.position(|(at, next)| !belongs(next) || fits(first + at, next));
+            let visited = stop.unwrap_or(run.len());
+            passed += visited;
+            if stop.is_some() && belongs(&run[visited]) {
+                return (Slot::of_index(first + visited), passed + 1);
             }
-            passed += at.index() + 1 - first;
+            if visited > 0 {
+                at = Slot::of_index(first + visited - 1).unwrap_or(at);
+            }
             let Some(next) = self.next_by_links(at, root) else { return (None, passed) };
-            at = next;
-            passed += 1;
-            if fits(at, &self[at]) {
-                return (Some(at), passed);
-            }
+            (at, first) = (next, next.index());
+            run = if is_ordered { &self.nodes[first..] } else { std::slice::from_ref(&self[next]) };
         }
     }
 
@@ -552,7 +552,7 @@ impl Arena {
     #[inline]
     pub(crate) fn next_slots(&self, node: Slot, most: usize) -> &[Node] {
         let first = node.index() + 1;
-        let end = self.nodes.len().min(first + most);
+        let end = self.nodes.len().min(first.saturating_add(most));
         if self.order == SlotOrder::TreeOrder { &self.nodes[first..end] } else { &[] }
     }
 

@@ -109,6 +109,13 @@ impl Texts {
         &self.buffer[start..start + run.len as usize]
     }
 
+    /// All texts, one after the other.
+    #[cfg(any(feature = "select", feature = "xpath"))]
+    #[inline]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.buffer.as_bytes()
+    }
+
     /// Whether `more` bytes fit.
     pub(crate) fn fits(&self, more: usize) -> bool {
         more <= self.limit - self.buffer.len()
