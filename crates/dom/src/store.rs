@@ -2,6 +2,7 @@
 
 pub(crate) mod arena;
 pub(crate) mod attributes;
+pub(crate) mod doctypes;
 pub(crate) mod document;
 mod form_owners;
 pub(crate) mod id;

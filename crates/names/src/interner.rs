@@ -21,11 +21,11 @@ use crate::{KeyedHash, NameId};
 pub struct Interner {
     /// All texts, one after the other.
     texts: String,
-    /// The end of each text.
-    ends: Vec<usize>,
-    /// Open addressing with linear probing: one more than a text's index, or 0 for a free slot. The
-    /// length is zero or a power of two, at least twice the number of texts.
+    /// Hash table with open addressing and linear probing: one more than a text's index, or 0 for a free slot. After its
+    /// slots, the end of each text: one allocation serves both.
     table: Vec<u32>,
+    /// Number of slots: zero or a power of two, at least twice the number of texts.
+    slots: usize,
     /// Drawn at the first insertion.
     hash: Option<KeyedHash>,
 }
@@ -34,25 +34,27 @@ impl Interner {
     /// Returns an empty interner; allocates nothing.
     #[must_use]
     pub const fn new() -> Self {
-        Self { texts: String::new(), ends: Vec::new(), table: Vec::new(), hash: None }
+        Self { texts: String::new(), table: Vec::new(), slots: 0, hash: None }
     }
 
-    /// Returns the id of `text`, a new one if it has none; [`NameId::UNKNOWN`] if all 2³² ids are taken.
+    /// Returns the id of `text`, a new one if it has none; [`NameId::UNKNOWN`] if all 2³² ids are taken, or the texts
+    /// would exceed 4 GiB.
     #[inline]
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = *self.hash.get_or_insert_with(KeyedHash::new_random);
-        if self.ends.len() * 2 >= self.table.len() {
+        if self.len() * 2 >= self.slots {
             self.grow(hash);
         }
         let slot = match self.find(hash, text) {
             Ok(index) => return dynamic(index),
             Err(slot) => slot,
         };
-        let index = self.ends.len();
+        let index = self.len();
         let id = dynamic(index);
+        let Ok(end) = u32::try_from(self.texts.len() + text.len()) else { return NameId::UNKNOWN };
         if id != NameId::UNKNOWN {
             self.texts.push_str(text);
-            self.ends.push(self.texts.len());
+            self.table.push(end);
             self.table[slot] = index as u32 + 1;
         }
         id
@@ -61,7 +63,7 @@ impl Interner {
     /// Returns the id of `text`, if it has one.
     #[must_use]
     pub fn get(&self, text: &str) -> Option<NameId> {
-        if self.ends.is_empty() {
+        if self.is_empty() {
             return None;
         }
         self.find(self.hash?, text).ok().map(dynamic)
@@ -72,7 +74,7 @@ impl Interner {
     #[must_use]
     pub fn text(&self, id: NameId) -> &str {
         match id.index().checked_sub(NameId::FIRST_DYNAMIC.index()) {
-            Some(index) if index < self.ends.len() => self.text_at(index),
+            Some(index) if index < self.len() => self.text_at(index),
             _ => "",
         }
     }
@@ -81,14 +83,14 @@ impl Interner {
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.table.len() - self.slots
     }
 
     /// Returns `true` if there are no names.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
     /// Removes all names and keeps the capacity.
@@ -96,7 +98,7 @@ impl Interner {
         if let Some(hash) = self.hash {
             // One slot at a time, so that a large document doesn't make each later clearing slow. The last name
             // goes first: no other name was displaced past its slot.
-            for index in (0..self.ends.len()).rev() {
+            for index in (0..self.len()).rev() {
                 let mut slot = self.first_slot(hash, self.text_at(index));
                 while self.table[slot] != index as u32 + 1 {
                     slot = self.next_slot(slot);
@@ -105,15 +107,13 @@ impl Interner {
             }
         }
         self.texts.clear();
-        self.ends.clear();
+        self.table.truncate(self.slots);
     }
 
     /// Returns the heap bytes in use, unused capacity included.
     #[must_use]
     pub fn heap_bytes(&self) -> usize {
-        self.texts.capacity()
-            + self.ends.capacity() * size_of::<usize>()
-            + self.table.capacity() * size_of::<u32>()
+        self.texts.capacity() + self.table.capacity() * size_of::<u32>()
     }
 
     /// Returns the index of `text`, or the free slot for it. The table must have a free slot.
@@ -131,32 +131,34 @@ impl Interner {
 
     #[inline]
     fn first_slot(&self, hash: KeyedHash, text: &str) -> usize {
-        hash.hash(text.as_bytes()) as usize & (self.table.len() - 1)
+        hash.hash(text.as_bytes()) as usize & (self.slots - 1)
     }
 
     #[inline]
     fn next_slot(&self, slot: usize) -> usize {
-        (slot + 1) & (self.table.len() - 1)
+        (slot + 1) & (self.slots - 1)
     }
 
     #[inline]
     fn text_at(&self, index: usize) -> &str {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.texts[start..self.ends[index]]
+        let ends = &self.table[self.slots..];
+        let start = if index == 0 { 0 } else { ends[index - 1] };
+        &self.texts[start as usize..ends[index] as usize]
     }
 
     /// Doubles the table.
     #[cold]
     fn grow(&mut self, hash: KeyedHash) {
         // A page that has names of its own has some dozens: one allocation each serves most.
-        if self.table.is_empty() {
+        if self.slots == 0 {
             self.texts.reserve(512);
-            self.ends.reserve(64);
         }
-        let slots = (self.table.len() * 2).max(128);
-        self.table.clear();
-        self.table.resize(slots, 0);
-        for index in 0..self.ends.len() {
+        let slots = (self.slots * 2).max(128);
+        let mut table = Vec::with_capacity(slots + slots / 2);
+        table.resize(slots, 0);
+        table.extend_from_slice(&self.table[self.slots..]);
+        (self.table, self.slots) = (table, slots);
+        for index in 0..self.len() {
             let mut slot = self.first_slot(hash, self.text_at(index));
             while self.table[slot] != 0 {
                 slot = self.next_slot(slot);

@@ -4,7 +4,8 @@ use names::HashMap;
 
 use crate::store::{
     attributes::Attribute,
-    document::{Doctype, Document},
+    doctypes::{Doctype, Doctypes},
+    document::Document,
     id::{Generations, NodeId},
     node::{Head, Kind, Link, Node, Slot},
     texts::Run,
@@ -62,7 +63,7 @@ impl Document {
 
         let mut nodes = Vec::with_capacity(order.len() + 1);
         nodes.push(Node::new(Head::of(Kind::Fragment), 0, 0));
-        let (mut doctypes, mut shadow_roots) = (Vec::new(), Vec::new());
+        let (mut doctypes, mut shadow_roots) = (Doctypes::default(), Vec::new());
         for &old in &order {
             let mut node = self.nodes[old];
             for link in node.links_mut() {
@@ -79,9 +80,8 @@ impl Document {
                     node.start = texts.new_start(node.start, node.len);
                 }
                 Kind::Doctype => {
-                    let old = self.doctypes[node.start as usize];
-                    node.start = doctypes.len() as u32;
-                    doctypes.push(old.map(|run| texts.new_run(run)));
+                    let old = self.doctypes.get(node.start);
+                    node.start = doctypes.push(old.map(|run| texts.new_run(run)));
                 }
                 Kind::Fragment => {
                     let host = Slot::new(node.start).and_then(|host| slots[host.index()]);
@@ -135,7 +135,7 @@ impl Document {
                     runs.push(Run { start: node.start, len: node.len });
                 }
                 Kind::Doctype => {
-                    let Doctype { name, public_id, system_id } = self.doctypes[node.start as usize];
+                    let Doctype { name, public_id, system_id } = self.doctypes.get(node.start);
                     runs.extend([name, public_id, system_id]);
                 }
                 Kind::Document | Kind::Fragment | Kind::Element => {}

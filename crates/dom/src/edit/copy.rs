@@ -9,7 +9,8 @@ use crate::{
     read::{attributes::AttributeRef, node::NodeRef},
     store::{
         attributes::Attribute,
-        document::{Doctype, Document},
+        doctypes::Doctype,
+        document::Document,
         id::NodeId,
         node::{Head, Kind, Node, Slot},
         texts::Run,
@@ -138,7 +139,7 @@ impl Document {
         let Node { head, start, len, .. } = self.nodes[node];
         match head.kind() {
             Kind::Document | Kind::Fragment => self.add(Node::new(Head::of(Kind::Fragment), 0, 0)),
-            Kind::Doctype => self.add_doctype(self.doctypes[start as usize]),
+            Kind::Doctype => self.add_doctype(self.doctypes.get(start)),
             Kind::Text => self.add(Node::new(Head::of(Kind::Text), start, len)),
             Kind::Comment | Kind::ProcessingInstruction => self.add(Node::new(head, start, len)),
             Kind::Element => {
@@ -161,7 +162,7 @@ impl Document {
         match head.kind() {
             Kind::Document | Kind::Fragment => self.add(Node::new(Head::of(Kind::Fragment), 0, 0)),
             Kind::Doctype => {
-                let Doctype { name, public_id, system_id } = from.doctypes[entry.start as usize];
+                let Doctype { name, public_id, system_id } = from.doctypes.get(entry.start);
                 let mut copy = |run| self.add_text(from.texts.get(run));
                 let doctype = Doctype {
                     name: copy(name)?,

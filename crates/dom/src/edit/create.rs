@@ -5,7 +5,8 @@ use tree_sink::QualifiedName;
 
 use super::{EditError, name};
 use crate::store::{
-    document::{Doctype, Document},
+    doctypes::Doctype,
+    document::Document,
     id::NodeId,
     node::{Head, Kind, Node, Slot},
     texts::Run,
@@ -148,10 +149,8 @@ impl Document {
 
     #[inline]
     pub(super) fn add_doctype(&mut self, doctype: Doctype) -> Result<Slot, EditError> {
-        // There are at most as many doctypes as nodes.
-        let index = self.doctypes.len() as u32;
-        let slot = self.add(Node::new(Head::of(Kind::Doctype), index, 0))?;
-        self.doctypes.push(doctype);
+        let slot = self.add(Node::new(Head::of(Kind::Doctype), 0, 0))?;
+        self.nodes[slot].start = self.doctypes.push(doctype);
         Ok(slot)
     }
 }

@@ -120,7 +120,7 @@ impl<'a> NodeRef<'a> {
             Kind::Document => NodeData::Document,
             Kind::Fragment => NodeData::Fragment,
             Kind::Doctype => {
-                let doctype = self.document.doctypes[entry.start as usize];
+                let doctype = self.document.doctypes.get(entry.start);
                 let text = |run: Run| self.document.texts.get(run);
                 NodeData::Doctype(DoctypeRef {
                     name: text(doctype.name),

@@ -85,6 +85,9 @@ impl std::ops::IndexMut<Slot> for Arena {
     }
 }
 
+/// Number of nodes in an empty arena: an unused one, so that no link is 0, and the root.
+const FIRST_NODES: usize = 2;
+
 impl Arena {
     /// Maximum number of nodes. It leaves numbers for the node past the limit ([`Self::push_past_limit`]) and for the
     /// origins that are no node.
@@ -94,10 +97,10 @@ impl Arena {
         Self::with_capacity(root, 0)
     }
 
-    /// An arena with capacity for so many nodes, if there is memory.
+    /// An arena with capacity for so many nodes besides its root, if there is memory.
     pub(crate) fn with_capacity(root: Kind, capacity: usize) -> Self {
         let mut nodes = Vec::new();
-        let _ = nodes.try_reserve_exact(capacity);
+        let _ = nodes.try_reserve_exact(capacity + FIRST_NODES);
         let mut arena = Self {
             nodes,
             order: SlotOrder::Unordered,

@@ -8,6 +8,7 @@ use tree_sink::{QualifiedName, QuirksMode, ShadowRootInit};
 use crate::store::{
     arena::Arena,
     attributes::Attribute,
+    doctypes::Doctypes,
     names::Names,
     node::{Head, Kind, Link, Node, Slot},
     positions::Positions,
@@ -26,7 +27,7 @@ pub struct Document {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) texts: Texts,
     pub(crate) names: Names,
-    pub(crate) doctypes: Vec<Doctype>,
+    pub(crate) doctypes: Doctypes,
     /// Template contents and shadow roots by their host, except those in the slot after their host.
     pub(crate) fragments: HashMap<Slot, Slot>,
     pub(crate) shadow_roots: Vec<ShadowRootInit>,
@@ -41,25 +42,6 @@ pub struct Document {
     pub(crate) attribute_limit: usize,
     /// Whether a node or an attribute was dropped; [`Texts`] and [`Names`] have flags of their own.
     pub(crate) truncated: bool,
-}
-
-/// The parts of a doctype.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Doctype {
-    pub(crate) name: Run,
-    pub(crate) public_id: Run,
-    pub(crate) system_id: Run,
-}
-
-impl Doctype {
-    /// Applies `moved` to each part.
-    pub(crate) fn map(self, moved: impl Fn(Run) -> Run) -> Self {
-        Self {
-            name: moved(self.name),
-            public_id: moved(self.public_id),
-            system_id: moved(self.system_id),
-        }
-    }
 }
 
 const _: () = {
@@ -84,7 +66,7 @@ impl Document {
             attributes: Vec::new(),
             texts: Texts::new(),
             names: Names::new(),
-            doctypes: Vec::new(),
+            doctypes: Doctypes::default(),
             fragments: HashMap::default(),
             shadow_roots: Vec::new(),
             attribute_room: HashMap::default(),
@@ -167,7 +149,7 @@ impl Document {
             + self.attributes.capacity() * size_of::<Attribute>()
             + self.texts.heap_bytes()
             + self.names.heap_bytes()
-            + self.doctypes.capacity() * size_of::<Doctype>()
+            + self.doctypes.heap_bytes()
             + self.fragments.capacity() * (size_of::<(Slot, Slot)>() + 1)
             + self.shadow_roots.capacity() * size_of::<ShadowRootInit>()
             + self.attribute_room.capacity() * (size_of::<(Slot, u32)>() + 1)

@@ -9,7 +9,7 @@ use tree_sink::{
 
 use super::{Builder, Built};
 use crate::store::{
-    document::Doctype,
+    doctypes::Doctype,
     id::NodeId,
     node::{Head, Kind, Node, Slot},
     positions::SlotOrigin,
@@ -150,8 +150,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         let public_id = document.texts.push(public_id);
         let system_id = document.texts.push(system_id);
         // There is only one, unless the document was cleared.
-        let index = document.doctypes.len() as u32;
-        document.doctypes.push(Doctype { name, public_id, system_id });
+        let index = document.doctypes.push(Doctype { name, public_id, system_id });
         self.has_doctype = true;
         self.check_capacity();
         let slot = self.push(Node::new(Head::of(Kind::Doctype), index, 0), span);
