@@ -79,6 +79,9 @@ pub use ::xpath::{XPath, XPathError};
 pub use build::builder::{Builder, BuilderOptions, Built};
 pub use driver::Limits;
 pub use edit::{EditError, NewIds};
+#[cfg(feature = "extract")]
+#[doc(hidden)]
+pub use parse::link_driver;
 #[doc(hidden)]
 pub use parse::{DocumentDriver, DocumentOptions, DocumentStages, document_driver};
 pub use parse::{Options, Parsed, Parser, parse, parse_fragment, parse_fragment_with, parse_with};

@@ -1,8 +1,12 @@
 //! Parsing: options and the parsers that build documents.
 
+#[cfg(feature = "extract")]
+mod links;
 mod options;
 mod parser;
 
+#[cfg(feature = "extract")]
+pub use self::links::link_driver;
 pub use self::{
     options::{DocumentOptions, Options},
     parser::{

@@ -2,7 +2,7 @@
 
 use std::{io, iter};
 
-use dom::{Document, DocumentDriver, Options, Parsed, document_driver};
+use dom::{Document, DocumentDriver, FragmentContext, Options, Parsed, document_driver};
 use driver::{Driver, EncodingDeclaration, Event, Stages};
 use encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
@@ -101,6 +101,18 @@ impl ByteOptions {
         self
     }
 
+    /// These options without errors, positions and offsets, which links don't need.
+    #[cfg(feature = "extract")]
+    pub(crate) fn for_links(&self) -> Self {
+        let parsing = self.parsing.clone().errors(false).positions(false);
+        Self { parsing, sniffing: self.sniffing.clone(), offset_map: false }
+    }
+
+    #[cfg(feature = "extract")]
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.parsing.document.limits
+    }
+
     /// The options for the decoded text. Input is limited in bytes, not in text.
     fn text_options(&self) -> Options {
         let mut options = self.parsing.clone();
@@ -181,9 +193,23 @@ pub fn parse_bytes_recycling(
     bytes: &[u8],
     options: &ByteOptions,
 ) -> ParsedBytes {
+    parse_with_driver(document_driver, document, bytes, options)
+}
+
+/// Creates a driver of documents; see [`document_driver`].
+pub(crate) type NewDriver =
+    fn(Document, Option<&FragmentContext<'_>>, &Options, usize) -> Box<dyn DocumentDriver>;
+
+/// Parses a document in bytes by a driver.
+pub(crate) fn parse_with_driver(
+    new_driver: NewDriver,
+    document: Document,
+    bytes: &[u8],
+    options: &ByteOptions,
+) -> ParsedBytes {
     let mut input = InputLimit::new(&options.parsing.document.limits);
     let bytes = input.admit(bytes);
-    let mut attempt = Attempt::sniffed(bytes, options, document, bytes.len());
+    let mut attempt = Attempt::sniffed(new_driver, bytes, options, document, bytes.len());
     attempt.feed_kept(bytes, 0, options);
     attempt.finish(&input)
 }
@@ -342,7 +368,7 @@ impl ByteParser {
     /// Detects the encoding by `head`, the beginning of the input.
     fn start(&mut self, head: &[u8], capacity_hint: usize) -> Attempt {
         let recycled = std::mem::take(&mut self.recycled);
-        Attempt::sniffed(head, &self.options, recycled, capacity_hint)
+        Attempt::sniffed(document_driver, head, &self.options, recycled, capacity_hint)
     }
 }
 
@@ -399,6 +425,7 @@ impl InputLimit {
 
 /// A parse in one encoding.
 struct Attempt {
+    new_driver: NewDriver,
     driver: Box<dyn DocumentDriver>,
     decoder: Decoder,
     encoding: &'static Encoding,
@@ -421,6 +448,7 @@ pub(crate) struct Redirection {
 impl Attempt {
     /// A parse of an input that begins with `bytes`.
     fn sniffed(
+        new_driver: NewDriver,
         bytes: &[u8],
         options: &ByteOptions,
         recycled: Document,
@@ -437,7 +465,8 @@ impl Attempt {
         let mut parsing = options.text_options();
         parsing.tree.report_encoding = tentative;
         Self {
-            driver: document_driver(recycled, None, &parsing, capacity_hint),
+            new_driver,
+            driver: new_driver(recycled, None, &parsing, capacity_hint),
             decoder: decoder(sniffed.encoding, sniffed.bom_len, options),
             encoding: sniffed.encoding,
             source: sniffed.source,
@@ -475,7 +504,7 @@ impl Attempt {
             let mut parsing = options.text_options();
             parsing.document.limits =
                 parsing.document.limits.with_time_left(self.driver.get().time_left());
-            self.driver = document_driver(Document::default(), None, &parsing, kept.len());
+            self.driver = (self.new_driver)(Document::default(), None, &parsing, kept.len());
             self.restarted = true;
             self.feed(kept);
         }

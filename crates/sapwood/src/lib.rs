@@ -23,6 +23,8 @@
 
 #[cfg(feature = "encoding")]
 mod bytes;
+#[cfg(feature = "extract")]
+mod links;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
@@ -78,6 +80,7 @@ pub mod encoding {
 /// Links, forms, tables and metadata.
 #[cfg(feature = "extract")]
 pub mod extract {
+    pub use crate::links::PageLinks;
     #[cfg(feature = "json")]
     pub use ::dom::extract::serde_json;
     #[cfg(feature = "url")]

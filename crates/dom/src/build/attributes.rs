@@ -355,7 +355,7 @@ fn set_special_attributes(
             texts.push(range.value_text(chunk, buffer))
         } else {
             let (start, len) = range.value();
-            Run { start: at + start, len }
+            Run { start: at.wrapping_add(start), len }
         };
         *stored = Attribute::new(Attribute::code(name, Namespace::None), value);
     }

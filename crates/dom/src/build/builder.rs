@@ -3,6 +3,8 @@
 mod sink;
 
 use std::mem;
+#[cfg(feature = "extract")]
+use std::ops::Range;
 
 use names::{HashMap, Name, NameId, tag};
 use tree_sink::{
@@ -221,6 +223,13 @@ impl<const REPORT: bool> Builder<REPORT> {
         } else {
             self.document.nodes.mark_unordered();
         }
+    }
+
+    /// Begins a chunk of which only a part has attributes that follow; the rest isn't copied.
+    #[cfg(feature = "extract")]
+    #[inline]
+    pub(crate) fn begin_part(&mut self, chunk: &str, part: Range<usize>) {
+        self.chunk = self.document.texts.copy_part(chunk, part);
     }
 
     /// The document so far.

@@ -44,8 +44,8 @@ const PATH: u8 = 1;
 const QUERY: u8 = 2;
 const FRAGMENT: u8 = 4;
 const HOST: u8 = 8;
-/// A byte that a dot segment can begin with.
-const DOTS: u8 = 16;
+/// In a path, other than the dot and `%`, with which a dot segment can begin.
+const PLAIN: u8 = 16;
 
 /// For each byte the parts of a URL in which the parser leaves it as it is, and in which it ends nothing.
 static VERBATIM: [u8; 256] = verbatim();
@@ -79,8 +79,13 @@ const fn verbatim() -> [u8; 256] {
         at += 1;
     }
     table[b'\'' as usize] = FRAGMENT;
-    table[b'.' as usize] |= DOTS;
-    table[b'%' as usize] |= DOTS;
+    byte = 0;
+    while byte < 128 {
+        if table[byte] & PATH != 0 && byte != b'.' as usize && byte != b'%' as usize {
+            table[byte] |= PLAIN;
+        }
+        byte += 1;
+    }
     table
 }
 
@@ -148,7 +153,10 @@ impl Base {
         if !self.is_web {
             return None;
         }
-        let link = link.trim_matches(|c: char| c <= ' ');
+        let link = match link.as_bytes() {
+            [first, .., last] if *first > b' ' && *last > b' ' => link,
+            _ => link.trim_matches(|c: char| c <= ' '),
+        };
         let bytes = link.as_bytes();
         let end = match bytes {
             [] => self.query,
@@ -195,39 +203,50 @@ impl Base {
     }
 }
 
+/// Whether all bytes are left as they are in a part.
 #[inline]
 fn all(bytes: &[u8], part: u8) -> bool {
-    bytes.iter().all(|byte| VERBATIM[usize::from(*byte)] & part != 0)
+    verbatim_len(bytes, part) == bytes.len()
+}
+
+/// The length of the prefix of bytes that are left as they are in a part.
+#[inline]
+fn verbatim_len(bytes: &[u8], part: u8) -> usize {
+    const BLOCK: usize = 8;
+    let (blocks, _) = bytes.as_chunks::<BLOCK>();
+    let in_part = |block: &&[u8; BLOCK]| {
+        block.iter().fold(part, |classes, byte| classes & VERBATIM[usize::from(*byte)]) != 0
+    };
+    let start = blocks.iter().take_while(in_part).count() * BLOCK;
+    let rest = &bytes[start..];
+    let in_part = |byte: &u8| VERBATIM[usize::from(*byte)] & part != 0;
+    start + rest.iter().position(|byte| !in_part(byte)).unwrap_or(rest.len())
 }
 
 /// Whether the parser leaves what follows a slash, with query and fragment, as it is.
 #[inline]
 fn is_verbatim_path(bytes: &[u8]) -> bool {
-    let mut previous = b'/';
-    for (at, &byte) in bytes.iter().enumerate() {
-        let class = VERBATIM[usize::from(byte)];
-        if class & (PATH | DOTS) != PATH {
-            match byte {
-                b'?' => return is_verbatim_query(&bytes[at + 1..]),
-                b'#' => return all(&bytes[at + 1..], FRAGMENT),
-                // A dot at the beginning of a segment may begin a dot segment.
-                b'.' if previous != b'/' => {}
-                // So may an encoded dot.
-                b'%' if !matches!(bytes[at + 1..], [b'2', b'e' | b'E', ..]) => {}
-                _ => return false,
-            }
+    let mut at = 0;
+    loop {
+        at += verbatim_len(&bytes[at..], PLAIN);
+        let Some(byte) = bytes.get(at) else { return true };
+        match byte {
+            b'?' => return is_verbatim_query(&bytes[at + 1..]),
+            b'#' => return all(&bytes[at + 1..], FRAGMENT),
+            // A dot at the beginning of a segment may begin a dot segment.
+            b'.' if at > 0 && bytes[at - 1] != b'/' => {}
+            // So may an encoded dot.
+            b'%' if !matches!(bytes[at + 1..], [b'2', b'e' | b'E', ..]) => {}
+            _ => return false,
         }
-        previous = byte;
+        at += 1;
     }
-    true
 }
 
 /// Whether the parser leaves a query, with a fragment, as it is.
 #[inline]
 fn is_verbatim_query(bytes: &[u8]) -> bool {
-    let end = bytes.iter().position(|byte| VERBATIM[usize::from(*byte)] & QUERY == 0);
-    let (_, rest) = bytes.split_at(end.unwrap_or(bytes.len()));
-    match rest {
+    match &bytes[verbatim_len(bytes, QUERY)..] {
         [] => true,
         [b'#', fragment @ ..] => all(fragment, FRAGMENT),
         _ => false,

@@ -167,12 +167,14 @@ enum Shape {
     Refresh,
 }
 
-/// The links of one element, in the order of its attributes.
+/// Adds the links of one element, in the order of its attributes.
 #[inline]
-fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
-    let mut links = Vec::new();
-    let Some(name) = element.name() else { return links };
+fn push_links<'a>(element: NodeRef<'a>, links: &mut Vec<Link<'a>>) {
+    let Some(name) = element.name() else { return };
     for attribute in element.attrs() {
+        if !IS_LINK.get(attribute.name_id().index()).copied().unwrap_or(false) {
+            continue;
+        }
         let rule = match name.namespace {
             Namespace::Html => html(element, name.name.id, &attribute),
             Namespace::Svg => svg(element, name.name.id, &attribute),
@@ -202,8 +204,17 @@ fn of(element: NodeRef<'_>) -> Vec<Link<'_>> {
             }
         }
     }
-    links
 }
+
+/// Names of the attributes that hold links of any element.
+#[rustfmt::skip]
+const ATTRIBUTES: [NameId; 16] = [
+    attr::ACTION, attr::BACKGROUND, attr::CITE, attr::CODEBASE, attr::CONTENT, attr::DATA, attr::FORMACTION, attr::HREF,
+    attr::IMAGESRCSET, attr::LONGDESC, attr::MANIFEST, attr::PING, attr::POSTER, attr::PROFILE, attr::SRC, attr::SRCSET,
+];
+
+/// For each known name whether it is one of [`ATTRIBUTES`].
+static IS_LINK: [bool; NameId::FIRST_DYNAMIC.index()] = table_of(&ATTRIBUTES);
 
 /// The HTML elements that have attributes for links, and those of SVG.
 #[rustfmt::skip]
@@ -215,15 +226,32 @@ const HOLDERS: [NameId; 33] = [
 ];
 
 /// For each known name whether it is one of [`HOLDERS`].
-static IS_HOLDER: [bool; NameId::FIRST_DYNAMIC.index()] = {
+static IS_HOLDER: [bool; NameId::FIRST_DYNAMIC.index()] = table_of(&HOLDERS);
+
+const fn table_of(names: &[NameId]) -> [bool; NameId::FIRST_DYNAMIC.index()] {
     let mut table = [false; NameId::FIRST_DYNAMIC.index()];
     let mut at = 0;
-    while at < HOLDERS.len() {
-        table[HOLDERS[at].index()] = true;
+    while at < names.len() {
+        table[names[at].index()] = true;
         at += 1;
     }
     table
+}
+
+/// For each known name whether links depend on the attributes of elements that are called so in the source.
+static IS_READ: [bool; NameId::FIRST_DYNAMIC.index()] = {
+    let mut table = table_of(&HOLDERS);
+    table[tag::BASE.index()] = true;
+    // The name of `feImage` in lower case.
+    table[tag::FEIMAGE.index()] = true;
+    table
 };
+
+/// Whether links, or the base URL, depend on the attributes of an element that is called so in the source.
+#[inline(always)]
+pub(crate) fn reads_attributes(name: NameId) -> bool {
+    IS_READ.get(name.index()).copied().unwrap_or(false)
+}
 
 /// The links of `root` and its descendants.
 #[inline]
@@ -235,7 +263,16 @@ pub(crate) fn below(root: NodeRef<'_>) -> impl Iterator<Item = Link<'_>> {
             && entry.len > 0
             && IS_HOLDER.get(entry.head.name().index()).copied().unwrap_or(has_qualified)
     };
-    matching(root, may_have_links).flat_map(of)
+    let mut elements = matching(root, may_have_links);
+    // The links of the last element that weren't returned yet, the next one last.
+    let mut links = Vec::new();
+    std::iter::from_fn(move || {
+        while links.is_empty() {
+            push_links(elements.next()?, &mut links);
+            links.reverse();
+        }
+        links.pop()
+    })
 }
 
 #[inline]

@@ -9,7 +9,7 @@
 mod base;
 mod forms;
 pub(crate) mod inner_text;
-mod links;
+pub(crate) mod links;
 pub(crate) mod metadata;
 mod methods;
 mod microdata;

@@ -161,7 +161,8 @@ impl DocumentDriver for Driver<HtmlStages> {
     }
 }
 
-fn parsed((built, limit): (Built, Option<Limit>)) -> Parsed {
+#[inline]
+pub(super) fn parsed((built, limit): (Built, Option<Limit>)) -> Parsed {
     Parsed { document: built.document, errors: built.errors, limit }
 }
 

@@ -17,6 +17,9 @@
 //! logarithmic number of times and the total cost is linear. The bytes left behind stay unused. Nodes may share a
 //! range, but only the one that has the room may write to it.
 
+#[cfg(feature = "extract")]
+use std::ops::Range;
+
 /// The room of a text that has moved once, as a power of two. Such a text has at least two bytes, so it has no spare
 /// room.
 const MOVED: u32 = 1;
@@ -54,7 +57,7 @@ impl Chunk {
     pub(crate) fn locate(&self, text: &str) -> Option<usize> {
         let offset = (text.as_ptr() as usize).wrapping_sub(self.address);
         let lies_within = offset < self.len && text.len() <= self.len - offset;
-        if lies_within { Some(self.at + offset) } else { None }
+        if lies_within { Some(self.at.wrapping_add(offset)) } else { None }
     }
 }
 
@@ -163,6 +166,22 @@ impl Texts {
         }
         self.buffer.push_str(left);
         Chunk { address: chunk.as_ptr() as usize, len: chunk.len(), at }
+    }
+
+    /// Copies a part of a chunk. Texts that lie in the rest of the chunk must not be located.
+    #[cfg(feature = "extract")]
+    #[inline]
+    pub(crate) fn copy_part(&mut self, chunk: &str, part: Range<usize>) -> Chunk {
+        let Some(copied) = chunk.get(part.clone()) else { return Chunk::default() };
+        let at = self.push(copied).start as usize;
+        if self.truncated {
+            return Chunk::default();
+        }
+        Chunk {
+            address: chunk.as_ptr() as usize,
+            len: chunk.len(),
+            at: at.wrapping_sub(part.start),
+        }
     }
 
     /// Adds `text`, which may lie in `chunk`. If it doesn't fit, returns an empty run and sets `truncated`.
