@@ -263,6 +263,7 @@ MARKS = [
     ("list", "sapwood", ("turbohtml",), 1.8),
     ("list", "sapwood Extractor", ("turbohtml",), 2.5),
     ("links", "sapwood", ("turbohtml", "selectolax", "lxml"), 7.0),
+    ("links", "sapwood in one call", ("turbohtml", "selectolax", "lxml"), 7.0),
     ("text", "sapwood", ("turbohtml", "selectolax", "lxml"), 2.5),
     ("metadata", "sapwood", ("turbohtml", "selectolax", "lxml"), 3.0),
     ("edit", "sapwood", ("turbohtml", "selectolax", "lxml"), 3.0),

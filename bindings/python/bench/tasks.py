@@ -247,6 +247,7 @@ TASKS: dict[str, dict[str, Task]] = {
     },
     "links": {
         "sapwood": lambda page: [link.url for link in sapwood.parse(page).links(BASE)],
+        "sapwood in one call": lambda page: [link.url for link in sapwood.links(page, BASE)],
         "turbohtml": turbohtml_links,
         "selectolax": selectolax_links,
         "lxml": lxml_links,

@@ -486,7 +486,7 @@ impl PyElement {
         base: Option<&str>,
         kind: Option<&str>,
     ) -> PyResult<Vec<PyLink>> {
-        links::links(py, Self::scope(slf), base, kind)
+        links::links_of(py, Self::scope(slf), base, kind)
     }
 
     /// The contents of ``meta`` elements by ``property``, ``name`` or ``http-equiv`` in lower case, and the

@@ -15,6 +15,12 @@ pub(crate) enum Markup<'py> {
     Bytes(Bound<'py, PyBytes>),
 }
 
+/// [`Markup`] that outlives a call.
+pub(crate) enum KeptMarkup {
+    Text(Py<PyString>),
+    Bytes(Py<PyBytes>),
+}
+
 /// The contents of [`Markup`], which can be used while the interpreter is released: `str` and `bytes` don't change.
 #[derive(Clone)]
 pub(crate) enum Input<'a> {
@@ -28,6 +34,22 @@ impl<'py> Markup<'py> {
             Self::Text(text) => Input::Text(lossy(text)?),
             Self::Bytes(bytes) => Input::Bytes(bytes.as_bytes()),
         })
+    }
+
+    pub(crate) fn keep(self) -> KeptMarkup {
+        match self {
+            Self::Text(text) => KeptMarkup::Text(text.unbind()),
+            Self::Bytes(bytes) => KeptMarkup::Bytes(bytes.unbind()),
+        }
+    }
+}
+
+impl KeptMarkup {
+    pub(crate) fn get<'py>(&self, py: Python<'py>) -> Markup<'py> {
+        match self {
+            Self::Text(text) => Markup::Text(text.bind(py).clone()),
+            Self::Bytes(bytes) => Markup::Bytes(bytes.bind(py).clone()),
+        }
     }
 }
 

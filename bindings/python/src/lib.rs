@@ -60,7 +60,7 @@ mod _sapwood {
     #[pymodule_export]
     use crate::findings::{Finding, ParseError, check};
     #[pymodule_export]
-    use crate::links::PyLink;
+    use crate::links::{PyLink, links};
     #[pymodule_export]
     use crate::node::{Nodes, PyComment, PyDoctype, PyFragment, PyInstruction, PyNode, PyText};
     #[pymodule_export]

@@ -8,7 +8,7 @@
 
 use std::{cell::Cell, sync::Mutex};
 
-use sapwood::Document;
+use sapwood::{Document, extract::PageLinks};
 
 /// The most bytes of a short document.
 const SHORT: usize = 1 << 14;
@@ -24,6 +24,7 @@ const MOST_TIMES: usize = 4;
 
 thread_local! {
     static SHORT_ONE: Cell<Option<Document>> = const { Cell::new(None) };
+    static LINKS: Cell<Option<PageLinks>> = const { Cell::new(None) };
 }
 
 /// The last one comes last. Nobody waits for the lock: without it, memory is freed and allocated as usual.
@@ -46,6 +47,18 @@ fn exchange(document: Document) -> Option<Document> {
     let oldest = (freed.len() == MOST_DOCUMENTS).then(|| freed.remove(0));
     freed.push(document);
     oldest
+}
+
+/// The memory of the last page that this thread parsed for its links.
+pub(crate) fn links() -> PageLinks {
+    LINKS.take().unwrap_or_default()
+}
+
+/// Keeps the memory of a page whose links are no longer needed.
+pub(crate) fn keep_links(page: PageLinks) {
+    if page.heap_bytes() <= MOST_KEPT {
+        LINKS.set(Some(page));
+    }
 }
 
 /// A document whose memory a short one takes over.

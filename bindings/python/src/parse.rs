@@ -160,7 +160,7 @@ pub(crate) fn check_encoding(input: &Input<'_>, options: &ParseOptions) -> PyRes
 }
 
 /// Runs `parse`, with the interpreter released if the input is large.
-fn released<R: Send>(
+pub(crate) fn released<R: Send>(
     py: Python<'_>,
     input: Input<'_>,
     parse: impl FnOnce(Input<'_>) -> R + Send,

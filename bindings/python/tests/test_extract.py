@@ -242,6 +242,52 @@ def test_links_resolve_against_base() -> None:
         document.links(kind="nope")
 
 
+def lines(links: list[sapwood.Link]) -> list[tuple[object, ...]]:
+    return [(it.url, it.value, it.kind, it.attribute, it.rel, it.nofollow, it.descriptor) for it in links]
+
+
+def test_links_in_one_call_are_those_of_the_document(page: bytes) -> None:
+    for base in (None, "https://example.com/a/"):
+        assert lines(sapwood.links(page, base)) == lines(sapwood.parse(page).links(base))
+    assert lines(sapwood.links(page, kind="image")) == lines(sapwood.parse(page).links(kind="image"))
+    text = page.decode("latin-1")
+    found = sapwood.links(text)
+    assert lines(found) == lines(sapwood.parse(text).links())
+    for link, other in zip(found, sapwood.parse(text).links()):
+        assert repr(link) == repr(other) and link.element.html == other.element.html
+
+
+def test_options_of_links_in_one_call() -> None:
+    page = "<base href=/b/><a href=дуб>1</a><noscript><a href=x></noscript>".encode("windows-1251")
+    for options in ({"encoding": "windows-1251"}, {"http_charset": "koi8-r"}, {"scripting": True}, {"limits": sapwood.Limits(nodes=6)}):
+        expected = lines(sapwood.parse(page, **options).links("https://example.com/"))
+        assert lines(sapwood.links(page, "https://example.com/", **options)) == expected
+        assert lines(sapwood.links(bytearray(page), "https://example.com/", **options)) == expected
+    with pytest.raises(sapwood.LimitError):
+        sapwood.links(page, limits=sapwood.Limits(nodes=6), strict=True)
+    with pytest.raises(ValueError, match="text has no encoding"):
+        sapwood.links("<a>", encoding="utf-8")
+    with pytest.raises(ValueError, match="unknown encoding label"):
+        sapwood.links(b"<a>", encoding="utf8x")
+    with pytest.raises(ValueError, match="base must be an absolute URL"):
+        sapwood.links(b"<a>", "/a")
+    with pytest.raises(ValueError, match="kind must be one of"):
+        sapwood.links(b"<a>", kind="nope")
+    with pytest.raises(TypeError, match="markup must be"):
+        sapwood.links(None)
+
+
+def test_elements_of_links_in_one_call() -> None:
+    links = sapwood.links("<p><a href=1>One</a><img src=2 srcset='3, 4 2x'><a href=5>Five</a>")
+    assert [link.element.tag for link in links] == ["a", "img", "img", "img", "a"]
+    assert links[0].element.text == "One" and links[1].element is links[2].element
+    assert links[0].element.document == links[4].element.document
+    links[4].element.remove()
+    assert links[4].element.text == "Five"
+    [image, *_] = sapwood.links(b"<a href=1><img src=2>", kind="image")
+    assert image.element.parent.tag == "a"
+
+
 def test_every_link_names_its_attribute(page: bytes) -> None:
     for link in sapwood.parse(page).links():
         assert link.attribute and any(key.endswith(link.attribute) for key in link.element.attrs)

@@ -114,6 +114,18 @@ def parses(case: Case, scripting: bool) -> list[Document]:
     return found
 
 
+def urls(links: list[sapwood.Link]) -> list[tuple[str, str, str]]:
+    return [(link.url, link.kind, link.attribute) for link in links]
+
+
+@pytest.mark.parametrize("path", sorted([*SUITE.glob("*.dat"), *OWN.rglob("*.dat")]), ids=lambda path: path.name)
+def test_links_in_one_call(path: Path) -> None:
+    for case in read(path):
+        for scripting in case.scripting:
+            expected = urls(sapwood.parse(case.data, scripting=scripting).links("https://example.com/"))
+            assert urls(sapwood.links(case.data, "https://example.com/", scripting=scripting)) == expected, case.data
+
+
 @pytest.mark.parametrize("path", sorted([*SUITE.glob("*.dat"), *OWN.rglob("*.dat")]), ids=lambda path: path.name)
 def test_trees(path: Path) -> None:
     for number, case in enumerate(read(path)):

@@ -39,6 +39,7 @@ __all__ = [
     "document_events",
     "events",
     "extract_arrow",
+    "links",
     "parse",
     "parse_fragment",
     "parse_many",
@@ -82,6 +83,18 @@ def parse(
     limits: Limits | None = None,
     strict: bool = False,
 ) -> Document: ...
+def links(
+    markup: _Markup,
+    /,
+    base: str | None = None,
+    *,
+    kind: _LinkKind | None = None,
+    encoding: str | None = None,
+    http_charset: str | None = None,
+    scripting: bool = False,
+    limits: Limits | None = None,
+    strict: bool = False,
+) -> list[Link]: ...
 def parse_fragment(
     markup: _Markup,
     /,

@@ -36,7 +36,7 @@ impl PyDocument {
         base: Option<&str>,
         kind: Option<&str>,
     ) -> PyResult<Vec<PyLink>> {
-        links::links(py, self.scope(), base, kind)
+        links::links_of(py, self.scope(), base, kind)
     }
 
     /// The contents of ``meta`` elements by ``property``, ``name`` or ``http-equiv`` in lower case, and the
