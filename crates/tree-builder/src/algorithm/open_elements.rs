@@ -361,7 +361,8 @@ impl<Handle> OpenElements<Handle> {
         prev_same: Position,
     ) {
         let below = self.top();
-        let html_below = if flags.has(Flags::FOREIGN) { self.last_html_position() } else { 0 };
+        let is_html = namespace == Namespace::Html;
+        let html_below = if is_html { 0 } else { self.last_html_position() };
         let formatting = 0;
         if self.slots.len() < self.slots.capacity() {
             self.slots.push(OpenElement {
