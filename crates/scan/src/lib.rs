@@ -42,10 +42,10 @@ pub use prose::{
 };
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, CommonUnquoted, DoctypeIdentifier, DoubleQuote,
-    DoubleQuoted, Equals, EscapedInAttribute, EscapedInText, LessThan, LineEnd, LineFeed,
-    Plaintext, ProcessingInstruction, RawText, SingleQuote, SingleQuoted, TagEnd, TagName, Text,
-    Unquoted, UnquotedEnd, ValueOrTagEnd, XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText,
-    XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
+    DoubleQuoted, Equals, EscapedInAttribute, EscapedInText, JsonString, LessThan, LineEnd,
+    LineFeed, Plaintext, ProcessingInstruction, RawText, SingleQuote, SingleQuoted, TagEnd,
+    TagName, Text, Unquoted, UnquotedEnd, ValueOrTagEnd, XmlDoubleQuoted, XmlEscapedInAttribute,
+    XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
 pub use stops::{Stops, run, run_naive, stop_bits};

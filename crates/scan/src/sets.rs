@@ -94,6 +94,9 @@ sets! {
     /// Bytes to escape in an HTML attribute value. 0xC2 begins U+00A0, and other characters.
     pub EscapedInAttribute = b"&<>\"\xc2";
 
+    /// Bytes to escape in a JSON string.
+    pub JsonString = b"\"\\" and below b' ';
+
     /// Stops of the data of a processing instruction in XML.
     pub XmlProcessingInstruction = b"?\0\r";
 
