@@ -90,6 +90,11 @@ pub trait TokenSink {
     #[doc(hidden)]
     const REPORTS_ON_REQUEST: bool = false;
 
+    /// Whether the sink takes most tokens by the calls that begin with `take`: then [`token`](Self::token) is called where it
+    /// isn't inlined.
+    #[doc(hidden)]
+    const TAKES_TOKENS: bool = false;
+
     /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
     #[doc(hidden)]
     #[inline(always)]

@@ -287,6 +287,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const ERRORS: bool = S::ERRORS;
     const REPORTS_ON_REQUEST: bool = S::REPORTS_ON_REQUEST;
+    const TAKES_TOKENS: bool = true;
 
     #[inline(always)]
     fn is_reporting(&self) -> bool {

@@ -46,7 +46,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             return if may_lack_room { self.fast_last_start_tag(cursor.at()) } else { None };
         };
         self.fast_report_input_errors::<TAIL, REPORT>(end);
-        if name.id != NameId::UNKNOWN {
+        if S::TAKES_TOKENS && name.id != NameId::UNKNOWN {
             self.tokenizer.last_start_tag.set_known(name.id);
             let base = self.tokenizer.offset;
             let Room { ranges, decoded } = &self.tokenizer.room;
@@ -58,12 +58,25 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             }
         }
         let tag = ReadStartTag { name, attributes, self_closing, end };
-        self.fast_send_start_tag::<REPORT>(cursor.at(), tag)
+        if S::TAKES_TOKENS {
+            self.fast_send_start_tag::<REPORT>(cursor.at(), tag)
+        } else {
+            self.fast_send_start_tag_inline::<REPORT>(cursor.at(), tag)
+        }
+    }
+
+    #[inline(never)]
+    fn fast_send_start_tag<const REPORT: bool>(
+        &mut self,
+        open: usize,
+        tag: ReadStartTag,
+    ) -> Option<usize> {
+        self.fast_send_start_tag_inline::<REPORT>(open, tag)
     }
 
     /// Emits the start tag at `open`.
-    #[inline(never)]
-    fn fast_send_start_tag<const REPORT: bool>(
+    #[inline(always)]
+    fn fast_send_start_tag_inline<const REPORT: bool>(
         &mut self,
         open: usize,
         tag: ReadStartTag,
@@ -121,12 +134,24 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
         if let Some(length) = self.sink.take_end_tag::<REPORT>(cursor.bytes(2), offset) {
             return Some(start + length + 1);
         }
-        self.fast_other_end_tag::<V, TAIL, REPORT>(cursor)
+        if S::TAKES_TOKENS {
+            self.fast_other_end_tag::<V, TAIL, REPORT>(cursor)
+        } else {
+            self.fast_other_end_tag_inline::<V, TAIL, REPORT>(cursor)
+        }
+    }
+
+    #[inline(never)]
+    fn fast_other_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+        &mut self,
+        cursor: Cursor<'c, V, TAIL>,
+    ) -> Option<usize> {
+        self.fast_other_end_tag_inline::<V, TAIL, REPORT>(cursor)
     }
 
     /// Reads and emits the end tag at the cursor, if it is a name and white space.
-    #[inline(never)]
-    fn fast_other_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
+    #[inline(always)]
+    fn fast_other_end_tag_inline<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
         cursor: Cursor<'c, V, TAIL>,
     ) -> Option<usize> {
@@ -156,6 +181,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
 }
 
 /// Reads the rest of the end tag whose name is at `start`; returns the name and the end of the tag.
+#[inline(never)]
 fn read_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
     let bytes = chunk.as_bytes();
     if !bytes.get(start)?.is_ascii_alphabetic() {

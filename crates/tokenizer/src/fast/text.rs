@@ -59,7 +59,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if self.sink.take_text::<REPORT>(text, span) {
             return Continue(end);
         }
-        self.fast_send_other_text(start, end)
+        if S::TAKES_TOKENS {
+            return self.fast_send_other_text(start, end);
+        }
+        self.fast_send_run(text, span, end)
     }
 
     /// Emits the text from `start` to `end`, which may begin with CR LF and has no other.
@@ -67,8 +70,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn fast_send_other_text(&mut self, start: usize, end: usize) -> ControlFlow<(), usize> {
         let span = Span::new(self.offset(start), self.offset(end));
         let text = &self.input.chunk[start..end];
-        let text = Token::Text(text.strip_prefix('\r').unwrap_or(text));
-        if self.sink.token(text, span) == Feedback::Pause {
+        self.fast_send_run(text.strip_prefix('\r').unwrap_or(text), span, end)
+    }
+
+    /// Emits a text that ends at `end`.
+    #[inline(always)]
+    fn fast_send_run(&mut self, text: &str, span: Span, end: usize) -> ControlFlow<(), usize> {
+        if self.sink.token(Token::Text(text), span) == Feedback::Pause {
             self.pausing = true;
             self.input.at = end;
             return Break(());
