@@ -67,10 +67,10 @@ struct Formatting<Handle> {
     source_length: u32,
 }
 
-/// What the list keeps of the start tag of a formatting element.
+/// The part of a formatting element's start tag that the list keeps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FormattingTag {
-    /// That of its name and attributes; 0 for an `a`, since no other `a` follows the last marker: an `<a>` removes the
+    /// The fingerprint of its name and attributes; 0 for an `a`, since no other `a` follows the last marker: an `<a>` removes the
     /// previous one.
     fingerprint: u64,
     source_length: u32,
