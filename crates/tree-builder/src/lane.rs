@@ -179,9 +179,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             match rule.start {
                 StartRule::Item => self.frameset_not_ok(),
                 StartRule::Formatting | StartRule::Anchor => {
-                    if !self.formatting.defer(position, name) {
-                        self.push_formatting_in_lane(position, name);
-                    }
+                    self.push_formatting_in_lane(position, name);
                 }
                 rule if !IN_LANE => return Some(self.change_mode(rule, name)),
                 _ => {}
@@ -190,9 +188,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         Some(Feedback::Continue)
     }
 
-    /// Pushes a formatting element that can't be [deferred](crate::algorithm::active_formatting::ActiveFormatting::defer).
-    #[inline(never)]
+    /// Pushes a formatting element, or [defers](crate::algorithm::active_formatting::ActiveFormatting::defer) that.
+    #[inline(always)]
     fn push_formatting_in_lane(&mut self, position: Position, name: NameId) {
+        if !self.formatting.defer(position, name) {
+            self.push_undeferred_formatting(position, name);
+        }
+    }
+
+    #[inline(never)]
+    fn push_undeferred_formatting(&mut self, position: Position, name: NameId) {
         self.push_deferred_formatting();
         if !self.formatting.defer(position, name) {
             self.push_formatting(position, name, self.formatting.prepared());
