@@ -24,7 +24,7 @@ const INTERNAL: [&str; 14] = [
 ];
 
 /// Items that the façade doesn't re-export; their examples import the crate that has them.
-const HIDDEN: [&str; 12] = [
+const HIDDEN: [&str; 13] = [
     "Interner",
     "KeyedHash",
     "Matcher",
@@ -33,6 +33,7 @@ const HIDDEN: [&str; 12] = [
     "TreeBuilder, TreeSink",
     "attribute_id",
     "charset",
+    "end_tag_length",
     "foreign::",
     "sets",
     "tag_id_by_words",
