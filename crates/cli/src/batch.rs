@@ -1,6 +1,7 @@
 //! `sapwood batch`
 
 use std::{
+    cell::RefCell,
     io::{BufRead, BufReader},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
@@ -67,6 +68,11 @@ pub(crate) struct Arguments {
     limits: TreeLimits,
     #[command(flatten)]
     output: OutputOptions,
+}
+
+thread_local! {
+    /// The document of the thread's last answer: the next one is parsed into its memory.
+    static RECYCLED: RefCell<Document> = RefCell::default();
 }
 
 /// A document that was parsed for an answer.
@@ -212,7 +218,9 @@ fn write_result<'r>(
     let written = catch_unwind(AssertUnwindSafe(|| {
         let (id, parsed, note) = parse()?;
         is_begun = true;
-        write_members(&mut json, id, &parsed, note.as_deref(), arguments)
+        let written = write_members(&mut json, id, &parsed, note.as_deref(), arguments);
+        RECYCLED.set(parsed.document);
+        written
     }));
     let written = written.unwrap_or_else(|_| Err(anyhow!("internal error: the parser panicked")));
     if let Err(error) = &written {
@@ -305,7 +313,7 @@ fn parse_bytes(
     arguments: &Arguments,
 ) -> Result<Parsed> {
     let tree::Parsed { document, errors, encoding, limit, .. } =
-        tree::parse(bytes, context, options(scripting, arguments), sniffing)?;
+        tree::parse(RECYCLED.take(), bytes, context, options(scripting, arguments), sniffing)?;
     let context = context.map(str::to_owned);
     Ok(Parsed { document, is_xml: false, context, encoding: Some(encoding), limit, errors })
 }

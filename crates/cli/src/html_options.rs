@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::{FragmentContext, Options, UnknownContext};
+use sapwood::{Document, FragmentContext, Options, UnknownContext};
 use sapwood_check::How;
 
 use crate::{
@@ -100,8 +100,13 @@ impl Parse for HtmlOptions {
             .declarative_shadow_roots(wanted.shadow_roots)
             .positions(wanted.positions)
             .limits(self.limits.limits());
-        let tree::Parsed { document, errors, source, limit, .. } =
-            tree::parse(bytes, self.fragment.as_deref(), options, self.known.sniffing())?;
+        let tree::Parsed { document, errors, source, limit, .. } = tree::parse(
+            Document::default(),
+            bytes,
+            self.fragment.as_deref(),
+            options,
+            self.known.sniffing(),
+        )?;
         self.known.note(bytes, source, &name);
         Ok(Input { name, len: bytes.len(), document, errors, limit, is_several: false })
     }

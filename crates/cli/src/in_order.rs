@@ -38,8 +38,8 @@ const PIECES: usize = 16;
 /// A message from a worker to the main thread.
 enum Piece<T> {
     Bytes(Vec<u8>),
-    /// The outcome of the job; the last message.
-    End(Result<T>),
+    /// The last bytes and the outcome of the job. One message, because each may wake the main thread.
+    End(Vec<u8>, Result<T>),
 }
 
 /// A job, and where its output goes.
@@ -118,7 +118,10 @@ pub(crate) fn in_order<J: Send + 'static, T: Send + 'static>(
         while let Some(piece) = receive(&pieces, &mut out)? {
             match piece {
                 Piece::Bytes(bytes) => out.write_all(&bytes)?,
-                Piece::End(result) => outcome = result,
+                Piece::End(bytes, result) => {
+                    out.write_all(&bytes)?;
+                    outcome = result;
+                }
             }
         }
         ended(outcome);
@@ -152,15 +155,11 @@ fn work_on<J, T>(
     loop {
         let Ok(next) = queue.lock().map(|queue| queue.recv()) else { return };
         let Ok((job, to)) = next else { return };
-        let mut pieces = PieceWriter { to: to.clone(), buffer: Vec::with_capacity(1 << 10) };
-        let worked = catch_unwind(AssertUnwindSafe(|| {
-            let worked = work(&mut Output::new(&mut pieces), job);
-            pieces.flush()?;
-            worked
-        }));
+        let mut pieces = PieceWriter { to, buffer: Vec::with_capacity(1 << 10) };
+        let worked = catch_unwind(AssertUnwindSafe(|| work(&mut Output::new(&mut pieces), job)));
         // A panic is reported by the absence of an outcome.
         let Ok(outcome) = worked else { continue };
-        let _ = to.send(Piece::End(outcome));
+        let _ = pieces.to.send(Piece::End(pieces.buffer, outcome));
     }
 }
 

@@ -222,7 +222,7 @@ const MAX_ESCAPE: usize = 6;
 const BLOCK: usize = 64;
 
 /// Bytes that are copied at once.
-const COPY: usize = 16;
+const COPY: usize = 32;
 
 /// Length at which escaped text is passed on.
 const FULL: usize = 1024;

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use sapwood::{
     ByteOptions, Document, FragmentContext, Limit, Options, UnknownContext,
     encoding::{Confidence, Encoding, SniffOptions, Sniffed, Source, decode, sniff},
-    parse_bytes_with,
+    parse_bytes_recycling,
 };
 
 use crate::{
@@ -57,10 +57,11 @@ pub(crate) struct Parsed {
     pub(crate) limit: Option<Limit>,
 }
 
-/// Parses bytes, as a fragment if there is a context.
+/// Parses bytes, as a fragment if there is a context. A document is parsed into the memory of `recycled`.
 ///
 /// A fragment is decoded in the encoding that is sniffed: its declarations come too late to count.
 pub(crate) fn parse(
+    recycled: Document,
     bytes: &[u8],
     context: Option<&str>,
     options: Options,
@@ -73,8 +74,8 @@ pub(crate) fn parse(
         let Sniffed { encoding, source, .. } = sniffed;
         return Ok(Parsed { document, errors, encoding, source, limit });
     }
-    let parsed =
-        parse_bytes_with(bytes, &ByteOptions::default().parsing(options).sniffing(sniffing));
+    let options = ByteOptions::default().parsing(options).sniffing(sniffing);
+    let parsed = parse_bytes_recycling(recycled, bytes, &options);
     let (encoding, source, bom_len) = (parsed.encoding, parsed.source, parsed.bom_len);
     let errors = if parsed.errors.is_empty() {
         Vec::new()
