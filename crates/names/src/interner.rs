@@ -139,7 +139,7 @@ impl Interner {
         (slot + 1) & (self.slots - 1)
     }
 
-    #[inline]
+    #[inline(always)]
     fn text_at(&self, index: usize) -> &str {
         let ends = &self.table[self.slots..];
         let start = if index == 0 { 0 } else { ends[index - 1] };

@@ -9,8 +9,8 @@
 //!
 //! A name of at most 16 bytes is two 64-bit words. One multiplication hashes them to a slot that no other known
 //! name has (a perfect hash), and comparing the words of the name in that slot decides. `cargo xtask codegen`
-//! searches for a multiplier without collisions. Names longer than 16 bytes or with capitals are rare and have
-//! sorted tables.
+//! searches for a multiplier without collisions. Names longer than 16 bytes or with capitals are rare; they have hash
+//! tables with linear probing. The hash reads four bytes, because most texts that are looked up there are no known name.
 //!
 //! # Invariants
 //!
@@ -138,7 +138,7 @@ impl<const SLOTS: usize> Table<SLOTS> {
 #[inline]
 #[must_use]
 pub fn tag_id(text: &str) -> NameId {
-    find(&TAG_TABLE, &OTHER_TAGS, text)
+    find(&TAG_TABLE, &OTHER_TAG_TABLE, text)
 }
 
 /// The id of an attribute name; [`NameId::UNKNOWN`] if it isn't known.
@@ -154,7 +154,7 @@ pub fn tag_id(text: &str) -> NameId {
 #[inline]
 #[must_use]
 pub fn attribute_id(text: &str) -> NameId {
-    find(&ATTRIBUTE_TABLE, &OTHER_ATTRIBUTES, text)
+    find(&ATTRIBUTE_TABLE, &OTHER_ATTRIBUTE_TABLE, text)
 }
 
 /// [`tag_id`] of a name of at most 16 bytes, none of them NUL, given as two little-endian words
@@ -212,20 +212,54 @@ pub fn end_tag_length(name: NameId, bytes: [u8; 8]) -> Option<usize> {
 }
 
 #[inline(always)]
-fn find<const N: usize>(short: &Table<N>, other: &[u16], text: &str) -> NameId {
+fn find<const N: usize>(short: &Table<N>, other: &OtherTable, text: &str) -> NameId {
     if !is_short(text.as_bytes()) {
-        return find_other(other, text);
+        return other.find(text);
     }
     let id = short.find_short(words(text.as_bytes()));
     // A NUL at the end looks like padding.
     if id.as_str().len() == text.len() { id } else { NameId::UNKNOWN }
 }
 
-/// Searches `other`, the ids of names in the order of their texts.
-#[cold]
-fn find_other(other: &[u16], text: &str) -> NameId {
-    let found = other.binary_search_by(|&id| TEXTS[usize::from(id)].cmp(text));
-    found.map_or(NameId::UNKNOWN, |index| NameId(u32::from(other[index])))
+static OTHER_TAG_TABLE: OtherTable = OtherTable::new(&OTHER_TAGS);
+static OTHER_ATTRIBUTE_TABLE: OtherTable = OtherTable::new(&OTHER_ATTRIBUTES);
+
+/// Slots of an [`OtherTable`], more than four times as many as names.
+const OTHER_SLOTS: usize = 512;
+
+/// A hash table of the ids of names that aren't [short](is_short); an empty slot is 0, the id of no name.
+struct OtherTable([u16; OTHER_SLOTS]);
+
+impl OtherTable {
+    const fn new(ids: &[u16]) -> Self {
+        assert!(ids.len() * 4 < OTHER_SLOTS);
+        let mut slots = [0; OTHER_SLOTS];
+        let mut i = 0;
+        while i < ids.len() {
+            let mut slot = Self::slot(TEXTS[ids[i] as usize].as_bytes());
+            while slots[slot] != 0 {
+                slot = (slot + 1) % OTHER_SLOTS;
+            }
+            slots[slot] = ids[i];
+            i += 1;
+        }
+        Self(slots)
+    }
+
+    const fn slot(text: &[u8]) -> usize {
+        let [first, .., last] = text else { return 0 };
+        let inner = text[text.len() / 2] as usize + 3 * text[text.len() / 4] as usize;
+        (text.len() + 5 * *first as usize + 7 * *last as usize + inner) % OTHER_SLOTS
+    }
+
+    #[cold]
+    fn find(&self, text: &str) -> NameId {
+        let mut slot = Self::slot(text.as_bytes());
+        while self.0[slot] != 0 && TEXTS[usize::from(self.0[slot])] != text {
+            slot = (slot + 1) % OTHER_SLOTS;
+        }
+        NameId(u32::from(self.0[slot]))
+    }
 }
 
 #[cfg(test)]
