@@ -52,13 +52,19 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 }
 
 /// Tells what the `<` at the beginning of `bytes` begins.
-#[inline]
+#[inline(always)]
 fn raw_markup(bytes: &[u8], name: Name<'_>, comments: bool) -> Markup {
     match bytes.get(1) {
         None => return Markup::Unusual,
         Some(b'!') if comments => return Markup::Unusual,
         Some(b'/') => {}
         Some(_) => return Markup::None(1),
+    }
+    // Most end tags are the name in lower case and a `>`.
+    if let Some(word) = bytes.get(2..).and_then(|rest| rest.first_chunk())
+        && let Some(length) = names::end_tag_length(name.id, *word)
+    {
+        return Markup::EndTag(length + 3);
     }
     let length = 2 + name.text.len();
     let Some(tag) = bytes.get(..=length) else { return Markup::Unusual };
