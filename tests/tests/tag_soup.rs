@@ -59,12 +59,16 @@ fn page(random: &mut Random) -> String {
         "x-y", "DIV", "svg", "title", "script", "template", "form", "input", "br", "font",
         "select",
     ];
-    const NAMES: [&str; 14] = [
+    const NAMES: [&str; 18] = [
         "class",
         "href",
         "id",
         "data-x",
         "data-a-long-name",
+        "DATA-X",
+        "data-aLongName",
+        "data-aNameOfManyCapitals-\u{c9}",
+        "ALLOWTRANSPARENCY",
         "onClick",
         "style",
         "xml:lang",
@@ -76,7 +80,7 @@ fn page(random: &mut Random) -> String {
         "title",
     ];
     const LONG: &str = "\"a value that is longer than thirty-two bytes, by much\"";
-    const VALUES: [&str; 14] = [
+    const VALUES: [&str; 16] = [
         "=\"x\"",
         "=\"y z\"",
         "='y'",
@@ -87,6 +91,8 @@ fn page(random: &mut Random) -> String {
         "",
         "= \"x\"",
         "=\"\r\n\"",
+        "=\"a\r\n\t&lt;b\r\n\"",
+        "='a\rb'",
         "=\"\0\"",
         "=\"\u{1f600}\"",
         "=\"open",
@@ -120,7 +126,7 @@ fn page(random: &mut Random) -> String {
             1 => html += &format!("</{tag}>"),
             _ => {
                 html += &format!("<{tag}");
-                for _ in 0..random.below(4) {
+                for _ in 0..random.below(6) {
                     html += if random.below(9) == 0 { "\n\t" } else { " " };
                     html += NAMES[random.below(NAMES.len())];
                     // Mostly usual ones.

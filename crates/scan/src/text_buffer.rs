@@ -129,6 +129,13 @@ impl<V: Simd> TextBuffer<V> {
         bytes.chunks(PART).for_each(|part| self.bytes.extend_from_slice(part));
     }
 
+    /// Appends `text` with ASCII letters in lower case.
+    pub fn push_lowercase(&mut self, text: &str) {
+        let start = self.len();
+        self.push_str(text);
+        self.bytes[start..].make_ascii_lowercase();
+    }
+
     /// Appends `character`.
     #[inline]
     pub fn push_char(&mut self, character: char) {

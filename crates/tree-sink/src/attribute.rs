@@ -120,12 +120,13 @@ impl AttributeRange {
         self.code & BUFFERED != 0
     }
 
-    /// Whether the names may be the same: they have the same id and, if it is unknown, the same length.
+    /// A number that is the same for equal names, and different for others unless both are unknown: the name's id or, if it
+    /// is unknown, the length.
     #[inline(always)]
     #[must_use]
-    pub const fn has_name_like(&self, other: &Self) -> bool {
-        (self.code ^ other.code) & !BUFFERED == 0
-            && (self.name().is_known() || self.name_len == other.name_len)
+    pub const fn name_key(&self) -> u32 {
+        let code = self.code & !BUFFERED;
+        if code == 0 { self.name_len | BUFFERED } else { code }
     }
 
     /// The name's text.

@@ -1,9 +1,12 @@
 //! Attributes on the fast path.
 
+use lexer::LINEAR;
+use names::NameId;
 use scan::{
-    AttributeName, CommonUnquoted, Cursor, DoubleQuoted, Found, Simd, SingleQuoted, TextBuffer,
+    AttributeName, CommonUnquoted, Cursor, DoubleQuoted, Found, Simd, SingleQuoted, Taken,
+    TextBuffer,
 };
-use tree_sink::AttributeRange;
+use tree_sink::{AttributeRange, Span};
 
 use super::{
     name::{ReadName, read_attribute_name, read_common_attribute_name, read_other},
@@ -35,7 +38,7 @@ pub(super) fn read_common_attribute<V: Simd, const TAIL: bool, const REPORT: boo
         if found.stop != b'&' {
             return None;
         }
-        let attribute = Unvalued { name: read, start: name.0 };
+        let attribute = Unvalued { name: read, start: name.0, is_lowered: false };
         *room = attribute.with_references(chunk, start, found.at, quote, decoded)?;
         return Some(room.end());
     }
@@ -93,65 +96,107 @@ pub(super) fn read_part<V: Simd, const TAIL: bool, const REPORT: bool>(
                 return None;
             }
             let name = read_other::<AttributeName>(chunk, start)?;
-            read_attribute(chunk, start, name, decoded).map(Part::Attribute)
+            let attribute = Unvalued { name, start, is_lowered: false };
+            read_attribute(chunk, attribute, decoded).map(Part::Attribute)
         }
         _ if start > at + 1 => Some(Part::Space(start - 1)),
-        _ => {
-            let name = read_attribute_name(chunk, cursor)?;
-            read_attribute(chunk, start, name, decoded).map(Part::Attribute)
+        _ => match read_attribute_name(chunk, cursor) {
+            Some(name) => {
+                read_attribute(chunk, Unvalued { name, start, is_lowered: false }, decoded)
+            }
+            None => read_attribute_with_capitals(chunk, start, decoded),
         }
+        .map(Part::Attribute),
     }
 }
 
-/// Reads the attribute called `name` at `start`, whatever its form.
-fn read_attribute(
+/// Reads the attribute at `start` whose name is an unknown one with capitals. The name goes to `decoded` in lower case.
+#[inline(never)]
+fn read_attribute_with_capitals(
     chunk: &str,
     start: usize,
-    name: ReadName,
+    decoded: &mut TextBuffer,
+) -> Option<AttributeRange> {
+    let Taken { text, .. } = scan::take::<AttributeName>(chunk, start)?;
+    if text.is_empty() {
+        return None;
+    }
+    let lowered_start = decoded.len();
+    decoded.push_lowercase(text);
+    let id = names::attribute_id(&decoded.as_str()[lowered_start..]);
+    let name = ReadName { id, length: text.len() };
+    read_attribute(chunk, Unvalued { name, start, is_lowered: id == NameId::UNKNOWN }, decoded)
+}
+
+/// Reads the value of an attribute, whatever its form.
+fn read_attribute(
+    chunk: &str,
+    attribute: Unvalued,
     decoded: &mut TextBuffer,
 ) -> Option<AttributeRange> {
     let bytes = chunk.as_bytes();
+    let Unvalued { name, start, is_lowered } = attribute;
     let name_end = start + name.length;
     let mut at = name_end + scan::whitespace_run(&bytes[name_end..]);
     if *bytes.get(at)? != b'=' {
         // White space that no `=` follows separates two attributes.
+        if is_lowered {
+            let name_start = decoded.len() - name.length;
+            let span = Span::new(start, name_end);
+            return Some(AttributeRange::buffered(name.id, name_start, (name.length, 0), span));
+        }
         let name_range = (start, name.length);
         return Some(AttributeRange::in_chunk(name.id, name_range, (name_end, 0), name_end));
     }
     at += 1;
     at += scan::whitespace_run(&bytes[at..]);
-    let attribute = Unvalued { name, start };
     match *bytes.get(at)? {
         quote @ (b'"' | b'\'') => attribute.with_references(chunk, at + 1, at + 1, quote, decoded),
         _ => attribute.with_unquoted(chunk, at, decoded),
     }
 }
 
-/// Whether a name comes twice.
+/// Whether a name may come twice.
 #[inline(always)]
-pub(super) fn has_duplicates(chunk: &str, decoded: &str, ranges: &[AttributeRange]) -> bool {
-    let may_repeat = match ranges {
-        [one, two] => one.name() == two.name(),
-        _ => {
-            // The low bits of the names' ids, which tell most names apart.
-            let (mut seen, mut twice) = (0u64, 0);
-            for range in ranges {
-                let bit = 1 << (range.name().index() % 64);
-                twice |= seen & bit;
-                seen |= bit;
-            }
-            twice != 0
-        }
-    };
-    may_repeat && has_equal_names(chunk, decoded, ranges)
+pub(super) fn may_have_duplicates(ranges: &[AttributeRange]) -> bool {
+    if let [one, two] = ranges {
+        return one.name() == two.name();
+    }
+    // The low bits of the names' ids, which tell most names apart.
+    let (mut seen, mut twice) = (0u64, 0);
+    for range in ranges {
+        let bit = 1 << (range.name().index() % 64);
+        twice |= seen & bit;
+        seen |= bit;
+    }
+    twice != 0
 }
 
+/// Drops the attributes whose names come earlier; returns the number of the others, which move to the front.
 #[inline(never)]
-fn has_equal_names(chunk: &str, decoded: &str, ranges: &[AttributeRange]) -> bool {
-    let is_same = |one: &AttributeRange, other: &AttributeRange| {
-        one.has_name_like(other)
-            && (one.name().is_known()
-                || one.name_text(chunk, decoded) == other.name_text(chunk, decoded))
-    };
-    (1..ranges.len()).any(|at| ranges[..at].iter().any(|earlier| is_same(earlier, &ranges[at])))
+pub(super) fn drop_duplicates(chunk: &str, decoded: &str, ranges: &mut [AttributeRange]) -> usize {
+    // No known name has this key, and no name that is so long reaches this.
+    let mut keys = [u32::MAX; LINEAR];
+    let mut kept = 0;
+    for at in 0..ranges.len() {
+        let range = ranges[at];
+        let key = range.name_key();
+        let is_same = |earlier: &AttributeRange| {
+            earlier.name_key() == key
+                && (range.name().is_known()
+                    || earlier.name_text(chunk, decoded) == range.name_text(chunk, decoded))
+        };
+        // All keys are compared, so that the compiler uses vectors.
+        if keys.iter().fold(false, |any, &earlier| any | (earlier == key))
+            && ranges[..kept].iter().any(is_same)
+        {
+            continue;
+        }
+        keys[kept] = key;
+        if kept < at {
+            ranges[kept] = range;
+        }
+        kept += 1;
+    }
+    kept
 }

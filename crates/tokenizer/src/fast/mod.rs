@@ -8,8 +8,8 @@
 //! # Idea
 //!
 //! Text, tags and comments that lie whole in a chunk and hold nothing unusual are read in one straight pass, and
-//! the tokens borrow from the chunk. Unusual is each parse error and what is rare: U+0000, a CR outside of a CR LF
-//! or in a value or comment, an unknown name in capitals, more than a few attributes. There the fast path emits
+//! the tokens borrow from the chunk. Unusual is each parse error that is reported and what is rare: U+0000, a CR outside of a
+//! CR LF or in a comment, an unknown tag name in capitals, more than a few attributes. There the fast path emits
 //! nothing and leaves: the state machine takes over at the first byte of the text or markup, and reads on until
 //! it is back in a state that has a fast path.
 //!

@@ -121,20 +121,34 @@ pub(super) fn read_attribute_name<V: Simd, const TAIL: bool>(
 pub(super) fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName> {
     let Taken { text, .. } = scan::take::<K>(chunk, start)?;
     let length = text.len();
-    if text.is_empty() {
+    if length > BLOCK {
+        // Without an early end, so that the compiler uses vectors.
+        let has_capitals = text.bytes().fold(false, |any, byte| any | byte.is_ascii_uppercase());
+        return (!has_capitals).then(|| ReadName { id: K::id(text), length });
+    }
+    if length == 0 {
         return None;
     }
-    // Without an early end, so that the compiler uses vectors.
-    if !text.bytes().fold(false, |any, byte| any | byte.is_ascii_uppercase()) {
-        return Some(ReadName { id: K::id(text), length });
-    }
     let mut block = [0; BLOCK];
-    let lowered = block.get_mut(..length)?;
-    lowered.copy_from_slice(text.as_bytes());
-    lowered.make_ascii_lowercase();
+    block[..length].copy_from_slice(text.as_bytes());
     let (w0, w1) = scan::words(&block, length);
-    let id = K::id_by_word(Word { length, w0, w1 })?;
-    Some(ReadName { id, length })
+    let lowered = (lowercase(w0), lowercase(w1));
+    match K::id_by_word(Word { length, w0: lowered.0, w1: lowered.1 }) {
+        Some(id) => Some(ReadName { id, length }),
+        None if lowered == (w0, w1) => Some(ReadName { id: NameId::UNKNOWN, length }),
+        None => None,
+    }
+}
+
+/// Makes the capitals among the bytes of a word lower case.
+fn lowercase(word: u64) -> u64 {
+    const EACH: u64 = u64::MAX / 0xff;
+    // The highest bit of a byte in each: not below `A`, above `Z`, and ASCII.
+    let low_bits = word & (0x7f * EACH);
+    let from_a = low_bits + (0x80 - b'A' as u64) * EACH;
+    let above_z = low_bits + (0x7f - b'Z' as u64) * EACH;
+    let capitals = (from_a ^ above_z) & !word & (0x80 * EACH);
+    word | capitals >> 2
 }
 
 /// Whether a byte may be a capital: one of `@` to `_`, or not ASCII.
@@ -159,6 +173,17 @@ mod tests {
                 assert!(!byte.is_ascii_uppercase() || may_have_capitals(0, word));
                 let is_plain = matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b':');
                 assert!(!is_plain || !may_have_capitals(word, word));
+            }
+        }
+    }
+
+    #[test]
+    fn lowercase_of_every_byte() {
+        for byte in 0..=u8::MAX {
+            for other in *b"\0AZaz\x7f\xff" {
+                let bytes = [other, byte, other, other, byte, byte, other, byte];
+                let lowered = lowercase(u64::from_le_bytes(bytes)).to_le_bytes();
+                assert_eq!(lowered, bytes.map(|byte| byte.to_ascii_lowercase()));
             }
         }
     }

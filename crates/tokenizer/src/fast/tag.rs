@@ -6,7 +6,7 @@ use scan::{Baseline, Cursor, Simd, TagName, TextBuffer};
 use tree_sink::{AttributeRange, Attributes, Span};
 
 use super::{
-    attribute::{Part, has_duplicates, read_common_attribute, read_part},
+    attribute::{Part, drop_duplicates, may_have_duplicates, read_common_attribute, read_part},
     name::{ReadName, read_common_end_tag_name, read_other, read_start_tag_name},
     skip::{SkippedAttributes, skip_attributes},
 };
@@ -236,10 +236,12 @@ impl Room {
             };
             cursor = cursor.move_to(end)?;
         };
-        if attributes > 1
-            && has_duplicates(chunk, self.decoded.as_str(), &self.ranges[..attributes])
-        {
-            return None;
+        let ranges = &mut self.ranges[..attributes];
+        if ranges.len() > 1 && may_have_duplicates(ranges) {
+            attributes = drop_duplicates(chunk, self.decoded.as_str(), ranges);
+            if REPORT && attributes < ranges.len() {
+                return None;
+            }
         }
         Some(ReadStartTag { name, attributes, self_closing, end })
     }

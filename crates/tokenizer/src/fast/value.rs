@@ -18,6 +18,8 @@ pub(super) struct Unvalued {
     pub(super) name: ReadName,
     /// Index of the name in the chunk.
     pub(super) start: usize,
+    /// Whether the name stands at the end of the decoded text in lower case.
+    pub(super) is_lowered: bool,
 }
 
 impl Unvalued {
@@ -54,8 +56,8 @@ impl Unvalued {
     }
 
     /// Returns the attribute with the value that begins at `start`, up to the first stop from `at` on that is no `&`, and the
-    /// index of that stop, which is followed by `quotes` bytes of the attribute. A value with character references goes to
-    /// `decoded`, after the name.
+    /// index of that stop, which is followed by `quotes` bytes of the attribute. A value with character references or line
+    /// ends goes to `decoded`, after the name.
     fn read<T: Stops>(
         self,
         chunk: &str,
@@ -68,36 +70,45 @@ impl Unvalued {
         let id = self.name.id;
         // A known name needs no text.
         let name_length = if id == NameId::UNKNOWN { self.name.length } else { 0 };
-        let decoded_start = decoded.len();
+        let mut is_decoded = self.is_lowered;
+        let decoded_start = decoded.len() - if is_decoded { name_length } else { 0 };
         let mut copied = start;
         loop {
             at += scan::run::<T>(&bytes[at..]);
-            if *bytes.get(at)? != b'&' {
-                break;
-            }
-            match read(&bytes[at..], true) {
-                Match::Literal(length) => at += length,
-                Match::Replaced(character, length) => {
-                    if copied == start {
-                        decoded.reserve(LONG);
-                        decoded.push_part(chunk, self.start, name_length);
+            let (replacement, length) = match bytes[at..] {
+                [b'&', ..] => match read(&bytes[at..], true) {
+                    Match::Literal(length) => {
+                        at += length;
+                        continue;
                     }
-                    decoded.push_part(chunk, copied, at - copied);
-                    character.push_to(decoded);
-                    at += length;
-                    copied = at;
-                }
-                Match::Unusual => return None,
+                    Match::Replaced(character, length) => (Some(character), length),
+                    Match::Unusual => return None,
+                },
+                // Its line feed is of the value.
+                [b'\r', b'\n', ..] if quotes > 0 => (None, 1),
+                [] => return None,
+                _ => break,
+            };
+            if !is_decoded {
+                decoded.reserve(LONG);
+                decoded.push_part(chunk, self.start, name_length);
+                is_decoded = true;
             }
+            decoded.push_part(chunk, copied, at - copied);
+            if let Some(character) = replacement {
+                character.push_to(decoded);
+            }
+            at += length;
+            copied = at;
         }
-        let attribute = if copied == start {
-            let name = (self.start, self.name.length);
-            AttributeRange::in_chunk(id, name, (start, at - start), at + quotes)
-        } else {
+        let attribute = if is_decoded {
             decoded.push_part(chunk, copied, at - copied);
             let lengths = (name_length, decoded.len() - decoded_start - name_length);
             let span = Span::new(self.start, at + quotes);
             AttributeRange::buffered(id, decoded_start, lengths, span)
+        } else {
+            let name = (self.start, self.name.length);
+            AttributeRange::in_chunk(id, name, (start, at - start), at + quotes)
         };
         Some((attribute, at))
     }
