@@ -528,7 +528,11 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// [`put_text_last`](Self::put_text_last) for a text that doesn't lie in the chunk, after a node that isn't text.
     #[inline(never)]
     fn put_other_text_last<const SPANS: bool>(&mut self, parent: Slot, text: &str, span: Span) {
-        let node = self.new_text(text);
+        let Run { start, len } = self.document.texts.push(text);
+        if len == 0 {
+            self.check_capacity();
+        }
+        let node = Node::new(Head::of(Kind::Text), start, len);
         let last = self.document.nodes[parent].last_child;
         self.put_node_last::<SPANS>(parent, last, node, span);
     }

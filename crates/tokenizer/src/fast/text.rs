@@ -51,9 +51,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         // Many lines end in CR LF and go on with white space and a tag: the LF begins a run like any other.
         let skipped = usize::from(cursor.pair(0) == *b"\r\n");
-        let Some(Taken { text, end, stop: b'<' }) = cursor.take::<Text>(skipped) else {
+        let Some(Taken { text, end, stop }) = cursor.take::<Text>(skipped) else {
             return self.fast_text_in_runs::<REPORT>(start);
         };
+        if stop != b'<' {
+            if self.may_report::<REPORT>() {
+                return self.fast_text_in_runs::<REPORT>(start);
+            }
+            let run = Run { start: start + skipped, span_start: start };
+            return self.fast_joined_text::<REPORT>(run, end);
+        }
         self.fast_report_input_errors::<TAIL, REPORT>(end);
         let span = Span::new(self.offset(start), self.offset(end));
         if self.sink.take_text::<REPORT>(text, span) {
@@ -84,15 +91,39 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         Continue(end)
     }
 
+    /// [`fast_text`](Self::fast_text) for text whose first run ends at `end`, if errors aren't reported. Most such texts have
+    /// no stops but line ends and character references.
+    #[inline(never)]
+    fn fast_joined_text<const REPORT: bool>(
+        &mut self,
+        mut run: Run,
+        end: usize,
+    ) -> ControlFlow<(), usize> {
+        let at = self.fast_join_runs::<Text>(&mut run, end);
+        let bytes = self.input.chunk.as_bytes();
+        if bytes.get(at) != Some(&b'<') {
+            return self.fast_other_runs::<REPORT>(run, at);
+        }
+        self.fast_emit_joined_inline::<REPORT>(&run, at);
+        if self.pausing { self.leave_at(at) } else { Continue(at) }
+    }
+
     /// [`fast_text`](Self::fast_text) for text that isn't a single run of the chunk.
     #[inline(never)]
     pub(super) fn fast_text_in_runs<const REPORT: bool>(
         &mut self,
         start: usize,
     ) -> ControlFlow<(), usize> {
+        self.fast_other_runs::<REPORT>(Run::from(start), start)
+    }
+
+    /// Emits the text from `run` on, which has no stop before `at`.
+    fn fast_other_runs<const REPORT: bool>(
+        &mut self,
+        mut run: Run,
+        mut at: usize,
+    ) -> ControlFlow<(), usize> {
         let bytes = self.input.chunk.as_bytes();
-        let mut at = start;
-        let mut run = Run::from(start);
         loop {
             at += scan::run::<Text>(&bytes[at..]);
             match bytes.get(at..) {
@@ -263,6 +294,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// [`fast_emit_run`](Self::fast_emit_run) for a run that joins others.
     #[inline(never)]
     fn fast_emit_joined<const REPORT: bool>(&mut self, run: &Run, end: usize) {
+        self.fast_emit_joined_inline::<REPORT>(run, end);
+    }
+
+    #[inline(always)]
+    fn fast_emit_joined_inline<const REPORT: bool>(&mut self, run: &Run, end: usize) {
         let chunk = self.input.chunk;
         let is_long = end - run.start > JOINED;
         let middle = if is_long { run.start } else { end };
