@@ -5,7 +5,7 @@ use std::{
     ops::{ControlFlow::Break, Range},
 };
 
-use lexer::LINEAR;
+use lexer::{DoctypePart, LINEAR};
 use names::Name;
 use tree_sink::{AttributeRange, Attributes, ErrorCode, Limit, Span};
 
@@ -209,9 +209,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let doctype = mem::take(&mut self.tokenizer.doctype);
         self.tokenizer.state = State::Data;
         self.send(Token::Doctype(Doctype {
-            name: doctype.name.get(),
-            public_id: doctype.public_id.get(),
-            system_id: doctype.system_id.get(),
+            name: doctype.get(DoctypePart::Name),
+            public_id: doctype.get(DoctypePart::PublicId),
+            system_id: doctype.get(DoctypePart::SystemId),
             force_quirks: doctype.force_quirks,
         }));
         self.tokenizer.doctype = doctype;

@@ -1,5 +1,6 @@
 //! The states of a DOCTYPE, but for its identifiers.
 
+use lexer::DoctypePart;
 use tree_sink::{ErrorCode::*, Span};
 
 use super::State;
@@ -144,14 +145,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn create_doctype(&mut self, name: Option<&str>) {
         self.tokenizer.doctype.clear();
         if let Some(text) = name {
-            self.tokenizer.doctype.name.begin();
+            self.tokenizer.doctype.begin(DoctypePart::Name);
             self.push_to_doctype_name(text);
         }
         self.tokenizer.temporary_buffer.clear();
     }
 
     fn push_to_doctype_name(&mut self, text: &str) {
-        self.tokenizer.doctype.name.push_lowercase(text);
+        self.tokenizer.doctype.push_lowercase(text);
     }
 
     pub(crate) fn force_quirks(&mut self) {

@@ -1,5 +1,6 @@
 //! The states of a DOCTYPE's public and system identifiers.
 
+use lexer::DoctypePart;
 use tree_sink::ErrorCode::{self, *};
 
 use super::State;
@@ -134,7 +135,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// The four states inside quotes.
     fn doctype_identifier(&mut self, which: Identifier, quote: u8) -> Step {
         let run = self.take_run(scan::run::<scan::DoctypeIdentifier>);
-        self.push_to_identifier(which, &self.input.chunk[run]);
+        self.tokenizer.doctype.push_str(&self.input.chunk[run]);
         match self.consume()? {
             Some(byte) if byte == quote => self.switch_to(match which {
                 Identifier::Public => State::AfterDoctypePublicIdentifier,
@@ -142,7 +143,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }),
             Some(b'\0') => {
                 self.error(UnexpectedNullCharacter);
-                self.push_to_identifier(which, "\u{fffd}");
+                self.tokenizer.doctype.push_str("\u{fffd}");
                 self.stay()
             }
             Some(b'>') => self.abrupt_doctype(match which {
@@ -151,22 +152,14 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }),
             None => self.eof_in_doctype(),
             Some(_) => {
-                self.push_to_identifier(which, self.current_text());
+                self.tokenizer.doctype.push_str(self.current_text());
                 self.stay()
             }
         }
     }
 
-    fn push_to_identifier(&mut self, which: Identifier, text: &str) {
-        let identifier = match which {
-            Identifier::Public => &mut self.tokenizer.doctype.public_id,
-            Identifier::System => &mut self.tokenizer.doctype.system_id,
-        };
-        identifier.push_str(text);
-    }
-
     fn begin_public_identifier(&mut self, quote: u8) -> Step {
-        self.tokenizer.doctype.public_id.begin();
+        self.tokenizer.doctype.begin(DoctypePart::PublicId);
         self.switch_to(match quote {
             b'"' => State::DoctypePublicIdentifierDoubleQuoted,
             _ => State::DoctypePublicIdentifierSingleQuoted,
@@ -174,7 +167,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn begin_system_identifier(&mut self, quote: u8) -> Step {
-        self.tokenizer.doctype.system_id.begin();
+        self.tokenizer.doctype.begin(DoctypePart::SystemId);
         self.switch_to(match quote {
             b'"' => State::DoctypeSystemIdentifierDoubleQuoted,
             _ => State::DoctypeSystemIdentifierSingleQuoted,

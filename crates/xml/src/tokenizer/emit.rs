@@ -2,7 +2,7 @@
 
 use std::{mem, ops::ControlFlow::Break};
 
-use lexer::recycle;
+use lexer::{DoctypePart, recycle};
 use tree_sink::{ErrorCode, Limit, Span};
 
 use crate::tokenizer::{
@@ -163,9 +163,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let document_type = mem::take(&mut self.tokenizer.document_type);
         self.tokenizer.state = State::Data;
         self.send_markup(Token::Doctype(Doctype {
-            name: doctype.name.get(),
-            public_id: doctype.public_id.get(),
-            system_id: doctype.system_id.get(),
+            name: doctype.get(DoctypePart::Name),
+            public_id: doctype.get(DoctypePart::PublicId),
+            system_id: doctype.get(DoctypePart::SystemId),
             document_type: &document_type,
         }));
         self.tokenizer.doctype = doctype;

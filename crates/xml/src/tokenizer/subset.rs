@@ -1,5 +1,6 @@
 //! The internal subset while it is collected.
 
+use lexer::DoctypePart;
 use tree_sink::{ErrorCode, Span};
 
 use crate::tokenizer::{TokenSink, document_type, machine::Machine};
@@ -63,8 +64,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             .declaration
             .as_ref()
             .is_some_and(|declaration| declaration.standalone == Some(true));
-        let has_external_subset = tokenizer.doctype.system_id.get().is_some();
-        let public_id = tokenizer.doctype.public_id.get();
+        let has_external_subset = tokenizer.doctype.get(DoctypePart::SystemId).is_some();
+        let public_id = tokenizer.doctype.get(DoctypePart::PublicId);
         tokenizer.document_type.begin(public_id, has_external_subset, is_standalone);
         let Some(start) = tokenizer.subset.start else { return };
         // The declarations end here, so this is how much input was read when they are.

@@ -1,5 +1,6 @@
 //! The states from `<!` to a DOCTYPE's keyword.
 
+use lexer::DoctypePart;
 use tree_sink::ErrorCode::*;
 
 use super::{State, doctype_identifier::Identifier};
@@ -68,8 +69,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             None => self.eof_in_doctype(),
             Some(_) => {
-                self.tokenizer.doctype.name.begin();
-                self.tokenizer.doctype.name.push_str(self.current_text());
+                self.tokenizer.doctype.begin(DoctypePart::Name);
+                self.tokenizer.doctype.push_str(self.current_text());
                 self.switch_to(State::DoctypeName)
             }
         }
@@ -91,7 +92,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
             None => self.eof_in_doctype(),
             Some(_) => {
-                self.tokenizer.doctype.name.push_str(self.current_text());
+                self.tokenizer.doctype.push_str(self.current_text());
                 self.stay()
             }
         }
@@ -99,7 +100,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     fn end_doctype_name(&mut self) -> Step {
         if S::ERRORS {
-            let name = self.tokenizer.doctype.name.get().unwrap_or_default().to_owned();
+            let name = self.tokenizer.doctype.get(DoctypePart::Name).unwrap_or_default().to_owned();
             let end = self.offset(self.input.current);
             self.check_name(&name, self.span_of(end.saturating_sub(name.len()), end));
         }

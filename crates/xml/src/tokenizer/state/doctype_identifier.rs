@@ -1,5 +1,6 @@
 //! The states of a DOCTYPE's identifiers.
 
+use lexer::DoctypePart;
 use tree_sink::ErrorCode::{self, *};
 
 use super::State;
@@ -76,7 +77,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 if !is_public_identifier_character(byte) {
                     self.error(InvalidCharacterInPublicIdentifier);
                 }
-                self.tokenizer.doctype.public_id.push_str(self.current_text());
+                self.tokenizer.doctype.push_str(self.current_text());
                 self.stay()
             }
         }
@@ -120,11 +121,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(byte) if byte == quote => self.switch_to(State::AfterDoctypeSystemIdentifiers),
             // In XML 1.0 a `>` is data; without a closing quote the draft's reading is the better guess.
             None => {
-                self.tokenizer.doctype.system_id.truncate_at('>');
+                self.tokenizer.doctype.truncate_at('>');
                 self.eof_in_doctype()
             }
             Some(_) => {
-                self.tokenizer.doctype.system_id.push_str(self.current_text());
+                self.tokenizer.doctype.push_str(self.current_text());
                 self.stay()
             }
         }
@@ -142,12 +143,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     fn begin_identifier(&mut self, which: Identifier, quote: u8) -> Step {
-        let doctype = &mut self.tokenizer.doctype;
         let (part, state) = match which {
-            Identifier::Public => (&mut doctype.public_id, State::DoctypePublicIdentifier(quote)),
-            Identifier::System => (&mut doctype.system_id, State::DoctypeSystemIdentifier(quote)),
+            Identifier::Public => (DoctypePart::PublicId, State::DoctypePublicIdentifier(quote)),
+            Identifier::System => (DoctypePart::SystemId, State::DoctypeSystemIdentifier(quote)),
         };
-        part.begin();
+        self.tokenizer.doctype.begin(part);
         self.switch_to(state)
     }
 
