@@ -25,7 +25,7 @@ use std::ops::Range;
 const MOVED: u32 = 1;
 
 /// Bytes of a chunk that are copied at a time.
-const PIECE: usize = 2000;
+const PIECE: usize = 4000;
 
 /// A range of the buffer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -42,19 +42,25 @@ impl Replacement {
 }
 
 /// Reads what stands at the beginning of `bytes`, a `&`.
+#[inline(always)]
 pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Match {
     // The names that most references are.
-    let common = match bytes {
-        [_, b'a', b'm', b'p', b';', ..] => Some(('&', 5)),
-        [_, b'n', b'b', b's', b'p', b';', ..] => Some(('\u{a0}', 6)),
-        [_, b'q', b'u', b'o', b't', b';', ..] => Some(('"', 6)),
-        [_, b'l', b't', b';', ..] => Some(('<', 4)),
-        [_, b'g', b't', b';', ..] => Some(('>', 4)),
+    let common = match bytes.first_chunk::<6>() {
+        Some([_, b'a', b'm', b'p', b';', _]) => Some(('&', 5)),
+        Some(b"&nbsp;") => Some(('\u{a0}', 6)),
+        Some(b"&quot;") => Some(('"', 6)),
+        Some([_, b'l', b't', b';', ..]) => Some(('<', 4)),
+        Some([_, b'g', b't', b';', ..]) => Some(('>', 4)),
         _ => None,
     };
     if let Some((character, length)) = common {
         return Match::Replaced(Replacement::Character(character), length);
     }
+    read_other(bytes, in_attribute)
+}
+
+#[inline(never)]
+fn read_other(bytes: &[u8], in_attribute: bool) -> Match {
     match bytes.get(1) {
         Some(b'#') => read_numeric(bytes),
         Some(byte) if byte.is_ascii_alphanumeric() => read_named(bytes, in_attribute),
