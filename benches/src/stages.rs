@@ -1,10 +1,11 @@
 //! Stages of parsing that are measured separately.
 
-use std::hint::black_box;
+use std::{hint::black_box, mem};
 
 use sapwood::{
     ByteOptions, ByteParser, Document, Options, Parsed, Parser, Span,
     encoding::encoding_rs::UTF_8,
+    extract::PageLinks,
     parse, parse_bytes_with, parse_with,
     selecting::SelectingParser,
     tag,
@@ -41,6 +42,8 @@ pub enum Stage {
     Plain,
     /// Text to a handler of `a[href]`, without a document.
     Selecting,
+    /// Text to its links, without a document, in the memory of the previous page.
+    Links,
     /// Text to Markdown.
     Markdown,
 }
@@ -50,7 +53,7 @@ pub const SELECTED: &str = "a[href]";
 
 impl Stage {
     /// All stages.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Tokens,
         Self::Document,
         Self::Recycled,
@@ -59,6 +62,7 @@ impl Stage {
         Self::Pieces,
         Self::Plain,
         Self::Selecting,
+        Self::Links,
         Self::Markdown,
     ];
 
@@ -74,6 +78,7 @@ impl Stage {
             Self::Pieces => "pieces",
             Self::Plain => "plain",
             Self::Selecting => "selecting",
+            Self::Links => "links",
             Self::Markdown => "markdown",
         }
     }
@@ -91,13 +96,20 @@ pub struct Runner {
     /// Parser and previous document of the recycling stage.
     parser: Parser,
     spare: Parsed,
+    /// Previous page of the stage of links.
+    links: PageLinks,
 }
 
 impl Runner {
     /// Returns a runner of `stage`.
     #[must_use]
     pub fn new(stage: Stage) -> Self {
-        Self { stage, parser: Parser::new(&Options::default()), spare: Parsed::default() }
+        Self {
+            stage,
+            parser: Parser::new(&Options::default()),
+            spare: Parsed::default(),
+            links: PageLinks::default(),
+        }
     }
 
     /// Returns the stage.
@@ -132,6 +144,11 @@ impl Runner {
             Stage::Plain => Some(parse_with(page, &options.fast_path(false)).document),
             Stage::Selecting => {
                 select(page);
+                None
+            }
+            Stage::Links => {
+                self.links = mem::take(&mut self.links).parse_next(page, &options);
+                black_box(self.links.links().map(|link| link.value.len()).sum::<usize>());
                 None
             }
             Stage::Markdown => {
