@@ -83,6 +83,7 @@ impl Peer {
                 Stage::Pieces => "Sapwood, bytes in pieces",
                 Stage::Plain => "Sapwood, plain machine",
                 Stage::Selecting => "Sapwood, a handler",
+                Stage::Links => "Sapwood, links",
                 Stage::Markdown => "Sapwood, Markdown",
             },
             Self::Html5ever => "html5ever + rcdom",
