@@ -11,13 +11,16 @@
 //! first bytes of that room can be read without a check, which covers a whole attribute up to the window of its
 //! value. Only a move of the cursor compares: once per attribute, tag or text.
 //!
-//! The last bytes of a text have too few bytes after them. There a cursor with `TAIL` reads copies of the windows,
-//! padded with NUL.
+//! The last bytes of a text have too few bytes after them. There a cursor with `TAIL` reads a [copy](Tail) of them that
+//! is padded with NUL.
 //!
 //! # Invariant
 //!
-//! `at <= last`. Without `TAIL`, `last + AHEAD <= text.len()`; with `TAIL`, `last < text.len()`. The fields are private,
-//! and [`Cursor::move_to`] is the only function that makes a cursor.
+//! `at <= last`, and `AHEAD` bytes can be read from `bytes + at` on. Without `TAIL`, these are the text itself:
+//! `last + AHEAD <= text.len()`. With `TAIL`, they are the copy, which ends `AHEAD` bytes after the text:
+//! `last < text.len()`. The fields are private, and [`Cursor::move_to`] is the only function that moves a cursor.
+
+use std::{mem::MaybeUninit, ptr};
 
 use crate::{
     BLOCK, Simd, Stops, Taken, WINDOW, block,
@@ -34,10 +37,58 @@ pub struct Found {
     pub stop: u8,
 }
 
-/// A position in a text with [`AHEAD`](Self::AHEAD) bytes after it; with `TAIL`, a position anywhere in the text.
+/// The number of bytes that can be read at any cursor.
+const AHEAD: usize = 96;
+
+/// The number of bytes that a [`Tail`] has room for.
+const LONGEST_TAIL: usize = 1024;
+
+/// Room for a copy of the last bytes of a text, with NULs after them.
+#[derive(Debug)]
+pub struct Tail([MaybeUninit<u8>; LONGEST_TAIL + AHEAD]);
+
+impl Tail {
+    /// The largest number of bytes that are copied.
+    pub const LONGEST: usize = LONGEST_TAIL;
+
+    /// Room for a copy.
+    #[inline(always)]
+    #[expect(clippy::new_without_default, reason = "a default is moved, and this is large")]
+    #[must_use]
+    pub const fn new() -> Self {
+        Self([const { MaybeUninit::uninit() }; LONGEST_TAIL + AHEAD])
+    }
+
+    /// Copies `text` from index `at` on and returns the cursor there. Returns `None` if there are no bytes, or more
+    /// than [`LONGEST`](Self::LONGEST).
+    #[inline(always)]
+    #[must_use]
+    pub fn cursor<'a, V: Simd>(
+        &'a mut self,
+        simd: V,
+        text: &'a str,
+        at: usize,
+    ) -> Option<Cursor<'a, V, true>> {
+        let rest = text.as_bytes().get(at..)?;
+        if rest.is_empty() || rest.len() > LONGEST_TAIL {
+            return None;
+        }
+        // SAFETY: a byte is a byte that may be uninitialized.
+        let last: &[MaybeUninit<u8>] = unsafe { &*(ptr::from_ref(rest) as *const _) };
+        let (copy, padding) = self.0.split_at_mut(last.len());
+        copy.copy_from_slice(last);
+        padding[..AHEAD].fill(MaybeUninit::new(0));
+        let bytes = self.0.as_ptr().cast::<u8>().wrapping_sub(at);
+        Some(Cursor { text, bytes, at, last: text.len() - 1, simd })
+    }
+}
+
+/// A position in a text with [`AHEAD`](Self::AHEAD) bytes after it; with `TAIL`, a position in the copy in a [`Tail`].
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a, V, const TAIL: bool> {
     text: &'a str,
+    /// Where the text's first byte is, or with `TAIL`, where it would be in front of the copy.
+    bytes: *const u8,
     at: usize,
     /// The last position of a cursor.
     last: usize,
@@ -55,23 +106,26 @@ pub struct Word {
     pub w1: u64,
 }
 
-impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
-    /// The number of bytes that can be read at any cursor. Past the end of the text they are NUL.
-    pub const AHEAD: usize = 96;
-
+impl<'a, V: Simd> Cursor<'a, V, false> {
     /// Returns the cursor at index `at` of `text`, if there is enough text after it.
     #[inline]
     #[must_use]
     pub fn new(simd: V, text: &'a str, at: usize) -> Option<Self> {
-        let last = text.len().checked_sub(if TAIL { 1 } else { Self::AHEAD })?;
-        Self { text, at: 0, last, simd }.move_to(at)
+        let last = text.len().checked_sub(AHEAD)?;
+        Self { text, bytes: text.as_ptr(), at: 0, last, simd }.move_to(at)
     }
+}
 
-    /// Returns the cursor at index `at` of the same text, if there is enough text after it.
+impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
+    /// The number of bytes that can be read at any cursor. Past the end of the text they are NUL.
+    pub const AHEAD: usize = AHEAD;
+
+    /// Returns the cursor at index `at` of the same text, if there is enough text after it. With `TAIL`, a cursor moves
+    /// forward only.
     #[inline(always)]
     #[must_use]
     pub fn move_to(self, at: usize) -> Option<Self> {
-        (at <= self.last).then_some(Self { at, ..self })
+        (at <= self.last && (!TAIL || at >= self.at)).then_some(Self { at, ..self })
     }
 
     /// The index in the text.
@@ -89,14 +143,14 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
     #[inline(always)]
     #[must_use]
     pub fn byte(&self, offset: usize) -> u8 {
-        self.window(offset, &mut [0; 1])[0]
+        self.window::<1>(offset)[0]
     }
 
     /// Returns the bytes `offset` bytes after the cursor.
     #[inline(always)]
     #[must_use]
     pub fn bytes<const LENGTH: usize>(&self, offset: usize) -> [u8; LENGTH] {
-        *self.window(offset, &mut [0; LENGTH])
+        *self.window(offset)
     }
 
     /// Returns the two bytes `offset` bytes after the cursor.
@@ -106,26 +160,12 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
         self.bytes(offset)
     }
 
-    /// Returns the bytes `offset` bytes after the cursor; with `TAIL`, a padded copy in `room`, which is zero before.
+    /// Returns the bytes `offset` bytes after the cursor.
     #[inline(always)]
-    fn window<'b, const LENGTH: usize>(
-        &self,
-        offset: usize,
-        room: &'b mut [u8; LENGTH],
-    ) -> &'b [u8; LENGTH]
-    where
-        'a: 'b,
-    {
-        assert!(offset <= const { Self::AHEAD - LENGTH });
-        let start = self.at + offset;
-        if TAIL {
-            let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-            let length = rest.len().min(LENGTH);
-            room[..length].copy_from_slice(&rest[..length]);
-            return room;
-        }
-        // SAFETY: `at + AHEAD <= text.len()` by the invariant, and `offset + LENGTH <= AHEAD`.
-        unsafe { &*self.text.as_ptr().add(start).cast::<[u8; LENGTH]>() }
+    fn window<const LENGTH: usize>(&self, offset: usize) -> &'a [u8; LENGTH] {
+        assert!(offset <= const { AHEAD - LENGTH });
+        // SAFETY: by the invariant, `AHEAD` bytes from `at` on can be read, and `offset + LENGTH <= AHEAD`.
+        unsafe { &*self.bytes.wrapping_add(self.at + offset).cast::<[u8; LENGTH]>() }
     }
 
     /// Returns the run of at most `BLOCK - 1` bytes before the first byte of `S`, `offset` bytes after the cursor; `None`
@@ -133,8 +173,7 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
     #[inline(always)]
     #[must_use]
     pub fn word<S: Stops>(&self, offset: usize) -> Option<Word> {
-        let mut room = [0; BLOCK];
-        let block = self.window(offset, &mut room);
+        let block = self.window(offset);
         let mask = block::stop_mask::<S>(block);
         if mask == 0 {
             return None;
@@ -152,10 +191,10 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
     #[must_use]
     pub fn find<S: Stops>(&self, offset: usize) -> Option<Found> {
         let mut at = self.at + offset;
-        let mut mask = self.simd.stop_mask::<S>(self.window(offset, &mut [0; WINDOW]));
+        let mut mask = self.simd.stop_mask::<S>(self.window(offset));
         if mask == 0 {
             at += WINDOW;
-            mask = self.simd.stop_mask::<S>(self.window(offset + WINDOW, &mut [0; WINDOW]));
+            mask = self.simd.stop_mask::<S>(self.window(offset + WINDOW));
         }
         at += if mask != 0 {
             mask.trailing_zeros() as usize
@@ -197,11 +236,21 @@ mod tests {
     struct Check<'a>(&'a str);
 
     impl Check<'_> {
-        fn run_of<S: Stops, V: Simd, const TAIL: bool>(&self, simd: V) {
+        fn run_of<S: Stops, V: Simd>(&self, simd: V) {
+            let mut tail = Tail::new();
+            let first = tail.cursor(simd, self.0, 0);
+            self.run_at::<S, V, false>(|at| Cursor::new(simd, self.0, at));
+            self.run_at::<S, V, true>(|at| first?.move_to(at));
+        }
+
+        fn run_at<'c, S: Stops, V: Simd + 'c, const TAIL: bool>(
+            &self,
+            cursor_at: impl Fn(usize) -> Option<Cursor<'c, V, TAIL>>,
+        ) {
             let text = self.0;
             let padded = [text.as_bytes(), &[0; 200]].concat();
             for at in 0..text.len() + 2 {
-                let Some(cursor) = Cursor::<V, TAIL>::new(simd, text, at) else {
+                let Some(cursor) = cursor_at(at) else {
                     assert!(at >= text.len() || !TAIL && at + 96 > text.len());
                     continue;
                 };
@@ -232,14 +281,10 @@ mod tests {
         type Output = ();
 
         fn run<V: Simd>(self, simd: V) {
-            self.run_of::<Text, V, false>(simd);
-            self.run_of::<TagName, V, false>(simd);
-            self.run_of::<AttributeName, V, false>(simd);
-            self.run_of::<Text, V, true>(simd);
-            self.run_of::<TagName, V, true>(simd);
-            self.run_of::<AttributeName, V, true>(simd);
-            self.run_of::<Equals, V, false>(simd);
-            self.run_of::<Equals, V, true>(simd);
+            self.run_of::<Text, V>(simd);
+            self.run_of::<TagName, V>(simd);
+            self.run_of::<AttributeName, V>(simd);
+            self.run_of::<Equals, V>(simd);
         }
     }
 

@@ -34,7 +34,7 @@ use portable as block;
 #[cfg(target_arch = "x86_64")]
 use sse2 as block;
 
-pub use cursor::{Cursor, Found, Word};
+pub use cursor::{Cursor, Found, Tail, Word};
 pub use input_errors::{input_error_run, input_error_run_naive};
 pub use prose::{
     Words, collapsed_run, collapsed_run_naive, is_mark_of_two, is_plain_url, is_plain_url_naive,

@@ -12,7 +12,7 @@ use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, m
 use sapwood_scan::{
     AttributeName, BogusComment, Cdata, Comment, Cursor, DoctypeIdentifier, DoubleQuoted,
     EscapedInAttribute, EscapedInText, LineEnd, LineFeed, Plaintext, ProcessingInstruction,
-    RawText, Simd, SimdTask, SingleQuoted, Stops, TagName, Text, TextBuffer, Unquoted,
+    RawText, Simd, SimdTask, SingleQuoted, Stops, TagName, Tail, Text, TextBuffer, Unquoted,
     XmlDoubleQuoted, XmlEscapedInAttribute, XmlEscapedInText, XmlInput, XmlProcessingInstruction,
     XmlSingleQuoted, collapsed_run, collapsed_run_naive, dispatch, hyphens_run, hyphens_run_naive,
     input_error_run, input_error_run_naive, is_plain_url, is_plain_url_naive, markdown_run,
@@ -96,11 +96,12 @@ impl SimdTask for Read<'_> {
     type Output = ();
 
     fn run<V: Simd>(self, simd: V) {
+        let mut tail = Tail::new();
         for at in 0..self.0.len() {
             if let Some(cursor) = Cursor::<V, false>::new(simd, self.0, at) {
                 let _ = (cursor.take::<Text>(32), cursor.byte(63));
             }
-            if let Some(cursor) = Cursor::<V, true>::new(simd, self.0, at) {
+            if let Some(cursor) = tail.cursor(simd, self.0, at) {
                 let _ = (cursor.take::<Text>(32), cursor.byte(63));
             }
         }

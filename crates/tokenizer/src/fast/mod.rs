@@ -14,7 +14,7 @@
 //! it is back in a state that has a fast path.
 //!
 //! The data state reads through a [`Cursor`], in code that is compiled for wide vectors, too. The last bytes of a chunk
-//! have too few bytes after them for that; the same code reads padded copies of them.
+//! have too few bytes after them for that; the same code reads a padded copy of them.
 //!
 //! # Invariants
 //!
@@ -37,7 +37,7 @@ use std::{
     ops::ControlFlow::{self, Break},
 };
 
-use scan::{Baseline, Cursor, Simd, SimdTask};
+use scan::{Baseline, Cursor, Simd, SimdTask, Tail};
 use text::is_text_after_less_than;
 
 pub(crate) use tag::Room;
@@ -59,7 +59,7 @@ impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPO
         loop {
             let state = machine.tokenizer.state;
             let Break(()) = match state {
-                State::Data => machine.fast_data::<V, false, REPORT>(simd),
+                State::Data => machine.fast_most::<V, REPORT>(simd),
                 State::Rcdata => machine.fast_raw_text::<scan::Text, REPORT>(),
                 State::Rawtext | State::ScriptData => {
                     machine.fast_raw_text::<scan::RawText, REPORT>()
@@ -88,7 +88,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     #[inline(always)]
     pub(crate) fn fast_path(&mut self) {
         use State::{Data, Rawtext, Rcdata, ScriptData};
-        if matches!(self.tokenizer.state, Data | Rcdata | Rawtext | ScriptData) {
+        let is_fast = matches!(self.tokenizer.state, Data | Rcdata | Rawtext | ScriptData);
+        if is_fast && self.input.at < self.input.chunk.len() {
             self.run_lane();
         }
     }
@@ -123,20 +124,32 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
+    /// The data state, but for the end of the chunk.
+    #[inline(always)]
+    fn fast_most<V: Simd, const REPORT: bool>(&mut self, simd: V) -> Fast {
+        match Cursor::new(simd, self.input.chunk, self.input.at) {
+            Some(cursor) => self.fast_data::<V, false, REPORT>(cursor),
+            None => Break(()),
+        }
+    }
+
     /// The end of a chunk in the data state.
     #[inline(never)]
     fn fast_tail(&mut self) -> Fast {
-        self.fast_data::<Baseline, true, true>(Baseline)
+        match Tail::new().cursor(Baseline, self.input.chunk, self.input.at) {
+            Some(cursor) => self.fast_data::<Baseline, true, true>(cursor),
+            None => Break(()),
+        }
     }
 
     /// The data state, and the tags and comments in it.
     #[inline(always)]
-    fn fast_data<V: Simd, const TAIL: bool, const REPORT: bool>(&mut self, simd: V) -> Fast {
+    fn fast_data<V: Simd, const TAIL: bool, const REPORT: bool>(
+        &mut self,
+        mut cursor: Cursor<'_, V, TAIL>,
+    ) -> Fast {
         self.flush_text();
         let chunk = self.input.chunk;
-        let Some(mut cursor) = Cursor::<V, TAIL>::new(simd, chunk, self.input.at) else {
-            return Break(());
-        };
         loop {
             if cursor.byte(0) != b'<' {
                 let at = self.fast_text::<V, TAIL, REPORT>(cursor)?;

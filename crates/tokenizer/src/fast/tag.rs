@@ -2,7 +2,7 @@
 
 use lexer::LINEAR;
 use names::{Name, NameId};
-use scan::{Baseline, Cursor, Simd, TagName, TextBuffer};
+use scan::{Baseline, Cursor, Simd, TagName, Tail, TextBuffer};
 use tree_sink::{AttributeRange, Attributes, Span};
 
 use super::{
@@ -11,9 +11,6 @@ use super::{
     skip::{SkippedAttributes, skip_attributes},
 };
 use crate::{Feedback, Tag, Token, TokenSink, machine::Machine};
-
-/// Longer than most start tags.
-const LONG_TAG: usize = 1024;
 
 /// Room for the attributes of a tag on the fast path; tags with more are the state machine's.
 #[derive(Debug, Default)]
@@ -31,18 +28,18 @@ struct ReadStartTag {
     end: usize,
 }
 
-impl<'c, S: TokenSink> Machine<'_, 'c, S> {
+impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reads and emits the start tag at the cursor.
     #[inline(always)]
     pub(super) fn fast_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
-        cursor: Cursor<'c, V, TAIL>,
+        cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
         let chunk = self.input.chunk;
         let Some(ReadStartTag { name, attributes, self_closing, end }) =
             self.fast_read_start_tag::<V, TAIL, REPORT>(cursor)
         else {
-            let may_lack_room = !TAIL && chunk.len() - cursor.at() < LONG_TAG;
+            let may_lack_room = !TAIL && chunk.len() - cursor.at() <= Tail::LONGEST;
             return if may_lack_room { self.fast_last_start_tag(cursor.at()) } else { None };
         };
         self.fast_report_input_errors::<TAIL, REPORT>(end);
@@ -98,7 +95,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(always)]
     fn fast_read_start_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
-        cursor: Cursor<'c, V, TAIL>,
+        cursor: Cursor<'_, V, TAIL>,
     ) -> Option<ReadStartTag> {
         let chunk = self.input.chunk;
         let name = read_start_tag_name(chunk, cursor)?;
@@ -117,15 +114,15 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the start tag at `at`, which may go on in the last bytes of the chunk.
     #[inline(never)]
     fn fast_last_start_tag(&mut self, at: usize) -> Option<usize> {
-        let cursor = Cursor::<_, true>::new(Baseline, self.input.chunk, at)?;
-        self.fast_start_tag::<_, true, true>(cursor)
+        let mut tail = Tail::new();
+        self.fast_start_tag::<_, true, true>(tail.cursor(Baseline, self.input.chunk, at)?)
     }
 
     /// Reads and emits the end tag at the cursor, if it is nothing but a name.
     #[inline(always)]
     pub(super) fn fast_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
-        cursor: Cursor<'c, V, TAIL>,
+        cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
         let start = cursor.at() + 2;
         // All errors before the tag are before its `>`: it is a known name.
@@ -144,7 +141,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(never)]
     fn fast_other_end_tag<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
-        cursor: Cursor<'c, V, TAIL>,
+        cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
         self.fast_other_end_tag_inline::<V, TAIL, REPORT>(cursor)
     }
@@ -153,7 +150,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(always)]
     fn fast_other_end_tag_inline<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
-        cursor: Cursor<'c, V, TAIL>,
+        cursor: Cursor<'_, V, TAIL>,
     ) -> Option<usize> {
         let chunk = self.input.chunk;
         let start = cursor.at() + 2;
