@@ -190,6 +190,13 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
     #[inline(always)]
     #[must_use]
     pub fn find<S: Stops>(&self, offset: usize) -> Option<Found> {
+        self.find_or_end::<S>(offset).filter(|found| !TAIL || found.at < self.text.len())
+    }
+
+    /// Returns the first byte of `S` at least `offset` bytes after the cursor. If there is none in the text, returns the
+    /// end of the text, as a NUL, with `TAIL`, and `None` otherwise.
+    #[inline(always)]
+    fn find_or_end<S: Stops>(&self, offset: usize) -> Option<Found> {
         let mut at = self.at + offset;
         let mut mask = self.simd.stop_mask::<S>(self.window(offset));
         if mask == 0 {
@@ -199,10 +206,14 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
         at += if mask != 0 {
             mask.trailing_zeros() as usize
         } else {
-            self.simd.long_run::<S>(self.text.as_bytes().get(at..)?)
+            match self.text.as_bytes().get(at..) {
+                Some(rest) => self.simd.long_run::<S>(rest),
+                None if TAIL => 0,
+                None => return None,
+            }
         };
         if (TAIL || mask == 0) && at >= self.text.len() {
-            return None;
+            return TAIL.then_some(Found { at: self.text.len(), stop: 0 });
         }
         // SAFETY: `at < text.len()`, as just checked, or because both windows lie in the text.
         let stop = unsafe { *self.text.as_bytes().get_unchecked(at) };
@@ -213,13 +224,20 @@ impl<'a, V: Simd, const TAIL: bool> Cursor<'a, V, TAIL> {
     #[inline(always)]
     #[must_use]
     pub fn take<S: Stops>(&self, offset: usize) -> Option<Taken<'a>> {
+        self.take_or_rest::<S>(offset).filter(|taken| !TAIL || taken.end < self.text.len())
+    }
+
+    /// Takes the run as [`take`](Self::take) does; with `TAIL`, also one that the text ends with, as if NUL followed.
+    #[inline(always)]
+    #[must_use]
+    pub fn take_or_rest<S: Stops>(&self, offset: usize) -> Option<Taken<'a>> {
         const { assert!(ends_between_characters::<S>(), "a run must end between characters") };
-        let Found { at: end, stop } = self.find::<S>(offset)?;
-        if is_continuation(self.byte(offset)) {
+        let Found { at: end, stop } = self.find_or_end::<S>(offset)?;
+        if is_continuation(self.byte(offset)) || (TAIL && self.at + offset > end) {
             return None;
         }
-        // SAFETY: `start <= end < text.len()`. A character begins at `start`, as just checked, and at `end`, because
-        // there is a stop of `S`.
+        // SAFETY: `start <= end <= text.len()`. A character begins at `start`, as just checked, and at `end`, because
+        // the text ends or there is a stop of `S`.
         let text = unsafe { self.text.get_unchecked(self.at + offset..end) };
         Some(Taken { text, end, stop })
     }
@@ -262,7 +280,11 @@ mod tests {
                         .get(stop)
                         .map(|&stop_byte| Found { at: stop, stop: stop_byte });
                     assert_eq!(cursor.find::<S>(offset), found);
-                    assert_eq!(cursor.take::<S>(offset), take::<S>(text, at + offset));
+                    let taken = take::<S>(text, at + offset);
+                    assert_eq!(cursor.take::<S>(offset), taken);
+                    let rest = text.get(at + offset..).filter(|_| TAIL && found.is_none());
+                    let rest = rest.map(|rest| Taken { text: rest, end: text.len(), stop: 0 });
+                    assert_eq!(cursor.take_or_rest::<S>(offset), taken.or(rest));
                     let length = run_naive::<S>(&padded[at + offset..]);
                     let run = &padded[at + offset..][..length];
                     let expected = (length < BLOCK && !run.ends_with(b"\0")).then(|| {

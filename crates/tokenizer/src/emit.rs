@@ -104,12 +104,16 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     }
 
     /// Hands over the text that waits for more.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn flush_text(&mut self) {
-        let TextRun { start, end, span_start, .. } = self.run;
-        if start == end {
-            return;
+        if self.run.start != self.run.end {
+            self.flush_run();
         }
+    }
+
+    #[inline(never)]
+    fn flush_run(&mut self) {
+        let TextRun { start, end, span_start, .. } = self.run;
         // The next text of the chunk begins a new run, even if it is adjacent.
         self.run = TextRun { start: end, end, span_start: end, nulls: false };
         self.report_input_errors(end);

@@ -247,29 +247,13 @@ impl Tokenizer {
     }
 
     /// Takes a piece of a chunk; returns how much of it was taken, and why not more.
+    #[inline]
     fn feed_piece<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> (usize, Pause) {
-        let mut taken = 0;
         if self.pending_cr && !chunk.is_empty() {
-            let pair = chunk.starts_with('\n');
-            self.pending_cr = false;
-            // The CR is read again, now that what follows it is known.
-            self.offset -= 1;
-            let newline = if pair { "\r\n" } else { "\r" };
-            let (at, pause) = self.run(newline, Ending::NoLineFeed, sink);
-            if at == 0 {
-                self.pending_cr = true;
-                self.offset += 1;
-                return (0, pause);
-            }
-            self.offset += newline.len();
-            taken = usize::from(pair);
-            if pause == Pause::Asked {
-                return (taken, pause);
-            }
+            return self.feed_after_cr(chunk, sink);
         }
-        let (at, pause) = self.run(&chunk[taken..], Ending::Unknown, sink);
-        taken += at;
-        self.offset += at;
+        let (mut taken, pause) = self.run(chunk, Ending::Unknown, sink);
+        self.offset += taken;
         if pause == Pause::NeedsInput && taken < chunk.len() {
             self.pending_cr = true;
             self.offset += 1;
@@ -277,6 +261,28 @@ impl Tokenizer {
         }
         debug_assert!(pause == Pause::Asked || taken == chunk.len());
         (taken, pause)
+    }
+
+    /// [`feed_piece`](Self::feed_piece) after a CR, which is read again, now that what follows it is known.
+    #[cold]
+    fn feed_after_cr<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> (usize, Pause) {
+        let pair = chunk.starts_with('\n');
+        self.pending_cr = false;
+        self.offset -= 1;
+        let newline = if pair { "\r\n" } else { "\r" };
+        let (at, pause) = self.run(newline, Ending::NoLineFeed, sink);
+        if at == 0 {
+            self.pending_cr = true;
+            self.offset += 1;
+            return (0, pause);
+        }
+        self.offset += newline.len();
+        let taken = usize::from(pair);
+        if pause == Pause::Asked {
+            return (taken, pause);
+        }
+        let (more, pause) = self.feed_piece(&chunk[taken..], sink);
+        (taken + more, pause)
     }
 
     /// Reads a lone surrogate, which a `str` can't hold: reports

@@ -37,6 +37,7 @@ use std::{
     ops::ControlFlow::{self, Break},
 };
 
+use lexer::Input;
 use scan::{Baseline, Cursor, Simd, SimdTask, Tail};
 use text::is_text_after_less_than;
 
@@ -66,16 +67,10 @@ impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPO
                 }
                 _ => return,
             };
-            let input = &machine.input;
-            if state == State::Data
-                && machine.tokenizer.state == state
-                && !machine.pausing
-                && Cursor::<V, false>::new(simd, input.chunk, input.at).is_none()
-            {
+            if state == State::Data && !machine.pausing && machine.is_at_tail() {
                 let Break(()) = machine.fast_tail();
             }
-            // Only a tag that changes the state ends a reader without a reason to stop.
-            if machine.pausing || machine.tokenizer.state == state {
+            if !machine.goes_on_after(state) {
                 return;
             }
         }
@@ -94,10 +89,31 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
+    /// Whether the data state is at the end of the chunk, which [`fast_tail`](Self::fast_tail) reads.
+    #[inline(always)]
+    fn is_at_tail(&self) -> bool {
+        let Input { chunk, at, .. } = self.input;
+        self.tokenizer.state == State::Data && chunk.len() - at < Cursor::<Baseline, false>::AHEAD
+    }
+
+    /// Whether the reader of `state` ended because of another state. Only a tag that changes the state ends a reader
+    /// without a reason to stop.
+    #[inline(always)]
+    fn goes_on_after(&self, state: State) -> bool {
+        !self.pausing && self.tokenizer.state != state
+    }
+
     /// Runs the lane that reports errors or the one that doesn't. Only the lane of a sink that
     /// [reports on request](TokenSink::REPORTS_ON_REQUEST) is compiled in both versions.
     #[inline(never)]
     fn run_lane(&mut self) {
+        // A small page is nothing but the end of a chunk.
+        if self.is_at_tail() {
+            let Break(()) = self.fast_tail();
+            if !self.goes_on_after(State::Data) {
+                return;
+            }
+        }
         if !S::ERRORS || S::REPORTS_ON_REQUEST && !self.sink.is_reporting() {
             scan::dispatch(FastPath::<S, false>(self));
         } else {

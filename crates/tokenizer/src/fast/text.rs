@@ -36,7 +36,8 @@ pub(super) fn is_text_after_less_than(rest: &[u8]) -> bool {
 }
 
 impl<S: TokenSink> Machine<'_, '_, S> {
-    /// Emits all text up to the next `<`, whose index it returns; there is none at the cursor.
+    /// Emits all text up to the next `<` or the end of the chunk, whose index it returns; there is no `<` at the
+    /// cursor.
     #[inline(always)]
     pub(super) fn fast_text<V: Simd, const TAIL: bool, const REPORT: bool>(
         &mut self,
@@ -51,10 +52,11 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         // Many lines end in CR LF and go on with white space and a tag: the LF begins a run like any other.
         let skipped = usize::from(cursor.pair(0) == *b"\r\n");
-        let Some(Taken { text, end, stop }) = cursor.take::<Text>(skipped) else {
+        let Some(Taken { text, end, stop }) = cursor.take_or_rest::<Text>(skipped) else {
             return self.fast_text_in_runs::<REPORT>(start);
         };
-        if stop != b'<' {
+        let is_last = TAIL && end == self.input.chunk.len();
+        if stop != b'<' && !is_last {
             if self.may_report::<REPORT>() {
                 return self.fast_text_in_runs::<REPORT>(start);
             }
