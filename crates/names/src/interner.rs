@@ -94,7 +94,15 @@ impl Interner {
     }
 
     /// Removes all names and keeps the capacity.
+    #[inline]
     pub fn clear(&mut self) {
+        if !self.is_empty() {
+            self.clear_filled();
+        }
+    }
+
+    #[inline(never)]
+    fn clear_filled(&mut self) {
         if let Some(hash) = self.hash {
             // One slot at a time, so that a large document doesn't make each later clearing slow. The last name
             // goes first: no other name was displaced past its slot.

@@ -467,9 +467,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// [Stops parsing](https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing)
     pub(crate) fn stop_parsing(&mut self) -> Next {
-        while !self.open.is_empty() {
-            self.pop();
+        if self.open.contains(tag::SELECT) || self.open.contains(tag::OPTION) {
+            while !self.open.is_empty() {
+                self.pop();
+            }
         }
+        self.open.clear_with(|element| self.sink.pop(element, None));
         Next::Done
     }
 

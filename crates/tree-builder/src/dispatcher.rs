@@ -131,7 +131,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let is_done = match text.as_bytes().first() {
             None => true,
             Some(b'\0') => false,
-            Some(_) => self.common_white_space(text, span) || self.common_text::<true>(text, span),
+            Some(_) => self.common_white_space(text, span) || self.common_other_text(text, span),
         };
         if !is_done {
             self.begin_token(span);

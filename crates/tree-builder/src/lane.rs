@@ -111,6 +111,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         is_common
     }
 
+    /// [`common_text`](Self::common_text) for text that may be the first of a page. If it then returns `false`, the
+    /// general way sets the frameset-ok flag as this function did.
+    #[inline(always)]
+    pub(crate) fn common_other_text(&mut self, text: &str, span: Span) -> bool {
+        if self.frameset_ok && self.ready.has(Ready::FLOW) && !is_all_whitespace(text) {
+            self.frameset_not_ok();
+        }
+        self.common_text::<true>(text, span)
+    }
+
     /// Returns `true` if text that comes next is only inserted, and the sink doesn't want it.
     #[inline(always)]
     pub(crate) fn skips_common_text(&self) -> bool {

@@ -132,6 +132,11 @@ impl<Handle: Clone> ActiveFormatting<Handle> {
 
     /// Removes all entries. Keeps the allocated memory, except that of the rarely needed hash table.
     pub(crate) fn clear(&mut self) {
+        self.deferred = 0;
+        // Most pages only defer elements.
+        if self.entries.is_empty() {
+            return;
+        }
         self.entries.clear();
         self.outer_lengths.clear();
         let (entries, outer_lengths) =

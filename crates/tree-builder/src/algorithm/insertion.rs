@@ -216,7 +216,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return self.insert_unusual_element(tag);
         }
         let element = self.html_element(tag);
-        self.sink.append_element(&self.open.current().handle, element)
+        self.sink.append_element_in_lane::<true>(&self.open.current().handle, element)
     }
 
     /// Out of line, so that the element above need not be put together in memory.
@@ -294,16 +294,33 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts an HTML element whose start tag was omitted.
     pub(crate) fn insert_implied(&mut self, name: NameId) -> Position {
+        let element = if self.is_unusual(name) || self.is_fragment() {
+            self.insert_unusual_implied(name)
+        } else {
+            let element = self.implied_element(name);
+            self.sink.append_element_in_lane::<true>(&self.open.current().handle, element)
+        };
+        self.open.push(element, Namespace::Html, name, flags_of(Namespace::Html, name, false))
+    }
+
+    /// Out of line, as [`insert_unusual_element`](Self::insert_unusual_element) is.
+    #[inline(never)]
+    fn insert_unusual_implied(&mut self, name: NameId) -> S::Handle {
+        self.insert_element(self.implied_element(name))
+    }
+
+    /// Describes the HTML element `name` whose start tag was omitted.
+    #[inline(always)]
+    fn implied_element<'a>(&self, name: NameId) -> NewElement<'a> {
         let at = Span::at(self.span.start);
         // An end tag `</p>` without a start tag creates an element.
         let span = if self.closing == name { self.span } else { at };
-        let element = self.insert_element(NewElement {
+        NewElement {
             name: ElementName { namespace: Namespace::Html, name: Name::known(name) },
             attributes: Attributes::NONE,
             origin: Origin::Implied(span),
             html_integration_point: false,
-        });
-        self.open.push(element, Namespace::Html, name, flags_of(Namespace::Html, name, false))
+        }
     }
 
     /// [Inserts a foreign

@@ -125,9 +125,13 @@ impl<Handle> OpenElements<Handle> {
 
     /// Removes all elements, keeping the allocated memory.
     pub(crate) fn clear(&mut self) {
+        for element in &self.slots {
+            if let Some(last) = self.last_html.get_mut(element.name.index()) {
+                *last = 0;
+            }
+        }
         self.slots.clear();
         self.links_up.clear();
-        self.last_html.fill(0);
         self.last_html_other.clear();
         self.last_foreign.clear();
         self.scopes.clear();
@@ -136,6 +140,17 @@ impl<Handle> OpenElements<Handle> {
         self.listed = 0;
         self.must_be_closed = 0;
         self.holes = 0;
+    }
+
+    /// Removes all elements, after a call of `each` with each handle from the current node on down.
+    pub(crate) fn clear_with(&mut self, mut each: impl FnMut(&Handle)) {
+        let mut position = self.top();
+        while position != 0 {
+            let element = self.at(position);
+            each(&element.handle);
+            position = element.below;
+        }
+        self.clear();
     }
 
     /// Returns all handles that the stack holds, those in holes included.

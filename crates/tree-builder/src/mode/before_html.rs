@@ -39,9 +39,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn insert_root(&mut self, tag: &Tag<'_>, origin: Origin) {
-        let root = self.create_element(NewElement { origin, ..self.html_element(tag) });
         let document = self.sink.document();
-        self.sink.append(&document, &root);
+        let root = NewElement { origin, ..self.html_element(tag) };
+        let root = self.sink.append_element(&document, root);
         let flags = flags_of(Namespace::Html, tag::HTML, false);
         self.open.push(root, Namespace::Html, tag::HTML, flags);
         self.mode = Mode::BeforeHead;
