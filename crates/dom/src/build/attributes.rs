@@ -25,6 +25,13 @@ pub(crate) struct GrownAttributes {
 }
 
 impl GrownAttributes {
+    /// Forgets all elements and releases the memory.
+    pub(crate) fn clear(&mut self) {
+        if !self.elements.is_empty() {
+            *self = Self::default();
+        }
+    }
+
     /// Forgets `element`, whose attributes changed in another way.
     pub(crate) fn forget(&mut self, element: Slot) {
         self.elements.remove(&element);

@@ -173,7 +173,6 @@ impl<const REPORT: bool> Builder<REPORT> {
         mem::swap(&mut self.errors, errors);
         self.options = BuilderOptions { fragment: false, capacity_hint: 0, ..self.options };
         self.reset();
-        self.document.reserve(0);
     }
 
     /// Starts over with an empty document of the same options, in the memory of this one, whose content is lost.
@@ -197,14 +196,16 @@ impl<const REPORT: bool> Builder<REPORT> {
         element_names.clear();
         self.qualified.clear();
         errors.clear();
-        self.grown = GrownAttributes::default();
-        self.patches = Patches::default();
+        self.grown.clear();
+        self.patches.clear();
         self.effort = Effort::default();
         self.overflow_node = None;
         self.limit = None;
         self.chunk = Chunk::default();
         self.has_doctype = false;
-        self.created = HashMap::default();
+        if !self.created.is_empty() {
+            self.created = HashMap::default();
+        }
     }
 
     /// Drops the overflow node and sorts the errors.
@@ -356,11 +357,12 @@ impl<const REPORT: bool> Builder<REPORT> {
         Some(Node::new(head, start, len))
     }
 
-    #[cold]
     #[inline(never)]
     pub(super) fn append_to_root(&mut self, element: NewElement<'_>) -> NodeId {
         let child = self.create_element(element);
-        self.put_last(Slot::ROOT, child.slot());
+        if self.limit.is_none() && self.admit_to_root(child.slot()) {
+            self.document.nodes.link_last(Slot::ROOT, child.slot());
+        }
         child
     }
 
@@ -406,6 +408,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Prepares `child` for being linked to `parent`; returns `false` if it can't be its child.
+    #[inline]
     fn set_free(&mut self, parent: Slot, child: Slot) -> bool {
         if self.limit.is_some() {
             return false;
@@ -413,11 +416,16 @@ impl<const REPORT: bool> Builder<REPORT> {
         if self.document.nodes[child].parent.is_some() {
             self.take_out(child);
         }
-        if parent == Slot::ROOT {
-            self.patches.note_root_child(&self.document.nodes[child].head);
-        }
-        if self.document.is_document(parent) {
-            match self.document.nodes[child].head.kind() {
+        parent != Slot::ROOT || self.admit_to_root(child)
+    }
+
+    /// Prepares `child` for being linked to the root; returns `false` if it can't be its child.
+    #[inline(always)]
+    fn admit_to_root(&mut self, child: Slot) -> bool {
+        let head = self.document.nodes[child].head;
+        self.patches.note_root_child(&head);
+        if self.document.is_document(Slot::ROOT) {
+            match head.kind() {
                 Kind::Element if self.document.document_element.is_some() => return false,
                 Kind::Element => self.document.document_element = Some(child),
                 Kind::Text | Kind::Fragment | Kind::Document => return false,
@@ -436,7 +444,6 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
     }
 
-    #[cold]
     #[inline(never)]
     fn append_unfree(&mut self, parent: Slot, child: Slot) {
         if self.set_free(parent, child) {

@@ -44,6 +44,16 @@ enum Whereabouts {
 }
 
 impl Patches {
+    /// Forgets all markers and releases the memory.
+    pub(crate) fn clear(&mut self) {
+        if !self.groups.is_empty() {
+            *self = Self::default();
+        }
+        self.out_of_order = false;
+        self.root_has_body = false;
+        self.body = None;
+    }
+
     /// Records a new processing instruction if it is a marker.
     pub(crate) fn note_marker(&mut self, id: Slot, target: &str, data: &str) {
         if !matches!(target, "marker" | "start") {

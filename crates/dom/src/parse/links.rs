@@ -205,23 +205,14 @@ impl TreeSink for LinkBuilder {
 
 type LinkStages = Html<LinkBuilder>;
 
-impl DocumentStages for LinkStages {
-    #[inline]
-    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
-        let sink = self.sink_mut();
-        sink.needs_all = false;
-        sink.builder.restart(document, errors);
-    }
-}
-
 impl DocumentDriver for Driver<LinkStages> {
     #[inline]
-    fn get(&self) -> &Driver<dyn DocumentStages> {
+    fn get(&self) -> &Driver<DocumentStages> {
         self
     }
 
     #[inline]
-    fn get_mut(&mut self) -> &mut Driver<dyn DocumentStages> {
+    fn get_mut(&mut self) -> &mut Driver<DocumentStages> {
         self
     }
 

@@ -126,33 +126,24 @@ fn driver(
 }
 
 /// Stages that fill a [`Document`].
-pub trait DocumentStages: Stages<Handle = NodeId, Output = Built> {
-    /// The sink ends the document, swaps it and its errors into the arguments, and starts over in their memory.
-    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
-}
-
-impl DocumentStages for HtmlStages {
-    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
-        self.sink_mut().restart(document, errors);
-    }
-}
+pub type DocumentStages = dyn Stages<Handle = NodeId, Output = Built>;
 
 /// A driver of stages that are chosen at run time. It can move between threads, and so can the parsers that hold one.
 pub trait DocumentDriver: Send + Sync {
     /// The driver.
-    fn get(&self) -> &Driver<dyn DocumentStages>;
+    fn get(&self) -> &Driver<DocumentStages>;
     /// The driver, to feed it.
-    fn get_mut(&mut self) -> &mut Driver<dyn DocumentStages>;
+    fn get_mut(&mut self) -> &mut Driver<DocumentStages>;
     /// Ends the input and returns the result. Only a driver whose stages are known can give them away.
     fn finish(self: Box<Self>) -> Parsed;
 }
 
 impl DocumentDriver for Driver<HtmlStages> {
-    fn get(&self) -> &Driver<dyn DocumentStages> {
+    fn get(&self) -> &Driver<DocumentStages> {
         self
     }
 
-    fn get_mut(&mut self) -> &mut Driver<dyn DocumentStages> {
+    fn get_mut(&mut self) -> &mut Driver<DocumentStages> {
         self
     }
 
@@ -192,7 +183,7 @@ pub fn document_driver(
 /// assert_eq!(document.body().unwrap().text_content(), "Fish & chips");
 /// ```
 pub struct Parser {
-    driver: Box<dyn DocumentDriver>,
+    driver: Box<Driver<HtmlStages>>,
 }
 
 const _: () = {
@@ -204,30 +195,30 @@ impl Parser {
     /// A parser of a document.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        Self { driver: document_driver(Document::default(), None, options, 0) }
+        Self::recycle(Document::default(), options)
     }
 
     /// A parser of a fragment in a `context` element.
     #[must_use]
     pub fn new_fragment(context: &FragmentContext<'_>, options: &Options) -> Self {
-        Self { driver: document_driver(Document::default(), Some(context), options, 0) }
+        Self { driver: Box::new(driver(Document::default(), Some(context), options, 0)) }
     }
 
     /// A parser of a document that reuses the memory of another document, whose content is lost.
     #[must_use]
     pub fn recycle(document: Document, options: &Options) -> Self {
-        Self { driver: document_driver(document, None, options, 0) }
+        Self { driver: Box::new(driver(document, None, options, 0)) }
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
     pub fn feed(&mut self, chunk: &str) {
-        self.driver.get_mut().feed_all(chunk);
+        self.driver.feed_all(chunk);
     }
 
     /// The [limit](crate::Limits) that was reached, if any.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
-        self.driver.get().limit()
+        self.driver.limit()
     }
 
     /// Ends the input and returns the result.
@@ -254,9 +245,9 @@ impl Parser {
     /// }
     /// ```
     pub fn finish_into(&mut self, parsed: &mut Parsed) {
-        let driver = self.driver.get_mut();
-        parsed.limit = driver.close();
-        driver.stages_mut().restart_sink(&mut parsed.document, &mut parsed.errors);
-        driver.restart();
+        parsed.limit = self.driver.close();
+        let sink = self.driver.stages_mut().sink_mut();
+        sink.restart(&mut parsed.document, &mut parsed.errors);
+        self.driver.restart();
     }
 }

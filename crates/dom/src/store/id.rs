@@ -6,6 +6,7 @@
 //! clone. So a clone keeps the generations of its old slots, as a list of ranges, and draws a new one for later slots.
 
 use std::{
+    cell::Cell,
     fmt,
     sync::atomic::{AtomicU32, Ordering},
 };
@@ -23,7 +24,7 @@ use crate::store::node::Slot;
 /// * In another document an id is stale. But a clone of a document accepts the ids of all nodes that existed when it
 ///   was cloned.
 /// * Stale ids are recognized by a number of 32 bits that each document draws. It wraps around after four billion
-///   documents.
+///   documents, or earlier if more than 268 million threads parse documents.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId {
     slot: Slot,
@@ -61,6 +62,21 @@ impl fmt::Debug for NodeId {
     }
 }
 
+/// The number of generations that a thread draws from the global counter at once. To add to it takes as long as parsing
+/// a tag, and longer while other threads do.
+const DRAWN: u32 = 16;
+
+/// Draws a number that no other document has.
+fn draw() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    thread_local!(static LAST: Cell<u32> = const { Cell::new(u32::MAX) });
+    let next = LAST.get().wrapping_add(1);
+    let next =
+        if next.is_multiple_of(DRAWN) { NEXT.fetch_add(DRAWN, Ordering::Relaxed) } else { next };
+    LAST.set(next);
+    next
+}
+
 /// The generations of a document's slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Generations {
@@ -74,9 +90,7 @@ pub(crate) struct Generations {
 impl Generations {
     /// Draws a generation that no other document has.
     pub(crate) fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let current = NEXT.fetch_add(1, Ordering::Relaxed);
-        Self { current, since: 0, earlier: None }
+        Self { current: draw(), since: 0, earlier: None }
     }
 
     /// The generations of a clone that copies the slots before `end`.
@@ -103,5 +117,24 @@ impl Generations {
         let earlier = self.earlier.as_deref().unwrap_or_default();
         let at = earlier.partition_point(|&(end, _)| end <= slot.index());
         earlier.get(at).map_or(self.current, |&(_, generation)| generation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::HashSet, thread};
+
+    use super::*;
+
+    #[test]
+    fn no_two_documents_have_the_same_generation() {
+        let draw_some = || (0..10 * DRAWN + 1).map(|_| draw()).collect::<Vec<_>>();
+        let threads: Vec<_> = (0..4).map(|_| thread::spawn(draw_some)).collect();
+        let mut drawn = draw_some();
+        for thread in threads {
+            drawn.extend(thread.join().unwrap());
+        }
+        let distinct: HashSet<_> = drawn.iter().collect();
+        assert_eq!(distinct.len(), drawn.len());
     }
 }
