@@ -120,7 +120,7 @@ impl Runner {
 
     /// Runs on a page. The caller drops the document; a recycled one is not returned.
     pub fn run(&mut self, page: &str) -> Option<Document> {
-        let options = Options::default();
+        let options = Options::default;
         match self.stage {
             Stage::Tokens => {
                 tokenize(page);
@@ -133,7 +133,7 @@ impl Runner {
                 None
             }
             Stage::Positions => {
-                Some(parse_with(page, &options.errors(true).positions(true)).document)
+                Some(parse_with(page, &options().errors(true).positions(true)).document)
             }
             Stage::Bytes => Some(parse_bytes_with(page.as_bytes(), &as_utf_8()).document),
             Stage::Pieces => {
@@ -141,13 +141,13 @@ impl Runner {
                 page.as_bytes().chunks(PIECE).for_each(|piece| parser.feed(piece));
                 Some(parser.finish().document)
             }
-            Stage::Plain => Some(parse_with(page, &options.fast_path(false)).document),
+            Stage::Plain => Some(parse_with(page, &options().fast_path(false)).document),
             Stage::Selecting => {
                 select(page);
                 None
             }
             Stage::Links => {
-                self.links = mem::take(&mut self.links).parse_next(page, &options);
+                self.links = mem::take(&mut self.links).parse_next(page, &options());
                 black_box(self.links.links().map(|link| link.value.len()).sum::<usize>());
                 None
             }
