@@ -14,15 +14,15 @@ use pyo3::{
     prelude::*,
     types::{PyList, PyString, PyTuple},
 };
-use sapwood::{NodeData, NodeRef, Span};
+use sapwood::{NodeData, NodeId, NodeRef, Span};
 
 use crate::{
     document::PyDocument,
     edit,
     element::PyElement,
     query,
-    shared::{Found, Handle, Kind, Shared},
-    wrappers::Registration,
+    shared::{Found, Kind, Shared},
+    wrappers::{NodeHandle, Registration},
 };
 
 /// A node of a document: an `Element`, `Text`, `Comment`, `Doctype`, `ProcessingInstruction` or `Fragment`.
@@ -34,12 +34,12 @@ pub(crate) struct PyNode {
     /// Dropped first: its cell is in the document that the handle keeps alive.
     #[cfg_attr(Py_GIL_DISABLED, expect(dead_code, reason = "there it is empty"))]
     pub(crate) registration: Registration,
-    pub(crate) handle: Handle,
+    pub(crate) handle: NodeHandle,
 }
 
 impl PyNode {
-    pub(crate) fn new(handle: Handle) -> Self {
-        Self { registration: Registration::none(), handle }
+    pub(crate) fn new(py: Python<'_>, shared: &Arc<Shared>, id: NodeId) -> Self {
+        Self { registration: Registration::none(), handle: NodeHandle::new(py, shared, id) }
     }
 }
 
@@ -52,8 +52,7 @@ pub(crate) fn wrap<'py>(
     if found.kind == Kind::Element {
         return Ok(PyElement::of(py, shared, found.id)?.into_any());
     }
-    let handle = Handle { shared: shared.clone(), id: found.id };
-    let node = PyClassInitializer::from(PyNode::new(handle));
+    let node = PyClassInitializer::from(PyNode::new(py, shared, found.id));
     Ok(match found.kind {
         Kind::Text => Bound::new(py, node.add_subclass(PyText))?.into_any(),
         Kind::Comment => Bound::new(py, node.add_subclass(PyComment))?.into_any(),
@@ -237,7 +236,7 @@ impl PyNode {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| self.handle == other.get().handle)
+        other.cast::<Self>().is_ok_and(|other| *self.handle == *other.get().handle)
     }
 
     fn __hash__(&self) -> u64 {

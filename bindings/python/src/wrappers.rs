@@ -11,7 +11,8 @@
 //!   memory is freed, clears it. `Element` has no subclass, finalizer or weak references, so no Python code runs between
 //!   the end of the last reference and that drop.
 //! * A page lives as long as the document, and a registered object keeps its document alive.
-//! * Only threads that are attached to the interpreter reach the table, and the interpreter's lock lets one of them run.
+//! * Only threads that are attached to the interpreter reach the table, or create and drop a [`NodeHandle`], and the
+//!   interpreter's lock lets one of them run.
 //! * No Python code runs while the table is borrowed.
 //!
 //! An interpreter without that lock has no table: there each access creates an object.
@@ -28,9 +29,9 @@ use crate::{
 };
 
 #[cfg(not(Py_GIL_DISABLED))]
-pub(crate) use locked::{Registration, Wrappers, create, list};
+pub(crate) use locked::{NodeHandle, Registration, Wrappers, create, list};
 #[cfg(Py_GIL_DISABLED)]
-pub(crate) use unlocked::{Registration, Wrappers, create, list};
+pub(crate) use unlocked::{NodeHandle, Registration, Wrappers, create, list};
 
 /// Creates an object that isn't registered.
 fn unregistered<'py>(
@@ -38,7 +39,7 @@ fn unregistered<'py>(
     shared: &Arc<Shared>,
     id: NodeId,
 ) -> PyResult<Bound<'py, PyElement>> {
-    let node = PyNode::new(Handle { shared: shared.clone(), id });
+    let node = PyNode::new(py, shared, id);
     let element = Bound::new(py, PyClassInitializer::from(node).add_subclass(PyElement))?;
     untrack(&element);
     Ok(element)
@@ -58,6 +59,8 @@ mod locked {
     use std::{
         cell::{Cell, UnsafeCell},
         ffi::c_void,
+        mem::{self, ManuallyDrop},
+        ops::Deref,
         ptr::{self, NonNull},
     };
 
@@ -82,6 +85,8 @@ mod locked {
     #[derive(Default)]
     pub(crate) struct Wrappers {
         pages: UnsafeCell<Vec<Option<Box<Page>>>>,
+        /// The number of [`NodeHandle`]s.
+        handles: Cell<usize>,
     }
 
     // SAFETY: only attached threads reach the table, and the interpreter's lock lets one of them run.
@@ -142,6 +147,47 @@ mod locked {
         let element = element_at(py, &page[id.index() % PAGE])?;
         // Compacting a document gives a slot to another node.
         (element.as_super().get().handle.id == id).then_some(element)
+    }
+
+    /// A [`Handle`] in the Python object of a node.
+    ///
+    /// All handles of a document together hold one reference to it, and their number is counted here. The additions of an
+    /// `Arc` are atomic: two of them take half of the time in which an object is created and freed.
+    pub(crate) struct NodeHandle(ManuallyDrop<Handle>);
+
+    impl NodeHandle {
+        #[inline]
+        pub(crate) fn new(_: Python<'_>, shared: &Arc<Shared>, id: NodeId) -> Self {
+            let handles = &shared.wrappers.handles;
+            if handles.get() == 0 {
+                mem::forget(shared.clone());
+            }
+            handles.set(handles.get() + 1);
+            // SAFETY: the handles hold a reference as long as there is one. Only the last of them drops its copy.
+            let shared = unsafe { ptr::read(shared) };
+            Self(ManuallyDrop::new(Handle { shared, id }))
+        }
+    }
+
+    impl Deref for NodeHandle {
+        type Target = Handle;
+
+        #[inline]
+        fn deref(&self) -> &Handle {
+            &self.0
+        }
+    }
+
+    impl Drop for NodeHandle {
+        #[inline]
+        fn drop(&mut self) {
+            let handles = &self.0.shared.wrappers.handles;
+            handles.set(handles.get() - 1);
+            if handles.get() == 0 {
+                // SAFETY: the reference that the handles held is this one's, and it isn't used from here on.
+                unsafe { ManuallyDrop::drop(&mut self.0) };
+            }
+        }
     }
 
     /// The cell that has an object's address, if there is one. Its end clears the cell.
@@ -299,7 +345,7 @@ mod locked {
             }
         }
         let registration = Registration(Cell::new(is_free.then(|| NonNull::from(cell))));
-        let handle = Handle { shared: shared.clone(), id };
+        let handle = NodeHandle::new(py, shared, id);
         // SAFETY: the object has room for a node there, and nothing was written to it yet.
         unsafe { object.byte_add(*offset).cast::<PyNode>().write(PyNode { registration, handle }) };
         if is_free {
@@ -363,6 +409,8 @@ mod locked {
 
 #[cfg(Py_GIL_DISABLED)]
 mod unlocked {
+    use std::ops::Deref;
+
     use super::*;
 
     /// No objects.
@@ -376,6 +424,23 @@ mod unlocked {
             _: NodeId,
         ) -> Option<Borrowed<'_, 'py, PyElement>> {
             None
+        }
+    }
+
+    /// A [`Handle`] in the Python object of a node.
+    pub(crate) struct NodeHandle(Handle);
+
+    impl NodeHandle {
+        pub(crate) fn new(_: Python<'_>, shared: &Arc<Shared>, id: NodeId) -> Self {
+            Self(Handle { shared: shared.clone(), id })
+        }
+    }
+
+    impl Deref for NodeHandle {
+        type Target = Handle;
+
+        fn deref(&self) -> &Handle {
+            &self.0
         }
     }
 
