@@ -22,7 +22,7 @@ use crate::{
     element::PyElement,
     query,
     shared::{Found, Kind, Shared},
-    wrappers::{NodeHandle, Registration},
+    wrappers::NodeHandle,
 };
 
 /// A node of a document: an `Element`, `Text`, `Comment`, `Doctype`, `ProcessingInstruction` or `Fragment`.
@@ -31,15 +31,12 @@ use crate::{
 /// its document alive.
 #[pyclass(frozen, subclass, name = "Node", module = "sapwood")]
 pub(crate) struct PyNode {
-    /// Dropped first: its cell is in the document that the handle keeps alive.
-    #[cfg_attr(Py_GIL_DISABLED, expect(dead_code, reason = "there it is empty"))]
-    pub(crate) registration: Registration,
     pub(crate) handle: NodeHandle,
 }
 
 impl PyNode {
     pub(crate) fn new(py: Python<'_>, shared: &Arc<Shared>, id: NodeId) -> Self {
-        Self { registration: Registration::none(), handle: NodeHandle::new(py, shared, id) }
+        Self { handle: NodeHandle::new(py, shared, id) }
     }
 }
 

@@ -4,13 +4,13 @@
 //! and again. So a document knows the objects that are alive, and an element has one object at a time.
 //!
 //! The table has a cell for each slot of the tree, in pages that are made when one of their slots gets its first object. A
-//! cell doesn't own its object: it holds the address, and the object knows its cell and clears it before its memory is
-//! freed. The `unsafe` code is sound by four invariants:
+//! cell doesn't own its object: it holds the address, and the object clears the cell before its memory is freed. The
+//! `unsafe` code is sound by four invariants:
 //!
-//! * A cell is empty or has the address of a living `Element`: the drop of its [`Registration`], which runs before the
+//! * A cell is empty or has the address of a living `Element`: the drop of its [`NodeHandle`], which runs before the
 //!   memory is freed, clears it. `Element` has no subclass, finalizer or weak references, so no Python code runs between
 //!   the end of the last reference and that drop.
-//! * A page lives as long as the document, and a registered object keeps its document alive.
+//! * A page lives as long as the document, and an object keeps its document alive.
 //! * Only threads that are attached to the interpreter reach the table, or create and drop a [`NodeHandle`], and the
 //!   interpreter's lock lets one of them run.
 //! * No Python code runs while the table is borrowed.
@@ -29,9 +29,9 @@ use crate::{
 };
 
 #[cfg(not(Py_GIL_DISABLED))]
-pub(crate) use locked::{NodeHandle, Registration, Wrappers, create, list};
+pub(crate) use locked::{NodeHandle, Wrappers, create, list};
 #[cfg(Py_GIL_DISABLED)]
-pub(crate) use unlocked::{NodeHandle, Registration, Wrappers, create, list};
+pub(crate) use unlocked::{NodeHandle, Wrappers, create, list};
 
 /// Creates an object that isn't registered.
 fn unregistered<'py>(
@@ -62,6 +62,7 @@ mod locked {
         mem::{self, ManuallyDrop},
         ops::Deref,
         ptr::{self, NonNull},
+        sync::atomic::{AtomicUsize, Ordering},
     };
 
     use pyo3::{
@@ -110,6 +111,20 @@ mod locked {
         fn page(&self, _: Python<'_>, number: usize) -> Option<&Page> {
             // SAFETY: the thread is attached; the reference to the vector ends here, and a page never moves.
             unsafe { &*self.pages.get() }.get(number)?.as_deref()
+        }
+
+        /// Clears the cell of a node if it has the address of the object that holds `handle`.
+        #[inline]
+        fn forget(&self, id: NodeId, handle: *const NodeHandle) {
+            // SAFETY: handles are dropped in attached threads; the reference to the vector ends here.
+            let pages = unsafe { &*self.pages.get() };
+            if let Some(Some(page)) = pages.get(id.index() / PAGE) {
+                let cell = &page[id.index() % PAGE];
+                let object = handle.wrapping_byte_sub(OFFSET.load(Ordering::Relaxed));
+                if ptr::addr_eq(cell.get(), object) {
+                    cell.set(ptr::null_mut());
+                }
+            }
         }
 
         /// The cell of a slot.
@@ -181,35 +196,13 @@ mod locked {
     impl Drop for NodeHandle {
         #[inline]
         fn drop(&mut self) {
-            let handles = &self.0.shared.wrappers.handles;
+            let wrappers = &self.0.shared.wrappers;
+            wrappers.forget(self.0.id, self);
+            let handles = &wrappers.handles;
             handles.set(handles.get() - 1);
             if handles.get() == 0 {
                 // SAFETY: the reference that the handles held is this one's, and it isn't used from here on.
                 unsafe { ManuallyDrop::drop(&mut self.0) };
-            }
-        }
-    }
-
-    /// The cell that has an object's address, if there is one. Its end clears the cell.
-    pub(crate) struct Registration(Cell<Option<NonNull<Address>>>);
-
-    impl Registration {
-        pub(crate) const fn none() -> Self {
-            Self(Cell::new(None))
-        }
-    }
-
-    // SAFETY: only attached threads use it: those that create and, as the interpreter does, free objects.
-    unsafe impl Send for Registration {}
-    // SAFETY: as above.
-    unsafe impl Sync for Registration {}
-
-    impl Drop for Registration {
-        #[inline]
-        fn drop(&mut self) {
-            if let Some(cell) = self.0.get() {
-                // SAFETY: the object, whose first field this is, still keeps the document and its pages alive.
-                unsafe { cell.as_ref() }.set(ptr::null_mut());
             }
         }
     }
@@ -299,6 +292,9 @@ mod locked {
 
     static LAYOUT: PyOnceLock<Option<Layout>> = PyOnceLock::new();
 
+    /// The offset in [`LAYOUT`], which is known once a cell has an address.
+    static OFFSET: AtomicUsize = AtomicUsize::new(0);
+
     /// Reads the layout from an object; `None` if there is more in it than a [`PyNode`].
     #[cold]
     fn layout_of(element: &Bound<'_, PyElement>) -> PyResult<Option<Layout>> {
@@ -308,6 +304,7 @@ mod locked {
         if size_of_objects(&class)? != offset + size_of::<PyNode>() {
             return Ok(None);
         }
+        OFFSET.store(offset, Ordering::Relaxed);
         let interpreter = py.import("sys")?.getattr("implementation")?.getattr("name")?;
         let is_known = py.version_info() < (3, 15)
             && interpreter.eq("cpython")?
@@ -333,22 +330,11 @@ mod locked {
             return unregistered(py, shared, id);
         };
         let object = FREE.object(py, class.as_ptr().cast())?.as_ptr();
+        // SAFETY: the object has room for a node there, and nothing was written to it yet.
+        unsafe { object.byte_add(*offset).cast::<PyNode>().write(PyNode::new(py, shared, id)) };
         // Allocating an object may start the garbage collector, whose finalizers may have asked for the same element.
         let cell = shared.wrappers.cell(py, id.index());
-        let mut is_free = true;
-        if let Some(other) = element_at(py, cell) {
-            let other = other.as_super().get();
-            is_free = other.handle.id != id;
-            if is_free {
-                // A stale object of a document that was compacted.
-                other.registration.0.set(None);
-            }
-        }
-        let registration = Registration(Cell::new(is_free.then(|| NonNull::from(cell))));
-        let handle = NodeHandle::new(py, shared, id);
-        // SAFETY: the object has room for a node there, and nothing was written to it yet.
-        unsafe { object.byte_add(*offset).cast::<PyNode>().write(PyNode { registration, handle }) };
-        if is_free {
+        if element_at(py, cell).is_none_or(|other| other.as_super().get().handle.id != id) {
             cell.set(object);
         }
         // SAFETY: the object is complete, of this class, and its only reference is passed on.
@@ -441,15 +427,6 @@ mod unlocked {
 
         fn deref(&self) -> &Handle {
             &self.0
-        }
-    }
-
-    /// No object is registered.
-    pub(crate) struct Registration;
-
-    impl Registration {
-        pub(crate) const fn none() -> Self {
-            Self
         }
     }
 
