@@ -87,7 +87,7 @@ impl Tail {
 #[derive(Clone, Copy, Debug)]
 pub struct Cursor<'a, V, const TAIL: bool> {
     text: &'a str,
-    /// Where the text's first byte is, or with `TAIL`, where it would be in front of the copy.
+    /// The address of the text's first byte; with `TAIL`, the one that it would have in front of the copy.
     bytes: *const u8,
     at: usize,
     /// The last position of a cursor.
