@@ -166,7 +166,7 @@ pub trait Node: Element + Copy + Eq {
 
     /// Begins a search below `root`.
     #[doc(hidden)]
-    fn selected(selector: &Selector, root: Self) -> Select<Self> {
+    fn selected(selector: Selector, root: Self) -> Select<Self> {
         selector.search(root)
     }
 

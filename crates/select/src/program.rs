@@ -26,6 +26,8 @@ pub(crate) struct Program {
     pub(crate) counts: usize,
     /// The name of the type selector that the whole selector is, if it is one of a known name.
     pub(crate) lone_type: Option<NameId>,
+    /// The whole selector, serialized.
+    pub(crate) text: String,
 }
 
 /// A [selector list](https://drafts.csswg.org/selectors/#selector-list).

@@ -24,8 +24,7 @@ pub struct Select<N: Node> {
 }
 
 impl<N: Node> Select<N> {
-    pub(crate) fn new(selector: &Selector, root: N) -> Self {
-        let program = Arc::clone(&selector.program);
+    pub(crate) fn new(Selector { program }: Selector, root: N) -> Self {
         let candidates = Candidates::new(program.list_of(program.top()), root);
         Self { program, root, context: None, candidates }
     }
@@ -124,7 +123,7 @@ impl Selector {
     /// whole tree: the compound selectors before the last combinator may match `root` or its ancestors. `:scope` is
     /// `root`, or the document element of a document.
     pub fn select<S: Scope>(&self, root: S) -> Select<S::Node> {
-        S::Node::selected(self, root.root())
+        S::Node::selected(self.clone(), root.root())
     }
 
     /// Returns the first descendant of `root` that matches.
@@ -150,7 +149,7 @@ impl Selector {
     }
 
     #[doc(hidden)]
-    pub fn search<N: Node>(&self, root: N) -> Select<N> {
+    pub fn search<N: Node>(self, root: N) -> Select<N> {
         Select::new(self, root)
     }
 

@@ -29,7 +29,6 @@ use crate::{
 #[derive(Clone)]
 pub struct Selector {
     pub(crate) program: Arc<Program>,
-    text: Arc<str>,
 }
 
 const _: () = {
@@ -46,10 +45,10 @@ impl Selector {
     /// [ignored](https://drafts.csswg.org/selectors/#forgiving-selector) instead.
     pub fn with_namespaces(text: &str, namespaces: &Namespaces) -> Result<Self, SelectorError> {
         let compiled = parser::parse(text, namespaces, false).and_then(|list| {
-            let program = Program::compile(&list).map_err(|fault| Located { fault, offset: 0 })?;
-            let mut text = String::new();
-            let _ = write_list(&list, &mut text);
-            Ok(Self { program: Arc::new(program), text: text.into() })
+            let mut program =
+                Program::compile(&list).map_err(|fault| Located { fault, offset: 0 })?;
+            let _ = write_list(&list, &mut program.text);
+            Ok(Self { program: Arc::new(program) })
         });
         compiled.map_err(|Located { fault, offset }| SelectorError::new(fault, text, offset))
     }
@@ -97,13 +96,13 @@ impl From<&Self> for Selector {
 impl fmt::Display for Selector {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(&self.program.text)
     }
 }
 
 impl fmt::Debug for Selector {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Selector").field(&self.text).finish()
+        f.debug_tuple("Selector").field(&self.program.text).finish()
     }
 }

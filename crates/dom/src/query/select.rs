@@ -111,7 +111,7 @@ impl<'a> NodeRef<'a> {
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
     {
-        Ok(selector.try_into()?.select(self))
+        Ok(<Self as Node>::selected(selector.try_into()?, self))
     }
 
     /// The ids of the descendants that match a selector, in tree order: faster than to
@@ -443,7 +443,7 @@ impl<'a> Node for NodeRef<'a> {
         self.as_text().map(see)
     }
 
-    fn selected(selector: &Selector, root: Self) -> Select<Self> {
+    fn selected(selector: Selector, root: Self) -> Select<Self> {
         selector.search(root)
     }
 
