@@ -103,7 +103,7 @@ mod locked {
             py: Python<'py>,
             id: NodeId,
         ) -> Option<Borrowed<'_, 'py, PyElement>> {
-            element_of(py, self.page(py, id.index() / PAGE)?, id)
+            element_in(py, &self.page(py, id.index() / PAGE)?[id.index() % PAGE], id)
         }
 
         /// The page with this number, if it was made.
@@ -152,14 +152,14 @@ mod locked {
         Some(unsafe { Borrowed::from_ptr(py, object.as_ptr()).cast_unchecked() })
     }
 
-    /// The element of this id, whose slot is in this page.
+    /// The element of this id in the cell of its slot.
     #[inline]
-    fn element_of<'a, 'py>(
+    fn element_in<'a, 'py>(
         py: Python<'py>,
-        page: &'a Page,
+        cell: &'a Address,
         id: NodeId,
     ) -> Option<Borrowed<'a, 'py, PyElement>> {
-        let element = element_at(py, &page[id.index() % PAGE])?;
+        let element = element_at(py, cell)?;
         // Compacting a document gives a slot to another node.
         (element.as_super().get().handle.id == id).then_some(element)
     }
@@ -334,7 +334,7 @@ mod locked {
         unsafe { object.byte_add(*offset).cast::<PyNode>().write(PyNode::new(py, shared, id)) };
         // Allocating an object may start the garbage collector, whose finalizers may have asked for the same element.
         let cell = shared.wrappers.cell(py, id.index());
-        if element_at(py, cell).is_none_or(|other| other.as_super().get().handle.id != id) {
+        if element_in(py, cell, id).is_none() {
             cell.set(object);
         }
         // SAFETY: the object is complete, of this class, and its only reference is passed on.
@@ -365,27 +365,28 @@ mod locked {
             ffi::PyObject_GC_UnTrack(list.as_ptr().cast());
             (*list.as_ptr().cast::<ListObject>()).items
         };
-        // Neighbours in a list are often in one page.
-        let mut known: Option<(usize, &Page)> = None;
-        for (index, id) in ids.iter().enumerate() {
-            let number = id.index() / PAGE;
-            if known.is_none_or(|(known, _)| known != number) {
-                known = shared.wrappers.page(py, number).map(|page| (number, page));
-            }
-            let element = match known.and_then(|(_, page)| element_of(py, page, *id)) {
-                Some(element) => {
-                    let element = element.as_ptr();
-                    // SAFETY: the object is alive, and its first field is the number of its references.
-                    unsafe { (*element).ob_refcnt += 1 };
-                    element
-                }
-                None => {
-                    known = None;
-                    create(py, shared, *id)?.into_ptr()
-                }
+        // SAFETY: the list has as many items as there are ids, all of them null. It takes the reference.
+        let write = |index: usize, element| unsafe { items.add(index).write(element) };
+        let mut index = 0;
+        while let Some(first) = ids.get(index) {
+            // Neighbours in a list are often in one page, which is looked up once for them.
+            let start = first.index() / PAGE * PAGE;
+            let page = shared.wrappers.page(py, first.index() / PAGE);
+            let known = |id: NodeId| {
+                let cell = page?.get(id.index().wrapping_sub(start))?;
+                element_in(py, cell, id)
             };
-            // SAFETY: the list has as many items as there are ids, all of them null. It takes the reference.
-            unsafe { items.add(index).write(element) };
+            let before = index;
+            while let Some(element) = ids.get(index).and_then(|id| known(*id)) {
+                // SAFETY: the object is alive, and its first field is the number of its references.
+                unsafe { (*element.as_ptr()).ob_refcnt += 1 };
+                write(index, element.as_ptr());
+                index += 1;
+            }
+            if index == before {
+                write(index, create(py, shared, *first)?.into_ptr());
+                index += 1;
+            }
         }
         // SAFETY: the list is alive, complete, and was untracked above.
         unsafe { ffi::PyObject_GC_Track(list.as_ptr().cast()) };

@@ -202,8 +202,7 @@ pub struct Indexed<'a> {
 impl Indexed<'_> {
     /// The ids of the elements that are left.
     pub(super) fn ids(&self) -> Vec<NodeId> {
-        let nodes = &self.document.nodes;
-        self.slots.as_slice().iter().map(|slot| nodes.id(*slot)).collect()
+        self.document.nodes.ids(self.slots.as_slice())
     }
 }
 

@@ -251,6 +251,16 @@ impl Arena {
         NodeId::new(slot, self.generations.of(slot))
     }
 
+    /// The ids of the nodes in `slots`.
+    pub(crate) fn ids(&self, slots: &[Slot]) -> Vec<NodeId> {
+        if self.generations.is_single() {
+            // A loop that the compiler turns into one of vectors.
+            slots.iter().map(|slot| self.current_id(*slot)).collect()
+        } else {
+            slots.iter().map(|slot| self.id(*slot)).collect()
+        }
+    }
+
     /// The id of the node in `slot` while all nodes are of one generation, as during a parse.
     #[inline]
     pub(crate) fn current_id(&self, slot: Slot) -> NodeId {

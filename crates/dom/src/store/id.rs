@@ -106,6 +106,12 @@ impl Generations {
         self.current
     }
 
+    /// Whether all slots have the current generation.
+    #[inline]
+    pub(crate) const fn is_single(&self) -> bool {
+        self.since == 0
+    }
+
     /// The generation of the node in `slot`.
     #[inline]
     pub(crate) fn of(&self, slot: Slot) -> u32 {
