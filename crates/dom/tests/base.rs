@@ -54,6 +54,12 @@ fn resolves_every_byte_in_every_part() {
                 format!("mailto:{c}?a"),
                 format!("javascript:a({c})"),
                 format!("tel:+1{c}"),
+                format!("data:a{c}b?c{c}d"),
+                format!("a{c}b:x"),
+                format!("{c}b:x"),
+                format!("x-y+z.1:{c}a#{c}b"),
+                format!("//a{c}"),
+                format!("http://a.b{c}"),
             ] {
                 check(&base, &link);
             }
@@ -118,6 +124,7 @@ fn resolves_hosts_as_the_parser_does() {
     ] {
         for link in [
             format!("https://{host}/x"),
+            format!("//{host}"),
             format!("http://{host}"),
             format!("//{host}/x?y#z"),
             format!("http://{host}?x"),

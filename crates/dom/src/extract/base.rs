@@ -46,6 +46,10 @@ const FRAGMENT: u8 = 4;
 const HOST: u8 = 8;
 /// In a path, other than the dot and `%`, with which a dot segment can begin.
 const PLAIN: u8 = 16;
+/// In each part: in a path, or a mark that ends one.
+const EVERYWHERE: u8 = 32;
+/// All but `%`.
+const UNESCAPED: u8 = 64;
 
 /// For each byte the parts of a URL in which the parser leaves it as it is, and in which it ends nothing.
 static VERBATIM: [u8; 256] = verbatim();
@@ -83,6 +87,12 @@ const fn verbatim() -> [u8; 256] {
     while byte < 128 {
         if table[byte] & PATH != 0 && byte != b'.' as usize && byte != b'%' as usize {
             table[byte] |= PLAIN;
+        }
+        if table[byte] & PATH != 0 || byte == b'?' as usize || byte == b'#' as usize {
+            table[byte] |= EVERYWHERE;
+        }
+        if byte != b'%' as usize {
+            table[byte] |= UNESCAPED;
         }
         byte += 1;
     }
@@ -124,8 +134,10 @@ impl Base {
     #[inline]
     pub fn resolve<'l>(&self, link: &'l str) -> Result<Cow<'l, str>, ParseError> {
         match self.shortcut(link) {
-            Some((0, rest)) => Ok(Cow::Borrowed(rest)),
-            Some((end, rest)) => Ok(Cow::Owned([&self.url.as_str()[..end], rest].concat())),
+            Some(Shortcut { base: 0, link, slash: "" }) => Ok(Cow::Borrowed(link)),
+            Some(Shortcut { base, link, slash }) => {
+                Ok(Cow::Owned([&self.url.as_str()[..base], link, slash].concat()))
+            }
             None => self.url.join(link).map(|url| Cow::Owned(url.into())),
         }
     }
@@ -138,18 +150,19 @@ impl Base {
     #[inline]
     pub fn resolve_into(&self, link: &str, out: &mut String) -> Result<(), ParseError> {
         match self.shortcut(link) {
-            Some((end, rest)) => {
-                out.push_str(&self.url.as_str()[..end]);
-                out.push_str(rest);
+            Some(Shortcut { base, link, slash }) => {
+                out.push_str(&self.url.as_str()[..base]);
+                out.push_str(link);
+                out.push_str(slash);
             }
             None => out.push_str(self.url.join(link)?.as_str()),
         }
         Ok(())
     }
 
-    /// Returns the result as a prefix of the base and the rest of the link, if the parser would leave the link as it is.
+    /// Returns the parts of the result, if the parser would leave the link as it is.
     #[inline]
-    fn shortcut<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
+    fn shortcut<'l>(&self, link: &'l str) -> Option<Shortcut<'l>> {
         if !self.is_web {
             return None;
         }
@@ -157,34 +170,36 @@ impl Base {
             [first, .., last] if *first > b' ' && *last > b' ' => link,
             _ => link.trim_matches(|c: char| c <= ' '),
         };
-        let bytes = link.as_bytes();
-        let end = match bytes {
+        let base = match link.as_bytes() {
             [] => self.query,
             [b'#', fragment @ ..] => all(fragment, FRAGMENT).then_some(self.query)?,
             [b'?', query @ ..] => is_verbatim_query(query).then_some(self.path)?,
-            [b'/', b'/', rest @ ..] => is_verbatim_authority(rest).then_some(self.scheme)?,
+            [b'/', b'/', rest @ ..] => {
+                return verbatim_authority(rest).map(|slash| Shortcut {
+                    base: self.scheme,
+                    link,
+                    slash,
+                });
+            }
             [b'/', path @ ..] => is_verbatim_path(path).then_some(self.origin)?,
             _ => return self.relative(link),
         };
-        Some((end, link))
+        Some(Shortcut { base, link, slash: "" })
     }
 
     /// Returns the same for a link that begins with neither of `/`, `?` and `#`: an absolute URL, or a relative path.
     #[inline]
-    fn relative<'l>(&self, link: &'l str) -> Option<(usize, &'l str)> {
+    fn relative<'l>(&self, link: &'l str) -> Option<Shortcut<'l>> {
         let bytes = link.as_bytes();
         let first = bytes.iter().position(|byte| matches!(byte, b':' | b'/' | b'?' | b'#'));
         if let Some(colon) = first.filter(|at| bytes[*at] == b':') {
-            let (scheme, rest) = (&bytes[..colon], &bytes[colon + 1..]);
-            let is_verbatim = match scheme {
-                b"http" | b"https" => rest.strip_prefix(b"//").is_some_and(is_verbatim_authority),
-                // An opaque path. `data` is missing: its spaces and line ends are common.
-                b"mailto" | b"javascript" | b"tel" => {
-                    rest.first().is_some_and(|first| *first != b'/') && is_verbatim_query(rest)
-                }
-                _ => false,
+            let rest = &bytes[colon + 1..];
+            let slash = match &bytes[..colon] {
+                b"http" | b"https" => verbatim_authority(rest.strip_prefix(b"//")?)?,
+                b"ftp" | b"file" | b"ws" | b"wss" => return None,
+                scheme => (is_scheme(scheme) && is_verbatim_opaque(rest)).then_some("")?,
             };
-            return is_verbatim.then_some((0, link));
+            return Some(Shortcut { base: 0, link, slash });
         }
         let mut rest = link;
         let mut directory = self.directory;
@@ -199,8 +214,21 @@ impl Base {
                 break;
             }
         }
-        is_verbatim_path(rest.as_bytes()).then_some((directory, rest))
+        is_verbatim_path(rest.as_bytes()).then_some(Shortcut {
+            base: directory,
+            link: rest,
+            slash: "",
+        })
     }
+}
+
+/// The parts of a URL that needs no parser.
+struct Shortcut<'l> {
+    /// The length of the prefix of the base that it begins with.
+    base: usize,
+    link: &'l str,
+    /// What ends it: a slash if the link is a host without a path.
+    slash: &'static str,
 }
 
 /// Whether all bytes are left as they are in a part.
@@ -224,8 +252,33 @@ fn verbatim_len(bytes: &[u8], part: u8) -> usize {
 }
 
 /// Whether the parser leaves what follows a slash, with query and fragment, as it is.
+///
+/// Most links have only bytes that are left in each part, and no dot segments, which takes few branches to see.
 #[inline]
 fn is_verbatim_path(bytes: &[u8]) -> bool {
+    let classes =
+        bytes.iter().fold(u8::MAX, |classes, byte| classes & VERBATIM[usize::from(*byte)]);
+    let may_have_dots = bytes.first() == Some(&b'.')
+        || any_pair(bytes, |first, second| (first == b'/') & (second == b'.'))
+        || (classes & UNESCAPED == 0 && bytes.windows(3).any(is_encoded_dot));
+    (classes & EVERYWHERE != 0 && !may_have_dots) || is_verbatim_in_parts(bytes)
+}
+
+/// Whether there is such a pair of neighbours. All pairs are asked, so that the compiler can ask many at once.
+#[inline]
+fn any_pair(bytes: &[u8], is_it: impl Fn(u8, u8) -> bool) -> bool {
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    pairs.fold(false, |any, (first, second)| any | is_it(*first, *second))
+}
+
+/// Whether bytes begin with an encoded dot.
+#[inline]
+fn is_encoded_dot(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', b'2', b'e' | b'E', ..])
+}
+
+/// [`is_verbatim_path`], part by part.
+fn is_verbatim_in_parts(bytes: &[u8]) -> bool {
     let mut at = 0;
     loop {
         at += verbatim_len(&bytes[at..], PLAIN);
@@ -236,7 +289,7 @@ fn is_verbatim_path(bytes: &[u8]) -> bool {
             // A dot at the beginning of a segment may begin a dot segment.
             b'.' if at > 0 && bytes[at - 1] != b'/' => {}
             // So may an encoded dot.
-            b'%' if !matches!(bytes[at + 1..], [b'2', b'e' | b'E', ..]) => {}
+            b'%' if !is_encoded_dot(&bytes[at..]) => {}
             _ => return false,
         }
         at += 1;
@@ -253,17 +306,34 @@ fn is_verbatim_query(bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether the parser leaves what follows two slashes, a host with a path, as it is.
+/// Whether bytes are a scheme in lower case.
 #[inline]
-fn is_verbatim_authority(bytes: &[u8]) -> bool {
+fn is_scheme(bytes: &[u8]) -> bool {
+    bytes.first().is_some_and(u8::is_ascii_lowercase)
+        && bytes.iter().all(|byte| VERBATIM[usize::from(*byte)] & HOST != 0 || *byte == b'+')
+}
+
+/// Whether the parser leaves what follows a scheme that isn't special as it is, and that is no path with a slash.
+#[inline]
+fn is_verbatim_opaque(bytes: &[u8]) -> bool {
+    bytes.first().is_some_and(|first| *first != b'/') && all(bytes, FRAGMENT)
+}
+
+/// Whether the parser leaves what follows two slashes, a host with a path, as it is: then the text that it adds.
+#[inline]
+fn verbatim_authority(bytes: &[u8]) -> Option<&'static str> {
     let end = bytes.iter().position(|byte| VERBATIM[usize::from(*byte)] & HOST == 0);
-    // Without a path the parser adds a slash.
-    let Some((host, [b'/', path @ ..])) = end.map(|end| bytes.split_at(end)) else { return false };
-    let is_plain = |label: &[u8]| !label.is_empty() && !label.starts_with(b"xn--");
-    let mut labels = host.split(|byte| *byte == b'.');
-    // A host whose last label begins with a digit may be an address.
-    let last = labels.clone().next_back();
-    last.and_then(<[u8]>::first).is_some_and(u8::is_ascii_lowercase)
-        && labels.all(is_plain)
-        && is_verbatim_path(path)
+    let (host, path) = bytes.split_at(end.unwrap_or(bytes.len()));
+    let slash = match path {
+        [] => "/",
+        [b'/', path @ ..] => is_verbatim_path(path).then_some("")?,
+        _ => return None,
+    };
+    let last = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
+    let is_repeated = |first, second| (first == second) & ((first == b'.') | (first == b'-'));
+    // A host whose last label begins with a digit may be an address. Two hyphens are in labels of Punycode.
+    let is_plain = host.get(last).is_some_and(u8::is_ascii_lowercase)
+        && host[0] != b'.'
+        && !any_pair(host, is_repeated);
+    is_plain.then_some(slash)
 }
