@@ -227,7 +227,7 @@ struct Shortcut<'l> {
     /// The length of the prefix of the base that it begins with.
     base: usize,
     link: &'l str,
-    /// What ends it: a slash if the link is a host without a path.
+    /// A slash if the link is a host without a path, otherwise empty.
     slash: &'static str,
 }
 
