@@ -4,9 +4,9 @@
 //! written as the parser would write them, so that the result is the link itself, or the link after a part of the base.
 //!
 //! *Idea.* One pass over the bytes of a link decides by a table of bytes whether the parser would leave each of them as it
-//! is. If so, the result is put together from the base and the link. Everything else is left to the parser: other bytes,
-//! other schemes than `http` and `https` in the base, hosts that aren't plain lower-case domains, ports, dot segments that
-//! are encoded.
+//! is. If so, the result is put together from the base and the link, and a slash after a host without a path. Everything else
+//! is left to the parser: other bytes, other special schemes than `http` and `https`, other schemes than these in the base,
+//! hosts that aren't plain lower-case domains, ports, dot segments that are encoded.
 //!
 //! *Invariant.* The result is that of the parser; tests compare the two on generated links and on all links of real pages.
 
@@ -48,7 +48,7 @@ const HOST: u8 = 8;
 const PLAIN: u8 = 16;
 /// In each part: in a path, or a mark that ends one.
 const EVERYWHERE: u8 = 32;
-/// All but `%`.
+/// All of ASCII but `%`.
 const UNESCAPED: u8 = 64;
 
 /// For each byte the parts of a URL in which the parser leaves it as it is, and in which it ends nothing.
@@ -170,21 +170,15 @@ impl Base {
             [first, .., last] if *first > b' ' && *last > b' ' => link,
             _ => link.trim_matches(|c: char| c <= ' '),
         };
-        let base = match link.as_bytes() {
-            [] => self.query,
-            [b'#', fragment @ ..] => all(fragment, FRAGMENT).then_some(self.query)?,
-            [b'?', query @ ..] => is_verbatim_query(query).then_some(self.path)?,
-            [b'/', b'/', rest @ ..] => {
-                return verbatim_authority(rest).map(|slash| Shortcut {
-                    base: self.scheme,
-                    link,
-                    slash,
-                });
-            }
-            [b'/', path @ ..] => is_verbatim_path(path).then_some(self.origin)?,
+        let (base, slash) = match link.as_bytes() {
+            [] => (self.query, ""),
+            [b'#', fragment @ ..] => (all(fragment, FRAGMENT).then_some(self.query)?, ""),
+            [b'?', query @ ..] => (is_verbatim_query(query).then_some(self.path)?, ""),
+            [b'/', b'/', rest @ ..] => (self.scheme, verbatim_authority(rest)?),
+            [b'/', path @ ..] => (is_verbatim_path(path).then_some(self.origin)?, ""),
             _ => return self.relative(link),
         };
-        Some(Shortcut { base, link, slash: "" })
+        Some(Shortcut { base, link, slash })
     }
 
     /// Returns the same for a link that begins with neither of `/`, `?` and `#`: an absolute URL, or a relative path.
@@ -214,11 +208,8 @@ impl Base {
                 break;
             }
         }
-        is_verbatim_path(rest.as_bytes()).then_some(Shortcut {
-            base: directory,
-            link: rest,
-            slash: "",
-        })
+        let base = is_verbatim_path(rest.as_bytes()).then_some(directory)?;
+        Some(Shortcut { base, link: rest, slash: "" })
     }
 }
 
@@ -319,7 +310,7 @@ fn is_verbatim_opaque(bytes: &[u8]) -> bool {
     bytes.first().is_some_and(|first| *first != b'/') && all(bytes, FRAGMENT)
 }
 
-/// Whether the parser leaves what follows two slashes, a host with a path, as it is: then the text that it adds.
+/// The text that the parser adds to a host, with its path, if it leaves them as they are: a slash for an empty path.
 #[inline]
 fn verbatim_authority(bytes: &[u8]) -> Option<&'static str> {
     let end = bytes.iter().position(|byte| VERBATIM[usize::from(*byte)] & HOST == 0);
