@@ -1,7 +1,5 @@
 //! `Base` resolves as the URL parser does.
 
-use std::path::Path;
-
 use sapwood::extract::{Base, url::Url};
 
 const BASES: [&str; 9] = [
@@ -132,25 +130,4 @@ fn resolves_hosts_as_the_parser_does() {
             check(base, &link);
         }
     }
-}
-
-#[test]
-fn resolves_all_links_of_real_pages() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let folders = ["../shared/corpus/pages", "fixtures/pages"].map(|folder| root.join(folder));
-    let folder = folders.iter().find(|folder| folder.exists()).expect("the pages of the project");
-    let mut count = 0;
-    let bases = bases();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|it| it != "html") {
-            continue;
-        }
-        let document = sapwood::parse_bytes(&std::fs::read(path).unwrap());
-        for link in document.links() {
-            count += 1;
-            bases[..3].iter().for_each(|base| check(base, &link.value));
-        }
-    }
-    assert!(count > 0);
 }

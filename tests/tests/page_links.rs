@@ -1,13 +1,48 @@
 //! The links of pages that are parsed for them alone are those of the document.
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
+use anyhow::Result;
 use sapwood::{
     ByteOptions, Document, Limits, Options,
     encoding::encoding_rs::UTF_8,
-    extract::{Link, PageLinks, url::Url},
-    parse_bytes_with, parse_with,
+    extract::{Base, Link, PageLinks, url::Url},
+    parse_bytes, parse_bytes_with, parse_with,
 };
+use sapwood_tests::{
+    harness::{self, say},
+    suites,
+};
+
+fn main() -> Result<ExitCode> {
+    harness::main("page_links", |mut harness| {
+        harness.add_test("links_of_rearranged_trees", links_of_rearranged_trees);
+        harness.add_test("links_of_limited_documents", links_of_limited_documents);
+        harness.add_test("links_of_tag_soup", links_of_tag_soup);
+        let fixtures = suites::fixtures("cases");
+        harness.add("links_of_cases: fixtures", move || links_of_cases(&fixtures));
+        if let Some(suite) = harness.suite("html5lib-tests/tree-construction") {
+            harness.add("links_of_cases: html5lib-tests", move || links_of_cases(&suite));
+        }
+        let fixtures = suites::files(&suites::fixtures("pages"), "html")?;
+        let corpus = harness.corpus_pages()?;
+        for (name, pages, least) in [("fixtures", fixtures, 3), ("corpus", corpus, 4)] {
+            if !pages.is_empty() {
+                let of_base = pages.clone();
+                harness
+                    .add(format!("links_of_pages: {name}"), move || links_of_pages(&pages, least));
+                harness.add(format!("base_resolves_links: {name}"), move || {
+                    base_resolves_links(&of_base)
+                });
+            }
+        }
+        Ok(harness.run(|| {}))
+    })
+}
 
 /// All that can be read of a link, its element apart.
 fn line(link: &Link<'_>) -> String {
@@ -51,7 +86,7 @@ fn check(html: &str, options: &Options, page: &mut PageLinks) -> Vec<String> {
 /// The links by the driver, in pieces; `None` if it can't find them.
 fn in_pieces(html: &str, length: usize) -> Option<Vec<String>> {
     let options = Options::default();
-    let mut driver = sapwood_dom::link_driver(Document::default(), None, &options, 0);
+    let mut driver = dom::link_driver(Document::default(), None, &options, 0);
     let characters: Vec<char> = html.chars().collect();
     for piece in characters.chunks(length) {
         driver.get_mut().feed_all(&piece.iter().collect::<String>());
@@ -60,7 +95,6 @@ fn in_pieces(html: &str, length: usize) -> Option<Vec<String>> {
     parsed.limit.is_none().then(|| lines(parsed.document.links()))
 }
 
-#[test]
 fn links_of_rearranged_trees() {
     #[rustfmt::skip]
     let cases = [
@@ -100,7 +134,6 @@ fn links_of_rearranged_trees() {
     }
 }
 
-#[test]
 fn links_of_limited_documents() {
     let html = "<p>text<a href=1>x</a>".repeat(100);
     for limits in [
@@ -142,7 +175,6 @@ fn soup(seed: u64) -> String {
     (0..next(60) + 2).map(|_| PARTS[next(PARTS.len())]).collect()
 }
 
-#[test]
 fn links_of_tag_soup() {
     let mut page = PageLinks::default();
     for seed in 1..4000 {
@@ -156,60 +188,63 @@ fn links_of_tag_soup() {
     }
 }
 
-/// The files of a folder beside the workspace or in it.
-fn files(folder: &str, extension: &str) -> Vec<Vec<u8>> {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut files = Vec::new();
-    for entry in fs::read_dir(workspace.join(folder)).into_iter().flatten().flatten() {
-        if entry.path().extension().is_some_and(|found| found == extension) {
-            files.push(fs::read(entry.path()).unwrap());
-        }
-    }
-    files
-}
-
-#[test]
-fn links_of_tree_construction_cases() {
+fn links_of_cases(folder: &Path) -> Result<(), String> {
     let (mut page, mut cases) = (PageLinks::default(), 0);
-    for folder in ["../shared/conformance/html5lib-tests/tree-construction", "fixtures/cases"] {
-        for file in files(folder, "dat") {
-            let file = String::from_utf8_lossy(&file);
-            for case in file.split("#data\n").skip(1) {
-                let html = case.split("\n#errors").next().unwrap();
-                let links = check(html, &Options::default(), &mut page);
-                if let Some(found) = in_pieces(html, 1) {
-                    assert_eq!(found, links, "{html}");
-                }
-                cases += 1;
+    for path in suites::files(folder, "dat").map_err(|error| error.to_string())? {
+        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+        let file = String::from_utf8_lossy(&bytes);
+        for case in file.split("#data\n").skip(1) {
+            let html = case.split("\n#errors").next().unwrap();
+            let links = check(html, &Options::default(), &mut page);
+            if let Some(found) = in_pieces(html, 1) {
+                assert_eq!(found, links, "{html}");
             }
+            cases += 1;
         }
     }
+    say(&format!("page_links: {}: {cases} cases", folder.display()));
     assert!(cases > 50);
+    Ok(())
 }
 
-#[test]
-fn links_of_pages() {
-    let mut pages = files("fixtures/pages", "html");
-    pages.extend(files("../shared/corpus/pages", "html"));
-    assert!(!pages.is_empty());
+/// The text of more than `least` of five pages must be skipped, or the short way isn't gone.
+fn links_of_pages(pages: &[PathBuf], least: usize) -> Result<(), String> {
     let (mut page, mut skipped) = (PageLinks::default(), 0);
     let options = ByteOptions::default().detect_utf8(true);
-    for bytes in &pages {
-        let whole = parse_bytes_with(bytes, &options).document;
+    for path in pages {
+        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+        let whole = parse_bytes_with(&bytes, &options).document;
         let links = lines(whole.links());
-        page = page.parse_next_bytes(bytes, &options);
+        page = page.parse_next_bytes(&bytes, &options);
         assert_eq!(lines(page.links()), links);
         assert_eq!(page.base_url(Some(&base())), whole.base_url(Some(&base())));
         let text_of = |link: Link<'_>| link.element.text_content().len();
-        skipped += usize::from(
-            whole.links().map(text_of).sum::<usize>() > page.links().map(text_of).sum(),
-        );
-        let html = String::from_utf8_lossy(bytes);
+        let all: usize = whole.links().map(text_of).sum();
+        skipped += usize::from(all > page.links().map(text_of).sum());
+        let html = String::from_utf8_lossy(&bytes);
         assert_eq!(in_pieces(&html, 4099), in_pieces(&html, usize::MAX));
     }
-    assert!(
-        skipped * 5 > pages.len() * 4,
-        "text of {skipped} of {} pages was skipped",
-        pages.len()
-    );
+    let total = pages.len();
+    assert!(skipped * 5 > total * least, "text of {skipped} of {total} pages was skipped");
+    Ok(())
+}
+
+/// [`Base`] resolves as the URL parser does.
+fn base_resolves_links(pages: &[PathBuf]) -> Result<(), String> {
+    let bases = ["https://example.com/a/b.html?c#d", "http://example.com", "file:///x/y"]
+        .map(|base| Base::new(Url::parse(base).unwrap()));
+    let mut count = 0;
+    for path in pages {
+        let document = parse_bytes(&fs::read(path).map_err(|error| error.to_string())?);
+        for link in document.links() {
+            count += 1;
+            for base in &bases {
+                let expected = base.url().join(&link.value).map(String::from);
+                let resolved = base.resolve(&link.value).map(String::from);
+                assert_eq!(resolved, expected, "{:?} against {}", link.value, base.url());
+            }
+        }
+    }
+    assert!(count > 0);
+    Ok(())
 }
