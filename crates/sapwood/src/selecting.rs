@@ -25,10 +25,15 @@
 //! # Supported selectors
 //!
 //! An element is matched when its start tag is read. A selector that depends on later content is an error: see
-//! [`NotStreamable`]. Nodes that the parser moves later, such as misnested formatting or content misplaced in a
-//! table, aren't matched again in their new position. A node inserted before a table counts as following
-//! it. Attributes that later tags add to `html` and `body` have no effect, and `:lang()` ignores a `meta` element
-//! that declares a language. The contents of a `template` don't match, as in a document.
+//! [`NotStreamable`]. For all others the matches are those of [`Selector::select`] on the document, but for two differences:
+//!
+//! * An element that the parser moves or copies is found where it began: misnested formatting, content misplaced in a
+//!   table, the content of a `<template for>`, the option that a `selectedcontent` shows. An element inserted before a
+//!   table counts as following it.
+//! * Attributes that a second `<html>` or `<body>` tag adds come too late.
+//!
+//! As long as a `frameset` may replace the body, its matches wait. The contents of a `template` don't match, as in a
+//! document.
 
 #[cfg(feature = "encoding")]
 mod bytes;

@@ -8,7 +8,6 @@ use crate::{
     automaton::{self, Automaton},
     error::SelectorError,
     forms,
-    language::{is_in_any, with_language},
     node::{DocumentMode, Element},
     program::{Compound, ListId, Nth, Program, Simple},
     pseudo::Rule,
@@ -90,7 +89,6 @@ impl NameSet {
 struct Needs {
     positions: bool,
     types: bool,
-    language: bool,
 }
 
 /// The state of an open element, with which its children are matched.
@@ -112,7 +110,6 @@ struct More {
     of_type: Option<HashMap<u64, u32>>,
     /// The number of children so far that match each counted list.
     of_list: Box<[u32]>,
-    language: Option<Arc<str>>,
 }
 
 /// The reason why a selector can't be matched at start tags.
@@ -163,7 +160,7 @@ impl StreamSelector {
     ///
     /// # Errors
     ///
-    /// If the selector contains `:has()`, `:empty`, `:dir()`, `:checked`, `:default`, `:indeterminate`, `:read-write`,
+    /// If the selector contains `:has()`, `:empty`, `:lang()`, `:dir()`, `:checked`, `:default`, `:indeterminate`, `:read-write`,
     /// `:read-only`, `:placeholder-shown`, a position from the end, or more than 64 combinators.
     #[inline]
     pub fn new(selector: &Selector) -> Result<Self, NotStreamable> {
@@ -188,7 +185,7 @@ impl StreamSelector {
         let counts = needs.positions || needs.types || !counted.is_empty();
         let siblings = nested.iter().any(Automaton::looks_at_siblings);
         let forgets = !(counts || siblings || automaton.looks_at_siblings());
-        let names = if needs.language { NameSet::ALL } else { names(&program, &nested, &counted) };
+        let names = names(&program, &nested, &counted);
         Ok(Self { program, automaton, nested: nested.into(), counted, needs, names, forgets })
     }
 
@@ -259,7 +256,6 @@ impl StreamSelector {
         !(self.nested.is_empty() && self.counted.is_empty())
             || self.needs.positions
             || self.needs.types
-            || self.needs.language
     }
 
     /// Passes the next child of the element or document that `frame` belongs to, whose name isn't one of
@@ -275,15 +271,15 @@ impl StreamSelector {
                 inside
             });
             let nested = nested.collect();
-            Box::new(self.more_inside(nested, more.language.clone()))
+            Box::new(self.more_inside(nested))
         });
         StreamFrame { own, more }
     }
 
     #[inline]
-    fn more_inside(&self, nested: Box<[automaton::Frame]>, language: Option<Arc<str>>) -> More {
+    fn more_inside(&self, nested: Box<[automaton::Frame]>) -> More {
         let of_list = vec![0; self.counted.len()].into();
-        More { nested, children: 0, of_type: None, of_list, language }
+        More { nested, children: 0, of_type: None, of_list }
     }
 
     /// Counts a child. Returns the number of children of its type, itself included, if the selector needs it.
@@ -314,15 +310,12 @@ impl StreamSelector {
             return (matches, StreamFrame { own, more: None });
         };
         let same_type = self.count(more, element);
-        let own = self.needs.language.then(|| with_language(element, |tag: &str| Arc::from(tag)));
-        let language = own.flatten().or_else(|| more.language.clone());
         let mut start = StartContext {
             mode,
             is_root,
             index: more.children,
             same_type,
             of_list: &mut more.of_list,
-            language: language.as_deref(),
             matched: Vec::with_capacity(self.nested.len()),
         };
         let mut nested = Vec::with_capacity(self.nested.len());
@@ -340,7 +333,7 @@ impl StreamSelector {
         for (number, list) in self.counted.iter().enumerate() {
             start.of_list[number] += u32::from(start.matched[list.0]);
         }
-        let more = Some(Box::new(self.more_inside(nested.into(), language)));
+        let more = Some(Box::new(self.more_inside(nested.into())));
         (matches, StreamFrame { own, more })
     }
 
@@ -415,24 +408,15 @@ struct StartContext<'a> {
     index: u32,
     same_type: u32,
     of_list: &'a mut [u32],
-    language: Option<&'a str>,
     /// Whether it matches each list so far; nested lists precede the lists that contain them.
     matched: Vec<bool>,
 }
 
 impl StartContext<'_> {
-    /// The context for a selector without nested lists, positions and languages.
+    /// The context for a selector without nested lists and positions.
     #[inline]
     fn new(mode: DocumentMode, is_root: bool) -> Self {
-        Self {
-            mode,
-            is_root,
-            index: 0,
-            same_type: 0,
-            of_list: &mut [],
-            language: None,
-            matched: Vec::new(),
-        }
+        Self { mode, is_root, index: 0, same_type: 0, of_list: &mut [], matched: Vec::new() }
     }
 
     fn passes(&mut self, compound: &Compound, element: &impl Element) -> bool {
@@ -451,7 +435,6 @@ impl StartContext<'_> {
             }
             Simple::Is(list) => self.matched[list.0],
             Simple::Not(list) => !self.matched[list.0],
-            Simple::Lang(ranges) => is_in_any(self.language.unwrap_or_default(), ranges),
             Simple::Rule(Rule::Defined) => forms::is_defined(element),
             _ => false,
         }
@@ -470,10 +453,8 @@ impl Needs {
             Simple::Nth(_) | Simple::NthOf(Nth { from_end: true, .. }, ..) => {
                 "a position from the end"
             }
-            Simple::Lang(_) => {
-                self.language = true;
-                return Ok(());
-            }
+            // An element without `lang` has the language of the last `<meta http-equiv=content-language>`.
+            Simple::Lang(_) => "`:lang()`",
             Simple::Has(_) => "`:has()`",
             Simple::Empty => "`:empty`",
             Simple::Dir { .. } => "`:dir()`",

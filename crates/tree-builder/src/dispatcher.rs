@@ -10,6 +10,7 @@ use crate::{
     algorithm::element_flags::Flags,
     builder::{Mode, NextToken, TreeBuilder, first_character},
     input::{Input, Next, split_whitespace_run},
+    lane::Ready,
 };
 
 /// The id of an unknown name that no open element can have.
@@ -340,9 +341,13 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.skips_common_text()
     }
 
+    /// Elsewhere than in flow content and in rows, a start tag may imply an element, or a formatting element may be reopened
+    /// before it. If the sink then wants the attributes of what is in that element, they must not be lost.
     #[inline(always)]
     fn skips_attributes(&self, name: NameId) -> bool {
-        !self.sink.wants_attributes(name) && !READS_ATTRIBUTES.contains(name)
+        !self.sink.wants_attributes(name)
+            && !READS_ATTRIBUTES.contains(name)
+            && self.ready.has(Ready::FLOW.with(Ready::ROW))
     }
 
     fn error(&mut self, error: ParseError) {

@@ -23,7 +23,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Input::Whitespace(text) | Input::Text(text) => {
                 self.insert_text(text);
                 if self.frameset_ok && !is_all_whitespace(text) {
-                    self.frameset_ok = false;
+                    self.set_frameset_not_ok();
                 }
                 Next::Done
             }

@@ -92,9 +92,16 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Sets the [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag) to "not ok".
     #[inline(always)]
+    pub(crate) fn set_frameset_not_ok(&mut self) {
+        self.frameset_ok = false;
+        self.sink.frameset_not_ok();
+    }
+
+    /// Sets the frameset-ok flag to "not ok" between tokens of the lane.
+    #[inline(always)]
     fn frameset_not_ok(&mut self) {
         if self.frameset_ok {
-            self.frameset_ok = false;
+            self.set_frameset_not_ok();
             self.note_ready();
         }
     }

@@ -301,6 +301,11 @@ pub trait TreeSink {
     /// `</body>` may occur more than once.
     fn set_end_tag(&mut self, _element: &Self::Handle, _tag: Span) {}
 
+    /// Reports that the [frameset-ok flag](https://html.spec.whatwg.org/multipage/parsing.html#frameset-ok-flag) is "not ok":
+    /// from now on no `frameset` can replace the body. May be called several times, and before the body is created.
+    #[inline(always)]
+    fn frameset_not_ok(&mut self) {}
+
     /// Associates a new form-associated element with `form`, the form element pointer. Not called while a fragment is
     /// parsed, because its nodes are not in the tree of the form.
     ///

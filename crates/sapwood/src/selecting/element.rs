@@ -8,11 +8,12 @@ use tree_sink::{Attribute, AttributeRange, Attributes, ElementName, NewElement, 
 #[derive(Clone, Copy)]
 pub(super) struct Start<'a>(pub(super) NewElement<'a>);
 
+/// Compares names by their ids where both are known. Two unknown names have the same id and differ in their texts.
 fn is_local_name(name: Name<'_>, word: &LocalName) -> bool {
-    if name.id == word.id {
-        return name.id != NameId::UNKNOWN;
+    match name.id.is_known() {
+        true => name.id == word.id,
+        false => name.text == word.text,
     }
-    !name.id.is_known() && name.text == word.text
 }
 
 impl Element for Start<'_> {

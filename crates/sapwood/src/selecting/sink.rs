@@ -45,8 +45,10 @@ pub(super) struct Sink<'h, S> {
     matches: Vec<Match>,
     /// The numbers of the handlers of all matches.
     matched: Vec<usize>,
-    /// The number of matches that haven't ended.
+    /// The number of matches that haven't ended, or whose functions haven't been called.
     open: usize,
+    /// The body, as long as a `frameset` may replace it.
+    replaceable_body: Option<ReplaceableBody>,
     left: Rc<Left>,
     document: Handle,
     /// Stands for all nodes outside of matches that have no children, such as comments.
@@ -71,6 +73,18 @@ struct Match {
     /// The handlers whose selectors it matched.
     handlers: Range<usize>,
     has_ended: bool,
+}
+
+/// A body that a `frameset` may replace. Then its elements aren't in the document, so their matches wait.
+struct ReplaceableBody {
+    body: Handle,
+    /// The root element, and its frames before the body.
+    root: Handle,
+    frames: Frames,
+    /// The number of matches before it in the tree that is being built.
+    first: usize,
+    /// The matches in it that have ended.
+    ended: Vec<Ticket>,
 }
 
 /// The number of a match in its tree.
@@ -113,7 +127,7 @@ struct Inside {
 }
 
 /// The frame of each handler that needs one. The first needs no allocation.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Frames {
     first: Option<StreamFrame>,
     others: Vec<StreamFrame>,
@@ -163,6 +177,7 @@ impl<'h, S> Sink<'h, S> {
         let leaf = Inside { is_inert: true, ..Inside::default() };
         let mut own = NameSet::default();
         own.insert(tag::TABLE);
+        own.insert(tag::BODY);
         let names = (0..256).map(NameId::from_index);
         names.filter(|name| sets::FORMATTING.contains(*name)).for_each(|name| own.insert(name));
         Self {
@@ -175,6 +190,7 @@ impl<'h, S> Sink<'h, S> {
             matches: Vec::new(),
             matched: Vec::new(),
             open: 0,
+            replaceable_body: None,
             document: open(document, None, false, &left),
             leaf: open(leaf, None, false, &left),
             left,
@@ -195,6 +211,7 @@ impl<'h, S> Sink<'h, S> {
 
     /// Forgets the matches that haven't ended.
     pub(super) fn give_up(&mut self) {
+        self.keep_body();
         self.open = 0;
         self.matches.clear();
     }
@@ -367,12 +384,15 @@ impl<'h, S> Sink<'h, S> {
         self.end_forgotten();
         let is_table = is_table(&element);
         let may_reopen = may_reopen(&element);
+        let is_body = is_body(&element);
+        let frames_before = is_body.then(|| parent.inside.borrow().frames.clone());
+        let first = if self.open > 0 { self.matches.len() } else { 0 };
         let within = self.node(parent);
         let mut inside = Inside::default();
         let matched = self.select(&mut parent.inside.borrow_mut(), &mut inside, element);
         if matched.is_empty()
             && self.open == 0
-            && !(is_table || may_reopen)
+            && !(is_table || may_reopen || is_body)
             && parent.is_shared.get()
             && self.is_equivalent(&parent.inside.borrow(), &inside)
         {
@@ -385,6 +405,11 @@ impl<'h, S> Sink<'h, S> {
         let child = open(inside, kept, is_table, &self.left);
         child.is_new.set(false);
         child.set_parent(parent);
+        if let Some(frames) = frames_before {
+            let (body, root) = (Rc::clone(&child), Rc::clone(parent));
+            let ended = Vec::new();
+            self.replaceable_body = Some(ReplaceableBody { body, root, frames, first, ended });
+        }
         self.note_matches(&child, matched, element);
         if within.is_none()
             && let Some(node) = self.node(&child)
@@ -399,6 +424,14 @@ impl<'h, S> Sink<'h, S> {
         if ticket.tree != self.tree {
             return;
         }
+        if let Some(body) = &mut self.replaceable_body {
+            if ticket.number as usize >= body.first {
+                body.ended.push(ticket);
+                return;
+            }
+            // The root element ends with the document.
+            self.keep_body();
+        }
         let Some(ended) = self.matches.get_mut(ticket.number as usize) else { return };
         if mem::replace(&mut ended.has_ended, true) {
             return;
@@ -412,6 +445,21 @@ impl<'h, S> Sink<'h, S> {
             }
         }
         self.open -= 1;
+    }
+
+    /// Ends the matches that waited for the body to be final.
+    fn keep_body(&mut self) {
+        let Some(body) = self.replaceable_body.take() else { return };
+        body.ended.into_iter().for_each(|ticket| self.end(ticket));
+    }
+
+    /// Forgets the matches in a body that a `frameset` replaces.
+    fn replace_body(&mut self) {
+        let Some(body) = self.replaceable_body.take() else { return };
+        body.root.inside.borrow_mut().frames = body.frames;
+        for replaced in self.matches.iter_mut().skip(body.first) {
+            self.open -= usize::from(!mem::replace(&mut replaced.has_ended, true));
+        }
     }
 
     /// Ends the matches whose elements were forgotten: some formatting elements never end by themselves.
@@ -463,6 +511,10 @@ impl Open {
 
 fn is_table(element: &NewElement<'_>) -> bool {
     element.name.namespace == Namespace::Html && element.name.name.id == tag::TABLE
+}
+
+fn is_body(element: &NewElement<'_>) -> bool {
+    element.name.namespace == Namespace::Html && element.name.name.id == tag::BODY
 }
 
 /// Returns `true` if the parser may reopen the element.
@@ -581,6 +633,10 @@ impl<S> TreeSink for Sink<'_, S> {
         if let Some(node) = self.node(node) {
             self.builder.remove(&node);
         }
+        let is_body = |body: &ReplaceableBody| Rc::ptr_eq(&body.body, node);
+        if self.replaceable_body.as_ref().is_some_and(is_body) {
+            self.replace_body();
+        }
     }
 
     fn reparent_children(&mut self, from: &Handle, to: &Handle) {
@@ -602,6 +658,13 @@ impl<S> TreeSink for Sink<'_, S> {
         open(inside, None, false, &self.left)
     }
 
+    #[inline(always)]
+    fn frameset_not_ok(&mut self) {
+        if self.replaceable_body.is_some() {
+            self.keep_body();
+        }
+    }
+
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.mode.quirks = mode == QuirksMode::Quirks;
     }
@@ -619,6 +682,7 @@ impl<S> TreeSink for Sink<'_, S> {
 
     fn finish(mut self) -> S {
         self.end_forgotten();
+        self.keep_body();
         self.state
     }
 }

@@ -25,7 +25,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Processes a `template` start tag by the rules of "in head".
     pub(crate) fn template_start_tag(&mut self, tag: &Tag<'_>) -> Next {
-        self.frameset_ok = false;
+        self.set_frameset_not_ok();
         self.mode = Mode::InTemplate;
         self.template_modes.push(Mode::InTemplate);
 

@@ -26,7 +26,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 tag::HTML => self.rules(Mode::InBody, input),
                 tag::BODY => {
                     self.insert_html_element(tag);
-                    self.frameset_ok = false;
+                    self.set_frameset_not_ok();
                     self.mode = Mode::InBody;
                     Next::Done
                 }

@@ -43,7 +43,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn before_in_body_text(&mut self, text: &str) -> bool {
         if self.frameset_ok && !is_all_whitespace(text) {
-            self.frameset_ok = false;
+            self.set_frameset_not_ok();
         }
         self.reconstruct()
     }

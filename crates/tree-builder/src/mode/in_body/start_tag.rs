@@ -20,7 +20,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             StartRule::Special => return self.special_start_tag_in_body(tag),
             StartRule::Block => self.close_p_in_button_scope(),
             StartRule::Item => {
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
                 let last = self.open_item(tag.name.id);
                 if last != 0 {
                     let name = self.open.at(last).name;
@@ -49,7 +49,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             StartRule::Void => {
                 self.reconstruct();
                 self.insert_void_element(tag);
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
                 return Next::Done;
             }
             StartRule::AnyOther | StartRule::Formatting => {
@@ -85,7 +85,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
                 self.skip_line_feed();
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
             }
             tag::FIELDSET => {
                 self.close_p_in_button_scope();
@@ -105,7 +105,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.reconstruct();
                 self.insert_html_element(tag);
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
             }
             tag::NOBR => {
                 self.reconstruct();
@@ -122,14 +122,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.reconstruct();
                 self.insert_html_element(tag);
                 self.push_marker();
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
             }
             tag::TABLE => {
                 if self.quirks_mode != QuirksMode::Quirks {
                     self.close_p_in_button_scope();
                 }
                 self.insert_html_element(tag);
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
                 self.mode = Mode::InTable;
             }
             tag::INPUT => self.input_start_tag_in_body(tag),
@@ -141,17 +141,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             tag::TEXTAREA => {
                 self.skip_line_feed();
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
                 return self.insert_text_element(tag, TextState::Rcdata);
             }
             tag::XMP => {
                 self.close_p_in_button_scope();
                 self.reconstruct();
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
                 return self.insert_text_element(tag, TextState::Rawtext);
             }
             tag::IFRAME => {
-                self.frameset_ok = false;
+                self.set_frameset_not_ok();
                 return self.insert_text_element(tag, TextState::Rawtext);
             }
             tag::NOEMBED => return self.insert_text_element(tag, TextState::Rawtext),
@@ -220,7 +220,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.error(ErrorCode::UnexpectedStartTag);
         let body = self.open.last(tag::BODY);
         if body != 0 && !self.open.contains(tag::TEMPLATE) {
-            self.frameset_ok = false;
+            self.set_frameset_not_ok();
             self.sink.add_missing_attributes(&self.open.at(body).handle, tag.attributes);
         }
     }
@@ -300,7 +300,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.reconstruct();
         self.insert_void_element(tag);
         if !is_hidden(tag) {
-            self.frameset_ok = false;
+            self.set_frameset_not_ok();
         }
     }
 
@@ -311,7 +311,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.report_open_options();
         }
         self.insert_void_element(tag);
-        self.frameset_ok = false;
+        self.set_frameset_not_ok();
     }
 
     fn select_start_tag_in_body(&mut self, tag: &Tag<'_>) {
@@ -323,7 +323,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else {
             self.reconstruct();
             self.insert_select(tag);
-            self.frameset_ok = false;
+            self.set_frameset_not_ok();
         }
     }
 
