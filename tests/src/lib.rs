@@ -37,5 +37,6 @@ pub mod test_file;
 pub mod token_case;
 pub mod token_log;
 pub mod tree;
+pub mod ways;
 pub mod xml;
 pub mod xpath;

@@ -1,0 +1,244 @@
+//! The same selector on the same document has one answer: from the document, from bytes in pieces, and from a stream.
+
+use std::{
+    collections::BTreeMap,
+    process::ExitCode,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use anyhow::Result;
+use sapwood::{
+    ByteOptions, ByteParser, Document, Options, Selector,
+    encoding::{SniffOptions, sniff},
+    selecting::{SelectingByteParser, SelectingParser},
+};
+use sapwood_tests::{
+    harness::{self, say},
+    pieces::scattered,
+    soup::Random,
+    ways::{
+        self, Match, Page, Selectors, Tally,
+        documents::{self, Unstreamable},
+    },
+};
+
+/// The number of selectors and of documents in each run; `SAPWOOD_WAYS_TIMES` multiplies the first.
+const SELECTORS: usize = 2_000;
+const DOCUMENTS: usize = 200;
+
+fn main() -> Result<ExitCode> {
+    harness::main("ways", |mut harness| {
+        harness.add("selectors", || selectors().map_err(|error| format!("{error:#}")));
+        Ok(harness.run(|| {}))
+    })
+}
+
+/// A document that was parsed in all ways that build one.
+struct Subject {
+    page: Page,
+    text: String,
+    document: Document,
+    from_pieces: Document,
+    unstreamable: Unstreamable,
+}
+
+impl Subject {
+    fn new(page: Page, random: &mut Random) -> Self {
+        let document = page.parse();
+        let mut parser = ByteParser::new(&ByteOptions::default());
+        for piece in cut(&page.bytes, random) {
+            parser.feed(piece);
+        }
+        let from_pieces = parser.finish().document;
+        let sniffed = sniff(&page.bytes, &SniffOptions::default());
+        let text = sniffed.encoding.decode(&page.bytes).0.into_owned();
+        let unstreamable = Unstreamable::of(&document);
+        Self { page, text, document, from_pieces, unstreamable }
+    }
+}
+
+/// Cuts bytes into pieces of random lengths.
+fn cut<'b>(bytes: &'b [u8], random: &mut Random) -> Vec<&'b [u8]> {
+    let longest = [1, 7, 100, 5_000][random.below(4)];
+    let mut pieces = Vec::new();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at((1 + random.below(longest)).min(rest.len()));
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+/// The answers, inner elements before those that contain them, as a stream gives them.
+fn in_order_of_ends(document: &Document, selector: &Selector) -> Vec<Match> {
+    let mut open: Vec<sapwood::NodeRef<'_>> = Vec::new();
+    let mut answers = Vec::new();
+    for element in selector.select(document.root()) {
+        while let Some(&last) = open.last() {
+            if element.ancestors().any(|it| it == last) {
+                break;
+            }
+            answers.push(Match::of(last));
+            open.pop();
+        }
+        open.push(element);
+    }
+    answers.extend(open.into_iter().rev().map(Match::of));
+    answers
+}
+
+fn selectors() -> Result<()> {
+    let times =
+        std::env::var("SAPWOOD_WAYS_TIMES").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
+    let seed = 1 + times as u64;
+    let mut random = Random::new(seed);
+    let selectors: Vec<(String, Selector)> = Selectors::new(seed)
+        .take(SELECTORS * times)
+        .map(|text| Ok((text.parse().map_err(|error| anyhow::anyhow!("{text}: {error}"))?, text)))
+        .map(|it| it.map(|(selector, text)| (text, selector)))
+        .collect::<Result<_>>()?;
+    let subjects: Vec<Subject> = documents::pages(DOCUMENTS, seed)?
+        .into_iter()
+        .map(|page| Subject::new(page, &mut random))
+        .collect();
+    let streamable: Vec<bool> = selectors
+        .iter()
+        .map(|(_, selector)| SelectingParser::default().on(selector, |_| ()).is_ok())
+        .collect();
+    let next = AtomicUsize::new(0);
+    let tallies = Mutex::new(BTreeMap::<&str, Tally>::new());
+    let failures = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let mut asked =
+                        Asked { subject, tallies: BTreeMap::new(), failures: Vec::new() };
+                    for (number, (text, selector)) in selectors.iter().enumerate() {
+                        asked.ask(text, selector, streamable[number], number as u64);
+                    }
+                    asked.ask_together(&selectors, &streamable);
+                    let mut all = tallies.lock().unwrap();
+                    for (way, tally) in asked.tallies {
+                        let sum = all.entry(way).or_default();
+                        sum.asked += tally.asked;
+                        sum.found += tally.found;
+                    }
+                    failures.lock().unwrap().extend(asked.failures);
+                }
+            });
+        }
+    });
+    let moving = subjects.iter().filter(|it| it.unstreamable.moves).count();
+    let late = subjects.iter().filter(|it| it.unstreamable.late_attributes).count();
+    say(&format!(
+        "ways: {} selectors, {} of them streamable, {} documents; in {moving} the parser moves elements, in {late} a second \
+         tag adds attributes",
+        selectors.len(),
+        streamable.iter().filter(|it| **it).count(),
+        subjects.len()
+    ));
+    for (way, tally) in tallies.into_inner().unwrap() {
+        say(&format!("ways: {way}: {tally}"));
+        anyhow::ensure!(tally.found * 100 > tally.asked, "{way}: too few answers");
+    }
+    let failures = failures.into_inner().unwrap();
+    anyhow::ensure!(
+        failures.is_empty(),
+        "{} answers differ, among them: {}",
+        failures.len(),
+        shortest(failures).join("\n")
+    );
+    Ok(())
+}
+
+/// A few failures, the shortest.
+fn shortest(mut failures: Vec<String>) -> Vec<String> {
+    failures.sort_by_key(String::len);
+    failures.truncate(8);
+    failures
+}
+
+/// The questions that one document was asked.
+struct Asked<'s> {
+    subject: &'s Subject,
+    tallies: BTreeMap<&'static str, Tally>,
+    failures: Vec<String>,
+}
+
+impl Asked<'_> {
+    fn compare(&mut self, way: &'static str, selector: &str, found: &[Match], expected: &[Match]) {
+        self.tallies.entry(way).or_default().add(expected.is_empty());
+        if found != expected {
+            let page = &self.subject.page;
+            self.failures.push(format!(
+                "{way}: {selector:?} in {} finds {found:?} in place of {expected:?}: {:?}",
+                page.name,
+                String::from_utf8_lossy(&page.bytes)
+            ));
+        }
+    }
+
+    fn ask(&mut self, text: &str, selector: &Selector, streams: bool, number: u64) {
+        let subject = self.subject;
+        let expected = ways::answer(&subject.document, selector);
+        self.compare("ByteParser", text, &ways::answer(&subject.from_pieces, selector), &expected);
+        if !streams || subject.unstreamable != Unstreamable::default() {
+            return;
+        }
+        let expected = in_order_of_ends(&subject.document, selector);
+        let mut found = Vec::new();
+        let mut parser = SelectingParser::new(&Options::default());
+        parser.on(selector, |element| found.push(Match::of(element))).unwrap();
+        scattered(&subject.text, number).into_iter().for_each(|piece| parser.feed(piece));
+        parser.finish();
+        self.compare("SelectingParser", text, &found, &expected);
+        let mut found = Vec::new();
+        let mut parser = SelectingParser::new(&Options::default());
+        parser.on(selector, |element| found.push(Match::of(element))).unwrap();
+        let mut parser: SelectingByteParser<'_> = parser.from_bytes(&SniffOptions::default());
+        for piece in cut(&subject.page.bytes, &mut Random::new(number)) {
+            parser.feed(piece);
+        }
+        parser.finish();
+        self.compare("SelectingByteParser", text, &found, &expected);
+    }
+
+    /// Asks a stream several selectors at once.
+    fn ask_together(&mut self, selectors: &[(String, Selector)], streamable: &[bool]) {
+        let subject = self.subject;
+        if subject.unstreamable != Unstreamable::default() {
+            return;
+        }
+        let asked: Vec<_> = selectors
+            .iter()
+            .zip(streamable)
+            .filter(|(_, streams)| **streams)
+            .map(|it| it.0)
+            .collect();
+        for (number, group) in asked.chunks(20).enumerate() {
+            let state = vec![Vec::new(); group.len()];
+            let mut parser = SelectingParser::with_state(state, &Options::default());
+            for (number, (_, selector)) in group.iter().enumerate() {
+                parser
+                    .on_with(selector, move |state: &mut Vec<Vec<Match>>, element| {
+                        state[number].push(Match::of(element));
+                    })
+                    .unwrap();
+            }
+            scattered(&subject.text, number as u64)
+                .into_iter()
+                .for_each(|piece| parser.feed(piece));
+            let (state, _) = parser.finish_with_state();
+            for ((text, selector), found) in group.iter().zip(state) {
+                let expected = in_order_of_ends(&subject.document, selector);
+                self.compare("SelectingParser, 20 at once", text, &found, &expected);
+            }
+        }
+    }
+}
