@@ -211,7 +211,7 @@ impl ParseOptions {
 }
 
 /// The encoding that a label of the Encoding Standard denotes.
-fn for_label(label: &str) -> PyResult<&'static Encoding> {
+pub(crate) fn for_label(label: &str) -> PyResult<&'static Encoding> {
     let unknown = || PyValueError::new_err(format!("unknown encoding label {label:?}"));
     Encoding::for_label(label.as_bytes()).ok_or_else(unknown)
 }

@@ -1,10 +1,11 @@
 //! Documents and elements as HTML and Markdown.
 
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+use pyo3::{exceptions::PyValueError, prelude::*, types::{PyBytes, PyString}};
 use sapwood::{
+    encoding::Encoding,
     extract::url::Url,
     markdown::{ImageStyle, LinkStyle, Options},
-    serializer::{self, Minify},
+    serializer::{self, EncodedTree, Minify},
 };
 
 use crate::shared::Scope;
@@ -41,6 +42,29 @@ pub(crate) fn to_html<'py>(
         html
     })?;
     Ok(PyString::new(py, &html))
+}
+
+/// The bytes of a document that declares their encoding, as the command `sapwood html` writes it.
+pub(crate) fn to_encoded_html<'py>(
+    py: Python<'py>,
+    scope: Scope<'_>,
+    minify: bool,
+    pretty: bool,
+    encoding: &'static Encoding,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let written = scope.run(py, |node| {
+        let owner = node.owner();
+        let tree = EncodedTree::new(&owner, encoding);
+        let mut out = tree.writer(Vec::new());
+        let (node, options) = (tree.node(node), serializer::Options::default());
+        let written = match (minify, pretty) {
+            (true, _) => serializer::minify_inner(&mut out, &tree, &node, &Minify::default()),
+            (_, true) => serializer::pretty_inner(&mut out, &tree, &node, &options),
+            _ => serializer::write_inner(&mut out, &tree, &node, &options),
+        };
+        out.finish(written)
+    })?;
+    Ok(PyBytes::new(py, &written?))
 }
 
 /// An absolute URL.

@@ -256,7 +256,7 @@ pub(crate) fn xml(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
 }
 
 /// Decodes the bytes of a fragment.
-fn decode<'a>(
+pub(crate) fn decode<'a>(
     input: Input<'a>,
     options: &ParseOptions,
 ) -> (std::borrow::Cow<'a, str>, Option<&'static Encoding>) {

@@ -1,6 +1,6 @@
 //! Untrusted HTML made safe.
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 use pyo3::{exceptions::PyValueError, prelude::*};
 use sapwood::{
@@ -12,6 +12,9 @@ use sapwood::{
 use crate::{
     errors::quoted,
     extract::to_python,
+    input::{Input, Markup},
+    options::ParseOptions,
+    parse::decode,
     shared::{Scope, Shared},
 };
 
@@ -23,7 +26,8 @@ use crate::{
 /// Args:
 ///     config: A dictionary as in JavaScript: ``elements``, ``removeElements``, ``replaceWithChildrenElements``,
 ///         ``attributes``, ``removeAttributes``, ``comments``, ``dataAttributes`` and others.
-///     preset: ``ammonia`` or ``dompurify``: what these libraries keep by default; replaces ``config``.
+///     preset: ``default``, or ``ammonia``, ``nh3``, ``bleach`` or ``dompurify``: what these libraries keep by default;
+///         replaces ``config``.
 ///     unlisted: The fate of other elements: ``drop`` removes them with their content, ``unwrap`` keeps the
 ///         content, ``escape`` shows their tags as text.
 ///     drop_content: Names of elements that are dropped even if others are unwrapped; ``script`` and ``style`` by default.
@@ -119,7 +123,7 @@ impl PySanitizer {
     /// Returns safe HTML, which stays safe when it is parsed again as the content of ``context``.
     ///
     /// Args:
-    ///     html: The untrusted HTML.
+    ///     html: The untrusted HTML, as text or bytes; see `parse` for their encoding.
     ///     context: The element that will hold the result; in ``script`` and ``style`` nothing is safe.
     ///
     /// Raises:
@@ -129,8 +133,8 @@ impl PySanitizer {
     /// >>> sapwood.Sanitizer().clean("<p>1 < 2<img src=x onerror=x()>")
     /// '<p>1 &lt; 2</p>'
     #[pyo3(signature = (html, /, context="body"))]
-    fn clean(&self, py: Python<'_>, html: &str, context: &str) -> PyResult<String> {
-        clean(py, &self.policy, html, context)
+    fn clean(&self, py: Python<'_>, html: Markup<'_>, context: &str) -> PyResult<String> {
+        clean(py, &self.policy, &html, context)
     }
 
     /// Returns the safe HTML of a whole page.
@@ -139,8 +143,9 @@ impl PySanitizer {
     /// >>> sapwood.Sanitizer().clean_document("<title>Oak</title><p onclick=x()>A tree")
     /// '<html><head><title>Oak</title></head><body><p>A tree</p></body></html>'
     #[pyo3(signature = (html, /))]
-    fn clean_document(&self, py: Python<'_>, html: &str) -> String {
-        py.detach(|| self.policy.clean_document(html))
+    fn clean_document(&self, py: Python<'_>, html: Markup<'_>) -> PyResult<String> {
+        let input = html.input()?;
+        Ok(py.detach(|| self.policy.clean_document(&text_of(input))))
     }
 
     fn __repr__(&self) -> &'static str {
@@ -152,12 +157,10 @@ impl PySanitizer {
 fn base_policy(config: Option<&Bound<'_, PyAny>>, preset: Option<&str>) -> PyResult<Policy> {
     match (config, preset) {
         (None, None) => Ok(Policy::new(Sanitizer::default())),
-        (None, Some("ammonia")) => Ok(Policy::ammonia()),
-        (None, Some("dompurify")) => Ok(Policy::dompurify()),
-        (None, Some(other)) => {
-            let message = format!("preset must be ammonia or dompurify, not {}", quoted(other));
-            Err(PyValueError::new_err(message))
-        }
+        (None, Some(name)) => Policy::preset(name).map_err(|_| {
+            let known = Policy::PRESETS.join(", ");
+            PyValueError::new_err(format!("preset must be one of {known}, not {}", quoted(name)))
+        }),
         (Some(_), Some(_)) => {
             Err(PyValueError::new_err("choose one of a configuration and a preset"))
         }
@@ -197,16 +200,22 @@ fn relative_named(name: &str) -> PyResult<RelativeUrls> {
     }
 }
 
-fn clean(py: Python<'_>, policy: &Policy, html: &str, context: &str) -> PyResult<String> {
+/// The text of markup; bytes are decoded as `parse` decodes them.
+fn text_of(input: Input<'_>) -> Cow<'_, str> {
+    decode(input, &ParseOptions::default()).0
+}
+
+fn clean(py: Python<'_>, policy: &Policy, html: &Markup<'_>, context: &str) -> PyResult<String> {
+    let input = html.input()?;
     let context = FragmentContext::parse(context)
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(py.detach(|| policy.clean_in(html, context)))
+    Ok(py.detach(|| policy.clean_in(&text_of(input), context)))
 }
 
 /// Makes untrusted HTML safe: a shorthand for `Sanitizer.clean`.
 ///
 /// Args:
-///     html: The untrusted HTML.
+///     html: The untrusted HTML, as text or bytes; see `parse` for their encoding.
 ///     sanitizer: The content to keep; see `Sanitizer` for the default.
 ///     context: The element that will hold the result.
 ///
@@ -220,11 +229,11 @@ fn clean(py: Python<'_>, policy: &Policy, html: &str, context: &str) -> PyResult
 #[pyo3(signature = (html, /, sanitizer=None, *, context="body"))]
 pub(crate) fn sanitize_markup(
     py: Python<'_>,
-    html: &str,
+    html: Markup<'_>,
     sanitizer: Option<&Bound<'_, PySanitizer>>,
     context: &str,
 ) -> PyResult<String> {
-    clean(py, &policy_of(sanitizer), html, context)
+    clean(py, &policy_of(sanitizer), &html, context)
 }
 
 fn policy_of(sanitizer: Option<&Bound<'_, PySanitizer>>) -> Policy {

@@ -89,7 +89,7 @@ def test_sanitizers_have_rules() -> None:
         ([{"elements": 1}], {}, "elements"),
         ([[]], {}, "object"),
         ([{}], {"preset": "ammonia"}, "choose one"),
-        ([], {"preset": "bleach"}, "ammonia or dompurify"),
+        ([], {"preset": "tidy"}, "default, ammonia, nh3, bleach, dompurify"),
         ([], {"unlisted": "keep"}, "drop, unwrap or escape"),
         ([], {"relative_urls": "/x"}, "absolute URL"),
     ],

@@ -5,12 +5,16 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use sapwood::{
-    NodeRef, ShadowRootInit,
-    encoding::{Encoding, encoding_rs::X_USER_DEFINED},
+    Document, NodeRef, ShadowRootInit, attr,
+    encoding::{
+        Encoding,
+        encoding_rs::{UTF_8, X_USER_DEFINED},
+    },
     serializer::{
         self, EncodedNode, EncodedTree, Minify, ShadowRoots, minify_inner, pretty_inner,
         write_inner,
     },
+    tag,
 };
 
 use crate::{
@@ -104,6 +108,34 @@ fn write(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) ->
         );
     }
     Ok(Status::Success)
+}
+
+/// Whether a document is written in UTF-8 as it is: it is a fragment, or its `head` declares UTF-8 and nothing declares
+/// another encoding.
+pub(crate) fn declares_utf8(document: &Document) -> bool {
+    let is_utf8 = |label: &str| label.trim_ascii().eq_ignore_ascii_case("utf-8");
+    if document.document_element().is_none() {
+        return true;
+    }
+    let mut is_declared = false;
+    for meta in document.descendants().elements().filter(|it| it.is_html(tag::META)) {
+        match meta.known_attribute(attr::CHARSET) {
+            Some(label) if is_utf8(label) => is_declared |= meta.parent() == document.head(),
+            Some(_) => return false,
+            None if meta.has_attribute("http-equiv") => return false,
+            None => {}
+        }
+    }
+    is_declared
+}
+
+/// Writes a document as the command does without options: in UTF-8, which it declares.
+pub(crate) fn write_document(out: &mut dyn Write, document: &Document) -> Result<()> {
+    let tree = EncodedTree::new(&document, UTF_8);
+    let mut out = tree.writer(out);
+    let options = serializer::Options::default();
+    let written = write_inner(&mut out, &tree, &tree.node(document.root()), &options);
+    Ok(out.finish(written).map(drop)?)
 }
 
 fn write_html<'d>(

@@ -154,10 +154,11 @@ enum Escapes {
 }
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
-    let options = arguments.options();
+    let mut options = arguments.options();
+    if let Some(base) = &arguments.base {
+        options = options.base(base.clone());
+    }
     arguments.files.each(Wanted::default(), move |records, input| {
-        let base = input.document.base_url(arguments.base.as_ref());
-        let options = base.map_or_else(|| options.clone(), |base| options.clone().base(base));
         let markdown = input.document.to_markdown_with(&options);
         records.text(markdown.strip_suffix('\n').unwrap_or(&markdown))?;
         Ok(Status::Success)

@@ -11,7 +11,7 @@ use sapwood::{
 };
 
 use crate::{
-    article, content::Syntax, json_writer::JsonWriter, links, select, text,
+    article, content::Syntax, html, json_writer::JsonWriter, links, select, text,
     tree::WithoutLastLineFeed,
 };
 
@@ -32,7 +32,7 @@ pub(crate) struct Operation {
 enum Kind {
     /// The tree in the format of the conformance suites, one line a node
     Tree,
-    /// The document's `innerHTML`
+    /// The document as `sapwood html` writes it
     Html,
     /// The text as a reader sees it
     Text,
@@ -71,7 +71,13 @@ impl Operation {
                 })
             }
             // As a whole: writing from the tables of the document into one string is five times faster than by pieces.
-            Kind::Html => Ok(json.member("html", &document.to_html())?),
+            Kind::Html if is_xml || html::declares_utf8(document) => {
+                Ok(json.member("html", &document.to_html())?)
+            }
+            Kind::Html => {
+                json.key("html")?;
+                json.stream(|out| html::write_document(out, document))
+            }
             Kind::Text => Ok(json.member("text", &text::text(document, false))?),
             Kind::Markdown => Ok(json.member("markdown", &document.to_markdown())?),
             Kind::Sanitize => {

@@ -21,7 +21,7 @@ use crate::{
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Begin with the policy of this sanitizer; those of others than `default` clean the content of the body
-    #[arg(short, long, value_name = "NAME", default_value = "default", value_parser = PRESETS)]
+    #[arg(short, long, value_name = "NAME", default_value = "default", value_parser = Policy::PRESETS)]
     preset: String,
     /// Change the policy by this JSON or `@FILE`: the configuration of the Sanitizer API, and `unlisted`, `dropContent`,
     /// `urlSchemes`, `dataUrls`, `relativeUrls`, `styleProperties`, `classes`, `idPrefix`, `linkRel`, `attributeValues`,
@@ -35,9 +35,6 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     files: Files<HtmlOptions>,
 }
-
-/// The names of policies.
-const PRESETS: [&str; 5] = ["default", "ammonia", "nh3", "bleach", "dompurify"];
 
 /// Reads JSON, and checks that it is a policy.
 fn configuration(argument: &str) -> Result<Value> {

@@ -3,7 +3,7 @@
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
 
 use super::PyDocument;
-use crate::output;
+use crate::{options::for_label, output};
 
 #[pymethods]
 impl PyDocument {
@@ -12,18 +12,36 @@ impl PyDocument {
     /// Args:
     ///     minify: Leave out what the parser implies; the tree stays the same.
     ///     pretty: One line for each block.
+    ///     encoding: Return bytes in this encoding, which the document then declares, as ``sapwood html`` does. Without it
+    ///         the result is text, and the declarations of the page stay as they are.
+    ///
+    /// Raises:
+    ///     ValueError: The encoding is unknown.
     ///
     /// >>> import sapwood
     /// >>> sapwood.parse("<!DOCTYPE html><p class='a'>One</p>").to_html(minify=True)
     /// '<!DOCTYPE html><p class=a>One'
-    #[pyo3(signature = (*, minify=false, pretty=false))]
+    /// >>> sapwood.parse("<title>Öl</title>").to_html(encoding="windows-1252")
+    /// b'<html><head><meta charset="windows-1252"><title>\xd6l</title></head><body></body></html>'
+    #[pyo3(signature = (*, minify=false, pretty=false, encoding=None))]
     fn to_html<'py>(
         &self,
         py: Python<'py>,
         minify: bool,
         pretty: bool,
-    ) -> PyResult<Bound<'py, PyString>> {
-        output::to_html(py, self.scope(), minify, pretty)
+        encoding: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match encoding {
+            None => Ok(output::to_html(py, self.scope(), minify, pretty)?.into_any()),
+            Some(_) if minify && pretty => {
+                Err(PyValueError::new_err("choose one of minify and pretty"))
+            }
+            Some(label) => {
+                let encoding = for_label(label)?;
+                let scope = self.scope();
+                Ok(output::to_encoded_html(py, scope, minify, pretty, encoding)?.into_any())
+            }
+        }
     }
 
     /// Returns the document as XML.

@@ -51,7 +51,10 @@ fn convert_in<'o>(
     let is_whole = root.id == Slot::ROOT;
     let room = if is_whole { root.document.texts.len() / 4 } else { 0 };
     let mut converter = Converter {
+        root,
         options,
+        #[cfg(feature = "url")]
+        base: std::cell::OnceCell::new(),
         writer: Writer::with_capacity(room),
         inline: Inline::new(),
         assembled: String::new(),
@@ -125,6 +128,10 @@ pub(super) struct Converter<'o, 'd> {
     is_in_formula: bool,
     references: References<'d>,
     forms: Forms,
+    pub(super) root: NodeRef<'d>,
+    /// The base URL of links, once it is asked for.
+    #[cfg(feature = "url")]
+    pub(super) base: std::cell::OnceCell<Option<crate::extract::url::Url>>,
 }
 
 impl<'d> Converter<'_, 'd> {

@@ -7,9 +7,11 @@ use names::{attr, tag};
 use super::{
     convert::{Converter, End, one_line},
     inline::Target,
-    options::{ImageStyle, LinkStyle, Options},
+    options::{ImageStyle, LinkStyle},
 };
 use crate::NodeRef;
+#[cfg(feature = "url")]
+use crate::extract::links::base_url;
 
 /// The length of a base URL that every link may repeat.
 #[cfg(feature = "url")]
@@ -64,14 +66,14 @@ impl<'d> Converter<'_, 'd> {
     /// as readers encode it.
     fn target(&mut self, url: &'d str, title: Option<&'d str>) -> Target<'d> {
         let title = title.map_or(Cow::Borrowed(""), self::title);
-        if !self.options.has_base() && scan::is_plain_url(url.as_bytes()) {
+        if !self.has_base() && scan::is_plain_url(url.as_bytes()) {
             let url = Cow::Borrowed(url);
             return Target { url, has_parenthesis: false, has_ampersand: false, title };
         }
         let url = url.trim_matches(|it: char| it <= ' ');
         // A page can declare a base of any length, which each of its links would repeat.
         #[cfg(feature = "url")]
-        if let Some(base) = &self.options.base
+        if let Some(base) = self.base.get().and_then(Option::as_ref)
             && (base.as_str().len() <= SHORT_BASE || self.inline.may_repeat(base.as_str().len()))
             && let Ok(url) = base.join(url)
         {
@@ -84,10 +86,11 @@ impl<'d> Converter<'_, 'd> {
     }
 }
 
-impl Options {
+impl Converter<'_, '_> {
+    /// Whether links are resolved: against the URL that a `base` element declares, or else the one of the options.
     fn has_base(&self) -> bool {
         #[cfg(feature = "url")]
-        return self.base.is_some();
+        return self.base.get_or_init(|| base_url(self.root, self.options.base.as_ref())).is_some();
         #[cfg(not(feature = "url"))]
         false
     }

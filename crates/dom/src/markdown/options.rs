@@ -401,8 +401,10 @@ impl Options {
         self
     }
 
-    /// Resolves the URLs of links and images against `base`, usually the document's
-    /// [base URL](crate::Document::base_url).
+    /// Resolves the URLs of links and images against `base`, the URL of the page.
+    ///
+    /// A `base` element takes precedence, as in [`base_url`](crate::Document::base_url): what it declares counts without this
+    /// option, too.
     ///
     /// A base of more than 256 bytes, which every link would repeat, is used for as many links as keep the output linear in
     /// the text; the others stay as they are written.

@@ -37,6 +37,9 @@ const RULES: [&str; 13] = [
 ];
 
 impl Policy {
+    /// The names of the policies that [`preset`](Self::preset) knows.
+    pub const PRESETS: [&str; 5] = ["default", "ammonia", "nh3", "bleach", "dompurify"];
+
     /// The policy of that name: `default`, the standard's; or that of another sanitizer, `ammonia`, `nh3`, `bleach` or
     /// `dompurify`.
     ///
@@ -50,8 +53,9 @@ impl Policy {
             "bleach" => presets::bleach(),
             "dompurify" => presets::dompurify(),
             _ => {
+                let known = Self::PRESETS.join(", ");
                 return Err(ConfigError::Json(format!(
-                    "unknown preset {name:?}; the presets are default, ammonia, nh3, bleach and dompurify"
+                    "unknown preset {name:?}; the presets are {known}"
                 )));
             }
         })
