@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    path::Path,
     process::ExitCode,
     sync::{
         Mutex,
@@ -10,7 +11,8 @@ use std::{
     thread,
 };
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use base64::{Engine, engine::general_purpose::STANDARD};
 use sapwood::{
     ByteOptions, ByteParser, Document, Options, Selector,
     encoding::{SniffOptions, sniff},
@@ -25,6 +27,7 @@ use sapwood_tests::{
         documents::{self, Unstreamable},
     },
 };
+use serde_json::json;
 
 /// The number of selectors and of documents in each run; `SAPWOOD_WAYS_TIMES` multiplies the first.
 const SELECTORS: usize = 2_000;
@@ -110,6 +113,9 @@ fn selectors() -> Result<()> {
         .iter()
         .map(|(_, selector)| SelectingParser::default().on(selector, |_| ()).is_ok())
         .collect();
+    if let Some(path) = std::env::var_os("SAPWOOD_WAYS") {
+        write_questions(path.as_ref(), &subjects, &selectors, &streamable)?;
+    }
     let next = AtomicUsize::new(0);
     let tallies = Mutex::new(BTreeMap::<&str, Tally>::new());
     let failures = Mutex::new(Vec::new());
@@ -155,6 +161,40 @@ fn selectors() -> Result<()> {
         shortest(failures).join("\n")
     );
     Ok(())
+}
+
+/// Writes a sample of questions as JSON Lines, for ways in other languages: a document a line, with ten selectors, most of
+/// which match.
+fn write_questions(
+    path: &Path,
+    subjects: &[Subject],
+    selectors: &[(String, Selector)],
+    streamable: &[bool],
+) -> Result<()> {
+    let mut random = Random::new(5);
+    let mut lines = String::new();
+    for subject in subjects {
+        let mut questions = Vec::new();
+        for _ in 0..1_000 {
+            let number = random.below(selectors.len());
+            let (text, selector) = &selectors[number];
+            let matches = ways::answer(&subject.document, selector);
+            if questions.len() == 10 {
+                break;
+            }
+            if matches.is_empty() && questions.len() % 4 != 0 {
+                continue;
+            }
+            let matches: Vec<_> =
+                matches.iter().map(|it| json!({ "text": it.text, "html": it.html })).collect();
+            let streams = streamable[number] && subject.unstreamable == Unstreamable::default();
+            questions.push(json!({ "selector": text, "streams": streams, "matches": matches }));
+        }
+        let bytes = STANDARD.encode(&subject.page.bytes);
+        let page = json!({ "bytes": bytes, "text": subject.text, "questions": questions });
+        lines.push_str(&format!("{page}\n"));
+    }
+    std::fs::write(path, lines).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// A few failures, the shortest.

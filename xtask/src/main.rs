@@ -9,6 +9,7 @@ mod ci;
 mod codegen;
 mod cross;
 mod dependents;
+mod first_commands;
 mod growth;
 mod instructions;
 mod package;

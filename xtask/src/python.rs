@@ -1,6 +1,7 @@
 //! Builds the Python package in a virtual environment and tests it.
 
 use std::{
+    env,
     ffi::{OsStr, OsString},
     fmt, fs,
     path::{Path, PathBuf},
@@ -123,6 +124,7 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
     let build =
         if release { "maturin develop --quiet --release" } else { "maturin develop --quiet" };
     environment.module(build, &[])?;
+    write_questions()?;
     environment.module("pytest", &[])?;
     if release {
         return Ok(Outcome::Passed);
@@ -141,6 +143,26 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
     }
     check_sdist(&environment)?;
     Ok(Outcome::Passed)
+}
+
+/// The file of the questions that `tests/test_ways.py` asks.
+pub(crate) fn questions() -> PathBuf {
+    env::var_os("SAPWOOD_WAYS").map_or_else(|| folder().with_file_name("ways.jsonl"), PathBuf::from)
+}
+
+/// Has the harness `ways` write its questions and answers, unless it has.
+fn write_questions() -> Result<()> {
+    if questions().exists() {
+        return Ok(());
+    }
+    println!("-- cargo test -p sapwood-tests --test ways");
+    let status = Command::new(program::cargo())
+        .current_dir(root())
+        .args(["test", "--quiet", "-p", "sapwood-tests", "--test", "ways"])
+        .env("SAPWOOD_WAYS", questions())
+        .status()?;
+    ensure!(status.success(), "the harness `ways` failed");
+    Ok(())
 }
 
 /// Builds the package for an interpreter, such as one without a global lock, and runs the tests. Tests of libraries

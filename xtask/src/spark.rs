@@ -100,13 +100,13 @@ fn build_command() -> Result<PathBuf> {
         .args(["build", "--quiet", "--package", "sapwood-cli", "--bin", "sapwood"])
         .status()?;
     ensure!(status.success(), "the build of the program failed");
-    Ok(debug_command())
-}
-
-/// The path of the program that `cargo build` and `cargo test` write.
-pub(crate) fn debug_command() -> PathBuf {
     let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    Ok(debug_command(&target))
+}
+
+/// The path of the program that `cargo build` and `cargo test` write into a target folder.
+pub(crate) fn debug_command(target: &Path) -> PathBuf {
     target.join("debug/sapwood").with_extension(env::consts::EXE_EXTENSION)
 }
 

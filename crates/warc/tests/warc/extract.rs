@@ -3,7 +3,6 @@
 use std::{
     fs,
     io::{self, Write},
-    path::PathBuf,
     sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
@@ -11,6 +10,7 @@ use std::{
 use sapwood::{
     ByteOptions, encoding::encoding_of_content_type, extract::url::Url, parse_bytes_with,
 };
+use sapwood_tests::suites;
 use sapwood_warc::{
     BatchBuilder, Extractor, Format, Limits, Location, Manifest, Page, RowWriter, Runner, Source,
     Spec, write_json_lines,
@@ -27,22 +27,15 @@ struct Expected {
     html: Vec<u8>,
 }
 
-/// Our own pages, and the shared ones where they are.
+/// Our own pages, and those of the corpus where it is.
 fn pages() -> Vec<Vec<u8>> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut pages = Vec::new();
-    for folder in ["fixtures/pages", "../shared/corpus/pages"] {
-        let Ok(entries) = fs::read_dir(root.join(folder)) else {
-            eprintln!("NOT READ: {folder} is missing");
-            continue;
-        };
-        let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        paths.retain(|path| path.extension().is_some_and(|it| it == "html"));
-        pages.extend(paths.into_iter().map(|path| fs::read(path).unwrap()));
+    let corpus = suites::pages();
+    if corpus.is_none() {
+        eprintln!("absent: corpus/pages");
     }
-    assert!(!pages.is_empty());
-    pages
+    let folders = corpus.into_iter().chain([suites::fixtures("pages")]);
+    let paths = folders.flat_map(|folder| suites::files(&folder, "html").unwrap());
+    paths.map(|path| fs::read(path).unwrap()).collect()
 }
 
 /// A file with pages in several encodings, compressed, chunked, and among records without pages.
