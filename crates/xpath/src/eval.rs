@@ -6,9 +6,9 @@
 //! one, says so with [`Want`], and the last step ends there.
 //!
 //! Two things keep nested predicates from multiplying: what doesn't depend on the context is evaluated once
-//! ([`Expr::Invariant`]), and an inner predicate that has been evaluated as often as the tree has nodes remembers its
-//! result for each node ([`Memo`]). What remains is bounded by the budget: each visited node, and each character that is
-//! copied or compared in numbers, is charged to it.
+//! ([`Expr::Invariant`]), as are its conversions, and an inner predicate that has been evaluated as often as the tree has nodes remembers its
+//! result for each node ([`Memo`]). What remains is bounded by the budget: each visited node, and each byte of a string
+//! that is built, compared, hashed or searched, is charged to it.
 
 mod compare;
 mod functions;
@@ -53,7 +53,7 @@ pub(crate) struct Evaluation<'x, 'd, N> {
     /// Empty vectors to be used again.
     pool: Vec<Vec<Item<N>>>,
     #[cfg(feature = "exslt")]
-    pub(crate) regexes: std::collections::HashMap<(String, String), crate::exslt::CostedRegex>,
+    pub(crate) regexes: crate::exslt::Regexes,
     data: PhantomData<&'d str>,
 }
 
@@ -71,13 +71,35 @@ impl<N> Context<N> {
     }
 }
 
-/// The value of an invariant.
+/// The value of an invariant, and what was derived from it.
 struct Cached<N> {
     value: Value<N>,
     /// Its conversion to a string.
     text: OnceCell<Rc<str>>,
-    /// The string-values of its nodes, for comparisons.
+    /// Its conversion to a number.
+    number: OnceCell<f64>,
+    /// The string-values of its nodes if they are few.
+    few: OnceCell<Vec<Box<str>>>,
+    /// The string-values of its nodes.
     strings: OnceCell<HashSet<Box<str>>>,
+    /// Whether its nodes have the same string-value.
+    is_uniform: OnceCell<bool>,
+    /// The least and the greatest of its nodes' numbers.
+    extremes: OnceCell<Option<(f64, f64)>>,
+}
+
+impl<N> Cached<N> {
+    fn new(value: Value<N>) -> Self {
+        Self {
+            value,
+            text: OnceCell::new(),
+            number: OnceCell::new(),
+            few: OnceCell::new(),
+            strings: OnceCell::new(),
+            is_uniform: OnceCell::new(),
+            extremes: OnceCell::new(),
+        }
+    }
 }
 
 /// A string that is only read.
@@ -136,7 +158,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             memos: (0..program.memos).map(|_| Memo::default()).collect(),
             pool: Vec::new(),
             #[cfg(feature = "exslt")]
-            regexes: std::collections::HashMap::new(),
+            regexes: crate::exslt::Regexes::default(),
             data: PhantomData,
         }
     }
@@ -165,6 +187,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         XPathError::new(XPathErrorKind::Budget, message)
     }
 
+    /// The number of steps taken so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.budget - self.steps_left
+    }
+
     fn root(&mut self) -> N {
         *self.root.get_or_insert_with(|| root_of(self.origin))
     }
@@ -185,7 +212,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         }
         // No part of it depends on the context, so any will do.
         let value = self.value(expr, &self.context())?;
-        let cached = Rc::new(Cached { value, text: OnceCell::new(), strings: OnceCell::new() });
+        let cached = Rc::new(Cached::new(value));
         self.invariants[number] = Some(Rc::clone(&cached));
         Ok(cached)
     }
@@ -193,12 +220,28 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// The string-value of a node as a number.
     fn number_of(&mut self, item: Item<N>) -> Result<f64> {
         let text = self.text_of(item)?;
+        self.parse_number(&text)
+    }
+
+    /// The string-values of a node-set, or the only string of another value.
+    pub(crate) fn strings_of_value(&mut self, value: Value<N>) -> Result<Vec<String>> {
+        let Value::NodeSet(items) = value else { return Ok(value.to_strings()) };
+        let mut strings = Vec::new();
+        for item in items {
+            let text = self.text_of(item)?;
+            self.charge(1 + text.len() as u64 / 8)?;
+            strings.push(text.into_owned());
+        }
+        Ok(strings)
+    }
+
+    fn parse_number(&mut self, text: &str) -> Result<f64> {
         self.charge(1 + text.len() as u64 / 8)?;
-        Ok(number::parse(&text))
+        Ok(number::parse(text))
     }
 
     /// The string-value of a node.
-    fn text_of(&mut self, item: Item<N>) -> Result<Cow<'d, str>> {
+    pub(crate) fn text_of(&mut self, item: Item<N>) -> Result<Cow<'d, str>> {
         let mut steps = 0;
         let text = item.string_value_in(&mut steps);
         self.charge(steps)?;

@@ -29,11 +29,34 @@ pub(crate) enum Expr {
     Call(Function, Box<[Expr]>),
     /// A function of the environment.
     Registered(Box<Reference>, Box<[Expr]>),
-    /// `re:match(…)[…]`, whose value is a list of texts: the arguments, and predicates on their positions.
+    /// `re:match(…)[…]`, whose value is a list of texts.
     #[cfg(feature = "exslt")]
-    Matches(Box<[Expr]>, Box<[Predicate]>),
+    Matches(Box<MatchCall>),
     /// An expression in a predicate whose value is the same for each context. Invariants are numbered.
     Invariant(usize, Box<Expr>),
+}
+
+impl Expr {
+    /// Whether it is an invariant, whose value is kept.
+    pub(crate) fn is_evaluated(&self) -> bool {
+        match self {
+            Self::Invariant(..) => true,
+            #[cfg(feature = "exslt")]
+            Self::Matches(call) => call.invariant.is_some(),
+            _ => false,
+        }
+    }
+}
+
+/// A call of `re:match`.
+#[cfg(feature = "exslt")]
+#[derive(Debug)]
+pub(crate) struct MatchCall {
+    pub(crate) arguments: Box<[Expr]>,
+    /// Predicates on the positions of the texts.
+    pub(crate) predicates: Box<[Predicate]>,
+    /// The number of the invariant if it is one.
+    pub(crate) invariant: Option<usize>,
 }
 
 /// A name that the environment resolves, and its byte offset in the expression.

@@ -1,19 +1,20 @@
 //! Functions of [EXSLT](https://exslt.github.io/) that scrapers use.
 //!
 //! Expressions can't create nodes, so `re:match`, which returns new elements in EXSLT, is a list of texts here. Regular
-//! expressions have the syntax of the `regex` crate, which has no backreferences. One search takes linear time; the
-//! searches for all matches are charged one by one.
+//! expressions have the syntax of the `regex` crate, which has no backreferences. One search takes time linear in the
+//! text; the searches for all matches are charged one by one.
 
 mod regexp;
+mod regexp_cost;
 
-pub(crate) use regexp::CostedRegex;
+pub(crate) use regexp::Regexes;
 
 use std::collections::HashSet;
 
 use names::Namespaces;
 
 use crate::{
-    eval::{Context, Evaluation, Result, Want},
+    eval::{Context, Evaluation, Result, Text, Want},
     expr::{Expr, Function, Type},
     item::Item,
     node::Node,
@@ -109,10 +110,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             let common = self.exslt_nodes(Exslt::Intersection, arguments, context)?;
             return Ok(!common.is_empty());
         }
-        let text = self.string(&arguments[0], context)?;
-        let flags = arguments.get(2);
-        let regex = self.regex(&arguments[1], flags, &text, context)?;
-        Ok(regex.regex.is_match(&text))
+        let text = self.text(&arguments[0], context)?;
+        let regex = self.regex(&arguments[1], arguments.get(2), context)?;
+        self.charge(regex.search(text.len()))?;
+        Ok(regex.is_match(&text))
     }
 
     pub(crate) fn exslt_nodes(
@@ -126,7 +127,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             let mut seen = HashSet::new();
             let mut distinct = Vec::new();
             for item in items {
-                let text = item.string_value();
+                let text = self.text_of(item)?;
                 self.charge(8 + text.len() as u64)?;
                 if seen.insert(text) {
                     distinct.push(item);
@@ -167,7 +168,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if function == Exslt::ConcatNodes {
             let mut whole = String::new();
             for item in self.nodes(&arguments[0], context, Want::ALL)? {
-                let text = item.string_value();
+                let text = self.text_of(item)?;
                 self.charge(1 + text.len() as u64)?;
                 whole.push_str(&text);
             }
@@ -179,24 +180,25 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if function == Exslt::Replace {
             return self.replace_matches(arguments, context);
         }
-        let text = self.string(&arguments[0], context)?;
+        let text = self.text(&arguments[0], context)?;
         self.charge(1 + text.len() as u64)?;
         Ok(match function {
             Exslt::Align => {
-                let padding = self.string(&arguments[1], context)?;
+                let padding = self.text(&arguments[1], context)?;
                 let alignment = match arguments.get(2) {
-                    Some(alignment) => self.string(alignment, context)?,
-                    None => "left".into(),
+                    Some(alignment) => self.text(alignment, context)?,
+                    None => Text::Own("left".into()),
                 };
                 self.charge(padding.len() as u64)?;
                 align(&text, &padding, &alignment)
             }
             Exslt::ReplaceText => {
-                let from = self.string(&arguments[1], context)?;
-                let by = self.string(&arguments[2], context)?;
-                if from.is_empty() {
-                    return Ok(text.into_owned());
+                let from = self.text(&arguments[1], context)?;
+                let by = self.text(&arguments[2], context)?;
+                if from.is_empty() || from.len() > text.len() {
+                    return Ok(text.to_string());
                 }
+                self.charge(from.len() as u64 / 2)?;
                 self.charge(text.matches(&*from).count() as u64 * (by.len() as u64 + 1))?;
                 text.replace(&*from, &by)
             }
@@ -212,8 +214,8 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     fn padding(&mut self, arguments: &'x [Expr], context: &Context<N>) -> Result<String> {
         let length = self.number(&arguments[0], context)?.max(0.0) as u64;
         let text = match arguments.get(1) {
-            Some(text) => self.string(text, context)?,
-            None => " ".into(),
+            Some(text) => self.text(text, context)?,
+            None => Text::Own(" ".into()),
         };
         if text.is_empty() {
             return Ok(String::new());
@@ -244,7 +246,10 @@ fn encode_uri(text: &str, escapes_reserved: bool) -> String {
         if is_plain || is_reserved && !escapes_reserved {
             encoded.push(char::from(byte));
         } else {
-            encoded.push_str(&format!("%{byte:02X}"));
+            encoded.push('%');
+            for digit in [byte >> 4, byte & 15] {
+                encoded.push(char::from(b"0123456789ABCDEF"[usize::from(digit)]));
+            }
         }
     }
     encoded

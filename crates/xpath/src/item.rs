@@ -125,7 +125,7 @@ impl<'d, N: Node<'d>> Item<N> {
 fn string_value<'d, N: Node<'d>>(node: N, steps: &mut u64) -> Cow<'d, str> {
     match node.kind() {
         NodeKind::Text => {
-            let text = text_run(node);
+            let text = text_run(node, steps);
             if let Cow::Owned(text) = &text {
                 *steps += text.len() as u64 / 8;
             }
@@ -146,10 +146,12 @@ fn string_value<'d, N: Node<'d>>(node: N, steps: &mut u64) -> Cow<'d, str> {
 }
 
 /// The text of a run of adjacent text nodes, given its first.
-fn text_run<'d, N: Node<'d>>(first: N) -> Cow<'d, str> {
+/// Adds the number of the others to `steps`.
+fn text_run<'d, N: Node<'d>>(first: N, steps: &mut u64) -> Cow<'d, str> {
     let mut text = Cow::Borrowed(first.data());
     let mut at = first.next_sibling();
     while let Some(node) = at.filter(|node| node.kind() == NodeKind::Text) {
+        *steps += 1;
         if !node.data().is_empty() {
             text.to_mut().push_str(node.data());
         }
@@ -174,6 +176,7 @@ pub(crate) fn namespaces_of<'d, N: Node<'d>>(
             if attribute.name.namespace != Namespace::XmlNs {
                 continue;
             }
+            *steps += 4 + attribute.name.local.text.len() as u64 / 8;
             let local = attribute.name.local.text;
             let prefix = if attribute.name.prefix.is_none() { "" } else { local };
             if prefix != "xml" && prefixes.insert(prefix) {

@@ -218,27 +218,29 @@ pub(crate) fn root_of<'d, N: Node<'d>>(mut node: N) -> N {
 }
 
 /// Whether XPath's data model has this node: not a doctype, not an empty text node, and not a text node after another
-/// one that isn't empty, which is part of that one.
-pub(crate) fn is_visible<'d, N: Node<'d>>(node: N) -> bool {
+/// one that isn't empty, which is part of that one. Adds the number of text nodes passed to `steps`.
+pub(crate) fn is_visible<'d, N: Node<'d>>(node: N, steps: &mut u64) -> bool {
     match node.kind() {
         NodeKind::Other => false,
-        NodeKind::Text => is_text(node),
+        NodeKind::Text => is_text(node, steps),
         _ => true,
     }
 }
 
 /// Whether a text node is the first of its run of adjacent text nodes that has characters: it represents the run.
-pub(crate) fn is_text<'d, N: Node<'d>>(node: N) -> bool {
-    !node.data().is_empty() && preceding_text(node).is_none()
+/// Adds the number of text nodes passed to `steps`.
+pub(crate) fn is_text<'d, N: Node<'d>>(node: N, steps: &mut u64) -> bool {
+    !node.data().is_empty() && preceding_text(node, steps).is_none()
 }
 
 /// Returns the nearest text node before this one in its run that has characters.
-fn preceding_text<'d, N: Node<'d>>(node: N) -> Option<N> {
+fn preceding_text<'d, N: Node<'d>>(node: N, steps: &mut u64) -> Option<N> {
     let mut at = node.previous_sibling();
     while let Some(text) = at.filter(|text| text.kind() == NodeKind::Text) {
         if !text.data().is_empty() {
             return at;
         }
+        *steps += 1;
         at = text.previous_sibling();
     }
     None
@@ -247,7 +249,7 @@ fn preceding_text<'d, N: Node<'d>>(node: N) -> Option<N> {
 /// Returns the node that represents `node` in XPath's data model.
 pub(crate) fn representative<'d, N: Node<'d>>(mut node: N) -> N {
     if node.kind() == NodeKind::Text {
-        while let Some(text) = preceding_text(node) {
+        while let Some(text) = preceding_text(node, &mut 0) {
             node = text;
         }
     }

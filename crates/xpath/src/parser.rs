@@ -4,6 +4,8 @@ mod names;
 mod path;
 mod predicate;
 
+#[cfg(feature = "exslt")]
+use crate::expr::MatchCall;
 use crate::{
     error::{XPathError, XPathErrorKind as Kind},
     expr::{Comparison, Expr, Function, Operator, Path, Reference, Start, Type},
@@ -41,6 +43,10 @@ impl Facts {
 
     fn of(self, ty: Type) -> Self {
         Self { ty, ..self }
+    }
+
+    fn is_constant(self) -> bool {
+        !self.context && !self.position && !self.size
     }
 
     fn and(self, other: Self) -> Self {
@@ -189,7 +195,7 @@ impl<'t> Parser<'t> {
                 let right = self.expression(own + 1)?;
                 rest.push((operator, right));
             }
-            left = chain(first, left, rest);
+            left = self.hoist(chain(first, left, rest));
         }
         Ok(left)
     }
@@ -210,7 +216,7 @@ impl<'t> Parser<'t> {
             Expr::Number(number) => Expr::Number(if is_negative { -number } else { number }),
             other => Expr::Negate(Box::new(other), is_negative),
         };
-        Ok(Parsed::new(expr, facts.of(Type::Number)))
+        Ok(self.hoist(Parsed::new(expr, facts.of(Type::Number))))
     }
 
     fn union(&mut self) -> Result<Parsed> {
@@ -234,7 +240,7 @@ impl<'t> Parser<'t> {
                 break;
             }
         }
-        Ok(Parsed::new(Expr::Union(parts.into()), facts.of(Type::NodeSet)))
+        Ok(self.hoist(Parsed::new(Expr::Union(parts.into()), facts.of(Type::NodeSet))))
     }
 
     fn require_nodes(&self, parsed: &Parsed, offset: usize) -> Result<()> {
@@ -253,8 +259,8 @@ impl<'t> Parser<'t> {
             return Ok(self.hoist(path));
         };
         #[cfg(feature = "exslt")]
-        if let Expr::Matches(arguments, _) = primary.expr {
-            return self.after_matches(arguments, primary.facts);
+        if let Expr::Matches(call) = primary.expr {
+            return self.after_matches(*call, primary.facts);
         }
         let has_predicates = {
             self.skip_space();
@@ -276,7 +282,7 @@ impl<'t> Parser<'t> {
 
     /// Parses predicates on the positions of the texts of `re:match`, and `/text()` after them.
     #[cfg(feature = "exslt")]
-    fn after_matches(&mut self, arguments: Box<[Expr]>, facts: Facts) -> Result<Parsed> {
+    fn after_matches(&mut self, mut call: MatchCall, facts: Facts) -> Result<Parsed> {
         let start = self.at;
         let (predicates, dependent) = self.predicates_and_facts()?;
         if dependent {
@@ -288,7 +294,11 @@ impl<'t> Parser<'t> {
                 self.require(token, "\"text()\" after re:match()")?;
             }
         }
-        Ok(Parsed::new(Expr::Matches(arguments, predicates), facts))
+        call.predicates = predicates;
+        if self.predicates > 0 && facts.is_constant() {
+            call.invariant = Some(self.next_invariant());
+        }
+        Ok(Parsed::new(Expr::Matches(Box::new(call)), facts))
     }
 
     /// Makes an expression in a predicate an invariant if it doesn't depend on the context.
@@ -297,14 +307,26 @@ impl<'t> Parser<'t> {
         let is_costly = match &expr {
             Expr::Path(_) | Expr::Union(_) | Expr::Variable(_) => true,
             Expr::Call(_, arguments) => !arguments.is_empty(),
+            Expr::Or(parts) | Expr::And(parts) => parts.iter().any(Expr::is_evaluated),
+            Expr::Compare(first, rest) => {
+                first.is_evaluated() || rest.iter().any(|(_, operand)| operand.is_evaluated())
+            }
+            Expr::Arithmetic(first, rest) => {
+                first.is_evaluated() || rest.iter().any(|(_, operand)| operand.is_evaluated())
+            }
+            Expr::Negate(operand, _) => operand.is_evaluated(),
             _ => false,
         };
-        if self.predicates == 0 || facts.context || facts.position || facts.size || !is_costly {
+        if self.predicates == 0 || !facts.is_constant() || !is_costly {
             return Parsed::new(expr, facts);
         }
-        let number = self.invariants;
-        self.invariants += 1;
+        let number = self.next_invariant();
         Parsed::new(Expr::Invariant(number, Box::new(expr)), facts)
+    }
+
+    fn next_invariant(&mut self) -> usize {
+        self.invariants += 1;
+        self.invariants - 1
     }
 
     /// Parses a [primary expression](https://www.w3.org/TR/xpath-10/#NT-PrimaryExpr), if one is next.
@@ -415,7 +437,12 @@ impl<'t> Parser<'t> {
         }
         #[cfg(feature = "exslt")]
         if signature.function == Function::Exslt(crate::exslt::Exslt::Match) {
-            let call = Expr::Matches(arguments.into(), [].into());
+            let call = MatchCall {
+                arguments: arguments.into(),
+                predicates: [].into(),
+                invariant: None,
+            };
+            let call = Expr::Matches(Box::new(call));
             return Ok(Parsed::new(call, facts.of(signature.returns)));
         }
         let call = Expr::Call(signature.function, arguments.into());

@@ -166,13 +166,15 @@ impl XPath {
     ///
     /// As [`evaluate`](Self::evaluate).
     pub fn strings<'d, N: Node<'d>>(&self, node: N) -> Result<Vec<String>, XPathError> {
+        let mut evaluation = self.evaluation(node, &());
+        let context = evaluation.context();
+        let expr = &self.compiled.program.expr;
         #[cfg(feature = "exslt")]
-        if let crate::expr::Expr::Matches(arguments, predicates) = &self.compiled.program.expr {
-            let mut evaluation = self.evaluation(node, &());
-            let context = evaluation.context();
-            return evaluation.matches(arguments, predicates, &context);
+        if let crate::expr::Expr::Matches(call) = expr {
+            return Ok(evaluation.matches(call, &context)?.to_vec());
         }
-        Ok(self.evaluate(node)?.to_strings())
+        let value = evaluation.value(expr, &context)?;
+        evaluation.strings_of_value(value)
     }
 
     /// The result as a number.
@@ -195,6 +197,18 @@ impl XPath {
         let mut evaluation = self.evaluation(node, &());
         let context = evaluation.context();
         evaluation.boolean(&self.compiled.program.expr, &context)
+    }
+
+    /// Evaluates the expression, and returns the number of steps taken, too.
+    #[doc(hidden)]
+    pub fn evaluate_and_count<'d, N: Node<'d>>(
+        &self,
+        node: N,
+    ) -> (Result<Value<N>, XPathError>, u64) {
+        let mut evaluation = self.evaluation(node, &());
+        let context = evaluation.context();
+        let result = evaluation.value(&self.compiled.program.expr, &context);
+        (result, evaluation.steps())
     }
 
     fn evaluation<'x, 'd: 'x, N: Node<'d>>(

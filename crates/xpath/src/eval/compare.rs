@@ -4,28 +4,31 @@
 //! sizes. Here it takes their sum: equality looks one side's strings up in a set of the other's, and an order is decided
 //! by the smallest and the largest number of each side.
 
-use std::{collections::HashSet, rc::Rc};
+use std::{borrow::Cow, collections::HashSet, rc::Rc};
 
-use super::{Cached, Context, Evaluation, Result, Want};
+use super::{Cached, Context, Evaluation, Result, Text, Want};
 use crate::{
-    expr::{Comparison, Expr},
+    expr::{Comparison, Expr, Type},
     item::Item,
     node::{Node, NodeKind, next_in_tree},
     value::Value,
 };
 
 /// An operand of a comparison.
-enum Operand<N> {
+enum Operand<'x, N> {
     Nodes(Vec<Item<N>>),
-    /// An invariant that is a node-set.
+    /// An invariant.
     Cached(Rc<Cached<N>>),
-    Scalar(Value<N>),
+    Text(Text<'x>),
+    Number(f64),
+    Boolean(bool),
     /// A list of texts, which are compared as nodes with these string-values are.
     #[cfg(feature = "exslt")]
-    Texts(Vec<String>),
+    Texts(Rc<Vec<String>>),
 }
 
-impl<N> Operand<N> {
+impl<N> Operand<'_, N> {
+    /// The nodes of a node-set.
     fn items(&self) -> Option<&[Item<N>]> {
         match self {
             Self::Nodes(items) => Some(items),
@@ -34,6 +37,47 @@ impl<N> Operand<N> {
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// The text of a string.
+    fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Cached(cached) => match &cached.value {
+                Value::String(text) => Some(text),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The value of a boolean.
+    fn boolean(&self) -> Option<bool> {
+        match self {
+            Self::Boolean(is) => Some(*is),
+            Self::Cached(cached) => match cached.value {
+                Value::Boolean(is) => Some(is),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn to_boolean(&self) -> bool {
+        match self {
+            Self::Nodes(items) => !items.is_empty(),
+            Self::Text(text) => !text.is_empty(),
+            Self::Number(number) => *number != 0.0 && !number.is_nan(),
+            Self::Boolean(is) => *is,
+            #[cfg(feature = "exslt")]
+            Self::Texts(texts) => !texts.is_empty(),
+            Self::Cached(cached) => match &cached.value {
+                Value::NodeSet(items) => !items.is_empty(),
+                Value::String(text) => !text.is_empty(),
+                Value::Number(number) => *number != 0.0 && !number.is_nan(),
+                Value::Boolean(is) => *is,
+            },
         }
     }
 }
@@ -57,7 +101,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         let mut result = None;
         for (comparison, right) in rest {
             let left = match result {
-                Some(left) => Operand::Scalar(Value::Boolean(left)),
+                Some(left) => Operand::Boolean(left),
                 None => self.operand(first, context)?,
             };
             let right = self.operand(right, context)?;
@@ -84,63 +128,94 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         else {
             return Ok(None);
         };
-        let value = self.attribute_of(path, context)?;
-        Ok(value.map(|value| {
-            value.is_some_and(|value| (value == &**text) == (comparison == Comparison::Equal))
-        }))
+        let Some(value) = self.attribute_of(path, context)? else { return Ok(None) };
+        let Some(value) = value else { return Ok(Some(false)) };
+        let is_equal = self.are_equal(value, text)?;
+        Ok(Some(is_equal == (comparison == Comparison::Equal)))
     }
 
-    fn operand(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Operand<N>> {
-        match expr {
-            Expr::Path(_) | Expr::Union(_) => {
-                Ok(Operand::Nodes(self.nodes(expr, context, Want::SET)?))
-            }
+    fn operand(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Operand<'x, N>> {
+        Ok(match expr {
+            Expr::Path(_) | Expr::Union(_) => Operand::Nodes(self.nodes(expr, context, Want::SET)?),
             #[cfg(feature = "exslt")]
-            Expr::Matches(arguments, predicates) => {
-                Ok(Operand::Texts(self.matches(arguments, predicates, context)?))
+            Expr::Matches(call) => Operand::Texts(self.matches(call, context)?),
+            Expr::Invariant(number, inner) => Operand::Cached(self.invariant(*number, inner)?),
+            Expr::String(_) => Operand::Text(self.text(expr, context)?),
+            Expr::Call(function, _) if function.returns() == Type::String => {
+                Operand::Text(self.text(expr, context)?)
             }
-            Expr::Invariant(number, inner) => {
-                let cached = self.invariant(*number, inner)?;
-                Ok(match &cached.value {
-                    Value::NodeSet(_) => Operand::Cached(cached),
-                    scalar => Operand::Scalar(scalar.clone()),
-                })
-            }
-            _ => Ok(match self.value(expr, context)? {
+            _ => match self.value(expr, context)? {
                 Value::NodeSet(items) => Operand::Nodes(items),
-                scalar => Operand::Scalar(scalar),
-            }),
-        }
+                Value::String(text) => Operand::Text(Text::Own(Cow::Owned(text))),
+                Value::Number(number) => Operand::Number(number),
+                Value::Boolean(is) => Operand::Boolean(is),
+            },
+        })
     }
 
     fn compare_operands(
         &mut self,
-        left: &Operand<N>,
+        left: &Operand<'_, N>,
         comparison: Comparison,
-        right: &Operand<N>,
+        right: &Operand<'_, N>,
     ) -> Result<bool> {
+        #[cfg(feature = "exslt")]
         match (left, right) {
-            #[cfg(feature = "exslt")]
-            (Operand::Texts(texts), other) => self.compare_texts(texts, comparison, other),
-            #[cfg(feature = "exslt")]
+            (Operand::Texts(texts), other) => {
+                return self.compare_texts(texts, comparison, other);
+            }
             (other, Operand::Texts(texts)) => {
-                self.compare_texts(texts, comparison.swapped(), other)
+                return self.compare_texts(texts, comparison.swapped(), other);
             }
-            (Operand::Scalar(left), Operand::Scalar(right)) => {
-                Ok(compare_scalars(left, comparison, right))
-            }
-            (Operand::Scalar(left), right) => {
-                self.compare_nodes_to(right.items().unwrap_or_default(), comparison.swapped(), left)
-            }
-            (left, Operand::Scalar(right)) => {
-                self.compare_nodes_to(left.items().unwrap_or_default(), comparison, right)
-            }
-            (left, right) => match comparison {
+            _ => {}
+        }
+        match (left.items(), right.items()) {
+            (None, None) => self.compare_scalars(left, comparison, right),
+            (None, Some(items)) => self.compare_nodes_to(items, comparison.swapped(), left),
+            (Some(items), None) => self.compare_nodes_to(items, comparison, right),
+            (Some(_), Some(_)) => match comparison {
                 Comparison::Equal => self.any_equal(left, right),
                 Comparison::NotEqual => self.any_different(left, right),
                 _ => self.any_in_order(left, comparison, right),
             },
         }
+    }
+
+    /// Compares two values that aren't node-sets.
+    fn compare_scalars(
+        &mut self,
+        left: &Operand<'_, N>,
+        comparison: Comparison,
+        right: &Operand<'_, N>,
+    ) -> Result<bool> {
+        if comparison.is_equality() {
+            if left.boolean().is_some() || right.boolean().is_some() {
+                return Ok(compare_booleans(left.to_boolean(), comparison, right.to_boolean()));
+            }
+            if let (Some(left), Some(right)) = (left.text(), right.text()) {
+                return Ok(self.are_equal(left, right)? == (comparison == Comparison::Equal));
+            }
+        }
+        let (left, right) = (self.number_of_scalar(left)?, self.number_of_scalar(right)?);
+        Ok(compare_numbers(left, comparison, right))
+    }
+
+    fn number_of_scalar(&mut self, operand: &Operand<'_, N>) -> Result<f64> {
+        match operand {
+            Operand::Number(number) => Ok(*number),
+            Operand::Text(text) => self.parse_number(text),
+            Operand::Cached(cached) => self.cached_number(cached),
+            other => Ok(f64::from(u8::from(other.to_boolean()))),
+        }
+    }
+
+    /// Whether two strings are equal.
+    fn are_equal(&mut self, left: &str, right: &str) -> Result<bool> {
+        if left.len() != right.len() {
+            return Ok(false);
+        }
+        self.charge(left.len() as u64 / 64)?;
+        Ok(left == right)
     }
 
     /// Whether a comparison holds for any of the texts.
@@ -149,15 +224,14 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         &mut self,
         texts: &[String],
         comparison: Comparison,
-        other: &Operand<N>,
+        other: &Operand<'_, N>,
     ) -> Result<bool> {
-        if let Operand::Scalar(other @ Value::Boolean(_)) = other {
-            let is_any = Value::Boolean(!texts.is_empty());
-            return Ok(compare_scalars(&is_any, comparison, other));
+        if other.boolean().is_some() {
+            return Ok(compare_booleans(!texts.is_empty(), comparison, other.to_boolean()));
         }
         for text in texts {
-            self.charge(1 + text.len() as u64)?;
-            let text = Operand::Scalar(Value::String(text.clone()));
+            self.charge(1)?;
+            let text = Operand::Text(Text::Own(Cow::Borrowed(text.as_str())));
             if self.compare_operands(&text, comparison, other)? {
                 return Ok(true);
             }
@@ -170,24 +244,22 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         &mut self,
         items: &[Item<N>],
         comparison: Comparison,
-        other: &Value<N>,
+        other: &Operand<'_, N>,
     ) -> Result<bool> {
-        match other {
-            Value::Boolean(_) => {
-                let is_any = Value::Boolean(!items.is_empty());
-                return Ok(compare_scalars(&is_any, comparison, other));
-            }
-            Value::String(text) if comparison.is_equality() => {
-                for item in items {
-                    if self.is_text(*item, text)? == (comparison == Comparison::Equal) {
-                        return Ok(true);
-                    }
-                }
-                return Ok(false);
-            }
-            _ => {}
+        if other.boolean().is_some() {
+            return Ok(compare_booleans(!items.is_empty(), comparison, other.to_boolean()));
         }
-        let other = other.to_number();
+        if comparison.is_equality()
+            && let Some(text) = other.text()
+        {
+            for item in items {
+                if self.is_text(*item, text)? == (comparison == Comparison::Equal) {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        let other = self.number_of_scalar(other)?;
         for item in items {
             let own = self.number_of(*item)?;
             if compare_numbers(own, comparison, other) {
@@ -199,16 +271,20 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
 
     /// Whether the string-value of a node is `text`, without building it.
     fn is_text(&mut self, item: Item<N>, text: &str) -> Result<bool> {
-        self.charge(1 + text.len() as u64 / 64)?;
-        let Item::Node(node) = item else { return Ok(self.text_of(item)? == text) };
-        if !matches!(node.kind(), NodeKind::Element | NodeKind::Root) {
-            return Ok(self.text_of(item)? == text);
-        }
+        self.charge(1)?;
+        let node = match item {
+            Item::Node(node) if matches!(node.kind(), NodeKind::Element | NodeKind::Root) => node,
+            _ => {
+                let own = self.text_of(item)?;
+                return self.are_equal(&own, text);
+            }
+        };
         let mut rest = text;
         let mut at = node.first_child();
         while let Some(below) = at {
             self.charge(1)?;
             if below.kind() == NodeKind::Text {
+                self.charge(below.data().len().min(rest.len()) as u64 / 64)?;
                 match rest.strip_prefix(below.data()) {
                     Some(after) => rest = after,
                     None => return Ok(false),
@@ -219,22 +295,31 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         Ok(rest.is_empty())
     }
 
-    fn any_equal(&mut self, left: &Operand<N>, right: &Operand<N>) -> Result<bool> {
+    fn any_equal(&mut self, left: &Operand<'_, N>, right: &Operand<'_, N>) -> Result<bool> {
         // Look up the nodes of the one operand among the strings of the other.
         let (looked_up, strings) = match (left, right) {
             (_, Operand::Cached(_)) => (left, right),
             (Operand::Cached(_), _) => (right, left),
             _ => (left, right),
         };
-        let few = strings.items().unwrap_or_default();
+        let of = strings.items().unwrap_or_default();
         let items = looked_up.items().unwrap_or_default();
-        if few.len() <= FEW || items.is_empty() {
-            for other in few {
-                let text = self.text_of(*other)?;
-                for item in items {
-                    if self.is_text(*item, &text)? {
+        if of.is_empty() || items.is_empty() {
+            return Ok(false);
+        }
+        if of.len() <= FEW {
+            let Operand::Cached(cached) = strings else {
+                for other in of {
+                    let text = self.text_of(*other)?;
+                    if self.is_any_text(items, &text)? {
                         return Ok(true);
                     }
+                }
+                return Ok(false);
+            };
+            for text in self.few_of(cached, of)? {
+                if self.is_any_text(items, text)? {
+                    return Ok(true);
                 }
             }
             return Ok(false);
@@ -244,12 +329,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Operand::Cached(cached) => match cached.strings.get() {
                 Some(set) => set,
                 None => {
-                    let set = self.strings_of(few)?;
+                    let set = self.strings_of(of)?;
                     cached.strings.get_or_init(|| set)
                 }
             },
             _ => {
-                own = self.strings_of(few)?;
+                own = self.strings_of(of)?;
                 &own
             }
         };
@@ -264,6 +349,33 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         Ok(false)
     }
 
+    fn is_any_text(&mut self, items: &[Item<N>], text: &str) -> Result<bool> {
+        for item in items {
+            if self.is_text(*item, text)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The string-values of the few nodes of an invariant.
+    fn few_of<'c>(
+        &mut self,
+        cached: &'c Cached<N>,
+        items: &[Item<N>],
+    ) -> Result<&'c [Box<str>]> {
+        if cached.few.get().is_none() {
+            let mut few = Vec::new();
+            for item in items {
+                let text = self.text_of(*item)?;
+                self.charge(1 + text.len() as u64 / 8)?;
+                few.push(Box::from(text));
+            }
+            cached.few.get_or_init(|| few);
+        }
+        Ok(cached.few.get().map_or(&[], Vec::as_slice))
+    }
+
     fn strings_of(&mut self, items: &[Item<N>]) -> Result<HashSet<Box<str>>> {
         let mut set = HashSet::new();
         for item in items {
@@ -275,24 +387,53 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     }
 
     /// Whether two of the nodes have different strings: unless one set is empty, or all strings are the same.
-    fn any_different(&mut self, left: &Operand<N>, right: &Operand<N>) -> Result<bool> {
-        let left = left.items().unwrap_or_default();
-        let right = right.items().unwrap_or_default();
-        let ([first, others @ ..], [_, ..]) = (left, right) else { return Ok(false) };
-        let text = self.text_of(*first)?;
-        for item in right.iter().chain(others) {
+    fn any_different(&mut self, left: &Operand<'_, N>, right: &Operand<'_, N>) -> Result<bool> {
+        let (one, other) = match right {
+            Operand::Cached(_) => (right, left),
+            _ => (left, right),
+        };
+        let ([first, ..], others @ [_, ..]) =
+            (one.items().unwrap_or_default(), other.items().unwrap_or_default())
+        else {
+            return Ok(false);
+        };
+        let text = match one {
+            Operand::Cached(cached) if cached.is_uniform.get() == Some(&false) => return Ok(true),
+            Operand::Cached(cached) => Text::Shared(self.cached_text(cached)?),
+            _ => Text::Own(self.text_of(*first)?),
+        };
+        for item in others {
             if !self.is_text(*item, &text)? {
                 return Ok(true);
             }
         }
-        Ok(false)
+        Ok(!self.is_uniform(one, &text)?)
+    }
+
+    /// Whether all nodes have the string-value `text` of the first.
+    fn is_uniform(&mut self, operand: &Operand<'_, N>, text: &str) -> Result<bool> {
+        let cell = match operand {
+            Operand::Cached(cached) => Some(&cached.is_uniform),
+            _ => None,
+        };
+        if let Some(known) = cell.and_then(|cell| cell.get()) {
+            return Ok(*known);
+        }
+        let mut is_uniform = true;
+        for item in operand.items().unwrap_or_default().iter().skip(1) {
+            if !self.is_text(*item, text)? {
+                is_uniform = false;
+                break;
+            }
+        }
+        Ok(cell.map_or(is_uniform, |cell| *cell.get_or_init(|| is_uniform)))
     }
 
     fn any_in_order(
         &mut self,
-        left: &Operand<N>,
+        left: &Operand<'_, N>,
         comparison: Comparison,
-        right: &Operand<N>,
+        right: &Operand<'_, N>,
     ) -> Result<bool> {
         let (left, right) = (self.extremes(left)?, self.extremes(right)?);
         let (Some((least, greatest)), Some((other_least, other_greatest))) = (left, right) else {
@@ -307,7 +448,14 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     }
 
     /// The least and the greatest of the nodes' numbers; `None` if none is a number.
-    fn extremes(&mut self, operand: &Operand<N>) -> Result<Option<(f64, f64)>> {
+    fn extremes(&mut self, operand: &Operand<'_, N>) -> Result<Option<(f64, f64)>> {
+        let cell = match operand {
+            Operand::Cached(cached) => Some(&cached.extremes),
+            _ => None,
+        };
+        if let Some(known) = cell.and_then(|cell| cell.get()) {
+            return Ok(*known);
+        }
         let mut extremes: Option<(f64, f64)> = None;
         for item in operand.items().unwrap_or_default() {
             let number = self.number_of(*item)?;
@@ -317,25 +465,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 }));
             }
         }
-        Ok(extremes)
+        Ok(cell.map_or(extremes, |cell| *cell.get_or_init(|| extremes)))
     }
 }
 
-/// Compares two values that aren't node-sets.
-fn compare_scalars<'d, N: Node<'d>>(
-    left: &Value<N>,
-    comparison: Comparison,
-    right: &Value<N>,
-) -> bool {
-    if !comparison.is_equality() {
-        return compare_numbers(left.to_number(), comparison, right.to_number());
-    }
-    let is_equal = match (left, right) {
-        (Value::Boolean(_), _) | (_, Value::Boolean(_)) => left.to_boolean() == right.to_boolean(),
-        (Value::Number(_), _) | (_, Value::Number(_)) => left.to_number() == right.to_number(),
-        _ => left.to_text() == right.to_text(),
-    };
-    is_equal == (comparison == Comparison::Equal)
+fn compare_booleans(left: bool, comparison: Comparison, right: bool) -> bool {
+    compare_numbers(f64::from(u8::from(left)), comparison, f64::from(u8::from(right)))
 }
 
 fn compare_numbers(left: f64, comparison: Comparison, right: f64) -> bool {

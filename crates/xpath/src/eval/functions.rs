@@ -1,6 +1,6 @@
 //! The core function library.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashSet};
 
 use names::{LocalName, Namespace, attr};
 
@@ -66,8 +66,8 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                     return Ok(self.invariant(*number, inner)?.value.items().len() as f64);
                 }
                 #[cfg(feature = "exslt")]
-                if let Expr::Matches(arguments, predicates) = &arguments[0] {
-                    return Ok(self.matches(arguments, predicates, context)?.len() as f64);
+                if let Expr::Matches(call) = &arguments[0] {
+                    return Ok(self.matches(call, context)?.len() as f64);
                 }
                 let items = self.nodes(&arguments[0], context, Want::SET)?;
                 let count = items.len();
@@ -110,7 +110,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 let part = self.text(&arguments[1], context)?;
                 self.charge(1 + text.len() as u64 / 8)?;
                 if function == Function::Contains {
-                    text.contains(&*part)
+                    self.find(&text, &part)?.is_some()
                 } else {
                     text.starts_with(&*part)
                 }
@@ -167,7 +167,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Function::Concat => {
                 let mut whole = String::new();
                 for argument in arguments {
-                    let part = self.string(argument, context)?;
+                    let part = self.text(argument, context)?;
                     self.charge(1 + part.len() as u64 / 2)?;
                     whole.push_str(&part);
                 }
@@ -186,7 +186,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Function::NormalizeSpace => text::normalize_space(text),
             Function::SubstringBefore | Function::SubstringAfter => {
                 let part = self.text(&arguments[1], context)?;
-                let found = text.find(&*part);
+                let found = self.find(&text, &part)?;
                 let (from, to) = match found {
                     Some(at) if function == Function::SubstringBefore => (0, at),
                     Some(at) => (at + part.len(), text.len()),
@@ -237,23 +237,14 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         } else {
             texts.push(self.string(argument, context)?);
         }
-        let mut ids = std::collections::HashSet::new();
+        let mut ids = HashSet::new();
         for text in &texts {
-            self.charge(text.len() as u64)?;
+            self.charge(8 + text.len() as u64)?;
             ids.extend(text.split(text::is_space).filter(|id| !id.is_empty()));
         }
         const ID: LocalName = LocalName::known_attribute(attr::ID);
         let root = self.root();
         let mut found = self.buffer();
-        if let [id] = *ids.iter().copied().collect::<Vec<_>>()
-            && let Some(list) = root.indexed(&CandidateKey::Id(id.into()))
-        {
-            let is_it = |node: &N| node.find_attribute(&ID).is_some_and(|own| own.1 == id);
-            found.extend(list.into_iter().find(is_it).map(Item::Node));
-            return Ok(found);
-        }
-        let key = CandidateKey::Attribute(ID);
-        let mut at = root;
         // A tree without a document can have an element as its root.
         if root.kind() == NodeKind::Element
             && let Some((_, id)) = root.find_attribute(&ID)
@@ -261,19 +252,61 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         {
             found.push(Item::Node(root));
         }
+        if self.find_indexed(root, &ids, &mut found)? {
+            self.sort(&mut found)?;
+            return Ok(found);
+        }
+        let key = CandidateKey::Attribute(ID);
+        let mut at = root;
         while !ids.is_empty() {
             let mut steps = 0;
             let next = at.next_candidate(root, &key, &mut steps);
             self.charge(steps)?;
             let Some(node) = next else { break };
-            if let Some((_, id)) = node.find_attribute(&ID)
-                && ids.remove(id)
-            {
-                found.push(Item::Node(node));
+            if let Some((index, id)) = node.find_attribute(&ID) {
+                self.charge((index + id.len()) as u64 / 8)?;
+                if ids.remove(id) {
+                    found.push(Item::Node(node));
+                }
             }
             at = node;
         }
         Ok(found)
+    }
+
+    /// Appends the first element with each id by the index of the tree; `false` if it has none.
+    fn find_indexed(
+        &mut self,
+        root: N,
+        ids: &HashSet<&str>,
+        found: &mut Vec<Item<N>>,
+    ) -> Result<bool> {
+        let start = found.len();
+        for id in ids {
+            let Some(list) = root.indexed(&CandidateKey::Id((*id).into())) else {
+                found.truncate(start);
+                return Ok(false);
+            };
+            self.charge(8 + id.len() as u64 / 8)?;
+            for node in list {
+                self.charge(1 + id.len() as u64 / 64)?;
+                if node.find_attribute(&LocalName::known_attribute(attr::ID)).is_some_and(|own| own.1 == *id) {
+                    found.push(Item::Node(node));
+                    break;
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The byte offset of `part` in a text that was charged.
+    fn find(&mut self, text: &str, part: &str) -> Result<Option<usize>> {
+        if part.len() > text.len() {
+            return Ok(None);
+        }
+        // A search prepares itself for the part.
+        self.charge(part.len() as u64 / 2)?;
+        Ok(text.find(part))
     }
 
     /// [`lang()`](https://www.w3.org/TR/xpath-10/#function-lang), by the attribute `xml:lang`.
@@ -286,6 +319,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 let name = attribute.name;
                 if name.namespace == Namespace::Xml && name.local.text == "lang" {
                     let value = attribute.value.as_bytes();
+                    self.charge(value.len().min(wanted.len()) as u64 / 8)?;
                     let (own, rest) = value.split_at(value.len().min(wanted.len()));
                     let is_it = own.eq_ignore_ascii_case(wanted.as_bytes())
                         && (rest.is_empty() || rest[0] == b'-');

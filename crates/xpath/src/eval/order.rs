@@ -77,20 +77,27 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         self.number_nodes()?;
         self.charge(items.len() as u64)?;
         let positions = self.order.0.as_deref();
-        let key = |item: &Item<N>| {
-            let (kind, index) = match *item {
-                Item::Node(_) => (0, 0),
-                Item::Namespace { index, .. } => (1, index),
-                Item::Attribute { index, .. } => (2, index),
-            };
-            (position_in(positions, item.node()), kind, index)
-        };
-        if !items.is_sorted_by(|a, b| key(a) < key(b)) {
-            items.sort_unstable_by_key(key);
-            items.dedup();
+        if items.is_sorted_by(|a, b| key(positions, a) < key(positions, b)) {
+            return Ok(());
         }
+        let levels = u64::from(items.len().ilog2());
+        self.charge(items.len() as u64 * levels / 4)?;
+        let positions = self.order.0.as_deref();
+        items.sort_unstable_by_key(|item| key(positions, item));
+        items.dedup();
         Ok(())
     }
+}
+
+/// The order of items: the position of the node, then its namespaces and its attributes.
+#[inline]
+fn key<'d, N: Node<'d>>(positions: Option<&[u32]>, item: &Item<N>) -> (usize, u8, u32) {
+    let (kind, index) = match *item {
+        Item::Node(_) => (0, 0),
+        Item::Namespace { index, .. } => (1, index),
+        Item::Attribute { index, .. } => (2, index),
+    };
+    (position_in(positions, item.node()), kind, index)
 }
 
 #[inline]

@@ -97,7 +97,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 self.step_down(from, flat, step, limit, out)?;
             }
             Axis::Following => {
-                let first = self.first_to_end(from);
+                let first = self.first_to_end(from)?;
                 self.step_from(first, step, want.limit, out)?;
                 return Ok(false);
             }
@@ -176,7 +176,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     }
 
     /// The node whose following nodes include those of all others: the one that ends first.
-    fn first_to_end(&self, from: &[Item<N>]) -> Item<N> {
+    fn first_to_end(&mut self, from: &[Item<N>]) -> Result<Item<N>> {
         let mut first = from[0];
         for item in &from[1..] {
             // An attribute precedes all children of its element. Any other node ends before `first` if it is below it.
@@ -187,6 +187,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 break;
             }
             while above.is_some_and(|node| node != end) {
+                self.charge(1)?;
                 above = above.and_then(N::parent);
             }
             if above.is_none() {
@@ -194,7 +195,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             }
             first = *item;
         }
-        first
+        Ok(first)
     }
 
     /// Walks along an axis that runs into the same nodes from several context nodes, until one that was visited.
@@ -409,7 +410,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         filter: &mut Filter,
         out: &mut Vec<Item<N>>,
     ) -> Result<()> {
-        if !self.passes(&step.test, item)
+        let mut steps = 0;
+        let passes = self.passes(&step.test, item, &mut steps);
+        self.charge(steps)?;
+        if !passes
             || step.among_siblings.is_some_and(|kind| !filter.passes_among_siblings(kind, item))
         {
             return Ok(());
@@ -441,13 +445,14 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         Ok(())
     }
 
-    /// Whether a node passes a node test on an axis whose principal node type is element.
+    /// Whether a node passes a node test on an axis whose principal node type is element. Adds the number of text nodes
+    /// passed to `steps`.
     #[inline]
-    fn passes(&self, test: &NodeTest, item: Item<N>) -> bool {
+    fn passes(&self, test: &NodeTest, item: Item<N>, steps: &mut u64) -> bool {
         let Item::Node(node) = item else { return matches!(test, NodeTest::Node) };
         match test {
-            NodeTest::Node => is_visible(node),
-            NodeTest::Text => node.kind() == NodeKind::Text && is_text(node),
+            NodeTest::Node => is_visible(node, steps),
+            NodeTest::Text => node.kind() == NodeKind::Text && is_text(node, steps),
             NodeTest::Comment => node.kind() == NodeKind::Comment,
             NodeTest::ProcessingInstruction(target) => {
                 node.kind() == NodeKind::ProcessingInstruction

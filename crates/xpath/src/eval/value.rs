@@ -4,13 +4,12 @@ use std::{borrow::Cow, rc::Rc};
 
 use names::Namespace;
 
-use super::{Context, Evaluation, Result, Text, Want};
+use super::{Cached, Context, Evaluation, Result, Text, Want};
 use crate::{
     error::{XPathError, XPathErrorKind},
     expr::{Axis, Expr, Function, NodeTest, Operator, Path, Reference, Start, Type},
     item::Item,
     node::{Node, NodeKind},
-    number,
     text::is_space,
     value::Value,
 };
@@ -22,7 +21,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Expr::Number(_) | Expr::Arithmetic(..) | Expr::Negate(..) => {
                 Value::Number(self.number(expr, context)?)
             }
-            Expr::String(text) => Value::String(text.to_string()),
+            Expr::String(text) => {
+                self.charge(text.len() as u64 / 8)?;
+                Value::String(text.to_string())
+            }
             Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => {
                 Value::Boolean(self.boolean(expr, context)?)
             }
@@ -44,14 +46,14 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 _ => Value::NodeSet(self.nodes_function(*function, arguments, context)?),
             },
             #[cfg(feature = "exslt")]
-            Expr::Matches(arguments, predicates) => {
-                Value::String(self.first_match(arguments, predicates, context)?)
-            }
+            Expr::Matches(call) => Value::String(self.first_match(call, context)?),
             Expr::Invariant(number, inner) => {
                 let cached = self.invariant(*number, inner)?;
-                if let Value::NodeSet(items) = &cached.value {
-                    self.charge(items.len() as u64)?;
-                }
+                self.charge(match &cached.value {
+                    Value::NodeSet(items) => items.len() as u64,
+                    Value::String(text) => text.len() as u64 / 8,
+                    _ => 0,
+                })?;
                 cached.value.clone()
             }
         })
@@ -104,9 +106,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 Ok(!text.chars().all(is_space))
             }
             #[cfg(feature = "exslt")]
-            Expr::Matches(arguments, predicates) => {
-                Ok(!self.matches(arguments, predicates, context)?.is_empty())
-            }
+            Expr::Matches(call) => Ok(!self.matches(call, context)?.is_empty()),
             Expr::Invariant(number, inner) => {
                 Ok(self.invariant(*number, inner)?.value.to_boolean())
             }
@@ -144,11 +144,21 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             }
             Expr::Path(_) | Expr::Union(_) | Expr::String(_) => {
                 let text = self.string(expr, context)?;
-                self.charge(1 + text.len() as u64 / 8)?;
-                Ok(number::parse(&text))
+                self.parse_number(&text)
             }
-            Expr::Invariant(number, inner) => Ok(self.invariant(*number, inner)?.value.to_number()),
-            _ => Ok(self.value(expr, context)?.to_number()),
+            Expr::Invariant(number, inner) => {
+                let cached = self.invariant(*number, inner)?;
+                self.cached_number(&cached)
+            }
+            _ => match self.value(expr, context)? {
+                Value::Number(number) => Ok(number),
+                Value::Boolean(is) => Ok(f64::from(u8::from(is))),
+                Value::String(text) => self.parse_number(&text),
+                Value::NodeSet(items) => match items.first() {
+                    Some(first) => self.number_of(*first),
+                    None => Ok(f64::NAN),
+                },
+            },
         }
     }
 
@@ -184,14 +194,14 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 let value = self.value(expr, context)?;
                 let mut steps = 0;
                 let text = value.text_in(&mut steps).into_owned();
-                self.charge(steps)?;
+                self.charge(steps + text.len() as u64 / 8)?;
                 Ok(Cow::Owned(text))
             }
         }
     }
 
     /// The value of an expression as a string that is only read: that of an invariant isn't copied.
-    pub(super) fn text(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Text<'x>> {
+    pub(crate) fn text(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Text<'x>> {
         Ok(match expr {
             Expr::Invariant(number, inner) => Text::Shared(self.invariant_text(*number, inner)?),
             _ => Text::Own(self.string(expr, context)?),
@@ -200,10 +210,36 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
 
     fn invariant_text(&mut self, number: usize, expr: &'x Expr) -> Result<Rc<str>> {
         let cached = self.invariant(number, expr)?;
-        let mut steps = 1;
-        let text = cached.text.get_or_init(|| cached.value.text_in(&mut steps).into());
-        self.charge(steps)?;
-        Ok(Rc::clone(text))
+        self.cached_text(&cached)
+    }
+
+    /// The value of an invariant as a string.
+    pub(super) fn cached_text(&mut self, cached: &Cached<N>) -> Result<Rc<str>> {
+        self.charge(1)?;
+        if let Some(text) = cached.text.get() {
+            return Ok(Rc::clone(text));
+        }
+        let mut steps = 0;
+        let text: Rc<str> = cached.value.text_in(&mut steps).into();
+        self.charge(steps + text.len() as u64 / 8)?;
+        Ok(Rc::clone(cached.text.get_or_init(|| text)))
+    }
+
+    /// The value of an invariant as a number.
+    pub(super) fn cached_number(&mut self, cached: &Cached<N>) -> Result<f64> {
+        if let Some(number) = cached.number.get() {
+            return Ok(*number);
+        }
+        let number = match &cached.value {
+            Value::Number(number) => *number,
+            Value::Boolean(is) => f64::from(u8::from(*is)),
+            Value::String(text) => self.parse_number(text)?,
+            Value::NodeSet(_) => {
+                let text = self.cached_text(cached)?;
+                self.parse_number(&text)?
+            }
+        };
+        Ok(*cached.number.get_or_init(|| number))
     }
 
     /// The value of the attribute `a` if `path` is `@a`; `None` if it is another path.
@@ -250,6 +286,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             let message = format!("undeclared variable \"${}\"", variable.name);
             return Err(self.error(XPathErrorKind::UndeclaredVariable, variable.offset, message));
         };
+        if let Value::String(text) = &value {
+            self.charge(text.len() as u64 / 8)?;
+        }
         self.ordered(value)
     }
 

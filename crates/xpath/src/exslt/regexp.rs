@@ -1,60 +1,66 @@
 //! `re:test`, `re:match` and `re:replace`, as lxml has them.
 
-use regex::{Captures, Regex, RegexBuilder};
+use std::{collections::HashMap, rc::Rc};
 
+use regex::Captures;
+
+use super::regexp_cost::CostedRegex;
 use crate::{
     error::{XPathError, XPathErrorKind},
-    eval::{Context, Evaluation, Result},
-    expr::{Expr, Predicate},
+    eval::{Context, Evaluation, Result, Text},
+    expr::{Expr, MatchCall, Predicate},
     node::Node,
 };
 
-/// Limits on the size of a compiled regular expression in bytes, and the steps that a byte of the text then takes: the
-/// worst expressions take time for each of their states.
-const SIZES: [(usize, u64); 5] =
-    [(1 << 12, 1), (1 << 14, 4), (1 << 16, 16), (1 << 18, 64), (1 << 20, 256)];
-
-/// Number of compiled regular expressions that an evaluation keeps.
+/// Number of regular expressions with a pattern that isn't constant that an evaluation keeps.
 const MAX_REGEXES: usize = 64;
 
-/// Number of bytes that a search for one more match passes in a step.
-const BYTES_A_STEP: u64 = 64;
-
-/// A regular expression, and the steps that it takes for a byte of the text.
-#[derive(Clone)]
-pub(crate) struct CostedRegex {
-    pub(super) regex: Regex,
-    steps: u64,
-}
-
-impl CostedRegex {
-    /// The steps of the search for the match after this one. It may go to the end of the text, and so may that after every
-    /// match.
-    fn next_search(&self, captures: &Captures<'_>, text: &str) -> u64 {
-        let after = captures.get(0).map_or(0, |whole| whole.end());
-        self.steps.saturating_mul((text.len() - after) as u64 / BYTES_A_STEP)
-    }
+/// The regular expressions of an evaluation, and the texts of its invariant calls of `re:match`.
+#[derive(Default)]
+pub(crate) struct Regexes {
+    /// Those with a constant pattern, by the address of its expression: neither is hashed again.
+    constant: HashMap<*const Expr, Rc<CostedRegex>>,
+    /// Those with other patterns, by pattern and flags.
+    other: HashMap<(String, String), Rc<CostedRegex>>,
+    invariants: HashMap<usize, Rc<Vec<String>>>,
 }
 
 impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// The texts of `re:match(…)[…]`: the first match and its groups; with the flag `g` all matches, or their groups
-    /// joined.
+    /// joined. Those of an invariant are found once.
     pub(crate) fn matches(
         &mut self,
+        call: &'x MatchCall,
+        context: &Context<N>,
+    ) -> Result<Rc<Vec<String>>> {
+        let known = call.invariant.and_then(|number| self.regexes.invariants.get(&number));
+        if let Some(texts) = known {
+            return Ok(Rc::clone(texts));
+        }
+        let mut texts = self.find_matches(&call.arguments, context)?;
+        for predicate in &call.predicates {
+            self.filter_texts(predicate, &mut texts, context)?;
+        }
+        let texts = Rc::new(texts);
+        if let Some(number) = call.invariant {
+            self.regexes.invariants.insert(number, Rc::clone(&texts));
+        }
+        Ok(texts)
+    }
+
+    fn find_matches(
+        &mut self,
         arguments: &'x [Expr],
-        predicates: &'x [Predicate],
         context: &Context<N>,
     ) -> Result<Vec<String>> {
-        let text = self.string(&arguments[0], context)?;
+        let text = self.text(&arguments[0], context)?;
         self.charge(1 + text.len() as u64)?;
-        let flags = match arguments.get(2) {
-            Some(flags) => self.string(flags, context)?,
-            None => "".into(),
-        };
-        let regex = self.regex(&arguments[1], arguments.get(2), &text, context)?;
+        let flags = self.flags(arguments.get(2), context)?;
+        let regex = self.regex(&arguments[1], arguments.get(2), context)?;
+        self.charge(regex.capture(text.len()))?;
         let mut texts = Vec::new();
         if flags.contains('g') {
-            for captures in regex.regex.captures_iter(&text) {
+            for captures in regex.captures_iter(&text) {
                 self.charge(regex.next_search(&captures, &text))?;
                 let first_group = usize::from(captures.len() > 1);
                 let mut joined = String::new();
@@ -65,14 +71,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 }
                 texts.push(joined);
             }
-        } else if let Some(captures) = regex.regex.captures(&text) {
+        } else if let Some(captures) = regex.captures(&text) {
             for group in groups(&captures) {
                 self.charge(16 + group.len() as u64)?;
                 texts.push(group.to_owned());
             }
-        }
-        for predicate in predicates {
-            self.filter_texts(predicate, &mut texts, context)?;
         }
         Ok(texts)
     }
@@ -99,12 +102,13 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// The value of `re:match(…)`: its first text.
     pub(crate) fn first_match(
         &mut self,
-        arguments: &'x [Expr],
-        predicates: &'x [Predicate],
+        call: &'x MatchCall,
         context: &Context<N>,
     ) -> Result<String> {
-        let texts = self.matches(arguments, predicates, context)?;
-        Ok(texts.into_iter().next().unwrap_or_default())
+        let texts = self.matches(call, context)?;
+        let first = texts.first().map_or("", String::as_str);
+        self.charge(first.len() as u64 / 8)?;
+        Ok(first.to_owned())
     }
 
     /// `re:replace`: the first match, or with the flag `g` all of them.
@@ -113,14 +117,15 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         arguments: &'x [Expr],
         context: &Context<N>,
     ) -> Result<String> {
-        let text = self.string(&arguments[0], context)?;
+        let text = self.text(&arguments[0], context)?;
         self.charge(1 + text.len() as u64)?;
-        let flags = self.string(&arguments[2], context)?;
-        let regex = self.regex(&arguments[1], Some(&arguments[2]), &text, context)?;
-        let by = self.string(&arguments[3], context)?;
+        let flags = self.text(&arguments[2], context)?;
+        let regex = self.regex(&arguments[1], Some(&arguments[2]), context)?;
+        self.charge(regex.capture(text.len()))?;
+        let by = self.text(&arguments[3], context)?;
         let mut replaced = String::new();
         let mut after = 0;
-        for captures in regex.regex.captures_iter(&text) {
+        for captures in regex.captures_iter(&text) {
             let Some(whole) = captures.get(0) else { break };
             replaced.push_str(&text[after..whole.start()]);
             self.charge(1 + by.len() as u64)?;
@@ -172,53 +177,48 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         Ok(())
     }
 
-    /// Compiles a regular expression, or finds it among those compiled before, and charges for a search in `text`.
+    fn flags(&mut self, flags: Option<&'x Expr>, context: &Context<N>) -> Result<Text<'x>> {
+        flags.map_or_else(|| Ok(Text::Own("".into())), |flags| self.text(flags, context))
+    }
+
+    /// Compiles a regular expression, or finds it among those compiled before.
     pub(super) fn regex(
         &mut self,
         pattern: &'x Expr,
         flags: Option<&'x Expr>,
-        text: &str,
         context: &Context<N>,
-    ) -> Result<CostedRegex> {
-        let pattern = self.string(pattern, context)?;
-        let flags = match flags {
-            Some(flags) => self.string(flags, context)?,
-            None => "".into(),
-        };
-        let key = (pattern.into_owned(), flags.into_owned());
-        if let Some(costed) = self.regexes.get(&key).cloned() {
-            self.charge(costed.steps.saturating_mul(1 + text.len() as u64))?;
-            return Ok(costed);
+    ) -> Result<Rc<CostedRegex>> {
+        let is_constant = |expr: &Expr| matches!(expr, Expr::String(_) | Expr::Invariant(..));
+        let site = (is_constant(pattern) && flags.is_none_or(is_constant))
+            .then_some(std::ptr::from_ref(pattern));
+        self.charge(4)?;
+        if let Some(regex) = site.and_then(|site| self.regexes.constant.get(&site)) {
+            return Ok(Rc::clone(regex));
+        }
+        let (pattern, flags) = (self.text(pattern, context)?, self.flags(flags, context)?);
+        self.charge((pattern.len() + flags.len()) as u64 / 4)?;
+        let key = (pattern.to_string(), flags.to_string());
+        if let Some(regex) = self.regexes.other.get(&key) {
+            return Ok(Rc::clone(regex));
         }
         self.charge(1000 + 100 * key.0.len() as u64)?;
-        let costed = compile(&key.0, &key.1).map_err(|error| {
+        let invalid = |error: regex::Error| {
             let message = format!("cannot compile the regular expression {:?}: {error}", key.0);
             XPathError::new(XPathErrorKind::Function, message)
-        })?;
-        self.charge(costed.steps.saturating_mul(1000 + text.len() as u64))?;
-        if self.regexes.len() == MAX_REGEXES {
-            self.regexes.clear();
+        };
+        let cost = CostedRegex::compilation(&key.0, &key.1);
+        self.charge(cost)?;
+        let regex = Rc::new(CostedRegex::compile(&key.0, &key.1).map_err(invalid)?);
+        if let Some(site) = site {
+            self.regexes.constant.insert(site, Rc::clone(&regex));
+            return Ok(regex);
         }
-        self.regexes.insert(key, costed.clone());
-        Ok(costed)
-    }
-}
-
-/// Compiles a regular expression within the least of the [`SIZES`] that suffices.
-fn compile(pattern: &str, flags: &str) -> std::result::Result<CostedRegex, regex::Error> {
-    let mut builder = RegexBuilder::new(pattern);
-    builder
-        .case_insensitive(flags.contains('i'))
-        .multi_line(flags.contains('m'))
-        .dot_matches_new_line(flags.contains('s'));
-    let mut last = Err(regex::Error::CompiledTooBig(0));
-    for (size, steps) in SIZES {
-        last = builder.size_limit(size).build().map(|regex| CostedRegex { regex, steps });
-        if !matches!(last, Err(regex::Error::CompiledTooBig(_))) {
-            break;
+        if self.regexes.other.len() == MAX_REGEXES {
+            self.regexes.other.clear();
         }
+        self.regexes.other.insert(key, Rc::clone(&regex));
+        Ok(regex)
     }
-    last
 }
 
 /// The texts of a match and its groups; empty for a group that took no part.
