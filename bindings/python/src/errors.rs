@@ -26,8 +26,13 @@ fn raise<'py>(
 }
 
 /// A `SelectorError` with its position.
-pub(crate) fn selector(py: Python<'_>, css: &str, error: &SelectorError) -> PyErr {
-    let message = format!("{error}: {}", quoted(css));
+pub(crate) fn selector(py: Python<'_>, error: &SelectorError) -> PyErr {
+    let message = match error.undeclared_prefix() {
+        Some(prefix) => format!(
+            "{error:#}\ndeclare the prefix with Selector(css, namespaces={{\"{prefix}\": \"URL\"}})"
+        ),
+        None => format!("{error:#}"),
+    };
     let place = (message, error.offset(), error.line(), error.column());
     raise(py, &SELECTOR, "SelectorError", place)
 }
@@ -39,7 +44,13 @@ pub(crate) fn unsupported_selector(py: Python<'_>, message: &str) -> PyErr {
 
 /// An `XPathError` with its position, if the expression is at fault.
 pub(crate) fn xpath(py: Python<'_>, error: &XPathError) -> PyErr {
-    let place = (error.to_string(), error.offset(), error.line(), error.column());
+    let message = match error.undeclared_prefix() {
+        Some(prefix) => {
+            format!("{error:#}\ndeclare the prefix with namespaces={{\"{prefix}\": \"URL\"}}")
+        }
+        None => format!("{error:#}"),
+    };
+    let place = (message, error.offset(), error.line(), error.column());
     raise(py, &XPATH, "XPathError", place)
 }
 

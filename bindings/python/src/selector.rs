@@ -61,7 +61,7 @@ impl PySelector {
             }
         });
         let compiled = Selector::with_namespaces(&css, &declared)
-            .map_err(|error| errors::selector(py, &css, &error))?;
+            .map_err(|error| errors::selector(py, &error))?;
         Ok(Self { css, namespaces, compiled })
     }
 
@@ -181,7 +181,7 @@ fn compile_argument(argument: &Bound<'_, PyAny>, place: usize) -> PyResult<Selec
     let known = by_text(py).get(&*css).cloned();
     let selector = match known {
         Some(selector) => selector,
-        None => Selector::new(&css).map_err(|error| errors::selector(py, &css, &error))?,
+        None => Selector::new(&css).map_err(|error| errors::selector(py, &error))?,
     };
     let mut kept = by_text(py);
     if kept.len() >= KEPT {

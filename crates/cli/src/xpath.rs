@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use sapwood::{
-    Document, NodeId, NodeRef, Selector, XPath,
+    Document, NodeId, NodeRef, Selector, XPath, XPathError,
     xpath::{Item, Node, NodeKind, Options, Value},
 };
 
@@ -81,7 +81,12 @@ impl Query {
             .iter()
             .fold(Options::new(), |options, (prefix, url)| options.prefix(prefix, url));
         XPath::parse_with(&self.expression, &options)
-            .map_err(|error| anyhow!("invalid XPath expression: {error}"))
+            .map_err(|error| match error.undeclared_prefix() {
+                Some(prefix) => anyhow!(
+                    "invalid XPath expression: {error:#}\ndeclare the prefix with --namespace {prefix}=URL"
+                ),
+                None => anyhow!("invalid XPath expression: {error:#}"),
+            })
     }
 
     /// Prints the value of the expression.
@@ -96,12 +101,12 @@ impl Query {
         syntax: Syntax,
     ) -> Result<Status> {
         let mut printer = Printer::new(&self.shown, syntax);
-        let places: Vec<Place> = match xpath.evaluate(document.root())? {
+        let places: Vec<Place> = match xpath.evaluate(document.root()).map_err(shown)? {
             Value::NodeSet(items) => items.into_iter().map(Place::of).collect(),
             Value::Boolean(is) if printer.is_quiet() => return Ok(Status::found(is)),
             Value::String(_) => {
                 // `re:match()` is a list of texts; the value of any other expression is one.
-                for text in xpath.strings(document.root())? {
+                for text in xpath.strings(document.root()).map_err(shown)? {
                     printer.other(records, "", &text, None)?;
                 }
                 return printer.finish(records);
@@ -135,6 +140,11 @@ impl Query {
         }
         printer.finish(records)
     }
+}
+
+/// An error of an evaluation, with its place in the expression.
+fn shown(error: XPathError) -> anyhow::Error {
+    anyhow!("{error:#}")
 }
 
 fn print_other(

@@ -63,8 +63,21 @@ fn names_in_xml_match_exactly() {
 fn errors_have_a_position() {
     let (_, message, code) = over(&["xpath", "//a/following::"], "");
     assert_eq!(code, 2);
-    assert!(message.contains("1:16: expected a node test after \"::\""), "{message}");
+    let shown = "1:16: expected a node test after \"::\"\n  //a/following::\n                 ^\n";
+    assert!(message.contains(shown), "{message}");
     let (_, message, code) = over(&["xpath", "//x:a"], "");
-    assert!(message.contains("1:3: undeclared prefix \"x\""), "{message}");
+    assert!(message.contains("1:3: undeclared namespace prefix \"x\""), "{message}");
+    assert!(
+        message.contains("  //x:a\n    ^\ndeclare the prefix with --namespace x=URL\n"),
+        "{message}"
+    );
+    let (_, message, code) = over(&["xpath", "//a[$v]"], "");
+    assert!(message.contains("undeclared variable \"$v\"\n  //a[$v]\n      ^"), "{message}");
+    assert_ne!(code, 0);
+    let (_, message, code) = over(&["select", "p:nth-child(2n+)"], "");
+    assert!(
+        message.contains("expected a number after `+`\n  p:nth-child(2n+)\n                 ^"),
+        "{message}"
+    );
     assert_eq!(code, 2);
 }

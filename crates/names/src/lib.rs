@@ -27,6 +27,7 @@ pub mod sets;
 pub mod xml;
 
 mod custom_element;
+mod excerpt;
 mod generated;
 mod hash_map;
 mod id;
@@ -40,6 +41,8 @@ mod tag_set;
 mod words;
 
 pub use custom_element::is_valid_custom_element_name;
+#[doc(hidden)]
+pub use excerpt::Position;
 pub use generated::{attr, tag};
 #[doc(hidden)]
 pub use hash_map::{HashMap, HashSet, HashState, KeyedHasher};

@@ -59,11 +59,6 @@ impl<'a> Parser<'a> {
         Err(Located { fault, offset: self.offset() })
     }
 
-    /// A fault at the next token: `fault`, or the end of the block.
-    pub(crate) fn unexpected<T>(&self, fault: Fault) -> Parsed<T> {
-        self.fault(if self.peek().is_some() { fault } else { Fault::End })
-    }
-
     pub(crate) fn skip_whitespace(&mut self) {
         self.at += usize::from(self.peek() == Some(&Token::Whitespace));
         // A comment between them separates two tokens.
@@ -101,13 +96,14 @@ impl<'a> Parser<'a> {
 
     /// Parses the block that the next token opens; `content` must consume all of it.
     fn block<T>(&mut self, content: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let is_bracket = self.lexemes[self.at].token == Token::Open(b'[');
         let close = self.lexemes[self.at].close;
         let outer = std::mem::replace(&mut self.end, close);
         self.at += 1;
         let result = content(self)?;
         self.skip_whitespace();
         if self.at < self.end {
-            return self.fault(Fault::Token);
+            return self.fault(if is_bracket { Fault::Bracket } else { Fault::Parenthesis });
         }
         self.end = outer;
         self.at = (close + 1).min(outer);
@@ -123,7 +119,7 @@ impl<'a> Parser<'a> {
             let start = self.at;
             let selector = self.complex(is_relative).and_then(|selector| {
                 let is_over = matches!(self.peek(), None | Some(Token::Comma));
-                if is_over { Ok(selector) } else { self.fault(Fault::Token) }
+                if is_over { Ok(selector) } else { self.fault(self.fault_after_selector()) }
             });
             list.push(match selector {
                 Ok(selector) => selector,
@@ -136,6 +132,16 @@ impl<'a> Parser<'a> {
             if !self.take_comma() {
                 return Ok(list);
             }
+        }
+    }
+
+    /// The fault of the next token, which can't be after a selector.
+    fn fault_after_selector(&self) -> Fault {
+        match self.peek() {
+            Some(Token::Ident(_) | Token::Delim('*' | '|')) => Fault::LateElementName,
+            Some(Token::Delim('#')) => Fault::IdName,
+            _ if self.is_argument => Fault::ArgumentEnd,
+            _ => Fault::SelectorEnd,
         }
     }
 
@@ -253,7 +259,7 @@ impl<'a> Parser<'a> {
         } else {
             match self.take_ident() {
                 Some(name) => Simple::Type(name.into()),
-                None => return self.unexpected(Fault::ElementName),
+                None => return self.fault(Fault::ElementName),
             }
         });
         Ok(())
@@ -264,7 +270,7 @@ impl<'a> Parser<'a> {
         let offset = self.offset();
         let name = self.take_ident().unwrap_or_default();
         let Some(url) = self.namespaces.url(&name) else {
-            return Err(Located { fault: Fault::Namespace, offset });
+            return Err(Located { fault: Fault::Namespace(name.into_owned()), offset });
         };
         self.at += 1;
         Ok(Prefix::Declared(name.into(), url.into()))
@@ -286,7 +292,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 match self.take_ident() {
                     Some(class) => Simple::Class(class.into()),
-                    None => return self.unexpected(Fault::ClassName),
+                    None => return self.fault(Fault::ClassName),
                 }
             }
             Some(Token::Open(b'[')) => Simple::Attribute(Box::new(self.block(Self::attribute)?)),
@@ -307,7 +313,7 @@ impl<'a> Parser<'a> {
             Some(Token::Delim('*')) => {
                 self.at += 1;
                 if !self.take_delimiter('|') {
-                    return self.unexpected(Fault::BarAndName);
+                    return self.fault(Fault::BarAndName);
                 }
                 Prefix::Any
             }
@@ -317,7 +323,7 @@ impl<'a> Parser<'a> {
             }
             _ => Prefix::None,
         };
-        let Some(name) = self.take_ident() else { return self.unexpected(Fault::AttributeName) };
+        let Some(name) = self.take_ident() else { return self.fault(Fault::AttributeName) };
         let name = name.into();
         self.skip_whitespace();
         let operator = match self.peek() {
@@ -329,13 +335,13 @@ impl<'a> Parser<'a> {
         self.at += 1;
         self.skip_whitespace();
         let Some(value) = self.take_ident_or_string() else {
-            return self.unexpected(Fault::AttributeValue);
+            return self.fault(Fault::AttributeValue);
         };
         self.skip_whitespace();
         let flag = match self.peek() {
             Some(Token::Ident(flag)) if flag.eq_ignore_ascii_case("i") => CaseFlag::Insensitive,
             Some(Token::Ident(flag)) if flag.eq_ignore_ascii_case("s") => CaseFlag::Sensitive,
-            Some(_) => return self.fault(Fault::Token),
+            Some(_) => return self.fault(Fault::AttributeFlag),
             None => CaseFlag::None,
         };
         self.at += usize::from(flag != CaseFlag::None);
@@ -351,7 +357,7 @@ impl<'a> Parser<'a> {
         let (name, is_function) = match self.peek() {
             Some(Token::Ident(name)) => (name.clone(), false),
             Some(Token::Function(name)) => (name.clone(), true),
-            _ => return self.unexpected(Fault::PseudoName),
+            _ => return self.fault(Fault::PseudoName),
         };
         let is = |known: &str| name.eq_ignore_ascii_case(known);
         let parentheses = if is_function { "()" } else { "" };
@@ -418,6 +424,9 @@ impl<'a> Parser<'a> {
         self.skip_whitespace();
         let nth = notation.with(a, b);
         let is_of = matches!(self.peek(), Some(Token::Ident(of)) if of.eq_ignore_ascii_case("of"));
+        if self.peek().is_some() && !nth.of_type && !is_of {
+            return self.fault(Fault::NthEnd);
+        }
         if nth.of_type || !is_of {
             return Ok(Simple::Nth(nth, notation));
         }
@@ -448,9 +457,9 @@ impl<'a> Parser<'a> {
                 Some(unit) => (-1, unit),
                 None => (1, &**name),
             },
-            _ => return self.unexpected(Fault::Token),
+            _ => return self.fault(Fault::Nth),
         };
-        let Some(rest) = unit.strip_prefix(['n', 'N']) else { return self.fault(Fault::Token) };
+        let Some(rest) = unit.strip_prefix(['n', 'N']) else { return self.fault(Fault::Nth) };
         // `n-1` is a name, and so is `n-`, to which an integer belongs.
         let digits = rest.strip_prefix('-');
         let b = match digits {
@@ -459,7 +468,7 @@ impl<'a> Parser<'a> {
             Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 Some(digits.parse().map_or(i32::MIN, |b: i32| -b))
             }
-            _ => return self.fault(Fault::Token),
+            _ => return self.fault(Fault::Nth),
         };
         self.at += 1 + usize::from(has_plus);
         let b = match b {
@@ -483,12 +492,17 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Some(&Token::Number(Number { has_sign: is_signed, integer: Some(b) })) => {
                 if is_signed == has_sign {
-                    return self.fault(Fault::Token);
+                    return self.fault(if has_sign {
+                        Fault::SignedNumber
+                    } else {
+                        Fault::UnsignedNumber
+                    });
                 }
                 self.at += 1;
                 Ok(if is_negative || is_minus { b.saturating_neg() } else { b })
             }
-            _ if has_sign => self.unexpected(Fault::Token),
+            _ if is_plus => self.fault(Fault::NumberAfterPlus),
+            _ if has_sign => self.fault(Fault::NumberAfterMinus),
             _ => {
                 self.at = start;
                 Ok(0)

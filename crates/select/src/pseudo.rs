@@ -179,7 +179,7 @@ impl PseudoClass {
                     // An unquoted `*-CH` is a delimiter and an identifier; the standard requires a string or `\*-CH`.
                     match parser.take_ident_or_string() {
                         Some(range) => ranges.push(range.into()),
-                        None => return parser.unexpected(Fault::Token),
+                        None => return parser.fault(Fault::Language),
                     }
                     if !parser.take_comma() {
                         break;
@@ -189,7 +189,7 @@ impl PseudoClass {
             }
             "dir" => match parser.take_ident() {
                 Some(direction) => Self::Dir(direction.to_ascii_lowercase().into()),
-                None => return parser.unexpected(Fault::Token),
+                None => return parser.fault(Fault::Direction),
             },
             "state" => match parser.take_ident() {
                 Some(state) => {
@@ -197,7 +197,7 @@ impl PseudoClass {
                     let _ = write_identifier(&state, &mut argument);
                     Self::DynamicFunction("state", argument.into())
                 }
-                None => return parser.unexpected(Fault::Token),
+                None => return parser.fault(Fault::StateName),
             },
             "host" => Self::DynamicFunction("host", parser.compound_argument()?),
             "host-context" => Self::DynamicFunction("host-context", parser.compound_argument()?),

@@ -2,6 +2,8 @@
 
 use std::{convert::Infallible, error::Error, fmt};
 
+use names::Position;
+
 /// The kind of an [`XPathError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -28,6 +30,8 @@ pub enum XPathErrorKind {
 
 /// An error in an expression, with its position, or one of its evaluation.
 ///
+/// `{}` is one sentence. `{:#}` adds the line of the expression, with a caret under the position.
+///
 /// # Examples
 ///
 /// ```
@@ -35,6 +39,11 @@ pub enum XPathErrorKind {
 ///
 /// let error = XPath::parse("//p/following::").unwrap_err();
 /// assert_eq!(error.to_string(), r#"1:16: expected a node test after "::""#);
+///
+/// assert_eq!(
+///     format!("{error:#}"),
+///     "1:16: expected a node test after \"::\"\n  //p/following::\n                 ^",
+/// );
 ///
 /// let error = XPath::parse("//p[foo()]").unwrap_err();
 /// assert_eq!(error.to_string(), r#"1:5: unknown function "foo""#);
@@ -48,13 +57,7 @@ struct Details {
     kind: XPathErrorKind,
     message: Box<str>,
     position: Option<Position>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Position {
-    offset: usize,
-    line: usize,
-    column: usize,
+    prefix: Option<Box<str>>,
 }
 
 impl XPathError {
@@ -65,19 +68,21 @@ impl XPathError {
         offset: usize,
         message: impl Into<Box<str>>,
     ) -> Self {
-        let before = &text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let position = Position {
-            offset,
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        };
-        Self(Box::new(Details { kind, message: message.into(), position: Some(position) }))
+        let position = Some(Position::new(text, offset));
+        Self(Box::new(Details { kind, message: message.into(), position, prefix: None }))
+    }
+
+    /// An undeclared prefix at a byte offset of the expression `text`.
+    pub(crate) fn undeclared_prefix_at(text: &str, offset: usize, prefix: &str) -> Self {
+        let message = format!("undeclared namespace prefix \"{prefix}\": declare it with its URL");
+        let mut error = Self::at(XPathErrorKind::UndeclaredPrefix, text, offset, message);
+        error.0.prefix = Some(prefix.into());
+        error
     }
 
     /// An error without a position.
     pub(crate) fn new(kind: XPathErrorKind, message: impl Into<Box<str>>) -> Self {
-        Self(Box::new(Details { kind, message: message.into(), position: None }))
+        Self(Box::new(Details { kind, message: message.into(), position: None, prefix: None }))
     }
 
     /// The kind of the error.
@@ -89,19 +94,19 @@ impl XPathError {
     /// The byte offset of the error in the expression; `None` for an error of the evaluation as a whole.
     #[must_use]
     pub fn offset(&self) -> Option<usize> {
-        Some(self.0.position?.offset)
+        Some(self.0.position.as_ref()?.offset)
     }
 
     /// The line, counted from 1.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
-        Some(self.0.position?.line)
+        Some(self.0.position.as_ref()?.line)
     }
 
     /// The column in characters, counted from 1.
     #[must_use]
     pub fn column(&self) -> Option<usize> {
-        Some(self.0.position?.column)
+        Some(self.0.position.as_ref()?.column)
     }
 
     /// The problem, without its position.
@@ -109,14 +114,22 @@ impl XPathError {
     pub fn message(&self) -> &str {
         &self.0.message
     }
+
+    /// The prefix that has to be declared, as with [`Options::prefix`](crate::Options::prefix), for an
+    /// [undeclared prefix](XPathErrorKind::UndeclaredPrefix).
+    #[must_use]
+    pub fn undeclared_prefix(&self) -> Option<&str> {
+        self.0.prefix.as_deref()
+    }
 }
 
 impl fmt::Display for XPathError {
+    /// Writes the position and the problem; in the alternate form (`{:#}`) the line of the expression with a caret under
+    /// the position, too.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Position { line, column, .. }) = self.0.position {
-            write!(f, "{line}:{column}: ")?;
-        }
-        f.write_str(&self.0.message)
+        let Some(position) = &self.0.position else { return f.write_str(&self.0.message) };
+        write!(f, "{}:{}: {}", position.line, position.column, self.0.message)?;
+        if f.alternate() { position.write_caret(f) } else { Ok(()) }
     }
 }
 

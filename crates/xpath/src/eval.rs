@@ -12,6 +12,7 @@
 
 mod compare;
 mod functions;
+mod inherited;
 mod memo;
 mod order;
 mod path;
@@ -50,6 +51,7 @@ pub(crate) struct Evaluation<'x, 'd, N> {
     marks: order::Marks,
     invariants: Vec<Option<Rc<Cached<N>>>>,
     memos: Vec<Memo>,
+    inherited: inherited::Inherited<'d>,
     /// Empty vectors to be used again.
     pool: Vec<Vec<Item<N>>>,
     #[cfg(feature = "exslt")]
@@ -156,6 +158,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             marks: order::Marks::default(),
             invariants: (0..program.invariants).map(|_| None).collect(),
             memos: (0..program.memos).map(|_| Memo::default()).collect(),
+            inherited: inherited::Inherited::default(),
             pool: Vec::new(),
             #[cfg(feature = "exslt")]
             regexes: crate::exslt::Regexes::default(),
@@ -242,6 +245,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
 
     /// The string-value of a node.
     pub(crate) fn text_of(&mut self, item: Item<N>) -> Result<Cow<'d, str>> {
+        if let Item::Namespace { element, index } = item {
+            let namespaces = self.namespaces(element)?;
+            return Ok(Cow::Borrowed(namespaces.get(index as usize).map_or("", |it| it.1)));
+        }
         let mut steps = 0;
         let text = item.string_value_in(&mut steps);
         self.charge(steps)?;

@@ -136,7 +136,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             return Ok(distinct);
         }
         let others = self.nodes(&arguments[1], context, Want::ALL)?;
-        self.charge((items.len() + others.len()) as u64 * 4)?;
+        self.charge(8 + (items.len() + others.len()) as u64 * 4)?;
         match function {
             Exslt::Leading | Exslt::Trailing => {
                 // Relative to the first node of the other set; all nodes if that is empty.

@@ -114,6 +114,26 @@ impl<'t> Parser<'t> {
         self.error(Kind::Syntax, self.at, format!("expected {what}"))
     }
 
+    /// An error where an expression or a step must be; it names the token before it.
+    fn expected_expression(&self) -> XPathError {
+        const TOKENS: [&str; 19] = [
+            "//", "/", "!=", "<=", ">=", "<", ">", "=", "+", "-", "*", "|", "(", "[", ",", " or",
+            " and", " div", " mod",
+        ];
+        let before = self.text[..self.at].trim_end_matches(is_space);
+        let what = if self.rest().is_empty() {
+            "an expression"
+        } else {
+            "an expression, such as a path or a number"
+        };
+        let token = TOKENS.into_iter().find(|token| before.ends_with(token));
+        match token.map(str::trim_start) {
+            Some(token @ ("/" | "//")) => self.expected(&format!("a step after \"{token}\"")),
+            Some(token) => self.expected(&format!("an expression after \"{token}\"")),
+            None => self.expected(what),
+        }
+    }
+
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
@@ -247,7 +267,13 @@ impl<'t> Parser<'t> {
         if parsed.facts.ty.may_be_nodes() {
             return Ok(());
         }
-        Err(self.error(Kind::Type, offset, "expected a node-set"))
+        let found = match parsed.facts.ty {
+            Type::String => "a string",
+            Type::Number => "a number",
+            Type::Boolean => "a boolean",
+            _ => "a list of texts",
+        };
+        Err(self.error(Kind::Type, offset, format!("expected a node-set instead of {found}")))
     }
 
     /// Parses a location path, or a primary expression with predicates and a path after it.
@@ -331,7 +357,7 @@ impl<'t> Parser<'t> {
 
     /// Parses a [primary expression](https://www.w3.org/TR/xpath-10/#NT-PrimaryExpr), if one is next.
     fn primary(&mut self) -> Result<Option<Parsed>> {
-        let Some(byte) = self.peek() else { return Err(self.expected("an expression")) };
+        let Some(byte) = self.peek() else { return Err(self.expected_expression()) };
         Ok(Some(match byte {
             b'(' => {
                 self.at += 1;
@@ -350,7 +376,7 @@ impl<'t> Parser<'t> {
             b'$' => {
                 let offset = self.at;
                 self.at += 1;
-                let name = self.qualified_name("a variable name")?;
+                let name = self.qualified_name("a variable name after \"$\"")?;
                 let name = Box::from(self.checked(name)?);
                 let variable = Expr::Variable(Box::new(Reference { name, offset }));
                 Parsed::new(variable, Facts::constant(Type::Unknown))
@@ -410,7 +436,7 @@ impl<'t> Parser<'t> {
                     facts = facts.and(argument.facts);
                     arguments.push(argument.expr);
                     if !this.take(",") {
-                        return this.require(")", "\",\" or \")\"");
+                        return this.require(")", "an operator, \",\" or \")\"");
                     }
                 }
             })?;
@@ -422,7 +448,8 @@ impl<'t> Parser<'t> {
             return Ok(Parsed::new(call, facts));
         };
         if !(signature.min..=signature.max).contains(&arguments.len()) {
-            let message = format!("{name}() takes {}", signature.arguments());
+            let (takes, count) = (signature.arguments(), arguments.len());
+            let message = format!("{name}() takes {takes}, not {count}");
             return Err(self.error(Kind::ArgumentCount, offset, message));
         }
         if arguments.is_empty() && signature.defaults_to_context {
@@ -437,11 +464,8 @@ impl<'t> Parser<'t> {
         }
         #[cfg(feature = "exslt")]
         if signature.function == Function::Exslt(crate::exslt::Exslt::Match) {
-            let call = MatchCall {
-                arguments: arguments.into(),
-                predicates: [].into(),
-                invariant: None,
-            };
+            let call =
+                MatchCall { arguments: arguments.into(), predicates: [].into(), invariant: None };
             let call = Expr::Matches(Box::new(call));
             return Ok(Parsed::new(call, facts.of(signature.returns)));
         }

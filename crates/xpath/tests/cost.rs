@@ -79,7 +79,9 @@ fn the_comparison_of_a_large_constant_ends_early() {
 #[test]
 fn positions_of_a_regular_expression_are_charged() {
     let document = sapwood::parse(&format!("<p>{}", "x".repeat(100_000)));
-    for pattern in ["(x{1,50}){1,50}y", "(.?){300}z", "[a-z].{200}z", "(x{1,50}){1,50}.{20}\\x{1F600}"] {
+    for pattern in
+        ["(x{1,50}){1,50}y", "(.?){300}z", "[a-z].{200}z", "(x{1,50}){1,50}.{20}\\x{1F600}"]
+    {
         for expression in [
             format!("//p[re:test(., '{pattern}')]"),
             format!("count(re:match(//p, '{pattern}', 'g'))"),
@@ -94,7 +96,8 @@ fn positions_of_a_regular_expression_are_charged() {
 fn a_constant_pattern_is_hashed_and_compiled_once() {
     let document = sapwood::parse(&"<i>x</i>".repeat(20_000));
     let pattern = "z".repeat(10_000);
-    for call in ["re:test(., '{}')", "re:match(., '{}', 'i')", "re:replace(., '{}', 'g', '') = 'y'"] {
+    for call in ["re:test(., '{}')", "re:match(., '{}', 'i')", "re:replace(., '{}', 'g', '') = 'y'"]
+    {
         let expression = format!("//i[{}]", call.replace("{}", &pattern));
         let steps = evaluate(&document, &expression).expect(call);
         // A hash of the pattern would take more than a thousand steps for an element.
@@ -119,5 +122,20 @@ fn ordinary_expressions_stay_far_below_the_budget() {
     ] {
         let steps = evaluate(&document, expression).expect(expression);
         assert!(steps < 5_000_000, "{expression} took {steps} steps");
+    }
+}
+
+#[test]
+fn a_climb_that_finds_nothing_is_charged() {
+    let document = sapwood::parse(&"<b>".repeat(20_000));
+    assert_eq!(evaluate(&document, "count(//*/following::*[position() mod 2 = 0])"), None);
+}
+
+#[test]
+fn what_elements_inherit_is_found_once() {
+    let document = sapwood::parse(&"<b>".repeat(20_000));
+    for expression in ["//*[lang('en')]", "count(//namespace::*)", "//namespace::*[. = 'x']"] {
+        let steps = evaluate(&document, expression).expect(expression);
+        assert!(steps < 2_000_000, "{expression} took {steps} steps");
     }
 }

@@ -21,6 +21,8 @@ pub struct Vocabulary {
     pub variables: bool,
     /// Whether the axis `namespace` is supported.
     pub namespace_axis: bool,
+    /// Whether there are the functions of EXSLT.
+    pub exslt: bool,
     /// The number of steps in an expression that may lead to most of the document. It bounds the time that an engine takes.
     pub wide_steps: usize,
 }
@@ -56,6 +58,18 @@ const AXES: [&str; 13] = [
 const NUMBERS: [&str; 16] = [
     "0", "1", "2", "3", "4", "10", "12", "100", "0.5", "1.5", "2.5", "0.25", ".75", "7.",
     "1000000", "123456.5",
+];
+
+/// Regular expressions, most of which have many states at once.
+const PATTERNS: [&str; 8] = [
+    "(x{1,50}){1,50}y",
+    "(.?){100}z",
+    "[a-z].{60}z",
+    "x+",
+    "(\\w+) (\\w+)",
+    "(?s).*\\x{1F600}|.",
+    "(?s)[a-z].{20}\\x{1F600}|x",
+    "x|y|",
 ];
 
 const COMPARISONS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
@@ -95,6 +109,16 @@ impl<'v> Generator<'v> {
     }
 
     fn nodes(&mut self, depth: usize) -> String {
+        if depth > 0 && self.vocabulary.exslt && self.one_in(10) {
+            let (one, other) = (self.nodes(depth - 1), self.nodes(depth - 1));
+            return match self.random.below(5) {
+                0 => format!("set:difference({one}, {other})"),
+                1 => format!("set:intersection({one}, {other})"),
+                2 => format!("set:leading({one}, {other})"),
+                3 => format!("set:trailing({one}, {other})"),
+                _ => format!("set:distinct({one})"),
+            };
+        }
         let has_variables = self.vocabulary.variables;
         match self.random.below(12) {
             0 if depth > 0 => format!("{} | {}", self.nodes(depth - 1), self.nodes(depth - 1)),
@@ -289,6 +313,18 @@ impl<'v> Generator<'v> {
             };
         }
         let depth = depth - 1;
+        if self.vocabulary.exslt && self.one_in(5) {
+            return match self.random.below(4) {
+                0 => format!("set:has-same-node({}, {})", self.nodes(depth), self.nodes(depth)),
+                1 => format!(
+                    "re:match({}, {}, 'g') = {}",
+                    self.text(depth),
+                    self.pattern(depth),
+                    self.text(depth)
+                ),
+                _ => format!("re:test({}, {})", self.text(depth), self.pattern(depth)),
+            };
+        }
         match self.random.below(14) {
             0..=5 => {
                 let comparison = COMPARISONS[self.random.below(6)];
@@ -388,6 +424,27 @@ impl<'v> Generator<'v> {
         }
     }
 
+    fn pattern(&mut self, depth: usize) -> String {
+        match self.random.below(10) {
+            0 => self.text(depth),
+            1 => self.word(),
+            at => format!("'{}'", PATTERNS[at % PATTERNS.len()]),
+        }
+    }
+
+    fn exslt_string(&mut self, depth: usize) -> String {
+        let text = self.text(depth);
+        match self.random.below(8) {
+            0..=1 => format!("str:concat({})", self.nodes(depth)),
+            2 => format!("re:match({text}, {})", self.pattern(depth)),
+            3 => format!("re:replace({text}, {}, 'g', {})", self.pattern(depth), self.text(depth)),
+            4 => format!("str:replace({text}, {}, {})", self.text(depth), self.text(depth)),
+            5 => format!("str:encode-uri({text}, true())"),
+            6 => format!("str:align({text}, {}, 'right')", self.text(depth)),
+            _ => format!("str:padding({}, {text})", self.integer(depth)),
+        }
+    }
+
     fn string(&mut self, depth: usize) -> String {
         if depth == 0 {
             return match self.random.below(3) {
@@ -397,6 +454,9 @@ impl<'v> Generator<'v> {
             };
         }
         let depth = depth - 1;
+        if self.vocabulary.exslt && self.one_in(4) {
+            return self.exslt_string(depth);
+        }
         match self.random.below(14) {
             0 => format!("string({})", self.text(depth)),
             1 => format!("concat({}, {})", self.text(depth), self.text(depth)),

@@ -104,7 +104,11 @@ pub(crate) struct Shown {
 
 /// Compiles a selector; the error says where and what is wrong.
 pub(crate) fn selector(text: &str) -> Result<Selector, String> {
-    text.parse::<Selector>().map_err(|error| error.to_string())
+    text.parse::<Selector>().map_err(|error| match error.undeclared_prefix() {
+        // No option declares another one.
+        Some(_) => format!("{error:#}\n`html`, `svg`, `math`, `xlink` and `xml` are declared"),
+        None => format!("{error:#}"),
+    })
 }
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {

@@ -136,7 +136,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
 
     fn operand(&mut self, expr: &'x Expr, context: &Context<N>) -> Result<Operand<'x, N>> {
         Ok(match expr {
-            Expr::Path(_) | Expr::Union(_) => Operand::Nodes(self.nodes(expr, context, Want::SET)?),
+            Expr::Path(_) | Expr::Union(_) => {
+                Operand::Nodes(self.nodes(expr, context, Want::SET)?)
+            }
             #[cfg(feature = "exslt")]
             Expr::Matches(call) => Operand::Texts(self.matches(call, context)?),
             Expr::Invariant(number, inner) => Operand::Cached(self.invariant(*number, inner)?),
@@ -359,11 +361,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     }
 
     /// The string-values of the few nodes of an invariant.
-    fn few_of<'c>(
-        &mut self,
-        cached: &'c Cached<N>,
-        items: &[Item<N>],
-    ) -> Result<&'c [Box<str>]> {
+    fn few_of<'c>(&mut self, cached: &'c Cached<N>, items: &[Item<N>]) -> Result<&'c [Box<str>]> {
         if cached.few.get().is_none() {
             let mut few = Vec::new();
             for item in items {

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use names::{LocalName, Namespace, attr};
+use names::{LocalName, attr};
 
 use super::{Context, Evaluation, Result, Want};
 use crate::{
@@ -290,7 +290,10 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             self.charge(8 + id.len() as u64 / 8)?;
             for node in list {
                 self.charge(1 + id.len() as u64 / 64)?;
-                if node.find_attribute(&LocalName::known_attribute(attr::ID)).is_some_and(|own| own.1 == *id) {
+                if node
+                    .find_attribute(&LocalName::known_attribute(attr::ID))
+                    .is_some_and(|own| own.1 == *id)
+                {
                     found.push(Item::Node(node));
                     break;
                 }
@@ -311,23 +314,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
 
     /// [`lang()`](https://www.w3.org/TR/xpath-10/#function-lang), by the attribute `xml:lang`.
     fn is_in_language(&mut self, node: N, wanted: &str) -> Result<bool> {
-        let mut at = Some(node);
-        while let Some(node) = at {
-            self.charge(1)?;
-            for attribute in (0..).map_while(|index| node.attribute(index)) {
-                self.charge(1)?;
-                let name = attribute.name;
-                if name.namespace == Namespace::Xml && name.local.text == "lang" {
-                    let value = attribute.value.as_bytes();
-                    self.charge(value.len().min(wanted.len()) as u64 / 8)?;
-                    let (own, rest) = value.split_at(value.len().min(wanted.len()));
-                    let is_it = own.eq_ignore_ascii_case(wanted.as_bytes())
-                        && (rest.is_empty() || rest[0] == b'-');
-                    return Ok(is_it);
-                }
-            }
-            at = node.parent();
-        }
-        Ok(false)
+        let Some(value) = self.language(node)? else { return Ok(false) };
+        self.charge(value.len().min(wanted.len()) as u64 / 8)?;
+        let (own, rest) = value.as_bytes().split_at(value.len().min(wanted.len()));
+        Ok(own.eq_ignore_ascii_case(wanted.as_bytes()) && (rest.is_empty() || rest[0] == b'-'))
     }
 }

@@ -8,7 +8,7 @@ use tree_sink::QualifiedName;
 use super::{Context, Evaluation, Result, Want};
 use crate::{
     expr::{Axis, NameTest, NodeTest, PredicateKind, Step},
-    item::{Item, namespaces_of},
+    item::Item,
     node::{Node, NodeKind, is_text, is_visible, next_after},
     walk::Walk,
 };
@@ -221,7 +221,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                     break;
                 }
             }
-            Ok(())
+            this.charge(steps)
         };
         // Later siblings have seen all earlier ones.
         let is_backward = step.axis == Axis::PrecedingSibling;
@@ -267,6 +267,8 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                         break;
                     }
                 }
+                // The ancestors that were climbed in search of a node that isn't there.
+                self.charge(steps)?;
             }
         }
         if filter.streamed < step.predicates.len() {
@@ -377,10 +379,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if node.kind() != NodeKind::Element {
             return Ok(());
         }
-        let mut steps = 0;
-        let namespaces = namespaces_of(node, &mut steps);
-        self.charge(steps + 8 * namespaces.len() as u64)?;
-        for (index, (prefix, _)) in namespaces.into_iter().enumerate() {
+        let namespaces = self.namespaces(node)?;
+        self.charge(8 * namespaces.len() as u64)?;
+        for (index, &(prefix, _)) in namespaces.iter().enumerate() {
             let passes = match &step.test {
                 NodeTest::Node | NodeTest::Any => true,
                 NodeTest::Name(name) => name.namespace.is_none() && name.exact().text == prefix,

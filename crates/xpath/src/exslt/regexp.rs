@@ -48,11 +48,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         Ok(texts)
     }
 
-    fn find_matches(
-        &mut self,
-        arguments: &'x [Expr],
-        context: &Context<N>,
-    ) -> Result<Vec<String>> {
+    fn find_matches(&mut self, arguments: &'x [Expr], context: &Context<N>) -> Result<Vec<String>> {
         let text = self.text(&arguments[0], context)?;
         self.charge(1 + text.len() as u64)?;
         let flags = self.flags(arguments.get(2), context)?;
@@ -201,8 +197,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if let Some(regex) = self.regexes.other.get(&key) {
             return Ok(Rc::clone(regex));
         }
-        self.charge(1000 + 100 * key.0.len() as u64)?;
+        self.charge(1000 + 500 * key.0.len() as u64)?;
         let invalid = |error: regex::Error| {
+            // A syntax error has several lines: the last one says what is wrong.
+            let error = error.to_string();
+            let error = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
             let message = format!("cannot compile the regular expression {:?}: {error}", key.0);
             XPathError::new(XPathErrorKind::Function, message)
         };

@@ -50,7 +50,8 @@ impl CostedRegex {
     /// The steps of compiling a regular expression.
     pub(super) fn compilation(pattern: &str, flags: &str) -> u64 {
         // The size limit ends the compilation of a larger one.
-        Size::of_pattern(pattern, flags).map_or(0, |size| 16 * size.states.min(SIZE_LIMIT as u64 / 16))
+        Size::of_pattern(pattern, flags)
+            .map_or(0, |size| 16 * size.states.min(SIZE_LIMIT as u64 / 16))
     }
 
     /// The steps of a search in a text of `length` bytes.
@@ -97,9 +98,7 @@ impl Size {
         let leaf = |positions, states, is_literal| Self { positions, states, is_literal };
         match hir.kind() {
             HirKind::Empty | HirKind::Look(_) => leaf(0, 1, true),
-            HirKind::Literal(literal) => {
-                leaf(literal.0.len() as u64, literal.0.len() as u64, true)
-            }
+            HirKind::Literal(literal) => leaf(literal.0.len() as u64, literal.0.len() as u64, true),
             HirKind::Class(Class::Unicode(class)) => {
                 leaf(1, class.ranges().len() as u64 * 3, is_letter(class))
             }

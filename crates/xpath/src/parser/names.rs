@@ -3,7 +3,7 @@
 use names::xml::{is_name_character, is_name_start};
 
 use super::{Parser, Result};
-use crate::error::XPathErrorKind as Kind;
+use crate::error::XPathError;
 
 impl<'t> Parser<'t> {
     /// The name without a colon that is next, if one is.
@@ -24,7 +24,9 @@ impl<'t> Parser<'t> {
         self.at += first.len();
         if self.peek() == Some(b':') && self.text.as_bytes().get(self.at + 1) != Some(&b':') {
             self.at += 1;
-            let Some(local) = self.nc_name() else { return Err(self.expected("a local name")) };
+            let Some(local) = self.nc_name() else {
+                return Err(self.expected(&format!("a local name after \"{first}:\"")));
+            };
             self.at += local.len();
         }
         Ok((start, self.at))
@@ -57,9 +59,7 @@ impl<'t> Parser<'t> {
 
     /// The URL of the namespace of a prefix.
     pub(super) fn namespace_of(&self, prefix: &str, offset: usize) -> Result<&'t str> {
-        let unknown = || {
-            self.error(Kind::UndeclaredPrefix, offset, format!("undeclared prefix \"{prefix}\""))
-        };
+        let unknown = || XPathError::undeclared_prefix_at(self.text, offset, prefix);
         self.options.namespace(prefix).ok_or_else(unknown)
     }
 }

@@ -120,13 +120,14 @@ impl<'t> Parser<'t> {
             self.at += 1;
             return Ok(NodeTest::Any);
         }
-        let what = if after.is_empty() {
-            "an expression, such as a path or a number".to_owned()
-        } else {
-            format!("a node test{after}")
-        };
         let start = self.at;
-        let Some(first) = self.nc_name() else { return Err(self.expected(&what)) };
+        let Some(first) = self.nc_name() else {
+            return Err(if after.is_empty() {
+                self.expected_expression()
+            } else {
+                self.expected(&format!("a node test{after}"))
+            });
+        };
         self.at += first.len();
         let mut prefix = None;
         let mut local = first;
@@ -137,7 +138,9 @@ impl<'t> Parser<'t> {
                 self.at += 1;
                 return Ok(NodeTest::InNamespace(NamespaceUrl::new(namespace)));
             }
-            local = self.nc_name().ok_or_else(|| self.expected("a local name or \"*\""))?;
+            local = self.nc_name().ok_or_else(|| {
+                self.expected(&format!("a local name or \"*\" after \"{first}:\""))
+            })?;
             self.at += local.len();
             prefix = Some(namespace);
         } else {
@@ -170,10 +173,12 @@ impl<'t> Parser<'t> {
             }
             _ => {
                 self.at = start;
-                return Err(self.expected("a node test: a function can't be a step"));
+                let what =
+                    format!("a node test instead of \"{name}()\": a function can't be a step");
+                return Err(self.expected(&what));
             }
         };
-        self.require(")", "\")\"")?;
+        self.require(")", &format!("\")\" after \"{name}(\""))?;
         Ok(test)
     }
 }
