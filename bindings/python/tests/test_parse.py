@@ -158,3 +158,17 @@ def test_short_pages_are_parsed_as_long_ones_are() -> None:
         assert (short.html, short.encoding, short.quirks_mode) == (long.html, long.encoding, long.quirks_mode)
         text = page.decode("latin-1")
         assert sapwood.parse(text).html == sapwood.parse(text, limits=sapwood.Limits(nodes=10**6)).html
+
+
+def test_errors_show_the_place_in_the_expression():
+    document = sapwood.parse("<p>")
+    with pytest.raises(sapwood.SelectorError) as caught:
+        document.select("p:nth-child(2n+)")
+    assert str(caught.value) == "1:16: expected a number after `+`\n  p:nth-child(2n+)\n                 ^"
+    assert caught.value.column == 16
+    with pytest.raises(sapwood.SelectorError, match=r"undeclared namespace prefix `dc`[^^]*\^\ndeclare the prefix with"):
+        document.select("dc|x")
+    with pytest.raises(sapwood.XPathError) as caught:
+        document.xpath("//dc:x")
+    assert str(caught.value).endswith('  //dc:x\n    ^\ndeclare the prefix with namespaces={"dc": "URL"}')
+    assert caught.value.offset == 2

@@ -41,12 +41,16 @@ mod xml;
 mod xpath;
 
 use std::{
+    error::Error,
     io::{self, Write},
     process::ExitCode,
 };
 
 use anyhow::Result;
-use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand, error::ErrorKind};
+use clap::{
+    ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand,
+    error::{ContextKind, ErrorKind},
+};
 
 use output::with_stdout;
 
@@ -202,13 +206,20 @@ fn run(command: &'static Command) -> Result<Status> {
     }
 }
 
-/// Prints help, or reports a mistake in the arguments in one line.
+/// Prints help, or reports a mistake in the arguments: in one line, and the place in a selector below it.
 fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return ExitCode::from(u8::from(error.print().is_err()));
     }
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         complain("no command given; try `sapwood --help`");
+        return ExitCode::from(2);
+    }
+    // The lines of a cause show a place in the argument.
+    if let (Some(cause), Some(argument)) = (error.source(), error.get(ContextKind::InvalidArg))
+        && cause.to_string().contains('\n')
+    {
+        complain(&format!("invalid value for '{argument}': {cause}"));
         return ExitCode::from(2);
     }
     let text = error.to_string();
