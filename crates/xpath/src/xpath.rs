@@ -72,8 +72,8 @@ impl XPath {
         Ok(Self { compiled, budget: Self::DEFAULT_BUDGET })
     }
 
-    /// Sets the number of steps that an evaluation may take: visited nodes, and bytes of strings that are built, the
-    /// latter at a lower rate.
+    /// Sets the number of steps that an evaluation may take: visited nodes, and bytes of strings that are built, compared
+    /// or searched, most of them at a lower rate.
     ///
     /// ```
     /// use sapwood::{XPath, xpath::XPathErrorKind};
