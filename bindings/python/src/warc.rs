@@ -227,7 +227,8 @@ pub(crate) fn warc_extract<'py>(
 /// Writes the pages of a WARC file to a Parquet file, compressed with Snappy.
 ///
 /// The arguments are those of `read`; errors and limits are counted by the columns of these names, if they are
-/// chosen. The file gets its name when it is complete.
+/// chosen. A regular file gets its name when it is complete; a symbolic link is followed, and a FIFO or device is
+/// written directly.
 ///
 /// Returns:
 ///     The counts ``rows``, ``bytes`` (of input), ``other_records``, ``errors`` and ``limits``, the last two by message or
@@ -293,20 +294,16 @@ impl Counts {
 
 fn write_parquet(input: File, path: &Path, extractor: &Extractor) -> Result<Counts, ArrowError> {
     let mut counts = Counts::default();
-    let write_error = |error: io::Error| {
-        let message = format!("cannot write {}: {error}", path.display());
-        ArrowError::IoError(message.clone(), io::Error::new(error.kind(), message))
-    };
-    let read_error = |error: io::Error| ArrowError::IoError(error.to_string(), error);
+    let failed = |error: io::Error| ArrowError::IoError(error.to_string(), error);
     let mut writer =
-        RowWriter::create(path, Format::Parquet, &extractor.schema()).map_err(write_error)?;
-    let mut batches = WarcBatches::new(input, extractor).map_err(read_error)?;
+        RowWriter::create(path, Format::Parquet, &extractor.schema()).map_err(failed)?;
+    let mut batches = WarcBatches::new(input, extractor).map_err(failed)?;
     for batch in &mut batches {
         let batch = batch?;
         counts.add(&batch);
-        writer.write_batch(batch).map_err(write_error)?;
+        writer.write_batch(batch).map_err(failed)?;
     }
-    writer.finish().map_err(write_error)?;
+    writer.finish().map_err(failed)?;
     counts.bytes = batches.reader.position();
     counts.other_records = batches.reader.skipped().other_kinds;
     Ok(counts)

@@ -1,6 +1,9 @@
 """WARC files: the rows agree with a loop over the library, whatever is wrong with the file."""
 
 import io
+import os
+import sys
+import threading
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -70,6 +73,28 @@ def test_parquet_has_the_rows_and_the_counts(files: list[Path], tmp_path: Path) 
     for found, row in zip(table.to_pylist(), rows):
         found["meta"] = None if found["meta"] is None else dict(found["meta"])
         assert found == row
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the paths are those of Linux")
+def test_links_fifos_and_devices_stay_what_they_are(tmp_path: Path) -> None:
+    target, link, fifo = tmp_path / "target", tmp_path / "link", tmp_path / "fifo"
+    target.write_bytes(b"old")
+    target.chmod(0o640)
+    link.symlink_to("target")
+    (tmp_path / ".target.1.partial").write_bytes(b"left by a process that was killed")
+    sapwood.warc.write_parquet(io.BytesIO(), link)
+    assert link.is_symlink() and target.read_bytes().startswith(b"PAR1")
+    assert target.stat().st_mode & 0o777 == 0o640
+    os.mkfifo(fifo)
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append(fifo.read_bytes()))
+    reader.start()
+    sapwood.warc.write_parquet(io.BytesIO(), fifo)
+    reader.join()
+    assert fifo.is_fifo() and read[0] == target.read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"target", "link", "fifo"}
+    with pytest.raises(OSError, match=f"cannot write {tmp_path}: "):
+        sapwood.warc.write_parquet(io.BytesIO(), tmp_path)
 
 
 def test_a_file_object_gives_the_rows_of_a_path(files: list[Path]) -> None:

@@ -5,13 +5,13 @@ mod json_lines;
 mod parquet;
 
 use std::{
-    fs::{self, File},
     io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use sapwood_output::OutputFile;
 
 pub use json_lines::write_json_lines;
 
@@ -62,70 +62,48 @@ impl Rows {
 
 /// A writer of rows to a file or a stream.
 ///
-/// A file is written under a temporary name beside it and renamed by [`finish`](Self::finish), so that no one finds a part of
-/// it under its own name. A writer that is dropped before removes the temporary file.
-pub struct RowWriter {
-    to: To,
-    file: Option<Renamed>,
-}
+/// A file is an [`sapwood_output::OutputFile`]: no one finds a part of a regular file under its name, because
+/// [`finish`](Self::finish) gives it the name. A writer that is dropped before leaves nothing.
+pub struct RowWriter(To);
 
 enum To {
     #[cfg(feature = "parquet")]
     Parquet(Box<parquet::Writer>),
-    Lines(Box<dyn Write>),
-}
-
-/// A file under a temporary name.
-struct Renamed {
-    temporary: PathBuf,
-    path: PathBuf,
-    is_done: bool,
-}
-
-impl Drop for Renamed {
-    fn drop(&mut self) {
-        if !self.is_done {
-            // There is nowhere left to report an error.
-            let _ = fs::remove_file(&self.temporary);
-        }
-    }
+    Lines(BufWriter<OutputFile>),
+    Stream(Box<dyn Write>),
 }
 
 impl RowWriter {
-    /// Creates the file `path` for rows of `schema`.
+    /// Begins the file `path` for rows of `schema`.
     ///
     /// # Errors
     ///
-    /// If the file can't be created.
+    /// If the file can't be written. The error names the path, as those of the other methods do.
     pub fn create(path: &Path, format: Format, schema: &SchemaRef) -> io::Result<Self> {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let temporary = path.with_file_name(format!(".{name}.{}.partial", std::process::id()));
-        let out = File::create(&temporary)?;
-        let file = Renamed { temporary, path: path.to_owned(), is_done: false };
-        let to = match format {
+        let file = OutputFile::create(path)?;
+        Ok(Self(match format {
             #[cfg(feature = "parquet")]
-            Format::Parquet => To::Parquet(Box::new(parquet::Writer::new(out, schema)?)),
+            Format::Parquet => To::Parquet(Box::new(parquet::Writer::new(file, schema)?)),
             Format::JsonLines => {
                 let _ = schema;
-                To::Lines(Box::new(BufWriter::with_capacity(1 << 18, out)))
+                To::Lines(BufWriter::with_capacity(1 << 18, file))
             }
-        };
-        Ok(Self { to, file: Some(file) })
+        }))
     }
 
     /// A writer of JSON Lines to a stream.
     #[must_use]
     pub fn json_lines(to: Box<dyn Write>) -> Self {
-        Self { to: To::Lines(to), file: None }
+        Self(To::Stream(to))
     }
 
     /// The format of the rows.
     #[must_use]
     pub fn format(&self) -> Format {
-        match self.to {
+        match self.0 {
             #[cfg(feature = "parquet")]
             To::Parquet(_) => Format::Parquet,
-            To::Lines(_) => Format::JsonLines,
+            To::Lines(_) | To::Stream(_) => Format::JsonLines,
         }
     }
 
@@ -139,10 +117,11 @@ impl RowWriter {
     }
 
     pub(crate) fn write(&mut self, rows: &Rows) -> io::Result<()> {
-        match (&mut self.to, rows) {
+        match (&mut self.0, rows) {
             #[cfg(feature = "parquet")]
             (To::Parquet(writer), Rows::Batch(batch)) => writer.write(batch),
             (To::Lines(writer), Rows::Lines(lines)) => writer.write_all(lines),
+            (To::Stream(writer), Rows::Lines(lines)) => writer.write_all(lines),
             #[cfg(feature = "parquet")]
             _ => Err(io::Error::other("rows of another format")),
         }
@@ -154,16 +133,13 @@ impl RowWriter {
     ///
     /// If the rest can't be written.
     pub fn finish(self) -> io::Result<()> {
-        match self.to {
+        match self.0 {
             #[cfg(feature = "parquet")]
-            To::Parquet(writer) => writer.finish()?,
-            To::Lines(mut writer) => writer.flush()?,
+            To::Parquet(writer) => writer.finish()?.commit(),
+            To::Lines(writer) => {
+                writer.into_inner().map_err(io::IntoInnerError::into_error)?.commit()
+            }
+            To::Stream(mut writer) => writer.flush(),
         }
-        let Some(mut file) = self.file else { return Ok(()) };
-        // A name must not survive a crash of the machine that the content doesn't.
-        File::open(&file.temporary)?.sync_all()?;
-        fs::rename(&file.temporary, &file.path)?;
-        file.is_done = true;
-        Ok(())
     }
 }

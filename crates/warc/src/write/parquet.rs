@@ -1,6 +1,6 @@
 //! Parquet files.
 
-use std::{fs::File, io};
+use std::io;
 
 use arrow_array::RecordBatch;
 use arrow_schema::{DataType, SchemaRef};
@@ -11,6 +11,7 @@ use parquet::{
     file::properties::{EnabledStatistics, WriterProperties},
     schema::types::ColumnPath,
 };
+use sapwood_output::OutputFile;
 
 use crate::extract::Column;
 
@@ -29,10 +30,10 @@ const REPEATED: [Column; 6] =
     [Column::Warc, Column::Mime, Column::Encoding, Column::Language, Column::Error, Column::Limit];
 
 /// A writer of one file, compressed by Snappy.
-pub(super) struct Writer(ArrowWriter<File>);
+pub(super) struct Writer(ArrowWriter<OutputFile>);
 
 impl Writer {
-    pub(super) fn new(file: File, schema: &SchemaRef) -> io::Result<Self> {
+    pub(super) fn new(file: OutputFile, schema: &SchemaRef) -> io::Result<Self> {
         let mut properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_statistics_enabled(EnabledStatistics::Chunk)
@@ -67,8 +68,9 @@ impl Writer {
         Ok(())
     }
 
-    pub(super) fn finish(self) -> io::Result<()> {
-        self.0.close().map(drop).map_err(failed)
+    /// Writes the rest; returns the file, which is to be committed.
+    pub(super) fn finish(self) -> io::Result<OutputFile> {
+        self.0.into_inner().map_err(failed)
     }
 }
 
