@@ -66,10 +66,10 @@ pub(crate) struct Finding {
     code: &'static str,
     /// The mistake in words.
     #[pyo3(get)]
-    title: &'static str,
+    title: String,
     /// How to correct it.
     #[pyo3(get)]
-    help: &'static str,
+    help: String,
     /// The URL of the rule in its standard.
     #[pyo3(get)]
     url: String,
@@ -92,8 +92,8 @@ impl Finding {
         let (line, column) = source.line_column(finding.span.start);
         Self {
             code: finding.code,
-            title: finding.advice.title,
-            help: finding.advice.help,
+            title: finding.title().into_owned(),
+            help: finding.help().to_owned(),
             url: finding.advice.url(),
             is_note: finding.is_note,
             line,
@@ -138,7 +138,7 @@ impl Finding {
 /// >>> for finding in sapwood.check("<!DOCTYPE html><title>Oak</title>\n<p>1 < 2</b>"):
 /// ...     print(finding)
 /// 2:6: invalid-first-character-of-tag-name: `<` is not followed by a tag name
-/// 2:9: unexpected-end-tag: end tag without a matching start tag
+/// 2:9: unexpected-end-tag: end tag without a matching start tag: `</b>`
 /// >>> sapwood.check("<a><b/></a>", xml=True)
 /// []
 #[pyfunction]

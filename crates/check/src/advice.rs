@@ -34,6 +34,176 @@ impl Advice {
     }
 }
 
+/// Names what a finding is about at its place, where the rule alone says what is wrong with any.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Detail {
+    /// Subject of the finding, such as "`<td>` in `<div>`".
+    pub subject: String,
+    /// How to correct it here.
+    pub help: String,
+}
+
+/// Characters of a name that are shown.
+const MAX_NAME: usize = 40;
+/// Elements that are listed.
+const MAX_LISTED: usize = 3;
+
+/// Parents of elements that are allowed in few.
+const PARENTS: &[(&[&str], &str)] = &[
+    (&["tr"], "a `table`, `thead`, `tbody` or `tfoot`"),
+    (&["td", "th"], "a `tr` of a `table`"),
+    (&["tbody", "thead", "tfoot", "caption", "colgroup"], "a `table`"),
+    (&["col"], "a `colgroup` of a `table`"),
+    (&["frame"], "a `frameset`"),
+];
+
+/// Elements that a document has one of.
+const ONCE: [&str; 4] = ["html", "head", "body", "frameset"];
+
+/// Elements without end tags that a stray end tag may name.
+const VOID: [&str; 13] = [
+    "area", "base", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+
+/// Elements with the lines of their start tags, outermost first, that the tag called `by` closes without end tags.
+pub(crate) fn unclosed(elements: &[(&str, usize)], by: &str) -> Option<Detail> {
+    let (ends, by) = (end_tags(elements)?, shown(by));
+    Some(Detail { subject: listed(elements), help: format!("write {ends} before `<{by}>`") })
+}
+
+/// Elements that are open where the file ends.
+pub(crate) fn unclosed_at_end(elements: &[(&str, usize)]) -> Option<Detail> {
+    let ends = end_tags(elements)?;
+    Some(Detail { subject: listed(elements), help: format!("write {ends} where the content ends") })
+}
+
+/// A start tag that is refused by an element, or by an end tag before it; `is_kept`: it has an element nevertheless.
+pub(crate) fn misplaced(name: &str, refused_by: Option<&str>, is_kept: bool) -> Option<Detail> {
+    let parents = parents(name);
+    let name = shown(&name.to_ascii_lowercase());
+    let ignored = if is_kept { "" } else { ": browsers ignore it here" };
+    let (subject, elsewhere) = match refused_by {
+        _ if ONCE.contains(&&*name) => {
+            let help = format!("remove the tag: a document has one `<{name}>`");
+            return Some(Detail { subject: format!("`<{name}>`"), help });
+        }
+        Some("/body") => {
+            (format!("`<{name}>` after `</body>`"), Some("move it before `</body>`".to_owned()))
+        }
+        Some(by) => (format!("`<{name}>` in `<{}>`", shown(by)), None),
+        None => (format!("`<{name}>`"), None),
+    };
+    let help = match (elsewhere, parents) {
+        (Some(elsewhere), _) => elsewhere,
+        (None, Some(parents)) => format!("put `<{name}>` into {parents}{ignored}"),
+        (None, None) => format!("move or remove `<{name}>`{ignored}"),
+    };
+    Some(Detail { subject, help })
+}
+
+/// The parents that an element needs, if few allow it.
+fn parents(name: &str) -> Option<&'static str> {
+    let is_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+    PARENTS.iter().find(|(names, _)| is_of(names)).map(|(_, parents)| *parents)
+}
+
+/// Whether only few elements allow the element as a child.
+pub(crate) fn needs_parent(name: &str) -> bool {
+    parents(name).is_some()
+}
+
+/// An end tag that closes nothing: `outer` is an element of its name that is out of its reach, inside `inner`.
+pub(crate) fn stray_end_tag(
+    name: &str,
+    outer: Option<&(&str, usize)>,
+    inner: Option<&str>,
+) -> Detail {
+    let name = shown(name);
+    match (outer, inner) {
+        (Some((_, line)), Some(inner)) if inner != name => Detail {
+            subject: format!("`</{name}>` in `<{}>`", shown(inner)),
+            help: format!(
+                "close `<{}>` first: the `<{name}>` of line {line} is outside of it",
+                shown(inner)
+            ),
+        },
+        _ => Detail {
+            subject: format!("`</{name}>`"),
+            help: match &*name {
+                "br" => "write `<br>`: `br` has no end tag".to_owned(),
+                "p" => "remove `</p>`: no `<p>` is open, and browsers add an empty one".to_owned(),
+                void if VOID.contains(&void) => {
+                    format!("remove `</{name}>`: `{name}` has no end tag")
+                }
+                _ => format!("remove `</{name}>`: no `<{name}>` is open"),
+            },
+        },
+    }
+}
+
+/// An end tag before that of the element inside.
+pub(crate) fn misnested(end_tag: &str, inner: &[(&str, usize)]) -> Option<Detail> {
+    let ((name, line), end_tag) = (inner.first()?, shown(end_tag));
+    let name = shown(name);
+    Some(Detail {
+        subject: format!("`<{end_tag}>` inside `<{name}>` of line {line}"),
+        help: format!("write `</{name}>` before `<{end_tag}>`"),
+    })
+}
+
+/// A tag in which the file ends, with the line and column of its quote that isn't closed.
+pub(crate) fn unfinished_tag(name: &str, quote: Option<(char, usize, usize)>) -> Detail {
+    let name = shown(name);
+    match quote {
+        Some((quote, line, column)) => Detail {
+            subject: format!("`<{name}>`, in the value that `{quote}` opens at {line}:{column}"),
+            help: format!(
+                "close the value with `{quote}` and the tag with `>`: browsers ignore an unfinished tag"
+            ),
+        },
+        None => Detail {
+            subject: format!("`<{name}>`"),
+            help: format!("close `<{name}` with `>`: browsers ignore an unfinished tag"),
+        },
+    }
+}
+
+/// Lists elements, such as "`<p>` of line 1 and `<b>` of line 2".
+fn listed(elements: &[(&str, usize)]) -> String {
+    let one = |(name, line): &(&str, usize)| format!("`<{}>` of line {line}", shown(name));
+    let mut words: Vec<String> = elements.iter().take(MAX_LISTED).map(one).collect();
+    if let Some(more @ 1..) = elements.len().checked_sub(MAX_LISTED) {
+        words.push(format!("{more} more"));
+    }
+    joined(&words)
+}
+
+/// The end tags of elements, innermost first; `None` if there are no elements.
+fn end_tags(elements: &[(&str, usize)]) -> Option<String> {
+    let one = |(name, _): &(&str, usize)| format!("`</{}>`", shown(name));
+    match elements.len() {
+        0 => None,
+        1..=MAX_LISTED => Some(joined(&elements.iter().rev().map(one).collect::<Vec<_>>())),
+        _ => Some("their end tags".to_owned()),
+    }
+}
+
+fn joined(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// A name as it is shown: cut, and without characters that a terminal obeys.
+fn shown(name: &str) -> String {
+    let cut = name.chars().count() > MAX_NAME;
+    let shown = name.chars().take(MAX_NAME).map(|it| if it.is_control() { '\u{fffd}' } else { it });
+    shown.chain(cut.then_some('…')).collect()
+}
+
 pub(crate) const fn advice(
     title: &'static str,
     help: &'static str,
@@ -110,7 +280,7 @@ pub const ALL: &[(&str, Advice)] = &[
     ("nested-interactive-element", advice("interactive element inside another of its kind", "close the outer element first", "dom.html#interactive-content")),
     ("nested-heading", advice("heading inside a heading", "close the outer heading first", "sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements")),
     ("nested-select", advice("select inside a select", "close the outer select first", "form-elements.html#the-select-element")),
-    ("unclosed-elements", advice("element is closed before the elements inside it", "close the inner elements first", "syntax.html#end-tags")),
+    ("unclosed-elements", advice("element is not closed", "close the inner elements first", "syntax.html#end-tags")),
     ("foster-parented-content", advice("content is not allowed directly inside a table", "move it into a cell or out of the table: browsers put it before the table", "parsing.html#unexpected-markup-in-tables")),
     ("hidden-input-in-table", advice("hidden input directly inside a table", "move the hidden input into a cell or out of the table", "parsing.html#parsing-main-intable")),
     ("form-in-table", advice("form directly inside a table", "put the form around the table or inside a cell", "parsing.html#parsing-main-intable")),

@@ -10,7 +10,7 @@ use crate::Finding;
 pub struct Placed<'a> {
     file: &'a str,
     code: &'static str,
-    title: &'static str,
+    title: String,
     /// Left out if false.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     is_note: bool,
@@ -22,7 +22,7 @@ pub struct Placed<'a> {
     /// Byte offset in the text.
     start: usize,
     end: usize,
-    help: &'static str,
+    help: String,
     url: String,
 }
 
@@ -36,7 +36,7 @@ pub fn place<'a>(name: &'a str, source: &str, findings: &[Finding]) -> Vec<Place
         Placed {
             file: name,
             code: finding.code,
-            title: finding.advice.title,
+            title: finding.title().into_owned(),
             is_note: finding.is_note,
             line,
             column,
@@ -44,7 +44,7 @@ pub fn place<'a>(name: &'a str, source: &str, findings: &[Finding]) -> Vec<Place
             end_column: end.column,
             start: finding.span.start,
             end: finding.span.end,
-            help: finding.advice.help,
+            help: finding.help().to_owned(),
             url: finding.advice.url(),
         }
     };

@@ -96,7 +96,7 @@ fn write_rules(page: &mut String, html: &str, findings: &[Finding], marks: &[usi
         let _ = write!(page, "<article class=\"{class}\"><h3><span>");
         prose(page, first.advice.title);
         let _ = write!(page, "</span><small>{}</small></h3><p>", numbers.len());
-        advice(page, first);
+        advice(page, first, first.advice.help);
         page.push_str("<p class=\"places\">");
         for &number in numbers.iter().take(MAX_PLACES) {
             let LineColumn { line, column, .. } = index.line_column(findings[number].span.start);
@@ -112,9 +112,9 @@ fn write_rules(page: &mut String, html: &str, findings: &[Finding], marks: &[usi
     }
 }
 
-/// Writes the help of a finding, its code, and the link to the rule.
-fn advice(page: &mut String, finding: &Finding) {
-    prose(page, finding.advice.help);
+/// Writes help for a finding, its code, and the link to the rule.
+fn advice(page: &mut String, finding: &Finding, help: &str) {
+    prose(page, help);
     let _ =
         write!(page, ". <a class=\"code\" href=\"{}\">{}</a>", finding.advice.url(), finding.code);
 }
@@ -165,9 +165,9 @@ fn write_source(page: &mut String, html: &str, findings: &[Finding]) -> Vec<usiz
         page.push_str("<span>");
         for tip in tips.iter().take(MAX_TIPS) {
             let _ = write!(page, "<b>");
-            prose(page, tip.advice.title);
+            prose(page, &tip.title());
             page.push_str("</b>");
-            advice(page, tip);
+            advice(page, tip, tip.help());
             page.push_str("<br>");
         }
         if let Some(more @ 1..) = tips.len().checked_sub(MAX_TIPS) {

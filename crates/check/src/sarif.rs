@@ -23,7 +23,7 @@ pub fn results(rules: &Rules, path: &Path, source: &str, findings: &[Finding]) -
             "ruleId": finding.code,
             "ruleIndex": rule,
             "level": if finding.is_note { "note" } else { "error" },
-            "message": { "text": format!("{}: {}", finding.advice.title, finding.advice.help) },
+            "message": { "text": format!("{}: {}", finding.title(), finding.help()) },
             "locations": [{
                 "physicalLocation": {
                     "artifactLocation": { "uri": uri },

@@ -66,14 +66,14 @@ fn message(source: &str, line: usize, finding: &Finding, others: Option<String>)
     let (window, marked) = window(source, finding);
     let level = if finding.is_note { Level::NOTE } else { Level::ERROR };
     level
-        .primary_title(finding.advice.title)
+        .primary_title(finding.title().into_owned())
         .id(finding.code)
         .element(
             Snippet::source(visible(window))
                 .line_start(line)
                 .annotation(AnnotationKind::Primary.span(marked)),
         )
-        .element(Level::HELP.message(finding.advice.help))
+        .element(Level::HELP.message(finding.help().to_owned()))
         .element(Level::NOTE.message(finding.advice.url()))
         .elements(others.map(|others| Level::NOTE.message(others)))
 }
@@ -93,6 +93,9 @@ fn places(index: &LineIndex<'_>, listed: &[&Finding], count: usize) -> Option<St
             _ => ", ",
         };
         let _ = write!(text, "{before}{line}:{column}");
+        if let Some(detail) = &finding.detail {
+            let _ = write!(text, " ({})", detail.subject);
+        }
     }
     match (count - listed.len(), listed.is_empty()) {
         (0, _) => {}

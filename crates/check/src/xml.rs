@@ -47,6 +47,7 @@ pub fn check_bytes(
             span: error.span,
             is_note: error.code.is_note(),
             advice: Advice::among(ADVICE, code),
+            detail: None,
         }
     };
     let findings = parsed.errors.iter().map(finding).collect();

@@ -215,6 +215,187 @@ fn one_mistake_is_one_finding() {
 }
 
 #[test]
+fn findings_name_their_elements() {
+    for (html, code, subject, help) in [
+        (
+            "<b>a<div>\nb</b></div>",
+            "misnested-end-tag",
+            "`</b>` inside `<div>` of line 1",
+            "write `</div>` before `</b>`",
+        ),
+        (
+            "<p>a</p></body><hr></body>",
+            "unexpected-start-tag",
+            "`<hr>` after `</body>`",
+            "move it before `</body>`",
+        ),
+        (
+            "\n<div>\n<p>a\n",
+            "unclosed-elements",
+            "`<div>` of line 2",
+            "write `</div>` where the content ends",
+        ),
+        (
+            "<div><section>\n<i>",
+            "unclosed-elements",
+            "`<div>` of line 1, `<section>` of line 1 and `<i>` of line 2",
+            "write `</i>`, `</section>` and `</div>` where the content ends",
+        ),
+        (
+            "<ul><li><b>x</li></ul>",
+            "unclosed-elements",
+            "`<b>` of line 1",
+            "write `</b>` before `</li>`",
+        ),
+        (
+            "<div>\n<b>x</div>y",
+            "unclosed-elements",
+            "`<b>` of line 2",
+            "write `</b>` where the content ends",
+        ),
+        (
+            "\n<script>",
+            "unexpected-eof",
+            "`<script>` of line 2",
+            "write `</script>` where the content ends",
+        ),
+        (
+            "<template>\n<p>",
+            "unexpected-eof",
+            "`<template>` of line 1",
+            "write `</template>` where the content ends",
+        ),
+        (
+            "<div><tr></div>",
+            "unexpected-start-tag",
+            "`<tr>` in `<div>`",
+            "put `<tr>` into a `table`, `thead`, `tbody` or `tfoot`: browsers ignore it here",
+        ),
+        (
+            "<p><TD>",
+            "unexpected-start-tag",
+            "`<td>` in `<p>`",
+            "put `<td>` into a `tr` of a `table`: browsers ignore it here",
+        ),
+        (
+            "<table><tbody><td>",
+            "unexpected-start-tag",
+            "`<td>` in `<tbody>`",
+            "put `<td>` into a `tr` of a `table`",
+        ),
+        (
+            "<div><tbody></div>",
+            "unexpected-start-tag",
+            "`<tbody>` in `<div>`",
+            "put `<tbody>` into a `table`: browsers ignore it here",
+        ),
+        (
+            "<div><caption></div>",
+            "unexpected-start-tag",
+            "`<caption>` in `<div>`",
+            "put `<caption>` into a `table`: browsers ignore it here",
+        ),
+        (
+            "<div><col></div>",
+            "unexpected-start-tag",
+            "`<col>` in `<div>`",
+            "put `<col>` into a `colgroup` of a `table`: browsers ignore it here",
+        ),
+        (
+            "<p>a<body>",
+            "unexpected-start-tag",
+            "`<body>`",
+            "remove the tag: a document has one `<body>`",
+        ),
+        (
+            "<p>a</body><p>b",
+            "unexpected-start-tag",
+            "`<p>` after `</body>`",
+            "move it before `</body>`",
+        ),
+        (
+            "<select><option>a<input></select>",
+            "unexpected-start-tag",
+            "`<input>` in `<select>`",
+            "move or remove `<input>`",
+        ),
+        ("<p></p></div>", "unexpected-end-tag", "`</div>`", "remove `</div>`: no `<div>` is open"),
+        (
+            "</p>",
+            "unexpected-end-tag",
+            "`</p>`",
+            "remove `</p>`: no `<p>` is open, and browsers add an empty one",
+        ),
+        ("<br></br>", "unexpected-end-tag", "`</br>`", "write `<br>`: `br` has no end tag"),
+        (
+            "<input></input>",
+            "unexpected-end-tag",
+            "`</input>`",
+            "remove `</input>`: `input` has no end tag",
+        ),
+        (
+            "<div>\n<table><tr><td></div></table></div>",
+            "unexpected-end-tag",
+            "`</div>` in `<td>`",
+            "close `<td>` first: the `<div>` of line 1 is outside of it",
+        ),
+        (
+            "<p><b>a<i>b</b>c</i>",
+            "misnested-end-tag",
+            "`</b>` inside `<i>` of line 1",
+            "write `</i>` before `</b>`",
+        ),
+        (
+            "<img src=x alt=\">\n<span>a</span>\n<span>b</span>\n",
+            "eof-in-tag",
+            "`<img>`, in the value that `\"` opens at 1:47",
+            "close the value with `\"` and the tag with `>`: browsers ignore an unfinished tag",
+        ),
+        (
+            "<p>a</i><p title='x'\nclass='",
+            "eof-in-tag",
+            "`<p>`, in the value that `'` opens at 2:7",
+            "close the value with `'` and the tag with `>`: browsers ignore an unfinished tag",
+        ),
+        (
+            "<style>a</style title=\"</style>",
+            "eof-in-tag",
+            "`</style>`, in the value that `\"` opens at 1:54",
+            "close the value with `\"` and the tag with `>`: browsers ignore an unfinished tag",
+        ),
+        ("a <p b", "eof-in-tag", "`<p>`", "close `<p` with `>`: browsers ignore an unfinished tag"),
+    ] {
+        let html = format!("<!doctype html><title>x</title>{html}");
+        let findings = sapwood_check::check(&html, &How::default());
+        let details =
+            findings.iter().filter(|it| it.code == code).map(|it| it.detail.clone().unwrap());
+        let details: Vec<_> = details.map(|it| (it.subject, it.help)).collect();
+        assert!(details.contains(&(subject.to_owned(), help.to_owned())), "{html}: {details:?}");
+    }
+}
+
+/// The quote of `alt` is open: tags after it are in its value.
+#[test]
+fn tag_with_an_open_quote_is_marked_at_its_place() {
+    let html = "<!doctype html><title>x</title><img alt=\">\n<span>a</span>\n<span>b</span>\n";
+    assert_eq!(findings(html), [("eof-in-tag", "<img alt=\"")]);
+}
+
+/// Each error asks which elements are open; deep trees and many errors cost no more than their sum.
+#[test]
+fn details_cost_no_more_than_the_page() {
+    for (opening, error) in
+        [("<div>", "</p>"), ("<b>", "<tr>"), ("<div>", "<table><b>x</i><tr>"), ("<i><p>", "</i>")]
+    {
+        let html = format!("{}{}", opening.repeat(20_000), error.repeat(20_000));
+        let begin = std::time::Instant::now();
+        let findings = sapwood_check::check(&html, &How::default());
+        assert!(findings.len() > 10_000);
+        assert!(begin.elapsed().as_secs() < 20, "{opening} {error}: {:?}", begin.elapsed());
+    }
+}
+
+#[test]
 fn spans_cover_the_construct() {
     for (html, code, source) in [
         ("a &foo; b", "unknown-named-character-reference", "&foo;"),
