@@ -34,24 +34,25 @@ enum Format {
 }
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
-    arguments.files.each(Wanted::default(), |records, input| {
-        let document = &input.document;
-        let article = document.article();
-        let content = match arguments.format {
-            Format::Markdown => markdown(document, &article, arguments.base.as_ref()),
-            Format::Text => article.to_text(),
-            Format::Html => article.to_html(),
-            Format::Json => {
+    let write: fn(&Document, &Article<'_>, Option<&Url>) -> String = match arguments.format {
+        Format::Markdown => markdown,
+        Format::Text => |_, article, _| article.to_text(),
+        Format::Html => |_, article, _| article.to_html(),
+        Format::Json => {
+            return arguments.files.each(Wanted::default(), |records, input| {
                 records.json(|json| {
                     json.begin_object()?;
                     json.member("file", &input.name)?;
-                    write_members(json, &article)?;
+                    write_members(json, &input.document.article())?;
                     Ok(json.end()?)
                 })?;
-                return Ok(Status::Success);
-            }
-        };
-        records.text(content.strip_suffix('\n').unwrap_or(&content))?;
+                Ok(Status::Success)
+            });
+        }
+    };
+    arguments.files.each_document(Wanted::default(), move |records, input| {
+        let document = &input.document;
+        records.document_text(&write(document, &document.article(), arguments.base.as_ref()))?;
         Ok(Status::Success)
     })
 }

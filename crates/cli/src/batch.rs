@@ -47,13 +47,14 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     operation: Operation,
     /// List the parse errors of each document in its answer; the default with `--op tree` only. `--errors`
-    /// alone is `--errors on`
+    /// alone is `--errors=on`
     #[arg(
         short,
         long,
         value_enum,
         value_name = "on|off",
         num_args = 0..=1,
+        require_equals = true,
         default_missing_value = "on",
         hide_possible_values = true
     )]
@@ -117,7 +118,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let work = |out: &mut Output<'_>, (number, line): (usize, Vec<u8>)| {
         write_answer(out, number, &line, arguments)
     };
-    in_order(lines, sources.threads, work, |outcome: Result<()>| {
+    in_order(lines, b"", sources.threads, work, |outcome: Result<()>| {
         progress::file_done();
         count += 1;
         failures += usize::from(outcome.is_err());

@@ -9,7 +9,7 @@ use sapwood::{Document, Limit, Selector};
 use crate::{
     Status,
     content::Syntax,
-    in_order::for_each_file,
+    in_order::for_each_file_between,
     input::{self, Expected},
     json::PlacedError,
     limits::TreeLimits,
@@ -85,10 +85,29 @@ impl<P: Parse> Files<P> {
         wanted: Wanted,
         answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
     ) -> Result<Status> {
+        self.each_between(b"", wanted, answer)
+    }
+
+    /// Does the same for answers of which each is a document: an empty line separates them, unless they have names or
+    /// end with NUL.
+    pub(crate) fn each_document(
+        &'static self,
+        wanted: Wanted,
+        answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
+    ) -> Result<Status> {
+        self.each_between(self.printing.between_documents(), wanted, answer)
+    }
+
+    fn each_between(
+        &'static self,
+        between: &'static [u8],
+        wanted: Wanted,
+        answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
+    ) -> Result<Status> {
         // Errors go to standard error at once, and belong in the order of the files.
         let threads =
             if wanted.errors { Some(NonZero::<usize>::MIN) } else { self.sources.threads };
-        for_each_file(&self.sources, threads, P::SYNTAX, move |out, path| {
+        for_each_file_between(between, &self.sources, threads, P::SYNTAX, move |out, path| {
             self.answer(out, path, wanted, |records, mut input| {
                 remove(&mut input.document, &self.remove);
                 answer(records, input)

@@ -74,7 +74,7 @@ fn output_encoding(text: &str) -> Result<&'static Encoding, String> {
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let wanted = Wanted { shadow_roots: arguments.shadow_roots, ..Wanted::default() };
-    arguments.files.each(wanted, |records, input| write(records, &input, arguments))
+    arguments.files.each_document(wanted, |records, input| write(records, &input, arguments))
 }
 
 fn write(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) -> Result<Status> {
@@ -90,15 +90,11 @@ fn write(records: &mut Records<'_, '_>, input: &Input, arguments: &Arguments) ->
     if arguments.keep_charset {
         tree = tree.keep_declarations();
     }
-    if records.is_name_asked_for() || records.is_null() {
-        records.write(|out| write_html(out, &tree, node, arguments))?;
-    } else {
-        let out = records.out();
-        write_html(out, &tree, node, arguments)?;
+    if arguments.minify && !input.is_several && !records.marks_documents() {
         // A single minified page ends as it is.
-        if !arguments.minify || input.is_several {
-            writeln!(out)?;
-        }
+        write_html(records.out(), &tree, node, arguments)?;
+    } else {
+        records.document(|out| write_html(out, &tree, node, arguments))?;
     }
     if let Some(lost) = tree.lost() {
         bail!(

@@ -1,8 +1,10 @@
 //! The options on parsing HTML, the same for all commands.
 
+use std::path::Path;
+
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::{Document, FragmentContext, Options, UnknownContext};
+use sapwood::{Document, FragmentContext, Options, tag_id};
 use sapwood_check::How;
 
 use crate::{
@@ -32,12 +34,13 @@ pub(crate) struct HtmlOptions {
 #[derive(Args)]
 pub(crate) struct Scripting {
     /// Parse as if scripts could run: the content of `noscript` is text. `--scripting` alone is
-    /// `--scripting on`
+    /// `--scripting=on`
     #[arg(
         long,
         value_enum,
         value_name = "on|off",
         num_args = 0..=1,
+        require_equals = true,
         default_value = "off",
         default_missing_value = "on",
         help_heading = "Parsing",
@@ -65,9 +68,33 @@ impl Switch {
     }
 }
 
-/// Checks that the context of a fragment names an element.
-pub(crate) fn context(name: &str) -> Result<String, UnknownContext> {
-    FragmentContext::parse(name).map(|_| name.to_owned())
+/// Checks that the context of a fragment names an element, and isn't the name of a file that was meant as input.
+pub(crate) fn context(text: &str) -> Result<String, String> {
+    if Path::new(text).is_file() && !is_known_element(text) {
+        return Err(format!(
+            "it is a file; name the element around the fragment before it: --fragment body {text}"
+        ));
+    }
+    let context = FragmentContext::parse(text).map_err(|error| error.to_string())?;
+    if !is_tag_name(context.local_name) {
+        return Err(
+            "no element has this name; expected one such as \"td\", \"svg desc\" or \"math mi\""
+                .to_owned(),
+        );
+    }
+    Ok(text.to_owned())
+}
+
+/// Returns `true` if `name` is that of an HTML element, or of one in SVG or MathML.
+fn is_known_element(name: &str) -> bool {
+    tag_id(name).is_known()
+}
+
+/// Returns `true` if `name` consists of letters and digits, or can be the name of a custom element.
+fn is_tag_name(name: &str) -> bool {
+    let is_custom = name.contains('-');
+    name.chars()
+        .all(|it| it.is_ascii_alphanumeric() || is_custom && (!it.is_ascii() || "-._".contains(it)))
 }
 
 impl HtmlOptions {

@@ -76,13 +76,14 @@ impl<T> Write for PieceWriter<T> {
     }
 }
 
-/// Calls `work` for each job, writes the output to standard output in the order of the jobs, and calls
-/// `ended` with the outcome of each.
+/// Calls `work` for each job, writes the output to standard output in the order of the jobs, with `between` between the
+/// outputs that aren't empty, and calls `ended` with the outcome of each.
 ///
 /// The threads aren't joined: one that waits for standard input mustn't keep the process alive when
 /// standard output is closed. Hence `'static`.
 pub(crate) fn in_order<J: Send + 'static, T: Send + 'static>(
     jobs: impl Iterator<Item = Result<J>> + Send + 'static,
+    between: &'static [u8],
     threads: Option<NonZero<usize>>,
     work: impl Fn(&mut Output<'_>, J) -> Result<T> + Send + Sync + 'static,
     mut ended: impl FnMut(Result<T>),
@@ -112,17 +113,28 @@ pub(crate) fn in_order<J: Send + 'static, T: Send + 'static>(
         }
     })?;
     let mut out = output::stdout();
+    // Written before the next bytes of a job.
+    let mut separator: &[u8] = b"";
     while let Some(next) = receive(&order, &mut out)? {
+        let mut is_empty = true;
         let mut outcome = Err(anyhow!("internal error: the parser panicked"));
         let pieces = next?;
         while let Some(piece) = receive(&pieces, &mut out)? {
-            match piece {
-                Piece::Bytes(bytes) => out.write_all(&bytes)?,
+            let bytes = match piece {
+                Piece::Bytes(bytes) => bytes,
                 Piece::End(bytes, result) => {
-                    out.write_all(&bytes)?;
                     outcome = result;
+                    bytes
                 }
+            };
+            if is_empty && !bytes.is_empty() {
+                out.write_all(separator)?;
+                is_empty = false;
             }
+            out.write_all(&bytes)?;
+        }
+        if !is_empty {
+            separator = between;
         }
         ended(outcome);
     }
@@ -174,6 +186,17 @@ pub(crate) fn for_each_file(
     syntax: Syntax,
     work: impl Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync + 'static,
 ) -> Result<Status> {
+    for_each_file_between(b"", sources, threads, syntax, work)
+}
+
+/// Does the same, with `between` between the outputs.
+pub(crate) fn for_each_file_between(
+    between: &'static [u8],
+    sources: &'static Sources,
+    threads: Option<NonZero<usize>>,
+    syntax: Syntax,
+    work: impl Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync + 'static,
+) -> Result<Status> {
     if let Some(count) = sources.count() {
         progress::expect_files(count);
     }
@@ -183,7 +206,7 @@ pub(crate) fn for_each_file(
     let mut status = Status::Nothing;
     let jobs = sources.paths(syntax).map(Ok);
     let work = move |out: &mut Output<'_>, path: Result<PathBuf>| work(out, &path?);
-    in_order(jobs, threads, work, |outcome| {
+    in_order(jobs, between, threads, work, |outcome| {
         progress::file_done();
         status = status.max(outcome.unwrap_or_else(|error| {
             complain(&format!("{error:#}"));

@@ -13,6 +13,7 @@ use crate::{
     complain,
     content::{self, Syntax},
     decompress::{Format, MAGIC_LEN},
+    mistaken::unopened,
     progress,
 };
 
@@ -112,7 +113,7 @@ impl InputOptions {
             }
             (Box::new(io::stdin()), 0)
         } else {
-            let file = File::open(path).with_context(|| cannot_read(path))?;
+            let file = File::open(path).map_err(|error| unopened(path, error))?;
             let metadata = file.metadata().with_context(|| cannot_read(path))?;
             if metadata.is_dir() {
                 bail!("{}: it is a directory; -r reads the files below it", cannot_read(path));

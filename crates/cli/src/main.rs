@@ -19,6 +19,7 @@ mod json_writer;
 mod limits;
 mod links;
 mod markdown;
+mod mistaken;
 mod operation;
 mod output;
 mod progress;
@@ -48,7 +49,7 @@ use std::{
 
 use anyhow::Result;
 use clap::{
-    ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand,
+    CommandFactory, FromArgMatches, Parser, Subcommand,
     error::{ContextKind, ErrorKind},
 };
 
@@ -59,15 +60,12 @@ use output::with_stdout;
 /// Exit status: 0 if all went well; 1 if nothing matched, or `check` found errors; 2 if an input could not be read
 /// or parsed as a whole, or the arguments are wrong.
 #[derive(Parser)]
-#[command(name = "sapwood", version, disable_help_flag = true)]
+#[command(name = "sapwood", version)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
     terminal: terminal::TerminalOptions,
-    /// Print help; `-h` is short for `--no-filename`, as in grep
-    #[arg(long, global = true, action = ArgAction::HelpLong)]
-    help: Option<bool>,
 }
 
 #[derive(Subcommand)]
@@ -148,11 +146,10 @@ impl From<Status> for ExitCode {
     }
 }
 
-/// The command line as `clap` describes it. The top level has no other use for `-h` than help.
+/// The command line as `clap` describes it.
 fn command_line() -> clap::Command {
-    let short = clap::Arg::new("short_help").short('h').action(ArgAction::HelpShort).hide(true);
     // A repeated option takes its last value, as an alias in a shell expects.
-    Cli::command().args_override_self(true).arg(short)
+    Cli::command().args_override_self(true)
 }
 
 fn main() -> ExitCode {
@@ -234,12 +231,7 @@ fn usage(error: &clap::Error) -> ExitCode {
         message += if message.is_empty() { "" } else { separator };
         message += line;
     }
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    // Whoever typed `-h` where it isn't `--no-filename` wants help.
-    match message.starts_with("unexpected argument '-h'") {
-        true => complain("unexpected argument '-h'; --help prints help"),
-        false => complain(message),
-    }
+    complain(message.strip_prefix("error: ").unwrap_or(&message));
     ExitCode::from(2)
 }
 

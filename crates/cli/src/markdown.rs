@@ -16,6 +16,7 @@ use crate::{
     files::{Files, Wanted},
     html_options::HtmlOptions,
     links,
+    mistaken::word,
     select::selector,
 };
 
@@ -88,7 +89,7 @@ struct Marks {
     #[arg(long, value_name = "MARKS", default_value = "***", value_parser = ["***", "---", "___", "* * *", "- - -", "_ _ _"])]
     rule: String,
     /// Language of code blocks that declare none
-    #[arg(long, value_name = "NAME", default_value = "")]
+    #[arg(long, value_name = "NAME", default_value = "", value_parser = word)]
     code_language: String,
     /// Indent the content of list items by at least this many columns
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u8).range(2..=5))]
@@ -158,9 +159,9 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     if let Some(base) = &arguments.base {
         options = options.base(base.clone());
     }
-    arguments.files.each(Wanted::default(), move |records, input| {
+    arguments.files.each_document(Wanted::default(), move |records, input| {
         let markdown = input.document.to_markdown_with(&options);
-        records.text(markdown.strip_suffix('\n').unwrap_or(&markdown))?;
+        records.document_text(&markdown)?;
         Ok(Status::Success)
     })
 }

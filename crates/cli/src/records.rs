@@ -14,12 +14,12 @@ use crate::{
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Printing {
-    /// Put the name of the file before each line; the default if there are several files. JSON has it as
-    /// the member `file`
+    /// Put the name of the file before each line; the default if there are several files, except before the lines
+    /// of documents, which an empty line separates. JSON has it as the member `file`
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     with_filename: bool,
     /// Put no name before lines
-    #[arg(short = 'h', long, overrides_with = "with_filename")]
+    #[arg(long, overrides_with = "with_filename")]
     no_filename: bool,
     /// End each record, and each name before it, with NUL instead of a line feed or a colon, for `xargs -0`
     #[arg(short = '0', long)]
@@ -27,6 +27,16 @@ pub(crate) struct Printing {
 }
 
 impl Printing {
+    /// Whether documents have names or ends of their own.
+    fn marks_documents(self) -> bool {
+        self.with_filename || self.null
+    }
+
+    /// The bytes between the outputs for two files of which each is a document.
+    pub(crate) fn between_documents(self) -> &'static [u8] {
+        if self.marks_documents() { b"" } else { b"\n" }
+    }
+
     /// Begins the records of the file `name`; `are_several`: there may be other files.
     pub(crate) fn records<'p, 'o>(
         self,
@@ -64,9 +74,9 @@ impl<'o> Records<'_, 'o> {
         Ok(write!(self.out, "{}{end}", self.name)?)
     }
 
-    /// Whether names are asked for, not just the default.
-    pub(crate) fn is_name_asked_for(&self) -> bool {
-        self.printing.with_filename
+    /// Whether a document that `document` writes is more than the document itself.
+    pub(crate) fn marks_documents(&self) -> bool {
+        self.printing.marks_documents()
     }
 
     /// Whether records end with NUL.
@@ -105,6 +115,21 @@ impl<'o> Records<'_, 'o> {
     /// Writes a record that is known.
     pub(crate) fn text(&mut self, text: &str) -> Result<()> {
         self.write(|out| Ok(out.write_all(text.as_bytes())?))
+    }
+
+    /// Writes a document that `write` writes, and a line feed. Its lines have names only if they are asked for.
+    pub(crate) fn document(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        let is_named = self.printing.with_filename;
+        Records { out: self.out, name: self.name, is_named, printing: self.printing }.write(write)
+    }
+
+    /// Writes a document that is known, which may end with a line feed already.
+    pub(crate) fn document_text(&mut self, text: &str) -> Result<()> {
+        let text = text.strip_suffix('\n').unwrap_or(text);
+        self.document(|out| Ok(out.write_all(text.as_bytes())?))
     }
 
     /// Writes a record of JSON; where the output limit cuts it, what is open is closed.

@@ -1,8 +1,8 @@
 //! `sapwood sanitize`
 
-use std::fs;
+use std::{fs, path::Path};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use sapwood::{
     FragmentContext,
@@ -15,6 +15,7 @@ use crate::{
     files::{Files, Wanted},
     html_options::HtmlOptions,
     json_writer::JsonWriter,
+    mistaken::unopened_file,
     records::Records,
 };
 
@@ -39,7 +40,9 @@ pub(crate) struct Arguments {
 /// Reads JSON, and checks that it is a policy.
 fn configuration(argument: &str) -> Result<Value> {
     let text = match argument.strip_prefix('@') {
-        Some(file) => fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?,
+        Some(file) => {
+            fs::read_to_string(file).map_err(|error| unopened_file(Path::new(file), error))?
+        }
         None => argument.to_owned(),
     };
     let json = serde_json::from_str(&text)?;
@@ -56,22 +59,25 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let fragment = arguments.files.parsing.fragment.as_deref();
     // The other sanitizers know fragments only: they list no `html` and no `body`.
     let is_body_wanted = arguments.preset != "default" && fragment.is_none();
-    arguments.files.each(wanted, move |records, mut input| {
-        let body = input.document.body().filter(|_| is_body_wanted);
-        if arguments.report {
+    if arguments.report {
+        return arguments.files.each(wanted, move |records, mut input| {
+            let body = input.document.body().filter(|_| is_body_wanted);
             let root = body.unwrap_or(input.document.root()).node_id();
             let report = input.document.sanitize_by(root, &policy)?;
             for removal in report.removals() {
                 records_removal(records, removal)?;
             }
-            return Ok(Status::Success);
-        }
+            Ok(Status::Success)
+        });
+    }
+    arguments.files.each_document(wanted, move |records, input| {
+        let body = input.document.body().filter(|_| is_body_wanted);
         let markup = if let Some(body) = body {
             policy.clean(&body.inner_html())
         } else {
             policy.clean_parsed(input.document, fragment.map(FragmentContext::parse).transpose()?)
         };
-        records.text(&markup)?;
+        records.document(|out| Ok(out.write_all(markup.as_bytes())?))?;
         Ok(Status::Success)
     })
 }

@@ -18,6 +18,7 @@ use crate::{
     json::{self, PlacedError},
     json_writer::{JsonWriter, write_json},
     limits::InputLimits,
+    mistaken::word,
     output::{Output, OutputOptions, with_stdout},
     state,
 };
@@ -30,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "NAME", value_parser = state::parse, default_value = "Data")]
     state: State,
     /// Assume that this was the last start tag: its end tag ends RCDATA, RAWTEXT and script data
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = word)]
     last_start_tag: Option<String>,
     #[command(flatten)]
     known: Known,

@@ -15,6 +15,7 @@ use crate::{
     files::{Files, Parse, Wanted, remove},
     html_options::HtmlOptions,
     in_order::for_each_file,
+    mistaken::word,
     records::Records,
     select::{Nesting, Printer, Shown},
     xml::XmlOptions,
@@ -39,7 +40,7 @@ pub(crate) struct XmlArguments {
 #[derive(Args)]
 struct Query {
     /// Evaluate this XPath 1.0 expression, such as `//main//a/@href` or `count(//p)`
-    #[arg(value_name = "EXPR")]
+    #[arg(value_name = "EXPR", value_parser = word)]
     expression: String,
     /// Declare a namespace prefix for names in the expression; may be repeated. `html`, `svg`, `math`, `xlink`,
     /// `xml`, and `re`, `set` and `str` for EXSLT are declared

@@ -67,9 +67,9 @@ fn tree_of_a_fragment() {
 #[test]
 fn scripting() {
     let html = "<noscript><p>x</noscript>";
-    assert!(output(&["tree", "--scripting", "on"], html).contains("\"<p>x\""));
-    assert!(output(&["tree", "--scripting", "off"], html).contains("     <p>\n"));
-    assert_eq!(output(&["tree"], html), output(&["tree", "--scripting", "off"], html));
+    assert!(output(&["tree", "--scripting=on"], html).contains("\"<p>x\""));
+    assert!(output(&["tree", "--scripting=off"], html).contains("     <p>\n"));
+    assert_eq!(output(&["tree"], html), output(&["tree", "--scripting=off"], html));
 }
 
 #[test]

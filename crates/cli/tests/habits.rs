@@ -86,7 +86,7 @@ fn select_prints_what_is_asked_for() {
             "standard input:one x\nstandard input:two\nstandard input:\nstandard input:three\tfour \n",
         ),
         ("-H -0 -a href a", "standard input\x001\0standard input\x002\0"),
-        ("-H -h -a href a", "1\n2\n"),
+        ("-H --no-filename -a href a", "1\n2\n"),
         ("-x i -1 -t a", "one \n"),
         ("--remove a:has(i) -x a[href='2'] -t a", "\nthree\tfour \n"),
         ("-x div a", ""),
@@ -128,7 +128,7 @@ fn several_files_are_named() {
     for (arguments, expected, status) in [
         ("select -t p 1.html 2.html 3.html", "1.html:1\n1.html:2\n3.html:3\n", 0),
         ("select -t p 1.html", "1\n2\n", 0),
-        ("select -h -t p 1.html 3.html", "1\n2\n3\n", 0),
+        ("select --no-filename -t p 1.html 3.html", "1\n2\n3\n", 0),
         ("select -c p 1.html 2.html 3.html", "1.html:1\n2.html:0\n3.html:1\n", 0),
         ("select -l p 1.html 2.html 3.html", "1.html\n3.html\n", 0),
         ("select -l0 p 1.html 2.html 3.html", "1.html\x003.html\0", 0),
@@ -144,10 +144,10 @@ fn several_files_are_named() {
         ("tree 2.html", tree, 0),
         (
             "html 2.html -b 3.html",
-            "\n<p>3</p><table><tbody><tr><td>4</td></tr></tbody></table>\n",
+            "\n\n<p>3</p><table><tbody><tr><td>4</td></tr></tbody></table>\n",
             0,
         ),
-        ("html -m 2.html 2.html", "<meta charset=utf-8>\n<meta charset=utf-8>\n", 0),
+        ("html -m 2.html 2.html", "<meta charset=utf-8>\n\n<meta charset=utf-8>\n", 0),
     ] {
         let expected = (expected.to_owned(), String::new(), status);
         assert_eq!(within(&directory, arguments), expected, "{arguments}");
@@ -190,7 +190,7 @@ fn directories_are_searched() {
         ),
         ("links -r b", "b/1.xhtml:x\nb/2.HTM:x\nb/3.html.gz:x\n"),
         ("xml links -r", "b/1.xhtml:x\nfeed.rss:http://x/\n"),
-        ("text -rh b", "x\nx\nx\n"),
+        ("text -r --no-filename b", "x\nx\nx\n"),
         ("check -rq b", ""),
     ] {
         let (stdout, stderr, _) = within(&directory, arguments);
@@ -323,7 +323,6 @@ fn xml_is_queried() {
     assert_eq!(over("xml links -b http://h/", rss).0, "http://h/l\nhttp://h/u\n");
 }
 
-/// `-h` is `--no-filename`, and help where there are no files.
 #[test]
 fn pages_are_written_as_markdown() {
     let page = "<nav>Menu</nav><h1>Oak</h1><p>A <b>hard</b> <a href=x>wood</a><ul><li>1";
@@ -420,7 +419,163 @@ fn help_is_reached() {
     assert!(top.0.contains("Commands:") && top.2 == 0);
     assert!(over("select --help", "").0.contains("--max-count"));
     assert!(over("xml select --help", "").0.contains("--max-count"));
-    assert_eq!(over("tokens -h", "").1, "sapwood: unexpected argument '-h'; --help prints help\n");
+}
+
+/// Names of the commands that help lists.
+fn commands(help: &str) -> Vec<String> {
+    let list = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let list = list.take_while(|line| !line.is_empty());
+    let names = list.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    names.filter(|name| !name.is_empty() && *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn short_option_prints_short_help_everywhere() {
+    let (mut left, mut count) = (commands(&over("-h", "").0), 0);
+    while let Some(command) = left.pop() {
+        let (stdout, stderr, status) = over(&format!("{command} -h"), "");
+        assert_eq!((stderr.as_str(), status), ("", 0), "{command}");
+        assert!(stdout.contains(&format!("Usage: sapwood {command}")), "{command}: {stdout}");
+        let long = over(&format!("{command} --help"), "").0;
+        assert!(stdout.lines().count() <= long.lines().count(), "{command}");
+        left.extend(commands(&stdout).into_iter().map(|below| format!("{command} {below}")));
+        count += 1;
+    }
+    assert!(count > 25, "{count}");
+}
+
+#[test]
+fn documents_have_names_only_if_asked() {
+    let directory = directory(
+        "documents",
+        &[("a.html", b"<main><h1>A</h1><p>b"), ("c.html", b"<main><p>d"), ("e.xml", b"<f>\n</f>")],
+    );
+    for (command, a, c) in [
+        ("markdown", "# A\n\nb\n", "d\n"),
+        ("article", "# A\n\nb\n", "d\n"),
+        ("article --format text", "A\n\nb\n", "d\n"),
+        ("sanitize -f body", "<main><h1>A</h1><p>b</p></main>\n", "<main><p>d</p></main>\n"),
+        ("html -f body", "<main><h1>A</h1><p>b</p></main>\n", "<main><p>d</p></main>\n"),
+        ("html -m -f body", "<main><h1>A</h1><p>b</main>\n", "<main><p>d</main>\n"),
+        ("xml html", "<main><h1>A</h1><p>b</p></main>\n", "<main><p>d</p></main>\n"),
+    ] {
+        for names in ["", "--no-filename "] {
+            let (stdout, stderr, _) =
+                within(&directory, &format!("{command} {names}a.html none c.html"));
+            assert_eq!(stdout, format!("{a}\n{c}"), "{command}");
+            assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        }
+        let one = within(&directory, &format!("{command} c.html")).0;
+        assert_eq!(one.trim_end(), c.trim_end(), "{command}");
+        let named = |name: &str, text: &str| {
+            text.lines().map(|line| format!("{name}:{line}\n")).collect::<String>()
+        };
+        let (stdout, ..) = within(&directory, &format!("{command} -H a.html c.html"));
+        assert_eq!(stdout, named("a.html", a) + &named("c.html", c), "{command}");
+        let (stdout, ..) = within(&directory, &format!("{command} -0 a.html c.html"));
+        assert_eq!(stdout, format!("{}\0{}\0", a.trim_end(), c.trim_end()), "{command}");
+    }
+    assert_eq!(within(&directory, "xml write e.xml e.xml").0, "<f>\n</f>\n\n<f>\n</f>\n");
+    let (json, ..) = within(&directory, "article --format json a.html c.html");
+    assert_eq!(json.lines().filter(|line| line.starts_with('{')).count(), 2);
+    assert_eq!(json.lines().count(), 2);
+    let (report, ..) = within(&directory, "sanitize --report -f p a.html c.html");
+    assert!(!report.contains("\n\n"), "{report}");
+}
+
+#[test]
+fn switches_take_a_value_after_an_equals_sign_only() {
+    let page: &[u8] = b"<noscript><p>x</noscript>";
+    let directory =
+        directory("switches", &[("a.html", page), ("b.jsonl", b"{\"html\":\"<p a a>\"}")]);
+    let run = |arguments: &str| within(&directory, arguments);
+    assert_eq!(run("select -c p a.html --scripting"), ("0\n".into(), String::new(), 1));
+    assert_eq!(run("select -c --scripting p a.html"), ("0\n".into(), String::new(), 1));
+    assert_eq!(run("select -c p --scripting a.html"), ("0\n".into(), String::new(), 1));
+    assert_eq!(run("select -c p --scripting=off a.html"), ("1\n".into(), String::new(), 0));
+    for switch in ["--errors", "-e", "--errors=on", "-e=on"] {
+        let (stdout, stderr, status) = run(&format!("batch --op html {switch} b.jsonl"));
+        assert!(stdout.contains("duplicate-attribute"), "{switch}: {stdout} {stderr}");
+        assert_eq!(status, 0);
+    }
+    assert!(!run("batch --op tree --errors=off b.jsonl").0.contains("duplicate-attribute"));
+    let (_, stderr, status) = run("text --scripting on a.html");
+    assert!(stderr.contains("cannot read on: ") && stderr.contains("--scripting=on"), "{stderr}");
+    assert_eq!(status, 2);
+}
+
+#[test]
+fn files_given_as_values_are_errors() {
+    let directory =
+        directory("values", &[("a.html", b"<p>x"), ("my-page.html", b"<p>x"), ("notes", b"")]);
+    for (arguments, message) in [
+        (
+            "sanitize --fragment a.html",
+            "it is a file; name the element around the fragment before it: --fragment body a.html",
+        ),
+        ("sanitize -f my-page.html", "--fragment body my-page.html"),
+        ("text -f notes", "--fragment body notes"),
+        ("text --fragment b.html", "no element has this name; expected one such as \"td\""),
+        ("text --fragment ./a.html", "--fragment body ./a.html"),
+        ("text --fragment 7", "expected a name such as \"td\""),
+        ("batch -p --op text --remove a.html", "unexpected argument"),
+        ("text --remove a.html", "it is a file; the value belongs before it"),
+        ("select a.html", "it is a file; the value belongs before it"),
+        ("select p -a a.html", "it is a file; the value belongs before it"),
+        ("xpath a.html", "it is a file; the value belongs before it"),
+        ("markdown --keep a.html", "it is a file; the value belongs before it"),
+    ] {
+        let (stdout, stderr, status) = within(&directory, arguments);
+        assert!(stderr.contains(message), "{arguments}: {stderr}");
+        assert_eq!((stdout.as_str(), status), ("", 2), "{arguments}");
+    }
+    for context in ["p", "my-page", "svg desc", "annotation-xml"] {
+        let output = run(&["text", "--fragment", context], "x");
+        assert_eq!(outcome(output), ("x\n".to_owned(), String::new(), 0), "{context}");
+    }
+}
+
+#[test]
+fn urls_given_as_files_are_explained() {
+    let directory = directory("urls", &[("a.html", b"<p>x")]);
+    let url = "https://example.com/x";
+    for (arguments, command) in [
+        ("text URL", "sapwood text -"),
+        ("text a.html URL", "sapwood text a.html -"),
+        ("select p URL", "sapwood select p -"),
+        ("xml tree URL", "sapwood xml tree -"),
+        ("check URL", "sapwood check -"),
+        ("report URL", "sapwood report -"),
+        ("tokens URL", "sapwood tokens -"),
+        ("encoding URL", "sapwood encoding -"),
+        ("batch URL", "sapwood batch -"),
+        ("batch -p URL", "sapwood batch -p -"),
+        #[cfg(feature = "warc")]
+        ("warc URL", "sapwood warc -"),
+        ("markdown -r URL", "sapwood markdown -r -"),
+    ] {
+        let (_, stderr, status) = within(&directory, &arguments.replace("URL", url));
+        let expected = format!("sapwood reads files: curl -s {url} | {command}\n");
+        assert!(stderr.ends_with(&expected), "{arguments}: {stderr}");
+        assert!(stderr.contains(&format!("cannot read {url}")), "{arguments}: {stderr}");
+        assert_eq!(status, 2, "{arguments}");
+    }
+    // The others go on.
+    let (stdout, stderr, status) = within(&directory, &format!("text {url}?a&b a.html"));
+    assert_eq!((stdout.as_str(), status), ("a.html:x\n", 2));
+    assert!(
+        stderr.contains("curl -s 'https://example.com/x?a&b' | sapwood text - a.html"),
+        "{stderr}"
+    );
+    let (stdout, ..) = within(&directory, &format!("batch -p --op text {url} a.html"));
+    let lines: Vec<_> = stdout.lines().collect();
+    assert!(
+        lines[0].contains("\"error\":\"cannot read https://example.com/x") && lines.len() == 2,
+        "{stdout}"
+    );
+    assert!(lines[1].contains("\"text\":\"x\""), "{stdout}");
+    let (_, stderr, _) = within(&directory, "text file:///a/b.html");
+    assert!(stderr.ends_with("sapwood reads files: sapwood text /a/b.html\n"), "{stderr}");
 }
 
 #[test]
@@ -429,13 +584,13 @@ fn scripting_is_the_same_everywhere() {
     for command in
         ["select p", "tree", "html", "text", "links", "table", "check", "encoding", "batch -p"]
     {
-        for (value, status) in [("=on", 0), ("=off", 0), (" on", 0), ("", 0), ("=maybe", 2)] {
+        for (value, status) in [("=on", 0), ("=off", 0), ("", 0), ("=maybe", 2)] {
             let (_, stderr, got) = over(&format!("{command} --scripting{value}"), html);
             assert_eq!(got == 2, status == 2, "{command}{value}: {stderr}");
         }
     }
     assert_eq!(over("select -c p --scripting", html), ("0\n".to_owned(), String::new(), 1));
-    assert_eq!(over("select -c p --scripting off", html).0, "1\n");
+    assert_eq!(over("select -c p --scripting=off", html).0, "1\n");
 }
 
 #[test]

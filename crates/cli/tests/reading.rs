@@ -45,9 +45,9 @@ fn text() {
 #[test]
 fn failing_file_does_not_stop_the_others() {
     let (one, two) = (file("reading-1.html", "<p>1"), file("reading-2.html", "<p>2"));
-    prints(&["text", "-h", &one, &two, &one], "", "1\n2\n1\n");
+    prints(&["text", "--no-filename", &one, &two, &one], "", "1\n2\n1\n");
     let missing = format!("{one}.missing");
-    let output = run(&["text", "-h", &one, &missing, &two], b"");
+    let output = run(&["text", "--no-filename", &one, &missing, &two], b"");
     let (stdout, stderr) = both(&output);
     assert_eq!(stdout, "1\n2\n");
     assert_eq!(

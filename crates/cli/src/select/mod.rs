@@ -27,6 +27,7 @@ use crate::{
     input,
     json_writer::JsonWriter,
     links,
+    mistaken::{not_input, word},
     records::Records,
     xml::XmlOptions,
 };
@@ -77,7 +78,7 @@ pub(crate) struct Shown {
     /// Print the value of the attribute NAME; elements without it are skipped. If it is repeated, the values
     /// are separated by tabs, and elements that have none of them are skipped. White space in the fields of
     /// such a line is collapsed. With --json, no other attributes are printed
-    #[arg(short, long, value_name = "NAME")]
+    #[arg(short, long, value_name = "NAME", value_parser = word)]
     attr: Vec<String>,
     /// Print a JSON object for each element, one a line: `file`, `name`, `attributes`, `text` and `html`
     #[arg(long)]
@@ -104,7 +105,7 @@ pub(crate) struct Shown {
 
 /// Compiles a selector; the error says where and what is wrong.
 pub(crate) fn selector(text: &str) -> Result<Selector, String> {
-    text.parse::<Selector>().map_err(|error| match error.undeclared_prefix() {
+    not_input(text)?.parse::<Selector>().map_err(|error| match error.undeclared_prefix() {
         // No option declares another one.
         Some(_) => format!("{error:#}\n`html`, `svg`, `math`, `xlink` and `xml` are declared"),
         None => format!("{error:#}"),

@@ -1,7 +1,5 @@
 //! `sapwood xml write` and `sapwood xml html`
 
-use std::io::Write;
-
 use anyhow::{Result, bail};
 use clap::Args;
 use sapwood::serializer::{
@@ -13,7 +11,6 @@ use super::XmlOptions;
 use crate::{
     Status,
     files::{Files, Wanted},
-    records::Records,
 };
 
 #[derive(Args)]
@@ -37,8 +34,8 @@ pub(crate) struct HtmlArguments {
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let Arguments { well_formed, usual_prefixes, files } = arguments;
     let options = xml::Options::default().well_formed(*well_formed).usual_prefixes(*usual_prefixes);
-    files.each(Wanted::default(), move |records, input| {
-        write_document(records, |out| {
+    files.each_document(Wanted::default(), move |records, input| {
+        records.document(|out| {
             let mut out = IoWriter::new(out);
             let document = &input.document;
             match xml::write(&mut out, &document, &document.root(), &options) {
@@ -50,33 +47,21 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
                 Err(_) => drop(out.finish(Err(std::fmt::Error))?),
             }
             Ok(())
-        })
+        })?;
+        Ok(Status::Success)
     })
 }
 
 pub(crate) fn run_html(arguments: &'static HtmlArguments) -> Result<Status> {
-    arguments.files.each(Wanted::default(), |records, input| {
-        write_document(records, |out| {
+    arguments.files.each_document(Wanted::default(), |records, input| {
+        records.document(|out| {
             let mut out = IoWriter::new(out);
             let options = serializer::Options::default();
             let document = &input.document;
             let written = write_inner(&mut out, &document, &document.root(), &options);
             out.finish(written)?;
             Ok(())
-        })
+        })?;
+        Ok(Status::Success)
     })
-}
-
-/// Writes a document, whose lines have names only if they are asked for.
-pub(crate) fn write_document(
-    records: &mut Records<'_, '_>,
-    write: impl FnOnce(&mut dyn Write) -> Result<()>,
-) -> Result<Status> {
-    if records.is_name_asked_for() || records.is_null() {
-        records.write(write)?;
-    } else {
-        write(records.out())?;
-        writeln!(records.out())?;
-    }
-    Ok(Status::Success)
 }
