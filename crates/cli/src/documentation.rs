@@ -1,12 +1,15 @@
 //! `sapwood completions` and `sapwood man`: what `clap` generates from the command line's description.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueHint, builder::PossibleValue};
 use clap_complete::Shell;
 
-use crate::{Status, command_line, output::with_stdout};
+use crate::{
+    Status, command_line,
+    output::{self, with_stdout},
+};
 
 #[derive(Args)]
 pub(crate) struct Completions {
@@ -45,8 +48,22 @@ fn completable(command: clap::Command) -> clap::Command {
 
 pub(crate) fn man(arguments: &Man) -> Result<Status> {
     let directory = &arguments.directory;
-    let cannot_write = || format!("cannot write to {}", directory.display());
-    std::fs::create_dir_all(directory).with_context(cannot_write)?;
-    clap_mangen::generate_to(command_line(), directory).with_context(cannot_write)?;
+    std::fs::create_dir_all(directory)
+        .with_context(|| format!("cannot create {}", directory.display()))?;
+    let mut command = command_line().disable_help_subcommand(true);
+    command.build();
+    write_pages(&command, directory)?;
     Ok(Status::Success)
+}
+
+/// Writes the pages of a command and of those below it.
+fn write_pages(command: &clap::Command, directory: &Path) -> Result<()> {
+    for command in command.get_subcommands().filter(|it| !it.is_hide_set()) {
+        write_pages(command, directory)?;
+    }
+    let page = clap_mangen::Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render(&mut text)?;
+    let path = directory.join(page.get_filename());
+    sapwood_output::write(&path, &text).map_err(output::of_file)
 }

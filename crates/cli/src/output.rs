@@ -1,11 +1,11 @@
-//! Standard output: limited for each input, and safe to show on a terminal.
+//! Standard output, limited for each input and safe to show on a terminal; errors of output files.
 
 use std::{
     fmt,
     io::{self, IsTerminal, Write},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 
 use crate::{progress, terminal};
@@ -238,6 +238,12 @@ impl Write for Screen {
     fn flush(&mut self) -> io::Result<()> {
         self.to.flush()
     }
+}
+
+/// The error of an output file, which names the file. That its pipe is closed counts as any other error: only the
+/// reader of standard output may have read enough.
+pub(crate) fn of_file(error: impl Into<anyhow::Error>) -> anyhow::Error {
+    anyhow!("{:#}", error.into())
 }
 
 /// Calls `write` with standard output, buffered and without a limit, and flushes it.

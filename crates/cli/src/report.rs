@@ -1,8 +1,8 @@
 //! `sapwood report`
 
 use std::{
-    fs::{self, File, OpenOptions},
-    io::{Read, Write},
+    fs::File,
+    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -15,7 +15,7 @@ use crate::{
     files::Parse,
     html_options::HtmlOptions,
     input::{self, InputOptions},
-    output::with_stdout,
+    output::{self, with_stdout},
 };
 
 #[derive(Args)]
@@ -39,9 +39,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
-    let Arguments { file, output, parsing, input, .. } = arguments;
-    let output = output.as_deref().filter(|path| *path != "-");
-    if let Some(path) = output {
+    let Arguments { file, output: to, parsing, input, .. } = arguments;
+    let to = to.as_deref().filter(|path| *path != "-");
+    if let Some(path) = to {
         may_write(path, file, arguments.force)?;
     }
     let bytes = input.read(file, &parsing.expected())?;
@@ -53,17 +53,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
         most => most,
     };
     let page = report::render(&name, &checked, most);
-    match output {
+    match to {
         Some(path) => {
-            let cannot_write = || format!("cannot write {}", path.display());
-            let mut options = OpenOptions::new();
-            // A file that appeared meanwhile isn't a report.
-            match path.exists() {
-                true => options.write(true).truncate(true),
-                false => options.write(true).create_new(true),
-            };
-            let mut file = options.open(path).with_context(cannot_write)?;
-            file.write_all(page.as_bytes()).with_context(cannot_write)?;
+            // A file may have appeared while the input was read.
+            may_write(path, file, arguments.force)?;
+            sapwood_output::write(path, page.as_bytes()).map_err(output::of_file)?;
         }
         None => with_stdout(|out| Ok(out.write_all(page.as_bytes())?))?,
     }
@@ -74,10 +68,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
 /// Returns an error if a report mustn't be written to `path`: it is the file that is checked, or a file that
 /// exists and isn't a report.
 fn may_write(path: &Path, checked: &Path, force: bool) -> Result<()> {
+    // A FIFO isn't even opened.
+    if !sapwood_output::replaces(path)? {
+        return Ok(());
+    }
     if checked != "-" && same_file::is_same_file(path, checked).unwrap_or(false) {
         bail!("{} is the file that is checked; give --output another name", path.display());
     }
-    if force || !fs::metadata(path).is_ok_and(|it| it.is_file()) {
+    if force {
         return Ok(());
     }
     let mut beginning = vec![0; report::SIGNATURE.len()];

@@ -21,7 +21,11 @@ use sapwood_warc::{
     SourceReport, Spec,
 };
 
-use crate::{Status, complain, input, output, progress};
+use crate::{
+    Status, complain, input,
+    mistaken::{unopened, unopened_file},
+    output, progress,
+};
 
 /// Each page is a row: of JSON Lines on standard output, or of Parquet with `-o`. Records that cannot be read are
 /// rows with an `error`, and pages that reach a limit are rows with what was parsed so far and a `limit`.
@@ -45,8 +49,9 @@ pub(crate) struct Arguments {
     /// XPath expression; `{ css = "…", all = true }` for a list of all matches
     #[arg(long, value_name = "SPEC.toml", help_heading = "Output")]
     extract: Option<PathBuf>,
-    /// Write to this file, as JSON Lines if it ends in .jsonl, otherwise as Parquet. If it is a folder, or ends
-    /// in a slash, write a file for each FILE into it, and `manifest.jsonl`, which lists those that are done
+    /// Write to this file, as JSON Lines if it ends in .jsonl, otherwise as Parquet; `-` for standard output. If it
+    /// is a folder, or ends in a slash, write a file for each FILE into it, and `manifest.jsonl`, which lists those
+    /// that are done
     #[arg(short, long, value_name = "PATH", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write JSON Lines, into a folder, too; the default without `-o`
@@ -103,7 +108,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let spec = match &arguments.extract {
         Some(path) => {
             let name = input::name(path);
-            let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+            let text = fs::read_to_string(path).map_err(|error| unopened_file(path, error))?;
             Spec::parse(&text).map_err(|error| anyhow!("{name}: {error}"))?
         }
         None => Spec::default(),
@@ -113,7 +118,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZero::get);
     let runner = Runner::new(&extractor).threads(threads).on_read(progress::bytes_read);
-    match &arguments.output {
+    match arguments.output.as_deref().filter(|path| !input::is_stdin(path)) {
         Some(path) if is_folder(path) => {
             write_folder(path, &runner, &extractor, threads, arguments)
         }
@@ -122,12 +127,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
             let is_lines = arguments.jsonl
                 || path.extension().is_some_and(|it| it.eq_ignore_ascii_case("jsonl"));
             let format = if is_lines { Format::JsonLines } else { Format::Parquet };
-            let cannot_write = || format!("cannot write {}", path.display());
-            let mut writer =
-                RowWriter::create(path, format, &extractor.schema()).with_context(cannot_write)?;
-            let status = write_one(&runner, &mut writer, arguments).with_context(cannot_write)?;
-            writer.finish().with_context(cannot_write)?;
-            Ok(status)
+            write_file(path, format, &extractor, &runner, arguments).map_err(output::of_file)
         }
         None => {
             let mut writer = RowWriter::json_lines(Box::new(output::stdout()));
@@ -140,6 +140,20 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
 
 fn is_folder(path: &Path) -> bool {
     path.is_dir() || path.as_os_str().as_encoded_bytes().ends_with(b"/")
+}
+
+/// Writes the rows of all inputs to a file.
+fn write_file(
+    path: &Path,
+    format: Format,
+    extractor: &Extractor,
+    runner: &Runner,
+    arguments: &'static Arguments,
+) -> Result<Status> {
+    let mut writer = RowWriter::create(path, format, &extractor.schema())?;
+    let status = write_one(runner, &mut writer, arguments)?;
+    writer.finish()?;
+    Ok(status)
 }
 
 /// Writes the rows of all inputs to one writer.
@@ -170,17 +184,20 @@ fn write_one(
 /// The records of an input.
 fn source(path: &Path, is_list: bool) -> Result<Source> {
     let name = input::name(path);
-    let cannot_read = || format!("cannot read {name}");
     if is_list {
         let list: Box<dyn io::Read + Send> = match input::is_stdin(path) {
             true => Box::new(io::stdin()),
-            false => Box::new(File::open(path).with_context(cannot_read)?),
+            false => Box::new(File::open(path).map_err(|error| unopened(path, error))?),
         };
         return Ok(Source::list(&name, BufReader::new(list)));
     }
     Ok(match input::is_stdin(path) {
         true => Source::reader(&name, io::stdin()),
-        false => Source::file(path),
+        false => {
+            // A file that isn't there is reported before the others are read.
+            fs::metadata(path).map_err(|error| unopened(path, error))?;
+            Source::file(path)
+        }
     })
 }
 
@@ -230,9 +247,11 @@ fn write_folder(
     let work = || {
         let mut status = Status::Success;
         while let Some((path, name)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let done = runner.run_file(path, &folder.join(name), format);
+            let outcome = fs::metadata(path)
+                .map_err(|error| unopened_file(path, error))
+                .and_then(|_| Ok(runner.run_file(path, &folder.join(name), format)?))
+                .with_context(|| format!("cannot convert {}", path.display()));
             progress::file_done();
-            let outcome = done.with_context(|| format!("cannot convert {}", path.display()));
             let outcome = outcome.and_then(|report| {
                 let mut manifest = manifest.lock().map_err(|_| anyhow!("a thread has panicked"))?;
                 manifest
