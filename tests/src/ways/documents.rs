@@ -99,7 +99,7 @@ fn encoded(number: usize, random: &mut Random) -> Page {
         }
         None => {
             let units = format!("\u{feff}{html}").encode_utf16().collect::<Vec<_>>();
-            let to_bytes = if kind % 2 == 0 { u16::to_le_bytes } else { u16::to_be_bytes };
+            let to_bytes = if kind.is_multiple_of(2) { u16::to_le_bytes } else { u16::to_be_bytes };
             units.into_iter().flat_map(to_bytes).collect()
         }
     };
