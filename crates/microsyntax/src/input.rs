@@ -1,5 +1,8 @@
 //! The types and values of [`input` elements](https://html.spec.whatwg.org/multipage/input.html).
 
+mod decimal;
+mod numeric;
+
 use alloc::{
     borrow::Cow,
     string::{String, ToString},
@@ -8,8 +11,12 @@ use alloc::{
 use crate::{
     color::Color,
     date::{Date, LocalDateTime, Month, Time, Week},
-    float, tokens,
+    float,
+    input::decimal::Decimal,
+    tokens,
 };
+
+pub use numeric::NumericValidity;
 
 const TYPES: [&str; 22] = [
     "hidden",
@@ -111,23 +118,19 @@ fn range<'a>(value: &str, attribute: impl Fn(&'static str) -> Option<&'a str>) -
     if !attribute("step").is_some_and(|it| it.eq_ignore_ascii_case("any")) {
         let step = number("step").filter(|step| *step > 0.0).unwrap_or(1.0);
         let base = number("min").or(written).unwrap_or(0.0);
-        let mut steps = floor((value - base) / step + 0.5);
-        if base + steps * step > max {
-            steps -= 1.0;
+        let nearest =
+            |value: f64| Decimal::nearest_on_step(value, base, step).unwrap_or(value);
+        let mut stepped = nearest(value);
+        if stepped > max {
+            stepped = nearest(stepped - step);
+        } else if stepped < min {
+            stepped = nearest(stepped + step);
         }
-        let stepped = base + steps * step;
-        if stepped >= min {
+        if (min..=max).contains(&stepped) {
             value = stepped;
         }
     }
     float::best_representation(value)
-}
-
-/// Returns the greatest integer that is not above `number`; `f64::floor` needs `std`.
-#[inline]
-fn floor(number: f64) -> f64 {
-    let fraction = number % 1.0;
-    number - fraction - if fraction < 0.0 { 1.0 } else { 0.0 }
 }
 
 /// [Updates a color well control

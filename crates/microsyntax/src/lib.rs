@@ -32,6 +32,7 @@ pub mod color;
 mod cursor;
 pub mod date;
 mod dimension;
+pub mod email;
 pub mod enumerated;
 pub mod float;
 mod from_str;

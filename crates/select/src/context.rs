@@ -20,6 +20,7 @@ use crate::{
     program::{Complex, Compound, ListId, Program, Simple},
     pseudo::Rule,
     simple,
+    validity::Validity,
 };
 
 /// The state of matching one selector against one tree.
@@ -37,6 +38,7 @@ pub(crate) struct MatchContext<N> {
     pub(crate) directions: HashMap<usize, bool>,
     editable: HashMap<usize, bool>,
     forms: Option<Box<Forms>>,
+    validity: Option<Box<Validity>>,
     default_language: Option<Box<str>>,
 }
 
@@ -86,6 +88,7 @@ impl<N: Node> MatchContext<N> {
             directions: HashMap::default(),
             editable: HashMap::default(),
             forms: None,
+            validity: None,
             default_language: None,
         }
     }
@@ -208,6 +211,9 @@ impl<N: Node> MatchContext<N> {
             Simple::Rule(Rule::Editable) => self.is_editable(element),
             Simple::Rule(Rule::PlaceholderShown) => forms::shows_placeholder(element),
             Simple::Rule(Rule::Defined) => forms::is_defined(&element),
+            Simple::Rule(rule) if rule.is_of_validity() => {
+                self.validity(element).has(*rule, element)
+            }
             Simple::Rule(rule) => self.forms(element).has(*rule, element),
             Simple::Lang(ranges) => language::matches(self, ranges, element),
             Simple::Dir { rtl } => direction::is_rtl(self, element) == *rtl,
@@ -254,6 +260,14 @@ impl<N: Node> MatchContext<N> {
 
     fn forms(&mut self, element: N) -> &Forms {
         self.forms.get_or_insert_with(|| Box::new(Forms::of(root_of(element))))
+    }
+
+    fn validity(&mut self, element: N) -> &Validity {
+        if self.validity.is_none() {
+            let validity = Validity::of(root_of(element), self.forms(element));
+            self.validity = Some(Box::new(validity));
+        }
+        self.validity.get_or_insert_default()
     }
 }
 

@@ -1,7 +1,7 @@
-//! The state of forms: selected options, default buttons and unchecked radio button groups.
+//! The state of forms: selected options, default buttons, unchecked radio button groups, and controls without a value.
 
 use microsyntax::{input, integer};
-use names::{HashMap, HashSet, Namespace, attr, is_valid_custom_element_name, tag};
+use names::{HashMap, HashSet, LocalName, Namespace, attr, is_valid_custom_element_name, tag};
 
 use crate::{
     direction::{is_html, type_is},
@@ -25,13 +25,27 @@ pub(crate) struct Forms {
     default_buttons: HashSet<usize>,
     /// Radio buttons whose group has no checked one.
     unchecked_radios: HashSet<usize>,
+    /// Selects and radio buttons that are [suffering from being
+    /// missing](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#suffering-from-being-missing).
+    missing: HashSet<usize>,
 }
 
 /// An open select element.
 struct OpenSelect {
+    index: usize,
     depth: usize,
+    is_required: bool,
+    /// The depth of the open `optgroup`.
+    group: Option<usize>,
+    /// The depth of the open element whose descendants are not in the [list of
+    /// options](https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list).
+    outside: Option<usize>,
+    /// The first option.
+    first: Option<FirstOption>,
     /// Whether several options can be selected.
     multiple: bool,
+    /// Whether an option with `selected` is among several that can be selected.
+    has_selected: bool,
     /// Whether an option is selected by default.
     has_default: bool,
     /// The first option that isn't disabled.
@@ -40,9 +54,21 @@ struct OpenSelect {
     last_selected: Option<usize>,
 }
 
+/// The first option of a select element.
+struct FirstOption {
+    index: usize,
+    /// Whether it is a child of the select element.
+    is_child: bool,
+    /// Whether its value is empty.
+    is_empty: bool,
+    /// While it is open and has no `value`: its depth, and the number of texts before its own.
+    open: Option<(usize, usize)>,
+}
+
 /// A radio button group.
 #[derive(Default)]
 struct Group {
+    is_required: bool,
     /// The last radio button with `checked`.
     checked: Option<usize>,
     members: Vec<usize>,
@@ -55,6 +81,8 @@ struct Collector {
     /// The form owners of the controls.
     owners: HashMap<usize, usize>,
     open_selects: Vec<OpenSelect>,
+    /// The number of texts in selects that are not white space alone.
+    texts: usize,
     /// The radio button groups, by form owner and name.
     groups: HashMap<(Option<usize>, String), Group>,
     /// The forms whose default button is known.
@@ -69,6 +97,7 @@ impl Forms {
             if node.is_element() && node.namespace() == Namespace::Html {
                 collector.open(node, depth);
             }
+            collector.text(node);
             if let Some(child) = node.first_child() {
                 (node, depth) = (child, depth + 1);
                 continue;
@@ -87,6 +116,13 @@ impl Forms {
             }
         }
         collector.finish()
+    }
+
+    /// Whether a select or radio button is [suffering from being
+    /// missing](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#suffering-from-being-missing).
+    #[cfg(feature = "validity")]
+    pub(crate) fn is_missing<N: Node>(&self, element: N) -> bool {
+        self.missing.contains(&element.index())
     }
 
     /// Whether `element` matches the pseudo-class.
@@ -111,7 +147,7 @@ impl Forms {
                 self.unchecked_radios.contains(&index)
                     || is_html(element, tag::PROGRESS) && !has(attr::VALUE)
             }
-            Rule::Defined | Rule::Editable | Rule::PlaceholderShown => false,
+            _ => false,
         }
     }
 }
@@ -120,10 +156,27 @@ impl Collector {
     /// Visits an HTML element before its descendants.
     fn open<N: Node>(&mut self, node: N, depth: usize) {
         if is_html(node, tag::SELECT) {
+            if let Some(select) = self.open_selects.last_mut() {
+                select.leave_out(depth);
+            }
             self.open_selects.push(OpenSelect::new(node, depth));
         } else if is_html(node, tag::OPTION) {
+            if let Some(select) = self.open_selects.last_mut()
+                && select.outside.is_none()
+            {
+                self.forms.unselected.extend(select.add_option(node, depth, self.texts));
+                select.leave_out(depth);
+            }
+        } else if is_html(node, tag::HR) || is_html(node, tag::DATALIST) {
             if let Some(select) = self.open_selects.last_mut() {
-                self.forms.unselected.extend(select.add_option(node));
+                select.leave_out(depth);
+            }
+        } else if is_html(node, tag::OPTGROUP) {
+            if let Some(select) = self.open_selects.last_mut() {
+                match select.group {
+                    Some(_) => select.leave_out(depth),
+                    None => select.group = Some(depth),
+                }
             }
         } else if is_submit_button(node) {
             if let Some(form) = self.owners.get(&node.index())
@@ -136,32 +189,68 @@ impl Collector {
         }
     }
 
+    /// Visits a node, which may be a text in an option.
+    fn text<N: Node>(&mut self, node: N) {
+        if self.open_selects.is_empty() {
+            return;
+        }
+        let is_blank = node.with_text(|text| text.trim_ascii().is_empty()).unwrap_or(true);
+        let is_script = |parent: N| {
+            parent.is_element()
+                && matches!(parent.namespace(), Namespace::Html | Namespace::Svg)
+                && parent.is_named(&LocalName::known(tag::SCRIPT))
+        };
+        if !is_blank && !node.parent().is_some_and(is_script) {
+            self.texts += 1;
+        }
+    }
+
     fn radio_button<N: Node>(&mut self, node: N) {
         let checked = node.known_attribute(attr::CHECKED).is_some();
+        let required = node.known_attribute(attr::REQUIRED).is_some();
         match node.known_attribute(attr::NAME).filter(|name| !name.is_empty()) {
             Some(name) => {
                 let key = (self.owners.get(&node.index()).copied(), name.to_owned());
                 let group = self.groups.entry(key).or_default();
                 group.members.push(node.index());
+                group.is_required |= required;
                 if checked {
                     self.forms.unselected.extend(group.checked.replace(node.index()));
                 }
             }
-            None if !checked => drop(self.forms.unchecked_radios.insert(node.index())),
+            None if !checked => {
+                self.forms.unchecked_radios.insert(node.index());
+                if required {
+                    self.forms.missing.insert(node.index());
+                }
+            }
             None => {}
         }
     }
 
     /// Visits a node at `depth` after its descendants.
     fn close(&mut self, depth: usize) {
-        if let Some(select) = self.open_selects.pop_if(|select| select.depth == depth) {
+        let Some(select) = self.open_selects.last_mut() else { return };
+        if select.depth == depth {
             self.forms.selected.extend(select.default());
+            if select.is_missing() {
+                self.forms.missing.insert(select.index);
+            }
+            self.open_selects.pop();
+            let Some(outer) = self.open_selects.last_mut() else { return };
+            outer.close(depth, self.texts);
+        } else {
+            select.close(depth, self.texts);
         }
     }
 
     fn finish(mut self) -> Forms {
-        let groups = self.groups.into_values().filter(|group| group.checked.is_none());
-        self.forms.unchecked_radios.extend(groups.flat_map(|group| group.members));
+        for group in self.groups.into_values().filter(|group| group.checked.is_none()) {
+            if group.is_required {
+                self.forms.missing.extend(&group.members);
+            }
+            self.forms.unchecked_radios.extend(group.members);
+        }
         self.forms
     }
 }
@@ -172,7 +261,35 @@ impl OpenSelect {
         let multiple = select.known_attribute(attr::MULTIPLE).is_some();
         // A list box, whose display size is above one, has no default.
         let has_default = !multiple && !size.is_some_and(|size| size.is_ok_and(|size| size > 1));
-        Self { depth, multiple, has_default, first_enabled: None, last_selected: None }
+        Self {
+            index: select.index(),
+            depth,
+            is_required: select.known_attribute(attr::REQUIRED).is_some(),
+            group: None,
+            outside: None,
+            first: None,
+            multiple,
+            has_selected: false,
+            has_default,
+            first_enabled: None,
+            last_selected: None,
+        }
+    }
+
+    /// Leaves the descendants of the element at `depth` out of the list of options.
+    fn leave_out(&mut self, depth: usize) {
+        self.outside.get_or_insert(depth);
+    }
+
+    /// Notes the end of the node at `depth`, which isn't the select itself; `texts` have been seen until then.
+    fn close(&mut self, depth: usize, texts: usize) {
+        self.outside.take_if(|it| *it == depth);
+        self.group.take_if(|it| *it == depth);
+        if let Some(first) = &mut self.first
+            && let Some((_, before)) = first.open.take_if(|(open, _)| *open == depth)
+        {
+            first.is_empty = before == texts;
+        }
     }
 
     /// Adds an option; returns the one that is no longer selected.
@@ -180,7 +297,17 @@ impl OpenSelect {
     /// Of a select without `multiple`, the last option with `selected` is
     /// [selected](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness), otherwise the
     /// first that isn't disabled.
-    fn add_option<N: Node>(&mut self, option: N) -> Option<usize> {
+    fn add_option<N: Node>(&mut self, option: N, depth: usize, texts: usize) -> Option<usize> {
+        if self.first.is_none() {
+            let value = option.known_attribute(attr::VALUE);
+            self.first = Some(FirstOption {
+                index: option.index(),
+                is_child: depth == self.depth + 1,
+                is_empty: value.is_some_and(str::is_empty),
+                open: value.is_none().then_some((depth, texts)),
+            });
+        }
+        self.has_selected |= option.known_attribute(attr::SELECTED).is_some();
         if self.multiple {
             return None;
         }
@@ -195,6 +322,21 @@ impl OpenSelect {
         }
         option.known_attribute(attr::SELECTED)?;
         self.last_selected.replace(option.index())
+    }
+
+    /// Whether a value is required, and no option but the [placeholder label
+    /// option](https://html.spec.whatwg.org/multipage/form-elements.html#placeholder-label-option) is selected.
+    fn is_missing(&self) -> bool {
+        let is_placeholder = |option: usize| {
+            let is_it = |first: &FirstOption| first.index == option && first.is_child && first.is_empty;
+            self.has_default && self.first.as_ref().is_some_and(is_it)
+        };
+        self.is_required
+            && match self.last_selected.or_else(|| self.default()) {
+                _ if self.multiple => !self.has_selected,
+                Some(option) => is_placeholder(option),
+                None => true,
+            }
     }
 
     /// Returns the option that is selected by default.

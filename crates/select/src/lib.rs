@@ -20,13 +20,32 @@
 //! [Selectors Level 4](https://drafts.csswg.org/selectors/) without the column combinator, and the
 //! [pseudo-classes of HTML](https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes) that depend
 //! on markup alone. Pseudo-classes that depend on a user, a history or a script (`:hover`, `:visited`, `:target`,
-//! `:modal`, …) parse and match nothing. `:valid`, `:in-range`, their opposites and pseudo-elements are not
-//! supported.
+//! `:modal`, …) parse and match nothing. Pseudo-elements are not supported, and `:valid` and `:invalid` only with the
+//! feature `validity`.
+//!
+//! # Validity
+//!
+//! `:valid`, `:invalid`, `:in-range` and `:out-of-range` match as in a browser that has just loaded the page: no value has
+//! been edited, so `minlength` and `maxlength` constrain nothing. Each search decides once on all controls of the tree.
+//!
+//! `pattern` is a regular expression of JavaScript with the flag `v`, matched in time linear in the pattern times the value by
+//! an automaton, lookarounds included. Backreferences are matched by backtracking. All patterns of a tree together may take 50
+//! million steps, and 256 more for each byte of a pattern and its value. A control whose pattern would take more matches
+//! neither `:valid` nor `:invalid`, and its form and fieldsets match neither unless another control is invalid. So does a
+//! control whose pattern nests deeper than 128 groups, or uses a property of strings, such as `\p{RGI_Emoji}`, or
+//! `\p{Changes_When_NFKC_Casefolded}`, whose data isn't at hand.
+//!
+//! # Features
+//!
+//! - `validity`: `:valid` and `:invalid`. It adds the dependencies `url`, for the values of URL inputs, and `regex-syntax`,
+//!   for the properties of characters.
 
 #![forbid(unsafe_code)]
 
 mod automaton;
 mod candidates;
+#[cfg(feature = "validity")]
+mod constraints;
 mod context;
 mod direction;
 mod error;
@@ -36,6 +55,8 @@ mod has;
 mod language;
 mod node;
 mod nth;
+#[cfg(feature = "validity")]
+mod pattern;
 mod parser;
 mod program;
 mod pseudo;
@@ -46,6 +67,7 @@ mod simple;
 mod streaming;
 mod syntax;
 mod token;
+mod validity;
 
 #[doc(hidden)]
 pub use candidates::FEW;

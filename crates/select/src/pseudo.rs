@@ -45,17 +45,44 @@ pub(crate) enum Rule {
     Indeterminate,
     /// [`:placeholder-shown`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-placeholder-shown)
     PlaceholderShown,
+    /// [`:in-range`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-in-range)
+    InRange,
+    /// [`:out-of-range`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-out-of-range)
+    OutOfRange,
+    /// [`:valid`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-valid)
+    #[cfg(feature = "validity")]
+    Valid,
+    /// [`:invalid`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-invalid)
+    #[cfg(feature = "validity")]
+    Invalid,
     /// Whether an element is an [editing host or
     /// editable](https://html.spec.whatwg.org/multipage/interaction.html#editing-host). Only [`ALIASES`] use it.
     Editable,
 }
 
-const RULES: [(&str, Rule); 5] = [
+impl Rule {
+    /// Whether [`Validity`](crate::validity::Validity) answers it.
+    pub(crate) fn is_of_validity(self) -> bool {
+        #[cfg(feature = "validity")]
+        if matches!(self, Self::Valid | Self::Invalid) {
+            return true;
+        }
+        matches!(self, Self::InRange | Self::OutOfRange)
+    }
+}
+
+const RULES: &[(&str, Rule)] = &[
     ("checked", Rule::Checked),
     ("default", Rule::Default),
     ("defined", Rule::Defined),
+    ("in-range", Rule::InRange),
     ("indeterminate", Rule::Indeterminate),
+    #[cfg(feature = "validity")]
+    ("invalid", Rule::Invalid),
+    ("out-of-range", Rule::OutOfRange),
     ("placeholder-shown", Rule::PlaceholderShown),
+    #[cfg(feature = "validity")]
+    ("valid", Rule::Valid),
 ];
 
 /// The name of [`Rule::Editable`] within [`ALIASES`].

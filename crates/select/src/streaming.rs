@@ -160,8 +160,9 @@ impl StreamSelector {
     ///
     /// # Errors
     ///
-    /// If the selector contains `:has()`, `:empty`, `:lang()`, `:dir()`, `:checked`, `:default`, `:indeterminate`, `:read-write`,
-    /// `:read-only`, `:placeholder-shown`, a position from the end, or more than 64 combinators.
+    /// If the selector contains `:has()`, `:empty`, `:lang()`, `:dir()`, `:checked`, `:default`, `:indeterminate`,
+    /// `:read-write`, `:read-only`, `:placeholder-shown`, `:valid`, `:invalid`, `:in-range`, `:out-of-range`, a position from
+    /// the end, or more than 64 combinators.
     #[inline]
     pub fn new(selector: &Selector) -> Result<Self, NotStreamable> {
         let program = Arc::clone(&selector.program);
@@ -462,6 +463,13 @@ impl Needs {
             Simple::Rule(Rule::Default) => "`:default`",
             Simple::Rule(Rule::Indeterminate) => "`:indeterminate`",
             Simple::Rule(Rule::PlaceholderShown) => "`:placeholder-shown`",
+            // A `form` attribute may name a later form, and a later radio button may be checked.
+            #[cfg(feature = "validity")]
+            Simple::Rule(Rule::Valid) => "`:valid`",
+            #[cfg(feature = "validity")]
+            Simple::Rule(Rule::Invalid) => "`:invalid`",
+            Simple::Rule(Rule::InRange) => "`:in-range`",
+            Simple::Rule(Rule::OutOfRange) => "`:out-of-range`",
             Simple::Rule(Rule::Editable) => "`:read-write` or `:read-only`",
             _ => return Ok(()),
         };
