@@ -125,6 +125,51 @@ fn form_states_take_linear_time() {
 }
 
 #[test]
+fn validity_takes_linear_time() {
+    on_a_small_stack(|| {
+        let nested = "<fieldset>".repeat(WIDTH);
+        let owned = "<input form=f required>".repeat(WIDTH);
+        let radios = "<input type=radio name=a required>".repeat(WIDTH);
+        let html = format!(
+            "<form id=f><input></form>{owned}<form>{radios}</form>{nested}<input required>"
+        );
+        check(
+            &parse(&html),
+            &[
+                (":invalid", 3 * WIDTH + 3),
+                (":valid", 1),
+                ("fieldset:invalid > fieldset:invalid", WIDTH - 1),
+                ("form:has(:valid)", 1),
+                (":in-range, :out-of-range", 0),
+            ],
+        );
+        let disabled = "<fieldset disabled>".repeat(WIDTH);
+        check(
+            &parse(&format!("{disabled}<input required>")),
+            &[(":valid", WIDTH), (":invalid", 0)],
+        );
+        let ranges = "<input type=number min=1e300 value=1e-300>".repeat(WIDTH);
+        check(&parse(&ranges), &[(":out-of-range", WIDTH)]);
+    });
+}
+
+#[test]
+fn hostile_patterns_take_bounded_time() {
+    on_a_small_stack(|| {
+        let value = format!("{}b", "a".repeat(WIDTH));
+        let controls: [(&str, usize); 4] =
+            [("(a+)+", 1), ("(?=(a|aa)+$)a*", 1), (r"(a+)+\1c", 0), ("(a?){60000}", 0)];
+        for (pattern, invalid) in controls {
+            let html = format!("<input pattern='{pattern}' value={value}>");
+            check(&parse(&html), &[(":invalid", invalid), (":valid", 0)]);
+        }
+        let many: String =
+            (0..WIDTH).map(|n| format!("<input pattern='a{{{n}}}' value=a>")).collect();
+        assert!(parse(&many).select(":valid").unwrap().count() <= 1);
+    });
+}
+
+#[test]
 fn long_selectors_are_refused_or_parsed_in_linear_time() {
     on_a_small_stack(|| {
         for text in [":not(".repeat(100_000), ":is(".repeat(100_000), "(".repeat(100_000)] {

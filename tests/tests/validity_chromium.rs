@@ -24,6 +24,17 @@ const SELECTORS: [&str; 4] = [":valid", ":invalid", ":in-range", ":out-of-range"
 /// Markup on which Chromium departs from the standard, the ids that it finds by each of [`SELECTORS`], and the reason.
 #[rustfmt::skip]
 const DEPARTURES: &[(&str, [&str; 4], &str)] = &[
+    ("<input id=a type=image>", ["", "", "", ""], "an image button is not barred from constraint validation"),
+    ("<input id=a type=radio required>", ["a", "", "", ""], "a radio button without a name is alone in its group"),
+    ("<input id=a type=number>", ["a", "", "a", ""], "it has no range limitations"),
+    ("<input id=a type=date value=x min=y>", ["a", "", "a", ""], "it has no range limitations"),
+    ("<input id=a type=range min=5 max=1>", ["a", "", "a", ""], "the value is the minimum, which is above the maximum"),
+    ("<input id=a type=number min=5x value=1>", ["a", "", "", ""], "the rules for parsing numbers ignore what follows"),
+    ("<input id=a type=date min=2020-01-01 step=1.5 value=2020-01-04>", ["", "a", "a", ""], "steps of dates are not rounded"),
+    ("<input id=a type=number min=0 step=1 value=0.00000001>", ["a", "", "a", ""], "steps have no tolerance"),
+    ("<select id=a required><hr><option></select>", ["a", "", "", ""], "a separator is no option, so the option is the first"),
+    ("<select id=a required><div><option></div></select>", ["", "a", "", ""], "a placeholder label option is a child of the select"),
+    ("<input id=a type=email multiple value='a@b,'>", ["", "a", "", ""], "a comma at the end adds no address"),
 ];
 
 fn main() -> Result<ExitCode> {
@@ -47,11 +58,14 @@ fn main() -> Result<ExitCode> {
 }
 
 /// Returns the ids of Chromium's matches in each page.
-fn theirs(browser: &Path, pages: &[String]) -> Result<Vec<[String; 4]>> {
+fn theirs(browser: &Path, pages: &[String], all: bool) -> Result<Vec<[String; 4]>> {
     let function = format!(
         "page => {{
             const document = new DOMParser().parseFromString(page, 'text/html');
-            const ids = selector => [...document.querySelectorAll(selector)].map(it => it.id).join(' ');
+            // See the departures.
+            const departs = (it, selector) => selector === ':in-range' && it.value === '' && !it.matches('[min], [max], [type=range]');
+            const ids = selector => [...document.querySelectorAll(selector)]
+                .filter(it => {all} || !departs(it, selector)).map(it => it.id).join(' ');
             return {SELECTORS:?}.map(ids);
         }}"
     );
@@ -80,7 +94,7 @@ fn patterns(browser: &Path) -> Result<()> {
         .map(|_| {
             let pattern = pattern(&mut random);
             let value: String =
-                (0..1 + random.below(5)).map(|_| *pick(&mut random, VALUE_PIECES)).collect();
+                (0..1 + random.below(5)).map(|_| pick(&mut random, VALUE_PIECES)).collect();
             format!("<input id=a pattern=\"{}\" value=\"{}\">", escaped(&pattern), escaped(&value))
         })
         .collect();
@@ -90,7 +104,7 @@ fn patterns(browser: &Path) -> Result<()> {
 fn compare(browser: &Path, pages: &[String], what: &str) -> Result<()> {
     let mut wrong = Vec::new();
     for pages in pages.chunks(5_000) {
-        for (page, theirs) in pages.iter().zip(theirs(browser, pages)?) {
+        for (page, theirs) in pages.iter().zip(theirs(browser, pages, false)?) {
             let ours = ours(page)?;
             if ours != theirs {
                 wrong.push(format!("{page}\n  ours   {ours:?}\n  theirs {theirs:?}"));
@@ -106,15 +120,15 @@ fn compare(browser: &Path, pages: &[String], what: &str) -> Result<()> {
 
 fn departures(browser: &Path) -> Result<()> {
     let pages: Vec<String> = DEPARTURES.iter().map(|(page, ..)| (*page).to_owned()).collect();
-    for ((page, expected, _), theirs) in DEPARTURES.iter().zip(theirs(browser, &pages)?) {
+    for ((page, expected, _), theirs) in DEPARTURES.iter().zip(theirs(browser, &pages, true)?) {
         ensure!(theirs == *expected, "{page}: Chromium finds {theirs:?}");
         ensure!(ours(page)? != theirs, "{page}: no difference");
     }
     Ok(())
 }
 
-fn pick<'a, T>(random: &mut Random, list: &'a [T]) -> &'a T {
-    &list[random.below(list.len())]
+fn pick<T: Copy>(random: &mut Random, list: &[T]) -> T {
+    list[random.below(list.len())]
 }
 
 fn escaped(value: &str) -> String {
@@ -187,8 +201,7 @@ impl Page<'_> {
     }
 
     fn container(&mut self, depth: usize) {
-        let name =
-            *pick(self.random, &["form", "fieldset", "fieldset", "div", "datalist", "table"]);
+        let name = pick(self.random, &["form", "fieldset", "fieldset", "div", "datalist", "table"]);
         self.start(name);
         self.html.push('>');
         if name == "fieldset" {
@@ -220,7 +233,7 @@ impl Page<'_> {
             0 => {
                 self.start("textarea");
                 self.flags();
-                let text = *pick(self.random, &["", "x", "\n", "\n\n", "<!---->"]);
+                let text = pick(self.random, &["", "x", "\n", "\n\n", "<!---->"]);
                 self.html.push_str(&format!(">{text}</textarea>"));
             }
             1 | 2 => self.select(),
@@ -232,7 +245,7 @@ impl Page<'_> {
                 self.html.push_str("></button>");
             }
             4 => {
-                let name = *pick(self.random, &["output", "object", "meter", "progress", "x-y"]);
+                let name = pick(self.random, &["output", "object", "meter", "progress", "x-y"]);
                 self.start(name);
                 self.flags();
                 self.html.push_str(&format!("></{name}>"));
@@ -251,14 +264,21 @@ impl Page<'_> {
 
     fn select(&mut self) {
         self.start("select");
+        let start = self.html.len();
         self.flags();
+        // Chromium has other placeholder label options where something is around an option or before it.
+        let is_required = self.html[start..].contains("required");
         if self.once_in(3) {
             self.attribute("size", &["1", "2", "x", "-1"]);
         }
         self.html.push('>');
         for _ in 0..self.random.below(4) {
-            let (open, close) =
-                *pick(self.random, &[("", ""), ("", ""), ("", ""), ("<optgroup>", "</optgroup>"), ("<div>", "</div>"), ("<hr>", "")]);
+            let around: &[(&str, &str)] = if is_required {
+                &[("", ""), ("<optgroup>", "</optgroup>")]
+            } else {
+                &[("", ""), ("<optgroup>", "</optgroup>"), ("<div>", "</div>"), ("<hr>", "")]
+            };
+            let (open, close) = pick(self.random, around);
             self.html.push_str(open);
             self.html.push_str("<option");
             if self.once_in(2) {
@@ -269,7 +289,7 @@ impl Page<'_> {
                     self.html.push_str(&format!(" {name}"));
                 }
             }
-            let text = *pick(self.random, &["", " ", "x", "<b>x</b>", "<!--x-->"]);
+            let text = pick(self.random, &["", " ", "x", "<b>x</b>", "<!--x-->"]);
             self.html.push_str(&format!(">{text}</option>{close}"));
         }
         self.html.push_str("</select>");
@@ -277,17 +297,17 @@ impl Page<'_> {
 
     fn input(&mut self) {
         #[rustfmt::skip]
-        const TYPES: [&str; 26] = [
+        const TYPES: [&str; 25] = [
             "hidden", "text", "search", "tel", "url", "email", "password", "date", "month", "week", "time", "datetime-local",
-            "number", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button", "radio", "TIME", "x",
+            "number", "range", "color", "checkbox", "radio", "file", "submit", "reset", "button", "radio", "TIME", "x",
             "",
         ];
-        let kind = *pick(self.random, &TYPES);
+        let kind = pick(self.random, &TYPES);
         self.start("input");
         self.html.push_str(&format!(" type=\"{kind}\""));
         self.flags();
-        if self.once_in(2) {
-            self.attribute("name", &["", "g", "g", "h"]);
+        if kind == "radio" {
+            self.attribute("name", &["g", "g", "h"]);
         }
         if self.once_in(4) {
             self.html.push_str(" checked");
@@ -300,17 +320,21 @@ impl Page<'_> {
             self.attribute("minlength", &["5", "99"]);
         }
         let values: &[&str] = match kind {
-            "date" => &["2020-01-15", "2020-02-29", "2021-02-29", "2020-01-01", "1969-12-31", ""],
-            "month" => &["2020-01", "2020-07", "2021-13", "1969-12", ""],
-            "week" => &["2020-W53", "2021-W53", "2021-W01", "1969-W02", ""],
-            "time" | "TIME" => &["10:00", "23:59:59", "09:30:15.5", "24:00", "00:00", ""],
-            "datetime-local" => &["2020-01-01T10:00", "2020-01-01 10:00:30", "2019-12-31T23:59", ""],
+            "date" => &["2020-01-15", "2020-02-29", "2020-01-01", "1969-12-31", "2021-02-29", ""],
+            "month" => &["2020-01", "2020-07", "1969-12", "2021-13", ""],
+            "week" => &["2020-W53", "2021-W01", "1969-W02", "2021-W53", ""],
+            "time" | "TIME" => &["10:00", "23:59:59", "09:30:15.5", "00:00", "24:00", ""],
+            "datetime-local" => {
+                &["2020-01-01T10:00", "2020-01-01 10:00:30", "2019-12-31T23:59", "x", ""]
+            }
             "number" | "range" => &["1", "-5", "0.3", "1e2", "100", "2.5", "7", "x", ""],
             "email" => &["a@b", "a@b.c", "ab", "a@b,c@d", " a@b ", "a@b,,c@d", "@", "a@b..c", ""],
-            "url" => &["http://a", "x", "mailto:x", " https://a/b c ", "http://", "//a", "http:a", ""],
+            "url" => {
+                &["http://a", "x", "mailto:x", " https://a/b c ", "http://", "//a", "http:a", ""]
+            }
             _ => &["x", "", "ab", " ", "12", "é"],
         };
-        let limits = &values[..values.len() - 1];
+        let limits = &values[..values.len() - 2];
         for (name, times) in [("value", 2), ("min", 3), ("max", 3)] {
             // Chromium raises the maximum of a range to its minimum.
             if self.once_in(times) && !(kind == "range" && name == "max") {

@@ -118,8 +118,7 @@ fn range<'a>(value: &str, attribute: impl Fn(&'static str) -> Option<&'a str>) -
     if !attribute("step").is_some_and(|it| it.eq_ignore_ascii_case("any")) {
         let step = number("step").filter(|step| *step > 0.0).unwrap_or(1.0);
         let base = number("min").or(written).unwrap_or(0.0);
-        let nearest =
-            |value: f64| Decimal::nearest_on_step(value, base, step).unwrap_or(value);
+        let nearest = |value: f64| Decimal::nearest_on_step(value, base, step).unwrap_or(value);
         let mut stepped = nearest(value);
         if stepped > max {
             stepped = nearest(stepped - step);

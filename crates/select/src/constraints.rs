@@ -57,8 +57,8 @@ impl<'f> Constraints<'f> {
             "email" => !value.is_empty() && !email::is_valid(value),
             _ => false,
         };
-        let has_numeric_mismatch = numeric
-            .is_some_and(|it| it.range_underflow || it.range_overflow || it.step_mismatch);
+        let has_numeric_mismatch =
+            numeric.is_some_and(|it| it.range_underflow || it.range_overflow || it.step_mismatch);
         if is_invalid || has_numeric_mismatch || has_type_mismatch() {
             return Verdict::Invalid;
         }

@@ -328,7 +328,8 @@ impl OpenSelect {
     /// option](https://html.spec.whatwg.org/multipage/form-elements.html#placeholder-label-option) is selected.
     fn is_missing(&self) -> bool {
         let is_placeholder = |option: usize| {
-            let is_it = |first: &FirstOption| first.index == option && first.is_child && first.is_empty;
+            let is_it =
+                |first: &FirstOption| first.index == option && first.is_child && first.is_empty;
             self.has_default && self.first.as_ref().is_some_and(is_it)
         };
         self.is_required

@@ -55,9 +55,9 @@ mod has;
 mod language;
 mod node;
 mod nth;
+mod parser;
 #[cfg(feature = "validity")]
 mod pattern;
-mod parser;
 mod program;
 mod pseudo;
 mod right_to_left;

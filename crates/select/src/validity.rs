@@ -87,7 +87,10 @@ impl Validity {
             #[cfg(feature = "validity")]
             constraints: Constraints::new(forms),
             #[cfg(not(feature = "validity"))]
-            constraints: { let _ = forms; std::marker::PhantomData },
+            constraints: {
+                let _ = forms;
+                std::marker::PhantomData
+            },
         };
         let mut node = root;
         'walk: loop {
@@ -210,7 +213,10 @@ impl Collector<'_> {
         #[cfg(feature = "validity")]
         let verdict = self.constraints.check(element, kind, &value, numeric);
         #[cfg(not(feature = "validity"))]
-        let verdict = { let _ = kind; Verdict::Valid };
+        let verdict = {
+            let _ = kind;
+            Verdict::Valid
+        };
         self.validity.verdicts.insert(index, verdict);
         if let Some(fieldset) = self.open_fieldsets.last() {
             let own = &mut self.fieldsets[fieldset.position].verdict;

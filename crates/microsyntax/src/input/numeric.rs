@@ -69,8 +69,7 @@ impl NumericValidity {
             let step = Decimal::of(step.unwrap_or(default_step)).scaled(scale);
             // The default step base of weeks is a whole number of weeks, too.
             let base = number("min").or_else(|| number("value")).unwrap_or(0.0);
-            validity.step_mismatch =
-                !Decimal::of(value).is_on_step(Decimal::of(base), step);
+            validity.step_mismatch = !Decimal::of(value).is_on_step(Decimal::of(base), step);
         }
         Some(validity)
     }
@@ -81,13 +80,13 @@ impl NumericValidity {
 /// The standard counts days and weeks in milliseconds, too; in their own unit all steps are small numbers.
 fn to_number(input_type: &str, value: &str) -> Option<f64> {
     let milliseconds = |time: Time| {
-        let seconds = (u32::from(time.hour) * 60 + u32::from(time.minute)) * 60 + u32::from(time.second);
+        let seconds =
+            (u32::from(time.hour) * 60 + u32::from(time.minute)) * 60 + u32::from(time.second);
         f64::from(seconds) * 1000.0 + f64::from(time.nanosecond) / 1e6
     };
     match input_type {
         "date" => Date::parse(value).map(|date| date.day_number() as f64),
-        "month" => Month::parse(value)
-            .map(|it| f64::from(it.year) * 12.0 + f64::from(it.month)),
+        "month" => Month::parse(value).map(|it| f64::from(it.year) * 12.0 + f64::from(it.month)),
         "week" => Week::parse(value).map(|it| {
             // The first week contains the fourth of January, and the first day of the year 1 is a Monday.
             let fourth = Date { year: it.year, month: 1, day: 4 };

@@ -29,12 +29,21 @@ pub(crate) struct Program {
 #[derive(Clone, Debug)]
 pub(super) enum Instruction {
     /// Matches the next character, or the previous one if the code runs `back`.
-    Char { set: usize, back: bool },
+    Char {
+        set: usize,
+        back: bool,
+    },
     /// Continues at both; the next instruction is preferred unless `jumps_first`.
-    Split { to: usize, jumps_first: bool },
+    Split {
+        to: usize,
+        jumps_first: bool,
+    },
     Jump(usize),
     Assert(Assertion),
-    Look { look: usize, negative: bool },
+    Look {
+        look: usize,
+        negative: bool,
+    },
     Match,
     // The rest is for backreferences only.
     /// Notes the position in a slot.
@@ -43,7 +52,11 @@ pub(super) enum Instruction {
     Reset(usize, usize),
     /// Fails if nothing was matched since the slot was saved.
     Progress(usize),
-    Backreference { groups: Box<[usize]>, fold: bool, back: bool },
+    Backreference {
+        groups: Box<[usize]>,
+        fold: bool,
+        back: bool,
+    },
 }
 
 /// The code of a lookaround, which ends with [`Instruction::Match`].

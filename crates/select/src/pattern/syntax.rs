@@ -38,12 +38,25 @@ pub(super) enum Node {
     Concat(Vec<Node>),
     Alternatives(Vec<Node>),
     /// `max` is `None` without an upper bound; `groups` are the captures inside.
-    Repeat { node: Box<Node>, min: u32, max: Option<u32>, lazy: bool, groups: Range<usize> },
+    Repeat {
+        node: Box<Node>,
+        min: u32,
+        max: Option<u32>,
+        lazy: bool,
+        groups: Range<usize>,
+    },
     Capture(usize, Box<Node>),
-    Look { node: Box<Node>, ahead: bool, negative: bool },
+    Look {
+        node: Box<Node>,
+        ahead: bool,
+        negative: bool,
+    },
     Assert(Assertion),
     /// The text of a capture, or of the one with this name that took part.
-    Backreference { to: Reference, fold: bool },
+    Backreference {
+        to: Reference,
+        fold: bool,
+    },
 }
 
 /// A condition on a position.
@@ -260,7 +273,8 @@ impl Parser<'_> {
     fn fold(&mut self, chars: &mut ClassUnicode) -> Parsed<()> {
         if self.flags.ignore_case {
             // Each character is looked up.
-            let size: usize = chars.iter().map(|it| it.end() as usize - it.start() as usize + 1).sum();
+            let size: usize =
+                chars.iter().map(|it| it.end() as usize - it.start() as usize + 1).sum();
             self.fuel.take(10 * size)?;
             set::fold(chars);
         }

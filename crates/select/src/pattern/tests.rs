@@ -112,7 +112,8 @@ fn refuses_what_it_cannot_compute() {
 #[test]
 fn takes_bounded_time_on_hostile_patterns() {
     let long = format!("{}b", "a".repeat(100_000));
-    for pattern in ["(a+)+", "(a*)*", "(a|aa)+", "(a|a?)+", "(?=(a+)+)a*", "(?<!(a+)+c)(a|b|ab)*c"] {
+    for pattern in ["(a+)+", "(a*)*", "(a|aa)+", "(a|a?)+", "(?=(a+)+)a*", "(?<!(a+)+c)(a|b|ab)*c"]
+    {
         assert_eq!(answer(pattern, &long), Ok(Some(false)), "{pattern}");
     }
     // Backtracking until the fuel is used up.

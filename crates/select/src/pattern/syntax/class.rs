@@ -89,10 +89,7 @@ impl Parser<'_> {
     }
 
     /// Returns a set of ranges of code points, with those that differ in case if the flags say so.
-    fn of_codes(
-        &mut self,
-        ranges: impl IntoIterator<Item = (u32, u32)>,
-    ) -> Parsed<ClassSet> {
+    fn of_codes(&mut self, ranges: impl IntoIterator<Item = (u32, u32)>) -> Parsed<ClassSet> {
         let mut chars = set::of_ranges(ranges);
         self.fold(&mut chars)?;
         Ok(chars.into())
