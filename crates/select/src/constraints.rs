@@ -16,24 +16,20 @@ use crate::{
 const MAX_KEPT: usize = 1 << 20;
 
 /// What the constraints on a control depend on.
-#[derive(Debug)]
-pub(crate) struct Constraints<'f> {
-    forms: &'f Forms,
+#[derive(Debug, Default)]
+pub(crate) struct Constraints {
     fuel: Fuel,
     /// The patterns that were compiled before, and the number of their instructions.
     patterns: HashMap<String, Pattern>,
     kept: usize,
 }
 
-impl<'f> Constraints<'f> {
-    pub(crate) fn new(forms: &'f Forms) -> Self {
-        Self { forms, fuel: Fuel::new(), patterns: HashMap::default(), kept: 0 }
-    }
-
+impl Constraints {
     /// Decides on a candidate for constraint validation; `kind`, `value` and `numeric` are those of an `input`.
     pub(crate) fn check<N: Node>(
         &mut self,
         element: N,
+        forms: &Forms,
         kind: &str,
         value: &str,
         numeric: Option<NumericValidity>,
@@ -41,8 +37,7 @@ impl<'f> Constraints<'f> {
         let is_required = element.known_attribute(attr::REQUIRED).is_some();
         let is_invalid = match kind {
             "" if is_html(element, tag::TEXTAREA) => is_required && !has_text_child(element),
-            "" => self.forms.is_missing(element),
-            "radio" => self.forms.is_missing(element),
+            "" | "radio" => forms.is_missing(element),
             "checkbox" => is_required && element.known_attribute(attr::CHECKED).is_none(),
             // No file is selected yet.
             "file" => is_required,

@@ -120,7 +120,7 @@ impl Forms {
 
     /// Whether a select or radio button is [suffering from being
     /// missing](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#suffering-from-being-missing).
-    #[cfg(feature = "validity")]
+    #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "only `:valid` needs it"))]
     pub(crate) fn is_missing<N: Node>(&self, element: N) -> bool {
         self.missing.contains(&element.index())
     }

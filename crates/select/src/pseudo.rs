@@ -50,10 +50,8 @@ pub(crate) enum Rule {
     /// [`:out-of-range`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-out-of-range)
     OutOfRange,
     /// [`:valid`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-valid)
-    #[cfg(feature = "validity")]
     Valid,
     /// [`:invalid`](https://html.spec.whatwg.org/multipage/semantics-other.html#selector-invalid)
-    #[cfg(feature = "validity")]
     Invalid,
     /// Whether an element is an [editing host or
     /// editable](https://html.spec.whatwg.org/multipage/interaction.html#editing-host). Only [`ALIASES`] use it.
@@ -61,13 +59,14 @@ pub(crate) enum Rule {
 }
 
 impl Rule {
+    /// Whether it is supported: `:valid` and `:invalid` need the feature `validity`.
+    fn is_supported(self) -> bool {
+        cfg!(feature = "validity") || !matches!(self, Self::Valid | Self::Invalid)
+    }
+
     /// Whether [`Validity`](crate::validity::Validity) answers it.
     pub(crate) fn is_of_validity(self) -> bool {
-        #[cfg(feature = "validity")]
-        if matches!(self, Self::Valid | Self::Invalid) {
-            return true;
-        }
-        matches!(self, Self::InRange | Self::OutOfRange)
+        matches!(self, Self::InRange | Self::OutOfRange | Self::Valid | Self::Invalid)
     }
 }
 
@@ -77,11 +76,9 @@ const RULES: &[(&str, Rule)] = &[
     ("defined", Rule::Defined),
     ("in-range", Rule::InRange),
     ("indeterminate", Rule::Indeterminate),
-    #[cfg(feature = "validity")]
     ("invalid", Rule::Invalid),
     ("out-of-range", Rule::OutOfRange),
     ("placeholder-shown", Rule::PlaceholderShown),
-    #[cfg(feature = "validity")]
     ("valid", Rule::Valid),
 ];
 
@@ -185,7 +182,7 @@ impl PseudoClass {
             return Some(Self::Alias(alias));
         }
         if let Some((_, rule)) = RULES.iter().find(|(known, _)| is_it(known)) {
-            return Some(Self::Rule(*rule));
+            return rule.is_supported().then_some(Self::Rule(*rule));
         }
         DYNAMIC.into_iter().find(|known| is_it(known)).map(Self::Dynamic)
     }

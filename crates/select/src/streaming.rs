@@ -464,9 +464,7 @@ impl Needs {
             Simple::Rule(Rule::Indeterminate) => "`:indeterminate`",
             Simple::Rule(Rule::PlaceholderShown) => "`:placeholder-shown`",
             // A `form` attribute may name a later form, and a later radio button may be checked.
-            #[cfg(feature = "validity")]
             Simple::Rule(Rule::Valid) => "`:valid`",
-            #[cfg(feature = "validity")]
             Simple::Rule(Rule::Invalid) => "`:invalid`",
             Simple::Rule(Rule::InRange) => "`:in-range`",
             Simple::Rule(Rule::OutOfRange) => "`:out-of-range`",

@@ -26,9 +26,8 @@ use crate::{
 pub(crate) enum Verdict {
     Valid,
     /// It depends on a regular expression that can't be evaluated, so neither `:valid` nor `:invalid` matches.
-    #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "no verdict is reached"))]
+    #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "only `:valid` needs it"))]
     Unknown,
-    #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "no verdict is reached"))]
     Invalid,
 }
 
@@ -69,10 +68,10 @@ struct Collector<'f> {
     /// The number of open fieldsets that disable the current node.
     disabling: usize,
     open_datalists: usize,
+    #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "only `:valid` needs it"))]
+    forms: &'f Forms,
     #[cfg(feature = "validity")]
-    constraints: Constraints<'f>,
-    #[cfg(not(feature = "validity"))]
-    constraints: std::marker::PhantomData<&'f Forms>,
+    constraints: Constraints,
 }
 
 impl Validity {
@@ -84,13 +83,9 @@ impl Validity {
             open_fieldsets: Vec::new(),
             disabling: 0,
             open_datalists: 0,
+            forms,
             #[cfg(feature = "validity")]
-            constraints: Constraints::new(forms),
-            #[cfg(not(feature = "validity"))]
-            constraints: {
-                let _ = forms;
-                std::marker::PhantomData
-            },
+            constraints: Constraints::default(),
         };
         let mut node = root;
         'walk: loop {
@@ -132,9 +127,7 @@ impl Validity {
         match rule {
             Rule::InRange => self.in_range.get(&index) == Some(&true),
             Rule::OutOfRange => self.in_range.get(&index) == Some(&false),
-            #[cfg(feature = "validity")]
             Rule::Valid => is(Verdict::Valid),
-            #[cfg(feature = "validity")]
             Rule::Invalid => is(Verdict::Invalid),
             _ => false,
         }
@@ -187,36 +180,31 @@ impl Collector<'_> {
     /// Decides on a candidate for constraint validation.
     fn candidate<N: Node>(&mut self, element: N) {
         let index = element.index();
-        let mut numeric = None;
-        let mut value = "".into();
-        let mut kind = "";
-        if is_html(element, tag::INPUT) {
-            kind = input::type_of(element.known_attribute(attr::TYPE));
-            let attribute = |name: &'static str| {
-                element.attribute(&names::LocalName::known(match name {
-                    "value" => attr::VALUE,
-                    "min" => attr::MIN,
-                    "max" => attr::MAX,
-                    "step" => attr::STEP,
-                    "multiple" => attr::MULTIPLE,
-                    // The others say how a color is written.
-                    _ => return None,
-                }))
-            };
-            value = input::sanitize(kind, attribute);
-            numeric = NumericValidity::check(kind, &value, attribute);
-        }
+        let is_input = is_html(element, tag::INPUT);
+        let type_attribute = || element.known_attribute(attr::TYPE);
+        let kind = if is_input { input::type_of(type_attribute()) } else { "" };
+        let attribute = |name: &'static str| {
+            element.known_attribute(match name {
+                "value" => attr::VALUE,
+                "min" => attr::MIN,
+                "max" => attr::MAX,
+                "step" => attr::STEP,
+                "multiple" => attr::MULTIPLE,
+                // The others say how a color is written.
+                _ => return None,
+            })
+        };
+        let value = if is_input { input::sanitize(kind, attribute) } else { "".into() };
+        let numeric = NumericValidity::check(kind, &value, attribute);
         if let Some(numeric) = numeric.filter(|it| it.has_range_limitations) {
             let is_in_range = !numeric.range_underflow && !numeric.range_overflow;
             self.validity.in_range.insert(index, is_in_range);
         }
         #[cfg(feature = "validity")]
-        let verdict = self.constraints.check(element, kind, &value, numeric);
+        let verdict = self.constraints.check(element, self.forms, kind, &value, numeric);
+        // Nobody asks for it.
         #[cfg(not(feature = "validity"))]
-        let verdict = {
-            let _ = kind;
-            Verdict::Valid
-        };
+        let verdict = Verdict::Valid;
         self.validity.verdicts.insert(index, verdict);
         if let Some(fieldset) = self.open_fieldsets.last() {
             let own = &mut self.fieldsets[fieldset.position].verdict;

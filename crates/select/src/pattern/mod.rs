@@ -36,11 +36,13 @@ const BASE: u64 = 50_000_000;
 /// The steps that each byte of a pattern or value adds.
 const PER_BYTE: u64 = 256;
 
-impl Fuel {
-    pub(crate) fn new() -> Self {
+impl Default for Fuel {
+    fn default() -> Self {
         Self(BASE)
     }
+}
 
+impl Fuel {
     /// Adds the steps that a text of `bytes` bytes is worth.
     fn earn(&mut self, bytes: usize) {
         self.0 = self.0.saturating_add(PER_BYTE.saturating_mul(bytes as u64));

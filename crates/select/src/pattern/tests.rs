@@ -2,7 +2,7 @@ use super::{Fuel, Pattern, Unknown};
 
 /// The answer for a value: `None` if the pattern is invalid.
 fn answer(pattern: &str, value: &str) -> Result<Option<bool>, Unknown> {
-    let mut fuel = Fuel::new();
+    let mut fuel = Fuel::default();
     let pattern = Pattern::new(pattern, &mut fuel);
     let found = pattern.matches(value, &mut fuel)?;
     Ok(if matches!(pattern, Pattern::Invalid) { None } else { Some(found) })
