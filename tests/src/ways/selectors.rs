@@ -100,7 +100,7 @@ pub(super) const VALUES: [&str; 20] = [
 
 const PREFIXES: [&str; 6] = ["*|", "|", "html|", "svg|", "math|", "*|"];
 
-const SIMPLE: [&str; 24] = [
+const SIMPLE: [&str; 28] = [
     ":first-child",
     ":last-child",
     ":only-child",
@@ -124,6 +124,10 @@ const SIMPLE: [&str; 24] = [
     ":placeholder-shown",
     ":defined",
     ":hover",
+    ":valid",
+    ":invalid",
+    ":in-range",
+    ":out-of-range",
     ":open",
 ];
 
