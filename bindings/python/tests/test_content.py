@@ -63,6 +63,25 @@ def test_sanitize_below_an_element() -> None:
     assert document.body.inner_html == '<div id="a" onclick="x"></div><img>'
 
 
+def test_presets_are_those_of_the_command() -> None:
+    for preset in ("default", "ammonia", "nh3", "bleach", "dompurify"):
+        assert sapwood.Sanitizer(preset=preset).clean("<b onclick=x()>x</b>") == "<b>x</b>"
+
+
+def test_sanitizing_bytes_detects_their_encoding() -> None:
+    markup = "<meta charset=windows-1251><p>Дуб".encode("windows-1251")
+    assert sapwood.sanitize(markup) == sapwood.Sanitizer().clean(bytearray(markup)) == "<p>Дуб</p>"
+    assert "<p>Дуб</p>" in sapwood.Sanitizer().clean_document(markup)
+
+
+def test_outputs_have_the_defaults_of_the_command() -> None:
+    page = sapwood.parse("<base href=https://a.example/b/><meta charset=koi8-r><a href=c>Д</a>")
+    assert page.to_markdown(base="https://x.example") == "[Д](https://a.example/b/c)\n"
+    assert "koi8-r" in page.to_html()
+    encoded = page.to_html(encoding="utf-8")
+    assert b'<meta charset="utf-8">' in encoded and "Д".encode() in encoded
+
+
 def test_sanitizers_have_rules() -> None:
     assert sapwood.Sanitizer(preset="ammonia").clean("<u-v><a href=/>x</a>") == '<a href="/" rel="noopener noreferrer">x</a>'
     assert sapwood.Sanitizer(preset="dompurify").clean("<img src=x onerror=x()>") == '<img src="x">'
