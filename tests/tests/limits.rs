@@ -503,6 +503,42 @@ fn every_parser_reaches_the_same_limit_in_every_cut() {
     assert!(reached > 1_000, "{reached}");
 }
 
+/// A CR at the limit may be half of a CR LF, so what it would decide is dropped, and so is the CR.
+#[test]
+fn what_waits_for_the_next_character_is_dropped_at_the_limit_in_every_cut() {
+    for html in [
+        "a&b\rc",
+        "a&\rc",
+        "a&amp\rc",
+        "a&#1\rc",
+        "a<\rc",
+        "a<<<\rc",
+        "a</\rc",
+        "<title>a<\rb</\rc</titlx\rd</titl\re</title\rf>g",
+        "<title>a&b\rc&\rd</title>e",
+        "<style>a<\rb</\rc</stylx\rd</style\r>e",
+        "<script>a<\rb</\rc<!\rd<!-\re<!--<\rf<script\rg</script\rh</script\ri--></script>j",
+        "<table>a<\rb&c\r<td>&d\re<\rf",
+        "<svg>a<\rb&c\r<![CDATA[d]\re]]\r]]>f",
+        "<pre>\r\r\n<\r\n&\r\n<plaintext>\r<\r&",
+    ] {
+        for most in 0..=html.len() {
+            let limits = Limits::default().input_bytes(most);
+            compare_cuts(&PARSERS, html, &limits, &all_cuts(html));
+            let slow = scripting(&limits).fast_path(false);
+            let slow = tree(&parse_with(html, &slow).document);
+            assert_eq!(slow, PARSERS[0].1(html, Cut::Whole, &limits).0, "{html}, {most}");
+        }
+    }
+    let text = "<a b='&c\rd'>e&\rf&g\rh<\ri</\rj]\r]]\r>k<!--\r--\r--><![CDATA[\r]\r]]>l<?m\rn?>";
+    for most in 0..=text.len() {
+        let limits = Limits::default().input_bytes(most);
+        compare_cuts(&XML_PARSERS, text, &limits, &all_cuts(text));
+    }
+    let parsed = parse_with("a&b\rc", &limited(Limits::default().input_bytes(4)));
+    assert_eq!(parsed.document.body().unwrap().text_content(), "a");
+}
+
 #[test]
 fn every_xml_parser_reaches_the_same_limit_in_every_cut() {
     for text in [

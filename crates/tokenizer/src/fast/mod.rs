@@ -19,6 +19,8 @@
 //! # Invariants
 //!
 //! * Tokens, spans and errors are those of the state machine; the tests compare them in every cut.
+//! * Nothing is decided by a CR at the end of the chunk: it may be half of a CR LF, so the state machine waits as well.
+//!   Otherwise a parse that ends there, by a limit or an abort, would depend on how the input was cut.
 //! * Time is linear. Both ways agree on all bytes before the unusual one, so the state machine is past that byte
 //!   when the fast path resumes: no byte is tried twice.
 
@@ -74,6 +76,16 @@ impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPO
                 return;
             }
         }
+    }
+}
+
+/// Returns the first byte of the input character at the beginning of `rest`, the end of a chunk, if the chunk holds
+/// that character. A CR at the very end is none yet.
+#[inline(always)]
+fn next_character(rest: &[u8]) -> Option<u8> {
+    match rest {
+        [] | [b'\r'] => None,
+        [byte, ..] => Some(*byte),
     }
 }
 

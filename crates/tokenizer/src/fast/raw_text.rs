@@ -5,7 +5,7 @@ use std::ops::ControlFlow::Break;
 use names::Name;
 use scan::Stops;
 
-use super::{Fast, text::Run};
+use super::{Fast, next_character, text::Run};
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
 /// The meaning of a `<` in raw text.
@@ -54,7 +54,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 /// Tells what the `<` at the beginning of `bytes` begins.
 #[inline(always)]
 fn raw_markup(bytes: &[u8], name: Name<'_>, comments: bool) -> Markup {
-    match bytes.get(1) {
+    match next_character(&bytes[1..]) {
         None => return Markup::Unusual,
         Some(b'!') if comments => return Markup::Unusual,
         Some(b'/') => {}
@@ -67,11 +67,12 @@ fn raw_markup(bytes: &[u8], name: Name<'_>, comments: bool) -> Markup {
         return Markup::EndTag(length + 3);
     }
     let length = 2 + name.text.len();
-    let Some(tag) = bytes.get(..=length) else { return Markup::Unusual };
-    if !tag[2..length].eq_ignore_ascii_case(name.text.as_bytes()) {
+    let Some((tag, rest)) = bytes.split_at_checked(length) else { return Markup::Unusual };
+    let Some(after) = next_character(rest) else { return Markup::Unusual };
+    if !tag[2..].eq_ignore_ascii_case(name.text.as_bytes()) {
         return Markup::None(2);
     }
-    match tag[length] {
+    match after {
         b'>' => Markup::EndTag(length + 1),
         b'/' => Markup::Unusual,
         byte if byte.is_ascii_whitespace() => Markup::Unusual,

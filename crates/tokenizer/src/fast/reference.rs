@@ -4,6 +4,7 @@ use lexer::push_digit;
 use names::character_references::Matcher;
 use scan::TextBuffer;
 
+use super::next_character;
 use crate::reference::character;
 
 /// The meaning of a `&`.
@@ -61,7 +62,7 @@ pub(super) fn read(bytes: &[u8], in_attribute: bool) -> Match {
 
 #[inline(never)]
 fn read_other(bytes: &[u8], in_attribute: bool) -> Match {
-    match bytes.get(1) {
+    match next_character(&bytes[1..]) {
         Some(b'#') => read_numeric(bytes),
         Some(byte) if byte.is_ascii_alphanumeric() => read_named(bytes, in_attribute),
         Some(_) => Match::Literal(1),
@@ -95,7 +96,7 @@ fn read_named(bytes: &[u8], in_attribute: bool) -> Match {
         }
     }
     at += bytes[at..].iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
-    let Some(&after) = bytes.get(at) else { return Match::Unusual };
+    let Some(after) = next_character(&bytes[at..]) else { return Match::Unusual };
     match longest {
         None if after != b';' => Match::Literal(at),
         Some(length) if in_attribute && (length < at || after == b'=') => Match::Literal(at),

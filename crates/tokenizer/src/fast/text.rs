@@ -5,7 +5,10 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
 use tree_sink::Span;
 
-use super::reference::{Match, read};
+use super::{
+    next_character,
+    reference::{Match, read},
+};
 use crate::{Feedback, Token, TokenSink, machine::Machine, state::State};
 
 /// More bytes than most texts have in which line ends or character references are replaced.
@@ -32,7 +35,7 @@ impl Run {
 /// Returns `true` if a `<` before `rest` is text: the next character is in the chunk and opens no markup.
 #[inline]
 pub(super) fn is_text_after_less_than(rest: &[u8]) -> bool {
-    rest.first().is_some_and(|byte| !byte.is_ascii_alphabetic() && !b"!/?".contains(byte))
+    next_character(rest).is_some_and(|byte| !byte.is_ascii_alphabetic() && !b"!/?".contains(&byte))
 }
 
 impl<S: TokenSink> Machine<'_, '_, S> {
