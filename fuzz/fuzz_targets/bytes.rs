@@ -3,5 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sapwood_tests::fuzz_targets::{bytes, small};
 
-fuzz_target!(|data: &[u8]| sapwood_tests::fuzz_targets::bytes(data));
+fuzz_target!(|data: &[u8]| bytes(data, &small()));

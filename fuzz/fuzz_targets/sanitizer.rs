@@ -3,5 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sapwood_tests::fuzz_targets::{sanitizer, small};
 
-fuzz_target!(|data: &[u8]| sapwood_tests::fuzz_targets::sanitizer(data));
+fuzz_target!(|data: &[u8]| sanitizer(data, &small()));

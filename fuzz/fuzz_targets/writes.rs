@@ -3,5 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sapwood_tests::fuzz_targets::{writes, small};
 
-fuzz_target!(|data: &[u8]| sapwood_tests::fuzz_targets::writes(data));
+fuzz_target!(|data: &[u8]| writes(data, &small()));

@@ -1,7 +1,8 @@
-//! [`xml::soup::check`](sapwood_tests::xml::soup::check)
+//! [`fuzz_targets::xml`](sapwood_tests::fuzz_targets::xml)
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use sapwood_tests::fuzz_targets::{xml, small};
 
-fuzz_target!(|data: &[u8]| sapwood_tests::xml::soup::check(data));
+fuzz_target!(|data: &[u8]| xml(data, &small()));

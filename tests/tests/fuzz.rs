@@ -3,38 +3,21 @@
 
 use std::path::PathBuf;
 
+use sapwood::Limits;
 use sapwood_tests::{
-    dat,
-    fuzz_targets::{TARGETS, Target},
+    fuzz_inputs::{OPTIONS, seeds},
+    fuzz_targets::{TARGETS, Target, small},
     soup::Random,
     suites,
-    xml::soup::soup,
 };
 
 /// Number of mutated inputs for each target.
 const ROUNDS: usize = 20_000;
 
-/// Returns inputs written by people.
-fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds: Vec<Vec<u8>> = Vec::new();
-    let mut folders = vec![suites::fixtures("cases")];
-    folders.extend(suites::find("html5lib-tests/tree-construction"));
-    for folder in folders {
-        for file in suites::files(&folder, "dat").unwrap() {
-            let cases = dat::read_file(&file).unwrap();
-            seeds.extend(cases.iter().step_by(7).map(|case| case.data.clone().into_bytes()));
-        }
-    }
-    for page in suites::files(&suites::fixtures("encodings"), "html").unwrap() {
-        seeds.push(std::fs::read(page).unwrap());
-    }
-    seeds
-}
-
-/// Returns the earlier findings and the seeds of a target, with their file names.
-fn findings(name: &str) -> Vec<(PathBuf, Vec<u8>)> {
+/// Returns the inputs of a target in `fixtures/{folder}`, with their file names.
+fn inputs(folder: &str, target: &str) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
-    for entry in suites::fixtures("fuzz").join(name).read_dir().into_iter().flatten() {
+    for entry in suites::fixtures(folder).join(target).read_dir().into_iter().flatten() {
         let path = entry.unwrap().path();
         let input = std::fs::read(&path).unwrap();
         found.push((path, input));
@@ -80,74 +63,98 @@ fn mutate(input: &mut Vec<u8>, other: &[u8], random: &mut Random) {
         }
     }
     // The last bytes select options.
-    input.extend((0..6).map(|_| random.below(256) as u8));
+    input.extend((0..OPTIONS).map(|_| random.below(256) as u8));
 }
 
-/// Runs a target on its earlier findings, and on mutations of the seeds.
-fn run(name: &str, seeds: &[Vec<u8>]) {
+/// Runs a target on its earlier findings, on inputs that would be large without limits, and on mutations of the seeds.
+fn run(name: &str) {
     let found = TARGETS.iter().find(|(it, _)| *it == name).map(|(_, target)| *target);
     let target: Target = found.expect("the target is listed");
-    for (path, input) in findings(name) {
+    for (path, input) in inputs("fuzz", name) {
         eprintln!("{}", path.display());
-        target(&input);
+        target(&input, &small());
+        target(&input, &Limits::default());
     }
+    for (path, input) in inputs("bombs", name) {
+        eprintln!("{}", path.display());
+        target(&input, &Limits::default());
+    }
+    let seeds = seeds(name);
     let mut random = Random::new(0xfeed_5eed);
     for round in 0..ROUNDS {
-        let mut input = match round % 3 {
-            0 => random.soup(1 + round % 30).into_bytes(),
-            _ => seeds[random.below(seeds.len())].clone(),
-        };
-        input.truncate(2_000);
+        let mut input = seeds[random.below(seeds.len())].clone();
         let other = &seeds[random.below(seeds.len())];
         mutate(&mut input, other, &mut random);
-        target(&input);
+        target(&input, &if round % 4 == 0 { Limits::default() } else { small() });
     }
+}
+
+#[test]
+fn article() {
+    run("article");
 }
 
 #[test]
 fn bytes() {
-    run("bytes", &seeds());
+    run("bytes");
+}
+
+#[test]
+fn check() {
+    run("check");
 }
 
 #[test]
 fn chunks() {
-    run("chunks", &seeds());
+    run("chunks");
+}
+
+#[test]
+fn edits() {
+    run("edits");
 }
 
 #[test]
 fn markdown() {
-    run("markdown", &seeds());
+    run("markdown");
 }
 
 #[test]
 fn sanitizer() {
-    run("sanitizer", &seeds());
+    run("sanitizer");
+}
+
+#[test]
+fn selectors() {
+    run("selectors");
 }
 
 #[test]
 fn trees() {
-    run("trees", &seeds());
+    run("trees");
 }
 
 #[test]
 fn values() {
-    let tables = suites::files(&suites::fixtures("microsyntax"), "tsv").unwrap();
-    let tables: Vec<_> =
-        tables.iter().map(|table| std::fs::read_to_string(table).unwrap()).collect();
-    let texts =
-        tables.iter().flat_map(|table| table.lines().filter_map(|it| it.split('\t').nth(1)));
-    let texts = texts.map(|text| serde_json::from_str::<String>(text).unwrap().into_bytes());
-    run("values", &texts.collect::<Vec<_>>());
+    run("values");
+}
+
+#[test]
+fn warc() {
+    run("warc");
 }
 
 #[test]
 fn writes() {
-    run("writes", &seeds());
+    run("writes");
 }
 
 #[test]
 fn xml() {
-    let mut random = Random::new(0xa11c);
-    let soups = (0..200).map(|round| soup(&mut random, 1 + round % 24).into_bytes());
-    run("xml", &soups.collect::<Vec<_>>());
+    run("xml");
+}
+
+#[test]
+fn xpath() {
+    run("xpath");
 }

@@ -1,5 +1,6 @@
 //! Random XML, the same in every run: pieces, the fast path and writing make no difference.
 
+use sapwood::Limits;
 use sapwood_tests::{
     soup::Random,
     xml::soup::{check, soup},
@@ -16,6 +17,6 @@ fn random_xml_keeps_its_invariants() {
         }
         let mut data = text.into_bytes();
         data.extend([random.below(256) as u8, random.below(256) as u8]);
-        check(&data);
+        check(&data, &Limits::default());
     }
 }

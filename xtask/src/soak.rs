@@ -1,12 +1,13 @@
 //! Builds the fuzz targets with AddressSanitizer and runs them for a time.
 //!
 //! This does what `cargo fuzz run` does, with the stable compiler and without `cargo-fuzz`: the flags of
-//! libFuzzer's instrumentation, a limit on each allocation, and the seeds of `fixtures/fuzz`.
+//! libFuzzer's instrumentation, a limit on each allocation, and the findings of `fixtures/fuzz` as seeds. Other seeds and the
+//! dictionaries come from the program `inputs` of `fuzz`.
 
 use std::{
-    fs,
+    fs::{self, File},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 use anyhow::{Context, Result, bail, ensure};
@@ -22,8 +23,18 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cllvm-args=-simplifycfg-branch-fold-threshold=0 \
     -Zsanitizer=address --cfg fuzzing -Cdebug-assertions -Ccodegen-units=1";
 
-/// Limits on a run: megabytes of one allocation and of the process, and seconds of one input.
-const LIMITS: [&str; 3] = ["-malloc_limit_mb=256", "-rss_limit_mb=2048", "-timeout=60"];
+/// Limits on a run: megabytes of one allocation and of the process, seconds of one input, and bytes of an input. Inputs that
+/// take long are mutated less.
+const LIMITS: [&str; 5] = [
+    "-malloc_limit_mb=256",
+    "-rss_limit_mb=2048",
+    "-timeout=60",
+    "-max_len=1024",
+    "-entropic_scale_per_exec_time=1",
+];
+
+/// The fewest executions a second. A target that is slower finds little.
+const SLOWEST: f64 = 500.0;
 
 /// A request to run targets.
 pub(crate) struct Request {
@@ -35,7 +46,7 @@ pub(crate) struct Request {
     pub(crate) jobs: usize,
 }
 
-/// Builds the targets, runs them, and prints the executions of each.
+/// Builds the targets, runs them, and prints the executions and the coverage of each.
 pub(crate) fn run(request: &Request) -> Result<()> {
     let known = targets()?;
     for name in &request.targets {
@@ -47,33 +58,85 @@ pub(crate) fn run(request: &Request) -> Result<()> {
     }
     let targets = if request.targets.is_empty() { known } else { request.targets.clone() };
     let folder = build(&targets)?;
-    let mut findings = Vec::new();
+    write_inputs(&folder, &targets)?;
+    let (mut findings, mut slow) = (Vec::new(), Vec::new());
     for batch in targets.chunks(request.jobs.max(1)) {
         let started: Result<Vec<_>> = batch
             .iter()
             .map(|target| Ok((target, start(&folder, target, request.minutes)?)))
             .collect();
-        for (target, child) in started? {
-            let output = child.wait_with_output()?;
-            let log = String::from_utf8_lossy(&output.stderr);
-            let executions = log
-                .lines()
-                .find_map(|line| line.strip_prefix("stat::number_of_executed_units:"))
-                .map_or("?", str::trim);
-            println!("{target}: {executions} executions");
-            if !output.status.success() {
+        for (target, (mut child, log)) in started? {
+            let status = child.wait()?;
+            let log = String::from_utf8_lossy(&fs::read(&log)?).into_owned();
+            let totals = Totals::of(&log);
+            println!("{target}: {totals}");
+            if !status.success() {
                 println!("{}", tail(&log, 60));
                 findings.push(target.as_str());
+            } else if totals.rate() < SLOWEST {
+                slow.push(target.as_str());
             }
         }
     }
-    if findings.is_empty() {
+    ensure!(
+        findings.is_empty(),
+        "findings in {}; the inputs are in fuzz/artifacts",
+        findings.join(", ")
+    );
+    if slow.is_empty() {
         return Ok(());
     }
-    bail!("findings in {}; the inputs are in fuzz/artifacts", findings.join(", "))
+    bail!(
+        "{} made fewer than {SLOWEST} executions a second; give each target a processor by fewer --jobs, \
+         or make it parse less",
+        slow.join(", ")
+    )
 }
 
-/// Returns the names of the binaries of `fuzz`.
+/// The result of a run, as libFuzzer prints it.
+#[derive(Debug, Default, PartialEq)]
+struct Totals {
+    executions: u64,
+    seconds: u64,
+    /// Edges of the control flow that some input has reached.
+    edges: u64,
+}
+
+impl Totals {
+    fn of(log: &str) -> Self {
+        let mut totals = Self::default();
+        for line in log.lines() {
+            // "Done 3100 runs in 2 second(s)"
+            let mut words = line.split_ascii_whitespace();
+            if let (Some("Done"), Some(runs), Some("runs"), Some("in"), Some(seconds)) =
+                (words.next(), words.next(), words.next(), words.next(), words.next())
+            {
+                totals.executions = runs.parse().unwrap_or_default();
+                totals.seconds = seconds.parse().unwrap_or_default();
+            }
+            // "#1024	pulse  cov: 2048 ft: 4096 …"
+            if let Some((_, after)) = line.split_once(" cov: ")
+                && let Some(edges) = after.split(' ').next()
+            {
+                totals.edges = edges.parse().unwrap_or(totals.edges);
+            }
+        }
+        totals
+    }
+
+    fn rate(&self) -> f64 {
+        self.executions as f64 / self.seconds.max(1) as f64
+    }
+}
+
+impl std::fmt::Display for Totals {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { executions, edges, .. } = self;
+        write!(f, "{executions} executions, {:.0} a second, {edges} edges", self.rate())
+    }
+}
+
+/// Returns the names of the targets, which are binaries of `fuzz`.
 fn targets() -> Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(root().join("fuzz/fuzz_targets"))? {
@@ -88,6 +151,7 @@ fn targets() -> Result<Vec<String>> {
 fn build(targets: &[String]) -> Result<PathBuf> {
     let mut cargo = Command::new(program::cargo());
     cargo.current_dir(root().join("fuzz")).args(["build", "--release", "--target", TARGET]);
+    cargo.args(["--bin", "inputs"]);
     targets.iter().for_each(|name| {
         cargo.args(["--bin", name]);
     });
@@ -98,28 +162,54 @@ fn build(targets: &[String]) -> Result<PathBuf> {
     Ok(folder.join(TARGET).join("release"))
 }
 
-fn start(folder: &Path, target: &str, minutes: f64) -> Result<std::process::Child> {
+/// Writes seeds and dictionaries to `fuzz/corpus`.
+fn write_inputs(folder: &Path, targets: &[String]) -> Result<()> {
+    let mut inputs = Command::new(folder.join("inputs"));
+    let status = inputs.current_dir(root().join("fuzz")).args(targets).status()?;
+    ensure!(status.success(), "the inputs of the fuzz targets can't be written");
+    Ok(())
+}
+
+/// Starts a target; returns the process and the path of its log. A file takes all that the process writes, while a pipe that
+/// nobody reads would stall it.
+fn start(folder: &Path, target: &str, minutes: f64) -> Result<(Child, PathBuf)> {
     let fuzz = root().join("fuzz");
     let (corpus, artifacts) =
         (fuzz.join("corpus").join(target), fuzz.join("artifacts").join(target));
-    fs::create_dir_all(&corpus)?;
     fs::create_dir_all(&artifacts)?;
     let mut command = Command::new(folder.join(target));
     command
         .args(LIMITS)
         .arg(format!("-max_total_time={}", (minutes * 60.0).round()))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
-        .args(["-print_final_stats=1", "-max_len=8192"])
-        .arg(corpus);
-    let seeds = root().join("fixtures/fuzz").join(target);
-    if seeds.exists() {
-        command.arg(seeds);
+        .arg(format!("-dict={}", corpus.with_extension("dict").display()))
+        .arg(&corpus);
+    let findings = root().join("fixtures/fuzz").join(target);
+    if findings.exists() {
+        command.arg(findings);
     }
-    command.stdout(Stdio::null()).stderr(Stdio::piped());
-    command.spawn().with_context(|| format!("cannot run the fuzz target {target}"))
+    let log = artifacts.with_extension("log");
+    command.stdout(Stdio::null()).stderr(File::create(&log)?);
+    let child = command.spawn().with_context(|| format!("cannot run the fuzz target {target}"))?;
+    Ok((child, log))
 }
 
 fn tail(text: &str, lines: usize) -> String {
     let all: Vec<&str> = text.lines().collect();
     all[all.len().saturating_sub(lines)..].join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Totals;
+
+    #[test]
+    fn reads_the_totals_of_a_log() {
+        let log = "#2\tINITED cov: 101 ft: 202 corp: 1/1b exec/s: 0 rss: 40Mb\n\
+            #9000\tDONE   cov: 345 ft: 678 corp: 2/9b lim: 8 exec/s: 1500 rss: 50Mb\n\
+            Done 9000 runs in 6 second(s)\n";
+        let totals = Totals::of(log);
+        assert_eq!(totals, Totals { executions: 9000, seconds: 6, edges: 345 });
+        assert_eq!(totals.to_string(), "9000 executions, 1500 a second, 345 edges");
+    }
 }

@@ -1,6 +1,6 @@
 //! A fuzz target for `rcdom` and the bridge.
 
-use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
+use sapwood::{FragmentContext, Limit, Limits, Options, parse_fragment_with, parse_with};
 use sapwood_markup5ever::ProcessingInstructions::{AsComments, AsThemselves};
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// `rcdom` equals the document, however the input is cut, and all trees that the bridge fills are equal.
-pub fn trees(data: &[u8]) {
+pub fn trees(data: &[u8], limits: &Limits) {
     let (data, choices) = data.split_at(data.len().saturating_sub(3));
     let choice = |at: usize| choices.get(at).copied().map_or(0, usize::from);
     let html = String::from_utf8_lossy(data);
@@ -25,10 +25,14 @@ pub fn trees(data: &[u8]) {
         Input { html, context, scripting, cut: at.map_or(Cut::Whole, Cut::At), shows_root: false };
 
     let options = Options::default().scripting(scripting).template_for(false);
+    let options = options.limits(limits.clone());
     let parsed = match &context {
         None => parse_with(html, &options),
         Some(context) => parse_fragment_with(html, context, &options),
     };
+    if parsed.limit.is_some_and(|limit| limit != Limit::Amplification) {
+        return;
+    }
     let rcdom = input.rcdom_dump();
     if parsed.limit.is_some() {
         // Where the budget runs out within a clone, each tree has begun another part of it.

@@ -2,9 +2,12 @@
 
 use std::{collections::HashSet, vec};
 
-use names::{Name, NameId, Namespace};
-use serializer::{Options, write_inner};
-use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood::{
+    NameId, Namespace, TreeSource,
+    serializer::{Options, write_inner},
+    tag_id,
+    tree_sink::{AttributeView, ElementView, Name, NodeView, QualifiedName},
+};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Data {
@@ -288,7 +291,7 @@ impl Naive {
 
 fn name(namespace: Namespace, text: &str) -> QualifiedName<'_> {
     let id = match namespace {
-        Namespace::Html => names::tag_id(text),
+        Namespace::Html => tag_id(text),
         _ => NameId::UNKNOWN,
     };
     QualifiedName::new(namespace, Name { id, text })

@@ -1,0 +1,215 @@
+//! Fuzz targets for queries: the first line of an input is the query, the rest is the document.
+
+use std::collections::HashSet;
+
+use sapwood::{
+    Document, Limits, NodeId, NodeRef, Options, Selector, Span, TreeSink, XPath, XPathError,
+    parse_into, parse_with,
+    selecting::SelectingParser,
+    tree_sink::{Attributes, InsertionLocation, NewElement},
+    xml,
+    xpath::XPathErrorKind,
+};
+
+use super::chosen::Choices;
+use crate::{invariants, pieces::scattered};
+
+/// Steps that an XPath expression may take.
+const STEPS: u64 = 20_000;
+
+/// The longest query, in bytes.
+const LONGEST_QUERY: usize = 200;
+
+/// Splits off the query.
+fn split_query(text: &str) -> Option<(&str, &str)> {
+    text.split_once('\n').filter(|(query, _)| query.len() <= LONGEST_QUERY)
+}
+
+/// An expression has one result, whichever call asks for it, and errors lie in the expression.
+pub fn xpath(data: &[u8], limits: &Limits) {
+    let mut choices = Choices { data };
+    let (is_xml, options) = (choices.flag(), choices.options(limits));
+    let text = String::from_utf8_lossy(choices.data);
+    let Some((expression, source)) = split_query(&text) else { return };
+    let xpath = match XPath::parse(expression) {
+        Ok(xpath) => xpath.with_budget(STEPS),
+        Err(error) => {
+            let offset = error.offset().expect("a syntax error has a place");
+            assert!(expression.is_char_boundary(offset), "{error} at {offset}");
+            return assert!(!error.to_string().is_empty());
+        }
+    };
+    assert_eq!(xpath.as_str(), expression);
+    let document = match is_xml {
+        true => xml::parse_with(source, &xml::Options::default().limits(limits.clone())).document,
+        false => parse_with(source, &options).document,
+    };
+    let contexts = [Some(document.root()), document.root().descendants().nth(3)];
+    for context in contexts.into_iter().flatten() {
+        // The second time an element index may answer.
+        for _ in 0..2 {
+            check_value(&xpath, context);
+        }
+    }
+}
+
+/// Returns the result, or `None` if the budget was exceeded.
+fn within_budget<T>(result: Result<T, XPathError>) -> Option<Result<T, XPathError>> {
+    match result {
+        Err(error) if error.kind() == XPathErrorKind::Budget => None,
+        result => Some(result),
+    }
+}
+
+fn check_value(xpath: &XPath, context: NodeRef<'_>) {
+    let Some(value) = within_budget(xpath.evaluate(context)) else { return };
+    let (first, items) = (xpath.first(context), xpath.items(context));
+    let value = match value {
+        Ok(value) => value,
+        // A function that can't be evaluated.
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    if let Some(again) = within_budget(xpath.evaluate(context)) {
+        assert_eq!(format!("{again:?}"), format!("{value:?}"));
+    }
+    if let Some(boolean) = within_budget(xpath.boolean(context)) {
+        assert_eq!(boolean, Ok(value.to_boolean()));
+    }
+    if let Some(string) = within_budget(xpath.string(context)) {
+        assert_eq!(string.as_deref(), Ok(&*value.to_text()));
+    }
+    if let Some(strings) = within_budget(xpath.strings(context)) {
+        assert_eq!(strings, Ok(value.to_strings()));
+    }
+    if let Some(Ok(number)) = within_budget(xpath.number(context)) {
+        let expected = value.to_number();
+        assert!(number == expected || number.is_nan() && expected.is_nan());
+    }
+    let sapwood::xpath::Value::NodeSet(expected) = &value else {
+        assert!(first.is_err() && items.is_err());
+        return;
+    };
+    if let Some(items) = within_budget(items) {
+        assert_eq!(items.as_ref(), Ok(expected));
+    }
+    if let Some(first) = within_budget(first) {
+        assert_eq!(first, Ok(expected.first().copied()));
+    }
+    let distinct: HashSet<_> = expected.iter().collect();
+    assert_eq!(distinct.len(), expected.len(), "a node is returned twice");
+    for item in expected {
+        let node = item.node();
+        assert_eq!(context.owner().node(node.node_id()), Some(node));
+    }
+}
+
+/// A selector survives being written, all calls agree on what it matches, and a stream finds what a document finds.
+pub fn selectors(data: &[u8], limits: &Limits) {
+    let mut choices = Choices { data };
+    let (seed, options) = (choices.byte(), choices.options(limits));
+    let text = String::from_utf8_lossy(choices.data);
+    let Some((query, html)) = split_query(&text) else { return };
+    let Ok(selector) = Selector::new(query) else { return };
+    let again = Selector::new(&selector.to_string()).expect("a selector that was written");
+    assert_eq!(again.to_string(), selector.to_string());
+
+    let parsed = parse_with(html, &options);
+    let document = parsed.document;
+    invariants::check(&document).unwrap();
+    let selected = |selector: &Selector| -> Vec<NodeId> {
+        selector.select(document.root()).map(|element| element.node_id()).collect()
+    };
+    let found = selected(&selector);
+    assert_eq!(selected(&again), found);
+    let first = document.select_first(&selector).unwrap().map(|element| element.node_id());
+    assert_eq!(first, found.first().copied());
+    let matching = document.root().descendants().filter(NodeRef::is_element);
+    let matching = matching.filter(|element| selector.matches(*element));
+    assert_eq!(matching.map(|element| element.node_id()).collect::<Vec<_>>(), found, "{query:?}");
+    if parsed.limit.is_none() {
+        check_stream(&selector, html, &document, &options, u64::from(seed));
+    }
+}
+
+/// Compares a stream in pieces with a stream of the whole, and both with a document, unless the parser has moved nodes.
+fn check_stream(
+    selector: &Selector,
+    html: &str,
+    document: &Document,
+    options: &Options,
+    seed: u64,
+) {
+    let streamed = |chunks: &[&str]| {
+        let mut found = Vec::new();
+        let mut parser = SelectingParser::new(options);
+        parser.on(selector, |element| found.push(element.outer_html())).ok()?;
+        chunks.iter().for_each(|chunk| parser.feed(chunk));
+        assert_eq!(parser.finish(), None);
+        Some(found)
+    };
+    let Some(mut whole) = streamed(&[html]) else { return };
+    assert_eq!(streamed(&scattered(html, seed)).as_ref(), Some(&whole), "{selector} in {html:?}");
+    let lower = html.to_ascii_lowercase();
+    // A stream makes no clones, and knows no language that a `meta` declares.
+    let differs = lower.contains("selectedcontent") || lower.contains("content-language");
+    if differs || parse_into(Moves::default(), html) {
+        return;
+    }
+    let mut found: Vec<_> =
+        selector.select(document.root()).map(|element| element.outer_html()).collect();
+    found.sort_unstable();
+    whole.sort_unstable();
+    assert_eq!(whole, found, "{selector} in {html:?}");
+}
+
+/// A sink that records whether the parser moves nodes, inserts them elsewhere than at the end, or adds attributes to an
+/// element that exists: a stream has matched the element by then.
+#[derive(Default)]
+struct Moves {
+    is_moved: bool,
+}
+
+impl TreeSink for Moves {
+    type Handle = ();
+    type Output = bool;
+
+    fn document(&mut self) {}
+
+    fn create_element(&mut self, _: NewElement<'_>) {}
+
+    fn reopen_element(&mut self, _: &(), _: Span) {}
+
+    fn create_comment(&mut self, _: &str, _: Span) {}
+
+    fn create_processing_instruction(&mut self, _: &str, _: &str, _: Span) {}
+
+    fn append(&mut self, _: &(), _: &()) {}
+
+    fn append_text(&mut self, _: &(), _: &str, _: Span) {}
+
+    fn insert(&mut self, place: InsertionLocation<'_, ()>, _: &()) {
+        self.is_moved |= !matches!(place, InsertionLocation::LastChild(()));
+    }
+
+    fn insert_text(&mut self, place: InsertionLocation<'_, ()>, _: &str, _: Span) {
+        self.is_moved |= !matches!(place, InsertionLocation::LastChild(()));
+    }
+
+    fn remove(&mut self, _: &()) {
+        self.is_moved = true;
+    }
+
+    fn reparent_children(&mut self, _: &(), _: &()) {
+        self.is_moved = true;
+    }
+
+    fn add_missing_attributes(&mut self, _: &(), _: Attributes<'_>) {
+        self.is_moved = true;
+    }
+
+    fn template_contents(&mut self, _: &()) {}
+
+    fn finish(self) -> bool {
+        self.is_moved
+    }
+}
