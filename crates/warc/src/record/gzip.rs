@@ -150,7 +150,8 @@ impl Gzip {
         raw.consume(read as usize);
         self.crc.update(&out[start..]);
         self.len = self.len.wrapping_add((out.len() - start) as u32);
-        let status = status.map_err(|error| Fault::Damaged(format!("invalid gzip: {error}")))?;
+        // Where the decoder notices the damage, and so its message, depends on how much input is available.
+        let status = status.map_err(|_| Fault::Damaged("invalid gzip data".into()))?;
         if status != Status::StreamEnd {
             let is_stuck = read == 0 && out.len() == start;
             // A stream without progress needs more input than is available. With no input left, it may still have output.

@@ -75,10 +75,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.tokenizer.state = State::Data;
         if S::ERRORS {
             let start = self.tokenizer.token_start + 1;
-            self.check_name(tag.name(), self.span_of(start, start + tag.name().len()));
+            self.check_name(tag.name(), self.name_span(tag.name(), start));
             for attribute in &room {
-                let start = attribute.span.start;
-                self.check_name(attribute.name, self.span_of(start, start + attribute.name.len()));
+                let span = self.name_span(attribute.name, attribute.span.start);
+                self.check_name(attribute.name, span);
             }
         }
         if let Some(span) = self.end_markup() {
@@ -120,7 +120,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let data = mem::take(&mut self.tokenizer.data);
         self.tokenizer.state = State::Data;
         let start = self.tokenizer.token_start + 2;
-        let span = self.span_of(start, start + target.len());
+        let span = self.name_span(&target, start);
         self.check_name(&target, span);
         self.check_xml_declaration(&target, &data, span);
         self.send_markup(Token::ProcessingInstruction { target: &target, data: &data });

@@ -41,6 +41,13 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
     }
 
+    /// Returns the range of the name that begins at `start`, without what follows a U+FFFD: that may be a NUL in the source,
+    /// which is shorter.
+    pub(crate) fn name_span(&self, name: &str, start: usize) -> Span {
+        let length = name.find(char::REPLACEMENT_CHARACTER).unwrap_or(name.len());
+        self.span_of(start, start + length)
+    }
+
     /// Reports the characters up to `read` in the chunk that XML must not hold.
     #[inline]
     pub(crate) fn report_input_errors(&mut self, read: usize) {

@@ -185,10 +185,10 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reports names that XML doesn't allow, of the tag at `start` that was read.
     fn fast_check_names(&mut self, name: &str, start: usize) {
         self.report_input_errors(self.input.at);
-        self.check_name(name, self.span(start + 1, start + 1 + name.len()));
+        self.check_name(name, self.name_span(name, self.offset(start + 1)));
         for place in 0..self.attributes.len() {
             let Attribute { name, span, .. } = self.attributes[place];
-            self.check_name(name, self.span_of(span.start, span.start + name.len()));
+            self.check_name(name, self.name_span(name, span.start));
         }
     }
 }

@@ -102,7 +102,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         if S::ERRORS {
             let name = self.tokenizer.doctype.get(DoctypePart::Name).unwrap_or_default().to_owned();
             let end = self.offset(self.input.current);
-            self.check_name(&name, self.span_of(end.saturating_sub(name.len()), end));
+            // A U+FFFD may be a NUL in the source, which is shorter.
+            let known = name.rsplit(char::REPLACEMENT_CHARACTER).next().unwrap_or_default();
+            self.check_name(&name, self.span_of(end.saturating_sub(known.len()), end));
         }
         self.switch_to(State::AfterDoctypeName)
     }
