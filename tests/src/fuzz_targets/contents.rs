@@ -60,7 +60,7 @@ pub fn markdown(data: &[u8], limits: &Limits) {
     }
     let again = sapwood::parse(&render(&text)).to_markdown();
     let last = sapwood::parse(&render(&again)).to_markdown();
-    assert_eq!(last, again, "{text:?}");
+    assert_eq!(last, again, "{text:?} of {html:?}");
 }
 
 /// Cleaned markup is safe and stays as it is when it is cleaned again, and the tree is bounded.
@@ -142,7 +142,7 @@ fn check_findings(text: &str, findings: &[Finding], rules: &sarif::Rules) {
     for Finding { code, span, .. } in findings {
         assert!(
             span.start <= span.end && text.get(span.start..span.end).is_some(),
-            "{code} {span:?}"
+            "{code} {span:?} in {text:?}"
         );
         assert!(last <= span.start, "{code} {span:?} after {last}");
         last = span.start;

@@ -69,8 +69,9 @@ fn check_value(xpath: &XPath, context: NodeRef<'_>) {
         // A function that can't be evaluated.
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
+    // As text, in which a NaN equals itself.
     if let Some(again) = within_budget(xpath.evaluate(context)) {
-        assert_eq!(format!("{again:?}"), format!("{value:?}"));
+        assert_eq!(format!("{again:?}"), format!("Ok({value:?})"));
     }
     if let Some(boolean) = within_budget(xpath.boolean(context)) {
         assert_eq!(boolean, Ok(value.to_boolean()));
@@ -78,7 +79,10 @@ fn check_value(xpath: &XPath, context: NodeRef<'_>) {
     if let Some(string) = within_budget(xpath.string(context)) {
         assert_eq!(string.as_deref(), Ok(&*value.to_text()));
     }
-    if let Some(strings) = within_budget(xpath.strings(context)) {
+    // The strings of `re:match()` are the match and its groups, of which its value is the first.
+    if !xpath.as_str().contains("match")
+        && let Some(strings) = within_budget(xpath.strings(context))
+    {
         assert_eq!(strings, Ok(value.to_strings()));
     }
     if let Some(Ok(number)) = within_budget(xpath.number(context)) {
@@ -123,9 +127,14 @@ pub fn selectors(data: &[u8], limits: &Limits) {
     assert_eq!(selected(&again), found);
     let first = document.select_first(&selector).unwrap().map(|element| element.node_id());
     assert_eq!(first, found.first().copied());
-    let matching = document.root().descendants().filter(NodeRef::is_element);
-    let matching = matching.filter(|element| selector.matches(*element));
-    assert_eq!(matching.map(|element| element.node_id()).collect::<Vec<_>>(), found, "{query:?}");
+    // By itself, an element is its own `:scope`, which `&` stands for as well.
+    let names_scope = query.to_ascii_lowercase().contains("scope") || query.contains(['&', '\\']);
+    if !names_scope {
+        let matching = document.root().descendants().filter(NodeRef::is_element);
+        let matching = matching.filter(|element| selector.matches(*element));
+        let matching: Vec<_> = matching.map(|element| element.node_id()).collect();
+        assert_eq!(matching, found, "{query:?} in {html:?}");
+    }
     if parsed.limit.is_none() {
         check_stream(&selector, html, &document, &options, u64::from(seed));
     }
