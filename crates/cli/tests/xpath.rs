@@ -7,12 +7,11 @@ use program::run;
 const PAGE: &str =
     "<ul id=u><li class=a>One<li class=b>Two <!--c--><b>bold</b></ul><svg id=s></svg>";
 
-/// Runs the program over `input`: its output, the first line of its messages, and its exit status.
+/// Runs the program over `input`: its output, its messages, and its exit status.
 fn over(arguments: &[&str], input: &str) -> (String, String, i32) {
     let output = run(arguments, input);
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    let message = text(output.stderr).lines().next().unwrap_or_default().to_owned();
-    (text(output.stdout), message, output.status.code().unwrap())
+    (text(output.stdout), text(output.stderr), output.status.code().unwrap())
 }
 
 #[test]
