@@ -65,6 +65,7 @@ fn errors_have_a_position() {
     let shown = "1:16: expected a node test after \"::\"\n  //a/following::\n                 ^\n";
     assert!(message.contains(shown), "{message}");
     let (_, message, code) = over(&["xpath", "//x:a"], "");
+    assert_eq!(code, 2);
     assert!(message.contains("1:3: undeclared namespace prefix \"x\""), "{message}");
     assert!(
         message.contains("  //x:a\n    ^\ndeclare the prefix with --namespace x=URL\n"),
