@@ -17,7 +17,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             seed.extend((0..OPTIONS).map(|_| random.below(256) as u8));
             fs::write(folder.join(format!("seed-{number}")), seed)?;
         }
-        fs::write(folder.with_extension("dict"), dictionary(&target))?;
+        let dictionary = dictionary(&target);
+        // libFuzzer refuses an empty one.
+        if !dictionary.is_empty() {
+            fs::write(folder.with_extension("dict"), dictionary)?;
+        }
     }
     Ok(())
 }

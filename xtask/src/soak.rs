@@ -183,8 +183,11 @@ fn start(folder: &Path, target: &str, minutes: f64) -> Result<(Child, PathBuf)> 
         .args(OPTIONS)
         .arg(format!("-max_total_time={}", (minutes * 60.0).round()))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
-        .arg(format!("-dict={}", corpus.with_extension("dict").display()))
         .arg(&corpus);
+    let dictionary = corpus.with_extension("dict");
+    if dictionary.exists() {
+        command.arg(format!("-dict={}", dictionary.display()));
+    }
     let findings = root().join("fixtures/fuzz").join(target);
     if findings.exists() {
         command.arg(findings);

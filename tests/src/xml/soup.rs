@@ -60,7 +60,7 @@ pub fn check(data: &[u8], base: &Limits) {
         invariants::check(&parsed.document).unwrap();
         return bounds::check_xml(&parsed.document, text.len()).unwrap();
     }
-    let limits = Limits::default().nodes(MAX_NODES);
+    let limits = base.clone().nodes(base.max_nodes().unwrap_or(MAX_NODES));
     options = match bits >> 4 {
         1 => options.entity_depth(1).limits(limits),
         3 => options.limits(limits.nodes(usize::from(seed))),
