@@ -505,7 +505,7 @@ fn every_parser_reaches_the_same_limit_in_every_cut() {
 
 /// A CR at the limit may be half of a CR LF, so what it would decide is dropped, and so is the CR.
 #[test]
-fn what_waits_for_the_next_character_is_dropped_at_the_limit_in_every_cut() {
+fn a_limit_drops_an_unfinished_token_in_every_cut() {
     for html in [
         "a&b\rc",
         "a&\rc",

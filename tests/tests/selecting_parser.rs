@@ -198,7 +198,7 @@ fn refuses_selectors_that_depend_on_later_nodes() {
     }
 }
 
-/// The differences between a stream and a document, which is all that there are.
+/// All differences between a stream and a document.
 fn differs_from_documents_in_a_closed_list() {
     for (html, selector, streamed_html, selected_html) in [
         // Elements that the parser moves or copies are found where they began.
@@ -228,7 +228,7 @@ fn differs_from_documents_in_a_closed_list() {
     }
 }
 
-/// What once differed.
+/// Matches that once differed.
 fn agrees_with_documents() {
     for (html, selector) in [
         ("<p data-id=1>x", "[data-id]"),

@@ -1,4 +1,4 @@
-//! The same selector on the same document has one answer: from the document, from bytes in pieces, and from a stream.
+//! A selector has one answer on a document: from the document, from bytes in pieces, and from a stream.
 
 use std::{
     collections::BTreeMap,

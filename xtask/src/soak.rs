@@ -171,8 +171,8 @@ fn write_inputs(folder: &Path, targets: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Starts a target; returns the process and the path of its log. A file takes all that the process writes, while a pipe that
-/// nobody reads would stall it.
+/// Starts a target; returns the process and the path of its log. A file takes all that the process writes, while an unread
+/// pipe would stall it.
 fn start(folder: &Path, target: &str, minutes: f64) -> Result<(Child, PathBuf)> {
     let fuzz = root().join("fuzz");
     let (corpus, artifacts) =

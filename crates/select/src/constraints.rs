@@ -15,7 +15,7 @@ use crate::{
 /// The number of instructions up to which compiled patterns are kept.
 const MAX_KEPT: usize = 1 << 20;
 
-/// What the constraints on a control depend on.
+/// State of constraint validation: compiled patterns and the time left.
 #[derive(Debug, Default)]
 pub(crate) struct Constraints {
     fuel: Fuel,

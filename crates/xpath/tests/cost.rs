@@ -132,7 +132,7 @@ fn a_climb_that_finds_nothing_is_charged() {
 }
 
 #[test]
-fn what_elements_inherit_is_found_once() {
+fn inherited_properties_are_found_once() {
     let document = sapwood::parse(&"<b>".repeat(20_000));
     for expression in ["//*[lang('en')]", "count(//namespace::*)", "//namespace::*[. = 'x']"] {
         let steps = evaluate(&document, expression).expect(expression);

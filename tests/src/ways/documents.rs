@@ -227,7 +227,7 @@ impl Grammar<'_> {
 /// Elements that may get children after their end tags.
 const STAY_OPEN: [&str; 4] = ["html", "head", "body", "form"];
 
-/// What a stream of start tags can't see of a document: the closed list of differences between streams and documents.
+/// The closed list of differences between streams and documents: facts that a stream of start tags can't see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unstreamable {
     /// The parser moved or copied an element: foster parenting, the adoption agency, `template for`, `selectedcontent`.
@@ -246,7 +246,7 @@ impl Unstreamable {
             let start = element.span().map_or(last, |span| span.start);
             let name = element.tag_name().unwrap_or_default();
             let is_reopened = matches!(element.origin(), Some(Origin::Reopened(_)));
-            // What follows an end tag is in the element's parent, unless it was moved.
+            // An element after an end tag is in the parent of the closed element, unless it was moved.
             let is_late = element.parent_element().is_some_and(|parent| {
                 !STAY_OPEN.contains(&parent.tag_name().unwrap_or_default())
                     && parent.end_tag().is_some_and(|tag| tag.start <= start)

@@ -1,7 +1,7 @@
 //! Questions that have one answer, whichever way they are asked.
 //!
 //! The harnesses `ways` of this package and of the command line, and `bindings/python/tests/test_ways.py`, ask the same
-//! [selectors](Selectors) of the same [documents](documents::pages) in all ways that there are, and compare the answers with
+//! [selectors](Selectors) of the same [documents](documents::pages) in all ways, and compare the answers with
 //! those of [`Selector::select`] on the document.
 
 pub mod documents;

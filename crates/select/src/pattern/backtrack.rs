@@ -21,11 +21,11 @@ struct Search<'a> {
     program: &'a Program,
     text: &'a [char],
     slots: Vec<Option<usize>>,
-    /// What changed slots held before.
+    /// Former values of changed slots.
     undo: Vec<(usize, Option<usize>)>,
 }
 
-/// Where to go on when the current way fails.
+/// An alternative that is tried when the current one fails.
 struct Choice {
     pc: usize,
     at: usize,

@@ -4,7 +4,7 @@
 //! *Problem.* A page brings both the expression and the value. A backtracking matcher, as in browsers, takes exponential
 //! time for `(a+)+` on a long value.
 //!
-//! *Idea.* A control is valid if its whole value matches, and nobody asks for captures. So an expression without
+//! *Idea.* A control is valid if its whole value matches, and captures are not needed. So an expression without
 //! backreferences is an automaton (`compile.rs`), and all its states run at once (`simulate.rs`). A lookaround is an
 //! expression of its own, whose matches are found for all positions before: those of a lookahead by running its reversed
 //! expression from the end of the value. Only an expression with backreferences is matched by backtracking

@@ -14,7 +14,7 @@ use super::{Fuel, Unknown, property, set};
 /// The greatest depth of groups and nested classes; deeper ones are not compiled.
 const MAX_DEPTH: usize = 128;
 
-/// Why there is no regular expression.
+/// A reason why an expression isn't compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
     /// A syntax error.
@@ -387,7 +387,7 @@ impl Parser<'_> {
 
     /// Returns the property that `\p{name}` names.
     fn property(&mut self, name: &str) -> Parsed<property::Property> {
-        /// What it takes to load a table.
+        /// Cost of loading a table.
         const LOAD: usize = 20_000;
         if let Some(chars) = self.properties.get(name) {
             self.fuel.take(chars.ranges().len())?;

@@ -1,4 +1,4 @@
-//! What elements inherit from their ancestors: namespaces and languages, found once for each element.
+//! Namespaces and languages, which elements inherit from their ancestors, found once for each element.
 
 use std::{collections::HashMap, rc::Rc};
 
@@ -13,7 +13,7 @@ use crate::{
 /// The namespaces in scope at an element, each with its prefix.
 pub(super) type InScope<'d> = Rc<Vec<(&'d str, &'d str)>>;
 
-/// What was found for nodes, by their index.
+/// Inherited properties of nodes, by their index.
 #[derive(Default)]
 pub(super) struct Inherited<'d> {
     namespaces: HashMap<usize, InScope<'d>>,

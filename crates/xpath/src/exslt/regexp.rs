@@ -18,9 +18,9 @@ const MAX_REGEXES: usize = 64;
 /// The regular expressions of an evaluation, and the texts of its invariant calls of `re:match`.
 #[derive(Default)]
 pub(crate) struct Regexes {
-    /// Those with a constant pattern, by the address of its expression: neither is hashed again.
+    /// Expressions with a constant pattern, by the address of its expression: neither is hashed again.
     constant: HashMap<*const Expr, Rc<CostedRegex>>,
-    /// Those with other patterns, by pattern and flags.
+    /// Expressions with other patterns, by pattern and flags.
     other: HashMap<(String, String), Rc<CostedRegex>>,
     invariants: HashMap<usize, Rc<Vec<String>>>,
 }
