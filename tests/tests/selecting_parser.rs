@@ -206,12 +206,6 @@ fn differs_from_documents_in_a_closed_list() {
         ("<table><b>x</b></table>", "b + table", &[], &["<table></table>"]),
         ("<b><div>x</b>y</div>", "body > b > div", &["<div><b>x</b>y</div>"], &[]),
         (
-            "<div><?start name=m><?end></div><template for=m><b>x</b></template>",
-            "div > b",
-            &[],
-            &["<b>x</b>"],
-        ),
-        (
             "<select><button><selectedcontent></selectedcontent></button><option selected><b>x</b></select>",
             "selectedcontent > b",
             &[],

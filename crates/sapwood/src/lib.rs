@@ -115,7 +115,7 @@ pub mod microsyntax {
     #[doc(inline)]
     pub use ::microsyntax::{
         Dimension, FromAttribute, InvalidValue, ListedDimension, Unit, attributes, boolean, color,
-        date, enumerated, float, hash_name, input, integer, parse_dimension_list,
+        date, email, enumerated, float, hash_name, input, integer, parse_dimension_list,
         parse_nonzero_dimension, refresh, srcset, tokens,
     };
 }

@@ -31,7 +31,7 @@ impl Pair {
     pub fn new(is_fragment: bool) -> Self {
         let context = FragmentContext::parse("div").expect("a name of an element");
         let (document, root) = match is_fragment {
-            true => (parse_fragment("", &context), Data::Fragment),
+            true => (parse_fragment("", context), Data::Fragment),
             false => (Document::default(), Data::Document),
         };
         let ids = vec![Some(document.root().node_id())];

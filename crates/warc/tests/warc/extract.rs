@@ -33,7 +33,7 @@ fn pages() -> Vec<Vec<u8>> {
     if corpus.is_none() {
         eprintln!("absent: corpus/pages");
     }
-    let folders = corpus.into_iter().chain([suites::fixtures("pages")]);
+    let folders = [suites::fixtures("pages")].into_iter().chain(corpus);
     let paths = folders.flat_map(|folder| suites::files(&folder, "html").unwrap());
     paths.map(|path| fs::read(path).unwrap()).collect()
 }
