@@ -387,7 +387,7 @@ fn other_commands() {
             String::from_utf8_lossy(&output.stdout).replace(name, "INPUT")
         };
         let expected = print(&[command, &[path][..]].concat(), &[], path);
-        let mut compare = |way: &'static str, found: &str| {
+        let compare = |way: &'static str, found: &str| {
             let mut tallies = questions.tallies.lock().unwrap();
             tallies.entry(way).or_default().add(expected.trim().is_empty());
             drop(tallies);

@@ -71,7 +71,7 @@ fn errors_have_a_position() {
         message.contains("  //x:a\n    ^\ndeclare the prefix with --namespace x=URL\n"),
         "{message}"
     );
-    let (_, message, code) = over(&["xpath", "//a[$v]"], "");
+    let (_, message, code) = over(&["xpath", "//a[$v]"], "<a>");
     assert!(message.contains("undeclared variable \"$v\"\n  //a[$v]\n      ^"), "{message}");
     assert_ne!(code, 0);
     let (_, message, code) = over(&["select", "p:nth-child(2n+)"], "");

@@ -35,8 +35,9 @@ fn ranges_are_set_to_decimal_steps_within_their_bounds() {
 #[test]
 fn numeric_validity_follows_min_max_and_step() {
     // Letters: has range limitations, underflow, overflow, step mismatch.
+    type Case = (&'static str, &'static str, &'static [(&'static str, &'static str)], &'static str);
     #[rustfmt::skip]
-    let cases: &[(&str, &str, &[(&str, &str)], &str)] = &[
+    let cases: &[Case] = &[
         ("number", "1", &[], ""),
         ("number", "", &[("min", "1")], "l"),
         ("number", "0", &[("min", "1")], "lu"),
