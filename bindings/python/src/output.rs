@@ -1,6 +1,10 @@
 //! Documents and elements as HTML and Markdown.
 
-use pyo3::{exceptions::PyValueError, prelude::*, types::{PyBytes, PyString}};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyBytes, PyString},
+};
 use sapwood::{
     encoding::Encoding,
     extract::url::Url,
