@@ -43,8 +43,9 @@ fn tag_name(node: NodeRef<'_>, name: &ElementName<'_>, findings: &mut Vec<Findin
     if node.origin() == Some(Origin::Tag)
         && let Some(span) = node.span()
     {
-        // `<` and the name.
-        let end = span.end.min(span.start + 1 + text.len());
+        // `<` and the name, up to a U+FFFD: that may be a NUL in the source, which is shorter.
+        let length = text.find(char::REPLACEMENT_CHARACTER).unwrap_or(text.len());
+        let end = span.end.min(span.start + 1 + length);
         findings.push(finding("invalid-tag-name", Span::new(span.start, end)));
     }
 }
