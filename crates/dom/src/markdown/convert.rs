@@ -2,6 +2,8 @@
 
 mod elements;
 
+#[cfg(feature = "url")]
+use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use names::{NameId, Namespace, attr, tag};
@@ -17,6 +19,8 @@ use super::{
     tables,
     writer::{Block, Writer},
 };
+#[cfg(feature = "url")]
+use crate::extract::url::Url;
 use crate::{
     NodeId, NodeRef,
     extract::{
@@ -54,7 +58,7 @@ fn convert_in<'o>(
         root,
         options,
         #[cfg(feature = "url")]
-        base: std::cell::OnceCell::new(),
+        base: OnceCell::new(),
         writer: Writer::with_capacity(room),
         inline: Inline::new(),
         assembled: String::new(),
@@ -128,10 +132,11 @@ pub(super) struct Converter<'o, 'd> {
     is_in_formula: bool,
     references: References<'d>,
     forms: Forms,
+    /// The node that is converted.
     pub(super) root: NodeRef<'d>,
     /// The base URL of links, once it is asked for.
     #[cfg(feature = "url")]
-    pub(super) base: std::cell::OnceCell<Option<crate::extract::url::Url>>,
+    pub(super) base: OnceCell<Option<Url>>,
 }
 
 impl<'d> Converter<'_, 'd> {

@@ -11,6 +11,10 @@
 //! at its four sides. Escapes don't change a class: a backslash and what it escapes are punctuation both. Where
 //! neither character works, the letter outside or the space inside becomes a character reference, which begins and
 //! ends with punctuation.
+//!
+//! An opening delimiter between punctuation can close as well. It must not have the character of emphasis of its kind
+//! around it, which it would close: `_*_<_*_` is `<em>*</em>` and more. Where both characters are taken, the delimiters
+//! are left out.
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
@@ -69,18 +73,34 @@ pub(super) struct Forms {
     open: Vec<usize>,
     /// The characters of the emphasis that is open, and where it ends.
     around: Vec<(Kind, char, usize)>,
+    counts: Counts,
+}
+
+/// The numbers of open pairs of each kind and character, as [`place`] numbers them.
+type Counts = [usize; 4];
+
+/// The place of a pair in [`Counts`]; `None` if only one character can write its kind.
+fn place(kind: Kind, delimiter: char) -> Option<usize> {
+    match (kind, delimiter) {
+        (Kind::Emphasis, '*') => Some(0),
+        (Kind::Emphasis, '_') => Some(1),
+        (Kind::Strong, '*') => Some(2),
+        (Kind::Strong, '_') => Some(3),
+        _ => None,
+    }
 }
 
 impl Forms {
     /// Chooses the characters of all delimiters of a block. `preferred`: those of emphasis and of strong emphasis.
     pub(super) fn choose(&mut self, inline: &Inline<'_>, preferred: [char; 2]) -> &[Form] {
-        let Self { forms, ends, open, around } = self;
+        let Self { forms, ends, open, around, counts } = self;
         forms.clear();
         forms.resize(inline.pieces.len(), Form::default());
         ends.clear();
         ends.resize(inline.pieces.len(), 0);
         open.clear();
         around.clear();
+        *counts = Counts::default();
         for (at, piece) in inline.pieces.iter().enumerate() {
             match piece {
                 Piece::Open(_) => open.push(at),
@@ -92,10 +112,12 @@ impl Forms {
                 _ => {}
             }
         }
-        let mut chooser = Chooser { inline, forms, ends };
+        let mut chooser = Chooser { inline, forms, ends, counts };
         for (at, piece) in inline.pieces.iter().enumerate() {
             let Piece::Open(kind) = *piece else { continue };
-            while around.pop_if(|(.., end)| *end < at).is_some() {}
+            while let Some((kind, delimiter, _)) = around.pop_if(|(.., end)| *end < at) {
+                chooser.count(kind, delimiter, |count| *count -= 1);
+            }
             let first = match (kind, kind.delimiter()) {
                 (_, None) => continue,
                 (Kind::Emphasis, _) => preferred[0],
@@ -106,6 +128,7 @@ impl Forms {
             let first = nested.map_or(first, |(_, outer, _)| other(*outer));
             if let Some(delimiter) = chooser.pair(at, kind, first) {
                 around.push((kind, delimiter, chooser.ends[at]));
+                chooser.count(kind, delimiter, |count| *count += 1);
             }
         }
         forms
@@ -125,24 +148,34 @@ struct Chooser<'a> {
     forms: &'a mut [Form],
     /// For each opening delimiter the place of the closing one.
     ends: &'a [usize],
+    counts: &'a mut Counts,
 }
 
 impl Chooser<'_> {
+    /// Changes the number of open pairs of a kind and character.
+    fn count(&mut self, kind: Kind, delimiter: char, change: impl FnOnce(&mut usize)) {
+        if let Some(place) = place(kind, delimiter) {
+            change(&mut self.counts[place]);
+        }
+    }
+
     /// Chooses the character of the pair that opens at `open`.
     fn pair(&mut self, open: usize, kind: Kind, first: char) -> Option<char> {
         let close = self.ends[open];
         let second = other(first);
-        let fits = |chooser: &Self, delimiter| {
+        let is_free = |chooser: &Self, delimiter| {
             !chooser.is_beside_its_like(open, kind, delimiter)
-                && chooser.works(open, close, delimiter)
+                && !chooser.closes_outer(open, kind, delimiter)
+        };
+        let fits = |chooser: &Self, delimiter| {
+            is_free(chooser, delimiter) && chooser.works(open, close, delimiter)
         };
         let delimiter = if fits(self, first) {
             first
         } else if fits(self, second) {
             second
         } else {
-            let free = [first, second];
-            let free = free.into_iter().find(|it| !self.is_beside_its_like(open, kind, *it))?;
+            let free = [first, second].into_iter().find(|it| is_free(self, *it))?;
             self.make_work(open, close, free);
             free
         };
@@ -167,6 +200,20 @@ impl Chooser<'_> {
             // `***a* b**`, but not `***a***`, which is strong emphasis in emphasis.
             (Piece::Open(Kind::Strong), Kind::Emphasis) => self.ends[before] == self.ends[open] + 1,
             _ => true,
+        }
+    }
+
+    /// Whether a delimiter at `open` could close, too, and so would close emphasis of its kind around it.
+    fn closes_outer(&self, open: usize, kind: Kind, delimiter: char) -> bool {
+        if place(kind, delimiter).is_none_or(|place| self.counts[place] == 0) {
+            return false;
+        }
+        // A space inside becomes a reference.
+        let is_inner_other = self.after(open) == Class::Other;
+        match self.before(open) {
+            Class::Space => false,
+            Class::Punctuation => !is_inner_other,
+            Class::Other => delimiter == '*' || !is_inner_other,
         }
     }
 

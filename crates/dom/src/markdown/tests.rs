@@ -57,6 +57,10 @@ fn emphasis() {
         ("<i><b>a</b></i>", "***a***\n"),
         ("<b><strong>a</strong></b>", "**a**\n"),
         ("<em>a <em>b</em></em>", "*a _b_*\n"),
+        ("<i><i><i>a</i></i></i>", "*_*a*_*\n"),
+        // The third delimiter would close the first.
+        ("<i><i><i>&lt;</i></i></i>", "*_<_*\n"),
+        ("<i>a <i>b <i>&lt;</i></i></i>", "*a _b *<*_*\n"),
         ("<b><p>a</p><p>b</p></b>", "**a**\n\n**b**\n"),
         ("<b></b><i> </i>x", "x\n"),
         ("<b>&nbsp;x</b>", "**&nbsp;x**\n"),
