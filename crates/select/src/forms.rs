@@ -7,6 +7,7 @@ use crate::{
     direction::{is_html, type_is},
     node::{Element, Node},
     pseudo::Rule,
+    visit::{Visit, walk},
 };
 
 /// The state of all forms of a tree, as the parser leaves it.
@@ -16,6 +17,8 @@ use crate::{
 /// attributes say are recorded.
 #[derive(Debug, Default)]
 pub(crate) struct Forms {
+    /// The form owners of the controls.
+    pub(crate) owners: HashMap<usize, usize>,
     /// Options that are selected by default.
     selected: HashSet<usize>,
     /// Options with `selected`, and radio buttons with `checked`, that a later one in the same select or group
@@ -78,8 +81,6 @@ struct Group {
 #[derive(Default)]
 struct Collector {
     forms: Forms,
-    /// The form owners of the controls.
-    owners: HashMap<usize, usize>,
     open_selects: Vec<OpenSelect>,
     /// The number of texts in selects that are not white space alone.
     texts: usize,
@@ -91,30 +92,17 @@ struct Collector {
 
 impl Forms {
     pub(crate) fn of<N: Node>(root: N) -> Self {
-        let mut collector = Collector { owners: root.form_owners(), ..Collector::default() };
-        let (mut node, mut depth) = (root, 0);
-        'walk: loop {
-            if node.is_element() && node.namespace() == Namespace::Html {
-                collector.open(node, depth);
-            }
-            collector.text(node);
-            if let Some(child) = node.first_child() {
-                (node, depth) = (child, depth + 1);
-                continue;
-            }
-            loop {
-                collector.close(depth);
-                if node == root {
-                    break 'walk;
+        let forms = Self { owners: root.form_owners(), ..Self::default() };
+        let mut collector = Collector { forms, ..Collector::default() };
+        walk(root, |visit, node, depth| match visit {
+            Visit::Enter => {
+                if node.is_element() && node.namespace() == Namespace::Html {
+                    collector.open(node, depth);
                 }
-                if let Some(next) = node.next_sibling() {
-                    node = next;
-                    break;
-                }
-                let Some(parent) = node.parent() else { break 'walk };
-                (node, depth) = (parent, depth - 1);
+                collector.text(node);
             }
-        }
+            Visit::Leave => collector.close(depth),
+        });
         collector.finish()
     }
 
@@ -179,7 +167,7 @@ impl Collector {
                 }
             }
         } else if is_submit_button(node) {
-            if let Some(form) = self.owners.get(&node.index())
+            if let Some(form) = self.forms.owners.get(&node.index())
                 && self.submitted.insert(*form)
             {
                 self.forms.default_buttons.insert(node.index());
@@ -210,7 +198,7 @@ impl Collector {
         let required = node.known_attribute(attr::REQUIRED).is_some();
         match node.known_attribute(attr::NAME).filter(|name| !name.is_empty()) {
             Some(name) => {
-                let key = (self.owners.get(&node.index()).copied(), name.to_owned());
+                let key = (self.forms.owners.get(&node.index()).copied(), name.to_owned());
                 let group = self.groups.entry(key).or_default();
                 group.members.push(node.index());
                 group.is_required |= required;

@@ -29,8 +29,8 @@
 //! been edited, so `minlength` and `maxlength` constrain nothing. Each search decides once on all controls of the tree.
 //!
 //! `pattern` is a regular expression of JavaScript with the flag `v`, matched in time linear in the pattern times the value by
-//! an automaton, lookarounds included. Backreferences are matched by backtracking. All patterns of a tree together may take 50
-//! million steps, and 256 more for each byte of a pattern and its value. A control whose pattern would take more matches
+//! an automaton, lookarounds included. Backreferences are matched by backtracking. All patterns of a tree together may take ten
+//! million steps, and 512 more for each byte of a pattern and its value. A control whose pattern would take more matches
 //! neither `:valid` nor `:invalid`, and its form and fieldsets match neither unless another control is invalid. So does a
 //! control whose pattern nests deeper than 128 groups, or uses a property of strings, such as `\p{RGI_Emoji}`, or
 //! `\p{Changes_When_NFKC_Casefolded}`, whose data isn't at hand.
@@ -68,6 +68,7 @@ mod streaming;
 mod syntax;
 mod token;
 mod validity;
+mod visit;
 
 #[doc(hidden)]
 pub use candidates::FEW;

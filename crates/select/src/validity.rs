@@ -19,6 +19,7 @@ use crate::{
     forms::Forms,
     node::Node,
     pseudo::Rule,
+    visit::{Visit, walk},
 };
 
 /// Whether an element satisfies its constraints. The greater of two verdicts counts for both elements.
@@ -61,14 +62,11 @@ struct OpenFieldset {
 /// A walk over a tree that collects [`Validity`].
 struct Collector<'f> {
     validity: Validity,
-    /// The form owners of the controls.
-    owners: HashMap<usize, usize>,
     fieldsets: Vec<Fieldset>,
     open_fieldsets: Vec<OpenFieldset>,
     /// The number of open fieldsets that disable the current node.
     disabling: usize,
     open_datalists: usize,
-    #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "only `:valid` needs it"))]
     forms: &'f Forms,
     #[cfg(feature = "validity")]
     constraints: Constraints,
@@ -78,7 +76,6 @@ impl Validity {
     pub(crate) fn of<N: Node>(root: N, forms: &Forms) -> Self {
         let mut collector = Collector {
             validity: Self::default(),
-            owners: root.form_owners(),
             fieldsets: Vec::new(),
             open_fieldsets: Vec::new(),
             disabling: 0,
@@ -87,30 +84,11 @@ impl Validity {
             #[cfg(feature = "validity")]
             constraints: Constraints::default(),
         };
-        let mut node = root;
-        'walk: loop {
-            if node.is_element() {
-                collector.open(node);
-            }
-            if let Some(child) = node.first_child() {
-                node = child;
-                continue;
-            }
-            loop {
-                if node.is_element() {
-                    collector.close(node);
-                }
-                if node == root {
-                    break 'walk;
-                }
-                if let Some(next) = node.next_sibling() {
-                    node = next;
-                    break;
-                }
-                let Some(parent) = node.parent() else { break 'walk };
-                node = parent;
-            }
-        }
+        walk(root, |visit, node, _| match visit {
+            _ if !node.is_element() => {}
+            Visit::Enter => collector.open(node),
+            Visit::Leave => collector.close(node),
+        });
         collector.finish()
     }
 
@@ -211,7 +189,7 @@ impl Collector<'_> {
             *own = verdict.max(*own);
         }
         if verdict > Verdict::Valid
-            && let Some(owner) = self.owners.get(&index)
+            && let Some(owner) = self.forms.owners.get(&index)
         {
             let own = self.validity.verdicts.entry(*owner).or_insert(verdict);
             *own = verdict.max(*own);

@@ -32,9 +32,9 @@ pub(crate) struct Unknown;
 pub(crate) struct Fuel(u64);
 
 /// The steps that a document may take whatever its size.
-const BASE: u64 = 50_000_000;
+const BASE: u64 = 10_000_000;
 /// The steps that each byte of a pattern or value adds.
-const PER_BYTE: u64 = 256;
+const PER_BYTE: u64 = 512;
 
 impl Default for Fuel {
     fn default() -> Self {
