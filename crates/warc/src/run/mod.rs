@@ -12,7 +12,7 @@ mod source;
 use std::{
     io, iter, mem,
     num::NonZero,
-    path::{Path, PathBuf},
+    path::Path,
     sync::{
         Arc, Mutex,
         mpsc::{self, Receiver, SyncSender},
@@ -252,9 +252,9 @@ impl Runner {
         format: crate::Format,
     ) -> io::Result<SourceReport> {
         // A file that can't be opened has no output.
-        std::fs::File::open(input)?;
+        let source = Source::opened(input)?;
         let mut writer = RowWriter::create(output, format, &self.extractor.schema())?;
-        let mut reports = self.run([Source::file(PathBuf::from(input))], &mut writer)?;
+        let mut reports = self.run([source], &mut writer)?;
         let report = reports.pop().ok_or_else(|| io::Error::other("a thread has panicked"))?;
         if let Some(failure) = &report.failure {
             return Err(io::Error::other(failure.clone()));

@@ -16,7 +16,8 @@ use crate::{ListError, Location, Reader, Record, read_list};
 pub struct Source(Kind);
 
 enum Kind {
-    File(PathBuf),
+    /// A path, and the file if it is open.
+    File(PathBuf, Option<File>),
     Reader(String, Box<dyn Read + Send>),
     Locations(String, Locations),
 }
@@ -34,7 +35,13 @@ impl Source {
     /// A WARC file. The column `warc` has the path, so that the rows are places to read again.
     #[must_use]
     pub fn file(path: impl Into<PathBuf>) -> Self {
-        Self(Kind::File(path.into()))
+        Self(Kind::File(path.into(), None))
+    }
+
+    /// A WARC file that is opened now. A FIFO can be opened only once.
+    pub(super) fn opened(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        Ok(Self(Kind::File(path.to_owned(), Some(file))))
     }
 
     /// A stream of a WARC file.
@@ -64,7 +71,7 @@ impl Source {
     #[must_use]
     pub fn name(&self) -> String {
         match &self.0 {
-            Kind::File(path) => path.display().to_string(),
+            Kind::File(path, _) => path.display().to_string(),
             Kind::Reader(name, _) | Kind::Locations(name, _) => name.clone(),
         }
     }
@@ -114,9 +121,10 @@ impl Records {
             further_failures: 0,
         };
         let opened = match source.0 {
-            Kind::File(path) => {
+            Kind::File(path, opened) => {
                 records.warc = file_name(&path);
-                File::open(&path).and_then(|file| records.open(Box::new(file), 0, None))
+                let file = opened.map_or_else(|| File::open(&path), Ok);
+                file.and_then(|file| records.open(Box::new(file), 0, None))
             }
             Kind::Reader(_, reader) => records.open(reader, 0, None),
             Kind::Locations(_, list) => {

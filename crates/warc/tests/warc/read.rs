@@ -293,7 +293,7 @@ fn records_of_damaged_members_depend_on_the_bytes_alone() {
             file.truncate(file.len() - random.below(2_000));
             let expected = records(&file);
             for (piece, room) in
-                [(usize::MAX, 400_000), (1_000, 0), (4_099, 3_000), (1 << 16, 40_000)]
+                [(usize::MAX, 400_000), (1, 0), (1_000, 0), (4_099, 3_000), (1 << 16, 40_000)]
             {
                 let found = records_in_pieces(&file, piece, room);
                 assert_eq!(found.len(), expected.len(), "{form:?}, pieces of {piece}");
