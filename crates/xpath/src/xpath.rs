@@ -190,6 +190,8 @@ impl XPath {
 
     /// The result as a boolean: of a node-set whether it has a node, which takes the least time.
     ///
+    /// With the feature `exslt`, `re:match()` is true if there is a match, an empty one included.
+    ///
     /// # Errors
     ///
     /// As [`evaluate`](Self::evaluate).

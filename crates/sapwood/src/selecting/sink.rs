@@ -384,15 +384,17 @@ impl<'h, S> Sink<'h, S> {
         self.end_forgotten();
         let is_table = is_table(&element);
         let may_reopen = may_reopen(&element);
-        let is_body = is_body(&element);
-        let frames_before = is_body.then(|| parent.inside.borrow().frames.clone());
-        let first = if self.open > 0 { self.matches.len() } else { 0 };
+        // The state before the body, in case a `frameset` replaces it.
+        let before_body = is_body(&element).then(|| {
+            let first = if self.open > 0 { self.matches.len() } else { 0 };
+            (first, parent.inside.borrow().frames.clone())
+        });
         let within = self.node(parent);
         let mut inside = Inside::default();
         let matched = self.select(&mut parent.inside.borrow_mut(), &mut inside, element);
         if matched.is_empty()
             && self.open == 0
-            && !(is_table || may_reopen || is_body)
+            && !(is_table || may_reopen || before_body.is_some())
             && parent.is_shared.get()
             && self.is_equivalent(&parent.inside.borrow(), &inside)
         {
@@ -405,7 +407,7 @@ impl<'h, S> Sink<'h, S> {
         let child = open(inside, kept, is_table, &self.left);
         child.is_new.set(false);
         child.set_parent(parent);
-        if let Some(frames) = frames_before {
+        if let Some((first, frames)) = before_body {
             let (body, root) = (Rc::clone(&child), Rc::clone(parent));
             let ended = Vec::new();
             self.replaceable_body = Some(ReplaceableBody { body, root, frames, first, ended });
