@@ -72,7 +72,7 @@ fn html(random: &mut Random) -> Vec<Vec<u8>> {
     for folder in folders {
         for file in suites::files(&folder, "dat").unwrap() {
             let cases = dat::read_file(&file).unwrap();
-            seeds.extend(cases.iter().step_by(7).map(|case| case.data.clone().into_bytes()));
+            seeds.extend(cases.iter().step_by(4).map(|case| case.data.clone().into_bytes()));
         }
     }
     seeds.extend((0..GENERATED).map(|it| random.soup(1 + it % 30).into_bytes()));

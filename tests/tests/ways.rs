@@ -1,31 +1,19 @@
 //! A selector has one answer on a document: from the document, from bytes in pieces, and from a stream.
 
-use std::{
-    collections::BTreeMap,
-    path::Path,
-    process::ExitCode,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
-    thread,
-};
+use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sapwood::{
     ByteOptions, ByteParser, Document, Options, Selector,
-    encoding::{SniffOptions, sniff},
+    encoding::SniffOptions,
     selecting::{SelectingByteParser, SelectingParser},
 };
 use sapwood_tests::{
     harness::{self, say},
     pieces::scattered,
     soup::Random,
-    ways::{
-        self, Match, Page, Selectors, Tally,
-        documents::{self, Unstreamable},
-    },
+    ways::{self, Comparisons, Match, Page, Selectors, Unstreamable, documents, each},
 };
 use serde_json::json;
 
@@ -57,9 +45,8 @@ impl Subject {
             parser.feed(piece);
         }
         let from_pieces = parser.finish().document;
-        let sniffed = sniff(&page.bytes, &SniffOptions::default());
-        let text = sniffed.encoding.decode(&page.bytes).0.into_owned();
-        let unstreamable = Unstreamable::of(&document);
+        let text = page.text();
+        let unstreamable = Unstreamable::of(&text);
         Self { page, text, document, from_pieces, unstreamable }
     }
 }
@@ -116,29 +103,13 @@ fn selectors() -> Result<()> {
     if let Some(path) = std::env::var_os("SAPWOOD_WAYS") {
         write_questions(path.as_ref(), &subjects, &selectors, &streamable)?;
     }
-    let next = AtomicUsize::new(0);
-    let tallies = Mutex::new(BTreeMap::<&str, Tally>::new());
-    let failures = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                while let Some(subject) = subjects.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut asked =
-                        Asked { subject, tallies: BTreeMap::new(), failures: Vec::new() };
-                    for (number, (text, selector)) in selectors.iter().enumerate() {
-                        asked.ask(text, selector, streamable[number], number as u64);
-                    }
-                    asked.ask_together(&selectors, &streamable);
-                    let mut all = tallies.lock().unwrap();
-                    for (way, tally) in asked.tallies {
-                        let sum = all.entry(way).or_default();
-                        sum.asked += tally.asked;
-                        sum.found += tally.found;
-                    }
-                    failures.lock().unwrap().extend(asked.failures);
-                }
-            });
+    let comparisons = Comparisons::default();
+    each(subjects.len(), |number| {
+        let asked = Asked { subject: &subjects[number], comparisons: &comparisons };
+        for (number, (text, selector)) in selectors.iter().enumerate() {
+            asked.ask(text, selector, streamable[number], number as u64);
         }
+        asked.ask_together(&selectors, &streamable);
     });
     let moving = subjects.iter().filter(|it| it.unstreamable.moves).count();
     let late = subjects.iter().filter(|it| it.unstreamable.late_attributes).count();
@@ -149,18 +120,7 @@ fn selectors() -> Result<()> {
         streamable.iter().filter(|it| **it).count(),
         subjects.len()
     ));
-    for (way, tally) in tallies.into_inner().unwrap() {
-        say(&format!("ways: {way}: {tally}"));
-        anyhow::ensure!(tally.found * 100 > tally.asked, "{way}: too few answers");
-    }
-    let failures = failures.into_inner().unwrap();
-    anyhow::ensure!(
-        failures.is_empty(),
-        "{} answers differ, among them: {}",
-        failures.len(),
-        shortest(failures).join("\n")
-    );
-    Ok(())
+    comparisons.finish().map_err(anyhow::Error::msg)
 }
 
 /// Writes a sample of questions as JSON Lines, for ways in other languages: a document a line, with ten selectors, most of
@@ -187,7 +147,7 @@ fn write_questions(
             }
             let matches: Vec<_> =
                 matches.iter().map(|it| json!({ "text": it.text, "html": it.html })).collect();
-            let streams = streamable[number] && subject.unstreamable == Unstreamable::default();
+            let streams = streamable[number] && !subject.unstreamable.is_any();
             questions.push(json!({ "selector": text, "streams": streams, "matches": matches }));
         }
         let bytes = STANDARD.encode(&subject.page.bytes);
@@ -197,38 +157,26 @@ fn write_questions(
     std::fs::write(path, lines).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A few failures, the shortest.
-fn shortest(mut failures: Vec<String>) -> Vec<String> {
-    failures.sort_by_key(String::len);
-    failures.truncate(8);
-    failures
-}
-
-/// The questions that one document was asked.
+/// The questions to one document.
 struct Asked<'s> {
     subject: &'s Subject,
-    tallies: BTreeMap<&'static str, Tally>,
-    failures: Vec<String>,
+    comparisons: &'s Comparisons,
 }
 
 impl Asked<'_> {
-    fn compare(&mut self, way: &'static str, selector: &str, found: &[Match], expected: &[Match]) {
-        self.tallies.entry(way).or_default().add(expected.is_empty());
-        if found != expected {
-            let page = &self.subject.page;
-            self.failures.push(format!(
-                "{way}: {selector:?} in {} finds {found:?} in place of {expected:?}: {:?}",
-                page.name,
-                String::from_utf8_lossy(&page.bytes)
-            ));
-        }
+    fn compare(&self, way: &'static str, selector: &str, found: &[Match], expected: &[Match]) {
+        let page = &self.subject.page;
+        let question = || {
+            format!("{selector:?} in {}, {:?},", page.name, String::from_utf8_lossy(&page.bytes))
+        };
+        self.comparisons.compare(way, question, [found, expected]);
     }
 
-    fn ask(&mut self, text: &str, selector: &Selector, streams: bool, number: u64) {
+    fn ask(&self, text: &str, selector: &Selector, streams: bool, number: u64) {
         let subject = self.subject;
         let expected = ways::answer(&subject.document, selector);
         self.compare("ByteParser", text, &ways::answer(&subject.from_pieces, selector), &expected);
-        if !streams || subject.unstreamable != Unstreamable::default() {
+        if !streams || subject.unstreamable.is_any() {
             return;
         }
         let expected = in_order_of_ends(&subject.document, selector);
@@ -250,9 +198,9 @@ impl Asked<'_> {
     }
 
     /// Asks a stream several selectors at once.
-    fn ask_together(&mut self, selectors: &[(String, Selector)], streamable: &[bool]) {
+    fn ask_together(&self, selectors: &[(String, Selector)], streamable: &[bool]) {
         let subject = self.subject;
-        if subject.unstreamable != Unstreamable::default() {
+        if subject.unstreamable.is_any() {
             return;
         }
         let asked: Vec<_> = selectors

@@ -202,3 +202,32 @@ fn xml_id_is_normalized_without_a_declaration() {
         Case { input: "<a xml:id='b\n\n c'/>",      tree: "| <a>\n|   {http://www.w3.org/XML/1998/namespace}xml:id=\"b c\"",               errors: "" },
     ]);
 }
+
+/// A NUL is one byte of the source, and three of the name.
+#[test]
+fn errors_in_names_with_nul_have_spans_of_the_source() {
+    for input in [
+        "<scrf\0:\0 \0=\"Ø\"/>",
+        "<a\0Ø/>",
+        "<a b\0='Ø'/>",
+        "<?\0Ø?><a/>",
+        "<?a\0?>Ø<a/>",
+        "<!DOCTYPE \0Ø\0><a/>",
+        "<a\0\0\0",
+    ] {
+        let options = Options::default().errors(true);
+        let errors = parse_with(input, &options).errors;
+        assert!(!errors.is_empty(), "{input:?}");
+        for error in errors {
+            assert!(
+                input.get(error.span.start..error.span.end).is_some(),
+                "{error:?} in {input:?}"
+            );
+        }
+        for cut in Cut::all(input) {
+            let mut parser = Parser::new(&options.clone().fast_path(false));
+            cut.each(input, |chunk| parser.feed(chunk));
+            assert_eq!(parser.finish().errors, parse_with(input, &options).errors, "{input:?}");
+        }
+    }
+}

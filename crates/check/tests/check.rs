@@ -475,3 +475,15 @@ fn encoding_declarations_are_checked() {
     }
     assert!(checked_as(page("").as_bytes(), None).findings[0].is_note);
 }
+
+/// A NUL is one byte of the source, and three of the name.
+#[test]
+fn findings_on_names_with_nul_have_spans_of_the_source() {
+    for html in ["<scrf\0:\0 \0=Ø>", "<a\0Ø>", "<x\0\"Ø\">", "</a\0Ø>"] {
+        let checked = checked(html.as_bytes());
+        for finding in &checked.findings {
+            let span = finding.span;
+            assert!(checked.text.get(span.start..span.end).is_some(), "{finding:?} in {html:?}");
+        }
+    }
+}

@@ -3,15 +3,11 @@
 mod program;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::HashMap,
     fs,
     io::Write,
     path::{Path, PathBuf},
     process::Output,
-    sync::{
-        Mutex,
-        atomic::{AtomicUsize, Ordering},
-    },
     thread,
     time::Duration,
 };
@@ -21,12 +17,8 @@ use flate2::{Compression, write::GzEncoder};
 use program::{run, sapwood};
 use sapwood::{Document, Selector, selecting::SelectingParser};
 use sapwood_tests::{
-    harness::say,
     soup::Random,
-    ways::{
-        Match, Page, Selectors, Tally, answer,
-        documents::{Unstreamable, pages},
-    },
+    ways::{Comparisons, Match, Page, Selectors, Unstreamable, answer, documents::pages, each},
 };
 use serde_json::{Value, json};
 
@@ -47,8 +39,7 @@ struct Questions {
     documents: Vec<Document>,
     streams: Vec<bool>,
     selectors: Vec<(String, Selector, bool)>,
-    tallies: Mutex<BTreeMap<&'static str, Tally>>,
-    failures: Mutex<Vec<String>>,
+    comparisons: Comparisons,
 }
 
 impl Questions {
@@ -64,7 +55,7 @@ impl Questions {
             fs::write(path(number), &page.bytes).unwrap();
         }
         let documents: Vec<Document> = pages.iter().map(Page::parse).collect();
-        let streams = documents.iter().map(|it| Unstreamable::of(it) == Unstreamable::default());
+        let streams = pages.iter().map(|page| !Unstreamable::of(&page.text()).is_any());
         let selectors = Selectors::new(8).take(SELECTORS).map(|text| {
             let selector: Selector = text.parse().unwrap();
             let streams = SelectingParser::default().on(&selector, |_| ()).is_ok();
@@ -76,8 +67,7 @@ impl Questions {
             folder,
             pages,
             documents,
-            tallies: Mutex::default(),
-            failures: Mutex::default(),
+            comparisons: Comparisons::default(),
         }
     }
 
@@ -95,52 +85,20 @@ impl Questions {
 
     fn compare(&self, way: &'static str, selector: usize, document: usize, found: &[Match]) {
         let expected = self.expected(selector, document);
-        self.tallies.lock().unwrap().entry(way).or_default().add(expected.is_empty());
-        if found != expected {
-            let (page, selector) = (&self.pages[document], &self.selectors[selector].0);
-            self.fail(format!(
-                "{way}: {selector:?} in {} finds {found:?} in place of {expected:?}: {:?}",
-                page.name,
-                String::from_utf8_lossy(&page.bytes)
-            ));
-        }
+        self.comparisons.compare(way, || self.question(selector, document), [found, &expected]);
     }
 
-    fn fail(&self, failure: String) {
-        self.failures.lock().unwrap().push(failure);
+    fn question(&self, selector: usize, document: usize) -> String {
+        let (page, selector) = (&self.pages[document], &self.selectors[selector].0);
+        let markup = String::from_utf8_lossy(&page.bytes);
+        format!("{selector:?} in {}, {markup:?},", page.name)
     }
 
-    /// Prints the counts of each way, and fails with the shortest failures.
+    /// Prints the counts of each way, and fails if answers differ.
     fn finish(self) {
         let _ = fs::remove_dir_all(&self.folder);
-        for (way, tally) in self.tallies.into_inner().unwrap() {
-            say(&format!("ways: {way}: {tally}"));
-            assert!(tally.found > 0, "{way}: no answers");
-        }
-        let mut failures = self.failures.into_inner().unwrap();
-        failures.sort_by_key(String::len);
-        let count = failures.len();
-        failures.truncate(5);
-        assert!(count == 0, "{count} answers differ, among them:\n{}", failures.join("\n"));
+        self.comparisons.finish().unwrap_or_else(|failures| panic!("{failures}"));
     }
-}
-
-/// Calls `work` with each number below `count`, on as many threads as there are processors.
-fn each(count: usize, work: impl Fn(usize) + Sync) {
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= count {
-                        return;
-                    }
-                    work(number);
-                }
-            });
-        }
-    });
 }
 
 /// Pairs of a selector and a document, half of them with a match.
@@ -334,7 +292,8 @@ fn archives() {
         let rows = lines(&output);
         if rows.len() != questions.pages.len() {
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
-            return questions.fail(format!("archives: {} rows: {message}", rows.len()));
+            let failure = format!("archives: {} rows: {message}", rows.len());
+            return questions.comparisons.fail(failure);
         }
         for (document, row) in rows.iter().enumerate() {
             for field in 0..FIELDS {
@@ -343,16 +302,10 @@ fn archives() {
                 let expected = questions.expected(first + field, document);
                 let expected: Vec<String> = expected.iter().map(|it| collapsed(&it.text)).collect();
                 let found = row[&format!("f{field}")].as_array().cloned().unwrap_or_default();
-                let mut tallies = questions.tallies.lock().unwrap();
-                tallies.entry("archives").or_default().add(expected.is_empty());
-                drop(tallies);
-                if found != expected {
-                    let selector = &questions.selectors[first + field].0;
-                    let name = &questions.pages[document].name;
-                    questions.fail(format!(
-                        "archives: {selector:?} in {name} finds {found:?} in place of {expected:?}"
-                    ));
-                }
+                let question = || questions.question(first + field, document);
+                let found: Vec<String> =
+                    found.iter().map(|it| it.as_str().unwrap_or_default().to_owned()).collect();
+                questions.comparisons.compare("archives", question, [&found[..], &expected]);
             }
         }
     });
@@ -388,15 +341,11 @@ fn other_commands() {
         };
         let expected = print(&[command, &[path][..]].concat(), &[], path);
         let compare = |way: &'static str, found: &str| {
-            let mut tallies = questions.tallies.lock().unwrap();
-            tallies.entry(way).or_default().add(expected.trim().is_empty());
-            drop(tallies);
-            if found != expected {
-                let name = &questions.pages[document].name;
-                questions.fail(format!(
-                    "{way}: {command:?} of {name} prints {found:?} in place of {expected:?}"
-                ));
-            }
+            let question = || format!("{command:?} of {}", questions.pages[document].name);
+            let lines =
+                |text: &str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
+            let answers = [&lines(found)[..], &lines(&expected)];
+            questions.comparisons.compare(way, question, answers);
         };
         let name = "standard input";
         compare("commands: pipe", &print(command, bytes, name));

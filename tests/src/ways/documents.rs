@@ -4,10 +4,10 @@ use std::{fs, path::Path};
 
 use anyhow::Result;
 use sapwood::{
-    ByteOptions, Document, NodeRef, Options,
-    dom::Origin,
+    Document,
     encoding::encoding_rs::{BIG5, EUC_KR, GBK, SHIFT_JIS, WINDOWS_1251, WINDOWS_1252},
-    parse_bytes_with,
+    encoding::{SniffOptions, sniff},
+    parse_bytes,
 };
 
 use super::selectors::{ATTRIBUTES, VALUES};
@@ -30,8 +30,14 @@ impl Page {
     /// Parses it as a whole, in the encoding that it declares.
     #[must_use]
     pub fn parse(&self) -> Document {
-        let options = ByteOptions::default().parsing(Options::default().positions(true));
-        parse_bytes_with(&self.bytes, &options).document
+        parse_bytes(&self.bytes)
+    }
+
+    /// Its text, in the encoding that it declares.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let sniffed = sniff(&self.bytes, &SniffOptions::default());
+        sniffed.encoding.decode(&self.bytes).0.into_owned()
     }
 }
 
@@ -221,44 +227,5 @@ impl Grammar<'_> {
             }
         }
         self.html.push_str(&format!("</{name}>"));
-    }
-}
-
-/// Elements that may get children after their end tags.
-const STAY_OPEN: [&str; 4] = ["html", "head", "body", "form"];
-
-/// The closed list of differences between streams and documents: facts that a stream of start tags can't see.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unstreamable {
-    /// The parser moved or copied an element: foster parenting, the adoption agency, `template for`, `selectedcontent`.
-    pub moves: bool,
-    /// A second `html` or `body` tag has attributes.
-    pub late_attributes: bool,
-}
-
-impl Unstreamable {
-    /// Looks for differences in a document that was parsed with positions.
-    #[must_use]
-    pub fn of(document: &Document) -> Self {
-        let mut last = 0;
-        let mut moves = false;
-        for element in document.descendants().elements() {
-            let start = element.span().map_or(last, |span| span.start);
-            let name = element.tag_name().unwrap_or_default();
-            let is_reopened = matches!(element.origin(), Some(Origin::Reopened(_)));
-            // An element after an end tag is in the parent of the closed element, unless it was moved.
-            let is_late = element.parent_element().is_some_and(|parent| {
-                !STAY_OPEN.contains(&parent.tag_name().unwrap_or_default())
-                    && parent.end_tag().is_some_and(|tag| tag.start <= start)
-            });
-            moves |= start < last || is_reopened || is_late || name == "selectedcontent";
-            last = start;
-        }
-        let late = |element: NodeRef<'_>| {
-            let end = element.span().map_or(0, |span| span.end);
-            element.attrs().any(|attribute| attribute.span().is_some_and(|it| it.start >= end))
-        };
-        let roots = [document.document_element(), document.body()];
-        Self { moves, late_attributes: roots.into_iter().flatten().any(late) }
     }
 }

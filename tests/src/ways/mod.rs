@@ -6,10 +6,22 @@
 
 pub mod documents;
 mod selectors;
+mod unstreamable;
+
+use std::{
+    collections::BTreeMap,
+    fmt,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
 
 use sapwood::{Document, NodeRef, Selector};
 
-pub use self::{documents::Page, selectors::Selectors};
+pub use self::{documents::Page, selectors::Selectors, unstreamable::Unstreamable};
+use crate::harness::say;
 
 /// An element that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,25 +46,87 @@ pub fn answer(document: &Document, selector: &Selector) -> Vec<Match> {
     selector.select(document.root()).map(Match::of).collect()
 }
 
-/// Counts comparisons of one way.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
-    /// The number of comparisons.
-    pub asked: usize,
-    /// The number of those whose answer wasn't empty.
-    pub found: usize,
+/// Calls `work` with each number below `count`, on as many threads as there are processors.
+pub fn each(count: usize, work: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= count {
+                        return;
+                    }
+                    work(number);
+                }
+            });
+        }
+    });
 }
 
-impl Tally {
-    /// Counts a comparison.
-    pub fn add(&mut self, is_empty: bool) {
-        self.asked += 1;
-        self.found += usize::from(!is_empty);
+/// Comparisons of answers, counted by way.
+#[derive(Debug, Default)]
+pub struct Comparisons(Mutex<State>);
+
+#[derive(Debug, Default)]
+struct State {
+    /// The numbers of answers, and of those that weren't empty.
+    tallies: BTreeMap<&'static str, [usize; 2]>,
+    failures: Vec<String>,
+}
+
+impl Comparisons {
+    /// Counts a comparison; `question` describes it if the answers differ.
+    ///
+    /// # Panics
+    ///
+    /// Panics if another comparison has panicked.
+    pub fn compare<T: fmt::Debug + PartialEq>(
+        &self,
+        way: &'static str,
+        question: impl FnOnce() -> String,
+        [found, expected]: [&[T]; 2],
+    ) {
+        let mut state = self.0.lock().unwrap();
+        let tally = state.tallies.entry(way).or_default();
+        tally[0] += 1;
+        tally[1] += usize::from(!expected.is_empty());
+        if found != expected {
+            let question = question();
+            state
+                .failures
+                .push(format!("{way}: {question} finds {found:?} in place of {expected:?}"));
+        }
     }
-}
 
-impl std::fmt::Display for Tally {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} answers, {} of them not empty", self.asked, self.found)
+    /// Notes a failure of another kind.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a comparison has panicked.
+    pub fn fail(&self, failure: String) {
+        self.0.lock().unwrap().failures.push(failure);
+    }
+
+    /// Prints the counts of each way.
+    ///
+    /// # Errors
+    ///
+    /// Returns the shortest failures, or a way without answers.
+    pub fn finish(self) -> Result<(), String> {
+        let State { tallies, mut failures } = self.0.into_inner().unwrap_or_default();
+        for (way, [asked, found]) in tallies {
+            say(&format!("ways: {way}: {asked} answers, {found} of them not empty"));
+            if found * 100 < asked {
+                failures.push(format!("{way}: too few answers"));
+            }
+        }
+        if failures.is_empty() {
+            return Ok(());
+        }
+        let count = failures.len();
+        failures.sort_by_key(String::len);
+        failures.truncate(5);
+        Err(format!("{count} answers differ, among them:\n{}", failures.join("\n")))
     }
 }
