@@ -5,7 +5,7 @@
 use std::{cell::RefCell, path::Path, process::ExitCode};
 
 use anyhow::Result;
-use html5ever_drop_in::{
+use sapwood_html5ever::{
     buffer_queue::BufferQueue,
     tendril::StrTendril,
     tokenizer::{

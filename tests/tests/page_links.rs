@@ -86,7 +86,7 @@ fn check(html: &str, options: &Options, page: &mut PageLinks) -> Vec<String> {
 /// The links by the driver, in pieces; `None` if it can't find them.
 fn in_pieces(html: &str, length: usize) -> Option<Vec<String>> {
     let options = Options::default();
-    let mut driver = dom::link_driver(Document::default(), None, &options, 0);
+    let mut driver = sapwood_dom::link_driver(Document::default(), None, &options, 0);
     let characters: Vec<char> = html.chars().collect();
     for piece in characters.chunks(length) {
         driver.get_mut().feed_all(&piece.iter().collect::<String>());

@@ -98,9 +98,9 @@ struct Open<'d> {
     lines: LineIndex<'d>,
     stack: Vec<NodeRef<'d>>,
     /// The places of elements in the stack.
-    places: names::HashMap<NodeId, usize>,
+    places: sapwood_names::HashMap<NodeId, usize>,
     /// The places of the elements of each name.
-    by_name: names::HashMap<&'d str, Vec<usize>>,
+    by_name: sapwood_names::HashMap<&'d str, Vec<usize>>,
     is_body_over: bool,
 }
 
@@ -110,8 +110,8 @@ impl<'d> Open<'d> {
             html,
             lines: LineIndex::new(html),
             stack: Vec::new(),
-            places: names::HashMap::default(),
-            by_name: names::HashMap::default(),
+            places: sapwood_names::HashMap::default(),
+            by_name: sapwood_names::HashMap::default(),
             is_body_over: false,
         }
     }
@@ -175,7 +175,7 @@ impl<'d> Open<'d> {
     fn is_empty_element(&self, node: NodeRef<'d>) -> bool {
         let Some(name) = node.name() else { return true };
         match name.namespace {
-            Namespace::Html => names::sets::VOID.contains(name.name.id),
+            Namespace::Html => sapwood_names::sets::VOID.contains(name.name.id),
             _ => node.span().is_some_and(|span| self.html[..span.end].ends_with("/>")),
         }
     }
@@ -274,7 +274,7 @@ fn parent(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
 /// Whether an element must have an end tag, and has none.
 fn is_unclosed(node: NodeRef<'_>) -> bool {
     let is_optional = node.name().is_some_and(|name| {
-        name.namespace == Namespace::Html && names::sets::BODY_END_OK.contains(name.name.id)
+        name.namespace == Namespace::Html && sapwood_names::sets::BODY_END_OK.contains(name.name.id)
     });
     node.origin() != Some(Origin::Implied) && node.end_tag().is_none() && !is_optional
 }

@@ -62,7 +62,8 @@ fn may_lack_end_tag(node: NodeRef<'_>) -> bool {
 fn may_end_with_p(parent: NodeRef<'_>) -> bool {
     match parent.name() {
         Some(name) if name.namespace == Namespace::Html => {
-            !KEEPS_P.contains(&name.name.id) && !names::is_valid_custom_element_name(name.name.text)
+            !KEEPS_P.contains(&name.name.id)
+                && !sapwood_names::is_valid_custom_element_name(name.name.text)
         }
         Some(_) => false,
         None => true,

@@ -36,7 +36,7 @@ fn tag_name(node: NodeRef<'_>, name: &ElementName<'_>, findings: &mut Vec<Findin
     let is_valid = |byte: u8| byte.is_ascii_alphanumeric();
     if name.namespace != Namespace::Html
         || text.bytes().all(is_valid)
-        || names::is_valid_custom_element_name(text)
+        || sapwood_names::is_valid_custom_element_name(text)
     {
         return;
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use scan::JsonString;
+use sapwood_scan::JsonString;
 use serde::Serialize;
 
 use crate::output::Output;
@@ -237,7 +237,7 @@ fn escape(bytes: &[u8], mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::R
     while let Some(window) = bytes[at..].first_chunk::<{ BLOCK + COPY }>()
         && let Some(block) = window.first_chunk()
     {
-        let mut stops = scan::stop_bits::<JsonString>(block);
+        let mut stops = sapwood_scan::stop_bits::<JsonString>(block);
         let mut from = 0;
         while stops != 0 {
             let stop = stops.trailing_zeros() as usize;

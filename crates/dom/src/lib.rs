@@ -1,7 +1,7 @@
 //! The document: an arena of nodes, compact, `Send + Sync`, without reference counts.
 //!
 //! A [`Document`] holds its nodes in one vector, its attributes in another and all its text in one buffer. [`NodeRef`]
-//! reads it. [`Builder`] builds it: the [`TreeSink`](tree_sink::TreeSink) that a tree builder fills.
+//! reads it. [`Builder`] builds it: the [`TreeSink`](sapwood_tree_sink::TreeSink) that a tree builder fills.
 //!
 //! | module | content |
 //! |---|---|
@@ -70,14 +70,7 @@ mod store;
 mod tests;
 mod write;
 
-#[cfg(any(feature = "select", feature = "xpath"))]
-pub use ::names::Namespaces;
-#[cfg(feature = "select")]
-pub use ::select::{Select, Selector, SelectorError};
-#[cfg(feature = "xpath")]
-pub use ::xpath::{XPath, XPathError};
 pub use build::builder::{Builder, BuilderOptions, Built};
-pub use driver::Limits;
 pub use edit::{EditError, NewIds};
 #[cfg(feature = "extract")]
 #[doc(hidden)]
@@ -93,10 +86,17 @@ pub use read::{
     node::{DoctypeRef, NodeData, NodeRef},
     shadow::ShadowRootRef,
 };
-pub use store::{document::Document, id::NodeId, positions::Origin};
-pub use tree_builder::{FragmentContext, UnknownContext};
-pub use tree_sink::{
+pub use sapwood_driver::Limits;
+#[cfg(any(feature = "select", feature = "xpath"))]
+pub use sapwood_names::Namespaces;
+#[cfg(feature = "select")]
+pub use sapwood_select::{Select, Selector, SelectorError};
+pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
+pub use sapwood_tree_sink::{
     ElementName, ErrorCode, Limit, LineColumn, LineIndex, Name, NameId, Namespace, ParseError,
     QualifiedName, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
 };
+#[cfg(feature = "xpath")]
+pub use sapwood_xpath::{XPath, XPathError};
+pub use store::{document::Document, id::NodeId, positions::Origin};
 pub use write::dump::Dump;

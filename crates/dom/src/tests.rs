@@ -14,8 +14,8 @@ mod selects;
 mod walks;
 mod xml;
 
-use names::{Name, NameId, Namespace, attribute_id, tag_id};
-use tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
+use sapwood_names::{Name, NameId, Namespace, attribute_id, tag_id};
+use sapwood_tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     Builder, BuilderOptions, Document, NodeId, NodeRef,

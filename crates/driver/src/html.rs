@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use tokenizer::{State, Tokenizer};
-use tree_builder::{FragmentContext, TreeBuilder};
-use tree_sink::{Limit, TreeSink};
+use sapwood_tokenizer::{State, Tokenizer};
+use sapwood_tree_builder::{FragmentContext, TreeBuilder};
+use sapwood_tree_sink::{Limit, TreeSink};
 
 use crate::{Limits, Pause, Stages};
 
@@ -24,7 +24,7 @@ impl<S: TreeSink> Html<S> {
     pub fn new(
         sink: S,
         context: Option<&FragmentContext<'_>>,
-        mut options: tree_builder::Options,
+        mut options: sapwood_tree_builder::Options,
         fast_path: bool,
         limits: &Limits,
     ) -> Self {
@@ -59,7 +59,7 @@ impl<S: TreeSink> Html<S> {
 }
 
 fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {
-    let options = tokenizer::Options::default().state(state).fast_path(fast_path);
+    let options = sapwood_tokenizer::Options::default().state(state).fast_path(fast_path);
     let options = options.max_attributes(limits.max_attributes());
     Tokenizer::new(options.max_token_length(limits.max_token_length()))
 }

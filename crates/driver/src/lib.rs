@@ -26,6 +26,6 @@ pub use driver::{Driver, Event, Feed};
 pub use html::Html;
 pub use limits::Limits;
 #[doc(hidden)]
-pub use stages::{Pause, Stages};
+pub use sapwood_tree_builder::EncodingDeclaration;
 #[doc(hidden)]
-pub use tree_builder::EncodingDeclaration;
+pub use stages::{Pause, Stages};

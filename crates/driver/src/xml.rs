@@ -2,8 +2,8 @@
 
 use std::{mem, time::Instant};
 
-use ::xml::{DocumentType, Options, Tokenizer, TreeBuilder, XmlDeclaration};
-use tree_sink::{Limit, TreeSink};
+use sapwood_tree_sink::{Limit, TreeSink};
+use sapwood_xml::{DocumentType, Options, Tokenizer, TreeBuilder, XmlDeclaration};
 
 use crate::{Limits, Stages};
 

@@ -1,7 +1,7 @@
 //! Encoding declarations in a `content` attribute and an XML declaration.
 
 use encoding_rs::{Encoding, UTF_8};
-use microsyntax::charset;
+use sapwood_microsyntax::charset;
 
 use crate::change::is_utf_16;
 

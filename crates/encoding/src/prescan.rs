@@ -2,7 +2,7 @@
 //! encoding](https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding)
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use scan::{LessThan, TagEnd};
+use sapwood_scan::{LessThan, TagEnd};
 
 use crate::{
     change::as_declared,
@@ -34,7 +34,7 @@ impl<'a> Scan<'a> {
     fn meta(&mut self) -> Option<(&'static Encoding, Source)> {
         loop {
             let rest = &self.bytes[self.at.min(self.bytes.len())..];
-            self.at += scan::run::<LessThan>(rest);
+            self.at += sapwood_scan::run::<LessThan>(rest);
             let rest = self.bytes.get(self.at..).filter(|rest| !rest.is_empty())?;
             if rest.starts_with(b"<!--") {
                 // The dashes of `<!--` may be those of `-->`.
@@ -153,7 +153,7 @@ struct Attribute<'a> {
 fn end_of_comment(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
     loop {
-        at += scan::run::<TagEnd>(bytes.get(at..)?);
+        at += sapwood_scan::run::<TagEnd>(bytes.get(at..)?);
         if at == bytes.len() {
             return None;
         }

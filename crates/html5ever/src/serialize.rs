@@ -4,9 +4,9 @@ use std::io::{self, Write};
 
 pub use markup5ever::serialize::{AttrRef, Serialize, Serializer, TraversalScope};
 use markup5ever::{QualName, ns};
-use names::{NameId, Namespace};
-use serializer::{HtmlWriter, IoWriter, KnownName, write_start_tag};
-use tree_sink::{AttributeView, ElementView, Name, QualifiedName};
+use sapwood_names::{NameId, Namespace};
+use sapwood_serializer::{HtmlWriter, IoWriter, KnownName, write_start_tag};
+use sapwood_tree_sink::{AttributeView, ElementView, Name, QualifiedName};
 
 /// Options for serialization.
 #[derive(Clone)]
@@ -71,7 +71,7 @@ struct Open {
 
 impl Open {
     fn new(name: &QualName, scripting: bool) -> Self {
-        Self::of(name, names::tag_id(&name.local), scripting)
+        Self::of(name, sapwood_names::tag_id(&name.local), scripting)
     }
 
     fn of(name: &QualName, id: NameId, scripting: bool) -> Self {
@@ -126,7 +126,7 @@ impl<Wr: Write> Serializer for HtmlSerializer<Wr> {
     where
         AttrIter: Iterator<Item = AttrRef<'a>>,
     {
-        let id = names::tag_id(&name.local);
+        let id = sapwood_names::tag_id(&name.local);
         let properties = Open::of(&name, id, self.scripting);
         let current = self.current();
         let written = self.write(|output, _| {

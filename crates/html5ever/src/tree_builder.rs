@@ -7,14 +7,14 @@ pub use markup5ever::interface::{
     Quirks, QuirksMode, Tracer, TreeSink, create_element,
 };
 use markup5ever::{LocalName, tendril::StrTendril};
-use names::{Name, Namespace};
 use sapwood_markup5ever::{
     ChunkSink, ParseOpts as BridgeOpts, ProcessingInstructions, TokenizerOpts,
     TreeBuilderOpts as BridgeTreeOpts, fragment_context, tree_options,
 };
-use tokenizer::{Feedback, State, TextState, TokenSink as _};
-use tree_builder::EncodingDeclaration;
-use tree_sink::Span;
+use sapwood_names::{Name, Namespace};
+use sapwood_tokenizer::{Feedback, State, TextState, TokenSink as _};
+use sapwood_tree_builder::EncodingDeclaration;
+use sapwood_tree_sink::Span;
 
 pub use crate::bridge::create_element_with_flags;
 use crate::{
@@ -85,10 +85,10 @@ fn bridge_quirks_mode(mode: QuirksMode) -> sapwood_markup5ever::interface::Quirk
 }
 
 /// Sapwood's tree builder, between two calls.
-type Builder<Sink> = tree_builder::TreeBuilder<Bridge<Detached<Sink>>>;
+type Builder<Sink> = sapwood_tree_builder::TreeBuilder<Bridge<Detached<Sink>>>;
 
 /// Sapwood's tree builder, during a call.
-type AttachedBuilder<'a, Sink> = tree_builder::TreeBuilder<Bridge<&'a Sink>>;
+type AttachedBuilder<'a, Sink> = sapwood_tree_builder::TreeBuilder<Bridge<&'a Sink>>;
 
 /// HTML tree builder: a [`TokenSink`] that fills a [`TreeSink`].
 ///
@@ -115,7 +115,8 @@ where
     #[must_use]
     pub fn new(sink: Sink, opts: TreeBuilderOpts) -> Self {
         let opts = opts.for_bridge();
-        let builder = tree_builder::TreeBuilder::new(Bridge::new(&sink, &opts), pausing(&opts));
+        let builder =
+            sapwood_tree_builder::TreeBuilder::new(Bridge::new(&sink, &opts), pausing(&opts));
         Self::with(detached(builder), sink, None)
     }
 
@@ -133,7 +134,7 @@ where
         context.in_form = form_elem.is_some();
         let html = context.namespace == Namespace::Html;
         let local_name = LocalName::from(context.local_name);
-        let builder = tree_builder::TreeBuilder::new_fragment(
+        let builder = sapwood_tree_builder::TreeBuilder::new_fragment(
             Bridge::new_fragment(&sink, &opts),
             &fragment_context(&context, &opts),
             pausing(&opts),
@@ -165,7 +166,7 @@ where
             };
         }
         let builder = self.builder.borrow();
-        match builder.as_ref().map(tree_builder::TreeBuilder::initial_tokenizer_state) {
+        match builder.as_ref().map(sapwood_tree_builder::TreeBuilder::initial_tokenizer_state) {
             Some(State::Rcdata) => states::RawData(RawKind::Rcdata),
             Some(State::Rawtext) => states::RawData(RawKind::Rawtext),
             Some(State::ScriptData) => states::RawData(RawKind::ScriptData),
@@ -217,38 +218,40 @@ where
             }
             Token::CharacterTokens(text) => {
                 builder.sink_mut().set_token_text(text);
-                builder.token(tokenizer::Token::Text(text), span)
+                builder.token(sapwood_tokenizer::Token::Text(text), span)
             }
-            Token::NullCharacterToken => builder.token(tokenizer::Token::Text("\0"), span),
-            Token::CommentToken(data) => builder.token(tokenizer::Token::Comment(data), span),
-            Token::EOFToken => builder.token(tokenizer::Token::Eof, span),
+            Token::NullCharacterToken => builder.token(sapwood_tokenizer::Token::Text("\0"), span),
+            Token::CommentToken(data) => {
+                builder.token(sapwood_tokenizer::Token::Comment(data), span)
+            }
+            Token::EOFToken => builder.token(sapwood_tokenizer::Token::Eof, span),
             Token::DoctypeToken(doctype) => {
                 let part = |part: &'_ Option<StrTendril>| part.as_deref().map(str::to_owned);
                 let [name, public_id, system_id] =
                     [part(&doctype.name), part(&doctype.public_id), part(&doctype.system_id)];
-                let doctype = tokenizer::Doctype {
+                let doctype = sapwood_tokenizer::Doctype {
                     name: name.as_deref(),
                     public_id: public_id.as_deref(),
                     system_id: system_id.as_deref(),
                     force_quirks: doctype.force_quirks,
                 };
-                builder.token(tokenizer::Token::Doctype(doctype), span)
+                builder.token(sapwood_tokenizer::Token::Doctype(doctype), span)
             }
             Token::TagToken(tag) => {
                 if tag.had_duplicate_attributes {
                     builder.sink_mut().set_duplicate_attribute(span.start);
                 }
                 let attributes = attributes(tag, span);
-                let name = Name { id: names::tag_id(&tag.name), text: &tag.name };
-                let borrowed = tokenizer::Tag {
+                let name = Name { id: sapwood_names::tag_id(&tag.name), text: &tag.name };
+                let borrowed = sapwood_tokenizer::Tag {
                     name,
                     attributes: attributes.as_slice().into(),
                     self_closing: tag.self_closing,
                 };
                 builder.token(
                     match tag.kind {
-                        TagKind::StartTag => tokenizer::Token::StartTag(borrowed),
-                        TagKind::EndTag => tokenizer::Token::EndTag(borrowed),
+                        TagKind::StartTag => sapwood_tokenizer::Token::StartTag(borrowed),
+                        TagKind::EndTag => sapwood_tokenizer::Token::EndTag(borrowed),
                     },
                     span,
                 )
@@ -342,14 +345,14 @@ fn pause<Sink: TreeSink>(
 fn label(declaration: &EncodingDeclaration) -> Option<StrTendril> {
     let label = match (&declaration.charset, &declaration.content) {
         (Some(charset), _) => charset,
-        (None, Some(content)) => microsyntax::charset::in_content(content)?,
+        (None, Some(content)) => sapwood_microsyntax::charset::in_content(content)?,
         (None, None) => return None,
     };
     Some(StrTendril::from_slice(label))
 }
 
 /// Returns the options of a builder that pauses where html5ever's does.
-fn pausing(opts: &BridgeOpts) -> tree_builder::Options {
+fn pausing(opts: &BridgeOpts) -> sapwood_tree_builder::Options {
     let mut options = tree_options(opts);
     options.pause_at_scripts = true;
     options.report_encoding = true;
@@ -361,11 +364,11 @@ fn detached<Sink: TreeSink>(builder: AttachedBuilder<'_, Sink>) -> Builder<Sink>
 }
 
 /// Returns the attributes of a tag in Sapwood's type.
-fn attributes(tag: &Tag, span: Span) -> Vec<tree_sink::Attribute<'_>> {
+fn attributes(tag: &Tag, span: Span) -> Vec<sapwood_tree_sink::Attribute<'_>> {
     let attributes = tag.attrs.iter().map(|attribute| {
         let local = &*attribute.name.local;
-        tree_sink::Attribute {
-            name: Name { id: names::attribute_id(local), text: local },
+        sapwood_tree_sink::Attribute {
+            name: Name { id: sapwood_names::attribute_id(local), text: local },
             namespace: Namespace::None,
             value: &attribute.value,
             span,

@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use html5ever::tokenizer::states::{self, State};
+use sapwood_html5ever::tokenizer::states::{self, State};
 
 /// Defines a function that tokenizes by one of the two crates: tokens with their lines, neighbouring texts joined, no errors.
 macro_rules! tokenize {
@@ -73,7 +73,7 @@ macro_rules! tokenize {
     };
 }
 
-tokenize!(ours, html5ever);
+tokenize!(ours, sapwood_html5ever);
 tokenize!(theirs, original);
 
 const INPUTS: [&str; 9] = [
@@ -108,7 +108,7 @@ fn tokens_and_lines_are_those_of_the_original() {
 fn every_state_can_be_the_first() {
     use std::cell::Cell;
 
-    use html5ever::{
+    use sapwood_html5ever::{
         buffer_queue::BufferQueue,
         tokenizer::{Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts},
     };

@@ -4,7 +4,7 @@
 
 use std::{cell::RefCell, io};
 
-use html5ever::{
+use sapwood_html5ever::{
     ParseOpts, QualName,
     buffer_queue::BufferQueue,
     interface::Tracer,

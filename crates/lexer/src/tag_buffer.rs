@@ -19,8 +19,8 @@
 
 use std::ops::Range;
 
-use names::{HashMap, KeyedHash};
-use tree_sink::Span;
+use sapwood_names::{HashMap, KeyedHash};
+use sapwood_tree_sink::Span;
 
 /// The number of attributes whose names are compared one by one.
 pub const LINEAR: usize = 16;

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use names::{Name, NameId};
+use sapwood_names::{Name, NameId};
 
 /// Number of slots in the cache of names that have no id.
 const RECENT: usize = 128;
@@ -93,7 +93,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use markup5ever::{LocalName, local_name};
-    use names::{attr, tag};
+    use sapwood_names::{attr, tag};
 
     use super::*;
 

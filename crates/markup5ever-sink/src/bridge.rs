@@ -5,8 +5,8 @@
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Range};
 
-use names::{attr, sets, tag};
-use tree_sink::{
+use sapwood_names::{attr, sets, tag};
+use sapwood_tree_sink::{
     Attributes, ErrorCode, InsertionLocation, Limit, NewElement, Origin, ParseError, Patch,
     QualifiedElement, ShadowRootInit, Span,
 };
@@ -80,7 +80,7 @@ pub fn parse_fragment_for_element<S: TreeSink>(
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct ContextName {
-    namespace: names::Namespace,
+    namespace: sapwood_names::Namespace,
     local_name: LocalName,
     is_integration_point: bool,
 }
@@ -103,7 +103,7 @@ impl ContextName {
 #[doc(hidden)]
 pub fn context_name<S: TreeSink>(sink: &S, element: &S::Handle) -> ContextName {
     let name = sink.elem_name(element);
-    let namespace = names::Namespace::of_url(name.ns());
+    let namespace = sapwood_names::Namespace::of_url(name.ns());
     let local_name = name.local_name().clone();
     // A sink may panic if a caller holds a borrowed name during a call that changes the sink.
     drop(name);
@@ -350,7 +350,7 @@ impl<A: SinkAccess> Bridge<A> {
     /// Whether a limit was reached: then the tree stays as it is.
     #[inline]
     fn is_full(&self) -> bool {
-        tree_sink::TreeSink::limit(self).is_some()
+        sapwood_tree_sink::TreeSink::limit(self).is_some()
     }
 
     /// Counts a node that is about to be created; returns `false` if it exceeds the limit.
@@ -455,7 +455,7 @@ impl<A: SinkAccess> ChunkSink for Bridge<A> {
     }
 }
 
-impl<A: SinkAccess> tree_sink::TreeSink for Bridge<A> {
+impl<A: SinkAccess> sapwood_tree_sink::TreeSink for Bridge<A> {
     type Handle = Handle<Node<A>>;
     type Output = A::Output;
 
@@ -494,7 +494,7 @@ impl<A: SinkAccess> tree_sink::TreeSink for Bridge<A> {
         let attributes = self.conversion.attributes(element.attributes);
         let mut kind = NodeKind::ELEMENT;
         let mut shadow_attributes = None;
-        if element.name.namespace == names::Namespace::Html {
+        if element.name.namespace == sapwood_names::Namespace::Html {
             let id = element.name.name.id;
             if sets::FORMATTING.contains(id) {
                 kind = NodeKind(self.formatting.len());
@@ -667,7 +667,7 @@ impl<A: SinkAccess> tree_sink::TreeSink for Bridge<A> {
         self.nodes.limit().or(self.conversion.texts.limit())
     }
 
-    fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
+    fn set_quirks_mode(&mut self, mode: sapwood_tree_sink::QuirksMode) {
         if !self.is_fragment && !self.is_full() {
             self.sink.get().set_quirks_mode(quirks_mode(mode));
         }

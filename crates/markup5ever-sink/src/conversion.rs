@@ -4,8 +4,8 @@
 
 use std::{borrow::Cow, sync::LazyLock};
 
-use names::attr;
-use tree_sink::{
+use sapwood_names::attr;
+use sapwood_tree_sink::{
     Attributes, ElementName, ParseError, QualifiedElement, QualifiedId, QualifiedNames,
 };
 
@@ -108,39 +108,39 @@ impl Conversion {
 
 /// Converts a known namespace; the others become the null namespace.
 #[inline]
-fn namespace(namespace: names::Namespace) -> Namespace {
+fn namespace(namespace: sapwood_names::Namespace) -> Namespace {
     match namespace {
-        names::Namespace::None | names::Namespace::Other => ns!(),
-        names::Namespace::Html => ns!(html),
-        names::Namespace::MathMl => ns!(mathml),
-        names::Namespace::Svg => ns!(svg),
-        names::Namespace::XLink => ns!(xlink),
-        names::Namespace::Xml => ns!(xml),
-        names::Namespace::XmlNs => ns!(xmlns),
+        sapwood_names::Namespace::None | sapwood_names::Namespace::Other => ns!(),
+        sapwood_names::Namespace::Html => ns!(html),
+        sapwood_names::Namespace::MathMl => ns!(mathml),
+        sapwood_names::Namespace::Svg => ns!(svg),
+        sapwood_names::Namespace::XLink => ns!(xlink),
+        sapwood_names::Namespace::Xml => ns!(xml),
+        sapwood_names::Namespace::XmlNs => ns!(xmlns),
     }
 }
 
 /// Returns the prefix that html5ever gives an attribute of a tag.
 #[inline]
-fn prefix(attribute: &tree_sink::Attribute<'_>) -> Option<Prefix> {
+fn prefix(attribute: &sapwood_tree_sink::Attribute<'_>) -> Option<Prefix> {
     match attribute.namespace {
-        names::Namespace::XLink => Some(namespace_prefix!("xlink")),
-        names::Namespace::Xml => Some(namespace_prefix!("xml")),
-        names::Namespace::XmlNs if attribute.name.id != attr::XMLNS => {
+        sapwood_names::Namespace::XLink => Some(namespace_prefix!("xlink")),
+        sapwood_names::Namespace::Xml => Some(namespace_prefix!("xml")),
+        sapwood_names::Namespace::XmlNs if attribute.name.id != attr::XMLNS => {
             Some(namespace_prefix!("xmlns"))
         }
         // html5ever gives `xmlns` an empty prefix, not `None`.
-        names::Namespace::XmlNs => Some(namespace_prefix!("")),
+        sapwood_names::Namespace::XmlNs => Some(namespace_prefix!("")),
         _ => None,
     }
 }
 
 /// Converts the mode to `markup5ever`'s type.
 #[must_use]
-pub fn quirks_mode(mode: tree_sink::QuirksMode) -> QuirksMode {
+pub fn quirks_mode(mode: sapwood_tree_sink::QuirksMode) -> QuirksMode {
     match mode {
-        tree_sink::QuirksMode::NoQuirks => QuirksMode::NoQuirks,
-        tree_sink::QuirksMode::LimitedQuirks => QuirksMode::LimitedQuirks,
-        tree_sink::QuirksMode::Quirks => QuirksMode::Quirks,
+        sapwood_tree_sink::QuirksMode::NoQuirks => QuirksMode::NoQuirks,
+        sapwood_tree_sink::QuirksMode::LimitedQuirks => QuirksMode::LimitedQuirks,
+        sapwood_tree_sink::QuirksMode::Quirks => QuirksMode::Quirks,
     }
 }

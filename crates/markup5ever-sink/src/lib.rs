@@ -75,7 +75,6 @@ mod parser;
 mod source;
 mod text;
 
-pub use ::driver::Limits;
 pub use bridge::{
     Bridge, Handle, Owned, Parser, SinkAccess, parse_document, parse_fragment,
     parse_fragment_for_element,
@@ -95,10 +94,11 @@ pub use options::{ParseOpts, ProcessingInstructions, TokenizerOpts, TreeBuilderO
 pub use parser::{ChunkSink, ContextElement, SinkParser};
 #[doc(hidden)]
 pub use parser::{fragment_context, tree_options};
+pub use sapwood_driver::Limits;
+pub use sapwood_tree_sink::Limit;
 #[doc(hidden)]
 pub use source::Source;
 pub use text::Texts;
-pub use tree_sink::Limit;
 
 /// The parser and its options, at html5ever's path.
 pub mod driver {

@@ -1,6 +1,6 @@
 //! Line number of the parser's position.
 
-use scan::{LineEnd, LineFeed, stop_bits};
+use sapwood_scan::{LineEnd, LineFeed, stop_bits};
 
 /// Number of bytes that are searched for the ends of lines at once.
 const BLOCK: usize = 64;

@@ -1,7 +1,7 @@
 //! Options for parsing.
 
-use driver::Limits;
 use markup5ever::interface::QuirksMode;
+use sapwood_driver::Limits;
 
 /// Options for parsing: html5ever's, and two of Sapwood's own.
 ///

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use driver::{Driver, Html};
 use markup5ever::tendril::{StrTendril, TendrilSink, fmt::UTF8, stream::Utf8LossyDecoder};
-use tokenizer::State;
-use tree_builder::FragmentContext;
-use tree_sink::{Limit, Namespace, QuirksMode, TreeSink};
+use sapwood_driver::{Driver, Html};
+use sapwood_tokenizer::State;
+use sapwood_tree_builder::FragmentContext;
+use sapwood_tree_sink::{Limit, Namespace, QuirksMode, TreeSink};
 
 use crate::options::ParseOpts;
 
@@ -150,8 +150,8 @@ pub fn fragment_context<'a>(context: &ContextElement<'a>, opts: &ParseOpts) -> F
 /// Converts the options to the tree builder's type.
 #[doc(hidden)]
 #[must_use]
-pub fn tree_options(opts: &ParseOpts) -> tree_builder::Options {
-    let mut options = tree_builder::Options::default();
+pub fn tree_options(opts: &ParseOpts) -> sapwood_tree_builder::Options {
+    let mut options = sapwood_tree_builder::Options::default();
     options.scripting = opts.tree_builder.scripting_enabled;
     options.iframe_srcdoc = opts.tree_builder.iframe_srcdoc;
     // A sink without shadow roots declines each when asked.

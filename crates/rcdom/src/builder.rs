@@ -2,12 +2,12 @@
 
 use std::{borrow::Cow, mem, rc::Rc};
 
-use names::{Name, Namespace, tag};
 use sapwood_markup5ever::{
     Attribute, ChunkSink, Conversion, Late, NodeCount, ParseOpts, QualName,
     interface::TreeSink as _, quirks_mode, tendril::StrTendril,
 };
-use tree_sink::{
+use sapwood_names::{Name, Namespace, tag};
+use sapwood_tree_sink::{
     Attributes, Budget, ElementName, InsertionLocation, Limit, NewElement, ParseError,
     QualifiedElement, Span, TreeSink,
 };
@@ -281,7 +281,7 @@ impl TreeSink for Builder {
         self.nodes.limit().or(self.conversion.texts.limit())
     }
 
-    fn set_quirks_mode(&mut self, mode: tree_sink::QuirksMode) {
+    fn set_quirks_mode(&mut self, mode: sapwood_tree_sink::QuirksMode) {
         if !self.is_full() {
             self.dom.quirks_mode.set(quirks_mode(mode));
         }

@@ -1,7 +1,7 @@
 //! Functions that parse into an [`RcDom`].
 
-use names::Namespace;
 use sapwood_markup5ever::{Attribute, ContextElement, ParseOpts, QualName, SinkParser};
+use sapwood_names::Namespace;
 
 use crate::{builder::Builder, dom::RcDom};
 

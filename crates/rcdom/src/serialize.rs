@@ -4,7 +4,7 @@ use std::{collections::VecDeque, io, rc::Rc};
 
 use sapwood_markup5ever::QualName;
 pub use sapwood_markup5ever::serialize::{AttrRef, Serialize, Serializer, TraversalScope};
-use serializer::{IoWriter, write_inner, write_outer};
+use sapwood_serializer::{IoWriter, write_inner, write_outer};
 
 use crate::{
     dom::RcDom,
@@ -69,7 +69,7 @@ pub fn serialize<W: io::Write>(
     node: &SerializableHandle,
     opts: SerializeOpts,
 ) -> io::Result<()> {
-    let options = serializer::Options::default().scripting(opts.scripting_enabled);
+    let options = sapwood_serializer::Options::default().scripting(opts.scripting_enabled);
     let mut out = IoWriter::new(writer);
     // `TreeSource` needs a tree, but `RcDom` reads only the node.
     let tree = RcDom::default();

@@ -2,9 +2,9 @@
 
 use std::{iter, rc::Rc, slice};
 
-use names::{Name, Namespace, attribute_id, tag_id};
 use sapwood_markup5ever::{Attribute, QualName};
-use tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood_names::{Name, Namespace, attribute_id, tag_id};
+use sapwood_tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 
 use crate::{
     dom::RcDom,

@@ -6,12 +6,12 @@ use sapwood_rcdom::{
     Builder, Handle, NodeData, ParseOpts, QualName, RcDom, SerializableHandle, serialize,
     serialize::{SerializeOpts, TraversalScope},
 };
-use xml::{Tokenizer, TreeBuilder};
+use sapwood_xml::{Tokenizer, TreeBuilder};
 
 fn parse(xml: &str) -> RcDom {
     let sink = Builder::new(RcDom::default(), &ParseOpts::default());
     let mut builder = TreeBuilder::new(sink, u32::MAX);
-    let mut tokenizer = Tokenizer::new(xml::Options::default());
+    let mut tokenizer = Tokenizer::new(sapwood_xml::Options::default());
     tokenizer.feed(xml, &mut builder);
     tokenizer.finish(&mut builder);
     builder.finish()

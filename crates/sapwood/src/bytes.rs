@@ -2,13 +2,13 @@
 
 use std::{io, iter};
 
-use dom::{Document, DocumentDriver, FragmentContext, Options, Parsed, document_driver};
-use driver::{Driver, EncodingDeclaration, Event, Stages};
-use encoding::{
+use sapwood_dom::{Document, DocumentDriver, FragmentContext, Options, Parsed, document_driver};
+use sapwood_driver::{Driver, EncodingDeclaration, Event, Stages};
+use sapwood_encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
     sniff,
 };
-use tree_sink::{Limit, ParseError};
+use sapwood_tree_sink::{Limit, ParseError};
 
 use crate::Limits;
 
@@ -70,7 +70,7 @@ impl ByteOptions {
     }
 
     /// The `charset` of the `Content-Type` header, as read by
-    /// [`encoding_of_content_type`](encoding::encoding_of_content_type).
+    /// [`encoding_of_content_type`](sapwood_encoding::encoding_of_content_type).
     #[must_use]
     pub fn http_charset(mut self, encoding: Option<&'static Encoding>) -> Self {
         self.sniffing.http_charset = encoding;
@@ -597,7 +597,7 @@ pub(crate) fn feed_text<P: Stages + ?Sized>(
         let end = feed.driver().offset();
         if end <= LATE_DECLARATION {
             let Some((declared, source)) = declared(&declaration) else { continue };
-            if let Change::To(encoding) = encoding::change(current, declared) {
+            if let Change::To(encoding) = sapwood_encoding::change(current, declared) {
                 *tentative = false;
                 return Some(Redirection { encoding, source, end, taken: feed.taken() });
             }

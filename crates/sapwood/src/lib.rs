@@ -37,30 +37,30 @@ pub use bytes::{
     ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, from_reader, from_reader_with,
     parse_bytes, parse_bytes_recycling, parse_bytes_with,
 };
-pub use names::{attr, tag, tag_id};
+pub use sapwood_names::{attr, tag, tag_id};
 pub use script::{ScriptedParser, Step};
 pub use sink::{parse_into, parse_into_with};
 
-pub use ::dom::{
+pub use sapwood_dom::{
     AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, Options, Parsed,
     Parser, ShadowRootRef, parse, parse_fragment, parse_fragment_with, parse_with,
 };
 #[cfg(any(feature = "select", feature = "xpath"))]
-pub use ::names::Namespaces;
+pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
-pub use ::select::{Select, Selector, SelectorError};
-pub use ::tree_builder::{FragmentContext, UnknownContext};
-pub use ::tree_sink::{
+pub use sapwood_select::{Select, Selector, SelectorError};
+pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
+pub use sapwood_tree_sink::{
     ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
     ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
 };
 #[cfg(feature = "xpath")]
-pub use ::xpath::{XPath, XPathError};
+pub use sapwood_xpath::{XPath, XPathError};
 
 /// The builder of a [`Document`], and the iterators over its nodes.
 pub mod dom {
     #[doc(inline)]
-    pub use ::dom::{
+    pub use sapwood_dom::{
         Ancestors, Attributes, Builder, BuilderOptions, Built, Children, Descendants, DoctypeRef,
         Dump, Elements, Following, Origin, Preceding, PreviousSiblings, Texts,
     };
@@ -70,7 +70,7 @@ pub mod dom {
 #[cfg(feature = "encoding")]
 pub mod encoding {
     #[doc(inline)]
-    pub use ::encoding::{
+    pub use sapwood_encoding::{
         Change, Confidence, Decoded, Decoder, Encoding, OffsetMap, PRESCAN_LENGTH, SniffOptions,
         Sniffed, Source, change, decode, default_for_locale, encoding_of_content_type, encoding_rs,
         extract_from_content, sniff,
@@ -82,11 +82,11 @@ pub mod encoding {
 pub mod extract {
     pub use crate::links::PageLinks;
     #[cfg(feature = "json")]
-    pub use ::dom::extract::serde_json;
+    pub use sapwood_dom::extract::serde_json;
     #[cfg(feature = "url")]
-    pub use ::dom::extract::{Base, url};
+    pub use sapwood_dom::extract::{Base, url};
     #[doc(inline)]
-    pub use ::dom::extract::{
+    pub use sapwood_dom::extract::{
         Cell, Control, Form, FormError, FormOption, Item, Link, LinkKind, Meta, Method, Microdata,
         Property, PropertyValue, Record, Row, RowGroup, Table, TableTexts,
     };
@@ -95,25 +95,25 @@ pub mod extract {
 /// The main content of pages.
 #[cfg(feature = "article")]
 #[doc(inline)]
-pub use ::dom::article;
+pub use sapwood_dom::article;
 /// HTML as Markdown.
 #[cfg(feature = "markdown")]
 #[doc(inline)]
-pub use ::dom::markdown;
+pub use sapwood_dom::markdown;
 
 /// Untrusted HTML made safe: the HTML Sanitizer API.
 #[cfg(feature = "sanitizer")]
 #[doc(inline)]
-pub use ::dom::sanitizer;
+pub use sapwood_dom::sanitizer;
 
 /// Attribute values as numbers, dates, colours and so on.
 #[cfg(feature = "microsyntax")]
 pub mod microsyntax {
     #[cfg(feature = "css")]
     #[doc(inline)]
-    pub use ::microsyntax::media;
+    pub use sapwood_microsyntax::media;
     #[doc(inline)]
-    pub use ::microsyntax::{
+    pub use sapwood_microsyntax::{
         Dimension, FromAttribute, InvalidValue, ListedDimension, Unit, attributes, boolean, color,
         date, email, enumerated, float, hash_name, input, integer, parse_dimension_list,
         parse_nonzero_dimension, refresh, srcset, tokens,
@@ -124,9 +124,9 @@ pub mod microsyntax {
 pub mod serializer {
     #[cfg(feature = "encoding")]
     #[doc(inline)]
-    pub use ::serializer::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
+    pub use sapwood_serializer::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
     #[doc(inline)]
-    pub use ::serializer::{
+    pub use sapwood_serializer::{
         IoWriter, Minify, Options, ShadowRoots, minify_inner, minify_outer, pretty_inner,
         write_inner, write_outer, xml,
     };
@@ -135,7 +135,7 @@ pub mod serializer {
 /// The tokenization stage of the HTML standard: text in, tokens out.
 pub mod tokenizer {
     #[doc(inline)]
-    pub use ::tokenizer::{
+    pub use sapwood_tokenizer::{
         Doctype, Feedback, Options, State, Tag, TextState, Token, TokenSink, Tokenizer,
         UnknownState,
     };
@@ -144,13 +144,13 @@ pub mod tokenizer {
 /// The tree construction stage of the HTML standard: tokens in, [`TreeSink`] calls out.
 pub mod tree_builder {
     #[doc(inline)]
-    pub use ::tree_builder::{EncodingDeclaration, Options, TreeBuilder};
+    pub use sapwood_tree_builder::{EncodingDeclaration, Options, TreeBuilder};
 }
 
 /// The arguments of [`TreeSink`] and the views of [`TreeSource`].
 pub mod tree_sink {
     #[doc(inline)]
-    pub use ::tree_sink::{
+    pub use sapwood_tree_sink::{
         Attribute, AttributeView, Attributes, Budget, ElementName, ElementView, InsertionLocation,
         Name, NewElement, NodeView, Origin, Patch, QualifiedAttribute, QualifiedElement,
         QualifiedName,
@@ -161,7 +161,7 @@ pub mod tree_sink {
 #[cfg(feature = "xpath")]
 pub mod xpath {
     #[doc(inline)]
-    pub use ::xpath::{
+    pub use sapwood_xpath::{
         Bindings, Environment, Item, Node, NodeKind, Options, Value, XPath, XPathError,
         XPathErrorKind,
     };

@@ -1,9 +1,9 @@
 //! The links of a page, without its document.
 
-use dom::{Document, Limits, Options, extract::Link, link_driver};
+use sapwood_dom::{Document, Limits, Options, extract::Link, link_driver};
 #[cfg(feature = "encoding")]
-use encoding::Encoding;
-use tree_sink::Limit;
+use sapwood_encoding::Encoding;
+use sapwood_tree_sink::Limit;
 
 #[cfg(feature = "encoding")]
 use crate::{ByteOptions, ParsedBytes, bytes::parse_with_driver};
@@ -85,7 +85,7 @@ impl PageLinks {
                 return Self { document, ..Self::default() };
             }
         }
-        let mut parser = dom::Parser::recycle(document, &options);
+        let mut parser = sapwood_dom::Parser::recycle(document, &options);
         parser.feed(html);
         let parsed = parser.finish();
         Self { document: parsed.document, limit: parsed.limit, ..Self::default() }
@@ -139,8 +139,8 @@ impl PageLinks {
     #[inline]
     pub fn base_url(
         &self,
-        document_url: Option<&dom::extract::url::Url>,
-    ) -> Option<dom::extract::url::Url> {
+        document_url: Option<&sapwood_dom::extract::url::Url>,
+    ) -> Option<sapwood_dom::extract::url::Url> {
         self.document.base_url(document_url)
     }
 

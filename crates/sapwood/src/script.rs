@@ -2,9 +2,9 @@
 
 mod input_stream;
 
-use dom::{Builder, Document};
-use driver::{Driver, Event, Html, Stages};
-use tree_sink::{Limit, TreeSink};
+use sapwood_dom::{Builder, Document};
+use sapwood_driver::{Driver, Event, Html, Stages};
+use sapwood_tree_sink::{Limit, TreeSink};
 
 use self::input_stream::InputStream;
 use crate::Options;
@@ -92,7 +92,7 @@ impl ScriptedParser {
     #[inline]
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        let builder = dom::BuilderOptions::default()
+        let builder = sapwood_dom::BuilderOptions::default()
             .errors(options.document.errors)
             .positions(options.document.positions)
             .max_nodes(options.document.limits.max_nodes());

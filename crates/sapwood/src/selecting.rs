@@ -44,13 +44,13 @@ use std::fmt;
 #[cfg(feature = "encoding")]
 use std::io;
 
-use dom::NodeRef;
-use driver::{Driver, Html, Stages};
+use sapwood_dom::NodeRef;
+use sapwood_driver::{Driver, Html, Stages};
 #[cfg(feature = "encoding")]
-use encoding::SniffOptions;
-pub use select::NotStreamable;
-use select::{Selector, StreamSelector};
-use tree_sink::Limit;
+use sapwood_encoding::SniffOptions;
+pub use sapwood_select::NotStreamable;
+use sapwood_select::{Selector, StreamSelector};
+use sapwood_tree_sink::Limit;
 
 #[cfg(feature = "encoding")]
 pub use self::bytes::SelectingByteParser;

@@ -1,7 +1,7 @@
 //! Parsing into any tree.
 
-use driver::{Driver, Html};
-use tree_sink::{Limit, TreeSink};
+use sapwood_driver::{Driver, Html};
+use sapwood_tree_sink::{Limit, TreeSink};
 
 use crate::Options;
 

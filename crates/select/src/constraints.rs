@@ -1,7 +1,7 @@
 //! The constraints on a single control.
 
-use microsyntax::{email, input::NumericValidity, tokens};
-use names::{HashMap, attr, tag};
+use sapwood_microsyntax::{email, input::NumericValidity, tokens};
+use sapwood_names::{HashMap, attr, tag};
 use url::Url;
 
 use crate::{

@@ -9,7 +9,7 @@
 //! *Invariant.* The total cost is at most about twice that of the pass, for any sequence of questions. The tree must
 //! not change meanwhile.
 
-use names::{HashMap, Namespace};
+use sapwood_names::{HashMap, Namespace};
 
 use crate::{
     automaton, direction,
@@ -242,7 +242,7 @@ impl<N: Node> MatchContext<N> {
                 });
                 return if is_outermost { None } else { Some(false) };
             }
-            let value = node.known_attribute(names::attr::CONTENTEDITABLE)?;
+            let value = node.known_attribute(sapwood_names::attr::CONTENTEDITABLE)?;
             let is = |keyword: &str| value.eq_ignore_ascii_case(keyword);
             if value.is_empty() || is("true") || is("plaintext-only") {
                 return Some(true);

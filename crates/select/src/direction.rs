@@ -1,6 +1,6 @@
 //! The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
 
-use names::{LocalName, Namespace, attr, tag};
+use sapwood_names::{LocalName, Namespace, attr, tag};
 
 use crate::{
     context::{MatchContext, inherited},
@@ -101,7 +101,7 @@ fn is_right_to_left(character: char) -> Option<bool> {
 }
 
 /// Whether `element` is an HTML element with this name.
-pub(crate) fn is_html<N: Node>(element: N, name: names::NameId) -> bool {
+pub(crate) fn is_html<N: Node>(element: N, name: sapwood_names::NameId) -> bool {
     element.namespace() == Namespace::Html && element.is_named(&LocalName::known(name))
 }
 

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, error::Error, fmt};
 
-use names::Position;
+use sapwood_names::Position;
 
 /// A syntax error in a selector, with its position.
 ///

@@ -1,7 +1,9 @@
 //! The state of forms: selected options, default buttons, unchecked radio button groups, and controls without a value.
 
-use microsyntax::{input, integer};
-use names::{HashMap, HashSet, LocalName, Namespace, attr, is_valid_custom_element_name, tag};
+use sapwood_microsyntax::{input, integer};
+use sapwood_names::{
+    HashMap, HashSet, LocalName, Namespace, attr, is_valid_custom_element_name, tag,
+};
 
 use crate::{
     direction::{is_html, type_is},

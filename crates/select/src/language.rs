@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use names::{LocalName, Namespace, NamespaceUrl, attr, tag};
+use sapwood_names::{LocalName, Namespace, NamespaceUrl, attr, tag};
 
 use crate::{
     context::{MatchContext, inherited},

@@ -73,10 +73,10 @@ mod visit;
 #[doc(hidden)]
 pub use candidates::FEW;
 pub use error::SelectorError;
-pub use names::{LocalName, NameId, Namespace, NamespaceUrl, Namespaces};
 #[doc(hidden)]
 pub use node::CandidateKey;
 pub use node::{DocumentMode, Element, Node, Scope};
+pub use sapwood_names::{LocalName, NameId, Namespace, NamespaceUrl, Namespaces};
 pub use select::Select;
 pub use selector::Selector;
 pub use streaming::NotStreamable;

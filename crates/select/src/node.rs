@@ -1,6 +1,6 @@
 //! The traits that a tree implements.
 
-use names::{HashMap, LocalName, NameId, Namespace, NamespaceUrl};
+use sapwood_names::{HashMap, LocalName, NameId, Namespace, NamespaceUrl};
 
 use crate::{Select, Selector, simple};
 

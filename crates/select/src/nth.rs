@@ -7,7 +7,7 @@
 //!
 //! *Invariant.* A family is numbered once per kind of counting, so the total is linear in the tree.
 
-use names::HashMap;
+use sapwood_names::HashMap;
 
 use crate::{
     context::MatchContext,

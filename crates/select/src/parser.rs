@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use names::Namespaces;
+use sapwood_names::Namespaces;
 
 use crate::{
     error::{Fault, Located},

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use names::{LocalName, NameId, NamespaceUrl, Namespaces};
+use sapwood_names::{LocalName, NameId, NamespaceUrl, Namespaces};
 
 use crate::{
     candidates::ancestor_compounds,

@@ -2,7 +2,7 @@
 
 use std::{fmt, iter::FusedIterator, sync::Arc};
 
-use names::NameId;
+use sapwood_names::NameId;
 
 use crate::{
     candidates::Candidates,

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr, sync::Arc};
 
-use names::Namespaces;
+use sapwood_names::Namespaces;
 
 use crate::{
     error::{Located, SelectorError},

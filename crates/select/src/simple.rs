@@ -1,7 +1,7 @@
 //! Simple selectors that depend on the element alone.
 
-use names::{Namespace, attr};
-use scan::WordSearch;
+use sapwood_names::{Namespace, attr};
+use sapwood_scan::WordSearch;
 
 use crate::{
     node::{DocumentMode, Element},

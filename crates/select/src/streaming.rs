@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, error::Error, fmt, sync::Arc};
 
-use names::{HashMap, NameId};
+use sapwood_names::{HashMap, NameId};
 
 use crate::{
     automaton::{self, Automaton},

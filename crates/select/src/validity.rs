@@ -9,8 +9,8 @@
 //!
 //! Nobody has edited a value yet, so no control suffers from bad input or from a length.
 
-use microsyntax::input::{self, NumericValidity};
-use names::{HashMap, attr, tag};
+use sapwood_microsyntax::input::{self, NumericValidity};
+use sapwood_names::{HashMap, attr, tag};
 
 #[cfg(feature = "validity")]
 use crate::constraints::Constraints;

@@ -2,13 +2,13 @@
 
 use std::{cell::Cell, fmt};
 
-use encoding::{
+use sapwood_encoding::{
     Encoding,
     encoding_rs::{Encoder, EncoderResult, ISO_2022_JP, UTF_8, X_USER_DEFINED},
     extract_from_content,
 };
-use names::{NameId, Namespace, attr, sets, tag};
-use tree_sink::{
+use sapwood_names::{NameId, Namespace, attr, sets, tag};
+use sapwood_tree_sink::{
     AttributeView, ElementView, Name, NodeView, QualifiedName, QuirksMode, ShadowRootInit,
     TreeSource,
 };
@@ -28,7 +28,7 @@ use crate::IoWriter;
 ///
 /// ```
 /// use sapwood::serializer::{EncodedTree, Options, write_inner};
-/// # use encoding::encoding_rs::WINDOWS_1252;
+/// # use sapwood_encoding::encoding_rs::WINDOWS_1252;
 /// # fn write<T: sapwood::TreeSource>(tree: &T, document: T::Node) -> std::io::Result<Vec<u8>> {
 /// let tree = EncodedTree::new(tree, WINDOWS_1252);
 /// let mut out = tree.writer(Vec::new());

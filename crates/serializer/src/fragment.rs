@@ -3,8 +3,8 @@
 
 use std::fmt::{self, Write};
 
-use names::{Namespace, tag};
-use tree_sink::{
+use sapwood_names::{Namespace, tag};
+use sapwood_tree_sink::{
     AttributeView, ElementView, NodeView, QualifiedName, ShadowRootInit, ShadowRootMode,
     SlotAssignment, TreeSource,
 };

@@ -3,9 +3,9 @@
 
 use std::fmt::{self, Write};
 
-use names::Namespace;
-use scan::{Baseline, EscapedInAttribute, EscapedInText, Simd, Stops, TextBuffer};
-use tree_sink::{QualifiedName, QuirksMode};
+use sapwood_names::Namespace;
+use sapwood_scan::{Baseline, EscapedInAttribute, EscapedInText, Simd, Stops, TextBuffer};
+use sapwood_tree_sink::{QualifiedName, QuirksMode};
 
 use crate::tag_strings::{KnownName, Reference, TAG_STRINGS};
 

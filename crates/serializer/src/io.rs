@@ -41,7 +41,7 @@ impl<W: io::Write> IoWriter<W> {
     /// The writer doesn't know where a parser resolves references, and doesn't declare the encoding: see
     /// [`EncodedTree`](crate::EncodedTree). UTF-16 and `replacement` are written as UTF-8.
     #[cfg(feature = "encoding")]
-    pub fn encoding(to: W, encoding: &'static encoding::Encoding) -> Self {
+    pub fn encoding(to: W, encoding: &'static sapwood_encoding::Encoding) -> Self {
         Self { to, error: None, encoder: TextEncoder::new(encoding).map(Box::new) }
     }
 

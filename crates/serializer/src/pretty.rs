@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use names::{Namespace, TagSet, tag::*};
-use tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood_names::{Namespace, TagSet, tag::*};
+use sapwood_tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
 
 use crate::{
     fragment::{write_end_tag, write_inner, write_node, write_start_tag},

@@ -5,8 +5,8 @@
 //! [`KnownName`] holds ranges of it: a tag is one copy instead of three, and [`scan`] copies from a static text
 //! in fixed widths, which needs no call of `memcpy`.
 
-use names::{NameId, sets, tag};
-use scan::{Ascii, AsciiPart};
+use sapwood_names::{NameId, sets, tag};
+use sapwood_scan::{Ascii, AsciiPart};
 
 use crate::generated::STRINGS;
 
@@ -113,14 +113,14 @@ static KNOWN: [Option<KnownName>; NameId::FIRST_DYNAMIC.index()] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use names::attr;
-    use scan::TextBuffer;
+    use sapwood_names::attr;
+    use sapwood_scan::TextBuffer;
 
     #[test]
     fn known_names_have_tag_strings() {
         let td = KnownName::of(tag::TD).unwrap();
         let pieces = [td.start, td.end, td.attribute].map(|part| {
-            let mut output = TextBuffer::<scan::Baseline>::default();
+            let mut output = TextBuffer::<sapwood_scan::Baseline>::default();
             output.push_ascii(&TAG_STRINGS, part);
             output.into_string()
         });
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn strings_of_all_names_and_references_are_where_they_are_expected() {
         let text = |part: AsciiPart| {
-            let mut output = TextBuffer::<scan::Baseline>::default();
+            let mut output = TextBuffer::<sapwood_scan::Baseline>::default();
             output.push_ascii(&TAG_STRINGS, part);
             output.into_string()
         };

@@ -5,9 +5,9 @@ use std::{
     ops::{ControlFlow::Break, Range},
 };
 
-use lexer::{DoctypePart, LINEAR};
-use names::Name;
-use tree_sink::{AttributeRange, Attributes, ErrorCode, Limit, Span};
+use sapwood_lexer::{DoctypePart, LINEAR};
+use sapwood_names::Name;
+use sapwood_tree_sink::{AttributeRange, Attributes, ErrorCode, Limit, Span};
 
 use crate::{
     Doctype, Feedback, Tag, Token, TokenSink,
@@ -160,12 +160,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         ranges.clear();
         ranges.reserve(LINEAR);
         ranges.extend(tag.ranges().map(|(name, value_end, span)| {
-            let id = names::attribute_id(&tag.text()[name.clone()]);
+            let id = sapwood_names::attribute_id(&tag.text()[name.clone()]);
             let span = Span::new(span.start - start, span.end - start);
             AttributeRange::buffered(id, name.start, (name.len(), value_end - name.end), span)
         }));
         let token = Tag {
-            name: Name { id: names::tag_id(tag.name()), text: tag.name() },
+            name: Name { id: sapwood_names::tag_id(tag.name()), text: tag.name() },
             attributes: Attributes::of_ranges(&ranges, "", tag.text(), start),
             self_closing: tag.self_closing,
         };

@@ -2,7 +2,7 @@
 //! [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream)
 //! included.
 
-use tree_sink::{ErrorCode, ParseError, Span};
+use sapwood_tree_sink::{ErrorCode, ParseError, Span};
 
 use crate::{TokenSink, machine::Machine};
 
@@ -66,7 +66,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let chunk = self.input.chunk;
         while self.input_checked < read {
             let end = chunk.len().min(self.input_checked + AHEAD);
-            self.input_checked += scan::input_error_run(&chunk.as_bytes()[self.input_checked..end]);
+            self.input_checked +=
+                sapwood_scan::input_error_run(&chunk.as_bytes()[self.input_checked..end]);
             if self.input_checked >= read {
                 return;
             }

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use lexer::{Input, utf8_length};
-use tree_sink::{Limit, Span};
+use sapwood_lexer::{Input, utf8_length};
+use sapwood_tree_sink::{Limit, Span};
 
 use crate::{TokenSink, Tokenizer, emit::TextRun, state::State};
 

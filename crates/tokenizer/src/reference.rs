@@ -1,7 +1,7 @@
 //! Character references, for the states and for the fast path.
 
-use lexer::{push_digit, windows_1252};
-use names::character_references::Matcher;
+use sapwood_lexer::{push_digit, windows_1252};
+use sapwood_names::character_references::Matcher;
 
 use crate::errors::is_noncharacter;
 

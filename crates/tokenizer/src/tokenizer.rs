@@ -1,9 +1,9 @@
 //! The public tokenizer: its state between chunks, and the run of the machine over a chunk.
 
-use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
-use names::NameId;
-use scan::TextBuffer;
-use tree_sink::{AttributeRange, Limit};
+use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
+use sapwood_names::NameId;
+use sapwood_scan::TextBuffer;
+use sapwood_tree_sink::{AttributeRange, Limit};
 
 use crate::{
     Options, TextState, TokenSink,
@@ -103,7 +103,7 @@ impl LastStartTag {
     }
 
     #[inline]
-    pub(crate) fn set(&mut self, name: names::Name<'_>) {
+    pub(crate) fn set(&mut self, name: sapwood_names::Name<'_>) {
         self.id = name.id;
         if name.id == NameId::UNKNOWN {
             self.text.clear();
@@ -112,15 +112,15 @@ impl LastStartTag {
     }
 
     /// The name, if it is a known one.
-    pub(crate) fn known(&self) -> Option<names::Name<'static>> {
-        (self.id != NameId::UNKNOWN).then(|| names::Name::known(self.id))
+    pub(crate) fn known(&self) -> Option<sapwood_names::Name<'static>> {
+        (self.id != NameId::UNKNOWN).then(|| sapwood_names::Name::known(self.id))
     }
 
     /// The name, if there was a start tag.
     #[inline]
-    pub(crate) fn name(&self) -> Option<names::Name<'_>> {
+    pub(crate) fn name(&self) -> Option<sapwood_names::Name<'_>> {
         let text = if self.id == NameId::UNKNOWN { &self.text } else { self.id.as_str() };
-        (!text.is_empty()).then_some(names::Name { id: self.id, text })
+        (!text.is_empty()).then_some(sapwood_names::Name { id: self.id, text })
     }
 }
 
@@ -130,7 +130,7 @@ impl Tokenizer {
     pub fn new(options: Options) -> Self {
         let mut last_start_tag = LastStartTag::default();
         if let Some(text) = &options.last_start_tag {
-            last_start_tag.set(names::Name { id: names::tag_id(text), text });
+            last_start_tag.set(sapwood_names::Name { id: sapwood_names::tag_id(text), text });
         }
         Self {
             fast_path: options.fast_path

@@ -1,8 +1,10 @@
 //! The builder's state: creation, reset, and what a caller asks for.
 
-use names::{Interner, NameId, Namespace, attr, sets, tag};
-use tokenizer::{Feedback, State};
-use tree_sink::{Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink};
+use sapwood_names::{Interner, NameId, Namespace, attr, sets, tag};
+use sapwood_tokenizer::{Feedback, State};
+use sapwood_tree_sink::{
+    Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink,
+};
 
 use crate::{
     algorithm::{
@@ -40,7 +42,7 @@ pub(crate) struct Context {
 ///
 /// ```
 /// use sapwood::{TreeSink, tree_builder::{Options, TreeBuilder}};
-/// # use tokenizer::Tokenizer;
+/// # use sapwood_tokenizer::Tokenizer;
 /// # use sapwood::{Span, tree_sink::{Attributes, InsertionLocation, NewElement}};
 /// # #[derive(Default)]
 /// # struct Names(Vec<String>);
@@ -66,7 +68,7 @@ pub(crate) struct Context {
 ///
 /// // `Names` is a sink that lists the elements that are created.
 /// let mut builder = TreeBuilder::new(Names::default(), Options::default());
-/// let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+/// let mut tokenizer = Tokenizer::new(sapwood_tokenizer::Options::default());
 /// tokenizer.feed("<p>Hello", &mut builder);
 /// tokenizer.finish(&mut builder);
 /// assert_eq!(builder.finish(), ["html", "head", "body", "p"]);
@@ -238,7 +240,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[must_use]
     pub fn new_fragment(sink: S, context: &FragmentContext<'_>, options: Options) -> Self {
         let mut this = Self::new(sink, options);
-        let name = names::tag_id(context.local_name);
+        let name = sapwood_names::tag_id(context.local_name);
         this.context = Some(Context { namespace: context.namespace, name });
         // The root is also open, but isn't part of the tree.
         this.max_depth = this.max_depth.saturating_add(1);

@@ -2,9 +2,9 @@
 //! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher), and the handling of
 //! each kind of token.
 
-use names::{NameId, TagSet, sets, tag};
-use tokenizer::{Feedback, Tag, Token, TokenSink};
-use tree_sink::{Attributes, ErrorCode, ParseError, Span, TreeSink};
+use sapwood_names::{NameId, TagSet, sets, tag};
+use sapwood_tokenizer::{Feedback, Tag, Token, TokenSink};
+use sapwood_tree_sink::{Attributes, ErrorCode, ParseError, Span, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,
@@ -331,7 +331,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     #[inline(always)]
     fn take_end_tag<const REPORT: bool>(&mut self, bytes: [u8; 8], offset: usize) -> Option<usize> {
         self.common_end_tag::<REPORT, _>(|current| {
-            let length = names::end_tag_length(current, bytes)?;
+            let length = sapwood_names::end_tag_length(current, bytes)?;
             Some((length, Span::new(offset, offset + length + 3)))
         })
     }

@@ -1,9 +1,9 @@
 //! [The rules for parsing tokens in foreign
 //! content](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign)
 
-use names::{Name, Namespace, attr, foreign, sets, tag};
-use tokenizer::Tag;
-use tree_sink::{ErrorCode, TreeSink};
+use sapwood_names::{Name, Namespace, attr, foreign, sets, tag};
+use sapwood_tokenizer::Tag;
+use sapwood_tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,

@@ -1,6 +1,6 @@
 //! The input of the insertion modes.
 
-use tokenizer::{Doctype, Tag};
+use sapwood_tokenizer::{Doctype, Tag};
 
 /// A token, with characters grouped into runs by the kinds that the insertion modes distinguish.
 ///

@@ -10,9 +10,9 @@
 //! Most checks depend on state that these tokens don't change: the mode, and what the next token meets. So the answer is
 //! kept as a set of bits, [`Ready`]. The general way computes it anew after each token.
 
-use names::{Name, NameId, Namespace, sets, tag};
-use tokenizer::Feedback;
-use tree_sink::{Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink};
+use sapwood_names::{Name, NameId, Namespace, sets, tag};
+use sapwood_tokenizer::Feedback;
+use sapwood_tree_sink::{Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     algorithm::{

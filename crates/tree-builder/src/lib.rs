@@ -1,7 +1,7 @@
 //! The [tree construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction)
 //! stage of the HTML standard: it turns tokens into calls of a [`TreeSink`].
 //!
-//! [`TreeBuilder`] is a [`TokenSink`](tokenizer::TokenSink): a tokenizer pushes tokens into it, and it
+//! [`TreeBuilder`] is a [`TokenSink`](sapwood_tokenizer::TokenSink): a tokenizer pushes tokens into it, and it
 //! pushes nodes into the tree sink. It keeps the state of the open elements itself and never queries
 //! the names, parents or children of the sink's nodes.
 
@@ -30,4 +30,4 @@ mod options;
 pub use algorithm::encoding_declaration::EncodingDeclaration;
 pub use builder::TreeBuilder;
 pub use options::{FragmentContext, Options, UnknownContext};
-pub use tree_sink::TreeSink;
+pub use sapwood_tree_sink::TreeSink;

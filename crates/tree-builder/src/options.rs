@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-use tree_sink::{Budget, Namespace, QuirksMode};
+use sapwood_tree_sink::{Budget, Namespace, QuirksMode};
 
 /// Options of a [`TreeBuilder`](crate::TreeBuilder).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub struct Options {
     pub declarative_shadow_roots: bool,
     /// Whether `<template for>` replaces the content between markers. On by default.
     pub template_for: bool,
-    /// Whether the builder returns [`Feedback::Pause`](tokenizer::Feedback::Pause) at the end of a
+    /// Whether the builder returns [`Feedback::Pause`](sapwood_tokenizer::Feedback::Pause) at the end of a
     /// script, so that the caller can run it; see [`TreeBuilder::take_script`](crate::TreeBuilder::take_script). Off by default.
     pub pause_at_scripts: bool,
-    /// Whether the builder returns [`Feedback::Pause`](tokenizer::Feedback::Pause) after a `meta` that
+    /// Whether the builder returns [`Feedback::Pause`](sapwood_tokenizer::Feedback::Pause) after a `meta` that
     /// declares an encoding; see
     /// [`TreeBuilder::take_encoding_declaration`](crate::TreeBuilder::take_encoding_declaration). Off
     /// by default.

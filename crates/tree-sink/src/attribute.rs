@@ -343,7 +343,7 @@ impl<'a> From<&'a [Attribute<'a>]> for Attributes<'a> {
 
 #[cfg(test)]
 mod tests {
-    use names::attr;
+    use sapwood_names::attr;
 
     use super::*;
 

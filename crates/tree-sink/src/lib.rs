@@ -26,11 +26,11 @@ pub use element::{
 };
 pub use error::{ErrorCode, ParseError};
 pub use limit::Limit;
-pub use names::{Name, NameId, Namespace};
 pub use qualified::{QualifiedAttribute, QualifiedElement};
 #[doc(hidden)]
 pub use qualified::{QualifiedId, QualifiedNames};
 pub use quirks_mode::QuirksMode;
+pub use sapwood_names::{Name, NameId, Namespace};
 pub use sink::{InsertionLocation, Patch, TreeSink};
 pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 pub use span::{LineColumn, LineIndex, Span};

@@ -58,8 +58,8 @@ impl QualifiedNames {
         let id = QualifiedId(u32::try_from(self.entries.len()).ok()?);
         let length = |text: &str| u32::try_from(text.len()).ok();
         let namespace = Namespace::of_url(url);
-        let known = match names::tag_id(local) {
-            NameId::UNKNOWN => names::attribute_id(local),
+        let known = match sapwood_names::tag_id(local) {
+            NameId::UNKNOWN => sapwood_names::attribute_id(local),
             known => known,
         };
         if self.entries.is_empty() {

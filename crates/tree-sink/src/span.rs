@@ -2,7 +2,7 @@
 
 use std::{iter, ops::Range, sync::OnceLock};
 
-use scan::LineEnd;
+use sapwood_scan::LineEnd;
 
 /// A byte range of the decoded input.
 ///
@@ -88,11 +88,11 @@ impl<'a> LineIndex<'a> {
     pub fn new(text: &'a str) -> Self {
         let bytes = text.as_bytes();
         let mut starts = vec![0];
-        let mut at = scan::run::<LineEnd>(bytes);
+        let mut at = sapwood_scan::run::<LineEnd>(bytes);
         while at < bytes.len() {
             at += if bytes[at..].starts_with(b"\r\n") { 2 } else { 1 };
             starts.push(at);
-            at += scan::run::<LineEnd>(&bytes[at..]);
+            at += sapwood_scan::run::<LineEnd>(&bytes[at..]);
         }
         Self { text, starts, units: OnceLock::new() }
     }

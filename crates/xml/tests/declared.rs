@@ -1,7 +1,7 @@
 //! Attributes that the internal subset declares.
 
+use sapwood_tree_sink::Span;
 use sapwood_xml::{Feedback, Options, Tag, Token, TokenSink, Tokenizer};
-use tree_sink::Span;
 
 /// The tags as text, with their attributes.
 #[derive(Default)]

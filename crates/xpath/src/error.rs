@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, error::Error, fmt};
 
-use names::Position;
+use sapwood_names::Position;
 
 /// The kind of an [`XPathError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

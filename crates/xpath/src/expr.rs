@@ -7,7 +7,7 @@
 //!   that is `[1]` or the like.
 //! * A part of a predicate that doesn't depend on the context is an [`Expr::Invariant`]: it is evaluated once.
 
-use names::{LocalName, NamespaceUrl};
+use sapwood_names::{LocalName, NamespaceUrl};
 
 use crate::node::CandidateKey;
 

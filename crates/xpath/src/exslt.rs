@@ -11,7 +11,7 @@ pub(crate) use regexp::Regexes;
 
 use std::collections::HashSet;
 
-use names::Namespaces;
+use sapwood_names::Namespaces;
 
 use crate::{
     eval::{Context, Evaluation, Result, Text, Want},

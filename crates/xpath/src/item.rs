@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use names::{Name, NameId, Namespace};
-use tree_sink::{AttributeView, QualifiedName};
+use sapwood_names::{Name, NameId, Namespace};
+use sapwood_tree_sink::{AttributeView, QualifiedName};
 
 use crate::node::{Node, NodeKind};
 

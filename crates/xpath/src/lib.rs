@@ -44,11 +44,11 @@ mod xpath;
 pub use environment::{Bindings, Environment};
 pub use error::{XPathError, XPathErrorKind};
 pub use item::Item;
-pub use names::{LocalName, NameId, Namespace, Namespaces};
 #[doc(hidden)]
 pub use node::CandidateKey;
 pub use node::{Node, NodeKind};
 pub use options::Options;
-pub use tree_sink::{AttributeView, QualifiedName};
+pub use sapwood_names::{LocalName, NameId, Namespace, Namespaces};
+pub use sapwood_tree_sink::{AttributeView, QualifiedName};
 pub use value::Value;
 pub use xpath::XPath;

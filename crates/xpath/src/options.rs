@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use names::Namespaces;
+use sapwood_names::Namespaces;
 
 /// Settings for [`XPath::parse_with`](crate::XPath::parse_with): the namespaces and functions that an expression may
 /// use.
@@ -73,7 +73,7 @@ impl Options {
 
     pub(crate) fn namespace(&self, prefix: &str) -> Option<&str> {
         // The prefix `xml` is always declared.
-        let xml = || (prefix == "xml").then_some(names::Namespace::Xml.as_url());
+        let xml = || (prefix == "xml").then_some(sapwood_names::Namespace::Xml.as_url());
         self.declared().url(prefix).or_else(xml)
     }
 

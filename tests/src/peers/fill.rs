@@ -188,8 +188,8 @@ fn fill<S: TreeSink>(sink: S, filler: Filler, input: &Input<'_>) -> S::Output {
             )
         }
         Filler::DropIn => {
-            let opts = html5ever_drop_in::ParseOpts {
-                tree_builder: html5ever_drop_in::tree_builder::TreeBuilderOpts {
+            let opts = sapwood_html5ever::ParseOpts {
+                tree_builder: sapwood_html5ever::tree_builder::TreeBuilderOpts {
                     scripting_enabled: input.scripting,
                     ..Default::default()
                 },
@@ -198,9 +198,9 @@ fn fill<S: TreeSink>(sink: S, filler: Filler, input: &Input<'_>) -> S::Output {
             let scripting = input.scripting;
             feed(
                 match name {
-                    None => html5ever_drop_in::parse_document(sink, opts),
+                    None => sapwood_html5ever::parse_document(sink, opts),
                     Some(name) => {
-                        html5ever_drop_in::parse_fragment(sink, opts, name, Vec::new(), scripting)
+                        sapwood_html5ever::parse_fragment(sink, opts, name, Vec::new(), scripting)
                     }
                 },
                 input,

@@ -26,7 +26,7 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
         bail!("expected {} lists", LISTS.len());
     };
     let mut text = String::from("//! The built-in lists of the Sanitizer API.\n\n");
-    text += "use names::Namespace::{self, Html, MathMl, None, Svg, XLink};\n";
+    text += "use sapwood_names::Namespace::{self, Html, MathMl, None, Svg, XLink};\n";
     elements(&mut text, "BASELINE", "Elements that can run scripts.", baseline)?;
     elements(
         &mut text,

@@ -1,6 +1,6 @@
 //! The choice of the blocks that are the content: what is dropped, and which block is the root of what remains.
 
-use names::tag;
+use sapwood_names::tag;
 
 use super::{
     counts::{Sums, sums},

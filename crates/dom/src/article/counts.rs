@@ -1,6 +1,6 @@
 //! Sums over the descendants of each block, in one pass from the end.
 
-use names::tag;
+use sapwood_names::tag;
 
 use super::survey::{Block, Flow, Survey};
 

@@ -1,6 +1,6 @@
 //! Dates as people and programs write them.
 
-use microsyntax::date::Date;
+use sapwood_microsyntax::date::Date;
 
 /// The first date in a text: `2025-09-04T10:00`, `September 4th, 2025`, `4 Sep 2025`, `9/4/2025`, `4.9.2025`.
 pub(super) fn find(text: &str) -> Option<Date> {

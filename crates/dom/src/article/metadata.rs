@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use microsyntax::date::Date;
-use names::{attr, tag};
+use sapwood_microsyntax::date::Date;
+use sapwood_names::{attr, tag};
 
 use super::{
     choose::Choice,

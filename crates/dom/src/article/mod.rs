@@ -44,7 +44,7 @@ mod tokens;
 mod vocabulary;
 
 pub use self::kind::Kind;
-pub use microsyntax::date::Date;
+pub use sapwood_microsyntax::date::Date;
 
 use self::{choose::choose, json_ld::JsonLd, kind::Signals, metadata::Reader, survey::Survey};
 use crate::{

@@ -1,6 +1,6 @@
 //! One walk over the document: its elements with what each has for itself, and the elements that carry metadata.
 
-use names::{NameId, Namespace, attr, tag};
+use sapwood_names::{NameId, Namespace, attr, tag};
 
 use super::{
     measure::{Print, Text, measure},
@@ -304,7 +304,7 @@ impl Block {
 
     /// Adds a text that is its child.
     fn text(&mut self, text: &str, print: &mut Print) {
-        let white = scan::whitespace_run(text.as_bytes());
+        let white = sapwood_scan::whitespace_run(text.as_bytes());
         if white == text.len() {
             return;
         }

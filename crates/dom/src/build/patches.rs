@@ -8,8 +8,8 @@
 
 use std::collections::VecDeque;
 
-use names::{HashMap, tag};
-use tree_sink::Patch;
+use sapwood_names::{HashMap, tag};
+use sapwood_tree_sink::Patch;
 
 use crate::{
     build::{effort::Effort, pseudo_attributes::pseudo_attribute},

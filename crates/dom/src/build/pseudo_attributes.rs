@@ -6,7 +6,7 @@
 /// `data` has no pseudo-attributes if it breaks the grammar or repeats a name.
 pub(crate) fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
     let mut rest = data.trim_start_matches(is_space);
-    let mut names = names::HashSet::default();
+    let mut names = sapwood_names::HashSet::default();
     let mut found = None;
     while !rest.is_empty() {
         let end = rest.find(|c| !is_name_char(c)).unwrap_or(rest.len());

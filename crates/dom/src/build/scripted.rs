@@ -1,7 +1,7 @@
 //! Changes by scripts while a document is parsed.
 
-use names::{Name, Namespace};
-use tree_sink::{QuirksMode, Span};
+use sapwood_names::{Name, Namespace};
+use sapwood_tree_sink::{QuirksMode, Span};
 
 use crate::{
     build::{attributes::GrownAttributes, builder::Builder, patches::Patches},
@@ -25,8 +25,8 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
         self.created.entry(element).or_insert(Run { start: node.start, len: node.len });
         self.grown.forget(element);
-        let attribute = tree_sink::Attribute {
-            name: Name { id: names::attribute_id(name), text: name },
+        let attribute = sapwood_tree_sink::Attribute {
+            name: Name { id: sapwood_names::attribute_id(name), text: name },
             namespace: Namespace::None,
             value,
             span: Span::default(),

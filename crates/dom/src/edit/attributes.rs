@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use names::{Name, NameId, Namespace, attr};
-use tree_sink::QualifiedName;
+use sapwood_names::{Name, NameId, Namespace, attr};
+use sapwood_tree_sink::QualifiedName;
 
 use super::{EditError, name};
 use crate::{

@@ -1,6 +1,6 @@
 //! Releasing the memory of removed nodes and replaced text.
 
-use names::HashMap;
+use sapwood_names::HashMap;
 
 use crate::store::{
     attributes::Attribute,

@@ -1,8 +1,8 @@
 //! Copying trees within a document and between documents.
 
-use names::HashMap;
+use sapwood_names::HashMap;
 
-use tree_sink::ShadowRootInit;
+use sapwood_tree_sink::ShadowRootInit;
 
 use super::EditError;
 use crate::{

@@ -1,7 +1,7 @@
 //! Creating nodes.
 
-use names::{Name, NameId, Namespace, tag};
-use tree_sink::QualifiedName;
+use sapwood_names::{Name, NameId, Namespace, tag};
+use sapwood_tree_sink::QualifiedName;
 
 use super::{EditError, name};
 use crate::store::{

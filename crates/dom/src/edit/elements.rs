@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use names::{Name, NameId, Namespace, attr, tag};
-use tree_sink::QualifiedName;
+use sapwood_names::{Name, NameId, Namespace, attr, tag};
+use sapwood_tree_sink::QualifiedName;
 
 use super::{EditError, name};
 use crate::store::{document::Document, id::NodeId};
@@ -145,7 +145,7 @@ impl Document {
 
 #[cfg(feature = "select")]
 mod matches {
-    use select::{Selector, SelectorError};
+    use sapwood_select::{Selector, SelectorError};
 
     use crate::store::document::Document;
 

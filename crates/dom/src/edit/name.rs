@@ -1,7 +1,7 @@
 //! Validating and interning names.
 
-use names::{Name, NameId, Namespace};
-use tree_sink::QualifiedName;
+use sapwood_names::{Name, NameId, Namespace};
+use sapwood_tree_sink::QualifiedName;
 
 use super::EditError;
 use crate::store::{attributes::Attribute, document::Document};
@@ -59,14 +59,14 @@ impl Document {
     /// The id of an element's name.
     #[inline]
     pub(super) fn element_name(&mut self, name: QualifiedName<'_>) -> Result<NameId, EditError> {
-        let id = names::tag_id(name.local.text);
+        let id = sapwood_names::tag_id(name.local.text);
         self.number(name, id, name.prefix.is_none())
     }
 
     /// The code of an attribute's name.
     #[inline]
     pub(super) fn attribute_name(&mut self, name: QualifiedName<'_>) -> Result<u32, EditError> {
-        let id = names::attribute_id(name.local.text);
+        let id = sapwood_names::attribute_id(name.local.text);
         let is_usual = name.prefix == name.namespace.attribute_prefix(name.local.text);
         Ok(Attribute::code(self.number(name, id, is_usual)?, name.namespace))
     }

@@ -9,12 +9,12 @@ use crate::{
     AttributeRef, NodeRef,
     store::node::{Kind, Node},
 };
-use microsyntax::{
+use sapwood_microsyntax::{
     refresh::Refresh,
     srcset::{self, Candidate},
     tokens,
 };
-use names::{NameId, Namespace, attr, tag};
+use sapwood_names::{NameId, Namespace, attr, tag};
 
 /// A reference to a resource by its URL.
 #[derive(Clone, Debug, PartialEq)]

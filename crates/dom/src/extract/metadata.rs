@@ -2,7 +2,7 @@
 
 use super::methods::html_elements;
 use crate::NodeRef;
-use names::{attr, tag};
+use sapwood_names::{attr, tag};
 
 /// A `meta` element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +50,12 @@ impl<'a> Meta<'a> {
 pub(crate) fn title(node: NodeRef<'_>) -> Option<String> {
     let root = node.ancestors().last().unwrap_or(node);
     let is_svg = |node: &NodeRef<'_>| {
-        node.namespace() == Some(names::Namespace::Svg) && node.local_name() == Some("svg")
+        node.namespace() == Some(sapwood_names::Namespace::Svg) && node.local_name() == Some("svg")
     };
     let title = match root.children().find(NodeRef::is_element).filter(is_svg) {
         Some(svg) => svg.children().find(|child| {
-            child.namespace() == Some(names::Namespace::Svg) && child.local_name() == Some("title")
+            child.namespace() == Some(sapwood_names::Namespace::Svg)
+                && child.local_name() == Some("title")
         }),
         None => html_elements(root, tag::TITLE).next(),
     };
@@ -71,7 +72,7 @@ pub(crate) fn child_text(element: NodeRef<'_>) -> String {
 /// whitespace](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace).
 #[inline]
 pub(crate) fn stripped_and_collapsed(text: &str) -> String {
-    microsyntax::tokens::serialize(microsyntax::tokens::space_separated(text))
+    sapwood_microsyntax::tokens::serialize(sapwood_microsyntax::tokens::space_separated(text))
 }
 
 /// Whether this is a script of JSON-LD.

@@ -1,6 +1,6 @@
 //! The methods of documents and nodes.
 
-use names::{NameId, tag};
+use sapwood_names::{NameId, tag};
 
 use super::{Form, Link, Meta, Microdata, Table, forms, inner_text, links, metadata};
 use crate::{Document, NodeRef, store::node::Node};

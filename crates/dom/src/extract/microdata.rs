@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::{NodeId, NodeRef};
-use names::{HashMap, HashSet, NameId, Namespace, attr, tag};
+use sapwood_names::{HashMap, HashSet, NameId, Namespace, attr, tag};
 
 use crate::extract::walk::{Step, Walk};
 

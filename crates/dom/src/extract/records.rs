@@ -2,7 +2,7 @@
 
 use std::{cell::Cell as Mutable, sync::Arc};
 
-use names::HashMap;
+use sapwood_names::HashMap;
 
 use super::{Cell, Table};
 

@@ -2,8 +2,8 @@
 //! table](https://html.spec.whatwg.org/multipage/tables.html#forming-a-table).
 
 use crate::{NodeRef, QuirksMode};
-use microsyntax::integer;
-use names::{attr, tag};
+use sapwood_microsyntax::integer;
+use sapwood_names::{attr, tag};
 
 use crate::extract::inner_text;
 

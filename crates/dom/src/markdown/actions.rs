@@ -1,6 +1,6 @@
 //! The part that each element has in Markdown, by its name.
 
-use names::{NameId, tag};
+use sapwood_names::{NameId, tag};
 
 /// The part that an HTML element has in Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

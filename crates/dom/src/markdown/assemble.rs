@@ -383,7 +383,7 @@ fn write_target(out: &mut String, target: &Target<'_>, place: Place) {
     let (mut copied, mut at) = (0, 0);
     while *has_ampersand && at < url.len() {
         // An encoded URL has no other stop of this set.
-        at += scan::run::<scan::Text>(&url.as_bytes()[at..]) + 1;
+        at += sapwood_scan::run::<sapwood_scan::Text>(&url.as_bytes()[at..]) + 1;
         if url.as_bytes().get(at..).is_some_and(escape::is_reference) {
             out.push_str(&url[copied..at]);
             out.push_str("amp;");

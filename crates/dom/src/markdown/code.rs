@@ -1,6 +1,6 @@
 //! Code blocks.
 
-use names::{attr, tag};
+use sapwood_names::{attr, tag};
 
 use super::{assemble::longest_run, options::Options};
 use crate::{

@@ -6,7 +6,7 @@ mod elements;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use names::{NameId, Namespace, attr, tag};
+use sapwood_names::{NameId, Namespace, attr, tag};
 
 use super::{
     actions::Action,
@@ -221,7 +221,7 @@ impl<'d> Converter<'_, 'd> {
                 let bytes = &buffer.as_bytes()[start..];
                 let mut spaces = 0;
                 if length > 0 && bytes[0] <= b' ' {
-                    spaces = scan::whitespace_run_within(bytes, length);
+                    spaces = sapwood_scan::whitespace_run_within(bytes, length);
                     if spaces > 0 {
                         self.inline.space();
                     }

@@ -79,7 +79,7 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
         at += match (is_full, around.is_plain) {
             (true, _) => full_run(&bytes[at..]),
             (false, true) => break,
-            (false, false) => scan::markdown_run(&bytes[at..]),
+            (false, false) => sapwood_scan::markdown_run(&bytes[at..]),
         };
         let Some(&mark) = bytes.get(at) else { break };
         if matches!(mark, b'*' | b'_' | b'~' | b'=' | b'+') {

@@ -4,7 +4,7 @@
 //! character references, and the start tag of an element that Markdown doesn't know has a line of its own. In a
 //! paragraph only the tags are HTML: the content is Markdown.
 
-use names::tag;
+use sapwood_names::tag;
 
 use super::inline::Tags;
 use crate::NodeRef;

@@ -7,8 +7,8 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use names::NameId;
-use scan::TextBuffer;
+use sapwood_names::NameId;
+use sapwood_scan::TextBuffer;
 
 use super::convert::one_line;
 
@@ -158,12 +158,12 @@ impl<'d> Inline<'d> {
                 at += 1;
                 // Most white space is one character, or the indentation of the next tag.
                 if at < length && is_space(bytes[at]) {
-                    at += scan::whitespace_run_within(&bytes[at..], length - at);
+                    at += sapwood_scan::whitespace_run_within(&bytes[at..], length - at);
                 }
             } else {
                 // The first byte may be a control character, which ends a run, but is no white space.
                 let start = at + usize::from(first < b' ');
-                let words = scan::words_run(&bytes[start..], length - start);
+                let words = sapwood_scan::words_run(&bytes[start..], length - start);
                 let end = start + words.length;
                 self.words(buffer, at..end, words.has_marks);
                 at = end;
@@ -198,7 +198,8 @@ impl<'d> Inline<'d> {
         self.repeats += words.len();
         let first = buffer.as_bytes()[words.start];
         // Two texts can make a mark of two characters together.
-        self.is_plain &= !has_marks && !scan::is_mark_of_two(last(self.text.as_str()), first);
+        self.is_plain &=
+            !has_marks && !sapwood_scan::is_mark_of_two(last(self.text.as_str()), first);
         let start = self.text.len();
         // A part of a longer text is copied faster.
         self.text.push_part(buffer, words.start, words.len());
@@ -240,9 +241,9 @@ impl<'d> Inline<'d> {
 
     pub(super) fn image(&mut self, alt: &str, target: Target<'d>) {
         self.begin_content();
-        self.is_plain &= scan::markdown_run(alt.as_bytes()) == alt.len();
+        self.is_plain &= sapwood_scan::markdown_run(alt.as_bytes()) == alt.len();
         let start = self.text.len();
-        if scan::collapsed_run(alt.as_bytes()) == alt.len() && !alt.starts_with(' ') {
+        if sapwood_scan::collapsed_run(alt.as_bytes()) == alt.len() && !alt.starts_with(' ') {
             self.text.push_str(alt);
         } else {
             self.text.push_str(&one_line(alt));

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
-use names::{attr, tag};
+use sapwood_names::{attr, tag};
 
 use super::{
     convert::{Converter, End, one_line},
@@ -66,7 +66,7 @@ impl<'d> Converter<'_, 'd> {
     /// as readers encode it.
     fn target(&mut self, url: &'d str, title: Option<&'d str>) -> Target<'d> {
         let title = title.map_or(Cow::Borrowed(""), self::title);
-        if !self.has_base() && scan::is_plain_url(url.as_bytes()) {
+        if !self.has_base() && sapwood_scan::is_plain_url(url.as_bytes()) {
             let url = Cow::Borrowed(url);
             return Target { url, has_parenthesis: false, has_ampersand: false, title };
         }
@@ -106,7 +106,7 @@ fn is_script(url: &str) -> bool {
 
 /// A title, whose line ends are kept if its lines begin no blocks.
 fn title(title: &str) -> Cow<'_, str> {
-    if scan::collapsed_run(title.as_bytes()) == title.len() && !title.starts_with(' ') {
+    if sapwood_scan::collapsed_run(title.as_bytes()) == title.len() && !title.starts_with(' ') {
         return Cow::Borrowed(title);
     }
     let mut lines = title.trim_matches('\n').split('\n');

@@ -1,7 +1,7 @@
 //! Lists and their items.
 
-use microsyntax::integer;
-use names::{attr, tag};
+use sapwood_microsyntax::integer;
+use sapwood_names::{attr, tag};
 
 use super::{
     options::Options,
@@ -115,7 +115,7 @@ fn has_paragraph(document: &Document, item: &Node) -> bool {
 /// Whether an element has nothing in it but white space.
 pub(super) fn is_blank(element: NodeRef<'_>) -> bool {
     let (document, entry) = (element.document, element.entry());
-    let is_white = |text: &str| scan::whitespace_run(text.as_bytes()) == text.len();
+    let is_white = |text: &str| sapwood_scan::whitespace_run(text.as_bytes()) == text.len();
     children(document, entry).all(|child| child.head.is(Kind::Text))
         && children(document, entry).all(|child| is_white(document.data(child)))
 }

@@ -1,6 +1,6 @@
 //! Formulas.
 
-use names::tag;
+use sapwood_names::tag;
 
 use super::convert::{Converter, one_line};
 use crate::NodeRef;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use names::{attr, tag};
+use sapwood_names::{attr, tag};
 
 use super::options::{MissingHeader, Options};
 use crate::{NodeId, NodeRef, extract::Table};

@@ -235,7 +235,7 @@ impl Writer {
     /// There is only one unless `has_lines`.
     pub(super) fn end_lines(&mut self, block: Block, start: usize, has_lines: bool) {
         let is_empty = start == self.out.len();
-        let length = || scan::run::<scan::LineFeed>(&self.out.as_bytes()[start..]);
+        let length = || sapwood_scan::run::<sapwood_scan::LineFeed>(&self.out.as_bytes()[start..]);
         let is_whole = !has_lines || self.containers.is_empty();
         let length = if is_whole { self.out.len() - start } else { length() };
         if start + length == self.out.len() {

@@ -11,10 +11,10 @@
 //! because they copy or count nodes: filling a `selectedcontent`, `<template for>`, and limits. Where one of them would
 //! apply, the sink reaches a limit instead, and the caller parses the whole document.
 
-use driver::{Driver, Html};
-use names::NameId;
-use tree_builder::FragmentContext;
-use tree_sink::{
+use sapwood_driver::{Driver, Html};
+use sapwood_names::NameId;
+use sapwood_tree_builder::FragmentContext;
+use sapwood_tree_sink::{
     Attributes, Budget, InsertionLocation, Limit, NewElement, ParseError, Patch, QuirksMode,
     ShadowRootInit, Span, TreeSink,
 };

@@ -1,6 +1,6 @@
 //! Options of a parse of HTML.
 
-use driver::Limits;
+use sapwood_driver::Limits;
 
 use crate::{Builder, BuilderOptions, Document};
 
@@ -61,7 +61,7 @@ impl DocumentOptions {
 #[non_exhaustive]
 pub struct Options {
     #[doc(hidden)]
-    pub tree: tree_builder::Options,
+    pub tree: sapwood_tree_builder::Options,
     #[doc(hidden)]
     pub document: DocumentOptions,
     plain_machine: bool,

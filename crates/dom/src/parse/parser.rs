@@ -2,9 +2,9 @@
 
 use std::{convert::Infallible, str::FromStr};
 
-use driver::{Driver, Html, Stages};
-use tree_builder::FragmentContext;
-use tree_sink::{Limit, ParseError};
+use sapwood_driver::{Driver, Html, Stages};
+use sapwood_tree_builder::FragmentContext;
+use sapwood_tree_sink::{Limit, ParseError};
 
 use crate::{Builder, Built, Document, NodeId, Options};
 

@@ -1,8 +1,8 @@
 //! Searches for candidates, in the element index or slot after slot: what selectors and XPath expressions share.
 
-use names::{LocalName, NameId, Namespace};
-use scan::WordSearch;
-use tree_sink::QuirksMode;
+use sapwood_names::{LocalName, NameId, Namespace};
+use sapwood_scan::WordSearch;
+use sapwood_tree_sink::QuirksMode;
 
 use crate::{
     read::node::NodeRef,

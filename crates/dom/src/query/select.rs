@@ -1,11 +1,11 @@
 //! Selectors over a document.
 
-use names::{HashMap, NameId, Namespace, attr};
-use select::{
+use sapwood_names::{HashMap, NameId, Namespace, attr};
+use sapwood_select::{
     CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Scope, Select, Selector,
     SelectorError,
 };
-use tree_sink::QuirksMode;
+use sapwood_tree_sink::QuirksMode;
 
 use crate::{
     query::candidates::{IndexKey, Indexed, ValueTest},
@@ -291,8 +291,9 @@ fn type_of(key: &CandidateKey) -> Option<NameId> {
 impl NodeRef<'_> {
     /// Whether a search below it scans: there is no index, or too few descendants for one to pay.
     fn is_scanned(self) -> bool {
-        let few =
-            |index: &Index| index.descendant_count(self.id).is_some_and(|it| it <= select::FEW);
+        let few = |index: &Index| {
+            index.descendant_count(self.id).is_some_and(|it| it <= sapwood_select::FEW)
+        };
         self.document.index().is_none_or(few)
     }
 }
@@ -457,7 +458,7 @@ impl<'a> Node for NodeRef<'a> {
         if let Some(name) = selector.lone_type()
             && !document.names.has_qualified()
         {
-            let near = document.nodes.next_slots(root.id, select::FEW).iter().enumerate();
+            let near = document.nodes.next_slots(root.id, sapwood_select::FEW).iter().enumerate();
             for (offset, next) in near.take_while(|(_, next)| next.is_below(root.id)) {
                 if next.head.is_called(name) {
                     return Some(Self {

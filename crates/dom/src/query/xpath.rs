@@ -1,8 +1,8 @@
 //! XPath expressions over a document.
 
-use names::{LocalName, Namespace, attr};
-use tree_sink::{AttributeView, QualifiedName};
-use xpath::{CandidateKey, Item, Node, NodeKind, Value, XPath, XPathError};
+use sapwood_names::{LocalName, Namespace, attr};
+use sapwood_tree_sink::{AttributeView, QualifiedName};
+use sapwood_xpath::{CandidateKey, Item, Node, NodeKind, Value, XPath, XPathError};
 
 use crate::{
     query::candidates::{IndexKey, Indexed, ValueTest},

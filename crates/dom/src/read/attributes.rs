@@ -2,8 +2,8 @@
 
 use std::{borrow::Cow, iter::FusedIterator, ops::Range};
 
-use names::{NameId, Namespace};
-use tree_sink::{AttributeView, QualifiedName, Span};
+use sapwood_names::{NameId, Namespace};
+use sapwood_tree_sink::{AttributeView, QualifiedName, Span};
 
 use crate::{
     read::node::NodeRef,

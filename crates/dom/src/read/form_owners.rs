@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use names::{Namespace, attr, sets, tag};
+use sapwood_names::{Namespace, attr, sets, tag};
 
 use crate::{read::node::NodeRef, store::id::NodeId};
 
@@ -61,7 +61,7 @@ impl NodeRef<'_> {
         owners.extend(parsed.map(|(control, form)| (control.node_id(), form.node_id())));
         if !named.is_empty() {
             // The first element with each id.
-            let mut by_id = names::HashMap::default();
+            let mut by_id = sapwood_names::HashMap::default();
             for element in root.descendants() {
                 if let Some(id) = element.element_id() {
                     by_id.entry(id).or_insert(element);

@@ -2,8 +2,8 @@
 
 use std::{fmt, hash, ptr};
 
-use names::{NameId, Namespace};
-use tree_sink::{ElementName, QualifiedName, Span};
+use sapwood_names::{NameId, Namespace};
+use sapwood_tree_sink::{ElementName, QualifiedName, Span};
 
 use crate::store::{
     document::Document,

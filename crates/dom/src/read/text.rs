@@ -2,8 +2,8 @@
 
 use std::str::SplitAsciiWhitespace;
 
-use names::attr;
-use scan::{Simd, SimdTask, TextBuffer, dispatch};
+use sapwood_names::attr;
+use sapwood_scan::{Simd, SimdTask, TextBuffer, dispatch};
 
 use crate::{
     read::node::NodeRef,

@@ -2,7 +2,9 @@
 
 use std::iter;
 
-use tree_sink::{AttributeView, ElementView, NodeView, QuirksMode, ShadowRootInit, TreeSource};
+use sapwood_tree_sink::{
+    AttributeView, ElementView, NodeView, QuirksMode, ShadowRootInit, TreeSource,
+};
 
 use crate::{
     read::{

@@ -1,7 +1,7 @@
 //! Attribute values as numbers, dates, colours and elements.
 
-use microsyntax::{FromAttribute, hash_name};
-use names::Namespace;
+use sapwood_microsyntax::{FromAttribute, hash_name};
+use sapwood_names::Namespace;
 
 use crate::NodeRef;
 

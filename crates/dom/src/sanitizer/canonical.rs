@@ -6,7 +6,7 @@ use std::{
     fmt,
 };
 
-use names::Namespace;
+use sapwood_names::Namespace;
 
 use super::{
     config::{

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use names::{NameId, Namespace, attribute_id, tag_id};
+use sapwood_names::{NameId, Namespace, attribute_id, tag_id};
 
 use super::{
     canonical::{Attributes, Canonical, Elements, Instructions, Local, Names},

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use names::Namespace;
+use sapwood_names::Namespace;
 
 /// A [`SanitizerConfig`](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#sanitizerconfig):
 /// lists of what is kept or removed. A missing member is `None`.

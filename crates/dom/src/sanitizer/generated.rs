@@ -10,7 +10,7 @@
 
 //! The built-in lists of the Sanitizer API.
 
-use names::Namespace::{self, Html, MathMl, None, Svg, XLink};
+use sapwood_names::Namespace::{self, Html, MathMl, None, Svg, XLink};
 
 /// Elements that can run scripts.
 #[rustfmt::skip]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
-use names::Namespace;
+use sapwood_names::Namespace;
 
 use super::{
     canonical::{

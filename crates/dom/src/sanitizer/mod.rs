@@ -46,7 +46,7 @@ pub use self::{
 };
 use self::{compiled::Compiled, walk::Pass};
 use crate::{Document, EditError, NodeData, NodeId, NodeRef, Options, parse_with};
-use names::{Namespace, tag};
+use sapwood_names::{Namespace, tag};
 
 /// # Setting and parsing untrusted HTML
 ///

@@ -1,6 +1,6 @@
 //! Policies that behave as other sanitizers.
 
-use names::Namespace;
+use sapwood_names::Namespace;
 
 use super::{
     Policy, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement,

@@ -5,9 +5,9 @@
 //! again. It is returned if that changes neither tree nor markup. Otherwise the changed tree is the next candidate; after
 //! a few rounds only simple elements are kept, then only text.
 
-use names::{NameId, Namespace, tag};
-use serializer::write_inner;
-use tree_builder::FragmentContext;
+use sapwood_names::{NameId, Namespace, tag};
+use sapwood_serializer::write_inner;
+use sapwood_tree_builder::FragmentContext;
 
 use super::{Compiled, Policy, Sanitizer, policy::Rules, walk::Pass};
 use crate::{
@@ -303,7 +303,7 @@ impl Candidate {
             return self.document.to_html();
         }
         let (mut html, root) = (String::new(), self.document.root());
-        let options = serializer::Options::default().scripting(true);
+        let options = sapwood_serializer::Options::default().scripting(true);
         // Writing to a string never fails.
         let _ = write_inner(&mut html, &&self.document, &root, &options);
         html

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use names::{Name, Namespace};
-use serializer::{HtmlWriter, write_start_tag};
-use tree_sink::{ElementView, QualifiedName};
+use sapwood_names::{Name, Namespace};
+use sapwood_serializer::{HtmlWriter, write_start_tag};
+use sapwood_tree_sink::{ElementView, QualifiedName};
 
 use super::{
     compiled::{Rule, Verdict},
@@ -203,7 +203,7 @@ impl Document {
         let before = pass.changes;
         let Kept { attributes: mut kept, mut run } = self.kept(element, number, &demands, pass);
         for demand in demands {
-            let id = names::attribute_id(demand.name);
+            let id = sapwood_names::attribute_id(demand.name);
             let name = Name { id, text: demand.name };
             let code = self.names.intern_local(name).map(|id| Attribute::code(id, Namespace::None));
             let is_there = |it: &Attribute| Some(it.name) == code;
@@ -372,7 +372,7 @@ impl Document {
         // Writing to a string never fails.
         let _ = writer.flush(&mut start);
         let is_void =
-            name.namespace == Namespace::Html && names::sets::VOID.contains(name.local.id);
+            name.namespace == Namespace::Html && sapwood_names::sets::VOID.contains(name.local.id);
         let end = if is_void { String::new() } else { format!("</{}>", Local(name)) };
         (start, end)
     }

@@ -1,6 +1,6 @@
 //! The scheme of a URL in an attribute.
 
-use names::Namespace;
+use sapwood_names::Namespace;
 
 /// Returns the URL as the [basic URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) reads it: without
 /// C0 controls and spaces at its ends, and without tabs and line breaks.

@@ -16,7 +16,7 @@
 
 use std::time::Instant;
 
-use tree_sink::Limit;
+use sapwood_tree_sink::Limit;
 
 use crate::store::{
     form_owners::FormOwners,

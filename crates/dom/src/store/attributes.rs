@@ -1,6 +1,6 @@
 //! The memory layout of attributes.
 
-use names::{NameId, Namespace};
+use sapwood_names::{NameId, Namespace};
 
 use crate::store::{node::namespace, texts::Run};
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use names::{HashMap, Name, NameId, Namespace, tag};
-use tree_sink::{QualifiedName, QuirksMode, ShadowRootInit};
+use sapwood_names::{HashMap, Name, NameId, Namespace, tag};
+use sapwood_tree_sink::{QualifiedName, QuirksMode, ShadowRootInit};
 
 use crate::store::{
     arena::Arena,

@@ -11,7 +11,7 @@
 //! form, on the way to either, was removed after the association was made: any removal that parted them cut the
 //! link above such a node, and any later change that took the node off that way cut a link above another.
 
-use names::HashMap;
+use sapwood_names::HashMap;
 
 use super::node::{Link, Node, Slot};
 

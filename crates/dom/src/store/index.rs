@@ -22,7 +22,7 @@ use std::{
     },
 };
 
-use names::{Interner, NameId, attr};
+use sapwood_names::{Interner, NameId, attr};
 
 use crate::store::{
     attributes::Attribute,

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU32;
 
-use names::{NameId, Namespace};
+use sapwood_names::{NameId, Namespace};
 
 /// The number of a node in its document: its index in the arena. Numbers increase in order of creation; none is used
 /// twice.

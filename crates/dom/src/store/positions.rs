@@ -1,6 +1,6 @@
 //! Positions of nodes and attributes in the input.
 
-use tree_sink::{AttributeParts, AttributeRange, Attributes, Span};
+use sapwood_tree_sink::{AttributeParts, AttributeRange, Attributes, Span};
 
 use crate::store::{arena::Arena, id::NodeId, node::Slot, texts::Run};
 
@@ -138,7 +138,7 @@ impl Positions {
             && let Some((ranges, offset)) = attributes.span_ranges()
         {
             let to_span = |range: &AttributeRange| ShortSpan::new(range.span(offset));
-            scan::push_all(&mut self.attributes, ranges, to_span, |spans, more| {
+            sapwood_scan::push_all(&mut self.attributes, ranges, to_span, |spans, more| {
                 spans.reserve(more);
                 true
             });

@@ -1,6 +1,6 @@
 //! Validity of ids in clones, in other documents and after compaction.
 
-use tree_sink::TreeSink;
+use sapwood_tree_sink::TreeSink;
 
 use super::{ROOT, document};
 use crate::{Builder, BuilderOptions, Document};

@@ -1,7 +1,7 @@
 //! Names with prefixes and any namespace.
 
-use names::{Namespace, attr, tag};
-use tree_sink::{
+use sapwood_names::{Namespace, attr, tag};
+use sapwood_tree_sink::{
     NodeView, Origin, QualifiedAttribute, QualifiedElement, QualifiedNames, Span, TreeSink,
     TreeSource,
 };

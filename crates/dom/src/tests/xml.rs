@@ -1,8 +1,8 @@
 //! Writing trees as XML that no parser made.
 
-use names::Namespace;
-use serializer::xml::{Fault, Options, write};
-use tree_sink::{
+use sapwood_names::Namespace;
+use sapwood_serializer::xml::{Fault, Options, write};
+use sapwood_tree_sink::{
     Origin, QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames, Span, TreeSink,
 };
 

@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use names::Namespace;
-use tree_sink::{QualifiedName, ShadowRootMode};
+use sapwood_names::Namespace;
+use sapwood_tree_sink::{QualifiedName, ShadowRootMode};
 
 use crate::{
     read::{

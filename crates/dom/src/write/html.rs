@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-use serializer::{Minify, minify_inner};
+use sapwood_serializer::{Minify, minify_inner};
 
 use crate::{read::node::NodeRef, store::document::Document, write::serialize};
 
 impl Document {
     /// The document as HTML: its
     /// [serialization](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) with
-    /// default [options](serializer::Options).
+    /// default [options](sapwood_serializer::Options).
     ///
     /// Parsing it yields the same document, with the [exceptions that the standard
     /// names](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).
@@ -72,7 +72,7 @@ impl fmt::Display for NodeRef<'_> {
 impl NodeRef<'_> {
     /// The content of the node as HTML: the `innerHTML` of an element.
     ///
-    /// For other options, or another destination, see [`serializer::write_inner`].
+    /// For other options, or another destination, see [`sapwood_serializer::write_inner`].
     ///
     /// ```
     /// let document = sapwood::parse("<p>Oak <b>tree</b>");
@@ -87,7 +87,7 @@ impl NodeRef<'_> {
 
     /// The node and its content as HTML: the `outerHTML` of an element.
     ///
-    /// For other options, or another destination, see [`serializer::write_outer`].
+    /// For other options, or another destination, see [`sapwood_serializer::write_outer`].
     ///
     /// ```
     /// let document = sapwood::parse("<p>Oak <b>tree</b>");

@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use serializer::write_outer;
-use tree_sink::{NodeView, QuirksMode, ShadowRootInit, TreeSource};
+use sapwood_serializer::write_outer;
+use sapwood_tree_sink::{NodeView, QuirksMode, ShadowRootInit, TreeSource};
 
 use crate::{
     extract::node_set::NodeSet,
@@ -22,7 +22,7 @@ impl<'d> Kept<'d> {
     /// A node and its content as HTML.
     pub(crate) fn to_html(self, node: NodeRef<'d>) -> String {
         let mut html = String::new();
-        write_outer(&mut html, &self, &node, &serializer::Options::default())
+        write_outer(&mut html, &self, &node, &sapwood_serializer::Options::default())
             .expect("writing to a string never fails");
         html
     }

@@ -1,12 +1,12 @@
 //! Fast serialization with default options.
 //!
-//! Writes what [`serializer::write_inner`] writes. That one works on any [`TreeSource`](tree_sink::TreeSource); this
+//! Writes what [`sapwood_serializer::write_inner`] writes. That one works on any [`TreeSource`](sapwood_tree_sink::TreeSource); this
 //! one follows the links of the arena and copies runs of the text buffer. It leaves rare nodes, such as templates,
 //! comments and doctypes, to the general serializer.
 
-use names::Namespace;
-use scan::{Simd, SimdTask, dispatch};
-use serializer::{HtmlWriter, KnownName, push_inner, push_outer};
+use sapwood_names::Namespace;
+use sapwood_scan::{Simd, SimdTask, dispatch};
+use sapwood_serializer::{HtmlWriter, KnownName, push_inner, push_outer};
 
 use crate::{
     read::node::{NodeData, NodeRef},

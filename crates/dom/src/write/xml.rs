@@ -1,6 +1,6 @@
 //! Writing documents and nodes as XML.
 
-use serializer::xml::{Error, Fault, Options, write};
+use sapwood_serializer::xml::{Error, Fault, Options, write};
 
 use crate::{read::node::NodeRef, store::document::Document};
 
@@ -30,7 +30,7 @@ impl Document {
 impl NodeRef<'_> {
     /// The node and its content as XML, with declarations of all namespaces that it uses.
     ///
-    /// For other options, or another destination, see [`serializer::xml::write`].
+    /// For other options, or another destination, see [`sapwood_serializer::xml::write`].
     #[must_use]
     #[inline]
     pub fn outer_xml(&self) -> String {

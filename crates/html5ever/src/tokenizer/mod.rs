@@ -6,7 +6,7 @@ pub use markup5ever::{
     TokenizerResult,
     buffer_queue::{BufferQueue, FromSet, NotFromSet, SetResult},
 };
-use tokenizer::TextState;
+use sapwood_tokenizer::TextState;
 
 mod interface;
 mod owned;

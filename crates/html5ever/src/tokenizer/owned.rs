@@ -1,9 +1,9 @@
 //! Conversion of tokens that borrow from the input to owned ones.
 
 use markup5ever::tendril::StrTendril;
-use names::Namespace;
-use tokenizer::{Feedback, TextState};
-use tree_sink::{ElementName, ErrorCode, ParseError, Span};
+use sapwood_names::Namespace;
+use sapwood_tokenizer::{Feedback, TextState};
+use sapwood_tree_sink::{ElementName, ErrorCode, ParseError, Span};
 
 use super::{
     Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult,
@@ -94,7 +94,7 @@ impl<'a, S: TokenSink> OwnedTokens<'a, S> {
         }
     }
 
-    fn tag(&mut self, kind: TagKind, tag: tokenizer::Tag<'_>, span: Span) -> Feedback {
+    fn tag(&mut self, kind: TagKind, tag: sapwood_tokenizer::Tag<'_>, span: Span) -> Feedback {
         let Tokens { conversion, has_duplicate, .. } = &mut *self.tokens;
         let name = ElementName { namespace: Namespace::None, name: tag.name };
         let name = conversion.element_name(name).local;
@@ -140,7 +140,7 @@ impl<'a, S: TokenSink> OwnedTokens<'a, S> {
         feedback
     }
 
-    fn doctype(&mut self, doctype: tokenizer::Doctype<'_>, span: Span) -> Feedback {
+    fn doctype(&mut self, doctype: sapwood_tokenizer::Doctype<'_>, span: Span) -> Feedback {
         let part = |this: &mut Self, text: Option<&str>| text.map(|text| this.tendril(text));
         let doctype = Doctype {
             name: part(self, doctype.name),
@@ -153,29 +153,33 @@ impl<'a, S: TokenSink> OwnedTokens<'a, S> {
     }
 }
 
-impl<S: TokenSink> tokenizer::TokenSink for OwnedTokens<'_, S> {
+impl<S: TokenSink> sapwood_tokenizer::TokenSink for OwnedTokens<'_, S> {
     const ERRORS: bool = true;
 
     #[inline]
-    fn token(&mut self, token: tokenizer::Token<'_>, span: Span) -> Feedback {
+    fn token(&mut self, token: sapwood_tokenizer::Token<'_>, span: Span) -> Feedback {
         if self.tokens.is_full {
             return Feedback::Pause;
         }
         let (token, offset) = match token {
-            tokenizer::Token::Text("") => return Feedback::Continue,
-            tokenizer::Token::Text(text) => return self.text(text, span),
-            tokenizer::Token::StartTag(tag) => return self.tag(TagKind::StartTag, tag, span),
-            tokenizer::Token::EndTag(tag) => return self.tag(TagKind::EndTag, tag, span),
-            tokenizer::Token::Doctype(doctype) => return self.doctype(doctype, span),
-            tokenizer::Token::Comment(data) => (Token::CommentToken(self.tendril(data)), span.end),
-            tokenizer::Token::ProcessingInstruction { target, data } => {
+            sapwood_tokenizer::Token::Text("") => return Feedback::Continue,
+            sapwood_tokenizer::Token::Text(text) => return self.text(text, span),
+            sapwood_tokenizer::Token::StartTag(tag) => {
+                return self.tag(TagKind::StartTag, tag, span);
+            }
+            sapwood_tokenizer::Token::EndTag(tag) => return self.tag(TagKind::EndTag, tag, span),
+            sapwood_tokenizer::Token::Doctype(doctype) => return self.doctype(doctype, span),
+            sapwood_tokenizer::Token::Comment(data) => {
+                (Token::CommentToken(self.tendril(data)), span.end)
+            }
+            sapwood_tokenizer::Token::ProcessingInstruction { target, data } => {
                 let Tokens { source, conversion, .. } = &*self.tokens;
                 let comment = source
                     .comment(span, conversion.texts.chunk())
                     .unwrap_or_else(|| format!("?{target} {data}"));
                 (Token::CommentToken(self.tendril(&comment)), span.end)
             }
-            tokenizer::Token::Eof => (Token::EOFToken, span.end),
+            sapwood_tokenizer::Token::Eof => (Token::EOFToken, span.end),
         };
         let answer = self.send(token, offset);
         self.pause_for(answer)

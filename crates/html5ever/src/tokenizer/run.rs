@@ -2,8 +2,8 @@
 
 use markup5ever::tendril::StrTendril;
 use sapwood_markup5ever::{Lines, ParseOpts, Source, TokenizerOpts as BridgeOpts};
-use tokenizer::{Feedback, Options, TextState, Token, TokenSink, Tokenizer};
-use tree_sink::Span;
+use sapwood_tokenizer::{Feedback, Options, TextState, Token, TokenSink, Tokenizer};
+use sapwood_tree_sink::Span;
 
 use super::{TokenizerOpts, owned::OwnedTokens};
 use crate::bridge::Conversion;

@@ -3,7 +3,7 @@
 //! Only [`TokenizerOpts::initial_state`](super::TokenizerOpts::initial_state) and
 //! [`TokenSinkResult::RawData`](super::TokenSinkResult::RawData) use them.
 
-use tokenizer::State as Start;
+use sapwood_tokenizer::State as Start;
 
 pub use AttrValueKind::*;
 pub use DoctypeIdKind::*;

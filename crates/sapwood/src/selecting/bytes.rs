@@ -2,9 +2,9 @@
 
 use std::{io, mem};
 
-use driver::{Driver, Stages};
-use encoding::{Confidence, Decoder, Encoding, SniffOptions, sniff};
-use tree_sink::Limit;
+use sapwood_driver::{Driver, Stages};
+use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, sniff};
+use sapwood_tree_sink::Limit;
 
 use super::SelectingParser;
 use crate::bytes::{InputLimit, Redirection, feed_text, split_piece, write_result};

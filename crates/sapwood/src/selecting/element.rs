@@ -1,8 +1,10 @@
 //! Elements as selectors see them when their start tag is read.
 
-use names::{Name, NameId, Namespace};
-use select::{Element, LocalName, NamespaceUrl};
-use tree_sink::{Attribute, AttributeRange, Attributes, ElementName, NewElement, Origin, Span};
+use sapwood_names::{Name, NameId, Namespace};
+use sapwood_select::{Element, LocalName, NamespaceUrl};
+use sapwood_tree_sink::{
+    Attribute, AttributeRange, Attributes, ElementName, NewElement, Origin, Span,
+};
 
 /// An element that is about to be created.
 #[derive(Clone, Copy)]

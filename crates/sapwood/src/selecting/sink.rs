@@ -7,10 +7,12 @@ use std::{
     rc::Rc,
 };
 
-use dom::{Builder, NodeId, NodeRef};
-use names::{NameId, Namespace, sets, tag};
-use select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
-use tree_sink::{Attributes, InsertionLocation, Limit, NewElement, QuirksMode, Span, TreeSink};
+use sapwood_dom::{Builder, NodeId, NodeRef};
+use sapwood_names::{NameId, Namespace, sets, tag};
+use sapwood_select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
+use sapwood_tree_sink::{
+    Attributes, InsertionLocation, Limit, NewElement, QuirksMode, Span, TreeSink,
+};
 
 use super::element::{Kept, Start};
 
@@ -484,8 +486,8 @@ impl<'h, S> Sink<'h, S> {
     }
 }
 
-fn options(max_nodes: Option<usize>) -> dom::BuilderOptions {
-    dom::BuilderOptions::default().fragment(true).max_nodes(max_nodes)
+fn options(max_nodes: Option<usize>) -> sapwood_dom::BuilderOptions {
+    sapwood_dom::BuilderOptions::default().fragment(true).max_nodes(max_nodes)
 }
 
 fn open(inside: Inside, kept: Option<Box<Kept>>, is_table: bool, left: &Rc<Left>) -> Handle {

@@ -2,13 +2,13 @@
 
 use std::{borrow::Cow, io};
 
-use ::xml::XmlDeclaration;
-use dom::Document;
-use encoding::{
+use sapwood_dom::Document;
+use sapwood_encoding::{
     Decoder, Encoding,
     encoding_rs::{UTF_8, UTF_16BE, UTF_16LE},
 };
-use tree_sink::{ErrorCode, Limit, ParseError, Span};
+use sapwood_tree_sink::{ErrorCode, Limit, ParseError, Span};
+use sapwood_xml::XmlDeclaration;
 
 use super::{Options, Parsed, Parser, parse_with};
 use crate::{

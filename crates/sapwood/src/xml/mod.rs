@@ -19,18 +19,20 @@ mod bytes;
 mod options;
 mod parser;
 
-pub use ::xml::{
-    AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation, XmlDeclaration,
-};
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteParser, Decoded, decode, parse_bytes, parse_bytes_with};
 pub use options::Options;
 pub use parser::{Parsed, Parser, parse, parse_with};
+pub use sapwood_xml::{
+    AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation, XmlDeclaration,
+};
 
 /// The tokenization stage of XML5: text in, tokens out.
 pub mod tokenizer {
     #[doc(inline)]
-    pub use ::xml::{Attribute, Doctype, Feedback, Options, Tag, Token, TokenSink, Tokenizer};
+    pub use sapwood_xml::{
+        Attribute, Doctype, Feedback, Options, Tag, Token, TokenSink, Tokenizer,
+    };
 }
 
 #[cfg(doc)]

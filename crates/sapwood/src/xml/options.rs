@@ -1,6 +1,6 @@
 //! Options of a parse of XML.
 
-use dom::DocumentOptions;
+use sapwood_dom::DocumentOptions;
 
 use crate::Limits;
 
@@ -16,7 +16,7 @@ use crate::Limits;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    pub(super) tokenizer: ::xml::Options,
+    pub(super) tokenizer: sapwood_xml::Options,
     pub(super) document: DocumentOptions,
 }
 

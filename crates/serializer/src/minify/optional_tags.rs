@@ -2,7 +2,7 @@
 //! conditions, and those under which the parser builds the same tree where a document breaks the content
 //! models.
 
-use names::{NameId, TagSet, tag::*};
+use sapwood_names::{NameId, TagSet, tag::*};
 
 /// The parent of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

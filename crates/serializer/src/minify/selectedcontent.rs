@@ -6,8 +6,8 @@
 //! appended to it: each round of parsing and writing repeats the content once more. A minified document
 //! leaves the content out if it is the clone that the parser will make.
 
-use names::{NameId, Namespace, attr, tag};
-use tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
 
 use super::html_name;
 

@@ -1,6 +1,6 @@
 //! Text in few bytes.
 
-use names::{NameId, TagSet, character_references::Matcher, tag::*};
+use sapwood_names::{NameId, TagSet, character_references::Matcher, tag::*};
 
 use crate::html_writer::HtmlWriter;
 

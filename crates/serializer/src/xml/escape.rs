@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use scan::{Stops, XmlEscapedInAttribute, XmlEscapedInText};
+use sapwood_scan::{Stops, XmlEscapedInAttribute, XmlEscapedInText};
 
 /// Writes a text, escaped.
 #[inline]
@@ -19,7 +19,7 @@ pub(super) fn write_value(out: &mut impl Write, value: &str) -> fmt::Result {
 #[inline]
 fn write_escaped<S: Stops>(out: &mut impl Write, mut text: &str) -> fmt::Result {
     loop {
-        let (run, rest) = text.split_at(scan::run::<S>(text.as_bytes()));
+        let (run, rest) = text.split_at(sapwood_scan::run::<S>(text.as_bytes()));
         out.write_str(run)?;
         let Some(&stop) = rest.as_bytes().first() else { return Ok(()) };
         out.write_str(match stop {

@@ -2,9 +2,9 @@
 
 use std::fmt::{self, Write};
 
-use names::Namespace;
-use names::xml::{may_follow_prefix, split_qualified_name};
-use tree_sink::{AttributeView, QualifiedName};
+use sapwood_names::Namespace;
+use sapwood_names::xml::{may_follow_prefix, split_qualified_name};
+use sapwood_tree_sink::{AttributeView, QualifiedName};
 
 use super::{
     escape::{write_text, write_value},

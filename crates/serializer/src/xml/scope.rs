@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use names::{Interner, NameId, Namespace};
+use sapwood_names::{Interner, NameId, Namespace};
 
 /// The bindings of the declarations written so far.
 #[derive(Debug)]

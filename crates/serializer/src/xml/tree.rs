@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use names::{Namespace, sets, tag};
-use tree_sink::{AttributeView, ElementView, NodeView, TreeSource};
+use sapwood_names::{Namespace, sets, tag};
+use sapwood_tree_sink::{AttributeView, ElementView, NodeView, TreeSource};
 
 use super::{
     options::Options,

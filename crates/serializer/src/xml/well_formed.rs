@@ -2,8 +2,8 @@
 
 use std::{collections::HashSet, fmt};
 
-use names::xml::{is_character, is_name};
-use tree_sink::AttributeView;
+use sapwood_names::xml::{is_character, is_name};
+use sapwood_tree_sink::AttributeView;
 
 /// An error of the XML writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Attributes on the fast path.
 
-use lexer::LINEAR;
-use names::NameId;
-use scan::{
+use sapwood_lexer::LINEAR;
+use sapwood_names::NameId;
+use sapwood_scan::{
     AttributeName, CommonUnquoted, Cursor, DoubleQuoted, Found, Simd, SingleQuoted, Taken,
     TextBuffer,
 };
-use tree_sink::{AttributeRange, Span};
+use sapwood_tree_sink::{AttributeRange, Span};
 
 use super::{
     name::{ReadName, read_attribute_name, read_common_attribute_name, read_other},
@@ -86,7 +86,7 @@ pub(super) fn read_part<V: Simd, const TAIL: bool, const REPORT: bool>(
 ) -> Option<Part> {
     let bytes = chunk.as_bytes();
     let at = cursor.at();
-    let start = at + scan::whitespace_run(&bytes[at..]);
+    let start = at + sapwood_scan::whitespace_run(&bytes[at..]);
     match *bytes.get(start)? {
         b'>' => Some(Part::End(start + 1)),
         b'/' => (*bytes.get(start + 1)? == b'>').then_some(Part::SelfClosingEnd(start + 2)),
@@ -117,13 +117,13 @@ fn read_attribute_with_capitals(
     start: usize,
     decoded: &mut TextBuffer,
 ) -> Option<AttributeRange> {
-    let Taken { text, .. } = scan::take::<AttributeName>(chunk, start)?;
+    let Taken { text, .. } = sapwood_scan::take::<AttributeName>(chunk, start)?;
     if text.is_empty() {
         return None;
     }
     let lowered_start = decoded.len();
     decoded.push_lowercase(text);
-    let id = names::attribute_id(&decoded.as_str()[lowered_start..]);
+    let id = sapwood_names::attribute_id(&decoded.as_str()[lowered_start..]);
     let name = ReadName { id, length: text.len() };
     read_attribute(chunk, Unvalued { name, start, is_lowered: id == NameId::UNKNOWN }, decoded)
 }
@@ -137,7 +137,7 @@ fn read_attribute(
     let bytes = chunk.as_bytes();
     let Unvalued { name, start, is_lowered } = attribute;
     let name_end = start + name.length;
-    let mut at = name_end + scan::whitespace_run(&bytes[name_end..]);
+    let mut at = name_end + sapwood_scan::whitespace_run(&bytes[name_end..]);
     if *bytes.get(at)? != b'=' {
         // White space that no `=` follows separates two attributes.
         if is_lowered {
@@ -149,7 +149,7 @@ fn read_attribute(
         return Some(AttributeRange::in_chunk(name.id, name_range, (name_end, 0), name_end));
     }
     at += 1;
-    at += scan::whitespace_run(&bytes[at..]);
+    at += sapwood_scan::whitespace_run(&bytes[at..]);
     match *bytes.get(at)? {
         quote @ (b'"' | b'\'') => attribute.with_references(chunk, at + 1, at + 1, quote, decoded),
         _ => attribute.with_unquoted(chunk, at, decoded),

@@ -1,6 +1,6 @@
 //! Comments, and the usual DOCTYPE, on the fast path.
 
-use tree_sink::Span;
+use sapwood_tree_sink::Span;
 
 use crate::{Doctype, Token, TokenSink, machine::Machine};
 
@@ -45,7 +45,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         }
         let mut at = start;
         loop {
-            at += scan::hyphens_run(&bytes[at..]);
+            at += sapwood_scan::hyphens_run(&bytes[at..]);
             match bytes.get(at..at + 3)? {
                 b"-->" => break,
                 // Nested comments are an error.

@@ -39,8 +39,8 @@ use std::{
     ops::ControlFlow::{self, Break},
 };
 
-use lexer::Input;
-use scan::{Baseline, Cursor, Simd, SimdTask, Tail};
+use sapwood_lexer::Input;
+use sapwood_scan::{Baseline, Cursor, Simd, SimdTask, Tail};
 use text::is_text_after_less_than;
 
 pub(crate) use tag::Room;
@@ -63,9 +63,9 @@ impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPO
             let state = machine.tokenizer.state;
             let Break(()) = match state {
                 State::Data => machine.fast_most::<V, REPORT>(simd),
-                State::Rcdata => machine.fast_raw_text::<scan::Text, REPORT>(),
+                State::Rcdata => machine.fast_raw_text::<sapwood_scan::Text, REPORT>(),
                 State::Rawtext | State::ScriptData => {
-                    machine.fast_raw_text::<scan::RawText, REPORT>()
+                    machine.fast_raw_text::<sapwood_scan::RawText, REPORT>()
                 }
                 _ => return,
             };
@@ -127,9 +127,9 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             }
         }
         if !S::ERRORS || S::REPORTS_ON_REQUEST && !self.sink.is_reporting() {
-            scan::dispatch(FastPath::<S, false>(self));
+            sapwood_scan::dispatch(FastPath::<S, false>(self));
         } else {
-            scan::dispatch(FastPath::<S, true>(self));
+            sapwood_scan::dispatch(FastPath::<S, true>(self));
         }
     }
 
@@ -238,8 +238,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         };
         self.tokenizer.state = state.into();
         let Break(()) = match self.tokenizer.state {
-            State::Rcdata => self.fast_raw_text::<scan::Text, REPORT>(),
-            State::Rawtext | State::ScriptData => self.fast_raw_text::<scan::RawText, REPORT>(),
+            State::Rcdata => self.fast_raw_text::<sapwood_scan::Text, REPORT>(),
+            State::Rawtext | State::ScriptData => {
+                self.fast_raw_text::<sapwood_scan::RawText, REPORT>()
+            }
             _ => return None,
         };
         (self.tokenizer.state == State::Data && !self.pausing).then_some(self.input.at)

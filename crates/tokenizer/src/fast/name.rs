@@ -1,7 +1,9 @@
 //! Names on the fast path: read sixteen bytes at a time and looked up as two words.
 
-use names::{Name, NameId};
-use scan::{AttributeName, BLOCK, Cursor, Equals, Simd, Stops, TagEnd, TagName, Taken, Word};
+use sapwood_names::{Name, NameId};
+use sapwood_scan::{
+    AttributeName, BLOCK, Cursor, Equals, Simd, Stops, TagEnd, TagName, Taken, Word,
+};
 
 /// A name that was read.
 #[derive(Clone, Copy)]
@@ -32,13 +34,13 @@ impl Kind for TagName {
     #[inline(always)]
     fn id_by_word(Word { length, w0, w1 }: Word) -> Option<NameId> {
         if length <= 8 {
-            return names::tag_id_by_word(w0);
+            return sapwood_names::tag_id_by_word(w0);
         }
-        Some(names::tag_id_by_words(w0, w1)).filter(|id| id.is_known())
+        Some(sapwood_names::tag_id_by_words(w0, w1)).filter(|id| id.is_known())
     }
 
     fn id(text: &str) -> NameId {
-        names::tag_id(text)
+        sapwood_names::tag_id(text)
     }
 }
 
@@ -46,13 +48,13 @@ impl Kind for AttributeName {
     #[inline(always)]
     fn id_by_word(Word { length, w0, w1 }: Word) -> Option<NameId> {
         if length <= 8 {
-            return names::attribute_id_by_word(w0);
+            return sapwood_names::attribute_id_by_word(w0);
         }
-        Some(names::attribute_id_by_words(w0, w1)).filter(|id| id.is_known())
+        Some(sapwood_names::attribute_id_by_words(w0, w1)).filter(|id| id.is_known())
     }
 
     fn id(text: &str) -> NameId {
-        names::attribute_id(text)
+        sapwood_names::attribute_id(text)
     }
 }
 
@@ -119,7 +121,7 @@ pub(super) fn read_attribute_name<V: Simd, const TAIL: bool>(
 /// capitals, or if the chunk ends with it.
 #[inline(never)]
 pub(super) fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName> {
-    let Taken { text, .. } = scan::take::<K>(chunk, start)?;
+    let Taken { text, .. } = sapwood_scan::take::<K>(chunk, start)?;
     let length = text.len();
     if length > BLOCK {
         // Without an early end, so that the compiler uses vectors.
@@ -131,7 +133,7 @@ pub(super) fn read_other<K: Kind>(chunk: &str, start: usize) -> Option<ReadName>
     }
     let mut block = [0; BLOCK];
     block[..length].copy_from_slice(text.as_bytes());
-    let (w0, w1) = scan::words(&block, length);
+    let (w0, w1) = sapwood_scan::words(&block, length);
     let lowered = (lowercase(w0), lowercase(w1));
     match K::id_by_word(Word { length, w0: lowered.0, w1: lowered.1 }) {
         Some(id) => Some(ReadName { id, length }),
@@ -160,7 +162,7 @@ fn may_have_capitals(w0: u64, w1: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use scan::Baseline;
+    use sapwood_scan::Baseline;
 
     use super::*;
 
@@ -199,7 +201,7 @@ mod tests {
                 for read in [read_other::<TagName>(&chunk, 1), read_start_tag_name(&padded, cursor)]
                 {
                     let read = read.unwrap();
-                    assert_eq!(read.id, names::tag_id(&name.to_lowercase()));
+                    assert_eq!(read.id, sapwood_names::tag_id(&name.to_lowercase()));
                     assert_eq!(read.length, name.len());
                 }
             }

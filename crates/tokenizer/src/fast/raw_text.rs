@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow::Break;
 
-use names::Name;
-use scan::Stops;
+use sapwood_names::Name;
+use sapwood_scan::Stops;
 
 use super::{Fast, next_character, text::Run};
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
@@ -30,7 +30,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let mut at = self.input.at;
         let mut run = Run::from(at);
         loop {
-            at += scan::run::<T>(&bytes[at..]);
+            at += sapwood_scan::run::<T>(&bytes[at..]);
             if bytes.get(at) != Some(&b'<') {
                 at = self.fast_text_stop::<T, REPORT>(&mut run, at)?;
                 continue;
@@ -62,7 +62,7 @@ fn raw_markup(bytes: &[u8], name: Name<'_>, comments: bool) -> Markup {
     }
     // Most end tags are the name in lower case and a `>`.
     if let Some(word) = bytes.get(2..).and_then(|rest| rest.first_chunk())
-        && let Some(length) = names::end_tag_length(name.id, *word)
+        && let Some(length) = sapwood_names::end_tag_length(name.id, *word)
     {
         return Markup::EndTag(length + 3);
     }

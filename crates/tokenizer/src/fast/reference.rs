@@ -1,8 +1,8 @@
 //! Character references on the fast path.
 
-use lexer::push_digit;
-use names::character_references::Matcher;
-use scan::TextBuffer;
+use sapwood_lexer::push_digit;
+use sapwood_names::character_references::Matcher;
+use sapwood_scan::TextBuffer;
 
 use super::next_character;
 use crate::reference::character;

@@ -15,7 +15,7 @@
 //! A `=` comes before a value only if a name comes before it. Whether one does shows in the byte before the `=`, unless
 //! that is white space, a solidus or the end of a value. There nothing is skipped: the tag is read in full.
 
-use scan::{Cursor, DoubleQuote, Found, Simd, SingleQuote, UnquotedEnd, ValueOrTagEnd};
+use sapwood_scan::{Cursor, DoubleQuote, Found, Simd, SingleQuote, UnquotedEnd, ValueOrTagEnd};
 
 /// Attributes that were passed over.
 pub(super) struct SkippedAttributes {
@@ -69,7 +69,7 @@ pub(super) fn skip_attributes<V: Simd, const TAIL: bool>(
 
 #[cfg(test)]
 mod tests {
-    use tree_sink::{NameId, Span};
+    use sapwood_tree_sink::{NameId, Span};
 
     use crate::{Feedback, Options, Token, TokenSink, Tokenizer};
 

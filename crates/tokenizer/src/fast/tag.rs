@@ -1,9 +1,9 @@
 //! Tags on the fast path.
 
-use lexer::LINEAR;
-use names::{Name, NameId};
-use scan::{Baseline, Cursor, Simd, TagName, Tail, TextBuffer};
-use tree_sink::{AttributeRange, Attributes, Span};
+use sapwood_lexer::LINEAR;
+use sapwood_names::{Name, NameId};
+use sapwood_scan::{Baseline, Cursor, Simd, TagName, Tail, TextBuffer};
+use sapwood_tree_sink::{AttributeRange, Attributes, Span};
 
 use super::{
     attribute::{Part, drop_duplicates, may_have_duplicates, read_common_attribute, read_part},
@@ -186,7 +186,7 @@ fn read_end_tag(chunk: &str, start: usize) -> Option<(ReadName, usize)> {
     }
     let name = read_other::<TagName>(chunk, start)?;
     let end = start + name.length;
-    let end = end + scan::whitespace_run(&bytes[end..]);
+    let end = end + sapwood_scan::whitespace_run(&bytes[end..]);
     (*bytes.get(end)? == b'>').then_some((name, end + 1))
 }
 

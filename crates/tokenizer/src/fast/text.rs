@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
-use tree_sink::Span;
+use sapwood_scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
+use sapwood_tree_sink::Span;
 
 use super::{
     next_character,
@@ -130,7 +130,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     ) -> ControlFlow<(), usize> {
         let bytes = self.input.chunk.as_bytes();
         loop {
-            at += scan::run::<Text>(&bytes[at..]);
+            at += sapwood_scan::run::<Text>(&bytes[at..]);
             match bytes.get(at..) {
                 // The next two are errors; without a report of errors they are text like any other.
                 Some([b'<', rest @ ..])
@@ -233,7 +233,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                 },
                 _ => break,
             };
-            at = next + scan::run::<T>(&bytes[next..]);
+            at = next + sapwood_scan::run::<T>(&bytes[next..]);
         }
         at
     }

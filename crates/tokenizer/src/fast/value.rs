@@ -1,8 +1,8 @@
 //! Attribute values on the fast path.
 
-use names::NameId;
-use scan::{DoubleQuoted, SingleQuoted, Stops, TextBuffer, Unquoted};
-use tree_sink::{AttributeRange, Span};
+use sapwood_names::NameId;
+use sapwood_scan::{DoubleQuoted, SingleQuoted, Stops, TextBuffer, Unquoted};
+use sapwood_tree_sink::{AttributeRange, Span};
 
 use super::{
     name::ReadName,
@@ -74,7 +74,7 @@ impl Unvalued {
         let decoded_start = decoded.len() - if is_decoded { name_length } else { 0 };
         let mut copied = start;
         loop {
-            at += scan::run::<T>(&bytes[at..]);
+            at += sapwood_scan::run::<T>(&bytes[at..]);
             let (replacement, length) = match bytes[at..] {
                 [b'&', ..] => match read(&bytes[at..], true) {
                     Match::Literal(length) => {

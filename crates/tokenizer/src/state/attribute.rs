@@ -1,6 +1,6 @@
 //! The states of attributes.
 
-use tree_sink::{ErrorCode::*, Limit};
+use sapwood_tree_sink::{ErrorCode::*, Limit};
 
 use super::State;
 use crate::{
@@ -29,7 +29,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute name state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state)
     pub(crate) fn attribute_name(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::AttributeName>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::AttributeName>);
         if !run.is_empty() {
             let end = self.offset(run.end);
             self.tokenizer.tag.push_attribute_name(&self.input.chunk[run], end);
@@ -92,7 +92,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute value (double-quoted) state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(double-quoted)-state)
     pub(crate) fn attribute_value_double_quoted(&mut self) -> Step {
-        self.take_value(scan::run::<scan::DoubleQuoted>);
+        self.take_value(sapwood_scan::run::<sapwood_scan::DoubleQuoted>);
         match self.consume()? {
             Some(b'"') => self.end_quoted_value(),
             Some(b'&') => self.begin_character_reference(State::AttributeValueDoubleQuoted),
@@ -104,7 +104,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute value (single-quoted) state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(single-quoted)-state)
     pub(crate) fn attribute_value_single_quoted(&mut self) -> Step {
-        self.take_value(scan::run::<scan::SingleQuoted>);
+        self.take_value(sapwood_scan::run::<sapwood_scan::SingleQuoted>);
         match self.consume()? {
             Some(b'\'') => self.end_quoted_value(),
             Some(b'&') => self.begin_character_reference(State::AttributeValueSingleQuoted),
@@ -116,7 +116,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Attribute value (unquoted) state](https://html.spec.whatwg.org/multipage/parsing.html#attribute-value-(unquoted)-state)
     pub(crate) fn attribute_value_unquoted(&mut self) -> Step {
-        self.take_value(scan::run::<scan::Unquoted>);
+        self.take_value(sapwood_scan::run::<sapwood_scan::Unquoted>);
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.switch_to(State::BeforeAttributeName),
             Some(b'&') => self.begin_character_reference(State::AttributeValueUnquoted),

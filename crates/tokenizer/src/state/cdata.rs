@@ -1,6 +1,6 @@
 //! The states of CDATA sections.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [CDATA section state](https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state)
     pub(crate) fn cdata_section(&mut self) -> Step {
-        self.take_text(scan::run::<scan::Cdata>);
+        self.take_text(sapwood_scan::run::<sapwood_scan::Cdata>);
         match self.consume()? {
             Some(b']') => self.switch_to(State::CdataSectionBracket),
             None => {
@@ -59,7 +59,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(start) => self.emit_run(start..start + 1),
             None => {
                 let start = self.offset(self.input.current) - 2;
-                self.emit_text("]", tree_sink::Span::new(start, start + 1));
+                self.emit_text("]", sapwood_tree_sink::Span::new(start, start + 1));
             }
         }
     }

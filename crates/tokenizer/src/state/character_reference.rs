@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use tree_sink::{ErrorCode::*, Span};
+use sapwood_tree_sink::{ErrorCode::*, Span};
 
 use super::State;
 use crate::{

@@ -1,6 +1,6 @@
 //! The states from `<!` into a comment.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::{
@@ -14,7 +14,7 @@ const DECLARATIONS: [&str; 3] = ["--", "doctype", "[CDATA["];
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Bogus comment state](https://html.spec.whatwg.org/multipage/parsing.html#bogus-comment-state)
     pub(crate) fn bogus_comment(&mut self) -> Step {
-        self.take_comment(scan::run::<scan::BogusComment>);
+        self.take_comment(sapwood_scan::run::<sapwood_scan::BogusComment>);
         match self.consume()? {
             Some(b'>') => self.emit_comment(),
             None => {
@@ -77,7 +77,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.error_at_next(IncorrectlyOpenedComment);
         } else {
             let start = self.offset(self.input.at) - matched;
-            self.error_at(IncorrectlyOpenedComment, tree_sink::Span::new(start, start + 1));
+            self.error_at(IncorrectlyOpenedComment, sapwood_tree_sink::Span::new(start, start + 1));
         }
         self.tokenizer.comment.clear();
         self.tokenizer.comment.push_str(&self.tokenizer.temporary_buffer);
@@ -114,7 +114,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Comment state](https://html.spec.whatwg.org/multipage/parsing.html#comment-state)
     pub(crate) fn comment(&mut self) -> Step {
-        self.take_comment(scan::run::<scan::Comment>);
+        self.take_comment(sapwood_scan::run::<sapwood_scan::Comment>);
         match self.consume()? {
             Some(b'<') => {
                 self.tokenizer.comment.push('<');

@@ -1,6 +1,6 @@
 //! The states of plain text.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Data state](https://html.spec.whatwg.org/multipage/parsing.html#data-state)
     pub(crate) fn data(&mut self) -> Step {
-        self.take_text(scan::run::<scan::Text>);
+        self.take_text(sapwood_scan::run::<sapwood_scan::Text>);
         match self.consume()? {
             Some(b'&') => self.begin_character_reference(State::Data),
             Some(b'<') => self.begin_markup(State::TagOpen),
@@ -31,7 +31,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [RCDATA state](https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state)
     pub(crate) fn rcdata(&mut self) -> Step {
-        self.take_text(scan::run::<scan::Text>);
+        self.take_text(sapwood_scan::run::<sapwood_scan::Text>);
         match self.consume()? {
             Some(b'&') => self.begin_character_reference(State::Rcdata),
             Some(b'<') => self.begin_markup(State::RcdataLessThanSign),
@@ -56,7 +56,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [PLAINTEXT state](https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state)
     pub(crate) fn plaintext(&mut self) -> Step {
-        self.take_text(scan::run::<scan::Plaintext>);
+        self.take_text(sapwood_scan::run::<sapwood_scan::Plaintext>);
         match self.consume()? {
             Some(b'\0') => self.replace_null(),
             None => self.emit_eof(),
@@ -69,7 +69,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The common part of the RAWTEXT and script data states.
     fn raw_text_with_less_than_sign(&mut self, less_than_sign: State) -> Step {
-        self.take_text(scan::run::<scan::RawText>);
+        self.take_text(sapwood_scan::run::<sapwood_scan::RawText>);
         match self.consume()? {
             Some(b'<') => self.begin_markup(less_than_sign),
             Some(b'\0') => self.replace_null(),

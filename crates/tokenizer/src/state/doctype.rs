@@ -1,7 +1,7 @@
 //! The states of a DOCTYPE, but for its identifiers.
 
-use lexer::DoctypePart;
-use tree_sink::{ErrorCode::*, Span};
+use sapwood_lexer::DoctypePart;
+use sapwood_tree_sink::{ErrorCode::*, Span};
 
 use super::State;
 use crate::{
@@ -127,7 +127,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Bogus DOCTYPE state](https://html.spec.whatwg.org/multipage/parsing.html#bogus-doctype-state)
     pub(crate) fn bogus_doctype(&mut self) -> Step {
-        self.take_run(scan::run::<scan::BogusComment>);
+        self.take_run(sapwood_scan::run::<sapwood_scan::BogusComment>);
         match self.consume()? {
             Some(b'>') => self.emit_doctype(),
             Some(b'\0') => {

@@ -1,7 +1,7 @@
 //! The states of a DOCTYPE's public and system identifiers.
 
-use lexer::DoctypePart;
-use tree_sink::ErrorCode::{self, *};
+use sapwood_lexer::DoctypePart;
+use sapwood_tree_sink::ErrorCode::{self, *};
 
 use super::State;
 use crate::{
@@ -134,7 +134,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// The four states inside quotes.
     fn doctype_identifier(&mut self, which: Identifier, quote: u8) -> Step {
-        let run = self.take_run(scan::run::<scan::DoctypeIdentifier>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::DoctypeIdentifier>);
         self.tokenizer.doctype.push_str(&self.input.chunk[run]);
         match self.consume()? {
             Some(byte) if byte == quote => self.switch_to(match which {

@@ -1,6 +1,6 @@
 //! The states of processing instructions.
 
-use tree_sink::ErrorCode::{self, *};
+use sapwood_tree_sink::ErrorCode::{self, *};
 
 use super::State;
 use crate::{
@@ -54,7 +54,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Processing instruction data state](https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-data-state)
     pub(crate) fn processing_instruction_data(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::ProcessingInstruction>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::ProcessingInstruction>);
         self.tokenizer.data.push_str(&self.input.chunk[run]);
         match self.consume()? {
             Some(b'?') => self.switch_to(State::ProcessingInstructionQuestionable),

@@ -9,7 +9,7 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Script data double escaped state](https://html.spec.whatwg.org/multipage/parsing.html#script-data-double-escaped-state)
     pub(crate) fn script_data_double_escaped(&mut self) -> Step {
-        self.take_text(scan::run::<scan::Comment>);
+        self.take_text(sapwood_scan::run::<sapwood_scan::Comment>);
         match self.consume()? {
             Some(b'-') => {
                 self.emit_current();

@@ -1,6 +1,6 @@
 //! The states of script data inside `<!--`.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// [Script data escaped state](https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-state)
     pub(crate) fn script_data_escaped(&mut self) -> Step {
-        self.take_text(scan::run::<scan::Comment>);
+        self.take_text(sapwood_scan::run::<sapwood_scan::Comment>);
         match self.consume()? {
             Some(b'-') => {
                 self.emit_current();

@@ -1,6 +1,6 @@
 //! The states from `<` to the end of a tag's name, and from `/` to the end of a tag.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::{
@@ -64,7 +64,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Tag name state](https://html.spec.whatwg.org/multipage/parsing.html#tag-name-state)
     pub(crate) fn tag_name(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::TagName>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::TagName>);
         self.tokenizer.tag.push_name(&self.input.chunk[run]);
         match self.consume()? {
             Some(b'\t' | b'\n' | b'\x0c' | b' ') => self.switch_to(State::BeforeAttributeName),

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use names::tag;
+use sapwood_names::tag;
 use sapwood_tokenizer::{Feedback, Options, Tag, TextState, Token, TokenSink, Tokenizer};
-use tree_sink::{ParseError, Span};
+use sapwood_tree_sink::{ParseError, Span};
 
 /// Everything that a tokenizer said, neighbouring text joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -101,10 +101,10 @@ fn show(token: Token<'_>) -> String {
 }
 
 fn show_tag(tag: Tag<'_>) -> String {
-    assert_eq!(tag.name.id, names::tag_id(tag.name.text));
+    assert_eq!(tag.name.id, sapwood_names::tag_id(tag.name.text));
     let mut shown = tag.name.text.to_string();
     for attribute in tag.attributes.iter() {
-        assert_eq!(attribute.name.id, names::attribute_id(attribute.name.text));
+        assert_eq!(attribute.name.id, sapwood_names::attribute_id(attribute.name.text));
         let Span { start, end } = attribute.span;
         write!(shown, " {}={:?}@{start}..{end}", attribute.name.text, attribute.value).unwrap();
     }

@@ -10,8 +10,8 @@
 //! 3. The copy replaces the formatting element in the list of active formatting elements, and follows
 //!    the block on the stack. So the next turn treats the next block inside it, at most eight in all.
 
-use names::{Name, NameId, Namespace};
-use tree_sink::{ErrorCode, Span, TreeSink};
+use sapwood_names::{Name, NameId, Namespace};
+use sapwood_tree_sink::{ErrorCode, Span, TreeSink};
 
 use super::{
     active_formatting::{Entry, FormattingTag},

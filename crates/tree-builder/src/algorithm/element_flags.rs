@@ -1,6 +1,6 @@
 //! The properties of open elements that the algorithms ask for, as bits.
 
-use names::{NameId, Namespace, TagSet, sets, tag};
+use sapwood_names::{NameId, Namespace, TagSet, sets, tag};
 
 /// The properties of an element that follow from its name, its namespace and its attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Encoding declarations in `meta` elements.
 
-use names::attr;
-use tokenizer::{Feedback, Tag};
-use tree_sink::TreeSink;
+use sapwood_names::attr;
+use sapwood_tokenizer::{Feedback, Tag};
+use sapwood_tree_sink::TreeSink;
 
 use crate::builder::TreeBuilder;
 

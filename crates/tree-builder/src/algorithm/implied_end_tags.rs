@@ -2,8 +2,8 @@
 //! tags](https://html.spec.whatwg.org/multipage/parsing.html#closing-elements-that-have-implied-end-tags)
 //! and the other ways to pop elements.
 
-use names::{NameId, TagSet, foreign, sets, tag};
-use tree_sink::{ErrorCode, TreeSink};
+use sapwood_names::{NameId, TagSet, foreign, sets, tag};
+use sapwood_tree_sink::{ErrorCode, TreeSink};
 
 use super::{
     element_flags::Flags,

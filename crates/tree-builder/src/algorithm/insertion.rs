@@ -2,9 +2,9 @@
 
 use std::mem;
 
-use names::{Name, NameId, Namespace, attr, foreign, sets, tag};
-use tokenizer::{Feedback, Tag, TextState};
-use tree_sink::{
+use sapwood_names::{Name, NameId, Namespace, attr, foreign, sets, tag};
+use sapwood_tokenizer::{Feedback, Tag, TextState};
+use sapwood_tree_sink::{
     Attribute, Attributes, ElementName, ErrorCode, InsertionLocation, Limit, NewElement, Origin,
     Patch, Span, TreeSink,
 };

@@ -16,7 +16,7 @@
 
 use std::mem;
 
-use names::{NameId, Namespace, TagSet, foreign, tag};
+use sapwood_names::{NameId, Namespace, TagSet, foreign, tag};
 
 use super::element_flags::Flags;
 

@@ -1,8 +1,8 @@
 //! [Resetting the insertion mode
 //! appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately)
 
-use names::{NameId, Namespace, tag};
-use tree_sink::TreeSink;
+use sapwood_names::{NameId, Namespace, tag};
+use sapwood_tree_sink::TreeSink;
 
 use crate::builder::{Mode, TreeBuilder};
 

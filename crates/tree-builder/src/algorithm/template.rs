@@ -1,9 +1,9 @@
 //! `template` tags: [ordinary ones](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead),
 //! declarative shadow roots, and content patches (`<template for>`).
 
-use names::{Namespace, attr, tag};
-use tokenizer::Tag;
-use tree_sink::{
+use sapwood_names::{Namespace, attr, tag};
+use sapwood_tokenizer::Tag;
+use sapwood_tree_sink::{
     Attributes, ErrorCode, Patch, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink,
 };
 

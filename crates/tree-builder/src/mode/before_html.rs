@@ -1,8 +1,8 @@
 //! [The "before html" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-before-html-insertion-mode)
 
-use names::{Name, Namespace, tag};
-use tokenizer::Tag;
-use tree_sink::{Attributes, ErrorCode, NewElement, Origin, Span, TreeSink};
+use sapwood_names::{Name, Namespace, tag};
+use sapwood_tokenizer::Tag;
+use sapwood_tree_sink::{Attributes, ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     algorithm::element_flags::flags_of,

@@ -1,8 +1,8 @@
 //! [The "in head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
 
-use names::{NameId, Namespace, tag};
-use tokenizer::{Tag, TextState};
-use tree_sink::{ErrorCode, TreeSink};
+use sapwood_names::{NameId, Namespace, tag};
+use sapwood_tokenizer::{Tag, TextState};
+use sapwood_tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::flags_of,

@@ -1,8 +1,8 @@
 //! [The "in table" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable)
 
-use names::{NameId, attr, sets, tag};
-use tokenizer::Tag;
-use tree_sink::{ErrorCode, TreeSink};
+use sapwood_names::{NameId, attr, sets, tag};
+use sapwood_tokenizer::Tag;
+use sapwood_tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{FormPointer, Mode, TreeBuilder},

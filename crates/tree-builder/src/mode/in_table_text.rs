@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

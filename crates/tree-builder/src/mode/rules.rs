@@ -1,6 +1,6 @@
 //! The rules that many tags share, by tag: those of "in body", and some of "in head".
 
-use names::{NameId, TagSet, sets, tag::*};
+use sapwood_names::{NameId, TagSet, sets, tag::*};
 
 use crate::{
     algorithm::element_flags::{Flags, HTML_FLAGS},

@@ -1,8 +1,8 @@
 //! [The "text" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata)
 
-use names::tag;
-use tokenizer::Feedback;
-use tree_sink::{ErrorCode, TreeSink};
+use sapwood_names::tag;
+use sapwood_tokenizer::Feedback;
+use sapwood_tree_sink::{ErrorCode, TreeSink};
 
 use crate::{
     builder::TreeBuilder,

@@ -5,8 +5,8 @@
 
 use std::collections::HashSet;
 
-use lexer::LINEAR;
-use tree_sink::{Budget, Limit, Span};
+use sapwood_lexer::LINEAR;
+use sapwood_tree_sink::{Budget, Limit, Span};
 
 use crate::tokenizer::{
     Attribute, AttributeList, Tag, Token, TokenSink, Tokenizer, machine::Machine,

@@ -2,8 +2,8 @@
 
 use std::{mem, ops::ControlFlow::Break};
 
-use lexer::{DoctypePart, recycle};
-use tree_sink::{ErrorCode, Limit, Span};
+use sapwood_lexer::{DoctypePart, recycle};
+use sapwood_tree_sink::{ErrorCode, Limit, Span};
 
 use crate::tokenizer::{
     Attribute, Doctype, Feedback, Tag, Token, TokenSink, XmlDeclaration,

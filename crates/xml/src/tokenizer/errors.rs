@@ -1,6 +1,6 @@
 //! Parse errors, those of the input stream included.
 
-use tree_sink::{ErrorCode, ParseError, Span};
+use sapwood_tree_sink::{ErrorCode, ParseError, Span};
 
 use crate::tokenizer::{
     TokenSink,
@@ -62,8 +62,8 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         while self.input_checked < read {
             let end = read.min(chunk.len());
             let rest = &chunk.as_bytes()[self.input_checked..end];
-            let run = scan::input_error_run(rest);
-            self.input_checked += scan::run::<scan::XmlInput>(&rest[..run]);
+            let run = sapwood_scan::input_error_run(rest);
+            self.input_checked += sapwood_scan::run::<sapwood_scan::XmlInput>(&rest[..run]);
             if self.input_checked >= end {
                 return;
             }

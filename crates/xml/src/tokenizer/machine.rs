@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use lexer::Input;
-use tree_sink::{Limit, Span};
+use sapwood_lexer::Input;
+use sapwood_tree_sink::{Limit, Span};
 
 use crate::tokenizer::{Attribute, TokenSink, Tokenizer, state::State};
 

@@ -18,9 +18,9 @@ mod token;
 
 use std::{mem, time::Instant};
 
-use lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
-use names::xml as characters;
-use tree_sink::{Budget, Limit, Span};
+use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
+use sapwood_names::xml as characters;
+use sapwood_tree_sink::{Budget, Limit, Span};
 
 pub(crate) use self::errors::ErrorFilter;
 pub use self::{

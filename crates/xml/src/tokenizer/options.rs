@@ -1,6 +1,6 @@
 //! Options of the tokenizer.
 
-use tree_sink::Budget;
+use sapwood_tree_sink::Budget;
 
 /// Options of a [`Tokenizer`](crate::tokenizer::Tokenizer).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! References, for the states and for the fast path.
 
-use lexer::windows_1252;
-use names::character_references::Matcher;
-use tree_sink::ErrorCode;
+use sapwood_lexer::windows_1252;
+use sapwood_names::character_references::Matcher;
+use sapwood_tree_sink::ErrorCode;
 
 use crate::tokenizer::characters::is_character;
 

@@ -1,6 +1,6 @@
 //! The tokens.
 
-use tree_sink::{ParseError, Span};
+use sapwood_tree_sink::{ParseError, Span};
 
 use crate::tokenizer::DocumentType;
 

@@ -4,8 +4,8 @@ mod namespaces;
 
 use std::{collections::HashSet, mem};
 
-use lexer::{LINEAR, recycle};
-use tree_sink::{
+use sapwood_lexer::{LINEAR, recycle};
+use sapwood_tree_sink::{
     ErrorCode, Limit, Origin, ParseError, QualifiedAttribute, QualifiedElement, Span, TreeSink,
 };
 

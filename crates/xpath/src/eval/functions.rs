@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashSet};
 
-use names::{LocalName, attr};
+use sapwood_names::{LocalName, attr};
 
 use super::{Context, Evaluation, Result, Want};
 use crate::{

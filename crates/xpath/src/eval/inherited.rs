@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, rc::Rc};
 
-use names::Namespace;
+use sapwood_names::Namespace;
 
 use super::{Evaluation, Result};
 use crate::{

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use names::{Namespace, NamespaceUrl};
-use tree_sink::QualifiedName;
+use sapwood_names::{Namespace, NamespaceUrl};
+use sapwood_tree_sink::QualifiedName;
 
 use super::{Context, Evaluation, Result, Want};
 use crate::{
@@ -482,7 +482,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     }
 
     /// The name of an attribute without a namespace, for this element.
-    pub(super) fn attribute_name<'n>(&self, name: &'n NameTest, node: N) -> &'n names::LocalName {
+    pub(super) fn attribute_name<'n>(
+        &self,
+        name: &'n NameTest,
+        node: N,
+    ) -> &'n sapwood_names::LocalName {
         match &name.exact {
             Some(exact) if !self.html || node.namespace() != Namespace::Html => exact,
             _ => &name.lower,

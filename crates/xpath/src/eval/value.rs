@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, rc::Rc};
 
-use names::Namespace;
+use sapwood_names::Namespace;
 
 use super::{Cached, Context, Evaluation, Result, Text, Want};
 use crate::{

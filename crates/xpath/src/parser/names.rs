@@ -1,6 +1,6 @@
 //! Names, and the namespaces of their prefixes.
 
-use names::xml::{is_name_character, is_name_start};
+use sapwood_names::xml::{is_name_character, is_name_start};
 
 use super::{Parser, Result};
 use crate::error::XPathError;

@@ -1,6 +1,6 @@
 //! Location paths.
 
-use names::{LocalName, NamespaceUrl};
+use sapwood_names::{LocalName, NamespaceUrl};
 
 use super::{Facts, Parsed, Parser, Result};
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use tree_sink::{
+use sapwood_tree_sink::{
     Budget, InsertionLocation, Limit, NewElement, ParseError, Patch, QualifiedElement, QuirksMode,
     ShadowRootInit, Span, TreeSink,
 };
@@ -17,10 +17,10 @@ use crate::store::{
 };
 
 #[inline]
-fn origin_of(origin: tree_sink::Origin) -> (SlotOrigin, Span) {
+fn origin_of(origin: sapwood_tree_sink::Origin) -> (SlotOrigin, Span) {
     match origin {
-        tree_sink::Origin::Tag(span) => (SlotOrigin::Tag, span),
-        tree_sink::Origin::Implied(span) => (SlotOrigin::Implied, span),
+        sapwood_tree_sink::Origin::Tag(span) => (SlotOrigin::Tag, span),
+        sapwood_tree_sink::Origin::Implied(span) => (SlotOrigin::Implied, span),
     }
 }
 
@@ -231,7 +231,11 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
         }
     }
 
-    fn add_missing_attributes(&mut self, element: &NodeId, attributes: tree_sink::Attributes<'_>) {
+    fn add_missing_attributes(
+        &mut self,
+        element: &NodeId,
+        attributes: sapwood_tree_sink::Attributes<'_>,
+    ) {
         if self.limit.is_some() {
             return;
         }

@@ -1,8 +1,8 @@
 //! Finds the controls of each form, in one walk.
 
 use crate::{NodeId, NodeRef};
-use microsyntax::integer;
-use names::{HashMap, HashSet, attr, tag};
+use sapwood_microsyntax::integer;
+use sapwood_names::{HashMap, HashSet, attr, tag};
 
 use super::{Control, Form, FormOption, value};
 use crate::extract::walk::{Step, Walk};
@@ -91,7 +91,7 @@ impl<'a> Collector<'a> {
                 is_right_to_left: around.is_right_to_left,
             });
         }
-        if name.namespace == names::Namespace::Html {
+        if name.namespace == sapwood_names::Namespace::Html {
             match name.name.id {
                 tag::FORM => {
                     self.forms.push((Form { element: node, controls: Vec::new() }, self.is_inside));

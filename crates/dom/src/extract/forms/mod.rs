@@ -6,7 +6,7 @@ mod value;
 use std::{borrow::Cow, error::Error, fmt};
 
 use crate::NodeRef;
-use names::{attr, tag};
+use sapwood_names::{attr, tag};
 
 pub(crate) use self::collect::forms;
 

@@ -1,8 +1,8 @@
 //! The kinds and values of controls.
 
 use crate::NodeRef;
-use microsyntax::input;
-use names::{Namespace, attr, tag};
+use sapwood_microsyntax::input;
+use sapwood_names::{Namespace, attr, tag};
 
 use crate::extract::metadata::{child_text, stripped_and_collapsed};
 

@@ -1,6 +1,6 @@
 //! The attributes of an element that change its box.
 
-use names::{NameId, attr};
+use sapwood_names::{NameId, attr};
 
 use super::declarations::Declarations;
 use crate::{

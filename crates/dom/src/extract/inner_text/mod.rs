@@ -23,7 +23,7 @@ pub(crate) mod style;
 mod text_transform;
 
 use crate::{NodeData, NodeRef};
-use names::tag;
+use sapwood_names::tag;
 
 use crate::extract::{
     metadata::Meta,

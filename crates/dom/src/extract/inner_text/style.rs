@@ -3,8 +3,8 @@
 //! and its `style` attribute.
 
 use crate::{NodeRef, store::node::Slot};
-use names::{NameId, Namespace, attr, tag};
-use tree_sink::{ElementName, QuirksMode};
+use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_tree_sink::{ElementName, QuirksMode};
 
 use super::{
     casing::Language,

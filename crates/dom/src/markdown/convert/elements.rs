@@ -1,6 +1,6 @@
 //! The elements that need more than their box: items, headings, terms, checkboxes, line breaks, elements kept as HTML.
 
-use names::{NameId, attr, tag};
+use sapwood_names::{NameId, attr, tag};
 
 use super::{Container, Converter, End, Frame};
 use crate::{

@@ -1,8 +1,8 @@
 //! The rules of "in body" for end tags, in the standard's order.
 
-use names::{Name, NameId, sets, tag};
-use tokenizer::Tag;
-use tree_sink::{Attributes, ErrorCode, TreeSink};
+use sapwood_names::{Name, NameId, sets, tag};
+use sapwood_tokenizer::Tag;
+use sapwood_tree_sink::{Attributes, ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,

@@ -1,8 +1,8 @@
 //! The rules of "in body" for start tags, in the standard's order.
 
-use names::{Name, NameId, Namespace, attr, sets, tag};
-use tokenizer::{Tag, TextState};
-use tree_sink::{ErrorCode, QuirksMode, TreeSink};
+use sapwood_names::{Name, NameId, Namespace, attr, sets, tag};
+use sapwood_tokenizer::{Tag, TextState};
+use sapwood_tree_sink::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
     algorithm::{active_formatting::Entry, element_flags::Flags, open_elements::Position},
@@ -95,7 +95,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             tag::PLAINTEXT => {
                 self.close_p_in_button_scope();
                 self.insert_html_element(tag);
-                self.feedback = tokenizer::Feedback::SwitchTo(TextState::Plaintext);
+                self.feedback = sapwood_tokenizer::Feedback::SwitchTo(TextState::Plaintext);
             }
             tag::BUTTON => {
                 if self.open.in_scope(tag::BUTTON) {

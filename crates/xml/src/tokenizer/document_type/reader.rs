@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tree_sink::{
+use sapwood_tree_sink::{
     Budget,
     ErrorCode::{self, *},
     ParseError, Span,

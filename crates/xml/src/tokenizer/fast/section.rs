@@ -1,6 +1,6 @@
 //! Comments and CDATA sections on the fast path.
 
-use scan::Cdata;
+use sapwood_scan::Cdata;
 
 use crate::tokenizer::{Token, TokenSink, machine::Machine};
 
@@ -17,7 +17,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     fn fast_comment(&mut self, rest: &str) -> Option<()> {
         const OPEN: usize = "<!--".len();
-        let length = scan::hyphens_run(rest.as_bytes());
+        let length = sapwood_scan::hyphens_run(rest.as_bytes());
         // A comment that seems to begin inside is an error, which the states report.
         if !rest[length..].starts_with("-->") || S::ERRORS && rest[..length].contains("<!-") {
             return None;
@@ -33,7 +33,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         const OPEN: usize = "<![CDATA[".len();
         let mut length = 0;
         loop {
-            length += scan::run::<Cdata>(&rest.as_bytes()[length..]);
+            length += sapwood_scan::run::<Cdata>(&rest.as_bytes()[length..]);
             match rest.as_bytes().get(length..)? {
                 [b']', b']', b'>', ..] => break,
                 [b']', ..] => length += 1,

@@ -2,8 +2,8 @@
 
 use std::{mem, ops::Range};
 
-use lexer::{LINEAR, recycle};
-use scan::{AttributeName, Stops, TagName, Taken, XmlDoubleQuoted, XmlSingleQuoted};
+use sapwood_lexer::{LINEAR, recycle};
+use sapwood_scan::{AttributeName, Stops, TagName, Taken, XmlDoubleQuoted, XmlSingleQuoted};
 
 use super::reference::{Read, read};
 use crate::tokenizer::{
@@ -23,7 +23,8 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(always)]
     pub(super) fn fast_end_tag(&mut self) -> Option<()> {
         let start = self.input.at;
-        let Taken { text, end, stop: b'>' } = scan::take::<TagName>(self.input.chunk, start + 2)?
+        let Taken { text, end, stop: b'>' } =
+            sapwood_scan::take::<TagName>(self.input.chunk, start + 2)?
         else {
             return None;
         };
@@ -41,7 +42,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     pub(super) fn fast_start_tag(&mut self) -> Option<()> {
         let start = self.input.at;
         let Taken { text: name, mut end, mut stop } =
-            scan::take::<TagName>(self.input.chunk, start + 1)?;
+            sapwood_scan::take::<TagName>(self.input.chunk, start + 1)?;
         self.attributes.clear();
         if stop != b'>' {
             (end, stop) = match self.fast_attributes(end) {
@@ -71,7 +72,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
 
     /// Emits a tag of which values were decoded.
     #[inline(never)]
-    fn fast_send_decoded(&mut self, name: &str, is_empty: bool, span: tree_sink::Span) {
+    fn fast_send_decoded(&mut self, name: &str, is_empty: bool, span: sapwood_tree_sink::Span) {
         let mut decoded = mem::take(&mut self.tokenizer.decoded);
         let mut room = recycle(mem::take(&mut self.tokenizer.buffered_attributes));
         room.extend_from_slice(&self.attributes);
@@ -124,7 +125,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     #[inline(always)]
     fn fast_attribute(&mut self, start: usize) -> Option<usize> {
         let Taken { text: name, end, stop: b'=' } =
-            scan::take::<AttributeName>(self.input.chunk, start)?
+            sapwood_scan::take::<AttributeName>(self.input.chunk, start)?
         else {
             return None;
         };
@@ -145,7 +146,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// ends.
     #[inline(always)]
     fn fast_value<Q: Stops>(&mut self, start: usize, quote: u8) -> Option<(&'c str, usize)> {
-        let Taken { text, end, stop } = scan::take::<Q>(self.input.chunk, start)?;
+        let Taken { text, end, stop } = sapwood_scan::take::<Q>(self.input.chunk, start)?;
         if stop == quote {
             return Some((text, end + 1));
         }
@@ -175,7 +176,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
             text.push(character);
             at += length;
             copied = at;
-            at += scan::run::<Q>(&bytes[at..]);
+            at += sapwood_scan::run::<Q>(&bytes[at..]);
         }
         text.push_str(&self.input.chunk[copied..at]);
         values.push((self.attributes.len(), decoded_start..text.len()));

@@ -1,6 +1,6 @@
 //! Text on the fast path.
 
-use scan::{Taken, Text};
+use sapwood_scan::{Taken, Text};
 
 use super::reference::{Read, read};
 use crate::tokenizer::{Token, TokenSink, machine::Machine};
@@ -16,7 +16,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         {
             return None;
         }
-        let Taken { text, end, stop } = scan::take::<Text>(self.input.chunk, start)?;
+        let Taken { text, end, stop } = sapwood_scan::take::<Text>(self.input.chunk, start)?;
         if S::ERRORS && text.contains("]]>") {
             return None;
         }

@@ -1,6 +1,6 @@
 //! The states of attributes.
 
-use tree_sink::{ErrorCode::*, Limit};
+use sapwood_tree_sink::{ErrorCode::*, Limit};
 
 use super::State;
 use crate::tokenizer::{
@@ -48,7 +48,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Tag attribute name state
     pub(crate) fn tag_attribute_name(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::AttributeName>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::AttributeName>);
         if !run.is_empty() {
             let end = self.offset(self.input.at);
             self.tokenizer.tag.push_attribute_name(run, end);
@@ -137,7 +137,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Tag attribute value double quoted state
     pub(crate) fn tag_attribute_value_double_quoted(&mut self) -> Step {
-        self.take_value(scan::run::<scan::XmlDoubleQuoted>);
+        self.take_value(sapwood_scan::run::<sapwood_scan::XmlDoubleQuoted>);
         match self.consume()? {
             Some(b'"') => self.end_quoted_value(),
             Some(b'&') => self.begin_reference(State::TagAttributeValueDoubleQuoted),
@@ -148,7 +148,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Tag attribute value single quoted state
     pub(crate) fn tag_attribute_value_single_quoted(&mut self) -> Step {
-        self.take_value(scan::run::<scan::XmlSingleQuoted>);
+        self.take_value(sapwood_scan::run::<sapwood_scan::XmlSingleQuoted>);
         match self.consume()? {
             Some(b'\'') => self.end_quoted_value(),
             Some(b'&') => self.begin_reference(State::TagAttributeValueSingleQuoted),
@@ -159,7 +159,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Tag attribute value unquoted state
     pub(crate) fn tag_attribute_value_unquoted(&mut self) -> Step {
-        self.take_value(scan::run::<scan::Unquoted>);
+        self.take_value(sapwood_scan::run::<sapwood_scan::Unquoted>);
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') => self.switch_to(State::TagAttributeNameBefore),
             Some(b'&') => self.begin_reference(State::TagAttributeValueUnquoted),

@@ -1,6 +1,6 @@
 //! The states of CDATA sections.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::tokenizer::{
@@ -12,7 +12,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// CDATA state
     pub(crate) fn cdata(&mut self) -> Step {
         let start = self.input.at;
-        let run = self.take_run(scan::run::<scan::Cdata>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::Cdata>);
         if !run.is_empty() {
             let span = self.span(start, self.input.at);
             self.send_escaped_text(run, span);

@@ -4,7 +4,7 @@
 //! `<!-->a-->` is one comment in XML 1.0. So the comment start dash state is the comment end dash state. Only `<!-->` and
 //! `<!--->` at the end of the input are empty comments.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::tokenizer::{
@@ -23,7 +23,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Comment state
     pub(crate) fn comment(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::Comment>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::Comment>);
         self.tokenizer.comment.push_str(run);
         match self.consume()? {
             Some(b'<') => {
@@ -135,7 +135,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Bogus comment state
     pub(crate) fn bogus_comment(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::BogusComment>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::BogusComment>);
         self.tokenizer.comment.push_str(run);
         match self.consume()? {
             Some(b'>') => self.emit_comment(),

@@ -1,6 +1,6 @@
 //! The data state.
 
-use tree_sink::ErrorCode;
+use sapwood_tree_sink::ErrorCode;
 
 use super::State;
 use crate::tokenizer::{
@@ -12,7 +12,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     /// Data state
     pub(crate) fn data(&mut self) -> Step {
         let start = self.input.at;
-        let run = self.take_run(scan::run::<scan::Text>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::Text>);
         self.note_cdata_end(start, run);
         self.emit_text(run, start);
         match self.consume()? {

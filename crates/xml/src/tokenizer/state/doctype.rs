@@ -1,7 +1,7 @@
 //! The states from `<!` to a DOCTYPE's keyword.
 
-use lexer::DoctypePart;
-use tree_sink::ErrorCode::*;
+use sapwood_lexer::DoctypePart;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::{State, doctype_identifier::Identifier};
 use crate::tokenizer::{
@@ -148,7 +148,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Bogus DOCTYPE state
     pub(crate) fn bogus_doctype(&mut self) -> Step {
-        let _ = self.take_run(scan::run::<scan::BogusComment>);
+        let _ = self.take_run(sapwood_scan::run::<sapwood_scan::BogusComment>);
         match self.consume()? {
             Some(b'>') => self.emit_doctype(),
             None => {

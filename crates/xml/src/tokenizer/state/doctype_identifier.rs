@@ -1,7 +1,7 @@
 //! The states of a DOCTYPE's identifiers.
 
-use lexer::DoctypePart;
-use tree_sink::ErrorCode::{self, *};
+use sapwood_lexer::DoctypePart;
+use sapwood_tree_sink::ErrorCode::{self, *};
 
 use super::State;
 use crate::tokenizer::{

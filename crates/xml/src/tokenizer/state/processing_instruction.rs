@@ -1,6 +1,6 @@
 //! The states of processing instructions.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::tokenizer::{
@@ -62,7 +62,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Pi data state
     pub(crate) fn pi_data(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::XmlProcessingInstruction>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::XmlProcessingInstruction>);
         self.tokenizer.data.push_str(run);
         match self.consume()? {
             Some(b'?') => self.switch_to(State::PiAfter),

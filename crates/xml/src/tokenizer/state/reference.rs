@@ -3,8 +3,8 @@
 //! The draft asks what happens if no semicolon follows, and suggests name characters: those are what
 //! a reference's name is read from.
 
-use lexer::push_digit;
-use tree_sink::ErrorCode::{self, *};
+use sapwood_lexer::push_digit;
+use sapwood_tree_sink::ErrorCode::{self, *};
 
 use super::State;
 use crate::tokenizer::{

@@ -1,6 +1,6 @@
 //! The states of tags, without those of attributes.
 
-use tree_sink::ErrorCode::*;
+use sapwood_tree_sink::ErrorCode::*;
 
 use super::State;
 use crate::tokenizer::{
@@ -56,7 +56,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// End tag name state
     pub(crate) fn end_tag_name(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::TagName>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::TagName>);
         self.tokenizer.tag.push_name(run);
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') => self.switch_to(State::EndTagNameAfter),
@@ -88,7 +88,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Tag name state
     pub(crate) fn tag_name(&mut self) -> Step {
-        let run = self.take_run(scan::run::<scan::TagName>);
+        let run = self.take_run(sapwood_scan::run::<sapwood_scan::TagName>);
         self.tokenizer.tag.push_name(run);
         match self.consume()? {
             Some(b'\t' | b'\n' | b' ') => self.switch_to(State::TagAttributeNameBefore),
@@ -131,7 +131,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits the beginning of a tag as text.
     fn emit_markup_as_text(&mut self, text: &'static str) -> Step {
-        let span = self.reference.unwrap_or(tree_sink::Span::new(
+        let span = self.reference.unwrap_or(sapwood_tree_sink::Span::new(
             self.tokenizer.token_start,
             self.tokenizer.token_start + text.len(),
         ));
