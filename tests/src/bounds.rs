@@ -4,7 +4,7 @@
 //! paid for from the [budget](Budget) of the parse. So each size below is at most a multiple of the input plus a
 //! multiple of the default budget. The factors are about twice what the worst known inputs need.
 
-use sapwood::{Document, tree_sink::Budget};
+use sapwood::{Document, tree::Budget};
 
 /// The units that the default budget allows for `input` bytes of text.
 #[must_use]

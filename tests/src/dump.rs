@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sapwood::{
     Namespace, TreeSource,
-    tree_sink::{NodeView, QualifiedName},
+    tree::{NodeView, QualifiedName},
 };
 
 /// Dumps the descendants of `root`, one line per node and attribute, without the last line feed.

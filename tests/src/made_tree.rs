@@ -4,7 +4,7 @@ use std::{ops::Range, vec};
 
 use sapwood::{
     NameId, Namespace, TreeSource,
-    tree_sink::{AttributeView, ElementView, Name, NodeView, QualifiedName},
+    tree::{AttributeView, ElementView, Name, NodeView, QualifiedName},
 };
 use serde::Deserialize;
 

@@ -4,8 +4,8 @@ use sapwood::{
     Span, TreeSink,
     encoding::{Decoder, SniffOptions, sniff},
     tokenizer::{self, Tokenizer},
+    tree::{Attributes, InsertionLocation, NewElement},
     tree_builder::{self, TreeBuilder},
-    tree_sink::{Attributes, InsertionLocation, NewElement},
 };
 
 /// Size of a piece in bytes.

@@ -8,8 +8,8 @@ use sapwood::{
     dom::{self, Builder},
     parse_fragment_with, parse_with,
     tokenizer::{self, Tokenizer},
+    tree::Budget,
     tree_builder::{self, TreeBuilder},
-    tree_sink::Budget,
 };
 use sapwood_rcdom::{Handle, NodeData, RcDom, tendril::TendrilSink};
 use sapwood_tests::{bounds, pieces::scattered, suites};

@@ -4,7 +4,7 @@ use std::thread;
 
 use sapwood::{
     Limit, Limits, NodeId, Options, QuirksMode, ScriptedParser, Span, Step, TreeSink,
-    tree_sink::{Attributes, InsertionLocation, NewElement},
+    tree::{Attributes, InsertionLocation, NewElement},
 };
 use sapwood_tests::{invariants, pieces::Cut, scripted};
 

@@ -1,8 +1,6 @@
 //! Rules of the syntax for authors whose violations are no parse errors.
 
-use sapwood::{
-    Document, Namespace, NodeData, NodeRef, Span, dom::Origin, tag, tree_sink::ElementName,
-};
+use sapwood::{Document, Namespace, NodeData, NodeRef, Span, dom::Origin, tag, tree::ElementName};
 
 use crate::{Finding, finding};
 

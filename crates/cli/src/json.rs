@@ -17,7 +17,7 @@ use std::io;
 
 use sapwood::{
     Document, LineIndex, Namespace, NodeData, NodeRef, ParseError, QuirksMode, ShadowRootMode,
-    tree_sink::QualifiedName,
+    tree::QualifiedName,
 };
 use serde::Serialize;
 

@@ -14,7 +14,7 @@ mod name;
 use std::{error::Error, fmt};
 
 pub use self::compact::NewIds;
-use sapwood_tree_sink::Limit;
+use sapwood_tree::Limit;
 
 use crate::store::{
     document::Document,

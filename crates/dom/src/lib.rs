@@ -1,7 +1,7 @@
 //! The document: an arena of nodes, compact, `Send + Sync`, without reference counts.
 //!
 //! A [`Document`] holds its nodes in one vector, its attributes in another and all its text in one buffer. [`NodeRef`]
-//! reads it. [`Builder`] builds it: the [`TreeSink`](sapwood_tree_sink::TreeSink) that a tree builder fills.
+//! reads it. [`Builder`] builds it: the [`TreeSink`](sapwood_tree::TreeSink) that a tree builder fills.
 //!
 //! | module | content |
 //! |---|---|
@@ -26,7 +26,7 @@
 //!     Namespace, Span, TreeSink,
 //!     dom::{Builder, BuilderOptions},
 //!     tag,
-//!     tree_sink::{Attributes, ElementName, Name, NewElement, Origin},
+//!     tree::{Attributes, ElementName, Name, NewElement, Origin},
 //! };
 //!
 //! let mut builder = Builder::<false>::new(BuilderOptions::default());
@@ -91,11 +91,11 @@ pub use sapwood_driver::Limits;
 pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
 pub use sapwood_select::{Select, Selector, SelectorError};
-pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
-pub use sapwood_tree_sink::{
+pub use sapwood_tree::{
     ElementName, ErrorCode, Limit, LineColumn, LineIndex, Name, NameId, Namespace, ParseError,
     QualifiedName, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,
 };
+pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
 #[cfg(feature = "xpath")]
 pub use sapwood_xpath::{XPath, XPathError};
 pub use store::{document::Document, id::NodeId, positions::Origin};

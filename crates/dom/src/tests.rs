@@ -15,7 +15,7 @@ mod walks;
 mod xml;
 
 use sapwood_names::{Name, NameId, Namespace, attribute_id, tag_id};
-use sapwood_tree_sink::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
+use sapwood_tree::{Attribute, ElementName, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     Builder, BuilderOptions, Document, NodeId, NodeRef,

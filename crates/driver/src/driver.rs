@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use sapwood_tree::Limit;
 use sapwood_tree_builder::EncodingDeclaration;
-use sapwood_tree_sink::Limit;
 
 use crate::{Limits, Pause, Stages, allowance::Allowance};
 

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use sapwood_tokenizer::{State, Tokenizer};
+use sapwood_tree::{Limit, TreeSink};
 use sapwood_tree_builder::{FragmentContext, TreeBuilder};
-use sapwood_tree_sink::{Limit, TreeSink};
 
 use crate::{Limits, Pause, Stages};
 

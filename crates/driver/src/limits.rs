@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use sapwood_tree_sink::Budget;
+use sapwood_tree::Budget;
 
 /// Limits on what a parse may take. By default only [`amplification`](Self::amplification) is limited, and the capacity
 /// of the tree.
 ///
 /// When a limit is reached the parse ends. You get the tree so far, with all elements closed, and the
-/// [`Limit`](sapwood_tree_sink::Limit) that was reached. Input that exactly meets a limit is parsed to its end. The tree and
+/// [`Limit`](sapwood_tree::Limit) that was reached. Input that exactly meets a limit is parsed to its end. The tree and
 /// the limit don't depend on how the input was cut into chunks, except for [`time`](Self::time) and for the capacity
 /// of the tree, whose memory also holds copies of chunks.
 ///

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use sapwood_tree::Limit;
 use sapwood_tree_builder::EncodingDeclaration;
-use sapwood_tree_sink::Limit;
 
 /// A tokenizer and the tree builder that it feeds.
 pub trait Stages {

@@ -2,7 +2,7 @@
 
 use std::{mem, time::Instant};
 
-use sapwood_tree_sink::{Limit, TreeSink};
+use sapwood_tree::{Limit, TreeSink};
 use sapwood_xml::{DocumentType, Options, Tokenizer, TreeBuilder, XmlDeclaration};
 
 use crate::{Limits, Stages};

@@ -6,7 +6,7 @@ pub use markup5ever::serialize::{AttrRef, Serialize, Serializer, TraversalScope}
 use markup5ever::{QualName, ns};
 use sapwood_names::{NameId, Namespace};
 use sapwood_serializer::{HtmlWriter, IoWriter, KnownName, write_start_tag};
-use sapwood_tree_sink::{AttributeView, ElementView, Name, QualifiedName};
+use sapwood_tree::{AttributeView, ElementView, Name, QualifiedName};
 
 /// Options for serialization.
 #[derive(Clone)]

@@ -13,8 +13,8 @@ use sapwood_markup5ever::{
 };
 use sapwood_names::{Name, Namespace};
 use sapwood_tokenizer::{Feedback, State, TextState, TokenSink as _};
+use sapwood_tree::Span;
 use sapwood_tree_builder::EncodingDeclaration;
-use sapwood_tree_sink::Span;
 
 pub use crate::bridge::create_element_with_flags;
 use crate::{
@@ -364,10 +364,10 @@ fn detached<Sink: TreeSink>(builder: AttachedBuilder<'_, Sink>) -> Builder<Sink>
 }
 
 /// Returns the attributes of a tag in Sapwood's type.
-fn attributes(tag: &Tag, span: Span) -> Vec<sapwood_tree_sink::Attribute<'_>> {
+fn attributes(tag: &Tag, span: Span) -> Vec<sapwood_tree::Attribute<'_>> {
     let attributes = tag.attrs.iter().map(|attribute| {
         let local = &*attribute.name.local;
-        sapwood_tree_sink::Attribute {
+        sapwood_tree::Attribute {
             name: Name { id: sapwood_names::attribute_id(local), text: local },
             namespace: Namespace::None,
             value: &attribute.value,

@@ -20,7 +20,7 @@
 use std::ops::Range;
 
 use sapwood_names::{HashMap, KeyedHash};
-use sapwood_tree_sink::Span;
+use sapwood_tree::Span;
 
 /// The number of attributes whose names are compared one by one.
 pub const LINEAR: usize = 16;

@@ -6,7 +6,7 @@
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Range};
 
 use sapwood_names::{attr, sets, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Attributes, ErrorCode, InsertionLocation, Limit, NewElement, Origin, ParseError, Patch,
     QualifiedElement, ShadowRootInit, Span,
 };
@@ -350,7 +350,7 @@ impl<A: SinkAccess> Bridge<A> {
     /// Whether a limit was reached: then the tree stays as it is.
     #[inline]
     fn is_full(&self) -> bool {
-        sapwood_tree_sink::TreeSink::limit(self).is_some()
+        sapwood_tree::TreeSink::limit(self).is_some()
     }
 
     /// Counts a node that is about to be created; returns `false` if it exceeds the limit.
@@ -455,7 +455,7 @@ impl<A: SinkAccess> ChunkSink for Bridge<A> {
     }
 }
 
-impl<A: SinkAccess> sapwood_tree_sink::TreeSink for Bridge<A> {
+impl<A: SinkAccess> sapwood_tree::TreeSink for Bridge<A> {
     type Handle = Handle<Node<A>>;
     type Output = A::Output;
 
@@ -667,7 +667,7 @@ impl<A: SinkAccess> sapwood_tree_sink::TreeSink for Bridge<A> {
         self.nodes.limit().or(self.conversion.texts.limit())
     }
 
-    fn set_quirks_mode(&mut self, mode: sapwood_tree_sink::QuirksMode) {
+    fn set_quirks_mode(&mut self, mode: sapwood_tree::QuirksMode) {
         if !self.is_fragment && !self.is_full() {
             self.sink.get().set_quirks_mode(quirks_mode(mode));
         }

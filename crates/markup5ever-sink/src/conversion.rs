@@ -5,7 +5,7 @@
 use std::{borrow::Cow, sync::LazyLock};
 
 use sapwood_names::attr;
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Attributes, ElementName, ParseError, QualifiedElement, QualifiedId, QualifiedNames,
 };
 
@@ -122,7 +122,7 @@ fn namespace(namespace: sapwood_names::Namespace) -> Namespace {
 
 /// Returns the prefix that html5ever gives an attribute of a tag.
 #[inline]
-fn prefix(attribute: &sapwood_tree_sink::Attribute<'_>) -> Option<Prefix> {
+fn prefix(attribute: &sapwood_tree::Attribute<'_>) -> Option<Prefix> {
     match attribute.namespace {
         sapwood_names::Namespace::XLink => Some(namespace_prefix!("xlink")),
         sapwood_names::Namespace::Xml => Some(namespace_prefix!("xml")),
@@ -137,10 +137,10 @@ fn prefix(attribute: &sapwood_tree_sink::Attribute<'_>) -> Option<Prefix> {
 
 /// Converts the mode to `markup5ever`'s type.
 #[must_use]
-pub fn quirks_mode(mode: sapwood_tree_sink::QuirksMode) -> QuirksMode {
+pub fn quirks_mode(mode: sapwood_tree::QuirksMode) -> QuirksMode {
     match mode {
-        sapwood_tree_sink::QuirksMode::NoQuirks => QuirksMode::NoQuirks,
-        sapwood_tree_sink::QuirksMode::LimitedQuirks => QuirksMode::LimitedQuirks,
-        sapwood_tree_sink::QuirksMode::Quirks => QuirksMode::Quirks,
+        sapwood_tree::QuirksMode::NoQuirks => QuirksMode::NoQuirks,
+        sapwood_tree::QuirksMode::LimitedQuirks => QuirksMode::LimitedQuirks,
+        sapwood_tree::QuirksMode::Quirks => QuirksMode::Quirks,
     }
 }

@@ -95,7 +95,7 @@ pub use parser::{ChunkSink, ContextElement, SinkParser};
 #[doc(hidden)]
 pub use parser::{fragment_context, tree_options};
 pub use sapwood_driver::Limits;
-pub use sapwood_tree_sink::Limit;
+pub use sapwood_tree::Limit;
 #[doc(hidden)]
 pub use source::Source;
 pub use text::Texts;

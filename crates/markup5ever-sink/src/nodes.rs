@@ -1,7 +1,7 @@
 //! The limit on nodes.
 
 use sapwood_driver::Limits;
-use sapwood_tree_sink::Limit;
+use sapwood_tree::Limit;
 
 /// Counts the nodes of a tree, up to the [limit](Limits::nodes) on them.
 #[derive(Clone, Debug)]

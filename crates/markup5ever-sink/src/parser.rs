@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use markup5ever::tendril::{StrTendril, TendrilSink, fmt::UTF8, stream::Utf8LossyDecoder};
 use sapwood_driver::{Driver, Html};
 use sapwood_tokenizer::State;
+use sapwood_tree::{Limit, Namespace, QuirksMode, TreeSink};
 use sapwood_tree_builder::FragmentContext;
-use sapwood_tree_sink::{Limit, Namespace, QuirksMode, TreeSink};
 
 use crate::options::ParseOpts;
 

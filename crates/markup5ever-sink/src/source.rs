@@ -1,7 +1,7 @@
 //! Source text of processing instructions.
 
 use memchr::memrchr;
-use sapwood_tree_sink::Span;
+use sapwood_tree::Span;
 
 /// Recovers the source text of processing instructions.
 ///

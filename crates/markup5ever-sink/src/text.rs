@@ -1,7 +1,7 @@
 //! Conversion of text to tendrils.
 
 use markup5ever::tendril::StrTendril;
-use sapwood_tree_sink::Limit;
+use sapwood_tree::Limit;
 
 /// Maximum length in bytes of a text that a tendril stores inline.
 const INLINE: usize = 8;

@@ -76,7 +76,7 @@ impl Name<'static> {
     /// The name of a known id.
     ///
     /// ```
-    /// use sapwood::{tag, tree_sink::Name};
+    /// use sapwood::{tag, tree::Name};
     ///
     /// assert_eq!(Name::known(tag::P).text, "p");
     /// ```

@@ -7,7 +7,7 @@ use sapwood_markup5ever::{
     interface::TreeSink as _, quirks_mode, tendril::StrTendril,
 };
 use sapwood_names::{Name, Namespace, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Attributes, Budget, ElementName, InsertionLocation, Limit, NewElement, ParseError,
     QualifiedElement, Span, TreeSink,
 };
@@ -281,7 +281,7 @@ impl TreeSink for Builder {
         self.nodes.limit().or(self.conversion.texts.limit())
     }
 
-    fn set_quirks_mode(&mut self, mode: sapwood_tree_sink::QuirksMode) {
+    fn set_quirks_mode(&mut self, mode: sapwood_tree::QuirksMode) {
         if !self.is_full() {
             self.dom.quirks_mode.set(quirks_mode(mode));
         }

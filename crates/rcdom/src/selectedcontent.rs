@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use sapwood_markup5ever::NodeCount;
-use sapwood_tree_sink::{Budget, Limit};
+use sapwood_tree::{Budget, Limit};
 
 use crate::{
     node::{Handle, Node, NodeData},

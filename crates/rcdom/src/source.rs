@@ -4,7 +4,7 @@ use std::{iter, rc::Rc, slice};
 
 use sapwood_markup5ever::{Attribute, QualName};
 use sapwood_names::{Name, Namespace, attribute_id, tag_id};
-use sapwood_tree_sink::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood_tree::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 
 use crate::{
     dom::RcDom,

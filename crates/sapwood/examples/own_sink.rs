@@ -2,7 +2,7 @@
 
 use sapwood::{
     Span, TreeSink, parse_into,
-    tree_sink::{Attributes, InsertionLocation as At, NewElement, Patch},
+    tree::{Attributes, InsertionLocation as At, NewElement, Patch},
 };
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]

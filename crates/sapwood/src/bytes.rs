@@ -8,7 +8,7 @@ use sapwood_encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
     sniff,
 };
-use sapwood_tree_sink::{Limit, ParseError};
+use sapwood_tree::{Limit, ParseError};
 
 use crate::Limits;
 

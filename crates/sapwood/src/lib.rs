@@ -49,11 +49,11 @@ pub use sapwood_dom::{
 pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
 pub use sapwood_select::{Select, Selector, SelectorError};
-pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
-pub use sapwood_tree_sink::{
+pub use sapwood_tree::{
     ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
     ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
 };
+pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
 #[cfg(feature = "xpath")]
 pub use sapwood_xpath::{XPath, XPathError};
 
@@ -148,9 +148,9 @@ pub mod tree_builder {
 }
 
 /// The arguments of [`TreeSink`] and the views of [`TreeSource`].
-pub mod tree_sink {
+pub mod tree {
     #[doc(inline)]
-    pub use sapwood_tree_sink::{
+    pub use sapwood_tree::{
         Attribute, AttributeView, Attributes, Budget, ElementName, ElementView, InsertionLocation,
         Name, NewElement, NodeView, Origin, Patch, QualifiedAttribute, QualifiedElement,
         QualifiedName,

@@ -3,7 +3,7 @@
 use sapwood_dom::{Document, Limits, Options, extract::Link, link_driver};
 #[cfg(feature = "encoding")]
 use sapwood_encoding::Encoding;
-use sapwood_tree_sink::Limit;
+use sapwood_tree::Limit;
 
 #[cfg(feature = "encoding")]
 use crate::{ByteOptions, ParsedBytes, bytes::parse_with_driver};

@@ -4,7 +4,7 @@ mod input_stream;
 
 use sapwood_dom::{Builder, Document};
 use sapwood_driver::{Driver, Event, Html, Stages};
-use sapwood_tree_sink::{Limit, TreeSink};
+use sapwood_tree::{Limit, TreeSink};
 
 use self::input_stream::InputStream;
 use crate::Options;

@@ -50,7 +50,7 @@ use sapwood_driver::{Driver, Html, Stages};
 use sapwood_encoding::SniffOptions;
 pub use sapwood_select::NotStreamable;
 use sapwood_select::{Selector, StreamSelector};
-use sapwood_tree_sink::Limit;
+use sapwood_tree::Limit;
 
 #[cfg(feature = "encoding")]
 pub use self::bytes::SelectingByteParser;

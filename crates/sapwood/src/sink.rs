@@ -1,7 +1,7 @@
 //! Parsing into any tree.
 
 use sapwood_driver::{Driver, Html};
-use sapwood_tree_sink::{Limit, TreeSink};
+use sapwood_tree::{Limit, TreeSink};
 
 use crate::Options;
 
@@ -10,7 +10,7 @@ use crate::Options;
 /// ```
 /// use sapwood::{
 ///     Span, TreeSink, parse_into,
-///     tree_sink::{Attributes, InsertionLocation, NewElement},
+///     tree::{Attributes, InsertionLocation, NewElement},
 /// };
 ///
 /// /// Counts elements.

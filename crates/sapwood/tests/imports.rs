@@ -18,7 +18,7 @@ const INTERNAL: [&str; 14] = [
     "sapwood_serializer",
     "sapwood_tokenizer",
     "sapwood_tree_builder",
-    "sapwood_tree_sink",
+    "sapwood_tree",
     "sapwood_xml",
     "sapwood_xpath",
 ];
@@ -57,7 +57,7 @@ fn example_lines(markdown: &str) -> Vec<&str> {
 
 /// The crates of a line that aren't `sapwood` or the standard library.
 fn foreign(line: &str) -> Option<&str> {
-    let bare = ["names::", "tree_sink::", "dom::", "driver::", "select::", "microsyntax::"];
+    let bare = ["names::", "tree::", "dom::", "driver::", "select::", "microsyntax::"];
     let path = line.strip_prefix("use ").unwrap_or_default().trim_start_matches("::");
     let is_foreign = INTERNAL.iter().any(|name| line.contains(name))
         || bare.iter().any(|name| path.starts_with(name));

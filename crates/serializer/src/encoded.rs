@@ -8,7 +8,7 @@ use sapwood_encoding::{
     extract_from_content,
 };
 use sapwood_names::{NameId, Namespace, attr, sets, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     AttributeView, ElementView, Name, NodeView, QualifiedName, QuirksMode, ShadowRootInit,
     TreeSource,
 };

@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use sapwood_names::{Namespace, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     AttributeView, ElementView, NodeView, QualifiedName, ShadowRootInit, ShadowRootMode,
     SlotAssignment, TreeSource,
 };

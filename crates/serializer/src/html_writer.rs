@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 
 use sapwood_names::Namespace;
 use sapwood_scan::{Baseline, EscapedInAttribute, EscapedInText, Simd, Stops, TextBuffer};
-use sapwood_tree_sink::{QualifiedName, QuirksMode};
+use sapwood_tree::{QualifiedName, QuirksMode};
 
 use crate::tag_strings::{KnownName, Reference, TAG_STRINGS};
 

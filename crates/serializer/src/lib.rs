@@ -1,4 +1,4 @@
-//! Writes trees as HTML or XML, over any [`TreeSource`](sapwood_tree_sink::TreeSource).
+//! Writes trees as HTML or XML, over any [`TreeSource`](sapwood_tree::TreeSource).
 //!
 //! | | |
 //! |---|---|

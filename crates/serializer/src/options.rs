@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sapwood_tree_sink::ShadowRootInit;
+use sapwood_tree::ShadowRootInit;
 
 /// Options of the HTML writers. The default is `innerHTML` with scripting disabled.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use sapwood_names::{Namespace, TagSet, tag::*};
-use sapwood_tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood_tree::{ElementView, NodeView, QualifiedName, TreeSource};
 
 use crate::{
     fragment::{write_end_tag, write_inner, write_node, write_start_tag},

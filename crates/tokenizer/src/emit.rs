@@ -7,7 +7,7 @@ use std::{
 
 use sapwood_lexer::{DoctypePart, LINEAR};
 use sapwood_names::Name;
-use sapwood_tree_sink::{AttributeRange, Attributes, ErrorCode, Limit, Span};
+use sapwood_tree::{AttributeRange, Attributes, ErrorCode, Limit, Span};
 
 use crate::{
     Doctype, Feedback, Tag, Token, TokenSink,

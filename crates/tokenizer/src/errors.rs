@@ -2,7 +2,7 @@
 //! [input stream](https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream)
 //! included.
 
-use sapwood_tree_sink::{ErrorCode, ParseError, Span};
+use sapwood_tree::{ErrorCode, ParseError, Span};
 
 use crate::{TokenSink, machine::Machine};
 

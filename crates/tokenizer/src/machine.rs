@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use sapwood_lexer::{Input, utf8_length};
-use sapwood_tree_sink::{Limit, Span};
+use sapwood_tree::{Limit, Span};
 
 use crate::{TokenSink, Tokenizer, emit::TextRun, state::State};
 

@@ -1,6 +1,6 @@
 //! The tokens.
 
-use sapwood_tree_sink::{Attributes, Name, NameId, ParseError, Span};
+use sapwood_tree::{Attributes, Name, NameId, ParseError, Span};
 
 /// A [token](https://html.spec.whatwg.org/multipage/parsing.html#tokenization), borrowed from the
 /// chunk or from the tokenizer until the sink returns.
@@ -32,7 +32,7 @@ pub enum Token<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'a> {
     /// The name in lower case, its id looked up
-    /// ([`NameId::UNKNOWN`](sapwood_tree_sink::NameId::UNKNOWN) if it isn't a known name).
+    /// ([`NameId::UNKNOWN`](sapwood_tree::NameId::UNKNOWN) if it isn't a known name).
     pub name: Name<'a>,
     /// The attributes, without those whose name came earlier in the tag.
     pub attributes: Attributes<'a>,

@@ -3,7 +3,7 @@
 use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
 use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
-use sapwood_tree_sink::{AttributeRange, Limit};
+use sapwood_tree::{AttributeRange, Limit};
 
 use crate::{
     Options, TextState, TokenSink,

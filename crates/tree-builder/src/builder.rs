@@ -2,9 +2,7 @@
 
 use sapwood_names::{Interner, NameId, Namespace, attr, sets, tag};
 use sapwood_tokenizer::{Feedback, State};
-use sapwood_tree_sink::{
-    Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink,
-};
+use sapwood_tree::{Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink};
 
 use crate::{
     algorithm::{
@@ -43,7 +41,7 @@ pub(crate) struct Context {
 /// ```
 /// use sapwood::{TreeSink, tree_builder::{Options, TreeBuilder}};
 /// # use sapwood_tokenizer::Tokenizer;
-/// # use sapwood::{Span, tree_sink::{Attributes, InsertionLocation, NewElement}};
+/// # use sapwood::{Span, tree::{Attributes, InsertionLocation, NewElement}};
 /// # #[derive(Default)]
 /// # struct Names(Vec<String>);
 /// # impl TreeSink for Names {

@@ -4,7 +4,7 @@
 
 use sapwood_names::{NameId, TagSet, sets, tag};
 use sapwood_tokenizer::{Feedback, Tag, Token, TokenSink};
-use sapwood_tree_sink::{Attributes, ErrorCode, ParseError, Span, TreeSink};
+use sapwood_tree::{Attributes, ErrorCode, ParseError, Span, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,

@@ -3,7 +3,7 @@
 
 use sapwood_names::{Name, Namespace, attr, foreign, sets, tag};
 use sapwood_tokenizer::Tag;
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,

@@ -12,7 +12,7 @@
 
 use sapwood_names::{Name, NameId, Namespace, sets, tag};
 use sapwood_tokenizer::Feedback;
-use sapwood_tree_sink::{Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink};
+use sapwood_tree::{Attributes, ElementName, ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     algorithm::{

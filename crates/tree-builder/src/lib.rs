@@ -30,4 +30,4 @@ mod options;
 pub use algorithm::encoding_declaration::EncodingDeclaration;
 pub use builder::TreeBuilder;
 pub use options::{FragmentContext, Options, UnknownContext};
-pub use sapwood_tree_sink::TreeSink;
+pub use sapwood_tree::TreeSink;

@@ -2,7 +2,7 @@
 
 use std::{error::Error, fmt};
 
-use sapwood_tree_sink::{Budget, Namespace, QuirksMode};
+use sapwood_tree::{Budget, Namespace, QuirksMode};
 
 /// Options of a [`TreeBuilder`](crate::TreeBuilder).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

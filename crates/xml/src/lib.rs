@@ -25,7 +25,7 @@
 //! - **Entities** that the internal subset declares are replaced, in content with the markup in them. A
 //!   reference that nests [too deep](Options::max_entity_depth) stays as it is written and is reported. All
 //!   replacement texts draw on one [`Budget`]; once it is used up, the parse ends with
-//!   [`Limit::Amplification`](sapwood_tree_sink::Limit::Amplification). External entities are never fetched, and
+//!   [`Limit::Amplification`](sapwood_tree::Limit::Amplification). External entities are never fetched, and
 //!   references to them stay as they are written. Parameter entities are recognized between declarations, as
 //!   in XML 1.0. Declarations after an external parameter entity are read as well.
 //! - **Attributes** that the internal subset declares get their default values where they aren't written. Defaults draw
@@ -55,7 +55,7 @@
 mod tokenizer;
 mod tree_builder;
 
-pub use sapwood_tree_sink::{Budget, TreeSink};
+pub use sapwood_tree::{Budget, TreeSink};
 pub use tokenizer::{
     Attribute, AttributeDefinition, AttributeList, Doctype, DocumentType, Entity, Feedback,
     Instruction, Notation, Options, Tag, Token, TokenSink, Tokenizer, XmlDeclaration,

@@ -1,6 +1,6 @@
 //! Attributes that the internal subset declares.
 
-use sapwood_tree_sink::Span;
+use sapwood_tree::Span;
 use sapwood_xml::{Feedback, Options, Tag, Token, TokenSink, Tokenizer};
 
 /// The tags as text, with their attributes.

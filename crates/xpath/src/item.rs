@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use sapwood_names::{Name, NameId, Namespace};
-use sapwood_tree_sink::{AttributeView, QualifiedName};
+use sapwood_tree::{AttributeView, QualifiedName};
 
 use crate::node::{Node, NodeKind};
 

@@ -49,6 +49,6 @@ pub use node::CandidateKey;
 pub use node::{Node, NodeKind};
 pub use options::Options;
 pub use sapwood_names::{LocalName, NameId, Namespace, Namespaces};
-pub use sapwood_tree_sink::{AttributeView, QualifiedName};
+pub use sapwood_tree::{AttributeView, QualifiedName};
 pub use value::Value;
 pub use xpath::XPath;

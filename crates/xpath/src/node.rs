@@ -1,7 +1,7 @@
 //! The trait that a tree implements.
 
 use sapwood_names::{LocalName, Namespace, attr};
-use sapwood_tree_sink::{AttributeView, QualifiedName};
+use sapwood_tree::{AttributeView, QualifiedName};
 
 use crate::text;
 

@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use sapwood::{
     NodeRef, XPath,
-    tree_sink::{AttributeView, QualifiedName},
+    tree::{AttributeView, QualifiedName},
     xpath::{Item, Node, NodeKind, Value},
 };
 

@@ -6,7 +6,7 @@ use sapwood::{
     NameId, Namespace, TreeSource,
     serializer::{Options, write_inner},
     tag_id,
-    tree_sink::{AttributeView, ElementView, Name, NodeView, QualifiedName},
+    tree::{AttributeView, ElementView, Name, NodeView, QualifiedName},
 };
 
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,7 @@ use std::vec;
 use ::dom_query::{Document, NodeData, NodeId};
 use sapwood::{
     TreeSource,
-    tree_sink::{AttributeView, ElementView, NodeView},
+    tree::{AttributeView, ElementView, NodeView},
 };
 
 /// A readable tree of `dom_query`.

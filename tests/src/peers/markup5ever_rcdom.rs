@@ -5,7 +5,7 @@ use std::vec;
 use ::markup5ever_rcdom::{Handle, NodeData, RcDom};
 use sapwood::{
     TreeSource,
-    tree_sink::{AttributeView, ElementView, NodeView},
+    tree::{AttributeView, ElementView, NodeView},
 };
 
 /// A readable tree of `markup5ever_rcdom`.

@@ -13,7 +13,7 @@ pub use self::{
 };
 use sapwood::{
     NameId, Namespace,
-    tree_sink::{AttributeView, Name, QualifiedName},
+    tree::{AttributeView, Name, QualifiedName},
 };
 
 /// Converts a name of `markup5ever`.

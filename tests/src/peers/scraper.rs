@@ -6,7 +6,7 @@ use ::scraper::{Html, Node};
 use ego_tree::{NodeId, NodeRef};
 use sapwood::{
     TreeSource,
-    tree_sink::{AttributeView, ElementView, NodeView},
+    tree::{AttributeView, ElementView, NodeView},
 };
 
 /// A readable tree of `scraper`.

@@ -2,7 +2,7 @@
 
 use sapwood::{
     Span, TreeSink, parse_into, tag,
-    tree_sink::{Attributes, Budget, InsertionLocation, NewElement, Patch},
+    tree::{Attributes, Budget, InsertionLocation, NewElement, Patch},
 };
 
 /// Facts of a document that a stream of start tags can't see: all differences between streams and documents.

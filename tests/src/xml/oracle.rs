@@ -62,7 +62,7 @@ pub fn our_dump(document: &sapwood::Document) -> String {
 fn our_line(node: NodeRef<'_>) -> Option<String> {
     Some(match node.data() {
         NodeData::Element(_) => {
-            let name = |name: sapwood::tree_sink::QualifiedName<'_>| {
+            let name = |name: sapwood::tree::QualifiedName<'_>| {
                 format!("{{{}}}{}", name.namespace_url, name.local.text)
             };
             let mut attributes: Vec<String> = node

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, anyhow};
-use sapwood::{Document, Namespace, NodeData, NodeRef, tree_sink::QualifiedName};
+use sapwood::{Document, Namespace, NodeData, NodeRef, tree::QualifiedName};
 
 use super::generate::Vocabulary;
 use crate::soup::Random;

@@ -3,7 +3,7 @@
 use std::iter;
 
 use sapwood_names::{HashMap, HashSet, NameId, Namespace};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     AttributeRange, QualifiedElement, QualifiedId, QualifiedName, QualifiedNames, Span,
 };
 
@@ -52,7 +52,7 @@ impl Document {
     pub(crate) fn push_attributes<const SPANS: bool>(
         &mut self,
         chunk: &Chunk,
-        attributes: sapwood_tree_sink::Attributes<'_>,
+        attributes: sapwood_tree::Attributes<'_>,
     ) -> (Run, bool) {
         let start = self.attributes.len();
         let limit = self.attribute_limit;
@@ -164,7 +164,7 @@ impl Document {
         &mut self,
         grown: &mut GrownAttributes,
         element: Slot,
-        attributes: sapwood_tree_sink::Attributes<'_>,
+        attributes: sapwood_tree::Attributes<'_>,
     ) {
         if attributes.is_empty() || !self.nodes[element].head.is(Kind::Element) {
             return;
@@ -191,7 +191,7 @@ impl Document {
     pub(crate) fn replace_attribute(
         &mut self,
         element: Slot,
-        attribute: &sapwood_tree_sink::Attribute<'_>,
+        attribute: &sapwood_tree::Attribute<'_>,
     ) {
         let (start, len) = {
             let node = &self.nodes[element];
@@ -370,7 +370,7 @@ fn set_special_attributes(
 
 /// The code of an attribute's name; that of [`NameId::UNKNOWN`] if the document has no ids left.
 #[inline]
-fn attribute_code(names: &mut Names, attribute: &sapwood_tree_sink::Attribute<'_>) -> u32 {
+fn attribute_code(names: &mut Names, attribute: &sapwood_tree::Attribute<'_>) -> u32 {
     let id = attribute.name.id;
     let own = if id.is_known() {
         id

@@ -7,7 +7,7 @@ use std::mem;
 use std::ops::Range;
 
 use sapwood_names::{HashMap, Name, NameId, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     InsertionLocation, Limit, NewElement, ParseError, Patch, QualifiedElement, Span, TreeSink as _,
 };
 
@@ -103,7 +103,7 @@ pub struct Built {
     pub errors: Vec<ParseError>,
 }
 
-/// Builds a [`Document`]: the [`TreeSink`](sapwood_tree_sink::TreeSink) for it.
+/// Builds a [`Document`]: the [`TreeSink`](sapwood_tree::TreeSink) for it.
 ///
 /// With `REPORT` it collects parse errors and positions if [`BuilderOptions`] say so; otherwise the parser skips the checks
 /// that serve only errors. Without `REPORT` the checks aren't even compiled.
@@ -165,7 +165,7 @@ impl<const REPORT: bool> Builder<REPORT> {
         this
     }
 
-    /// Ends the parse as [`finish`](sapwood_tree_sink::TreeSink::finish) does, but swaps the result into `document` and
+    /// Ends the parse as [`finish`](sapwood_tree::TreeSink::finish) does, but swaps the result into `document` and
     /// `errors`, and starts a new document in their memory. Their content is lost.
     pub fn restart(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
         self.finish_parse();

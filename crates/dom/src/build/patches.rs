@@ -9,7 +9,7 @@
 use std::collections::VecDeque;
 
 use sapwood_names::{HashMap, tag};
-use sapwood_tree_sink::Patch;
+use sapwood_tree::Patch;
 
 use crate::{
     build::{effort::Effort, pseudo_attributes::pseudo_attribute},

@@ -1,7 +1,7 @@
 //! Changes by scripts while a document is parsed.
 
 use sapwood_names::{Name, Namespace};
-use sapwood_tree_sink::{QuirksMode, Span};
+use sapwood_tree::{QuirksMode, Span};
 
 use crate::{
     build::{attributes::GrownAttributes, builder::Builder, patches::Patches},
@@ -25,7 +25,7 @@ impl<const REPORT: bool> Builder<REPORT> {
         }
         self.created.entry(element).or_insert(Run { start: node.start, len: node.len });
         self.grown.forget(element);
-        let attribute = sapwood_tree_sink::Attribute {
+        let attribute = sapwood_tree::Attribute {
             name: Name { id: sapwood_names::attribute_id(name), text: name },
             namespace: Namespace::None,
             value,

@@ -1,6 +1,6 @@
 //! Clones of an `option` in a [`selectedcontent`](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element).
 
-use sapwood_tree_sink::{Budget, Limit};
+use sapwood_tree::{Budget, Limit};
 
 use crate::{
     build::builder::Builder,

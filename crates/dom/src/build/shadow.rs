@@ -1,7 +1,7 @@
 //! Attaching [declarative shadow roots](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead).
 
 use sapwood_names::{Namespace, is_valid_custom_element_name, sets};
-use sapwood_tree_sink::ShadowRootInit;
+use sapwood_tree::ShadowRootInit;
 
 use crate::store::{
     document::Document,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use sapwood_names::{Name, NameId, Namespace, attr};
-use sapwood_tree_sink::QualifiedName;
+use sapwood_tree::QualifiedName;
 
 use super::{EditError, name};
 use crate::{

@@ -2,7 +2,7 @@
 
 use sapwood_names::HashMap;
 
-use sapwood_tree_sink::ShadowRootInit;
+use sapwood_tree::ShadowRootInit;
 
 use super::EditError;
 use crate::{

@@ -1,7 +1,7 @@
 //! Creating nodes.
 
 use sapwood_names::{Name, NameId, Namespace, tag};
-use sapwood_tree_sink::QualifiedName;
+use sapwood_tree::QualifiedName;
 
 use super::{EditError, name};
 use crate::store::{

@@ -1,8 +1,8 @@
 //! Edits with HTML, which is parsed as a fragment.
 
 use sapwood_names::{Namespace, tag};
+use sapwood_tree::Limit;
 use sapwood_tree_builder::FragmentContext;
-use sapwood_tree_sink::Limit;
 
 use super::EditError;
 use crate::{Document, NodeData, NodeId, NodeRef, Options, parse_fragment_with};
@@ -232,7 +232,7 @@ fn parse_in(
 mod tests {
     use std::time::Duration;
 
-    use sapwood_tree_sink::Limit;
+    use sapwood_tree::Limit;
 
     use crate::{Document, EditError, Limits, NodeId, Options, parse, parse_fragment, parse_with};
 

@@ -1,7 +1,7 @@
 //! Validating and interning names.
 
 use sapwood_names::{Name, NameId, Namespace};
-use sapwood_tree_sink::QualifiedName;
+use sapwood_tree::QualifiedName;
 
 use super::EditError;
 use crate::store::{attributes::Attribute, document::Document};

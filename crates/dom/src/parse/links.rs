@@ -13,11 +13,11 @@
 
 use sapwood_driver::{Driver, Html};
 use sapwood_names::NameId;
-use sapwood_tree_builder::FragmentContext;
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Attributes, Budget, InsertionLocation, Limit, NewElement, ParseError, Patch, QuirksMode,
     ShadowRootInit, Span, TreeSink,
 };
+use sapwood_tree_builder::FragmentContext;
 
 use super::parser::{DocumentDriver, DocumentStages, Parsed, parsed};
 use crate::{Builder, Built, Document, NodeId, Options, extract::links};

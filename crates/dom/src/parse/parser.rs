@@ -3,8 +3,8 @@
 use std::{convert::Infallible, str::FromStr};
 
 use sapwood_driver::{Driver, Html, Stages};
+use sapwood_tree::{Limit, ParseError};
 use sapwood_tree_builder::FragmentContext;
-use sapwood_tree_sink::{Limit, ParseError};
 
 use crate::{Builder, Built, Document, NodeId, Options};
 

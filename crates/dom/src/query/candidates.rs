@@ -2,7 +2,7 @@
 
 use sapwood_names::{LocalName, NameId, Namespace};
 use sapwood_scan::WordSearch;
-use sapwood_tree_sink::QuirksMode;
+use sapwood_tree::QuirksMode;
 
 use crate::{
     read::node::NodeRef,

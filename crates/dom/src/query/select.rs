@@ -5,7 +5,7 @@ use sapwood_select::{
     CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Scope, Select, Selector,
     SelectorError,
 };
-use sapwood_tree_sink::QuirksMode;
+use sapwood_tree::QuirksMode;
 
 use crate::{
     query::candidates::{IndexKey, Indexed, ValueTest},

@@ -1,7 +1,7 @@
 //! XPath expressions over a document.
 
 use sapwood_names::{LocalName, Namespace, attr};
-use sapwood_tree_sink::{AttributeView, QualifiedName};
+use sapwood_tree::{AttributeView, QualifiedName};
 use sapwood_xpath::{CandidateKey, Item, Node, NodeKind, Value, XPath, XPathError};
 
 use crate::{

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, iter::FusedIterator, ops::Range};
 
 use sapwood_names::{NameId, Namespace};
-use sapwood_tree_sink::{AttributeView, QualifiedName, Span};
+use sapwood_tree::{AttributeView, QualifiedName, Span};
 
 use crate::{
     read::node::NodeRef,

@@ -1,7 +1,7 @@
 //! Entry points into a document: its root, document element, head and body.
 
 use sapwood_names::tag;
-use sapwood_tree_sink::QuirksMode;
+use sapwood_tree::QuirksMode;
 
 use crate::{
     read::{iter::Descendants, node::NodeRef},

@@ -3,7 +3,7 @@
 use std::{fmt, hash, ptr};
 
 use sapwood_names::{NameId, Namespace};
-use sapwood_tree_sink::{ElementName, QualifiedName, Span};
+use sapwood_tree::{ElementName, QualifiedName, Span};
 
 use crate::store::{
     document::Document,

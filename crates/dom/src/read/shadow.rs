@@ -1,6 +1,6 @@
 //! [Declarative shadow roots](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead).
 
-use sapwood_tree_sink::ShadowRootInit;
+use sapwood_tree::ShadowRootInit;
 
 use crate::read::node::NodeRef;
 

@@ -2,9 +2,7 @@
 
 use std::iter;
 
-use sapwood_tree_sink::{
-    AttributeView, ElementView, NodeView, QuirksMode, ShadowRootInit, TreeSource,
-};
+use sapwood_tree::{AttributeView, ElementView, NodeView, QuirksMode, ShadowRootInit, TreeSource};
 
 use crate::{
     read::{

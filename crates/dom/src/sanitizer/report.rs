@@ -1,7 +1,7 @@
 //! Lists of removed nodes and attributes.
 
 use sapwood_names::{Namespace, tag};
-use sapwood_tree_sink::Span;
+use sapwood_tree::Span;
 
 use super::walk::Pass;
 use crate::{

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use sapwood_names::{Name, Namespace};
 use sapwood_serializer::{HtmlWriter, write_start_tag};
-use sapwood_tree_sink::{ElementView, QualifiedName};
+use sapwood_tree::{ElementView, QualifiedName};
 
 use super::{
     compiled::{Rule, Verdict},

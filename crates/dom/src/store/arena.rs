@@ -16,7 +16,7 @@
 
 use std::time::Instant;
 
-use sapwood_tree_sink::Limit;
+use sapwood_tree::Limit;
 
 use crate::store::{
     form_owners::FormOwners,

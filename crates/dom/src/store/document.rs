@@ -3,7 +3,7 @@
 use std::fmt;
 
 use sapwood_names::{HashMap, Name, NameId, Namespace, tag};
-use sapwood_tree_sink::{QualifiedName, QuirksMode, ShadowRootInit};
+use sapwood_tree::{QualifiedName, QuirksMode, ShadowRootInit};
 
 use crate::store::{
     arena::Arena,

@@ -1,7 +1,7 @@
 //! Names of a document outside the static tables of the `names` crate.
 
 use sapwood_names::{HashMap, Interner, Name, NameId, Namespace};
-use sapwood_tree_sink::QualifiedName;
+use sapwood_tree::QualifiedName;
 
 use crate::store::node::MAX_NAMES;
 

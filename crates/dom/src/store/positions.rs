@@ -1,6 +1,6 @@
 //! Positions of nodes and attributes in the input.
 
-use sapwood_tree_sink::{AttributeParts, AttributeRange, Attributes, Span};
+use sapwood_tree::{AttributeParts, AttributeRange, Attributes, Span};
 
 use crate::store::{arena::Arena, id::NodeId, node::Slot, texts::Run};
 

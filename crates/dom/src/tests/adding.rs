@@ -1,7 +1,7 @@
 //! Calls of the sink: accepted and rejected nodes, limits, positions.
 
 use sapwood_names::{Name, Namespace, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     ElementName, ErrorCode, InsertionLocation, Limit, NewElement, Origin, ParseError, QuirksMode,
     Span, TreeSink,
 };
@@ -144,12 +144,12 @@ fn reopened_elements_share_attributes_until_one_grows() {
 #[test]
 fn unknown_names_are_told_apart() {
     let mut builder = fragment();
-    let first = sapwood_tree_sink::NameId::FIRST_DYNAMIC.index();
+    let first = sapwood_tree::NameId::FIRST_DYNAMIC.index();
     for (id, text) in [(0, "x-a"), (1, "x-b"), (0, "x-a"), (7, "x-gap"), (1, "x-b"), (2, "x-c")] {
         let element = builder.create_element(NewElement {
             name: ElementName {
                 namespace: Namespace::Html,
-                name: Name { id: sapwood_tree_sink::NameId::from_index(first + id), text },
+                name: Name { id: sapwood_tree::NameId::from_index(first + id), text },
             },
             attributes: attributes(&[("x-b", ""), ("class", "")])[..].into(),
             origin: Origin::Implied(Span::default()),

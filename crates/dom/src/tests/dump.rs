@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use sapwood_tree_sink::TreeSink;
+use sapwood_tree::TreeSink;
 
 use super::document;
 

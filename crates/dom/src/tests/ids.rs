@@ -1,6 +1,6 @@
 //! Validity of ids in clones, in other documents and after compaction.
 
-use sapwood_tree_sink::TreeSink;
+use sapwood_tree::TreeSink;
 
 use super::{ROOT, document};
 use crate::{Builder, BuilderOptions, Document};

@@ -1,6 +1,6 @@
 //! The element index: which documents get one, and how much memory it takes.
 
-use sapwood_tree_sink::{Span, TreeSink};
+use sapwood_tree::{Span, TreeSink};
 
 use super::document;
 use crate::Document;

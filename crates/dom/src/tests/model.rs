@@ -1,6 +1,6 @@
 //! Random operations on the builder and on a naive tree give the same tree.
 
-use sapwood_tree_sink::{InsertionLocation, Span, TreeSink};
+use sapwood_tree::{InsertionLocation, Span, TreeSink};
 
 use super::{Random, check_links, document};
 use crate::{Builder, NodeData, NodeId, NodeRef};

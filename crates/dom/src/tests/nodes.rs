@@ -1,7 +1,7 @@
 //! The reading side: nodes, walks and the dump.
 
 use sapwood_names::{Name, Namespace, attr, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Attribute, Attributes, ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode,
     SlotAssignment, Span, TreeSink,
 };

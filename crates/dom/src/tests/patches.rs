@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sapwood_tree_sink::{InsertionLocation, Span, TreeSink};
+use sapwood_tree::{InsertionLocation, Span, TreeSink};
 
 use super::{ROOT, check_links, document, fragment};
 use crate::{Builder, NodeId};

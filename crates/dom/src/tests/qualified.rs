@@ -1,7 +1,7 @@
 //! Names with prefixes and any namespace.
 
 use sapwood_names::{Namespace, attr, tag};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     NodeView, Origin, QualifiedAttribute, QualifiedElement, QualifiedNames, Span, TreeSink,
     TreeSource,
 };

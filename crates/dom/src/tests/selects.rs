@@ -1,6 +1,6 @@
 //! Clones of an `option` in a `selectedcontent`.
 
-use sapwood_tree_sink::{Budget, Limit, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
+use sapwood_tree::{Budget, Limit, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink};
 
 use super::{ROOT, check_links, document, fragment};
 use crate::{Builder, NodeId};
@@ -84,7 +84,7 @@ fn clones_are_deep_and_their_own() {
     let inner = builder.template_contents(&inner);
     builder.text(inner, "inner");
     builder.text(contents, "t");
-    let comment = builder.create_comment("c", sapwood_tree_sink::Span::default());
+    let comment = builder.create_comment("c", sapwood_tree::Span::default());
     builder.append(&option, &comment);
     for (clonable, text) in [(true, "cloned"), (false, "left behind")] {
         let host = builder.element(option, "div", &[]);
@@ -123,6 +123,6 @@ fn markers_in_clones_are_markers() {
     builder.pi(option, "marker", "name='x'");
     builder.fill_selectedcontent(&content, Some(&option), &mut Budget::default());
     let patch =
-        builder.begin_patch(sapwood_tree_sink::InsertionLocation::LastChild(&select), "x").unwrap();
+        builder.begin_patch(sapwood_tree::InsertionLocation::LastChild(&select), "x").unwrap();
     assert_eq!(patch.target, content);
 }

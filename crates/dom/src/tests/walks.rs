@@ -1,6 +1,6 @@
 //! Each walk holds what a naive one collects, from both ends.
 
-use sapwood_tree_sink::TreeSink;
+use sapwood_tree::TreeSink;
 
 use super::{ROOT, Random, fragment};
 use crate::{Document, NodeRef};

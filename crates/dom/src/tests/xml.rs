@@ -2,7 +2,7 @@
 
 use sapwood_names::Namespace;
 use sapwood_serializer::xml::{Fault, Options, write};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Origin, QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames, Span, TreeSink,
 };
 

@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use sapwood_names::Namespace;
-use sapwood_tree_sink::{QualifiedName, ShadowRootMode};
+use sapwood_tree::{QualifiedName, ShadowRootMode};
 
 use crate::{
     read::{

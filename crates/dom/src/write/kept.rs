@@ -3,7 +3,7 @@
 use std::iter;
 
 use sapwood_serializer::write_outer;
-use sapwood_tree_sink::{NodeView, QuirksMode, ShadowRootInit, TreeSource};
+use sapwood_tree::{NodeView, QuirksMode, ShadowRootInit, TreeSource};
 
 use crate::{
     extract::node_set::NodeSet,

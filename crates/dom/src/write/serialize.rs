@@ -1,6 +1,6 @@
 //! Fast serialization with default options.
 //!
-//! Writes what [`sapwood_serializer::write_inner`] writes. That one works on any [`TreeSource`](sapwood_tree_sink::TreeSource); this
+//! Writes what [`sapwood_serializer::write_inner`] writes. That one works on any [`TreeSource`](sapwood_tree::TreeSource); this
 //! one follows the links of the arena and copies runs of the text buffer. It leaves rare nodes, such as templates,
 //! comments and doctypes, to the general serializer.
 

@@ -3,7 +3,7 @@
 use markup5ever::tendril::StrTendril;
 use sapwood_names::Namespace;
 use sapwood_tokenizer::{Feedback, TextState};
-use sapwood_tree_sink::{ElementName, ErrorCode, ParseError, Span};
+use sapwood_tree::{ElementName, ErrorCode, ParseError, Span};
 
 use super::{
     Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult,

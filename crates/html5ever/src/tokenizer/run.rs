@@ -3,7 +3,7 @@
 use markup5ever::tendril::StrTendril;
 use sapwood_markup5ever::{Lines, ParseOpts, Source, TokenizerOpts as BridgeOpts};
 use sapwood_tokenizer::{Feedback, Options, TextState, Token, TokenSink, Tokenizer};
-use sapwood_tree_sink::Span;
+use sapwood_tree::Span;
 
 use super::{TokenizerOpts, owned::OwnedTokens};
 use crate::bridge::Conversion;

@@ -4,7 +4,7 @@ use std::{io, mem};
 
 use sapwood_driver::{Driver, Stages};
 use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, sniff};
-use sapwood_tree_sink::Limit;
+use sapwood_tree::Limit;
 
 use super::SelectingParser;
 use crate::bytes::{InputLimit, Redirection, feed_text, split_piece, write_result};

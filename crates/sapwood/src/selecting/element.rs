@@ -2,9 +2,7 @@
 
 use sapwood_names::{Name, NameId, Namespace};
 use sapwood_select::{Element, LocalName, NamespaceUrl};
-use sapwood_tree_sink::{
-    Attribute, AttributeRange, Attributes, ElementName, NewElement, Origin, Span,
-};
+use sapwood_tree::{Attribute, AttributeRange, Attributes, ElementName, NewElement, Origin, Span};
 
 /// An element that is about to be created.
 #[derive(Clone, Copy)]

@@ -10,9 +10,7 @@ use std::{
 use sapwood_dom::{Builder, NodeId, NodeRef};
 use sapwood_names::{NameId, Namespace, sets, tag};
 use sapwood_select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
-use sapwood_tree_sink::{
-    Attributes, InsertionLocation, Limit, NewElement, QuirksMode, Span, TreeSink,
-};
+use sapwood_tree::{Attributes, InsertionLocation, Limit, NewElement, QuirksMode, Span, TreeSink};
 
 use super::element::{Kept, Start};
 

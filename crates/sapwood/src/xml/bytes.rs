@@ -7,7 +7,7 @@ use sapwood_encoding::{
     Decoder, Encoding,
     encoding_rs::{UTF_8, UTF_16BE, UTF_16LE},
 };
-use sapwood_tree_sink::{ErrorCode, Limit, ParseError, Span};
+use sapwood_tree::{ErrorCode, Limit, ParseError, Span};
 use sapwood_xml::XmlDeclaration;
 
 use super::{Options, Parsed, Parser, parse_with};

@@ -2,7 +2,7 @@
 
 use sapwood_dom::{Builder, Built, Document, NodeId};
 use sapwood_driver::{Driver, Stages, Xml};
-use sapwood_tree_sink::{Limit, ParseError};
+use sapwood_tree::{Limit, ParseError};
 use sapwood_xml::{DocumentType, XmlDeclaration};
 
 use super::Options;
@@ -14,7 +14,7 @@ pub struct Parsed {
     /// The document.
     pub document: Document,
     /// The errors in the order of their positions, if [requested](Options::errors). A few are
-    /// [notes](sapwood_tree_sink::ErrorCode::is_note) on something that wasn't read.
+    /// [notes](sapwood_tree::ErrorCode::is_note) on something that wasn't read.
     pub errors: Vec<ParseError>,
     /// The limit that ended the parse before the end of the input, if any.
     pub limit: Option<Limit>,

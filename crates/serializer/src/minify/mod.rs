@@ -17,9 +17,7 @@ mod value;
 use std::fmt::{self, Write};
 
 use sapwood_names::{NameId, Namespace, sets, tag};
-use sapwood_tree_sink::{
-    AttributeView, ElementView, NodeView, QualifiedName, QuirksMode, TreeSource,
-};
+use sapwood_tree::{AttributeView, ElementView, NodeView, QualifiedName, QuirksMode, TreeSource};
 
 use crate::{fragment::write_end_tag, html_writer::HtmlWriter};
 use optional_tags::{Next, Parent, end_tag_may_go, start_tag_may_go};

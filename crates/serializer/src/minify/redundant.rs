@@ -1,7 +1,7 @@
 //! Attributes that state the default.
 
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree_sink::AttributeView;
+use sapwood_tree::AttributeView;
 
 /// Elements, attributes, and the keywords of their missing value defaults.
 const DEFAULTS: [(NameId, NameId, &str); 17] = [

@@ -7,7 +7,7 @@
 //! leaves the content out if it is the clone that the parser will make.
 
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree_sink::{ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood_tree::{ElementView, NodeView, QualifiedName, TreeSource};
 
 use super::html_name;
 

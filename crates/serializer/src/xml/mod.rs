@@ -30,4 +30,4 @@ pub use tree::write;
 pub use well_formed::{Error, Fault};
 
 #[cfg(doc)]
-use sapwood_tree_sink::TreeSource;
+use sapwood_tree::TreeSource;

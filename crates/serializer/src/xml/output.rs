@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use sapwood_names::Namespace;
 use sapwood_names::xml::{may_follow_prefix, split_qualified_name};
-use sapwood_tree_sink::{AttributeView, QualifiedName};
+use sapwood_tree::{AttributeView, QualifiedName};
 
 use super::{
     escape::{write_text, write_value},

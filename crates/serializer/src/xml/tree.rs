@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sapwood_names::{Namespace, sets, tag};
-use sapwood_tree_sink::{AttributeView, ElementView, NodeView, TreeSource};
+use sapwood_tree::{AttributeView, ElementView, NodeView, TreeSource};
 
 use super::{
     options::Options,

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt};
 
 use sapwood_names::xml::{is_character, is_name};
-use sapwood_tree_sink::AttributeView;
+use sapwood_tree::AttributeView;
 
 /// An error of the XML writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use sapwood_scan::{
     AttributeName, CommonUnquoted, Cursor, DoubleQuoted, Found, Simd, SingleQuoted, Taken,
     TextBuffer,
 };
-use sapwood_tree_sink::{AttributeRange, Span};
+use sapwood_tree::{AttributeRange, Span};
 
 use super::{
     name::{ReadName, read_attribute_name, read_common_attribute_name, read_other},

@@ -1,6 +1,6 @@
 //! Comments, and the usual DOCTYPE, on the fast path.
 
-use sapwood_tree_sink::Span;
+use sapwood_tree::Span;
 
 use crate::{Doctype, Token, TokenSink, machine::Machine};
 

@@ -69,7 +69,7 @@ pub(super) fn skip_attributes<V: Simd, const TAIL: bool>(
 
 #[cfg(test)]
 mod tests {
-    use sapwood_tree_sink::{NameId, Span};
+    use sapwood_tree::{NameId, Span};
 
     use crate::{Feedback, Options, Token, TokenSink, Tokenizer};
 

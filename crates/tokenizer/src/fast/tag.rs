@@ -3,7 +3,7 @@
 use sapwood_lexer::LINEAR;
 use sapwood_names::{Name, NameId};
 use sapwood_scan::{Baseline, Cursor, Simd, TagName, Tail, TextBuffer};
-use sapwood_tree_sink::{AttributeRange, Attributes, Span};
+use sapwood_tree::{AttributeRange, Attributes, Span};
 
 use super::{
     attribute::{Part, drop_duplicates, may_have_duplicates, read_common_attribute, read_part},

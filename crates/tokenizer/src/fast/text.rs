@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use sapwood_scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
-use sapwood_tree_sink::Span;
+use sapwood_tree::Span;
 
 use super::{
     next_character,

@@ -2,7 +2,7 @@
 
 use sapwood_names::NameId;
 use sapwood_scan::{DoubleQuoted, SingleQuoted, Stops, TextBuffer, Unquoted};
-use sapwood_tree_sink::{AttributeRange, Span};
+use sapwood_tree::{AttributeRange, Span};
 
 use super::{
     name::ReadName,

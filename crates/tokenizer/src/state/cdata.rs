@@ -1,6 +1,6 @@
 //! The states of CDATA sections.
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::State;
 use crate::{
@@ -59,7 +59,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(start) => self.emit_run(start..start + 1),
             None => {
                 let start = self.offset(self.input.current) - 2;
-                self.emit_text("]", sapwood_tree_sink::Span::new(start, start + 1));
+                self.emit_text("]", sapwood_tree::Span::new(start, start + 1));
             }
         }
     }

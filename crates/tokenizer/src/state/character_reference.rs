@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use sapwood_tree_sink::{ErrorCode::*, Span};
+use sapwood_tree::{ErrorCode::*, Span};
 
 use super::State;
 use crate::{

@@ -1,6 +1,6 @@
 //! The states from `<!` into a comment.
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::State;
 use crate::{
@@ -77,7 +77,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             self.error_at_next(IncorrectlyOpenedComment);
         } else {
             let start = self.offset(self.input.at) - matched;
-            self.error_at(IncorrectlyOpenedComment, sapwood_tree_sink::Span::new(start, start + 1));
+            self.error_at(IncorrectlyOpenedComment, sapwood_tree::Span::new(start, start + 1));
         }
         self.tokenizer.comment.clear();
         self.tokenizer.comment.push_str(&self.tokenizer.temporary_buffer);

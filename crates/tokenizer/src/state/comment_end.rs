@@ -1,6 +1,6 @@
 //! The states at the end of a comment.
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::State;
 use crate::{

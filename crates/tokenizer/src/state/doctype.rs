@@ -1,7 +1,7 @@
 //! The states of a DOCTYPE, but for its identifiers.
 
 use sapwood_lexer::DoctypePart;
-use sapwood_tree_sink::{ErrorCode::*, Span};
+use sapwood_tree::{ErrorCode::*, Span};
 
 use super::State;
 use crate::{

@@ -1,6 +1,6 @@
 //! The states of character references by number.
 
-use sapwood_tree_sink::{ErrorCode::*, Span};
+use sapwood_tree::{ErrorCode::*, Span};
 
 use super::State;
 use crate::{

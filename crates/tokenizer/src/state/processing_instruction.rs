@@ -1,6 +1,6 @@
 //! The states of processing instructions.
 
-use sapwood_tree_sink::ErrorCode::{self, *};
+use sapwood_tree::ErrorCode::{self, *};
 
 use super::State;
 use crate::{

@@ -1,6 +1,6 @@
 //! The states from `<` to the end of a tag's name, and from `/` to the end of a tag.
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::State;
 use crate::{

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sapwood_names::tag;
 use sapwood_tokenizer::{Feedback, Options, Tag, TextState, Token, TokenSink, Tokenizer};
-use sapwood_tree_sink::{ParseError, Span};
+use sapwood_tree::{ParseError, Span};
 
 /// Everything that a tokenizer said, neighbouring text joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

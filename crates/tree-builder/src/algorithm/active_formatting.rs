@@ -16,7 +16,7 @@
 use std::mem;
 
 use sapwood_names::{HashMap, KeyedHash, NameId, sets, tag};
-use sapwood_tree_sink::{AttributeParts, Attributes, Budget, Span};
+use sapwood_tree::{AttributeParts, Attributes, Budget, Span};
 
 use super::open_elements::Position;
 
@@ -63,7 +63,7 @@ struct Formatting<Handle> {
     previous_same: Entry,
     next_same: Entry,
     fingerprint: u64,
-    /// The length of the start tag in the source, for the [budget](sapwood_tree_sink::Budget).
+    /// The length of the start tag in the source, for the [budget](sapwood_tree::Budget).
     source_length: u32,
 }
 

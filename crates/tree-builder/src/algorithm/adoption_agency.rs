@@ -11,7 +11,7 @@
 //!    the block on the stack. So the next turn treats the next block inside it, at most eight in all.
 
 use sapwood_names::{Name, NameId, Namespace};
-use sapwood_tree_sink::{ErrorCode, Span, TreeSink};
+use sapwood_tree::{ErrorCode, Span, TreeSink};
 
 use super::{
     active_formatting::{Entry, FormattingTag},

@@ -2,7 +2,7 @@
 
 use sapwood_names::attr;
 use sapwood_tokenizer::{Feedback, Tag};
-use sapwood_tree_sink::TreeSink;
+use sapwood_tree::TreeSink;
 
 use crate::builder::TreeBuilder;
 

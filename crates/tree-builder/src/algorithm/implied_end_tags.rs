@@ -3,7 +3,7 @@
 //! and the other ways to pop elements.
 
 use sapwood_names::{NameId, TagSet, foreign, sets, tag};
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use super::{
     element_flags::Flags,

@@ -4,7 +4,7 @@ use std::mem;
 
 use sapwood_names::{Name, NameId, Namespace, attr, foreign, sets, tag};
 use sapwood_tokenizer::{Feedback, Tag, TextState};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Attribute, Attributes, ElementName, ErrorCode, InsertionLocation, Limit, NewElement, Origin,
     Patch, Span, TreeSink,
 };

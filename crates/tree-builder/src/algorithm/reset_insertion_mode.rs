@@ -2,7 +2,7 @@
 //! appropriately](https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately)
 
 use sapwood_names::{NameId, Namespace, tag};
-use sapwood_tree_sink::TreeSink;
+use sapwood_tree::TreeSink;
 
 use crate::builder::{Mode, TreeBuilder};
 

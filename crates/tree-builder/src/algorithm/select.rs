@@ -14,11 +14,11 @@
 //! and the first `selectedcontent` means the first that isn't disabled.
 //!
 //! An option around a template clones the template contents with all options in them. Therefore each
-//! level of nesting doubles the tree, and only the [budget](sapwood_tree_sink::Budget) bounds its size.
+//! level of nesting doubles the tree, and only the [budget](sapwood_tree::Budget) bounds its size.
 
 use sapwood_names::{attr, tag};
 use sapwood_tokenizer::Tag;
-use sapwood_tree_sink::{Attributes, TreeSink};
+use sapwood_tree::{Attributes, TreeSink};
 
 use super::{element_flags::Flags, open_elements::Position};
 use crate::builder::TreeBuilder;

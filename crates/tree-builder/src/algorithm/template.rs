@@ -3,7 +3,7 @@
 
 use sapwood_names::{Namespace, attr, tag};
 use sapwood_tokenizer::Tag;
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Attributes, ErrorCode, Patch, ShadowRootInit, ShadowRootMode, SlotAssignment, TreeSink,
 };
 

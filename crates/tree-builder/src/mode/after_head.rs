@@ -1,7 +1,7 @@
 //! [The "after head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode)
 
 use sapwood_names::{Namespace, tag};
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::flags_of,

@@ -1,7 +1,7 @@
 //! [The "before head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-before-head-insertion-mode)
 
 use sapwood_names::tag;
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

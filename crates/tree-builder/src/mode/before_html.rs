@@ -2,7 +2,7 @@
 
 use sapwood_names::{Name, Namespace, tag};
 use sapwood_tokenizer::Tag;
-use sapwood_tree_sink::{Attributes, ErrorCode, NewElement, Origin, Span, TreeSink};
+use sapwood_tree::{Attributes, ErrorCode, NewElement, Origin, Span, TreeSink};
 
 use crate::{
     algorithm::element_flags::flags_of,

@@ -3,7 +3,7 @@
 mod end_tag;
 mod start_tag;
 
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

@@ -1,7 +1,7 @@
 //! [The "in caption" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incaption)
 
 use sapwood_names::{NameId, tag};
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

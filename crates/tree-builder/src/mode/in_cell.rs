@@ -1,7 +1,7 @@
 //! [The "in cell" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd)
 
 use sapwood_names::{NameId, TagSet, tag};
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

@@ -2,7 +2,7 @@
 
 use sapwood_names::{NameId, Namespace, tag};
 use sapwood_tokenizer::{Tag, TextState};
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::flags_of,

@@ -1,7 +1,7 @@
 //! [The "in row" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intr)
 
 use sapwood_names::{sets, tag};
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

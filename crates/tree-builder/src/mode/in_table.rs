@@ -2,7 +2,7 @@
 
 use sapwood_names::{NameId, attr, sets, tag};
 use sapwood_tokenizer::Tag;
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{FormPointer, Mode, TreeBuilder},

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

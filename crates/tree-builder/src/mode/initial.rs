@@ -1,7 +1,7 @@
 //! [The "initial" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode)
 
 use sapwood_tokenizer::Doctype;
-use sapwood_tree_sink::{ErrorCode, QuirksMode, TreeSink};
+use sapwood_tree::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},

@@ -2,7 +2,7 @@
 
 use sapwood_names::tag;
 use sapwood_tokenizer::Feedback;
-use sapwood_tree_sink::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::TreeBuilder,

@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use sapwood_lexer::LINEAR;
-use sapwood_tree_sink::{Budget, Limit, Span};
+use sapwood_tree::{Budget, Limit, Span};
 
 use crate::tokenizer::{
     Attribute, AttributeList, Tag, Token, TokenSink, Tokenizer, machine::Machine,

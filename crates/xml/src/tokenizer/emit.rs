@@ -3,7 +3,7 @@
 use std::{mem, ops::ControlFlow::Break};
 
 use sapwood_lexer::{DoctypePart, recycle};
-use sapwood_tree_sink::{ErrorCode, Limit, Span};
+use sapwood_tree::{ErrorCode, Limit, Span};
 
 use crate::tokenizer::{
     Attribute, Doctype, Feedback, Tag, Token, TokenSink, XmlDeclaration,

@@ -1,6 +1,6 @@
 //! Parse errors, those of the input stream included.
 
-use sapwood_tree_sink::{ErrorCode, ParseError, Span};
+use sapwood_tree::{ErrorCode, ParseError, Span};
 
 use crate::tokenizer::{
     TokenSink,

@@ -1,13 +1,13 @@
 //! References to entities.
 //!
 //! The functions here call themselves once for each level of entities in entities, which an option limits.
-//! Each replacement text is paid for from the parse's [`Budget`](sapwood_tree_sink::Budget) before it is read, which
+//! Each replacement text is paid for from the parse's [`Budget`](sapwood_tree::Budget) before it is read, which
 //! bounds the work.
 
 use std::{mem, sync::Arc};
 
 use sapwood_lexer::{Input, push_digit};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Budget,
     ErrorCode::{self, *},
     Limit,

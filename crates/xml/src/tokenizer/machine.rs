@@ -3,7 +3,7 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use sapwood_lexer::Input;
-use sapwood_tree_sink::{Limit, Span};
+use sapwood_tree::{Limit, Span};
 
 use crate::tokenizer::{Attribute, TokenSink, Tokenizer, state::State};
 

@@ -20,7 +20,7 @@ use std::{mem, time::Instant};
 
 use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
 use sapwood_names::xml as characters;
-use sapwood_tree_sink::{Budget, Limit, Span};
+use sapwood_tree::{Budget, Limit, Span};
 
 pub(crate) use self::errors::ErrorFilter;
 pub use self::{

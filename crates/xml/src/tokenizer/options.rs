@@ -1,6 +1,6 @@
 //! Options of the tokenizer.
 
-use sapwood_tree_sink::Budget;
+use sapwood_tree::Budget;
 
 /// Options of a [`Tokenizer`](crate::tokenizer::Tokenizer).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use sapwood_lexer::windows_1252;
 use sapwood_names::character_references::Matcher;
-use sapwood_tree_sink::ErrorCode;
+use sapwood_tree::ErrorCode;
 
 use crate::tokenizer::characters::is_character;
 

@@ -1,7 +1,7 @@
 //! The internal subset while it is collected.
 
 use sapwood_lexer::DoctypePart;
-use sapwood_tree_sink::{ErrorCode, Span};
+use sapwood_tree::{ErrorCode, Span};
 
 use crate::tokenizer::{TokenSink, document_type, machine::Machine};
 

@@ -1,6 +1,6 @@
 //! The tokens.
 
-use sapwood_tree_sink::{ParseError, Span};
+use sapwood_tree::{ParseError, Span};
 
 use crate::tokenizer::DocumentType;
 

@@ -5,7 +5,7 @@ mod namespaces;
 use std::{collections::HashSet, mem};
 
 use sapwood_lexer::{LINEAR, recycle};
-use sapwood_tree_sink::{
+use sapwood_tree::{
     ErrorCode, Limit, Origin, ParseError, QualifiedAttribute, QualifiedElement, Span, TreeSink,
 };
 

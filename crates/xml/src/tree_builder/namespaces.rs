@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use sapwood_names::{Interner, NameId, tag, xml::split_qualified_name};
-use sapwood_tree_sink::{ErrorCode, Namespace, QualifiedId, QualifiedNames};
+use sapwood_tree::{ErrorCode, Namespace, QualifiedId, QualifiedNames};
 
 /// The number of a name as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

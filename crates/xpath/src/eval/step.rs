@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use sapwood_names::{Namespace, NamespaceUrl};
-use sapwood_tree_sink::QualifiedName;
+use sapwood_tree::QualifiedName;
 
 use super::{Context, Evaluation, Result, Want};
 use crate::{

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Budget, InsertionLocation, Limit, NewElement, ParseError, Patch, QualifiedElement, QuirksMode,
     ShadowRootInit, Span, TreeSink,
 };
@@ -17,10 +17,10 @@ use crate::store::{
 };
 
 #[inline]
-fn origin_of(origin: sapwood_tree_sink::Origin) -> (SlotOrigin, Span) {
+fn origin_of(origin: sapwood_tree::Origin) -> (SlotOrigin, Span) {
     match origin {
-        sapwood_tree_sink::Origin::Tag(span) => (SlotOrigin::Tag, span),
-        sapwood_tree_sink::Origin::Implied(span) => (SlotOrigin::Implied, span),
+        sapwood_tree::Origin::Tag(span) => (SlotOrigin::Tag, span),
+        sapwood_tree::Origin::Implied(span) => (SlotOrigin::Implied, span),
     }
 }
 
@@ -234,7 +234,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     fn add_missing_attributes(
         &mut self,
         element: &NodeId,
-        attributes: sapwood_tree_sink::Attributes<'_>,
+        attributes: sapwood_tree::Attributes<'_>,
     ) {
         if self.limit.is_some() {
             return;

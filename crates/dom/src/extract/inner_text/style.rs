@@ -4,7 +4,7 @@
 
 use crate::{NodeRef, store::node::Slot};
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree_sink::{ElementName, QuirksMode};
+use sapwood_tree::{ElementName, QuirksMode};
 
 use super::{
     casing::Language,

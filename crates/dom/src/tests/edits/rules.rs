@@ -1,7 +1,7 @@
 //! Cases that random edits don't reach: names, namespaces, positions, shadow roots, memory.
 
 use sapwood_names::{Namespace, attr, tag};
-use sapwood_tree_sink::{Origin, Span, TreeSink};
+use sapwood_tree::{Origin, Span, TreeSink};
 
 use super::super::{ROOT, attributes, document, fragment};
 use crate::{Builder, BuilderOptions, Document, EditError, NodeId, NodeRef, tests::nodes::INIT};
@@ -253,7 +253,7 @@ fn a_full_document_says_so_and_stays_as_it_is() {
 #[test]
 fn attributes_that_were_parsed_keep_their_order() {
     let mut builder = document();
-    let element = builder.create_element(sapwood_tree_sink::NewElement {
+    let element = builder.create_element(sapwood_tree::NewElement {
         name: super::super::html("html"),
         attributes: attributes(&[("a", "1"), ("b", "2"), ("c", "3"), ("d", "4")])[..].into(),
         origin: Origin::Tag(Span::default()),

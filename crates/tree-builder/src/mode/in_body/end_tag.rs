@@ -2,7 +2,7 @@
 
 use sapwood_names::{Name, NameId, sets, tag};
 use sapwood_tokenizer::Tag;
-use sapwood_tree_sink::{Attributes, ErrorCode, TreeSink};
+use sapwood_tree::{Attributes, ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,

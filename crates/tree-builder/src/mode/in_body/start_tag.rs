@@ -2,7 +2,7 @@
 
 use sapwood_names::{Name, NameId, Namespace, attr, sets, tag};
 use sapwood_tokenizer::{Tag, TextState};
-use sapwood_tree_sink::{ErrorCode, QuirksMode, TreeSink};
+use sapwood_tree::{ErrorCode, QuirksMode, TreeSink};
 
 use crate::{
     algorithm::{active_formatting::Entry, element_flags::Flags, open_elements::Position},

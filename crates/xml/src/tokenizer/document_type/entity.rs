@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::{
     Entity,

@@ -8,7 +8,7 @@ mod reader;
 use std::{collections::HashMap, sync::Arc};
 
 use sapwood_lexer::LINEAR;
-use sapwood_tree_sink::{Budget, ErrorCode};
+use sapwood_tree::{Budget, ErrorCode};
 
 use crate::tokenizer::{Options, reference::html_reference};
 use reader::Faults;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sapwood_tree_sink::{
+use sapwood_tree::{
     Budget,
     ErrorCode::{self, *},
     ParseError, Span,

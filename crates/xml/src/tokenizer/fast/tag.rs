@@ -72,7 +72,7 @@ impl<'c, S: TokenSink> Machine<'_, 'c, S> {
 
     /// Emits a tag of which values were decoded.
     #[inline(never)]
-    fn fast_send_decoded(&mut self, name: &str, is_empty: bool, span: sapwood_tree_sink::Span) {
+    fn fast_send_decoded(&mut self, name: &str, is_empty: bool, span: sapwood_tree::Span) {
         let mut decoded = mem::take(&mut self.tokenizer.decoded);
         let mut room = recycle(mem::take(&mut self.tokenizer.buffered_attributes));
         room.extend_from_slice(&self.attributes);

@@ -1,6 +1,6 @@
 //! The states of attributes.
 
-use sapwood_tree_sink::{ErrorCode::*, Limit};
+use sapwood_tree::{ErrorCode::*, Limit};
 
 use super::State;
 use crate::tokenizer::{

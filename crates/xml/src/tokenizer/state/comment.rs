@@ -4,7 +4,7 @@
 //! `<!-->a-->` is one comment in XML 1.0. So the comment start dash state is the comment end dash state. Only `<!-->` and
 //! `<!--->` at the end of the input are empty comments.
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::State;
 use crate::tokenizer::{

@@ -1,6 +1,6 @@
 //! The data state.
 
-use sapwood_tree_sink::ErrorCode;
+use sapwood_tree::ErrorCode;
 
 use super::State;
 use crate::tokenizer::{

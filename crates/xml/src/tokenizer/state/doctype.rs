@@ -1,7 +1,7 @@
 //! The states from `<!` to a DOCTYPE's keyword.
 
 use sapwood_lexer::DoctypePart;
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::{State, doctype_identifier::Identifier};
 use crate::tokenizer::{

@@ -1,7 +1,7 @@
 //! The states of a DOCTYPE's identifiers.
 
 use sapwood_lexer::DoctypePart;
-use sapwood_tree_sink::ErrorCode::{self, *};
+use sapwood_tree::ErrorCode::{self, *};
 
 use super::State;
 use crate::tokenizer::{

@@ -1,6 +1,6 @@
 //! The states of the internal subset of a DOCTYPE, which the draft lacks.
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::State;
 use crate::tokenizer::{

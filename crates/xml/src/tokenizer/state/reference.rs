@@ -4,7 +4,7 @@
 //! a reference's name is read from.
 
 use sapwood_lexer::push_digit;
-use sapwood_tree_sink::ErrorCode::{self, *};
+use sapwood_tree::ErrorCode::{self, *};
 
 use super::State;
 use crate::tokenizer::{

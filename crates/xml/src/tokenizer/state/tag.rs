@@ -1,6 +1,6 @@
 //! The states of tags, without those of attributes.
 
-use sapwood_tree_sink::ErrorCode::*;
+use sapwood_tree::ErrorCode::*;
 
 use super::State;
 use crate::tokenizer::{
@@ -131,7 +131,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// Emits the beginning of a tag as text.
     fn emit_markup_as_text(&mut self, text: &'static str) -> Step {
-        let span = self.reference.unwrap_or(sapwood_tree_sink::Span::new(
+        let span = self.reference.unwrap_or(sapwood_tree::Span::new(
             self.tokenizer.token_start,
             self.tokenizer.token_start + text.len(),
         ));

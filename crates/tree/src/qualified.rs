@@ -26,7 +26,7 @@ impl QualifiedId {
 /// share one sequence of ids; a name that is used for both may have two ids.
 ///
 /// ```
-/// use sapwood_tree_sink::{Namespace, QualifiedNames};
+/// use sapwood_tree::{Namespace, QualifiedNames};
 ///
 /// let mut names = QualifiedNames::default();
 /// let id = names.add(Some("dc"), "http://purl.org/dc/elements/1.1/", "title").unwrap();

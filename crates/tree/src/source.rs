@@ -12,7 +12,7 @@ use crate::{Name, Namespace, QuirksMode, ShadowRootInit};
 /// Counting elements, without recursion:
 ///
 /// ```
-/// use sapwood::{TreeSource, tree_sink::NodeView};
+/// use sapwood::{TreeSource, tree::NodeView};
 ///
 /// fn count<T: TreeSource>(tree: &T, root: T::Node) -> usize {
 ///     let (mut open, mut elements) = (vec![tree.children(&root)], 0);

@@ -164,7 +164,7 @@ impl AttributeRange {
 /// The attributes of one tag in source order, without duplicate names.
 ///
 /// ```
-/// use sapwood::{NameId, Namespace, Span, tree_sink::{Attribute, Attributes, Name}};
+/// use sapwood::{NameId, Namespace, Span, tree::{Attribute, Attributes, Name}};
 ///
 /// let list = [Attribute {
 ///     name: Name { id: NameId::UNKNOWN, text: "x-y" },

@@ -58,7 +58,7 @@ pub struct Patch<Handle> {
 /// A sink that counts elements:
 ///
 /// ```
-/// use sapwood::{Span, TreeSink, tree_sink::{Attributes, InsertionLocation, NewElement}};
+/// use sapwood::{Span, TreeSink, tree::{Attributes, InsertionLocation, NewElement}};
 ///
 /// #[derive(Default)]
 /// struct Count(usize);

@@ -21,7 +21,7 @@ use crate::Limit;
 /// [`Limit::Time`].
 ///
 /// ```
-/// use sapwood::{Limit, tree_sink::Budget};
+/// use sapwood::{Limit, tree::Budget};
 ///
 /// let mut budget = Budget::new(8);
 /// budget.advance_to(1_000);
