@@ -6,7 +6,8 @@ use anyhow::{Result, anyhow};
 use clap::Args;
 use sapwood::{
     Document, NodeId, NodeRef, Selector, XPath, XPathError,
-    xpath::{Item, Node, NodeKind, Options, Value},
+    tree::{Node, NodeKind},
+    xpath::{Item, Options, Value},
 };
 
 use crate::{

@@ -78,6 +78,8 @@ pub use parse::link_driver;
 #[doc(hidden)]
 pub use parse::{DocumentDriver, DocumentOptions, DocumentStages, document_driver};
 pub use parse::{Options, Parsed, Parser, parse, parse_fragment, parse_fragment_with, parse_with};
+#[cfg(feature = "select")]
+pub use query::select::Select;
 pub use read::{
     attributes::{AttributeRef, Attributes},
     iter::{
@@ -90,7 +92,7 @@ pub use sapwood_driver::Limits;
 #[cfg(any(feature = "select", feature = "xpath"))]
 pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
-pub use sapwood_select::{Select, Selector, SelectorError};
+pub use sapwood_select::{Selector, SelectorError};
 pub use sapwood_tree::{
     ElementName, ErrorCode, Limit, LineColumn, LineIndex, Name, NameId, Namespace, ParseError,
     QualifiedName, QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span,

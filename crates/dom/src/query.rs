@@ -1,7 +1,8 @@
 //! Finding elements with selectors, and nodes with XPath expressions.
 
-mod candidates;
+pub(crate) mod candidates;
+mod node;
 #[cfg(feature = "select")]
-mod select;
+pub(crate) mod select;
 #[cfg(feature = "xpath")]
 mod xpath;

@@ -41,6 +41,8 @@ pub use sapwood_names::{attr, tag, tag_id};
 pub use script::{ScriptedParser, Step};
 pub use sink::{parse_into, parse_into_with};
 
+#[cfg(feature = "select")]
+pub use sapwood_dom::Select;
 pub use sapwood_dom::{
     AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, Options, Parsed,
     Parser, ShadowRootRef, parse, parse_fragment, parse_fragment_with, parse_with,
@@ -48,7 +50,7 @@ pub use sapwood_dom::{
 #[cfg(any(feature = "select", feature = "xpath"))]
 pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
-pub use sapwood_select::{Select, Selector, SelectorError};
+pub use sapwood_select::{Selector, SelectorError};
 pub use sapwood_tree::{
     ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
     ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
@@ -147,13 +149,14 @@ pub mod tree_builder {
     pub use sapwood_tree_builder::{EncodingDeclaration, Options, TreeBuilder};
 }
 
-/// The arguments of [`TreeSink`] and the views of [`TreeSource`].
+/// Both sides of a tree: the arguments of [`TreeSink`], the views of [`TreeSource`], and [`Node`](tree::Node), by which
+/// queries read a tree.
 pub mod tree {
     #[doc(inline)]
     pub use sapwood_tree::{
-        Attribute, AttributeView, Attributes, Budget, ElementName, ElementView, InsertionLocation,
-        Name, NewElement, NodeView, Origin, Patch, QualifiedAttribute, QualifiedElement,
-        QualifiedName,
+        Attribute, AttributeView, Attributes, Budget, CandidateKey, DoctypeIds, DocumentMode,
+        ElementName, ElementView, InsertionLocation, Name, NewElement, Node, NodeKind, NodeSource,
+        NodeView, Origin, Patch, QualifiedAttribute, QualifiedElement, QualifiedName,
     };
 }
 
@@ -162,8 +165,7 @@ pub mod tree {
 pub mod xpath {
     #[doc(inline)]
     pub use sapwood_xpath::{
-        Bindings, Environment, Item, Node, NodeKind, Options, Value, XPath, XPathError,
-        XPathErrorKind,
+        Bindings, Environment, Item, Options, Value, XPath, XPathError, XPathErrorKind,
     };
 }
 

@@ -13,9 +13,10 @@
 //! earlier siblings. The cost per element is independent of depth and width, and a compound selector
 //! costs nothing where no prefix of its selector has matched.
 
+use sapwood_tree::Node;
+
 use crate::{
     context::{MatchContext, NodeSet},
-    node::Node,
     program::{Combinator, Complex, Compound, Program},
 };
 
@@ -130,7 +131,11 @@ impl Automaton {
     }
 
     /// Returns the bits of `fragment`, which are none unless it is the scope.
-    pub(crate) fn scope_bits<N: Node>(&self, context: &MatchContext<N>, fragment: N) -> u64 {
+    pub(crate) fn scope_bits<'d, N: Node<'d>>(
+        &self,
+        context: &MatchContext<N>,
+        fragment: N,
+    ) -> u64 {
         if context.scope == fragment { self.scope } else { 0 }
     }
 
@@ -168,7 +173,7 @@ impl Automaton {
 }
 
 /// Finds all elements in the tree of `root` that match a complex selector.
-pub(crate) fn all<N: Node>(
+pub(crate) fn all<'d, N: Node<'d>>(
     context: &mut MatchContext<N>,
     program: &Program,
     complex: &Complex,
@@ -210,7 +215,7 @@ pub(crate) struct Walk<N> {
     at_root: bool,
 }
 
-impl<N: Node> Walk<N> {
+impl<'d, N: Node<'d>> Walk<N> {
     /// Starts a walk below `root`, whose children are matched with `frame`.
     pub(crate) fn new(root: N, frame: Frame) -> Self {
         Self { frames: vec![frame], at: Some(root), bits: 0, at_root: true }

@@ -9,13 +9,12 @@
 //!
 //! *Invariant.* Candidates come in tree order, each once, and no match is missing.
 
-use crate::{
-    node::Node,
-    program::{Combinator, Complex, Compound, SelectorList},
-};
+use sapwood_tree::Node;
+
+use crate::program::{Combinator, Complex, Compound, SelectorList};
 
 /// The descendants of a node that may match a list, in tree order.
-pub(crate) enum Candidates<N: Node> {
+pub(crate) enum Candidates<'d, N: Node<'d>> {
     /// Elements with a key of the list, found by a scan.
     Scanned { root: N, at: Option<N> },
     /// Such elements below elements with the list's ancestor key only; `outer` is the current one of these.
@@ -29,7 +28,7 @@ pub(crate) enum Candidates<N: Node> {
 /// The number of descendants up to which a scan is faster than two binary searches in each list of an index.
 pub const FEW: usize = 24;
 
-impl<N: Node> Candidates<N> {
+impl<'d, N: Node<'d>> Candidates<'d, N> {
     /// Chooses how to enumerate the candidates below `root`.
     pub(crate) fn new(list: &SelectorList, root: N) -> Self {
         // The required ancestor may be `root` or above it, unless `root` is a document or fragment.
@@ -104,7 +103,7 @@ impl<N: Node> Candidates<N> {
 }
 
 /// Returns the last inclusive descendant of `node` in tree order.
-fn last_within<N: Node>(mut node: N) -> N {
+fn last_within<'d, N: Node<'d>>(mut node: N) -> N {
     while let Some(last) = node.last_child() {
         node = last;
     }
@@ -122,7 +121,10 @@ pub(crate) fn ancestor_compounds(complex: &Complex) -> impl Iterator<Item = &Com
 
 /// Returns the shortest index list of descendants of `root` with a key of `compound`, and the index of the simple
 /// selector that the key comes from.
-pub(crate) fn shortest_list<N: Node>(compound: &Compound, root: N) -> Option<(usize, N::Indexed)> {
+pub(crate) fn shortest_list<'d, N: Node<'d>>(
+    compound: &Compound,
+    root: N,
+) -> Option<(usize, N::Indexed)> {
     let lists = compound.keys.iter().filter_map(|(test, key)| Some((*test, root.indexed(key)?)));
     lists.min_by_key(|(_, listed)| listed.len())
 }

@@ -4,10 +4,10 @@ use sapwood_microsyntax::{email, input::NumericValidity, tokens};
 use sapwood_names::{HashMap, attr, tag};
 use url::Url;
 
+use sapwood_tree::Node;
+
 use crate::{
-    direction::is_html,
     forms::Forms,
-    node::Node,
     pattern::{Fuel, Pattern, Unknown},
     validity::Verdict,
 };
@@ -26,7 +26,7 @@ pub(crate) struct Constraints {
 
 impl Constraints {
     /// Decides on a candidate for constraint validation; `kind`, `value` and `numeric` are those of an `input`.
-    pub(crate) fn check<N: Node>(
+    pub(crate) fn check<'d, N: Node<'d>>(
         &mut self,
         element: N,
         forms: &Forms,
@@ -36,7 +36,7 @@ impl Constraints {
     ) -> Verdict {
         let is_required = element.known_attribute(attr::REQUIRED).is_some();
         let is_invalid = match kind {
-            "" if is_html(element, tag::TEXTAREA) => is_required && !has_text_child(element),
+            "" if element.is_html(tag::TEXTAREA) => is_required && !has_text_child(element),
             "" | "radio" => forms.is_missing(element),
             "checkbox" => is_required && element.known_attribute(attr::CHECKED).is_none(),
             // No file is selected yet.
@@ -65,7 +65,7 @@ impl Constraints {
     }
 
     /// Whether a value matches the `pattern`, if that applies.
-    fn matches_pattern<N: Node>(
+    fn matches_pattern<'d, N: Node<'d>>(
         &mut self,
         element: N,
         kind: &str,
@@ -99,7 +99,7 @@ impl Constraints {
 }
 
 /// Whether the value of a `textarea` isn't empty.
-fn has_text_child<N: Node>(element: N) -> bool {
+fn has_text_child<'d, N: Node<'d>>(element: N) -> bool {
     let mut child = element.first_child();
     while let Some(node) = child {
         if node.has_text() {

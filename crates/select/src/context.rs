@@ -10,12 +10,12 @@
 //! not change meanwhile.
 
 use sapwood_names::{HashMap, Namespace};
+use sapwood_tree::{DocumentMode, Node, NodeKind, root_of};
 
 use crate::{
     automaton, direction,
     forms::{self, Forms},
     has, language,
-    node::{DocumentMode, Node, root_of},
     nth::Positions,
     program::{Complex, Compound, ListId, Program, Simple},
     pseudo::Rule,
@@ -76,10 +76,10 @@ impl NodeSet {
 /// The least budget for matching element by element: below it, a pass over a tree isn't worth its allocations.
 pub(crate) const MIN_BUDGET: usize = 4096;
 
-impl<N: Node> MatchContext<N> {
+impl<'d, N: Node<'d>> MatchContext<N> {
     pub(crate) fn new(scope: N) -> Self {
         Self {
-            mode: scope.document_mode(),
+            mode: scope.mode(),
             scope,
             effort: 0,
             memos: Vec::new(),
@@ -195,7 +195,9 @@ impl<N: Node> MatchContext<N> {
     /// Whether `element` matches a simple selector that depends on other nodes.
     fn matches_in_tree(&mut self, program: &Program, test: &Simple, element: N) -> bool {
         match test {
-            Simple::Root => element.parent().is_some_and(|parent| parent.is_document()),
+            Simple::Root => {
+                element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
+            }
             Simple::Scope => element == self.scope,
             Simple::Empty => self.is_empty(element),
             Simple::Nth(nth) => self.is_nth(element, *nth),
@@ -278,7 +280,7 @@ const STRIDE: usize = 32;
 ///
 /// A climb ends at the first memoized ancestor. So all climbs together take time linear in the tree, plus
 /// `STRIDE` steps each, and the memo holds a small fraction of the elements.
-pub(crate) fn inherited<N: Node, T: Copy>(
+pub(crate) fn inherited<'d, N: Node<'d>, T: Copy>(
     known: &mut HashMap<usize, T>,
     element: N,
     default: T,

@@ -1,20 +1,20 @@
 //! The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
 
-use sapwood_names::{LocalName, Namespace, attr, tag};
+use sapwood_names::{Namespace, attr, tag};
+use sapwood_tree::{Node, NodeKind, next_after, next_in_tree};
 
 use crate::{
     context::{MatchContext, inherited},
     generated::DIRECTIONS,
-    node::{Node, next_after, next_in_tree},
 };
 
 /// Whether the directionality of `element` is `rtl`.
-pub(crate) fn is_rtl<N: Node>(context: &mut MatchContext<N>, element: N) -> bool {
+pub(crate) fn is_rtl<'d, N: Node<'d>>(context: &mut MatchContext<N>, element: N) -> bool {
     inherited(&mut context.directions, element, false, own)
 }
 
 /// Returns whether the directionality is `rtl` if the element itself determines it; `None` if the parent does.
-fn own<N: Node>(element: N) -> Option<bool> {
+fn own<'d, N: Node<'d>>(element: N) -> Option<bool> {
     if element.namespace() != Namespace::Html {
         return None;
     }
@@ -22,8 +22,8 @@ fn own<N: Node>(element: N) -> Option<bool> {
         Some(DirAttribute::Ltr) => Some(false),
         Some(DirAttribute::Rtl) => Some(true),
         Some(DirAttribute::Auto) => Some(of_contents(element)),
-        None if is_html(element, tag::BDI) => Some(of_contents(element)),
-        None if is_html(element, tag::INPUT) && type_is(element, &["tel"]) => Some(false),
+        None if element.is_html(tag::BDI) => Some(of_contents(element)),
+        None if element.is_html(tag::INPUT) && type_is(element, &["tel"]) => Some(false),
         None => None,
     }
 }
@@ -36,7 +36,7 @@ enum DirAttribute {
 }
 
 impl DirAttribute {
-    fn of<N: Node>(element: N) -> Option<Self> {
+    fn of<'d, N: Node<'d>>(element: N) -> Option<Self> {
         let value = element.known_attribute(attr::DIR)?;
         let is = |keyword: &str| value.eq_ignore_ascii_case(keyword);
         if is("ltr") {
@@ -50,8 +50,8 @@ impl DirAttribute {
 }
 
 /// Whether the first strong character of an element's value or text is right-to-left.
-fn of_contents<N: Node>(element: N) -> bool {
-    if is_html(element, tag::INPUT) {
+fn of_contents<'d, N: Node<'d>>(element: N) -> bool {
+    if element.is_html(tag::INPUT) {
         const WITHOUT_TEXT: [&str; 12] = [
             "checkbox",
             "radio",
@@ -71,14 +71,14 @@ fn of_contents<N: Node>(element: N) -> bool {
     }
     let mut at = next_in_tree(element, element);
     while let Some(node) = at {
-        if let Some(Some(rtl)) = node.with_text(strong) {
+        if let Some(Some(rtl)) = (node.kind() == NodeKind::Text).then(|| strong(node.data())) {
             return rtl;
         }
         let is_skipped = node.is_element()
             && node.namespace() == Namespace::Html
             && ([tag::BDI, tag::SCRIPT, tag::STYLE, tag::TEXTAREA]
                 .into_iter()
-                .any(|name| is_html(node, name))
+                .any(|name| node.is_html(name))
                 || DirAttribute::of(node).is_some());
         at = if is_skipped { next_after(node, element) } else { next_in_tree(node, element) };
     }
@@ -100,13 +100,8 @@ fn is_right_to_left(character: char) -> Option<bool> {
     }
 }
 
-/// Whether `element` is an HTML element with this name.
-pub(crate) fn is_html<N: Node>(element: N, name: sapwood_names::NameId) -> bool {
-    element.namespace() == Namespace::Html && element.is_named(&LocalName::known(name))
-}
-
 /// Whether the `type` attribute is one of these keywords.
-pub(crate) fn type_is<N: Node>(element: N, keywords: &[&str]) -> bool {
+pub(crate) fn type_is<'d, N: Node<'d>>(element: N, keywords: &[&str]) -> bool {
     let own = element.known_attribute(attr::TYPE).unwrap_or_default();
     keywords.iter().any(|keyword| own.eq_ignore_ascii_case(keyword))
 }

@@ -4,10 +4,11 @@ use sapwood_microsyntax::{input, integer};
 use sapwood_names::{
     HashMap, HashSet, LocalName, Namespace, attr, is_valid_custom_element_name, tag,
 };
+use sapwood_tree::{Node, NodeKind, form_owners};
 
 use crate::{
-    direction::{is_html, type_is},
-    node::{Element, Node},
+    direction::type_is,
+    element::Element,
     pseudo::Rule,
     visit::{Visit, walk},
 };
@@ -93,8 +94,10 @@ struct Collector {
 }
 
 impl Forms {
-    pub(crate) fn of<N: Node>(root: N) -> Self {
-        let forms = Self { owners: root.form_owners(), ..Self::default() };
+    pub(crate) fn of<'d, N: Node<'d>>(root: N) -> Self {
+        let owners = form_owners(root).into_iter();
+        let owners = owners.map(|(control, form)| (control.index(), form.index())).collect();
+        let forms = Self { owners, ..Self::default() };
         let mut collector = Collector { forms, ..Collector::default() };
         walk(root, |visit, node, depth| match visit {
             Visit::Enter => {
@@ -111,18 +114,18 @@ impl Forms {
     /// Whether a select or radio button is [suffering from being
     /// missing](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#suffering-from-being-missing).
     #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "only `:valid` needs it"))]
-    pub(crate) fn is_missing<N: Node>(&self, element: N) -> bool {
+    pub(crate) fn is_missing<'d, N: Node<'d>>(&self, element: N) -> bool {
         self.missing.contains(&element.index())
     }
 
     /// Whether `element` matches the pseudo-class.
-    pub(crate) fn has<N: Node>(&self, rule: Rule, element: N) -> bool {
+    pub(crate) fn has<'d, N: Node<'d>>(&self, rule: Rule, element: N) -> bool {
         let has = |name| element.known_attribute(name).is_some();
         let index = element.index();
-        let is_input = || is_html(element, tag::INPUT);
+        let is_input = || element.is_html(tag::INPUT);
         let is_ticked =
             || is_input() && type_is(element, &["checkbox", "radio"]) && has(attr::CHECKED);
-        let is_option = || is_html(element, tag::OPTION);
+        let is_option = || element.is_html(tag::OPTION);
         match rule {
             Rule::Checked => {
                 let is_selected = || is_ticked() || is_option() && has(attr::SELECTED);
@@ -135,7 +138,7 @@ impl Forms {
             }
             Rule::Indeterminate => {
                 self.unchecked_radios.contains(&index)
-                    || is_html(element, tag::PROGRESS) && !has(attr::VALUE)
+                    || element.is_html(tag::PROGRESS) && !has(attr::VALUE)
             }
             _ => false,
         }
@@ -144,24 +147,24 @@ impl Forms {
 
 impl Collector {
     /// Visits an HTML element before its descendants.
-    fn open<N: Node>(&mut self, node: N, depth: usize) {
-        if is_html(node, tag::SELECT) {
+    fn open<'d, N: Node<'d>>(&mut self, node: N, depth: usize) {
+        if node.is_html(tag::SELECT) {
             if let Some(select) = self.open_selects.last_mut() {
                 select.leave_out(depth);
             }
             self.open_selects.push(OpenSelect::new(node, depth));
-        } else if is_html(node, tag::OPTION) {
+        } else if node.is_html(tag::OPTION) {
             if let Some(select) = self.open_selects.last_mut()
                 && select.outside.is_none()
             {
                 self.forms.unselected.extend(select.add_option(node, depth, self.texts));
                 select.leave_out(depth);
             }
-        } else if is_html(node, tag::HR) || is_html(node, tag::DATALIST) {
+        } else if node.is_html(tag::HR) || node.is_html(tag::DATALIST) {
             if let Some(select) = self.open_selects.last_mut() {
                 select.leave_out(depth);
             }
-        } else if is_html(node, tag::OPTGROUP) {
+        } else if node.is_html(tag::OPTGROUP) {
             if let Some(select) = self.open_selects.last_mut() {
                 match select.group {
                     Some(_) => select.leave_out(depth),
@@ -174,17 +177,17 @@ impl Collector {
             {
                 self.forms.default_buttons.insert(node.index());
             }
-        } else if is_html(node, tag::INPUT) && type_is(node, &["radio"]) {
+        } else if node.is_html(tag::INPUT) && type_is(node, &["radio"]) {
             self.radio_button(node);
         }
     }
 
     /// Visits a node, which may be a text in an option.
-    fn text<N: Node>(&mut self, node: N) {
+    fn text<'d, N: Node<'d>>(&mut self, node: N) {
         if self.open_selects.is_empty() {
             return;
         }
-        let is_blank = node.with_text(|text| text.trim_ascii().is_empty()).unwrap_or(true);
+        let is_blank = node.kind() != NodeKind::Text || node.data().trim_ascii().is_empty();
         let is_script = |parent: N| {
             parent.is_element()
                 && matches!(parent.namespace(), Namespace::Html | Namespace::Svg)
@@ -195,7 +198,7 @@ impl Collector {
         }
     }
 
-    fn radio_button<N: Node>(&mut self, node: N) {
+    fn radio_button<'d, N: Node<'d>>(&mut self, node: N) {
         let checked = node.known_attribute(attr::CHECKED).is_some();
         let required = node.known_attribute(attr::REQUIRED).is_some();
         match node.known_attribute(attr::NAME).filter(|name| !name.is_empty()) {
@@ -246,7 +249,7 @@ impl Collector {
 }
 
 impl OpenSelect {
-    fn new<N: Node>(select: N, depth: usize) -> Self {
+    fn new<'d, N: Node<'d>>(select: N, depth: usize) -> Self {
         let size = select.known_attribute(attr::SIZE).map(integer::parse_non_negative);
         let multiple = select.known_attribute(attr::MULTIPLE).is_some();
         // A list box, whose display size is above one, has no default.
@@ -287,7 +290,12 @@ impl OpenSelect {
     /// Of a select without `multiple`, the last option with `selected` is
     /// [selected](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness), otherwise the
     /// first that isn't disabled.
-    fn add_option<N: Node>(&mut self, option: N, depth: usize, texts: usize) -> Option<usize> {
+    fn add_option<'d, N: Node<'d>>(
+        &mut self,
+        option: N,
+        depth: usize,
+        texts: usize,
+    ) -> Option<usize> {
         if self.first.is_none() {
             let value = option.known_attribute(attr::VALUE);
             self.first = Some(FirstOption {
@@ -303,9 +311,9 @@ impl OpenSelect {
         }
         let is_disabled = |node: N| node.known_attribute(attr::DISABLED).is_some();
         let in_disabled_group = || {
-            option.parent().is_some_and(|parent| {
-                parent.is_element() && is_html(parent, tag::OPTGROUP) && is_disabled(parent)
-            })
+            option
+                .parent()
+                .is_some_and(|parent| parent.is_html(tag::OPTGROUP) && is_disabled(parent))
         };
         if self.first_enabled.is_none() && !is_disabled(option) && !in_disabled_group() {
             self.first_enabled = Some(option.index());
@@ -339,11 +347,11 @@ impl OpenSelect {
 /// Whether an `input` or `textarea` has a
 /// [`placeholder`](https://html.spec.whatwg.org/multipage/input.html#the-placeholder-attribute) that is shown: it
 /// applies, and the value is empty.
-pub(crate) fn shows_placeholder<N: Node>(element: N) -> bool {
+pub(crate) fn shows_placeholder<'d, N: Node<'d>>(element: N) -> bool {
     if element.known_attribute(attr::PLACEHOLDER).is_none() {
         return false;
     }
-    if is_html(element, tag::TEXTAREA) {
+    if element.is_html(tag::TEXTAREA) {
         let mut child = element.first_child();
         while let Some(node) = child {
             if node.has_text() {
@@ -362,7 +370,7 @@ pub(crate) fn shows_placeholder<N: Node>(element: N) -> bool {
         };
         input::sanitize(kind, attribute).is_empty()
     };
-    is_html(element, tag::INPUT)
+    element.is_html(tag::INPUT)
         && match type_of() {
             kind @ ("text" | "search" | "tel" | "url" | "email" | "password" | "number") => {
                 value_is_empty(kind)
@@ -372,16 +380,16 @@ pub(crate) fn shows_placeholder<N: Node>(element: N) -> bool {
 }
 
 /// Whether `element` is a [submit button](https://html.spec.whatwg.org/multipage/forms.html#concept-submit-button).
-fn is_submit_button<N: Node>(element: N) -> bool {
-    if is_html(element, tag::BUTTON) {
+fn is_submit_button<'d, N: Node<'d>>(element: N) -> bool {
+    if element.is_html(tag::BUTTON) {
         return !type_is(element, &["button", "reset"]);
     }
-    is_html(element, tag::INPUT) && type_is(element, &["submit", "image"])
+    element.is_html(tag::INPUT) && type_is(element, &["submit", "image"])
 }
 
 /// Returns `true` if an element is [defined](https://dom.spec.whatwg.org/#concept-element-defined) while no script
 /// defines custom elements.
-pub(crate) fn is_defined(element: &impl Element) -> bool {
+pub(crate) fn is_defined<'d>(element: &impl Element<'d>) -> bool {
     element.namespace() != Namespace::Html
         || (!is_valid_custom_element_name(element.local_name())
             && element.known_attribute(attr::IS).is_none())

@@ -12,19 +12,19 @@
 //! *Invariant.* Marking stops at the first anchor that is marked already: whoever marked it has also marked
 //! the anchors beyond. So each element is marked once.
 
+use sapwood_tree::{Node, next_element, previous_element, root_of};
 use std::slice;
 
 use crate::{
     candidates::shortest_list,
     context::{MIN_BUDGET, MatchContext, NodeSet},
-    node::{Node, next_element, previous_element, root_of},
     program::{Combinator, Complex, Compound, Program},
 };
 
 /// Returns whether the relative selector matches at `anchor`; `None` once the context's effort reaches `budget`.
 ///
 /// Recurses once per compound, at most [`MAX_COMPOUNDS`](crate::program::MAX_COMPOUNDS) deep.
-pub(crate) fn find<N: Node>(
+pub(crate) fn find<'d, N: Node<'d>>(
     context: &mut MatchContext<N>,
     program: &Program,
     compounds: &[Compound],
@@ -59,7 +59,7 @@ pub(crate) fn find<N: Node>(
     Some(false)
 }
 
-fn first_element<N: Node>(parent: N) -> Option<N> {
+fn first_element<'d, N: Node<'d>>(parent: N) -> Option<N> {
     let first = parent.first_child()?;
     if first.is_element() { Some(first) } else { next_element(first) }
 }
@@ -76,7 +76,7 @@ struct Frame {
 }
 
 /// Estimates the cost of [`all`] in elements visited.
-pub(crate) fn cost_of_all<N: Node>(complex: &Complex, element: N) -> usize {
+pub(crate) fn cost_of_all<'d, N: Node<'d>>(complex: &Complex, element: N) -> usize {
     let nodes = element.bound();
     match &*complex.compounds {
         [compound] => match shortest_list(compound, root_of(element)) {
@@ -89,7 +89,7 @@ pub(crate) fn cost_of_all<N: Node>(complex: &Complex, element: N) -> usize {
 }
 
 /// Adds to `found` all anchors in the tree of `root` at which the relative selector matches.
-pub(crate) fn all<N: Node>(
+pub(crate) fn all<'d, N: Node<'d>>(
     context: &mut MatchContext<N>,
     program: &Program,
     compounds: &[Compound],
@@ -113,7 +113,7 @@ pub(crate) fn all<N: Node>(
 }
 
 /// Marks the anchors that `combinator` relates to `element`, nearest first, up to one that is marked already.
-fn mark<N: Node>(combinator: Combinator, element: N, found: &mut NodeSet) {
+fn mark<'d, N: Node<'d>>(combinator: Combinator, element: N, found: &mut NodeSet) {
     let next = |element: N| match combinator {
         Combinator::Child | Combinator::Descendant => {
             element.parent().filter(|node| node.is_element())
@@ -129,7 +129,7 @@ fn mark<N: Node>(combinator: Combinator, element: N, found: &mut NodeSet) {
 }
 
 /// The backward walk of [`all`].
-fn walk<N: Node>(
+fn walk<'d, N: Node<'d>>(
     context: &mut MatchContext<N>,
     program: &Program,
     compounds: &[Compound],
@@ -157,7 +157,7 @@ fn walk<N: Node>(
             for (index, compound) in compounds.iter().enumerate() {
                 let rest = compounds.get(index + 1);
                 if rest.is_none_or(|next| reached(index + 1, next.combinator))
-                    && compound.key.fits(&at, context.mode)
+                    && compound.key.fits(at, context.mode)
                     && (compound.key_suffices || context.matches_compound(program, compound, at))
                 {
                     bits |= 1 << index;
@@ -184,7 +184,7 @@ fn walk<N: Node>(
 }
 
 /// Descends to the last node within `node`, pushing a frame for each element on the way.
-fn deepest_last<N: Node>(node: N, frames: &mut Vec<Frame>) -> N {
+fn deepest_last<'d, N: Node<'d>>(node: N, frames: &mut Vec<Frame>) -> N {
     let mut at = node;
     loop {
         if at.is_element() {

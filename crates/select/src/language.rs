@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 use sapwood_names::{LocalName, Namespace, NamespaceUrl, attr, tag};
+use sapwood_tree::{CandidateKey, Node, NodeKind};
 
 use crate::{
     context::{MatchContext, inherited},
-    node::{CandidateKey, Element, Node},
+    element::Element,
 };
 
 /// Whether the language of `element` matches one of the ranges.
-pub(crate) fn matches<N: Node>(
+pub(crate) fn matches<'d, N: Node<'d>>(
     context: &mut MatchContext<N>,
     ranges: &[Box<str>],
     element: N,
@@ -25,12 +26,12 @@ pub(crate) fn matches<N: Node>(
 /// Returns the [pragma-set default
 /// language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of a tree: that of the
 /// last `<meta http-equiv=content-language>` in a document that sets one.
-pub(crate) fn pragma_set<N: Node>(root: N) -> Option<Box<str>> {
+pub(crate) fn pragma_set<'d, N: Node<'d>>(root: N) -> Option<Box<str>> {
     const META: CandidateKey = CandidateKey::Type(LocalName::known(tag::META));
     let mut language = None;
-    let mut at = root.is_document().then_some(root);
+    let mut at = (root.kind() == NodeKind::Document).then_some(root);
     while let Some(node) = at {
-        if node.is_element() && node.namespace() == Namespace::Html {
+        if node.is_element() && node.name().namespace == Namespace::Html {
             let is_pragma = |value: &str| value.eq_ignore_ascii_case("content-language");
             let content = node.known_attribute(attr::CONTENT).filter(|value| !value.contains(','));
             let first = content.and_then(|value| value.split_ascii_whitespace().next());
@@ -47,7 +48,10 @@ pub(crate) fn pragma_set<N: Node>(root: N) -> Option<Box<str>> {
 
 /// Calls `see` with the [language](https://html.spec.whatwg.org/multipage/dom.html#language) that `node` declares:
 /// `xml:lang`, or otherwise `lang` on an HTML or SVG element.
-pub(crate) fn with_language<T>(node: &impl Element, see: impl FnOnce(&str) -> T) -> Option<T> {
+pub(crate) fn with_language<'d, T>(
+    node: &impl Element<'d>,
+    see: impl FnOnce(&str) -> T,
+) -> Option<T> {
     const XML: NamespaceUrl =
         NamespaceUrl { namespace: Namespace::Xml, url: Cow::Borrowed(Namespace::Xml.as_url()) };
     const NAME: LocalName = LocalName::known(attr::LANG);

@@ -48,12 +48,12 @@ mod candidates;
 mod constraints;
 mod context;
 mod direction;
+mod element;
 mod error;
 mod forms;
 mod generated;
 mod has;
 mod language;
-mod node;
 mod nth;
 mod parser;
 #[cfg(feature = "validity")]
@@ -72,12 +72,11 @@ mod visit;
 
 #[doc(hidden)]
 pub use candidates::FEW;
+pub use element::{Element, Scope};
 pub use error::SelectorError;
-#[doc(hidden)]
-pub use node::CandidateKey;
-pub use node::{DocumentMode, Element, Node, Scope};
 pub use sapwood_names::{LocalName, NameId, Namespace, NamespaceUrl, Namespaces};
-pub use select::Select;
+pub use sapwood_tree::{CandidateKey, DocumentMode, Node};
+pub use select::Search;
 pub use selector::Selector;
 pub use streaming::NotStreamable;
 #[doc(hidden)]

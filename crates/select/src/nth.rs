@@ -8,10 +8,10 @@
 //! *Invariant.* A family is numbered once per kind of counting, so the total is linear in the tree.
 
 use sapwood_names::HashMap;
+use sapwood_tree::{Node, next_element, previous_element};
 
 use crate::{
     context::MatchContext,
-    node::{Node, next_element, previous_element},
     program::{ListId, Nth, Program},
 };
 
@@ -38,7 +38,7 @@ struct Ends {
 /// The number of siblings that are counted anew for each question.
 const NEARBY: usize = 16;
 
-impl<N: Node> MatchContext<N> {
+impl<'d, N: Node<'d>> MatchContext<N> {
     /// Whether `element` has a position of `nth` among its siblings, or its siblings of the same type.
     pub(crate) fn is_nth(&mut self, element: N, nth: Nth) -> bool {
         let key = element.type_key();

@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use sapwood_names::{LocalName, NameId, NamespaceUrl, Namespaces};
+use sapwood_tree::CandidateKey;
 
 use crate::{
     candidates::ancestor_compounds,
     error::Fault,
-    node::CandidateKey,
     parser,
     pseudo::{PseudoClass, Rule},
     syntax::{self, CaseFlag, Prefix},
@@ -328,7 +328,7 @@ impl Compound {
             Simple::Attribute(attribute) => match &**attribute {
                 AttributeTest {
                     namespace: AttributeNamespace::None, lower, exact: None, ..
-                } if lower.is_attribute => Some(CandidateKey::Attribute(lower.id)),
+                } if lower.is_attribute => Some(CandidateKey::Attribute(lower.clone())),
                 _ => None,
             },
             _ => None,

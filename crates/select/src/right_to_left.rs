@@ -11,9 +11,10 @@
 //! That is linear for one element; [`MatchContext`] switches to the [automaton](crate::automaton) when many
 //! elements add up.
 
+use sapwood_tree::{Node, previous_element};
+
 use crate::{
     context::MatchContext,
-    node::{Node, previous_element},
     program::{Combinator, Compound, Program},
 };
 
@@ -28,7 +29,7 @@ enum Outcome {
     Nowhere,
 }
 
-impl<N: Node> MatchContext<N> {
+impl<'d, N: Node<'d>> MatchContext<N> {
     /// Whether `element` matches the complex selector of these compounds.
     pub(crate) fn matches_right_to_left(
         &mut self,
@@ -45,7 +46,7 @@ impl<N: Node> MatchContext<N> {
         self.effort += 1;
         let Some((last, before)) = compounds.split_last() else { return Outcome::Match };
         // Most attempts fail here.
-        if !last.key.fits(&element, self.mode) {
+        if !last.key.fits(element, self.mode) {
             return Outcome::NotHere;
         }
         self.attempt_part(program, last, before, element)

@@ -3,11 +3,12 @@
 use std::{fmt, iter::FusedIterator, sync::Arc};
 
 use sapwood_names::NameId;
+use sapwood_tree::{Node, NodeKind};
 
 use crate::{
     candidates::Candidates,
     context::MatchContext,
-    node::{Node, Scope},
+    element::Scope,
     program::{Complex, Program},
     selector::Selector,
 };
@@ -15,16 +16,16 @@ use crate::{
 /// Iterator over the descendants of a node that match a selector, in tree order.
 ///
 /// It is lazy: the first match takes no longer than the search up to it.
-pub struct Select<N: Node> {
+pub struct Search<'d, N: Node<'d>> {
     program: Arc<Program>,
     root: N,
     /// Made for the first candidate that must be matched.
     context: Option<MatchContext<N>>,
-    candidates: Candidates<N>,
+    candidates: Candidates<'d, N>,
 }
 
-impl<N: Node> Select<N> {
-    pub(crate) fn new(Selector { program }: Selector, root: N) -> Self {
+impl<'d, N: Node<'d>> Search<'d, N> {
+    fn new(Selector { program }: Selector, root: N) -> Self {
         let candidates = Candidates::new(program.list_of(program.top()), root);
         Self { program, root, context: None, candidates }
     }
@@ -36,21 +37,15 @@ impl<N: Node> Select<N> {
         let Candidates::Indexed(listed, _) = &self.candidates else { return None };
         self.program.list_of(self.program.top()).keys_suffice.then_some(listed)
     }
-
-    /// Returns the next match. [`Node::next_selected`] calls this, in the crate of the tree.
-    #[doc(hidden)]
-    pub fn advance(&mut self) -> Option<N> {
-        next_match(&self.program, self.root, &mut self.context, &mut self.candidates)
-    }
 }
 
 /// Returns the next of the candidates below `root` that matches.
 #[inline]
-fn next_match<N: Node>(
+fn next_match<'d, N: Node<'d>>(
     program: &Program,
     root: N,
     context: &mut Option<MatchContext<N>>,
-    candidates: &mut Candidates<N>,
+    candidates: &mut Candidates<'d, N>,
 ) -> Option<N> {
     let list = program.list_of(program.top());
     if list.keys_suffice {
@@ -72,8 +67,8 @@ fn next_match<N: Node>(
 }
 
 /// Returns the `:scope` for selecting below `root`: the document element of a document, otherwise `root`.
-fn scope_of<N: Node>(root: N) -> N {
-    if !root.is_document() {
+fn scope_of<'d, N: Node<'d>>(root: N) -> N {
+    if root.kind() != NodeKind::Document {
         return root;
     }
     let mut child = root.first_child();
@@ -86,11 +81,11 @@ fn scope_of<N: Node>(root: N) -> N {
     root
 }
 
-impl<N: Node> Iterator for Select<N> {
+impl<'d, N: Node<'d>> Iterator for Search<'d, N> {
     type Item = N;
 
     fn next(&mut self) -> Option<N> {
-        N::next_selected(self)
+        next_match(&self.program, self.root, &mut self.context, &mut self.candidates)
     }
 
     /// Searches in one go, which saves resuming for each match.
@@ -101,18 +96,18 @@ impl<N: Node> Iterator for Select<N> {
         {
             return at.each_candidate(root, &list.keys, &mut f);
         }
-        while let Some(node) = N::next_selected(&mut self) {
+        while let Some(node) = self.next() {
             f(node);
         }
     }
 }
 
-impl<N: Node> FusedIterator for Select<N> {}
+impl<'d, N: Node<'d>> FusedIterator for Search<'d, N> {}
 
-impl<N: Node + fmt::Debug> fmt::Debug for Select<N> {
+impl<'d, N: Node<'d> + fmt::Debug> fmt::Debug for Search<'d, N> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Select").field("root", &self.root).finish_non_exhaustive()
+        f.debug_struct("Search").field("root", &self.root).finish_non_exhaustive()
     }
 }
 
@@ -122,23 +117,23 @@ impl Selector {
     /// Like [`querySelectorAll`](https://dom.spec.whatwg.org/#dom-parentnode-queryselectorall), it matches against the
     /// whole tree: the compound selectors before the last combinator may match `root` or its ancestors. `:scope` is
     /// `root`, or the document element of a document.
-    pub fn select<S: Scope>(&self, root: S) -> Select<S::Node> {
-        S::Node::selected(self.clone(), root.root())
+    pub fn select<S: Scope>(&self, root: S) -> S::Matches {
+        root.select(self)
     }
 
     /// Returns the first descendant of `root` that matches.
     pub fn select_first<S: Scope>(&self, root: S) -> Option<S::Node> {
-        S::Node::first_selected(self, root.root())
+        root.select_first(self)
     }
 
     /// Whether `element` matches; `:scope` is the element itself. A node that is no element never matches.
-    pub fn matches<N: Node>(&self, element: N) -> bool {
-        element.is_selected(self)
+    pub fn matches<S: Scope>(&self, element: S) -> bool {
+        element.matches(self)
     }
 
     /// Returns the nearest inclusive ancestor of `node` that matches; `:scope` is `node`.
-    pub fn closest<N: Node>(&self, node: N) -> Option<N> {
-        node.closest_selected(self)
+    pub fn closest<S: Scope>(&self, node: S) -> Option<S::Node> {
+        node.closest(self)
     }
 
     /// Returns the name of the type selector that this is, if it is one of a known name.
@@ -148,27 +143,29 @@ impl Selector {
         self.program.lone_type
     }
 
-    #[doc(hidden)]
-    pub fn search<N: Node>(self, root: N) -> Select<N> {
-        Select::new(self, root)
+    /// Returns the descendants of `root` that match, as [`select`](Self::select), in any tree of [`Node`]s.
+    pub fn search<'d, N: Node<'d>>(&self, root: N) -> Search<'d, N> {
+        Search::new(self.clone(), root)
     }
 
-    #[doc(hidden)]
-    pub fn search_first<N: Node>(&self, root: N) -> Option<N> {
+    /// Returns the first descendant of `root` that matches, as [`select_first`](Self::select_first), in any tree of
+    /// [`Node`]s.
+    pub fn search_first<'d, N: Node<'d>>(&self, root: N) -> Option<N> {
         let program = &*self.program;
         let mut candidates = Candidates::new(program.list_of(program.top()), root);
         next_match(program, root, &mut None, &mut candidates)
     }
 
-    #[doc(hidden)]
-    pub fn test<N: Node>(&self, element: N) -> bool {
+    /// Returns `true` if `element` matches, as [`matches`](Self::matches), in any tree of [`Node`]s.
+    pub fn test<'d, N: Node<'d>>(&self, element: N) -> bool {
         let program = &*self.program;
         element.is_element()
             && MatchContext::new(element).matches_list(program, program.top(), element)
     }
 
-    #[doc(hidden)]
-    pub fn search_ancestors<N: Node>(&self, node: N) -> Option<N> {
+    /// Returns the nearest inclusive ancestor of `node` that matches, as [`closest`](Self::closest), in any tree of
+    /// [`Node`]s.
+    pub fn search_ancestors<'d, N: Node<'d>>(&self, node: N) -> Option<N> {
         let program = &*self.program;
         let mut context = MatchContext::new(node);
         let mut at = Some(node);

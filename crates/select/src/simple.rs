@@ -2,21 +2,26 @@
 
 use sapwood_names::{Namespace, attr};
 use sapwood_scan::WordSearch;
+use sapwood_tree::DocumentMode;
 
 use crate::{
-    node::{DocumentMode, Element},
+    element::Element,
     program::{AttributeNamespace, AttributeTest, Case, Operator, Simple, ValueTest},
 };
 
 /// Whether names of the element and its attributes match ASCII case-insensitively.
 #[inline]
-fn folds(element: &impl Element, mode: DocumentMode) -> bool {
+fn folds<'d>(element: &impl Element<'d>, mode: DocumentMode) -> bool {
     mode.html && element.namespace() == Namespace::Html
 }
 
 /// Whether `element` matches a simple selector; `None` if that depends on other nodes.
 #[inline]
-pub(crate) fn matches(test: &Simple, element: &impl Element, mode: DocumentMode) -> Option<bool> {
+pub(crate) fn matches<'d>(
+    test: &Simple,
+    element: &impl Element<'d>,
+    mode: DocumentMode,
+) -> Option<bool> {
     Some(match test {
         Simple::Type { lower, exact } => {
             let exact = exact.as_ref().filter(|_| !folds(element, mode));
@@ -32,17 +37,17 @@ pub(crate) fn matches(test: &Simple, element: &impl Element, mode: DocumentMode)
 }
 
 #[inline]
-pub(crate) fn has_class(element: &impl Element, class: &str, mode: DocumentMode) -> bool {
+pub(crate) fn has_class<'d>(element: &impl Element<'d>, class: &str, mode: DocumentMode) -> bool {
     let classes = element.known_attribute(attr::CLASS);
-    classes.is_some_and(|classes| has_token(classes, class, mode.quirks))
+    classes.is_some_and(|classes| has_token(classes, class, mode.is_quirks()))
 }
 
 #[inline]
-pub(crate) fn has_id(element: &impl Element, id: &str, mode: DocumentMode) -> bool {
-    element.known_attribute(attr::ID).is_some_and(|own| equal(own, id, mode.quirks))
+pub(crate) fn has_id<'d>(element: &impl Element<'d>, id: &str, mode: DocumentMode) -> bool {
+    element.known_attribute(attr::ID).is_some_and(|own| equal(own, id, mode.is_quirks()))
 }
 
-fn has_attribute(test: &AttributeTest, element: &impl Element, mode: DocumentMode) -> bool {
+fn has_attribute<'d>(test: &AttributeTest, element: &impl Element<'d>, mode: DocumentMode) -> bool {
     let folds = folds(element, mode);
     let name = test.exact.as_ref().filter(|_| !folds).unwrap_or(&test.lower);
     let holds = |found: &str| test.value.as_ref().is_none_or(|value| value.matches(found, folds));

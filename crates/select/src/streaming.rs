@@ -3,12 +3,13 @@
 use std::{convert::Infallible, error::Error, fmt, sync::Arc};
 
 use sapwood_names::{HashMap, NameId};
+use sapwood_tree::DocumentMode;
 
 use crate::{
     automaton::{self, Automaton},
+    element::Element,
     error::SelectorError,
     forms,
-    node::{DocumentMode, Element},
     program::{Compound, ListId, Nth, Program, Simple},
     pseudo::Rule,
     selector::Selector,
@@ -243,7 +244,12 @@ impl StreamSelector {
 
     /// Whether an element matches, if the selector [is local](Self::is_local).
     #[must_use]
-    pub fn matches(&self, element: &impl Element, mode: DocumentMode, is_root: bool) -> bool {
+    pub fn matches<'d>(
+        &self,
+        element: &impl Element<'d>,
+        mode: DocumentMode,
+        is_root: bool,
+    ) -> bool {
         let Some(list) = self.program.lists.last() else { return false };
         let mut start = StartContext::new(mode, is_root);
         let mut compounds =
@@ -261,7 +267,7 @@ impl StreamSelector {
 
     /// Passes the next child of the element or document that `frame` belongs to, whose name isn't one of
     /// [`names`](Self::names). Returns the frame for its own children.
-    pub fn pass(&self, frame: &mut StreamFrame, element: &impl Element) -> StreamFrame {
+    pub fn pass<'d>(&self, frame: &mut StreamFrame, element: &impl Element<'d>) -> StreamFrame {
         let own = frame.own.inside(0);
         frame.own.passed(0);
         let more = frame.more.as_mut().map(|more| {
@@ -284,7 +290,7 @@ impl StreamSelector {
     }
 
     /// Counts a child. Returns the number of children of its type, itself included, if the selector needs it.
-    fn count(&self, more: &mut More, element: &impl Element) -> u32 {
+    fn count<'d>(&self, more: &mut More, element: &impl Element<'d>) -> u32 {
         more.children += u32::from(self.needs.positions);
         if !self.needs.types {
             return 0;
@@ -296,10 +302,10 @@ impl StreamSelector {
 
     /// Matches the next child of the element or document that `frame` belongs to. Returns whether it matches, and the
     /// frame for its own children.
-    pub fn enter(
+    pub fn enter<'d>(
         &self,
         frame: &mut StreamFrame,
-        element: &impl Element,
+        element: &impl Element<'d>,
         mode: DocumentMode,
         is_root: bool,
     ) -> (bool, StreamFrame) {
@@ -340,11 +346,11 @@ impl StreamSelector {
 
     /// Matches an element against the selector itself.
     #[inline]
-    fn step(
+    fn step<'d>(
         &self,
         frame: automaton::Frame,
         start: &mut StartContext<'_>,
-        element: &impl Element,
+        element: &impl Element<'d>,
     ) -> (u64, bool) {
         let Some(list) = self.program.lists.last() else { return (0, false) };
         let passes = |compound: &Compound| start.passes(compound, element);
@@ -420,14 +426,14 @@ impl StartContext<'_> {
         Self { mode, is_root, index: 0, same_type: 0, of_list: &mut [], matched: Vec::new() }
     }
 
-    fn passes(&mut self, compound: &Compound, element: &impl Element) -> bool {
+    fn passes<'d>(&mut self, compound: &Compound, element: &impl Element<'d>) -> bool {
         compound.simples.iter().all(|test| {
             simple::matches(test, element, self.mode)
                 .unwrap_or_else(|| self.matches_in_stream(test, element))
         })
     }
 
-    fn matches_in_stream(&mut self, test: &Simple, element: &impl Element) -> bool {
+    fn matches_in_stream<'d>(&mut self, test: &Simple, element: &impl Element<'d>) -> bool {
         match test {
             Simple::Root | Simple::Scope => self.is_root,
             Simple::Nth(nth) => nth.has(if nth.of_type { self.same_type } else { self.index }),

@@ -14,10 +14,11 @@ use sapwood_names::{HashMap, attr, tag};
 
 #[cfg(feature = "validity")]
 use crate::constraints::Constraints;
+use sapwood_tree::Node;
+
 use crate::{
-    direction::{is_html, type_is},
+    direction::type_is,
     forms::Forms,
-    node::Node,
     pseudo::Rule,
     visit::{Visit, walk},
 };
@@ -73,7 +74,7 @@ struct Collector<'f> {
 }
 
 impl Validity {
-    pub(crate) fn of<N: Node>(root: N, forms: &Forms) -> Self {
+    pub(crate) fn of<'d, N: Node<'d>>(root: N, forms: &Forms) -> Self {
         let mut collector = Collector {
             validity: Self::default(),
             fieldsets: Vec::new(),
@@ -93,13 +94,13 @@ impl Validity {
     }
 
     /// Whether `element` matches the pseudo-class.
-    pub(crate) fn has<N: Node>(&self, rule: Rule, element: N) -> bool {
+    pub(crate) fn has<'d, N: Node<'d>>(&self, rule: Rule, element: N) -> bool {
         let index = element.index();
         let is = |wanted: Verdict| match self.verdicts.get(&index) {
             Some(verdict) => *verdict == wanted,
             None => {
                 wanted == Verdict::Valid
-                    && (is_html(element, tag::FORM) || is_html(element, tag::FIELDSET))
+                    && (element.is_html(tag::FORM) || element.is_html(tag::FIELDSET))
             }
         };
         match rule {
@@ -114,16 +115,16 @@ impl Validity {
 
 impl Collector<'_> {
     /// Visits an element before its descendants.
-    fn open<N: Node>(&mut self, element: N) {
+    fn open<'d, N: Node<'d>>(&mut self, element: N) {
         let has = |name| element.known_attribute(name).is_some();
-        if is_html(element, tag::FIELDSET) {
+        if element.is_html(tag::FIELDSET) {
             let is_disabled = has(attr::DISABLED);
             self.disabling += usize::from(is_disabled);
             let (index, position) = (element.index(), self.fieldsets.len());
             let outer = self.open_fieldsets.last().map(|it| it.position);
             self.fieldsets.push(Fieldset { index, outer, verdict: Verdict::Valid });
             self.open_fieldsets.push(OpenFieldset { index, position, is_disabled, legend: None });
-        } else if is_html(element, tag::LEGEND) {
+        } else if element.is_html(tag::LEGEND) {
             if let Some(fieldset) = self.open_fieldsets.last_mut()
                 && fieldset.legend.is_none()
                 && element.parent().is_some_and(|parent| parent.index() == fieldset.index)
@@ -131,7 +132,7 @@ impl Collector<'_> {
                 fieldset.legend = Some(element.index());
                 self.disabling -= usize::from(fieldset.is_disabled);
             }
-        } else if is_html(element, tag::DATALIST) {
+        } else if element.is_html(tag::DATALIST) {
             self.open_datalists += 1;
         } else if self.disabling == 0 && self.open_datalists == 0 && is_candidate(element) {
             self.candidate(element);
@@ -139,26 +140,26 @@ impl Collector<'_> {
     }
 
     /// Visits an element after its descendants.
-    fn close<N: Node>(&mut self, element: N) {
-        if is_html(element, tag::FIELDSET) {
+    fn close<'d, N: Node<'d>>(&mut self, element: N) {
+        if element.is_html(tag::FIELDSET) {
             if let Some(fieldset) = self.open_fieldsets.pop() {
                 self.disabling -= usize::from(fieldset.is_disabled);
             }
-        } else if is_html(element, tag::LEGEND) {
+        } else if element.is_html(tag::LEGEND) {
             if let Some(fieldset) = self.open_fieldsets.last()
                 && fieldset.legend == Some(element.index())
             {
                 self.disabling += usize::from(fieldset.is_disabled);
             }
-        } else if is_html(element, tag::DATALIST) {
+        } else if element.is_html(tag::DATALIST) {
             self.open_datalists -= 1;
         }
     }
 
     /// Decides on a candidate for constraint validation.
-    fn candidate<N: Node>(&mut self, element: N) {
+    fn candidate<'d, N: Node<'d>>(&mut self, element: N) {
         let index = element.index();
-        let is_input = is_html(element, tag::INPUT);
+        let is_input = element.is_html(tag::INPUT);
         let type_attribute = || element.known_attribute(attr::TYPE);
         let kind = if is_input { input::type_of(type_attribute()) } else { "" };
         let attribute = |name: &'static str| {
@@ -214,16 +215,16 @@ impl Collector<'_> {
 
 /// Whether an element that is neither disabled by a fieldset nor in a `datalist` is a [candidate for constraint
 /// validation](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#candidate-for-constraint-validation).
-fn is_candidate<N: Node>(element: N) -> bool {
+fn is_candidate<'d, N: Node<'d>>(element: N) -> bool {
     let has = |name| element.known_attribute(name).is_some();
-    let is_candidate = if is_html(element, tag::INPUT) {
+    let is_candidate = if element.is_html(tag::INPUT) {
         !type_is(element, &["hidden", "reset", "button"]) && !has(attr::READONLY)
-    } else if is_html(element, tag::BUTTON) {
+    } else if element.is_html(tag::BUTTON) {
         !type_is(element, &["reset", "button"])
-    } else if is_html(element, tag::TEXTAREA) {
+    } else if element.is_html(tag::TEXTAREA) {
         !has(attr::READONLY)
     } else {
-        is_html(element, tag::SELECT)
+        element.is_html(tag::SELECT)
     };
     is_candidate && !has(attr::DISABLED)
 }

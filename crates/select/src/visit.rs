@@ -1,6 +1,6 @@
 //! A walk that enters and leaves each node.
 
-use crate::node::Node;
+use sapwood_tree::Node;
 
 /// A visit of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(crate) enum Visit {
 }
 
 /// Calls `visit` for `root` and its descendants, in tree order, with the depth below `root`.
-pub(crate) fn walk<N: Node>(root: N, mut visit: impl FnMut(Visit, N, usize)) {
+pub(crate) fn walk<'d, N: Node<'d>>(root: N, mut visit: impl FnMut(Visit, N, usize)) {
     let (mut node, mut depth) = (root, 0);
     loop {
         visit(Visit::Enter, node, depth);

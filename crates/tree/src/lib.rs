@@ -1,31 +1,46 @@
 //! The interfaces between parsers, trees and serializers.
 //!
 //! A tree builder writes to a [`TreeSink`], such as a document, an event stream or a counter. This
-//! trait is the only coupling between them. Serializers and other readers read a tree through
-//! [`TreeSource`].
+//! trait is the only coupling between them. A tree is read in one of two ways:
+//!
+//! | | [`TreeSource`] | [`Node`] |
+//! |---|---|---|
+//! | for | trees that keep their data in cells; each node is seen once, by a closure | trees that lend their texts; nodes are visited in any order |
+//! | used by | serializers, comparisons, conversions | selectors, XPath, text, links, tables, forms, Markdown, main content |
+//!
+//! Every tree of `Node`s is a `TreeSource` by [`NodeSource`].
 
 #![forbid(unsafe_code)]
 
 mod attribute;
 mod budget;
+mod candidate_key;
 mod element;
 mod error;
+mod form_owners;
 mod limit;
+mod node;
+mod node_source;
 mod qualified;
 mod quirks_mode;
 mod sink;
 mod source;
 mod span;
+mod traverse;
 
 pub use attribute::{Attribute, Attributes};
 #[doc(hidden)]
 pub use attribute::{AttributeParts, AttributeRange};
 pub use budget::Budget;
+pub use candidate_key::{CandidateKey, has_token};
 pub use element::{
     ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment,
 };
 pub use error::{ErrorCode, ParseError};
+pub use form_owners::form_owners;
 pub use limit::Limit;
+pub use node::{DoctypeIds, DocumentMode, Node, NodeKind, attributes, is_in};
+pub use node_source::NodeSource;
 pub use qualified::{QualifiedAttribute, QualifiedElement};
 #[doc(hidden)]
 pub use qualified::{QualifiedId, QualifiedNames};
@@ -34,3 +49,4 @@ pub use sapwood_names::{Name, NameId, Namespace};
 pub use sink::{InsertionLocation, Patch, TreeSink};
 pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 pub use span::{LineColumn, LineIndex, Span};
+pub use traverse::{next_after, next_element, next_in_tree, previous_element, root_of};

@@ -24,12 +24,14 @@ use std::{
 };
 
 use self::memo::Memo;
+use sapwood_tree::{Node, root_of};
+
 use crate::{
     environment::Environment,
     error::{XPathError, XPathErrorKind},
     expr::Expr,
     item::Item,
-    node::{Node, representative, root_of},
+    node::representative,
     number,
     parser::Program,
     value::Value,
@@ -151,7 +153,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             environment,
             budget,
             steps_left: budget,
-            html: node.in_html_document(),
+            html: node.mode().html,
             origin: node,
             root: None,
             order: order::Order::default(),

@@ -9,7 +9,7 @@
 
 use sapwood_names::{LocalName, NamespaceUrl};
 
-use crate::node::CandidateKey;
+use sapwood_tree::CandidateKey;
 
 #[derive(Debug)]
 pub(crate) enum Expr {

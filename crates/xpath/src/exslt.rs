@@ -12,12 +12,12 @@ pub(crate) use regexp::Regexes;
 use std::collections::HashSet;
 
 use sapwood_names::Namespaces;
+use sapwood_tree::Node;
 
 use crate::{
     eval::{Context, Evaluation, Result, Text, Want},
     expr::{Expr, Function, Type},
     item::Item,
-    node::Node,
     signature::Signature,
 };
 

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sapwood_names::{Name, NameId, Namespace};
 use sapwood_tree::{AttributeView, QualifiedName};
 
-use crate::node::{Node, NodeKind};
+use sapwood_tree::{Node, NodeKind};
 
 /// A node of XPath's data model: a node of the tree, an attribute, or a namespace.
 ///
@@ -112,8 +112,8 @@ impl<'d, N: Node<'d>> Item<N> {
         let local = |text| QualifiedName::new(Namespace::None, Name { id: NameId::UNKNOWN, text });
         match self {
             Self::Node(node) => match node.kind() {
-                NodeKind::Element => Some(node.qualified_name()),
-                NodeKind::ProcessingInstruction => Some(local(node.target())),
+                NodeKind::Element => Some(node.name()),
+                NodeKind::ProcessingInstruction => Some(local(node.name().local.text)),
                 _ => None,
             },
             Self::Attribute { .. } => Some(self.as_attribute()?.name),

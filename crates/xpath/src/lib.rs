@@ -44,11 +44,8 @@ mod xpath;
 pub use environment::{Bindings, Environment};
 pub use error::{XPathError, XPathErrorKind};
 pub use item::Item;
-#[doc(hidden)]
-pub use node::CandidateKey;
-pub use node::{Node, NodeKind};
 pub use options::Options;
 pub use sapwood_names::{LocalName, NameId, Namespace, Namespaces};
-pub use sapwood_tree::{AttributeView, QualifiedName};
+pub use sapwood_tree::{AttributeView, Node, NodeKind, QualifiedName};
 pub use value::Value;
 pub use xpath::XPath;

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::{item::Item, node::Node, number};
+use sapwood_tree::Node;
+
+use crate::{item::Item, number};
 
 /// The result of an expression: one of XPath's four types.
 ///

@@ -1,9 +1,11 @@
 //! Walks along an axis from one context node, without materializing it.
 
+use sapwood_tree::{Node, next_in_tree};
+
 use crate::{
     expr::Axis,
     item::Item,
-    node::{Node, last_in_tree, next_after, next_in_tree},
+    node::{last_in_tree, next_after},
 };
 
 /// The nodes of an axis in the order of the axis, or from its other end. The attribute and namespace axes are not

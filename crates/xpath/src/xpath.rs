@@ -1,5 +1,6 @@
 //! The compiled expression.
 
+use sapwood_tree::Node;
 use std::{fmt, str::FromStr, sync::Arc};
 
 use crate::{
@@ -7,7 +8,6 @@ use crate::{
     error::{XPathError, XPathErrorKind},
     eval::{Evaluation, Want},
     item::Item,
-    node::Node,
     options::Options,
     parser::{self, Program},
     value::Value,

@@ -8,7 +8,8 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use sapwood::{
     Document, NodeRef, XPath,
-    xpath::{Item, NodeKind, Value},
+    tree::{Node, NodeKind},
+    xpath::{Item, Value},
 };
 
 /// The number of cases.
@@ -77,8 +78,8 @@ fn describe(item: Item<NodeRef<'_>>) -> String {
             let (prefix, url) = item.as_namespace().unwrap();
             format!("{prefix}={url}")
         }
-        Item::Node(node) => match xpath_kind(node) {
-            NodeKind::Root => "/".to_owned(),
+        Item::Node(node) => match Node::kind(node) {
+            NodeKind::Document | NodeKind::Fragment => "/".to_owned(),
             NodeKind::Element => {
                 let id = node.attr("id").map(|id| format!("#{id}")).unwrap_or_default();
                 format!("{}{id}", node.qualified_name().unwrap())
@@ -88,11 +89,7 @@ fn describe(item: Item<NodeRef<'_>>) -> String {
             NodeKind::ProcessingInstruction => {
                 format!("{}({})", item.name().unwrap().local.text, item.string_value())
             }
-            NodeKind::Other => "other".to_owned(),
+            NodeKind::Doctype => "other".to_owned(),
         },
     }
-}
-
-fn xpath_kind(node: NodeRef<'_>) -> NodeKind {
-    sapwood::xpath::Node::kind(node)
 }

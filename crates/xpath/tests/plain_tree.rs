@@ -4,8 +4,8 @@ use std::{fs, path::Path};
 
 use sapwood::{
     NodeRef, XPath,
-    tree::{AttributeView, QualifiedName},
-    xpath::{Item, Node, NodeKind, Value},
+    tree::{AttributeView, DocumentMode, Node, NodeKind, QualifiedName},
+    xpath::{Item, Value},
 };
 
 /// A node without indexes and searches of its own.
@@ -48,16 +48,12 @@ impl<'d> Node<'d> for Plain<'d> {
         Node::bound(self.0)
     }
 
-    fn in_html_document(self) -> bool {
-        self.0.in_html_document()
+    fn mode(self) -> DocumentMode {
+        Node::mode(self.0)
     }
 
-    fn qualified_name(self) -> QualifiedName<'d> {
-        Node::qualified_name(self.0)
-    }
-
-    fn target(self) -> &'d str {
-        self.0.target()
+    fn name(self) -> QualifiedName<'d> {
+        Node::name(self.0)
     }
 
     fn data(self) -> &'d str {

@@ -4,7 +4,8 @@ use std::{collections::HashMap, fmt};
 
 use sapwood::{
     Document, Namespace, NodeId, NodeRef, XPathError,
-    xpath::{Item, Node, NodeKind, Value},
+    tree::{Node, NodeKind},
+    xpath::{Item, Value},
 };
 use serde::Deserialize;
 
@@ -138,7 +139,7 @@ impl Numbers {
             };
         }
         match node.kind() {
-            NodeKind::Root => "/".to_owned(),
+            NodeKind::Document | NodeKind::Fragment => "/".to_owned(),
             NodeKind::Text => {
                 let mut siblings =
                     std::iter::successors(node.previous_sibling(), |node| node.previous_sibling());

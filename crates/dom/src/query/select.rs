@@ -1,22 +1,43 @@
 //! Selectors over a document.
 
-use sapwood_names::{HashMap, NameId, Namespace, attr};
-use sapwood_select::{
-    CandidateKey, DocumentMode, Element, LocalName, NamespaceUrl, Node, Scope, Select, Selector,
-    SelectorError,
-};
-use sapwood_tree::QuirksMode;
+use std::{fmt, iter::FusedIterator};
+
+use sapwood_select::{Scope, Search, Selector, SelectorError};
 
 use crate::{
-    query::candidates::{IndexKey, Indexed, ValueTest},
-    read::{attributes::AttributeRef, node::NodeRef},
-    store::{
-        document::Document,
-        id::NodeId,
-        index::Index,
-        node::{Kind, Slot},
-    },
+    read::node::NodeRef,
+    store::{document::Document, id::NodeId, index::Index, node::Slot},
 };
+
+/// Iterator over the descendants of a node that match a selector, in tree order.
+///
+/// It is lazy: the first match takes no longer than the search up to it.
+pub struct Select<'a>(Search<'a, NodeRef<'a>>);
+
+impl<'a> Iterator for Select<'a> {
+    type Item = NodeRef<'a>;
+
+    // These run the engine and aren't generic, so it is compiled once, in this crate.
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        self.0.next()
+    }
+
+    fn for_each<F: FnMut(NodeRef<'a>)>(self, mut f: F) {
+        each(self.0, &mut f);
+    }
+}
+
+fn each<'a>(search: Search<'a, NodeRef<'a>>, found: &mut dyn FnMut(NodeRef<'a>)) {
+    search.for_each(found);
+}
+
+impl FusedIterator for Select<'_> {}
+
+impl fmt::Debug for Select<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
 
 impl Document {
     /// The elements that match a selector, in tree order; `:scope` is the document element.
@@ -37,7 +58,7 @@ impl Document {
     /// assert_eq!(texts, ["Oak", "Elm"]);
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
-    pub fn select<S>(&self, selector: S) -> Result<Select<NodeRef<'_>>, SelectorError>
+    pub fn select<S>(&self, selector: S) -> Result<Select<'_>, SelectorError>
     where
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
@@ -106,12 +127,12 @@ impl<'a> NodeRef<'a> {
     /// assert_eq!(list.select("b")?.count(), 1);
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
-    pub fn select<S>(self, selector: S) -> Result<Select<Self>, SelectorError>
+    pub fn select<S>(self, selector: S) -> Result<Select<'a>, SelectorError>
     where
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
     {
-        Ok(<Self as Node>::selected(selector.try_into()?, self))
+        Ok(Scope::select(self, &selector.try_into()?))
     }
 
     /// The ids of the descendants that match a selector, in tree order: faster than to
@@ -134,12 +155,12 @@ impl<'a> NodeRef<'a> {
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
     {
-        let found = self.select(selector)?;
+        let found = self.select(selector)?.0;
         if let Some(listed) = found.listed() {
             return Ok(listed.ids());
         }
         let mut ids = Vec::new();
-        found.for_each(|node| ids.push(node.node_id()));
+        each(found, &mut |node| ids.push(node.node_id()));
         Ok(ids)
     }
 
@@ -160,7 +181,7 @@ impl<'a> NodeRef<'a> {
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
     {
-        Ok(selector.try_into()?.select_first(self))
+        Ok(Scope::select_first(self, &selector.try_into()?))
     }
 
     /// Whether this node is an element that matches a selector; `:scope` is this node.
@@ -179,7 +200,7 @@ impl<'a> NodeRef<'a> {
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
     {
-        Ok(selector.try_into()?.matches(self))
+        Ok(Scope::matches(self, &selector.try_into()?))
     }
 
     /// The nearest inclusive ancestor that matches a selector; `:scope` is this node.
@@ -199,92 +220,7 @@ impl<'a> NodeRef<'a> {
         S: TryInto<Selector>,
         SelectorError: From<S::Error>,
     {
-        Ok(selector.try_into()?.closest(self))
-    }
-
-    fn in_namespace(
-        self,
-        namespace: Namespace,
-        url: impl FnOnce() -> &'a str,
-        wanted: &NamespaceUrl,
-    ) -> bool {
-        namespace == wanted.namespace && (namespace != Namespace::Other || url() == wanted.url)
-    }
-}
-
-#[doc(hidden)]
-impl<'a> Scope for &'a Document {
-    type Node = NodeRef<'a>;
-
-    fn root(self) -> NodeRef<'a> {
-        Document::root(self)
-    }
-}
-
-#[doc(hidden)]
-impl Element for NodeRef<'_> {
-    #[inline]
-    fn is_named(&self, name: &LocalName) -> bool {
-        self.has_local_name(self.head().name(), name)
-    }
-
-    fn local_name(&self) -> &str {
-        NodeRef::local_name(self).unwrap_or_default()
-    }
-
-    #[inline]
-    fn namespace(&self) -> Namespace {
-        self.head().namespace()
-    }
-
-    fn is_in(&self, namespace: &NamespaceUrl) -> bool {
-        let url = || self.namespace_uri().unwrap_or_default();
-        self.in_namespace(self.head().namespace(), url, namespace)
-    }
-
-    fn type_key(&self) -> u64 {
-        let (name, namespace) = (self.head().name(), self.head().namespace());
-        let Some(qualified) = self.document.names.qualified(name) else {
-            return (name.index() as u64) << 8 | namespace as u64;
-        };
-        qualified.type_key()
-    }
-
-    #[inline]
-    fn known_attribute(&self, name: NameId) -> Option<&str> {
-        self.document.known_attribute(self.id, name)
-    }
-
-    #[inline]
-    fn attribute(&self, name: &LocalName) -> Option<&str> {
-        Some(self.find_plain_attribute(name)?.1)
-    }
-
-    fn has_attribute(
-        &self,
-        namespace: Option<&NamespaceUrl>,
-        name: &LocalName,
-        test: &mut dyn FnMut(&str) -> bool,
-    ) -> bool {
-        let is_it = |attribute: &AttributeRef<'_>| {
-            let found = attribute.qualified_name();
-            found.local.text == name.text
-                && namespace.is_none_or(|wanted| {
-                    found.namespace == wanted.namespace
-                        && (found.namespace != Namespace::Other
-                            || found.namespace_url == wanted.url)
-                })
-        };
-        self.attrs().filter(is_it).any(|attribute| test(attribute.value()))
-    }
-}
-
-/// The known name of the elements with this key, if it is a type.
-#[inline]
-fn type_of(key: &CandidateKey) -> Option<NameId> {
-    match key {
-        CandidateKey::Type(name) if name.is_tag => Some(name.id),
-        _ => None,
+        Ok(Scope::closest(self, &selector.try_into()?))
     }
 }
 
@@ -298,187 +234,63 @@ impl NodeRef<'_> {
     }
 }
 
-#[doc(hidden)]
-impl<'a> Node for NodeRef<'a> {
-    type Indexed = Indexed<'a>;
+impl<'a> Scope for NodeRef<'a> {
+    type Node = Self;
+    type Matches = Select<'a>;
 
-    fn document_mode(self) -> DocumentMode {
-        DocumentMode {
-            html: !self.document.is_xml,
-            quirks: self.document.quirks_mode == QuirksMode::Quirks,
-        }
+    fn select(self, selector: &Selector) -> Select<'a> {
+        Select(selector.search(self))
     }
 
-    #[inline]
-    fn index(self) -> usize {
-        self.id.index()
-    }
-
-    fn bound(self) -> usize {
-        self.document.nodes.len() + 1
-    }
-
-    #[inline]
-    fn is_element(self) -> bool {
-        self.head().is(Kind::Element)
-    }
-
-    fn is_document(self) -> bool {
-        self.head().is(Kind::Document)
-    }
-
-    fn has_text(self) -> bool {
-        let entry = self.entry();
-        entry.head.is(Kind::Text) && entry.len > 0
-    }
-
-    #[inline]
-    fn parent(self) -> Option<Self> {
-        NodeRef::parent(&self)
-    }
-
-    #[inline]
-    fn first_child(self) -> Option<Self> {
-        NodeRef::first_child(&self)
-    }
-
-    #[inline]
-    fn last_child(self) -> Option<Self> {
-        NodeRef::last_child(&self)
-    }
-
-    #[inline]
-    fn previous_sibling(self) -> Option<Self> {
-        NodeRef::previous_sibling(&self)
-    }
-
-    #[inline]
-    fn next_sibling(self) -> Option<Self> {
-        NodeRef::next_sibling(&self)
-    }
-
-    fn indexed(self, key: &CandidateKey) -> Option<Indexed<'a>> {
-        self.indexed_by(match key {
-            CandidateKey::Type(name) => IndexKey::Type(name),
-            CandidateKey::Attribute(name) => IndexKey::Attribute(*name),
-            CandidateKey::Id(id) => IndexKey::Id(id),
-            CandidateKey::Class(class) => IndexKey::Class(class),
-            _ => return None,
-        })
-    }
-
-    fn descendant_count(self) -> Option<usize> {
-        self.document.index()?.descendant_count(self.id)
-    }
-
-    fn is_within(self, ancestor: Self) -> bool {
-        if let Some(index) = self.document.index()
-            && let Some(is_within) = index.is_within(self.id, ancestor.id)
-        {
-            return is_within;
-        }
-        self.ancestors().any(|node| node == ancestor)
-    }
-
-    fn next_candidate(self, root: Self, keys: &[CandidateKey], steps: &mut usize) -> Option<Self> {
+    fn select_first(self, selector: &Selector) -> Option<Self> {
         let document = self.document;
-        let mode = self.document_mode();
-        let ignores_case = mode.quirks;
-        // Most selectors have one key, and the kind of that key decides what to compare.
-        match keys {
-            [CandidateKey::Any] => self.next_element(root, steps),
-            [CandidateKey::Type(name)] if name.is_tag && !document.names.has_qualified() => {
-                self.next_of_type(root, name.id, steps)
-            }
-            [CandidateKey::Attribute(name)] => {
-                self.next_with_attribute(root, *name, ValueTest::Any, steps)
-            }
-            [CandidateKey::Id(id)] => {
-                let test = ValueTest::Equal { text: id, ignores_case };
-                self.next_with_attribute(root, attr::ID, test, steps)
-            }
-            [CandidateKey::Class(class)] => {
-                let test = ValueTest::Word { word: class, ignores_case };
-                self.next_with_attribute(root, attr::CLASS, test, steps)
-            }
-            // A list of types, such as `h1, h2, h3`.
-            _ if !document.names.has_qualified()
-                && keys.iter().all(|key| type_of(key).is_some()) =>
-            {
-                self.next_matching(root, steps, 1, |_, node| {
-                    keys.iter().filter_map(type_of).any(|name| node.head.is_called(name))
-                })
-            }
-            _ => self.next_matching(root, steps, 4, |index, node| {
-                let fits = |id| keys.iter().any(|key| key.fits(&NodeRef { document, id }, mode));
-                node.head.is(Kind::Element) && Slot::of_index(index).is_some_and(fits)
-            }),
-        }
-    }
-
-    fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {
-        let document = self.document;
-        let mut at = self;
-        if let [key] = keys
-            && let Some(name) = type_of(key)
-            && !document.names.has_qualified()
-        {
-            while let Some(next) = at.next_of_type(root, name, &mut 0) {
-                found(next);
-                at = next;
-            }
-            return;
-        }
-        while let Some(next) = at.next_candidate(root, keys, &mut 0) {
-            found(next);
-            at = next;
-        }
-    }
-
-    fn form_owners(self) -> HashMap<usize, usize> {
-        let owners = self.owned_controls().into_iter();
-        owners.map(|(control, form)| (control.slot().index(), form.slot().index())).collect()
-    }
-
-    fn with_text<T>(self, see: impl FnOnce(&str) -> T) -> Option<T> {
-        self.as_text().map(see)
-    }
-
-    fn selected(selector: Selector, root: Self) -> Select<Self> {
-        selector.search(root)
-    }
-
-    fn next_selected(select: &mut Select<Self>) -> Option<Self> {
-        select.advance()
-    }
-
-    fn first_selected(selector: &Selector, root: Self) -> Option<Self> {
-        let document = root.document;
         // The usual search in an item of a list: setting it up would take longer than the search.
         if let Some(name) = selector.lone_type()
             && !document.names.has_qualified()
         {
-            let near = document.nodes.next_slots(root.id, sapwood_select::FEW).iter().enumerate();
-            for (offset, next) in near.take_while(|(_, next)| next.is_below(root.id)) {
+            let near = document.nodes.next_slots(self.id, sapwood_select::FEW).iter().enumerate();
+            for (offset, next) in near.take_while(|(_, next)| next.is_below(self.id)) {
                 if next.head.is_called(name) {
                     return Some(Self {
-                        id: Slot::of_index(root.id.index() + 1 + offset)?,
-                        ..root
+                        id: Slot::of_index(self.id.index() + 1 + offset)?,
+                        ..self
                     });
                 }
             }
-            if root.is_scanned() {
-                return root.next_of_type(root, name, &mut 0);
+            if self.is_scanned() {
+                return self.next_of_type(self, name, &mut 0);
             }
         }
-        selector.search_first(root)
+        selector.search_first(self)
     }
 
-    fn is_selected(self, selector: &Selector) -> bool {
+    fn matches(self, selector: &Selector) -> bool {
         selector.test(self)
     }
 
-    fn closest_selected(self, selector: &Selector) -> Option<Self> {
+    fn closest(self, selector: &Selector) -> Option<Self> {
         selector.search_ancestors(self)
+    }
+}
+
+/// The [root](Document::root) of the document.
+impl<'a> Scope for &'a Document {
+    type Node = NodeRef<'a>;
+    type Matches = Select<'a>;
+
+    fn select(self, selector: &Selector) -> Select<'a> {
+        Scope::select(self.root(), selector)
+    }
+
+    fn select_first(self, selector: &Selector) -> Option<NodeRef<'a>> {
+        Scope::select_first(self.root(), selector)
+    }
+
+    fn matches(self, _selector: &Selector) -> bool {
+        false
+    }
+
+    fn closest(self, _selector: &Selector) -> Option<NodeRef<'a>> {
+        None
     }
 }

@@ -16,12 +16,12 @@ fn is_local_name(name: Name<'_>, word: &LocalName) -> bool {
     }
 }
 
-impl Element for Start<'_> {
+impl<'a> Element<'a> for Start<'a> {
     fn is_named(&self, name: &LocalName) -> bool {
         is_local_name(self.0.name.name, name)
     }
 
-    fn local_name(&self) -> &str {
+    fn local_name(&self) -> &'a str {
         self.0.name.name.text
     }
 
@@ -39,7 +39,7 @@ impl Element for Start<'_> {
     }
 
     #[inline]
-    fn known_attribute(&self, name: NameId) -> Option<&str> {
+    fn known_attribute(&self, name: NameId) -> Option<&'a str> {
         if self.0.attributes.ranges().is_some() {
             // None of them has a namespace.
             return self.0.attributes.value_in_ranges(name);
@@ -48,7 +48,7 @@ impl Element for Start<'_> {
         self.0.attributes.iter().find(is_it).map(|own| own.value)
     }
 
-    fn attribute(&self, name: &LocalName) -> Option<&str> {
+    fn attribute(&self, name: &LocalName) -> Option<&'a str> {
         if name.is_attribute {
             return self.known_attribute(name.id);
         }

@@ -194,7 +194,7 @@ impl<'h, S> Sink<'h, S> {
             document: open(document, None, false, &left),
             leaf: open(leaf, None, false, &left),
             left,
-            mode: DocumentMode { html: true, quirks: false },
+            mode: DocumentMode { html: true, quirks_mode: QuirksMode::NoQuirks },
             full: None,
         }
     }
@@ -668,7 +668,7 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        self.mode.quirks = mode == QuirksMode::Quirks;
+        self.mode.quirks_mode = mode;
     }
 
     fn limit(&self) -> Option<Limit> {

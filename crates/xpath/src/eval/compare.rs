@@ -4,13 +4,13 @@
 //! sizes. Here it takes their sum: equality looks one side's strings up in a set of the other's, and an order is decided
 //! by the smallest and the largest number of each side.
 
+use sapwood_tree::{Node, NodeKind, next_in_tree};
 use std::{borrow::Cow, collections::HashSet, rc::Rc};
 
 use super::{Cached, Context, Evaluation, Result, Text, Want};
 use crate::{
     expr::{Comparison, Expr, Type},
     item::Item,
-    node::{Node, NodeKind, next_in_tree},
     value::Value,
 };
 
@@ -274,8 +274,14 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// Whether the string-value of a node is `text`, without building it.
     fn is_text(&mut self, item: Item<N>, text: &str) -> Result<bool> {
         self.charge(1)?;
+        let has_data = |node: N| {
+            matches!(
+                node.kind(),
+                NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction
+            )
+        };
         let node = match item {
-            Item::Node(node) if matches!(node.kind(), NodeKind::Element | NodeKind::Root) => node,
+            Item::Node(node) if !has_data(node) => node,
             _ => {
                 let own = self.text_of(item)?;
                 return self.are_equal(&own, text);

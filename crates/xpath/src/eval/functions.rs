@@ -3,12 +3,12 @@
 use std::{borrow::Cow, collections::HashSet};
 
 use sapwood_names::{LocalName, attr};
+use sapwood_tree::{CandidateKey, Node, NodeKind};
 
 use super::{Context, Evaluation, Result, Want};
 use crate::{
     expr::{Expr, Function, Type},
     item::Item,
-    node::{CandidateKey, Node, NodeKind},
     number, text,
 };
 
@@ -256,12 +256,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             self.sort(&mut found)?;
             return Ok(found);
         }
-        let key = CandidateKey::Attribute(ID);
+        let keys = [CandidateKey::Attribute(ID)];
         let mut at = root;
         while !ids.is_empty() {
             let mut steps = 0;
-            let next = at.next_candidate(root, &key, &mut steps);
-            self.charge(steps)?;
+            let next = at.next_candidate(root, &keys, &mut steps);
+            self.charge(steps as u64)?;
             let Some(node) = next else { break };
             if let Some((index, id)) = node.find_attribute(&ID) {
                 self.charge((index + id.len()) as u64 / 8)?;

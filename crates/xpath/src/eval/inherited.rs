@@ -3,12 +3,10 @@
 use std::{collections::HashMap, rc::Rc};
 
 use sapwood_names::Namespace;
+use sapwood_tree::{Node, NodeKind};
 
 use super::{Evaluation, Result};
-use crate::{
-    item::namespaces_of,
-    node::{Node, NodeKind},
-};
+use crate::item::namespaces_of;
 
 /// The namespaces in scope at an element, each with its prefix.
 pub(super) type InScope<'d> = Rc<Vec<(&'d str, &'d str)>>;

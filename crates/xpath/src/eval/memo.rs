@@ -1,12 +1,12 @@
 //! Results of predicates, remembered for each node.
 
+use sapwood_tree::Node;
 use std::collections::HashMap;
 
 use super::{Context, Evaluation, Result};
 use crate::{
     expr::{Predicate, PredicateKind},
     item::Item,
-    node::Node,
     value::Value,
 };
 

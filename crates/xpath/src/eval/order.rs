@@ -1,10 +1,9 @@
 //! Document order, and sets of nodes.
 
+use sapwood_tree::{Node, next_in_tree};
+
 use super::{Evaluation, Result};
-use crate::{
-    item::Item,
-    node::{Node, next_in_tree},
-};
+use crate::item::Item;
 
 /// The positions of nodes in tree order, for trees whose indexes aren't in that order; numbered at the first use.
 #[derive(Default)]

@@ -1,5 +1,6 @@
 //! Location paths, unions and filter expressions: what yields nodes.
 
+use sapwood_tree::Node;
 use std::mem;
 
 use super::{Context, Evaluation, Result, Want};
@@ -7,7 +8,6 @@ use crate::{
     error::{XPathError, XPathErrorKind},
     expr::{Expr, Path, Predicate, PredicateKind, Start},
     item::Item,
-    node::Node,
     value::Value,
 };
 

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use sapwood_names::{Namespace, NamespaceUrl};
-use sapwood_tree::QualifiedName;
+use sapwood_tree::{Node, NodeKind, QualifiedName};
 
 use super::{Context, Evaluation, Result, Want};
 use crate::{
     expr::{Axis, NameTest, NodeTest, PredicateKind, Step},
     item::Item,
-    node::{Node, NodeKind, is_text, is_visible, next_after},
+    node::{is_text, is_visible, next_after},
     walk::Walk,
 };
 
@@ -303,12 +303,12 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             }
             return Ok(());
         }
-        let key = &step.keys[0];
+        let keys = &step.keys[..1];
         let mut at = node;
         while !filter.done {
             let mut steps = 0;
-            let next = at.next_candidate(node, key, &mut steps);
-            self.charge(steps)?;
+            let next = at.next_candidate(node, keys, &mut steps);
+            self.charge(steps as u64)?;
             let Some(found) = next else { break };
             self.test(Item::Node(found), step, filter, out)?;
             at = found;
@@ -457,11 +457,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             NodeTest::Comment => node.kind() == NodeKind::Comment,
             NodeTest::ProcessingInstruction(target) => {
                 node.kind() == NodeKind::ProcessingInstruction
-                    && target.as_ref().is_none_or(|target| node.target() == &**target)
+                    && target.as_ref().is_none_or(|target| node.name().local.text == &**target)
             }
             NodeTest::Any => node.kind() == NodeKind::Element,
             NodeTest::InNamespace(namespace) => {
-                node.kind() == NodeKind::Element && is_in(node.qualified_name(), namespace)
+                node.kind() == NodeKind::Element && is_in(node.name(), namespace)
             }
             NodeTest::Name(name) => {
                 node.kind() == NodeKind::Element && self.is_element_named(name, node)
@@ -476,7 +476,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             Some(namespace) => {
                 let is_html = self.html && namespace.namespace == Namespace::Html;
                 node.is_named(if is_html { &name.lower } else { name.exact() })
-                    && is_in(node.qualified_name(), namespace)
+                    && is_in(node.name(), namespace)
             }
         }
     }

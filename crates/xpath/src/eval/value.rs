@@ -3,13 +3,13 @@
 use std::{borrow::Cow, rc::Rc};
 
 use sapwood_names::Namespace;
+use sapwood_tree::{Node, NodeKind};
 
 use super::{Cached, Context, Evaluation, Result, Text, Want};
 use crate::{
     error::{XPathError, XPathErrorKind},
     expr::{Axis, Expr, Function, NodeTest, Operator, Path, Reference, Start, Type},
     item::Item,
-    node::{Node, NodeKind},
     text::is_space,
     value::Value,
 };

@@ -4,12 +4,13 @@ use std::{collections::HashMap, rc::Rc};
 
 use regex::Captures;
 
+use sapwood_tree::Node;
+
 use super::regexp_cost::CostedRegex;
 use crate::{
     error::{XPathError, XPathErrorKind},
     eval::{Context, Evaluation, Result, Text},
     expr::{Expr, MatchCall, Predicate},
-    node::Node,
 };
 
 /// Number of regular expressions with a pattern that isn't constant that an evaluation keeps.

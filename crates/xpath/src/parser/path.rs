@@ -1,12 +1,12 @@
 //! Location paths.
 
+use std::cmp::Reverse;
+
 use sapwood_names::{LocalName, NamespaceUrl};
+use sapwood_tree::CandidateKey;
 
 use super::{Facts, Parsed, Parser, Result};
-use crate::{
-    expr::{Axis, Expr, NameTest, NodeTest, Path, PredicateKind, Start, Step, Type},
-    node::CandidateKey,
-};
+use crate::expr::{Axis, Expr, NameTest, NodeTest, Path, PredicateKind, Start, Step, Type};
 
 impl<'t> Parser<'t> {
     /// Parses a [location path](https://www.w3.org/TR/xpath-10/#NT-LocationPath).
@@ -245,7 +245,7 @@ fn push_step(steps: &mut Vec<Step>, mut step: Step, after_double: bool) {
                 // Only elements have attributes; only they and the root have children.
                 all.keys = match step.axis {
                     Axis::Attribute => [attribute_key(&step.test)].into(),
-                    Axis::Child | Axis::Descendant => [CandidateKey::Element].into(),
+                    Axis::Child | Axis::Descendant => [CandidateKey::Any].into(),
                     _ => [].into(),
                 };
                 steps.push(all);
@@ -267,7 +267,7 @@ fn attribute_key(test: &NodeTest) -> CandidateKey {
         NodeTest::Name(name) if name.namespace.is_none() && name.exact.is_none() => {
             CandidateKey::Attribute(name.lower.clone())
         }
-        _ => CandidateKey::Element,
+        _ => CandidateKey::Any,
     }
 }
 
@@ -276,7 +276,7 @@ fn keys(step: &Step) -> Box<[CandidateKey]> {
     let by_name = match &step.test {
         // In an HTML document, a name with upper-case letters can be that of either of two elements.
         NodeTest::Name(name) if name.exact.is_none() => CandidateKey::Type(name.lower.clone()),
-        NodeTest::Name(_) | NodeTest::Any | NodeTest::InNamespace(_) => CandidateKey::Element,
+        NodeTest::Name(_) | NodeTest::Any | NodeTest::InNamespace(_) => CandidateKey::Any,
         _ => return [].into(),
     };
     let mut keys = Vec::new();
@@ -286,15 +286,10 @@ fn keys(step: &Step) -> Box<[CandidateKey]> {
         }
         condition_keys(&predicate.expr, &mut keys);
     }
-    let rarity = |key: &CandidateKey| match key {
-        CandidateKey::Id(_) => 0,
-        CandidateKey::Class(_) => 1,
-        _ => 2,
-    };
-    keys.sort_by_key(rarity);
+    keys.sort_by_key(|key| Reverse(key.rarity()));
     keys.truncate(3);
     match by_name {
-        CandidateKey::Element => {
+        CandidateKey::Any => {
             if keys.is_empty() {
                 keys.push(by_name);
             }

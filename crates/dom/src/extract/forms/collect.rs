@@ -25,7 +25,7 @@ pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
             Step::Leave(node) => collector.leave(node),
         }
     }
-    collector.finish(&root.owned_controls().into_iter().collect())
+    collector.finish(&root.form_owners().into_iter().collect())
 }
 
 /// The state that a node gets from its ancestors.

@@ -1,0 +1,289 @@
+//! The trait through which queries and other algorithms read a tree that lends its texts.
+
+use std::sync::LazyLock;
+
+use sapwood_names::{KeyedHash, LocalName, NameId, Namespace, NamespaceUrl, attr};
+
+use crate::{
+    AttributeView, CandidateKey, QualifiedName, QuirksMode, ShadowRootInit, traverse::next_in_tree,
+};
+
+/// The type of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// The document.
+    Document,
+    /// The root of a fragment, of template contents or of a shadow tree.
+    Fragment,
+    /// A doctype.
+    Doctype,
+    /// An element.
+    Element,
+    /// A text node.
+    Text,
+    /// A comment.
+    Comment,
+    /// A processing instruction.
+    ProcessingInstruction,
+}
+
+/// The properties of a document that case-sensitivity depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentMode {
+    /// Whether it is an HTML document: the names of HTML elements and their attributes, and the values of some
+    /// attributes, match ASCII case-insensitively.
+    pub html: bool,
+    /// Its [quirks mode](https://dom.spec.whatwg.org/#concept-document-quirks): in [`QuirksMode::Quirks`] classes and
+    /// ids match ASCII case-insensitively.
+    pub quirks_mode: QuirksMode,
+}
+
+impl DocumentMode {
+    /// Returns `true` if classes and ids match ASCII case-insensitively.
+    #[inline]
+    #[must_use]
+    pub fn is_quirks(self) -> bool {
+        self.quirks_mode == QuirksMode::Quirks
+    }
+}
+
+/// The public and the system identifier of a doctype.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DoctypeIds<'d> {
+    /// The public identifier; empty if missing.
+    pub public_id: &'d str,
+    /// The system identifier; empty if missing.
+    pub system_id: &'d str,
+}
+
+/// A node of a tree that lends its texts for `'d`; nodes are visited in any order.
+///
+/// Selectors, XPath expressions and text extraction are written against this trait. A tree that keeps its data in cells
+/// can't implement it: it implements [`TreeSource`](crate::TreeSource) and is queried through a snapshot. Every tree of
+/// nodes is a `TreeSource` by [`NodeSource`](crate::NodeSource).
+///
+/// The first twelve methods are required. The others have defaults made of these, and a tree overrides those that it
+/// answers faster. Template contents and shadow trees are trees of their own.
+pub trait Node<'d>: Copy + Eq {
+    /// The elements of an index list; [`Empty`](std::iter::Empty) for a tree without an index.
+    type Indexed: ExactSizeIterator<Item = Self>;
+
+    /// Returns the type of this node.
+    fn kind(self) -> NodeKind;
+
+    /// Returns the parent node.
+    fn parent(self) -> Option<Self>;
+
+    /// Returns the first child node.
+    fn first_child(self) -> Option<Self>;
+
+    /// Returns the last child node.
+    fn last_child(self) -> Option<Self>;
+
+    /// Returns the previous sibling node.
+    fn previous_sibling(self) -> Option<Self>;
+
+    /// Returns the next sibling node.
+    fn next_sibling(self) -> Option<Self>;
+
+    /// Returns the name of an element. The local name of a processing instruction is its target, and that of a doctype
+    /// is its name; both are in no namespace. Other nodes aren't asked for it.
+    fn name(self) -> QualifiedName<'d>;
+
+    /// Returns the attribute of an element at this position in source order; `None` for other nodes.
+    fn attribute(self, position: usize) -> Option<AttributeView<'d>>;
+
+    /// Returns the data of a text node, a comment or a processing instruction. Other nodes aren't asked for it.
+    fn data(self) -> &'d str;
+
+    /// Returns the mode of the document.
+    fn mode(self) -> DocumentMode;
+
+    /// Returns a number that is unique in the tree, below its [`bound`](Self::bound).
+    fn index(self) -> usize;
+
+    /// Returns an upper bound, exclusive, on the [`index`](Self::index) of every node of the tree.
+    fn bound(self) -> usize;
+
+    /// Returns `true` if the order of the [`index`](Self::index)es is tree order.
+    fn is_index_ordered(self) -> bool {
+        false
+    }
+
+    /// Returns the identifiers of a doctype. Other nodes aren't asked for them.
+    fn doctype_ids(self) -> DoctypeIds<'d> {
+        DoctypeIds::default()
+    }
+
+    /// Returns the node that holds the contents of a `template` element; `None` for any other node.
+    fn template_contents(self) -> Option<Self> {
+        None
+    }
+
+    /// Returns the shadow root of an element and its properties.
+    fn shadow_root(self) -> Option<(Self, ShadowRootInit)> {
+        None
+    }
+
+    /// Returns the form controls that the parser associated with a `form` that isn't their ancestor, each with that
+    /// form, over the whole tree.
+    fn parsed_form_owners(self) -> Vec<(Self, Self)> {
+        Vec::new()
+    }
+
+    /// Returns `true` if it is an element.
+    #[inline]
+    fn is_element(self) -> bool {
+        self.kind() == NodeKind::Element
+    }
+
+    /// Returns `true` if it is a text node with at least one character.
+    #[inline]
+    fn has_text(self) -> bool {
+        self.kind() == NodeKind::Text && !self.data().is_empty()
+    }
+
+    /// Returns the namespace of an element; [`Namespace::Other`] for an unknown one.
+    #[inline]
+    fn namespace(self) -> Namespace {
+        self.name().namespace
+    }
+
+    /// Returns `true` if `namespace` is that of this element.
+    fn is_in(self, namespace: &NamespaceUrl) -> bool {
+        is_in(self.name(), namespace)
+    }
+
+    /// Returns `true` if `name` is the local name of this element.
+    #[inline]
+    fn is_named(self, name: &LocalName) -> bool {
+        self.name().local.text == name.text
+    }
+
+    /// Returns a number that is equal for elements of one tree with the same local name and namespace, and differs
+    /// between others but for a chance of one in 2⁶⁴.
+    fn type_key(self) -> u64 {
+        type_key(self.name())
+    }
+
+    /// Returns `true` if it is an HTML element with this name.
+    #[inline]
+    fn is_html(self, name: NameId) -> bool {
+        self.is_element() && {
+            let own = self.name();
+            own.namespace == Namespace::Html && own.local.text == name.as_str()
+        }
+    }
+
+    /// Returns the number of an element's attributes.
+    fn attribute_count(self) -> usize {
+        attributes(self).count()
+    }
+
+    /// Returns the position and the value of an element's attribute with this name and no namespace.
+    #[inline]
+    fn find_attribute(self, name: &LocalName) -> Option<(usize, &'d str)> {
+        find_attribute(self, &name.text)
+    }
+
+    /// Returns the value of an element's attribute with this known name and no namespace.
+    #[inline]
+    fn known_attribute(self, name: NameId) -> Option<&'d str> {
+        Some(find_attribute(self, name.as_str())?.1)
+    }
+
+    /// Appends the data of all text nodes below this node, and returns the number of nodes visited.
+    fn push_text(self, text: &mut String) -> u64 {
+        let mut visited = 0;
+        let mut at = self.first_child();
+        while let Some(node) = at {
+            visited += 1;
+            if node.kind() == NodeKind::Text {
+                text.push_str(node.data());
+            }
+            at = next_in_tree(node, self);
+        }
+        visited
+    }
+
+    /// Returns `true` if it is a descendant of `ancestor`.
+    fn is_within(self, ancestor: Self) -> bool {
+        let mut at = self.parent();
+        while let Some(node) = at {
+            if node == ancestor {
+                return true;
+            }
+            at = node.parent();
+        }
+        false
+    }
+
+    /// Returns all descendants with `key`, in tree order, if the tree has an index that lists them.
+    fn indexed(self, key: &CandidateKey) -> Option<Self::Indexed> {
+        let _ = key;
+        None
+    }
+
+    /// Returns the number of descendants, if the tree has an index that knows it.
+    fn descendant_count(self) -> Option<usize> {
+        None
+    }
+
+    /// Returns the next element in tree order, among the descendants of `root`, with one of `keys`. Adds the number of
+    /// nodes visited to `steps`.
+    ///
+    /// Queries spend most of their time here, so a tree may override it with a faster scan.
+    #[inline]
+    fn next_candidate(self, root: Self, keys: &[CandidateKey], steps: &mut usize) -> Option<Self> {
+        let mode = root.mode();
+        let mut at = next_in_tree(self, root);
+        while let Some(node) = at {
+            *steps += 1;
+            if node.is_element() && keys.iter().any(|key| key.fits(node, mode)) {
+                return at;
+            }
+            at = next_in_tree(node, root);
+        }
+        None
+    }
+
+    /// Calls `found` with each node after this one, among the descendants of `root`, that has one of `keys`, in tree
+    /// order.
+    fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {
+        let mut at = self;
+        while let Some(next) = at.next_candidate(root, keys, &mut 0) {
+            found(next);
+            at = next;
+        }
+    }
+}
+
+/// Returns the attributes of an element in source order.
+pub fn attributes<'d, N: Node<'d>>(element: N) -> impl Iterator<Item = AttributeView<'d>> {
+    (0..).map_while(move |position| element.attribute(position))
+}
+
+/// Returns `true` if a name is in this namespace.
+#[must_use]
+pub fn is_in(name: QualifiedName<'_>, namespace: &NamespaceUrl) -> bool {
+    name.namespace == namespace.namespace
+        && (name.namespace != Namespace::Other || name.namespace_url == namespace.url)
+}
+
+fn find_attribute<'d, N: Node<'d>>(element: N, name: &str) -> Option<(usize, &'d str)> {
+    attributes(element).enumerate().find_map(|(position, attribute)| {
+        let own = attribute.name;
+        let is_it = own.namespace == Namespace::None && own.local.text == name;
+        is_it.then_some((position, attribute.value))
+    })
+}
+
+fn type_key(name: QualifiedName<'_>) -> u64 {
+    static HASH: LazyLock<KeyedHash> = LazyLock::new(KeyedHash::new_random);
+    HASH.hash(name.local.text.as_bytes()) ^ HASH.hash(name.namespace_url.as_bytes()).rotate_left(1)
+}
+
+/// Returns the [id](https://dom.spec.whatwg.org/#concept-id) of an element.
+pub(crate) fn id_of<'d, N: Node<'d>>(element: N) -> Option<&'d str> {
+    element.known_attribute(attr::ID).filter(|id| !id.is_empty())
+}

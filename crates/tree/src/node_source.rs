@@ -1,0 +1,89 @@
+//! A tree of nodes as a [`TreeSource`].
+
+use std::{marker::PhantomData, vec};
+
+use crate::{
+    AttributeView, ElementView, Node, NodeKind, NodeView, QuirksMode, ShadowRootInit, TreeSource,
+    node::attributes,
+};
+
+/// The tree of a [`Node`] as a [`TreeSource`], for serializers and comparisons.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeSource<'d, N> {
+    quirks_mode: QuirksMode,
+    nodes: PhantomData<(&'d (), N)>,
+}
+
+impl<'d, N: Node<'d>> NodeSource<'d, N> {
+    /// Creates the source of the tree that `node` is in.
+    pub fn of(node: N) -> Self {
+        Self { quirks_mode: node.mode().quirks_mode, nodes: PhantomData }
+    }
+}
+
+/// Iterator over the children of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Children<'d, N> {
+    next: Option<N>,
+    nodes: PhantomData<&'d ()>,
+}
+
+impl<'d, N: Node<'d>> Iterator for Children<'d, N> {
+    type Item = N;
+
+    fn next(&mut self) -> Option<N> {
+        let node = self.next?;
+        self.next = node.next_sibling();
+        Some(node)
+    }
+}
+
+impl<'d, N: Node<'d>> TreeSource for NodeSource<'d, N> {
+    type Node = N;
+    type Children = Children<'d, N>;
+    type Attributes<'a> = vec::IntoIter<AttributeView<'a>>;
+
+    fn children(&self, node: &N) -> Children<'d, N> {
+        Children { next: node.first_child(), nodes: PhantomData }
+    }
+
+    fn view<T>(&self, node: &N, see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T) -> T {
+        see(match node.kind() {
+            NodeKind::Document => NodeView::Document,
+            NodeKind::Fragment => NodeView::Fragment,
+            NodeKind::Doctype => {
+                let ids = node.doctype_ids();
+                NodeView::Doctype {
+                    name: node.name().local.text,
+                    public_id: ids.public_id,
+                    system_id: ids.system_id,
+                }
+            }
+            NodeKind::Element => {
+                let attributes: Vec<_> = attributes(*node).collect();
+                NodeView::Element(ElementView {
+                    name: node.name(),
+                    attributes: attributes.into_iter(),
+                })
+            }
+            NodeKind::Text => NodeView::Text(node.data()),
+            NodeKind::Comment => NodeView::Comment(node.data()),
+            NodeKind::ProcessingInstruction => NodeView::ProcessingInstruction {
+                target: node.name().local.text,
+                data: node.data(),
+            },
+        })
+    }
+
+    fn template_contents(&self, node: &N) -> Option<N> {
+        node.template_contents()
+    }
+
+    fn shadow_root(&self, node: &N) -> Option<(N, ShadowRootInit)> {
+        Node::shadow_root(*node)
+    }
+
+    fn quirks_mode(&self) -> Option<QuirksMode> {
+        Some(self.quirks_mode)
+    }
+}
