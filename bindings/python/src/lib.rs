@@ -15,6 +15,7 @@ mod errors;
 mod events;
 mod extract;
 mod extractor;
+mod file;
 mod findings;
 mod input;
 mod links;
@@ -57,6 +58,8 @@ mod _sapwood {
     use crate::extract::{PyForm, PyTable};
     #[pymodule_export]
     use crate::extractor::{Extractor, RowBatches};
+    #[pymodule_export]
+    use crate::file::write_file;
     #[pymodule_export]
     use crate::findings::{Finding, ParseError, check};
     #[pymodule_export]

@@ -92,7 +92,12 @@ class DyingStore(_store.LocalStore):
         if is_data and self.moment == "before":
             os.kill(os.getpid(), signal.SIGKILL)
         super().publish(path, name)
-        if (is_data and self.moment == "between") or (name.startswith("_manifest") and self.moment == "after"):
+        if is_data and self.moment == "between":
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def write(self, name: str, data: bytes) -> None:
+        super().write(name, data)
+        if name.startswith("_manifest") and self.moment == "after":
             os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -49,6 +49,7 @@ __all__ = [
     "warc_read",
     "warc_schema",
     "warc_write_parquet",
+    "write_file",
 ]
 
 _T = TypeVar("_T")
@@ -779,3 +780,4 @@ def warc_write_parquet(
     name: str | None = None,
     limits: Limits | None = None,
 ) -> dict[str, Any]: ...
+def write_file(path: str | PathLike[str], data: bytes) -> None: ...

@@ -1,7 +1,7 @@
 """Folders of results and files of input, local or remote.
 
-Nothing here needs Spark. Executors import this module, so it needs the standard library alone; ``fsspec`` is imported
-for paths with a scheme other than ``file:``, ``http:`` and ``https:``.
+Nothing here needs Spark. Executors import this module, so it needs the standard library and this package alone;
+``fsspec`` is imported for paths with a scheme other than ``file:``, ``http:`` and ``https:``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import urllib.request
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Protocol, cast
 from urllib.parse import unquote, urlsplit
+
+from sapwood._sapwood import write_file
 
 #: File systems on which a file that is written appears whole, or not at all, when it is closed.
 _ATOMIC_WRITES = frozenset({"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "memory"})
@@ -70,10 +72,7 @@ class LocalStore:
             return file.read()
 
     def write(self, name: str, data: bytes) -> None:
-        scratch = self.scratch(f"{name.replace('/', '.')}.{os.getpid()}.{time.monotonic_ns()}")
-        with open(scratch, "wb") as file:
-            file.write(data)
-        self.publish(scratch, name)
+        write_file(self._final_path(name), data)
 
     def scratch(self, name: str) -> str:
         folder = self._path("_temporary")
@@ -81,12 +80,15 @@ class LocalStore:
         return os.path.join(folder, name)
 
     def publish(self, path: str, name: str) -> None:
-        final = self._path(name)
-        os.makedirs(os.path.dirname(final), exist_ok=True)
-        # A rename is atomic, but reaches the disk before the data unless these are flushed.
+        # A rename is atomic, but may reach the disk before the data unless these are flushed.
         with open(path, "rb") as file:
             os.fsync(file.fileno())
-        os.replace(path, final)
+        os.replace(path, self._final_path(name))
+
+    def _final_path(self, name: str) -> str:
+        path = self._path(name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        return path
 
     def remove(self, name: str) -> None:
         path = self._path(name)
