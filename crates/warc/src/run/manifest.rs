@@ -1,4 +1,9 @@
 //! The list of inputs that are done, so that a job can be resumed.
+//!
+//! This is the only file that is written otherwise than as an [`OutputFile`](sapwood_output::OutputFile). Its lines have
+//! to survive a job that is killed hours later, so the file can't wait for a `commit`, and to replace all of it for each
+//! input would cost the square of their number. A line is appended by one call and flushed to the disk; a reader
+//! ignores a line that a crash has cut. The file begins, or begins anew, as an output does.
 
 use std::{
     collections::HashSet,
@@ -62,9 +67,9 @@ impl Manifest {
         let failed = |error| ManifestError::Io(path.clone(), error);
         let schema = extractor.schema();
         let columns: Vec<_> = schema.fields().iter().map(|it| it.name().clone()).collect();
-        let text = match fs::read(&path) {
-            Ok(bytes) if resume => String::from_utf8_lossy(&bytes).into_owned(),
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+        let text = match resume.then(|| fs::read(&path)) {
+            Some(Ok(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
+            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
             _ => String::new(),
         };
         let mut done = HashSet::new();
@@ -82,9 +87,11 @@ impl Manifest {
                 done.insert((input.to_owned(), size));
             }
         }
-        let mut options = OpenOptions::new();
-        options.create(true).append(resume).write(true).truncate(!resume);
-        let mut file = options.open(&path).map_err(failed)?;
+        // A FIFO or a device has nothing to replace.
+        if !path.exists() || !resume && sapwood_output::replaces(&path).map_err(failed)? {
+            sapwood_output::write(&path, b"").map_err(failed)?;
+        }
+        let mut file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
         if !text.is_empty() && !text.ends_with('\n') {
             file.write_all(b"\n").map_err(failed)?;
         }

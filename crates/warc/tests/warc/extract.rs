@@ -237,7 +237,16 @@ fn files_and_lists_hold_the_same_rows() {
     assert!(manifest.has(&input, 5) && !manifest.has(&input, 6));
     let other = Extractor::new("url".parse().unwrap(), Spec::default(), Limits::default());
     assert!(Manifest::open(&folder, &other, true).is_err());
-    assert!(!Manifest::open(&folder, &extractor, false).unwrap().has(&input, 5));
+    let mut manifest = Manifest::open(&folder, &extractor, false).unwrap();
+    assert!(!manifest.has(&input, 5));
+    assert_eq!(fs::read(folder.join(Manifest::FILE_NAME)).unwrap(), b"");
+    // Two that are open at once lose nothing of each other.
+    let mut other = Manifest::open(&folder, &extractor, true).unwrap();
+    for (manifest, size) in [(&mut manifest, 7), (&mut other, 8), (&mut manifest, 9)] {
+        manifest.add(&input, size, "a.parquet", &report).unwrap();
+    }
+    let manifest = Manifest::open(&folder, &extractor, true).unwrap();
+    assert!((7..10).all(|size| manifest.has(&input, size)));
     fs::remove_dir_all(&folder).unwrap();
 }
 
