@@ -92,6 +92,10 @@ impl<'a> Payload<'a> {
     }
 
     /// Undoes a content encoding. Content that isn't encoded is left alone: some archivers decode it and keep the header.
+    ///
+    /// Brotli and plain deflate have no signature, and the first bytes of a page may begin a stream of either, which
+    /// soon turns out to be invalid, or ends at once. So content is decoded first. If that fails, or yields less than
+    /// there was, content that looks like a page is one.
     fn decompress(&mut self, encoding: &str, limit: usize) {
         let input: &[u8] = &self.body;
         let mut out = Vec::new();
@@ -106,15 +110,16 @@ impl<'a> Payload<'a> {
             {
                 ZlibDecoder::new(input).take(most).read_to_end(&mut out)
             }
-            ("deflate", [first, ..]) if *first != b'<' => {
-                DeflateDecoder::new(input).take(most).read_to_end(&mut out)
-            }
-            ("br", [first, ..]) if !matches!(first, b'<' | b'\n' | b'\r' | b' ' | 0xef) => {
+            ("deflate", [_, ..]) => DeflateDecoder::new(input).take(most).read_to_end(&mut out),
+            ("br", [_, ..]) => {
                 let decoder = brotli_decompressor::Decompressor::new(input, 1 << 14);
                 decoder.take(most).read_to_end(&mut out)
             }
             _ => return,
         };
+        if (read.is_err() || out.len() < input.len()) && is_plain(input) {
+            return;
+        }
         if let Err(error) = read {
             self.error = Some(format!("invalid {encoding}: {error}"));
         }
@@ -156,6 +161,24 @@ impl<'a> Payload<'a> {
             }
         }
     }
+}
+
+/// Whether content looks like a page rather than like compressed data: it begins with markup, or is UTF-8 without
+/// control characters.
+fn is_plain(content: &[u8]) -> bool {
+    /// Compressed data of so many bytes is no text, except by a chance below one in a million. The shortest Brotli
+    /// stream is `;`.
+    const MIN_TEXT: usize = 16;
+    let start = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content).trim_ascii_start();
+    if let [b'<', next, ..] = start
+        && (next.is_ascii_alphabetic() || b"!/?".contains(next))
+    {
+        return true;
+    }
+    // The last character may be cut.
+    let is_utf8 = || str::from_utf8(content).map_or_else(|it| it.error_len().is_none(), |_| true);
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    content.len() >= MIN_TEXT && is_utf8() && !content.iter().any(is_control)
 }
 
 /// The media type without parameters.
@@ -209,6 +232,44 @@ fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The body without a content encoding, and whether there was an error.
+    fn decompressed(encoding: &str, body: &[u8]) -> (Vec<u8>, bool) {
+        let mut payload = Payload { body: Cow::Borrowed(body), ..Payload::default() };
+        payload.decompress(encoding, 1_000_000);
+        (payload.body.into_owned(), payload.error.is_some())
+    }
+
+    #[test]
+    fn leaves_content_alone_that_an_archiver_has_decoded() {
+        for encoding in ["gzip", "deflate", "br"] {
+            // Each pair of bytes begins some stream, or an invalid one.
+            for first in b'\t'..0x7f {
+                for second in b' '..0x7f {
+                    let page = [&[first, second][..], b" oak, \xc3\xa9rable; <p>elm"].concat();
+                    if !first.is_ascii_control() || first.is_ascii_whitespace() {
+                        assert_eq!(decompressed(encoding, &page), (page, false), "{encoding}");
+                    }
+                }
+            }
+            for page in [
+                &b"<!DOCTYPE html><p>\xe9rable"[..],
+                b"\xef\xbb\xbf\r\n<p>Oak \x01",
+                b"<?xml version='1.0'?><p>\xff",
+            ] {
+                assert_eq!(decompressed(encoding, page), (page.to_vec(), false), "{encoding}");
+            }
+        }
+    }
+
+    #[test]
+    fn reports_compressed_content_that_is_damaged() {
+        const PAGE: &[u8] = b"\x8b\x04\x80<p>Oak</p>\x03";
+        assert_eq!(decompressed("br", PAGE), (b"<p>Oak</p>".to_vec(), false));
+        assert_eq!(decompressed("br", b";"), (Vec::new(), false));
+        assert_eq!(decompressed("br", &PAGE[..8]), (b"<p>Oa".to_vec(), true));
+        assert!(decompressed("br", b"\x8b\x04\xff<p>Oak</p>\x03").1);
+    }
 
     #[test]
     fn joins_chunks_and_reports_missing_ones() {

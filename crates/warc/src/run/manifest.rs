@@ -69,7 +69,9 @@ impl Manifest {
         let columns: Vec<_> = schema.fields().iter().map(|it| it.name().clone()).collect();
         let text = match resume.then(|| fs::read(&path)) {
             Some(Ok(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
-            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => return Err(failed(error)),
+            Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(failed(error));
+            }
             _ => String::new(),
         };
         let mut done = HashSet::new();
