@@ -89,14 +89,14 @@ impl<'d, N: Node<'d>> Iterator for Search<'d, N> {
     }
 
     /// Searches in one go, which saves resuming for each match.
-    fn for_each<F: FnMut(N)>(mut self, mut f: F) {
+    fn for_each<F: FnMut(N)>(self, mut f: F) {
         let list = self.program.list_of(self.program.top());
         if let Candidates::Scanned { root, at: Some(at) } = self.candidates
             && list.keys_suffice
         {
             return at.each_candidate(root, &list.keys, &mut f);
         }
-        while let Some(node) = self.next() {
+        for node in self {
             f(node);
         }
     }
