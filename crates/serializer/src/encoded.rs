@@ -28,7 +28,7 @@ use crate::IoWriter;
 ///
 /// ```
 /// use sapwood::serializer::{EncodedTree, Options, write_inner};
-/// # use sapwood_encoding::encoding_rs::WINDOWS_1252;
+/// # use sapwood::encoding::encoding_rs::WINDOWS_1252;
 /// # fn write<T: sapwood::TreeSource>(tree: &T, document: T::Node) -> std::io::Result<Vec<u8>> {
 /// let tree = EncodedTree::new(tree, WINDOWS_1252);
 /// let mut out = tree.writer(Vec::new());

@@ -40,7 +40,7 @@ pub(crate) struct Context {
 ///
 /// ```
 /// use sapwood::{TreeSink, tree_builder::{Options, TreeBuilder}};
-/// # use sapwood_tokenizer::Tokenizer;
+/// # use sapwood::tokenizer::{self, Tokenizer};
 /// # use sapwood::{Span, tree::{Attributes, InsertionLocation, NewElement}};
 /// # #[derive(Default)]
 /// # struct Names(Vec<String>);
@@ -66,7 +66,7 @@ pub(crate) struct Context {
 ///
 /// // `Names` is a sink that lists the elements that are created.
 /// let mut builder = TreeBuilder::new(Names::default(), Options::default());
-/// let mut tokenizer = Tokenizer::new(sapwood_tokenizer::Options::default());
+/// let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
 /// tokenizer.feed("<p>Hello", &mut builder);
 /// tokenizer.finish(&mut builder);
 /// assert_eq!(builder.finish(), ["html", "head", "body", "p"]);
