@@ -1,7 +1,8 @@
 //! `:valid`, `:invalid`, `:in-range` and `:out-of-range`, compared with Chromium on generated forms and patterns.
 //!
 //! The forms avoid what Chromium does otherwise than the standard says. [`DEPARTURES`] lists these cases, and each of them is
-//! checked, too.
+//! checked, too. Each reason is in the standard's text: the section on image buttons, for example, has no sentence that
+//! bars them from constraint validation, while those on reset buttons and on plain buttons have one.
 
 use std::{path::Path, process::ExitCode};
 
@@ -15,10 +16,6 @@ use sapwood_tests::{
 
 /// Number of generated forms.
 const FORMS: usize = 1_000;
-
-/// Number of these forms that Chromium 156 decides otherwise, for a reason that isn't known: in each of them an end tag in a
-/// table leaves a form open, and later controls have the owner of a form around it.
-const UNEXPLAINED: usize = 3;
 
 /// Number of generated patterns, each with a value.
 const PATTERNS: usize = 20_000;
@@ -39,6 +36,7 @@ const DEPARTURES: &[(&str, [&str; 4], &str)] = &[
     ("<select id=a required><hr><option></select>", ["a", "", "", ""], "a separator is no option, so the option is the first"),
     ("<select id=a required><div><option></div></select>", ["", "a", "", ""], "a placeholder label option is a child of the select"),
     ("<input id=a type=email multiple value='a@b,'>", ["", "a", "", ""], "a comma at the end adds no address"),
+    ("<form id=a><table></form></table><form id=b></form><input id=c required>", ["a b", "c", "", ""], "an end tag closes one form"),
 ];
 
 fn main() -> Result<ExitCode> {
@@ -93,7 +91,15 @@ fn ours(page: &str) -> Result<[String; 4]> {
 
 fn forms(browser: &Path) -> Result<()> {
     let mut random = Random::new(0xf0);
-    let pages: Vec<String> = (0..FORMS).map(|_| Page::generate(&mut random)).collect();
+    // See the departures: Chromium's tree differs after the end tag of a form in a form.
+    let nested: sapwood::Selector = "form form".parse()?;
+    let mut pages = Vec::new();
+    while pages.len() < FORMS {
+        let page = Page::generate(&mut random);
+        if parse(&page).select_first(&nested)?.is_none() {
+            pages.push(page);
+        }
+    }
     compare(browser, &pages, "forms")
 }
 
@@ -123,7 +129,7 @@ fn compare(browser: &Path, pages: &[String], what: &str) -> Result<()> {
     say(&format!("validity_chromium: {} {what}, {} wrong", pages.len(), wrong.len()));
     wrong.sort_by_key(String::len);
     wrong.truncate(30);
-    ensure!(wrong.len() <= UNEXPLAINED, "{}", wrong.join("\n"));
+    ensure!(wrong.is_empty(), "{}", wrong.join("\n"));
     Ok(())
 }
 
