@@ -60,7 +60,6 @@ pub mod extract;
 #[cfg(feature = "markdown")]
 pub mod markdown;
 mod parse;
-#[cfg(any(feature = "select", feature = "xpath"))]
 mod query;
 mod read;
 #[cfg(feature = "sanitizer")]
@@ -89,7 +88,6 @@ pub use read::{
     shadow::ShadowRootRef,
 };
 pub use sapwood_driver::Limits;
-#[cfg(any(feature = "select", feature = "xpath"))]
 pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
 pub use sapwood_select::{Selector, SelectorError};

@@ -6,7 +6,6 @@ pub(crate) mod doctypes;
 pub(crate) mod document;
 mod form_owners;
 pub(crate) mod id;
-#[cfg(any(feature = "select", feature = "xpath"))]
 pub(crate) mod index;
 pub(crate) mod names;
 pub(crate) mod node;

@@ -55,6 +55,7 @@ fn convert_in<'o>(
     let is_whole = root.id == Slot::ROOT;
     let room = if is_whole { root.document.texts.len() / 4 } else { 0 };
     let mut converter = Converter {
+        #[cfg(feature = "url")]
         root,
         options,
         #[cfg(feature = "url")]
@@ -133,6 +134,7 @@ pub(super) struct Converter<'o, 'd> {
     references: References<'d>,
     forms: Forms,
     /// The node that is converted.
+    #[cfg(feature = "url")]
     pub(super) root: NodeRef<'d>,
     /// The base URL of links, once it is asked for.
     #[cfg(feature = "url")]

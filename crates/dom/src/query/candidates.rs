@@ -9,7 +9,6 @@ use crate::{
     store::{
         attributes::Attribute,
         document::Document,
-        id::NodeId,
         index::{Index, LazyIndex},
         node::{Kind, Node as Entry, Slot},
         texts::Run,
@@ -199,9 +198,10 @@ pub struct Indexed<'a> {
     slots: std::slice::Iter<'a, Slot>,
 }
 
+#[cfg(feature = "select")]
 impl Indexed<'_> {
     /// The ids of the elements that are left.
-    pub(super) fn ids(&self) -> Vec<NodeId> {
+    pub(super) fn ids(&self) -> Vec<crate::store::id::NodeId> {
         self.document.nodes.ids(self.slots.as_slice())
     }
 }

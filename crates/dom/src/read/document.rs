@@ -79,14 +79,12 @@ impl Document {
     #[must_use]
     pub fn get_element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);
-        #[cfg(any(feature = "select", feature = "xpath"))]
         if let Some(index) = self.index() {
             let node = |id: &Slot| NodeRef { document: self, id: *id };
             return index.with_id(id).iter().map(node).find(has_id);
         }
         let mut passed = 0;
         let found = self.descendants().inspect(|_| passed += 1).find(has_id);
-        #[cfg(any(feature = "select", feature = "xpath"))]
         self.nodes.index.note(passed);
         found
     }

@@ -43,7 +43,6 @@ pub(crate) struct Arena {
     nodes: Vec<Node>,
     order: SlotOrder,
     /// Lazily built element index; dropped on any change of links.
-    #[cfg(any(feature = "select", feature = "xpath"))]
     pub(crate) index: crate::store::index::LazyIndex,
     generations: Generations,
     /// Form owners that differ from the nearest form ancestor, if there are any.
@@ -60,7 +59,6 @@ impl Clone for Arena {
     fn clone(&self) -> Self {
         Self {
             nodes: self.nodes.clone(),
-            #[cfg(any(feature = "select", feature = "xpath"))]
             index: Default::default(),
             generations: self.generations.of_clone(self.nodes.len()),
             form_owners: self.form_owners.clone(),
@@ -104,7 +102,6 @@ impl Arena {
         let mut arena = Self {
             nodes,
             order: SlotOrder::Unordered,
-            #[cfg(any(feature = "select", feature = "xpath"))]
             index: Default::default(),
             generations: Generations::new(),
             form_owners: None,
@@ -151,18 +148,15 @@ impl Arena {
 
     /// Drops the element index because elements or attributes change.
     pub(crate) fn forget_index(&mut self) {
-        #[cfg(any(feature = "select", feature = "xpath"))]
         self.index.forget();
     }
 
     /// Whether a parser is still building the tree in slot order.
-    #[cfg(any(feature = "select", feature = "xpath"))]
     pub(crate) fn is_building(&self) -> bool {
         self.order == SlotOrder::Building
     }
 
     /// Whether slot order is tree order.
-    #[cfg(feature = "xpath")]
     pub(crate) fn is_in_tree_order(&self) -> bool {
         self.order == SlotOrder::TreeOrder
     }
@@ -252,6 +246,7 @@ impl Arena {
     }
 
     /// The ids of the nodes in `slots`.
+    #[cfg(feature = "select")]
     pub(crate) fn ids(&self, slots: &[Slot]) -> Vec<NodeId> {
         if self.generations.is_single() {
             // A loop that the compiler turns into one of vectors.
@@ -287,7 +282,6 @@ impl Arena {
 
     pub(crate) fn heap_bytes(&self) -> usize {
         let nodes = self.nodes.capacity() * size_of::<Node>();
-        #[cfg(any(feature = "select", feature = "xpath"))]
         let nodes = nodes + self.index.heap_bytes();
         nodes + self.form_owners.as_ref().map_or(0, |owners| owners.heap_bytes())
     }
@@ -529,7 +523,6 @@ impl Arena {
 
     /// The first node after `node` in tree order that `fits`, among the descendants of `root`, and the number of nodes
     /// visited. `fits` sees the index of a node and the node.
-    #[cfg(any(feature = "select", feature = "xpath", feature = "extract"))]
     #[inline]
     pub(crate) fn next_matching(
         &self,

@@ -270,7 +270,6 @@ impl Document {
     }
 
     /// The attributes of an element's node.
-    #[cfg(any(feature = "select", feature = "xpath", feature = "extract"))]
     #[inline]
     pub(crate) fn attributes_at(&self, element: &Node) -> &[Attribute] {
         &self.attributes[element.start as usize..][..element.len as usize]

@@ -107,6 +107,7 @@ impl Generations {
     }
 
     /// Whether all slots have the current generation.
+    #[cfg(feature = "select")]
     #[inline]
     pub(crate) const fn is_single(&self) -> bool {
         self.since == 0

@@ -205,13 +205,11 @@ impl Index {
     }
 
     /// The number of descendants of `node`; `None` if it is outside the indexed tree.
-    #[cfg(feature = "select")]
     pub(crate) fn descendant_count(&self, node: Slot) -> Option<usize> {
         self.interval(node).map(|it| (it.end - it.start) as usize - 1)
     }
 
     /// Whether `node` is a descendant of `ancestor`; `None` if one of them is outside the indexed tree.
-    #[cfg(feature = "select")]
     pub(crate) fn is_within(&self, node: Slot, ancestor: Slot) -> Option<bool> {
         let (node, ancestor) = (self.interval(node)?, self.interval(ancestor)?);
         Some(ancestor.start < node.start && node.start < ancestor.end)

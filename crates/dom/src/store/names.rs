@@ -38,7 +38,6 @@ pub(crate) struct Qualified {
     local: NameId,
 }
 
-#[cfg(feature = "select")]
 impl Qualified {
     /// A key that two names share if they have the same local name and namespace. Ids have at most 24 bits.
     pub(crate) fn type_key(&self) -> u64 {

@@ -139,7 +139,6 @@ impl Head {
     }
 
     /// Whether the node is an element with this name, in any namespace.
-    #[cfg(any(feature = "select", feature = "xpath"))]
     #[inline]
     pub(crate) const fn is_called(self, name: NameId) -> bool {
         const NAME_AND_KIND: u32 = u32::MAX << NAME_SHIFT | 7;

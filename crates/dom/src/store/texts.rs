@@ -113,7 +113,6 @@ impl Texts {
     }
 
     /// All texts, one after the other.
-    #[cfg(any(feature = "select", feature = "xpath"))]
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         self.buffer.as_bytes()
