@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use crate::{
     api, codegen, cross,
     first_commands::{self, Clone},
-    package, python, root, spark,
+    layout, package, python, root, spark,
 };
 
 /// A command line of cargo, with variables of its environment.
@@ -77,6 +77,7 @@ pub(crate) fn run() -> Result<()> {
     }
     timed("cargo xtask codegen --check", || codegen::run(codegen::Mode::Check))?;
     timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
+    timed("cargo xtask layout --check", || layout::run(layout::Mode::Check))?;
     timed("cargo xtask package --no-test", package::check)?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     outcome("cargo xtask python", || python::run(false))?;

@@ -12,6 +12,7 @@ mod dependents;
 mod first_commands;
 mod growth;
 mod instructions;
+mod layout;
 mod package;
 mod program;
 mod python;
@@ -109,6 +110,12 @@ enum Task {
         #[arg(long, conflicts_with_all = ["check", "pages"])]
         bless: bool,
     },
+    /// Print the code lines and levels of the crates, and circles of files that import each other
+    Layout {
+        /// Fail on a fault that is not among the exceptions, and on an exception that is no fault
+        #[arg(long)]
+        check: bool,
+    },
     /// Package all crates, check the contents of the tarballs, and build and test that of `sapwood` alone
     Package {
         /// Check the contents only, which takes seconds
@@ -179,6 +186,9 @@ fn main() -> anyhow::Result<()> {
             dependents::run(&dependents::pages(pages), !outputs_only)
         }
         Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
+        Task::Layout { check } => {
+            layout::run(if check { layout::Mode::Check } else { layout::Mode::Print })
+        }
         Task::Package { no_test: true } => package::check(),
         Task::Package { no_test: false } => package::check().and_then(|()| package::test()),
         Task::Python { interpreter: Some(program), .. } => python::run_with(&program),
