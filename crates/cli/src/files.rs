@@ -8,6 +8,7 @@ use sapwood::{Document, Limit, Selector};
 
 use crate::{
     Status,
+    commands::select::selector,
     content::Syntax,
     in_order::for_each_file_between,
     input::{self, Expected},
@@ -15,7 +16,6 @@ use crate::{
     limits::TreeLimits,
     output::{Output, OutputOptions},
     records::{Printing, Records},
-    select::selector,
     sources::Sources,
 };
 

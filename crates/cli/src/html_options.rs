@@ -8,12 +8,11 @@ use sapwood::{Document, FragmentContext, Options, tag_id};
 use sapwood_check::How;
 
 use crate::{
+    commands::{encoding::Known, tree},
     content::Syntax,
-    encoding::Known,
     files::{Input, Parse, Wanted},
     input::Expected,
     limits::TreeLimits,
-    tree,
 };
 
 /// Options on parsing HTML.

@@ -2,44 +2,22 @@
 
 #![forbid(unsafe_code)]
 
-mod article;
-mod batch;
-mod check;
+mod commands;
 mod content;
 mod decompress;
-mod documentation;
-mod encoding;
 mod files;
-mod html;
 mod html_options;
 mod in_order;
 mod input;
 mod json;
 mod json_writer;
 mod limits;
-mod links;
-mod markdown;
 mod mistaken;
-mod operation;
 mod output;
 mod progress;
 mod records;
-mod report;
-mod request;
-mod sanitize;
-mod select;
 mod sources;
-mod state;
-mod table;
 mod terminal;
-mod text;
-mod tokens;
-mod tree;
-mod value;
-#[cfg(feature = "warc")]
-mod warc;
-mod xml;
-mod xpath;
 
 use std::{
     error::Error,
@@ -53,6 +31,12 @@ use clap::{
     error::{ContextKind, ErrorKind},
 };
 
+#[cfg(feature = "warc")]
+use commands::warc;
+use commands::{
+    article, batch, check, documentation, encoding, html, links, markdown, report, sanitize,
+    select, table, text, tokens, tree, value, xml, xpath,
+};
 use output::with_stdout;
 
 /// Parse, query, check and write HTML (by the WHATWG standard) and XML

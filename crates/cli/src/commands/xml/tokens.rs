@@ -10,12 +10,14 @@ use sapwood::{
     },
 };
 
-use super::DecodingOptions;
 use crate::{
     Status,
+    commands::{
+        tokens::{Attributes, Source, Writer, write_tokens},
+        xml::DecodingOptions,
+    },
     limits::InputLimits,
     output::OutputOptions,
-    tokens::{Attributes, Source, Writer, write_tokens},
 };
 
 #[derive(Args)]

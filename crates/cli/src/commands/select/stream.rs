@@ -18,11 +18,14 @@ use sapwood::{
     selecting::{SelectingByteParser, SelectingParser},
 };
 
-use super::{Arguments, Printer};
 use crate::{
-    Status, complain,
+    Status,
+    commands::{
+        encoding::{Known, default_is_used},
+        select::{Arguments, Printer},
+    },
+    complain,
     content::Syntax,
-    encoding::{Known, default_is_used},
     files::Parse,
     input,
     output::Output,

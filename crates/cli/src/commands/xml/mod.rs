@@ -16,13 +16,12 @@ use sapwood::{
 
 use crate::{
     Status,
+    commands::{encoding::label, select, xpath},
     content::Syntax,
-    encoding::label,
     files::{Input, Parse, Wanted},
     input::Expected,
     json,
     limits::TreeLimits,
-    select, xpath,
 };
 
 #[derive(Subcommand)]

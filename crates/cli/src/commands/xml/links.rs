@@ -4,11 +4,10 @@ use anyhow::Result;
 use clap::Args;
 use sapwood::{NodeRef, extract::url::Url};
 
-use super::XmlOptions;
 use crate::{
     Status,
+    commands::{links, xml::XmlOptions},
     files::{Files, Wanted},
-    links,
     records::Records,
 };
 

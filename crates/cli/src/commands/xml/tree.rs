@@ -3,12 +3,11 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::XmlOptions;
 use crate::{
     Status,
+    commands::{tree::TreeOptions, xml::XmlOptions},
     files::{Files, Wanted},
     json::Names,
-    tree::TreeOptions,
 };
 
 #[derive(Args)]

@@ -1,5 +1,7 @@
 //! `sapwood tokens`
 
+mod state;
+
 use std::{io, path::PathBuf, time::Instant};
 
 use anyhow::Result;
@@ -13,14 +15,13 @@ use serde::Serialize;
 
 use crate::{
     Status,
-    encoding::Known,
+    commands::encoding::Known,
     input::{self, Expected, InputOptions},
     json::{self, PlacedError},
     json_writer::{JsonWriter, write_json},
     limits::InputLimits,
     mistaken::word,
     output::{Output, OutputOptions, with_stdout},
-    state,
 };
 
 #[derive(Args)]

@@ -12,14 +12,16 @@ use sapwood::{
 
 use crate::{
     Status,
+    commands::{
+        select::{Nesting, Printer, Shown},
+        xml::XmlOptions,
+    },
     content::Syntax,
     files::{Files, Parse, Wanted, remove},
     html_options::HtmlOptions,
     in_order::for_each_file,
     mistaken::word,
     records::Records,
-    select::{Nesting, Printer, Shown},
-    xml::XmlOptions,
 };
 
 #[derive(Args)]

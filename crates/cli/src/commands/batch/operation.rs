@@ -11,8 +11,9 @@ use sapwood::{
 };
 
 use crate::{
-    article, content::Syntax, html, json_writer::JsonWriter, links, select, text,
-    tree::WithoutLastLineFeed,
+    commands::{article, html, links, select, text, tree::WithoutLastLineFeed},
+    content::Syntax,
+    json_writer::JsonWriter,
 };
 
 #[derive(Args)]

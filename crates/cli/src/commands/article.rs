@@ -6,10 +6,10 @@ use sapwood::{Document, article::Article, extract::url::Url, markdown::Options};
 
 use crate::{
     Status,
+    commands::links,
     files::{Files, Wanted},
     html_options::HtmlOptions,
     json_writer::JsonWriter,
-    links,
 };
 
 #[derive(Args)]

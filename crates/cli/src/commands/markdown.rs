@@ -13,11 +13,10 @@ use sapwood::{
 
 use crate::{
     Status,
+    commands::{links, select::selector},
     files::{Files, Wanted},
     html_options::HtmlOptions,
-    links,
     mistaken::word,
-    select::selector,
 };
 
 #[derive(Args)]

@@ -7,9 +7,9 @@ use sapwood::serializer::{
     xml::{self, Error},
 };
 
-use super::XmlOptions;
 use crate::{
     Status,
+    commands::xml::XmlOptions,
     files::{Files, Wanted},
 };
 

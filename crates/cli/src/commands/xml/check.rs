@@ -4,10 +4,12 @@ use anyhow::Result;
 use clap::Args;
 use sapwood_check::xml::{ADVICE, check_bytes};
 
-use super::XmlOptions;
 use crate::{
     Status,
-    check::{Reporting, check_files},
+    commands::{
+        check::{Reporting, check_files},
+        xml::XmlOptions,
+    },
     sources::Sources,
 };
 

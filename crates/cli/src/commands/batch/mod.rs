@@ -1,5 +1,8 @@
 //! `sapwood batch`
 
+mod operation;
+mod request;
+
 use std::{
     cell::RefCell,
     io::{BufRead, BufReader},
@@ -16,22 +19,23 @@ use sapwood::{
 };
 use serde_json::value::{RawValue, to_raw_value};
 
+use self::{
+    operation::Operation,
+    request::{Request, Source, Type},
+};
 use crate::{
     Status,
+    commands::{encoding::Known, tree},
     content::Syntax,
-    encoding::Known,
     html_options::{Scripting, Switch},
     in_order::{for_each_file, in_order},
     input,
     json::{self, PlacedError},
     json_writer::JsonWriter,
     limits::TreeLimits,
-    operation::Operation,
     output::{Output, OutputOptions},
     progress,
-    request::{Request, Source, Type},
     sources::Sources,
-    tree,
 };
 
 /// Each line is `{"id"?: any, "html": string, "fragment"?: string, "scripting"?: bool}`, or has `"bytes_b64":

@@ -19,7 +19,7 @@ use sapwood::{
 
 use crate::{
     Status,
-    encoding::label,
+    commands::encoding::label,
     files::{Files, Input, Wanted},
     html_options::HtmlOptions,
     records::Records,

@@ -3,9 +3,9 @@
 use anyhow::Result;
 use clap::Args;
 
-use super::XmlOptions;
 use crate::{
     Status,
+    commands::xml::XmlOptions,
     files::{Files, Wanted},
 };
 

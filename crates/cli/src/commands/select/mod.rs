@@ -20,16 +20,15 @@ use sapwood::{
 
 use crate::{
     Status,
+    commands::{links, xml::XmlOptions},
     content::Syntax,
     files::{Files, Wanted, remove},
     html_options::HtmlOptions,
     in_order::for_each_file,
     input,
     json_writer::JsonWriter,
-    links,
     mistaken::{not_input, word},
     records::Records,
-    xml::XmlOptions,
 };
 
 #[derive(Args)]
