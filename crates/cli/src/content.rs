@@ -37,7 +37,7 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"SQLite format 3\0", "an SQLite database"),
 ];
 
-/// Describes `bytes` if they are binary data rather than text. `is_known` states that the encoding is known:
+/// Describes `bytes` if they are binary data rather than text. `is_known` states that the encoding is encoding:
 /// then only signatures count, as bytes of UTF-16 look like binary data.
 ///
 /// Text in an encoding of the web other than UTF-16 has hardly any control characters. They are 10 % of

@@ -7,8 +7,6 @@ use clap::Args;
 use sapwood::{Document, Limit, Selector};
 
 use crate::{
-    Status,
-    commands::select::selector,
     content::Syntax,
     in_order::for_each_file_between,
     input::{self, Expected},
@@ -17,6 +15,8 @@ use crate::{
     output::{Output, OutputOptions},
     records::{Printing, Records},
     sources::Sources,
+    status::Status,
+    values::selector,
 };
 
 /// Options on parsing documents in one of the languages.

@@ -1,30 +1,30 @@
 //! The options on parsing HTML, the same for all commands.
 
-use std::path::Path;
-
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::{Document, FragmentContext, Options, tag_id};
+use sapwood::{Document, FragmentContext, Options};
 use sapwood_check::How;
 
 use crate::{
-    commands::{encoding::Known, tree},
     content::Syntax,
+    encoding_options::EncodingOptions,
     files::{Input, Parse, Wanted},
     input::Expected,
     limits::TreeLimits,
+    parse::{Parsed, parse},
+    values,
 };
 
 /// Options on parsing HTML.
 #[derive(Args)]
 pub(crate) struct HtmlOptions {
     /// Parse each file as a fragment inside this element, such as `td`, `svg desc` or `math mi`
-    #[arg(short, long, value_name = "CONTEXT", value_parser = context, help_heading = "Parsing")]
+    #[arg(short, long, value_name = "CONTEXT", value_parser = values::context, help_heading = "Parsing")]
     pub(crate) fragment: Option<String>,
     #[command(flatten)]
     pub(crate) scripting: Scripting,
     #[command(flatten)]
-    pub(crate) known: Known,
+    pub(crate) encoding: EncodingOptions,
     #[command(flatten)]
     pub(crate) limits: TreeLimits,
 }
@@ -67,35 +67,6 @@ impl Switch {
     }
 }
 
-/// Checks that the context of a fragment names an element, and isn't the name of a file that was meant as input.
-pub(crate) fn context(text: &str) -> Result<String, String> {
-    if Path::new(text).is_file() && !is_known_element(text) {
-        return Err(format!(
-            "it is a file; name the element around the fragment before it: --fragment body {text}"
-        ));
-    }
-    let context = FragmentContext::parse(text).map_err(|error| error.to_string())?;
-    if !is_tag_name(context.local_name) {
-        return Err(
-            "no element has this name; expected one such as \"td\", \"svg desc\" or \"math mi\""
-                .to_owned(),
-        );
-    }
-    Ok(text.to_owned())
-}
-
-/// Returns `true` if `name` is that of an HTML element, or of one in SVG or MathML.
-fn is_known_element(name: &str) -> bool {
-    tag_id(name).is_known()
-}
-
-/// Returns `true` if `name` consists of letters and digits, or can be the name of a custom element.
-fn is_tag_name(name: &str) -> bool {
-    let is_custom = name.contains('-');
-    name.chars()
-        .all(|it| it.is_ascii_alphanumeric() || is_custom && (!it.is_ascii() || "-._".contains(it)))
-}
-
 impl HtmlOptions {
     /// How a file is checked.
     pub(crate) fn how(&self) -> How<'_> {
@@ -112,7 +83,7 @@ impl Parse for HtmlOptions {
     const SYNTAX: Syntax = Syntax::Html;
 
     fn expected(&self) -> Expected {
-        self.known.expected(self.limits.input.max_input_bytes)
+        self.encoding.expected(self.limits.input.max_input_bytes)
     }
 
     fn limits(&self) -> &TreeLimits {
@@ -126,14 +97,14 @@ impl Parse for HtmlOptions {
             .declarative_shadow_roots(wanted.shadow_roots)
             .positions(wanted.positions)
             .limits(self.limits.limits());
-        let tree::Parsed { document, errors, source, limit, .. } = tree::parse(
+        let Parsed { document, errors, source, limit, .. } = parse(
             Document::default(),
             bytes,
             self.fragment.as_deref(),
             options,
-            self.known.sniffing(),
+            self.encoding.sniffing(),
         )?;
-        self.known.note(bytes, source, &name);
+        self.encoding.note(bytes, source, &name);
         Ok(Input { name, len: bytes.len(), document, errors, limit, is_several: false })
     }
 }

@@ -21,11 +21,12 @@ use std::{
 use anyhow::{Context, Result, anyhow};
 
 use crate::{
-    Status, complain,
     content::Syntax,
+    messages::complain,
     output::{self, Output},
     progress,
     sources::Sources,
+    status::Status,
 };
 
 /// Jobs in flight for each thread.

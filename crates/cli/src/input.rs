@@ -10,9 +10,9 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::{
-    complain,
     content::{self, Syntax},
     decompress::{Format, MAGIC_LEN},
+    messages::complain,
     mistaken::unopened,
     progress,
 };

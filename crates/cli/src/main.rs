@@ -5,6 +5,7 @@
 mod commands;
 mod content;
 mod decompress;
+mod encoding_options;
 mod files;
 mod html_options;
 mod in_order;
@@ -12,32 +13,34 @@ mod input;
 mod json;
 mod json_writer;
 mod limits;
+mod matches;
+mod messages;
 mod mistaken;
 mod output;
+mod parse;
 mod progress;
 mod records;
 mod sources;
+mod status;
 mod terminal;
+mod values;
+mod xml_options;
 
-use std::{
-    error::Error,
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{
-    CommandFactory, FromArgMatches, Parser, Subcommand,
-    error::{ContextKind, ErrorKind},
-};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 #[cfg(feature = "warc")]
-use commands::warc;
-use commands::{
-    article, batch, check, documentation, encoding, html, links, markdown, report, sanitize,
-    select, table, text, tokens, tree, value, xml, xpath,
+use self::commands::warc;
+use self::{
+    commands::{
+        article, batch, check, documentation, encoding, html, links, markdown, report, sanitize,
+        select, table, text, tokens, tree, value, xml, xpath,
+    },
+    messages::{complain, is_closed_pipe, is_unexplained, usage},
+    status::Status,
 };
-use output::with_stdout;
 
 /// Parse, query, check and write HTML (by the WHATWG standard) and XML
 ///
@@ -101,35 +104,6 @@ enum Command {
     Man(documentation::Man),
 }
 
-/// The outcome of a command or of one input; a later one takes precedence over an earlier one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Status {
-    /// Nothing matched.
-    Nothing,
-    Success,
-    /// `check` found errors.
-    Findings,
-    /// An error was reported.
-    Failed,
-}
-
-impl Status {
-    /// `Success` if something was found, otherwise `Nothing`.
-    fn found(found: bool) -> Self {
-        if found { Self::Success } else { Self::Nothing }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Success => Self::SUCCESS,
-            Status::Nothing | Status::Findings => Self::from(1),
-            Status::Failed => Self::from(2),
-        }
-    }
-}
-
 /// The command line as `clap` describes it.
 fn command_line() -> clap::Command {
     // A repeated option takes its last value, as an alias in a shell expects.
@@ -182,66 +156,7 @@ fn run(command: &'static Command) -> Result<Status> {
         #[cfg(feature = "warc")]
         Command::Warc(arguments) => warc::run(arguments),
         Command::Encoding(arguments) => encoding::run(arguments),
-        Command::Completions(arguments) => documentation::completions(arguments),
-        Command::Man(arguments) => documentation::man(arguments),
+        Command::Completions(arguments) => documentation::completions(arguments, command_line()),
+        Command::Man(arguments) => documentation::man(arguments, command_line()),
     }
-}
-
-/// Prints help, or reports a mistake in the arguments: in one line, and the place in a selector below it.
-fn usage(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() {
-        return ExitCode::from(u8::from(error.print().is_err()));
-    }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        complain("no command given; try `sapwood --help`");
-        return ExitCode::from(2);
-    }
-    // The lines of a cause show a place in the argument.
-    if let (Some(cause), Some(argument)) = (error.source(), error.get(ContextKind::InvalidArg))
-        && cause.to_string().contains('\n')
-    {
-        complain(&format!("invalid value for '{argument}': {cause}"));
-        return ExitCode::from(2);
-    }
-    let text = error.to_string();
-    let lines = text
-        .lines()
-        .map(str::trim)
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"))
-        .filter(|line| !line.is_empty());
-    let mut message = String::new();
-    for line in lines {
-        let (separator, line) = line.strip_prefix("tip: ").map_or((" ", line), |tip| ("; ", tip));
-        message += if message.is_empty() { "" } else { separator };
-        message += line;
-    }
-    complain(message.strip_prefix("error: ").unwrap_or(&message));
-    ExitCode::from(2)
-}
-
-/// Writes a line to standard error; errors are ignored, as there is nowhere left to report them.
-fn complain(message: &str) {
-    progress::suspend(|| {
-        let mut stderr = io::stderr().lock();
-        let _ = match terminal::escapes(&stderr) {
-            true => writeln!(stderr, "sapwood: {}", terminal::escape(message)),
-            false => writeln!(stderr, "sapwood: {message}"),
-        };
-    });
-}
-
-/// Returns `true` if `error` is an error of the operating system without context, as those of standard output are. The others
-/// say what failed.
-fn is_unexplained(error: &anyhow::Error) -> bool {
-    let io = error.downcast_ref::<io::Error>();
-    error.chain().len() == 1 && io.is_some_and(|io| io.raw_os_error().is_some())
-}
-
-/// Returns `true` if `error` is that the reader of our output has closed it, which isn't reported.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
-        let json = || cause.downcast_ref::<serde_json::Error>()?.io_error_kind();
-        io.or_else(json) == Some(io::ErrorKind::BrokenPipe)
-    })
 }

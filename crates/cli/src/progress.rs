@@ -43,7 +43,7 @@ pub(crate) fn start() {
     });
 }
 
-/// States how many files there are, if that is known.
+/// States how many files there are, if that is encoding.
 pub(crate) fn expect_files(count: usize) {
     EXPECTED_FILES.store(count as u64, Ordering::Relaxed);
 }

@@ -5,11 +5,11 @@ use clap::{Args, ValueEnum};
 use sapwood::{Document, article::Article, extract::url::Url, markdown::Options};
 
 use crate::{
-    Status,
     commands::links,
     files::{Files, Wanted},
     html_options::HtmlOptions,
     json_writer::JsonWriter,
+    status::Status,
 };
 
 #[derive(Args)]

@@ -15,13 +15,14 @@ use sapwood_check::{
 };
 
 use crate::{
-    Status, complain,
     files::Parse,
     html_options::HtmlOptions,
     input,
+    messages::complain,
     output::{plain_stdout, stdout},
     progress,
     sources::Sources,
+    status::Status,
 };
 
 #[derive(Args)]
@@ -70,8 +71,8 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let how = parsing.how();
     check_files(sources, reporting, parsing, ADVICE, |bytes, name| {
         let Checked { text, findings, source, limit, .. } =
-            check_bytes(bytes, &parsing.known.sniffing(), &how);
-        parsing.known.note(bytes, source, name);
+            check_bytes(bytes, &parsing.encoding.sniffing(), &how);
+        parsing.encoding.note(bytes, source, name);
         (text, findings, limit)
     })
 }

@@ -7,8 +7,8 @@ use clap::{Args, ValueHint, builder::PossibleValue};
 use clap_complete::Shell;
 
 use crate::{
-    Status, command_line,
     output::{self, with_stdout},
+    status::Status,
 };
 
 #[derive(Args)]
@@ -23,9 +23,10 @@ pub(crate) struct Man {
     directory: PathBuf,
 }
 
-pub(crate) fn completions(arguments: &Completions) -> Result<Status> {
+/// Prints the script for the command line that `command` describes.
+pub(crate) fn completions(arguments: &Completions, command: clap::Command) -> Result<Status> {
     let mut script = Vec::new();
-    let mut command = completable(command_line());
+    let mut command = completable(command);
     clap_complete::generate(arguments.shell, &mut command, "sapwood", &mut script);
     with_stdout(|out| Ok(out.write_all(&script)?))?;
     Ok(Status::Success)
@@ -46,11 +47,12 @@ fn completable(command: clap::Command) -> clap::Command {
     command.mut_subcommands(completable)
 }
 
-pub(crate) fn man(arguments: &Man) -> Result<Status> {
+/// Writes the pages of the command line that `command` describes.
+pub(crate) fn man(arguments: &Man, command: clap::Command) -> Result<Status> {
     let directory = &arguments.directory;
     std::fs::create_dir_all(directory)
         .with_context(|| format!("cannot create {}", directory.display()))?;
-    let mut command = command_line().disable_help_subcommand(true);
+    let mut command = command.disable_help_subcommand(true);
     command.build();
     write_pages(&command, directory)?;
     Ok(Status::Success)

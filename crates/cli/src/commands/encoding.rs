@@ -1,89 +1,15 @@
-//! `sapwood encoding`, and the encoding options of all commands.
+//! `sapwood encoding`
 
 use std::{io::Write, path::Path};
 
 use anyhow::Result;
 use clap::Args;
-use sapwood::{
-    ByteOptions, Options,
-    encoding::{Encoding, SniffOptions, Source},
-    parse_bytes_with,
-};
+use sapwood::{ByteOptions, Options, parse_bytes_with};
 
 use crate::{
-    Status, complain,
-    content::Syntax,
-    html_options::Scripting,
-    in_order::for_each_file,
-    input::{self, Expected},
-    limits::TreeLimits,
-    sources::Sources,
+    content::Syntax, encoding_options::EncodingOptions, html_options::Scripting,
+    in_order::for_each_file, input, limits::TreeLimits, sources::Sources, status::Status,
 };
-
-/// Options on the encoding of the input.
-#[derive(Args)]
-#[command(next_help_heading = "Encoding")]
-pub(crate) struct Known {
-    /// Read the input in this encoding, whatever it declares; only a byte order mark takes precedence
-    #[arg(short = 'E', long, value_name = "LABEL", value_parser = label)]
-    encoding: Option<&'static Encoding>,
-    /// Assume that the `Content-Type` header declared this encoding
-    #[arg(long, alias = "transport-charset", value_name = "LABEL", value_parser = label)]
-    http_charset: Option<&'static Encoding>,
-    /// Read input that declares no encoding, and isn't valid UTF-8 as a whole, in this encoding [default:
-    /// windows-1252]
-    #[arg(long, value_name = "LABEL", value_parser = label)]
-    default_encoding: Option<&'static Encoding>,
-}
-
-impl Known {
-    /// Options for sniffing the encoding. Input that declares none and is valid UTF-8 as a whole is read as
-    /// UTF-8, which the standard allows for files that aren't from the network.
-    pub(crate) fn sniffing(&self) -> SniffOptions {
-        let options = SniffOptions::default().override_encoding(self.encoding);
-        let options = options.http_charset(self.http_charset).detect_utf8(true);
-        match self.default_encoding {
-            Some(encoding) => options.default_encoding(encoding),
-            None => options,
-        }
-    }
-
-    /// Facts about an input of HTML of which `most` bytes are of use.
-    pub(crate) fn expected(&self, most: Option<usize>) -> Expected {
-        let is_encoding_known = self.encoding.or(self.http_charset).is_some();
-        Expected { syntax: Syntax::Html, is_encoding_known, most }
-    }
-
-    /// The encoding of undeclared input that isn't valid UTF-8, and whether an option states it.
-    pub(crate) fn default_encoding(&self) -> (&'static Encoding, bool) {
-        let default = self.default_encoding;
-        (default.unwrap_or(SniffOptions::default().default), default.is_some())
-    }
-
-    /// Warns of input whose encoding is a mere default: it may be damaged UTF-8.
-    pub(crate) fn note(&self, bytes: &[u8], source: Source, name: &str) {
-        if source == Source::Default
-            && self.default_encoding.is_none()
-            && let Err(error) = str::from_utf8(bytes)
-        {
-            complain(&default_is_used(name, error.valid_up_to()));
-        }
-    }
-}
-
-/// The warning of input whose encoding is a mere default.
-pub(crate) fn default_is_used(name: &str, offset: usize) -> String {
-    format!(
-        "{name}: not UTF-8 at byte {offset}, and no encoding is declared; read as windows-1252, unless \
-         --encoding or --default-encoding names another"
-    )
-}
-
-pub(crate) fn label(label: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(label.as_bytes()).ok_or_else(|| {
-        "unknown encoding label; expected one such as utf-8 or windows-1251".to_owned()
-    })
-}
 
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -92,7 +18,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     scripting: Scripting,
     #[command(flatten)]
-    known: Known,
+    encoding: EncodingOptions,
     #[command(flatten)]
     limits: TreeLimits,
 }
@@ -100,7 +26,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let parsing =
         Options::default().limits(arguments.limits.limits()).scripting(arguments.scripting.is_on());
-    let options = ByteOptions::default().sniffing(arguments.known.sniffing()).parsing(parsing);
+    let options = ByteOptions::default().sniffing(arguments.encoding.sniffing()).parsing(parsing);
     for_each_file(&arguments.sources, arguments.sources.threads, Syntax::Html, move |out, file| {
         print(out, file, &options, arguments)
     })
@@ -112,8 +38,8 @@ fn print(
     options: &ByteOptions,
     arguments: &Arguments,
 ) -> Result<Status> {
-    let Arguments { sources, known, limits, .. } = arguments;
-    let bytes = sources.input.read(file, &known.expected(limits.input.max_input_bytes))?;
+    let Arguments { sources, encoding, limits, .. } = arguments;
+    let bytes = sources.input.read(file, &encoding.expected(limits.input.max_input_bytes))?;
     let parsed = parse_bytes_with(&bytes, options);
     let name = input::name(file);
     let (encoding, source) = (parsed.encoding.name(), parsed.source.as_str());

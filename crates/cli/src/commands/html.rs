@@ -18,11 +18,11 @@ use sapwood::{
 };
 
 use crate::{
-    Status,
-    commands::encoding::label,
     files::{Files, Input, Wanted},
     html_options::HtmlOptions,
     records::Records,
+    status::Status,
+    values::label,
 };
 
 #[derive(Args)]

@@ -7,10 +7,10 @@ use clap::{Args, builder::PossibleValuesParser};
 use sapwood::extract::{Base, Link, LinkKind, url::Url};
 
 use crate::{
-    Status,
     files::{Files, Wanted},
     html_options::HtmlOptions,
     json_writer::JsonWriter,
+    status::Status,
 };
 
 #[derive(Args)]

@@ -12,11 +12,12 @@ use sapwood::{
 };
 
 use crate::{
-    Status,
-    commands::{links, select::selector},
+    commands::links,
     files::{Files, Wanted},
     html_options::HtmlOptions,
     mistaken::word,
+    status::Status,
+    values::selector,
 };
 
 #[derive(Args)]

@@ -11,11 +11,11 @@ use clap::Args;
 use sapwood_check::{check_bytes, report};
 
 use crate::{
-    Status,
     files::Parse,
     html_options::HtmlOptions,
     input::{self, InputOptions},
     output::{self, with_stdout},
+    status::Status,
 };
 
 #[derive(Args)]
@@ -46,8 +46,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     }
     let bytes = input.read(file, &parsing.expected())?;
     let name = input::name(file);
-    let checked = check_bytes(&bytes, &parsing.known.sniffing(), &parsing.how());
-    parsing.known.note(&bytes, checked.source, &name);
+    let checked = check_bytes(&bytes, &parsing.encoding.sniffing(), &parsing.how());
+    parsing.encoding.note(&bytes, checked.source, &name);
     let most = match arguments.max_findings {
         0 => usize::MAX,
         most => most,

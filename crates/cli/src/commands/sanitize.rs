@@ -11,12 +11,12 @@ use sapwood::{
 use serde_json::Value;
 
 use crate::{
-    Status,
     files::{Files, Wanted},
     html_options::HtmlOptions,
     json_writer::JsonWriter,
     mistaken::unopened_file,
     records::Records,
+    status::Status,
 };
 
 #[derive(Args)]

@@ -7,10 +7,11 @@ use clap::Args;
 use sapwood::extract::Table;
 
 use crate::{
-    Status, complain,
     files::{Files, Input, Wanted},
     html_options::HtmlOptions,
+    messages::complain,
     records::Records,
+    status::Status,
 };
 
 #[derive(Args)]

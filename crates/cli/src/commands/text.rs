@@ -5,9 +5,9 @@ use clap::Args;
 use sapwood::Document;
 
 use crate::{
-    Status,
     files::{Files, Wanted},
     html_options::HtmlOptions,
+    status::Status,
 };
 
 #[derive(Args)]

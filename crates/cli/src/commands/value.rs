@@ -19,7 +19,7 @@ use sapwood::microsyntax::{
 };
 use serde_json::{Value, json};
 
-use crate::{Status, complain, with_stdout};
+use crate::{messages::complain, output::with_stdout, status::Status};
 
 #[derive(Args)]
 pub(crate) struct Arguments {

@@ -22,9 +22,11 @@ use sapwood_warc::{
 };
 
 use crate::{
-    Status, complain, input,
+    input,
+    messages::complain,
     mistaken::{unopened, unopened_file},
     output, progress,
+    status::Status,
 };
 
 /// Each page is a row: of JSON Lines on standard output, or of Parquet with `-o`. Records that cannot be read are

@@ -11,17 +11,15 @@ use sapwood::{
 };
 
 use crate::{
-    Status,
-    commands::{
-        select::{Nesting, Printer, Shown},
-        xml::XmlOptions,
-    },
     content::Syntax,
     files::{Files, Parse, Wanted, remove},
     html_options::HtmlOptions,
     in_order::for_each_file,
+    matches::{Nesting, Printer, Shown},
     mistaken::word,
     records::Records,
+    status::Status,
+    xml_options::XmlOptions,
 };
 
 #[derive(Args)]

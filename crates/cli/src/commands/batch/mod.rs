@@ -24,9 +24,8 @@ use self::{
     request::{Request, Source, Type},
 };
 use crate::{
-    Status,
-    commands::{encoding::Known, tree},
     content::Syntax,
+    encoding_options::EncodingOptions,
     html_options::{Scripting, Switch},
     in_order::{for_each_file, in_order},
     input,
@@ -34,8 +33,9 @@ use crate::{
     json_writer::JsonWriter,
     limits::TreeLimits,
     output::{Output, OutputOptions},
-    progress,
+    parse, progress,
     sources::Sources,
+    status::Status,
 };
 
 /// Each line is `{"id"?: any, "html": string, "fragment"?: string, "scripting"?: bool}`, or has `"bytes_b64":
@@ -67,7 +67,7 @@ pub(crate) struct Arguments {
     scripting: Scripting,
     /// For `bytes_b64` and pages; `content_type` takes precedence over `--http-charset`
     #[command(flatten)]
-    known: Known,
+    encoding: EncodingOptions,
     /// For each document; the answer's `limit` is the one that was reached
     #[command(flatten)]
     limits: TreeLimits,
@@ -187,7 +187,7 @@ fn write_answer(
 fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<Status> {
     let name = input::name(file);
     let id = to_raw_value(&name)?;
-    let expected = arguments.known.expected(arguments.limits.input.max_input_bytes);
+    let expected = arguments.encoding.expected(arguments.limits.input.max_input_bytes);
     let bytes = arguments.sources.input.read(file, &expected);
     let len = bytes.as_ref().map_or(0, Vec::len);
     write_result(
@@ -199,7 +199,8 @@ fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Resul
             json.string(&name)
         },
         || {
-            let (scripting, sniffing) = (arguments.scripting.is_on(), arguments.known.sniffing());
+            let (scripting, sniffing) =
+                (arguments.scripting.is_on(), arguments.encoding.sniffing());
             let parsed = parse_bytes(&bytes?, None, scripting, sniffing, arguments)?;
             Ok((Some(&*id), parsed, None))
         },
@@ -272,7 +273,7 @@ fn write_members(
 fn parse_request(request: &Request<'_>, arguments: &Arguments) -> Result<(Parsed, Option<String>)> {
     let named = request.content_type.as_deref().and_then(encoding_of_content_type);
     let context = request.fragment.as_deref();
-    let mut sniffing = arguments.known.sniffing();
+    let mut sniffing = arguments.encoding.sniffing();
     sniffing.http_charset = named.or(sniffing.http_charset);
     match (request.source()?, request.r#type) {
         (Source::Bytes(bytes), Type::Html) => {
@@ -292,7 +293,7 @@ fn parse_request(request: &Request<'_>, arguments: &Arguments) -> Result<(Parsed
                 return Ok((parse_xml(&decoded, request, arguments, false), note));
             }
             let options = options(scripting(request, arguments), arguments);
-            let (document, errors, limit) = tree::parse_text(&text, context, &options)?;
+            let (document, errors, limit) = parse::parse_text(&text, context, &options)?;
             let context = request.fragment.clone();
             let parsed = Parsed { document, is_xml: false, context, encoding: None, limit, errors };
             Ok((parsed, note))
@@ -317,8 +318,8 @@ fn parse_bytes(
     sniffing: SniffOptions,
     arguments: &Arguments,
 ) -> Result<Parsed> {
-    let tree::Parsed { document, errors, encoding, limit, .. } =
-        tree::parse(RECYCLED.take(), bytes, context, options(scripting, arguments), sniffing)?;
+    let parse::Parsed { document, errors, encoding, limit, .. } =
+        parse::parse(RECYCLED.take(), bytes, context, options(scripting, arguments), sniffing)?;
     let context = context.map(str::to_owned);
     Ok(Parsed { document, is_xml: false, context, encoding: Some(encoding), limit, errors })
 }

@@ -11,9 +11,10 @@ use sapwood::{
 };
 
 use crate::{
-    commands::{article, html, links, select, text, tree::WithoutLastLineFeed},
+    commands::{article, html, links, text, tree::WithoutLastLineFeed},
     content::Syntax,
     json_writer::JsonWriter,
+    matches, values,
 };
 
 #[derive(Args)]
@@ -22,10 +23,10 @@ pub(crate) struct Operation {
     #[arg(long, value_enum, default_value = "tree")]
     op: Kind,
     /// Find elements by this CSS selector; for `--op select`
-    #[arg(long, value_name = "SELECTOR", value_parser = select::selector, required_if_eq("op", "select"))]
+    #[arg(long, value_name = "SELECTOR", value_parser = values::selector, required_if_eq("op", "select"))]
     selector: Option<Selector>,
     /// Resolve links against this URL of the pages; a `base` element takes precedence; for `--op links`
-    #[arg(long, value_name = "URL", value_parser = links::url)]
+    #[arg(long, value_name = "URL", value_parser = values::url)]
     base: Option<Url>,
 }
 
@@ -104,7 +105,7 @@ impl Operation {
                 json.array("select")?;
                 let syntax = if is_xml { Syntax::Xml } else { Syntax::Html };
                 for element in self.selector.iter().flat_map(|it| it.select(document.root())) {
-                    select::write(json, element, None, syntax, &[])?;
+                    matches::write(json, element, None, syntax, &[])?;
                 }
                 Ok(json.end()?)
             }

@@ -3,32 +3,23 @@
 mod base;
 mod stream;
 
-use std::{
-    borrow::Cow,
-    collections::HashSet,
-    io::{self, Write},
-    path::Path,
-};
+use std::{collections::HashSet, path::Path};
 
 use anyhow::Result;
 use clap::Args;
-use sapwood::{
-    Document, NodeId, NodeRef, Selector,
-    extract::url::Url,
-    serializer::{self, IoWriter, write_outer, xml},
-};
+use sapwood::{Document, NodeId, NodeRef, Selector, extract::url::Url};
 
 use crate::{
-    Status,
-    commands::{links, xml::XmlOptions},
     content::Syntax,
     files::{Files, Wanted, remove},
     html_options::HtmlOptions,
     in_order::for_each_file,
     input,
-    json_writer::JsonWriter,
-    mistaken::{not_input, word},
+    matches::{Nesting, Printer, Shown},
     records::Records,
+    status::Status,
+    values,
+    xml_options::XmlOptions,
 };
 
 #[derive(Args)]
@@ -36,7 +27,7 @@ pub(crate) struct Arguments {
     #[command(flatten)]
     selection: Selection,
     /// Resolve URLs in attributes against this URL of the pages; a `base` element takes precedence
-    #[arg(short, long, value_name = "URL", value_parser = links::url)]
+    #[arg(short, long, value_name = "URL", value_parser = values::url)]
     base: Option<Url>,
     /// Read standard input and pipes to their end before anything is printed. By default, matches are printed
     /// as they come if the selector doesn't depend on later content; elements that the parser moves after
@@ -59,63 +50,17 @@ pub(crate) struct XmlArguments {
 #[derive(Args)]
 struct Selection {
     /// Find elements by this CSS selector, such as `main a[href^="https"]`
-    #[arg(value_parser = selector)]
+    #[arg(value_parser = values::selector)]
     selector: Selector,
     #[command(flatten)]
     shown: Shown,
-}
-
-/// Options on the matches that are printed, and on the parts of them.
-#[derive(Args)]
-pub(crate) struct Shown {
-    /// Print the text of each element; with --attr, after the values
-    #[arg(short, long, conflicts_with_all = ["html", "json"])]
-    text: bool,
-    /// Print each element as HTML or XML; the default
-    #[arg(long, conflicts_with_all = ["attr", "json"])]
-    html: bool,
-    /// Print the value of the attribute NAME; elements without it are skipped. If it is repeated, the values
-    /// are separated by tabs, and elements that have none of them are skipped. White space in the fields of
-    /// such a line is collapsed. With --json, no other attributes are printed
-    #[arg(short, long, value_name = "NAME", value_parser = word)]
-    attr: Vec<String>,
-    /// Print a JSON object for each element, one a line: `file`, `name`, `attributes`, `text` and `html`
-    #[arg(long)]
-    json: bool,
-    /// Print only the number of matches in each file
-    #[arg(short, long, conflicts_with_all = ["text", "html", "attr", "json"])]
-    count: bool,
-    /// Print only the names of files with matches
-    #[arg(short = 'l', long, conflicts_with_all = ["text", "html", "attr", "json", "count"])]
-    files_with_matches: bool,
-    /// Print nothing: the exit status is the answer
-    #[arg(short, long)]
-    quiet: bool,
-    /// Stop after N matches in each file
-    #[arg(short, long, value_name = "N")]
-    max_count: Option<usize>,
-    /// Stop after the first match in each file
-    #[arg(short = '1', long, conflicts_with = "max_count")]
-    first: bool,
-    /// Skip elements inside an element that was printed
-    #[arg(long)]
-    pub(crate) outermost: bool,
-}
-
-/// Compiles a selector; the error says where and what is wrong.
-pub(crate) fn selector(text: &str) -> Result<Selector, String> {
-    not_input(text)?.parse::<Selector>().map_err(|error| match error.undeclared_prefix() {
-        // No option declares another one.
-        Some(_) => format!("{error:#}\n`html`, `svg`, `math`, `xlink` and `xml` are declared"),
-        None => format!("{error:#}"),
-    })
 }
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let Arguments { selection, base, files, .. } = arguments;
     for_each_file(&files.sources, files.sources.threads, Syntax::Html, move |out, path| {
         if let Some(stream) = arguments.stream(path) {
-            return stream.run(out, path, arguments);
+            return stream.run(out, path, &selection.shown, files);
         }
         files.answer(out, path, Wanted::default(), |records, mut input| {
             if let Some(base) = base {
@@ -177,207 +122,4 @@ impl Selection {
         let elements = self.selector.select(document.root());
         elements.filter(move |&it| !self.shown.outermost || nesting.is_outermost(it))
     }
-}
-
-impl Shown {
-    /// The number of matches after which a file is done.
-    fn most(&self) -> usize {
-        match self.max_count {
-            _ if self.first || self.quiet || self.files_with_matches => 1,
-            Some(most) => most,
-            None => usize::MAX,
-        }
-    }
-}
-
-/// Prints the matches in one file.
-pub(crate) struct Printer<'s> {
-    shown: &'s Shown,
-    syntax: Syntax,
-    /// The number of matches.
-    count: usize,
-    most: usize,
-}
-
-impl<'s> Printer<'s> {
-    pub(crate) fn new(shown: &'s Shown, syntax: Syntax) -> Self {
-        Self { shown, syntax, count: 0, most: shown.most() }
-    }
-
-    /// Whether later matches are of no interest.
-    pub(crate) fn is_done(&self) -> bool {
-        self.count >= self.most
-    }
-
-    /// Whether nothing is printed.
-    pub(crate) fn is_quiet(&self) -> bool {
-        self.shown.quiet
-    }
-
-    /// Prints an element, or only counts it.
-    pub(crate) fn element(
-        &mut self,
-        records: &mut Records<'_, '_>,
-        element: NodeRef<'_>,
-    ) -> Result<()> {
-        let Shown { text, attr, json, count, files_with_matches, quiet, .. } = self.shown;
-        let has_any = attr.is_empty() || attr.iter().any(|name| element.has_attribute(name));
-        if self.is_done() || !has_any {
-            return Ok(());
-        }
-        self.count += 1;
-        if *count || *files_with_matches || *quiet {
-            return Ok(());
-        }
-        if *json {
-            let file = records.file().to_owned();
-            return records.json(|json| write(json, element, Some(&file), self.syntax, attr));
-        }
-        let value = |name: &String| Cow::Borrowed(element.attr(name).unwrap_or_default());
-        let text = text.then(|| Cow::Owned(element.text_content()));
-        let fields: Vec<Cow<'_, str>> = attr.iter().map(value).chain(text).collect();
-        match &fields[..] {
-            [] => records.write(|out| Ok(write_markup(out, element, self.syntax)?)),
-            [one] => records.text(one),
-            _ => {
-                let words = |field: &Cow<'_, str>| {
-                    field.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
-                };
-                records.text(&fields.iter().map(words).collect::<Vec<_>>().join("\t"))
-            }
-        }
-    }
-
-    /// Prints a match that isn't an element: its `text`, or the markup of the node `markup`.
-    ///
-    /// It has no attributes, so `--attr` skips it.
-    pub(crate) fn other(
-        &mut self,
-        records: &mut Records<'_, '_>,
-        name: &str,
-        text: &str,
-        markup: Option<NodeRef<'_>>,
-    ) -> Result<()> {
-        let Shown { text: only_text, attr, json, count, files_with_matches, quiet, .. } =
-            self.shown;
-        if self.is_done() || !attr.is_empty() {
-            return Ok(());
-        }
-        self.count += 1;
-        if *count || *files_with_matches || *quiet {
-            return Ok(());
-        }
-        if *json {
-            let file = records.file().to_owned();
-            return records.json(|json| {
-                json.begin_object()?;
-                json.member("file", &file)?;
-                if !name.is_empty() {
-                    json.member("name", name)?;
-                }
-                json.member("text", text)?;
-                Ok(json.end()?)
-            });
-        }
-        match markup {
-            Some(node) if !only_text => {
-                records.write(|out| Ok(write_markup(out, node, self.syntax)?))
-            }
-            _ => records.text(text),
-        }
-    }
-
-    /// Prints what is known at the end of the file.
-    pub(crate) fn finish(self, records: &mut Records<'_, '_>) -> Result<Status> {
-        let Shown { count, files_with_matches, .. } = self.shown;
-        if *count {
-            records.text(&self.count.to_string())?;
-        } else if *files_with_matches && self.count > 0 {
-            records.write_file()?;
-        }
-        Ok(Status::found(self.count > 0))
-    }
-}
-
-/// Tells which of the elements of a tree, given in tree order, are inside an earlier one.
-///
-/// A second walk of the tree keeps up with the elements and notes where the subtree of the last outermost
-/// element ends, so that all elements together take one walk, however deep they are.
-pub(crate) struct Nesting<'a> {
-    walk: Box<dyn Iterator<Item = NodeRef<'a>> + 'a>,
-    /// Whether the walk is inside an outermost element, and the node after it.
-    inside: bool,
-    end: Option<NodeId>,
-}
-
-impl<'a> Nesting<'a> {
-    pub(crate) fn new(root: NodeRef<'a>) -> Self {
-        Self { walk: Box::new(root.descendants()), inside: false, end: None }
-    }
-
-    pub(crate) fn is_outermost(&mut self, element: NodeRef<'a>) -> bool {
-        for node in self.walk.by_ref() {
-            if self.end == Some(node.node_id()) {
-                self.inside = false;
-            }
-            if node.node_id() == element.node_id() {
-                break;
-            }
-        }
-        if self.inside {
-            return false;
-        }
-        let with_ancestors = std::iter::successors(Some(element), NodeRef::parent);
-        self.end =
-            with_ancestors.into_iter().find_map(|it| it.next_sibling()).map(|it| it.node_id());
-        self.inside = true;
-        true
-    }
-}
-
-/// Writes an element as JSON, with the name of its file if there is one; with only the attributes `wanted`, if any are.
-pub(crate) fn write(
-    json: &mut JsonWriter<'_, '_>,
-    element: NodeRef<'_>,
-    file: Option<&str>,
-    syntax: Syntax,
-    wanted: &[String],
-) -> Result<()> {
-    json.begin_object()?;
-    if let Some(file) = file {
-        json.member("file", file)?;
-    }
-    json.member("name", element.local_name().unwrap_or_default())?;
-    json.key("attributes")?;
-    json.begin_object()?;
-    for attribute in element.attrs() {
-        let name = attribute.qualified_name().to_string();
-        if wanted.is_empty() || wanted.contains(&name) {
-            json.member(&name, attribute.value())?;
-        }
-    }
-    json.end()?;
-    json.member("text", &element.text_content())?;
-    json.key(if syntax == Syntax::Html { "html" } else { "xml" })?;
-    json.stream(|out| Ok(write_markup(out, element, syntax)?))?;
-    Ok(json.end()?)
-}
-
-/// Writes an element as it would be written in its language.
-fn write_markup(out: &mut dyn Write, element: NodeRef<'_>, syntax: Syntax) -> io::Result<()> {
-    let mut out = IoWriter::new(out);
-    let written = match syntax {
-        Syntax::Html => {
-            let options = serializer::Options::default();
-            write_outer(&mut out, &element.owner(), &element, &options)
-        }
-        Syntax::Xml => {
-            let options = xml::Options::default();
-            let written = xml::write(&mut out, &element.owner(), &element, &options);
-            // Without the option, only writing fails.
-            written.map_err(|_| std::fmt::Error)
-        }
-    };
-    out.finish(written)?;
-    Ok(())
 }

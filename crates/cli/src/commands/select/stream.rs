@@ -19,17 +19,16 @@ use sapwood::{
 };
 
 use crate::{
-    Status,
-    commands::{
-        encoding::{Known, default_is_used},
-        select::{Arguments, Printer},
-    },
-    complain,
     content::Syntax,
-    files::Parse,
+    encoding_options::{EncodingOptions, default_is_used},
+    files::{Files, Parse},
+    html_options::HtmlOptions,
     input,
+    matches::{Printer, Shown},
+    messages::complain,
     output::Output,
     records::Records,
+    status::Status,
 };
 
 /// Time that the standard suggests to wait for the bytes that decide on the encoding.
@@ -56,13 +55,13 @@ impl Stream {
         self,
         out: &mut Output<'_>,
         path: &Path,
-        arguments: &Arguments,
+        shown: &Shown,
+        files: &Files<HtmlOptions>,
     ) -> Result<Status> {
-        let files = &arguments.files;
         let name = input::name(path);
         let pieces = read_pieces(files.sources.input.open(path)?)?;
         files.output.limited(out, 0, &name, |out| {
-            self.print(files.records(out, &name), &pieces, path, arguments)
+            self.print(files.records(out, &name), &pieces, path, shown, files)
         })
     }
 
@@ -71,21 +70,21 @@ impl Stream {
         records: Records<'_, '_>,
         pieces: &Pieces,
         path: &Path,
-        arguments: &Arguments,
+        shown: &Shown,
+        files: &Files<HtmlOptions>,
     ) -> Result<Status> {
-        let Arguments { selection, files, .. } = arguments;
         let (parsing, name) = (&files.parsing, input::name(path));
         let cannot_read = || format!("cannot read {name}");
         let first = first_bytes(pieces).with_context(cannot_read)?;
         files.sources.input.examine(&first, path, &parsing.expected())?;
         let options =
             Options::default().scripting(parsing.scripting.is_on()).limits(parsing.limits.limits());
-        let printer = Printer::new(&selection.shown, Syntax::Html);
+        let printer = Printer::new(shown, Syntax::Html);
         let matches =
             RefCell::new(Matches { records, printer, inner: HashSet::new(), result: Ok(()) });
         let mut parser = SelectingParser::new(&options);
         parser.on(&self.selector, |element| matches.borrow_mut().element(element))?;
-        let mut feeder = Feeder::new(parser, &first, &parsing.known, &name);
+        let mut feeder = Feeder::new(parser, &first, &parsing.encoding, &name);
         let mut piece = Some(Ok(first));
         while let Some(bytes) = piece {
             let bytes = bytes.with_context(cannot_read)?;
@@ -132,8 +131,8 @@ impl Matches<'_, '_, '_> {
         }
         let inner = mem::take(&mut self.inner);
         let is_wanted = |it: &NodeRef<'_>| inner.contains(&it.node_id());
-        let outermost_only = self.printer.shown.outermost || inner.is_empty();
-        let inner = (!outermost_only).then(|| element.descendants().filter(is_wanted));
+        let is_alone = self.printer.skips_inner() || inner.is_empty();
+        let inner = (!is_alone).then(|| element.descendants().filter(is_wanted));
         for element in iter::once(element).chain(inner.into_iter().flatten()) {
             if self.result.is_ok() {
                 self.result = self.printer.element(&mut self.records, element);
@@ -208,14 +207,19 @@ enum State {
 }
 
 impl<'h, 'n> Feeder<'h, 'n> {
-    fn new(parser: SelectingParser<'h>, first: &[u8], known: &Known, name: &'n str) -> Self {
-        let sniffing = known.sniffing().likely(Some(UTF_8)).detect_utf8(false);
+    fn new(
+        parser: SelectingParser<'h>,
+        first: &[u8],
+        encoding: &EncodingOptions,
+        name: &'n str,
+    ) -> Self {
+        let sniffing = encoding.sniffing().likely(Some(UTF_8)).detect_utf8(false);
         let sniffing = sniffing.prescan(first.len().min(PRESCAN_LENGTH));
         let state = match sniff(first, &sniffing).source {
             Source::Likely => State::Undecided,
             _ => State::Decided,
         };
-        let (parser, default) = (parser.from_bytes(&sniffing), known.default_encoding());
+        let (parser, default) = (parser.from_bytes(&sniffing), encoding.default_encoding());
         Self { parser, name, state, default, offset: 0, pending: Vec::new() }
     }
 

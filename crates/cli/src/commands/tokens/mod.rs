@@ -14,14 +14,14 @@ use sapwood::{
 use serde::Serialize;
 
 use crate::{
-    Status,
-    commands::encoding::Known,
+    encoding_options::EncodingOptions,
     input::{self, Expected, InputOptions},
     json::{self, PlacedError},
     json_writer::{JsonWriter, write_json},
     limits::InputLimits,
     mistaken::word,
     output::{Output, OutputOptions, with_stdout},
+    status::Status,
 };
 
 #[derive(Args)]
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = word)]
     last_start_tag: Option<String>,
     #[command(flatten)]
-    known: Known,
+    encoding: EncodingOptions,
     #[command(flatten)]
     limits: InputLimits,
     #[command(flatten)]
@@ -217,10 +217,10 @@ struct SuiteError {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
-    let Arguments { source, state, last_start_tag, known, limits, output } = arguments;
-    let (bytes, name, cut) = source.read(&known.expected(limits.max_input_bytes))?;
-    let sniffed = sniff(&bytes, &known.sniffing());
-    known.note(&bytes, sniffed.source, &name);
+    let Arguments { source, state, last_start_tag, encoding, limits, output } = arguments;
+    let (bytes, name, cut) = source.read(&encoding.expected(limits.max_input_bytes))?;
+    let sniffed = sniff(&bytes, &encoding.sniffing());
+    encoding.note(&bytes, sniffed.source, &name);
     let mut html = String::new();
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
     let mut left = &bytes[..];

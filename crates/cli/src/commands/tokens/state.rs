@@ -23,11 +23,11 @@ pub(crate) fn parse(name: &str) -> Result<State, String> {
     STATES
         .iter()
         .chain(FLAGS)
-        .find(|(known, _)| known.eq_ignore_ascii_case(plain))
+        .find(|(encoding, _)| encoding.eq_ignore_ascii_case(plain))
         .map(|&(_, state)| state)
         .ok_or_else(|| {
-            let known: Vec<&str> = STATES.iter().chain(FLAGS).map(|&(name, _)| name).collect();
-            format!("unknown state; expected one of {}", known.join(", "))
+            let encoding: Vec<&str> = STATES.iter().chain(FLAGS).map(|&(name, _)| name).collect();
+            format!("unknown state; expected one of {}", encoding.join(", "))
         })
 }
 

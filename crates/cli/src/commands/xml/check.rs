@@ -5,12 +5,10 @@ use clap::Args;
 use sapwood_check::xml::{ADVICE, check_bytes};
 
 use crate::{
-    Status,
-    commands::{
-        check::{Reporting, check_files},
-        xml::XmlOptions,
-    },
+    commands::check::{Reporting, check_files},
     sources::Sources,
+    status::Status,
+    xml_options::XmlOptions,
 };
 
 #[derive(Args)]

@@ -5,10 +5,11 @@ use clap::Args;
 use sapwood::{NodeRef, extract::url::Url};
 
 use crate::{
-    Status,
-    commands::{links, xml::XmlOptions},
+    commands::links,
     files::{Files, Wanted},
     records::Records,
+    status::Status,
+    xml_options::XmlOptions,
 };
 
 /// Prints the values of `href`, `src`, `url` and `rdf:resource` attributes, and the text of elements that hold a URL

@@ -8,20 +8,11 @@ mod tree;
 mod write;
 
 use anyhow::Result;
-use clap::{Args, Subcommand};
-use sapwood::{
-    encoding::Encoding,
-    xml::{Decoded, Options, decode, tokenizer},
-};
+use clap::Subcommand;
 
 use crate::{
-    Status,
-    commands::{encoding::label, select, xpath},
-    content::Syntax,
-    files::{Input, Parse, Wanted},
-    input::Expected,
-    json,
-    limits::TreeLimits,
+    commands::{select, xpath},
+    status::Status,
 };
 
 #[derive(Subcommand)]
@@ -57,84 +48,5 @@ pub(crate) fn run(command: &'static Command) -> Result<Status> {
         Command::Xpath(arguments) => xpath::run_xml(arguments),
         Command::Text(arguments) => text::run(arguments),
         Command::Links(arguments) => links::run(arguments),
-    }
-}
-
-/// Options on reading XML.
-#[derive(Args, Clone)]
-pub(crate) struct DecodingOptions {
-    /// Read the input in this encoding, whatever it declares; only a byte order mark takes precedence
-    #[arg(short = 'E', long, visible_alias = "http-charset", alias = "transport-charset", value_name = "LABEL", value_parser = label)]
-    encoding: Option<&'static Encoding>,
-    /// Define HTML's named character references, such as `&eacute;`
-    #[arg(long)]
-    html_references: bool,
-    /// Keep entity references that nest more than N deep as text [default: 16]
-    #[arg(long, value_name = "N")]
-    entity_depth: Option<usize>,
-}
-
-impl DecodingOptions {
-    pub(crate) fn options(&self) -> Options {
-        let mut options = Options::default().html_references(self.html_references);
-        if let Some(most) = self.entity_depth {
-            options = options.entity_depth(most);
-        }
-        options
-    }
-
-    /// The options for a tokenizer.
-    fn tokenizer(&self) -> tokenizer::Options {
-        let options = tokenizer::Options::default().html_references(self.html_references);
-        match self.entity_depth {
-            Some(most) => options.max_entity_depth(most),
-            None => options,
-        }
-    }
-
-    pub(crate) fn decode<'a>(&self, bytes: &'a [u8]) -> Decoded<'a> {
-        decode(bytes, self.encoding)
-    }
-}
-
-impl DecodingOptions {
-    /// Facts about an input of which `most` bytes are of use.
-    fn expected(&self, most: Option<usize>) -> Expected {
-        Expected { syntax: Syntax::Xml, is_encoding_known: self.encoding.is_some(), most }
-    }
-}
-
-/// Options on parsing XML, the same for all commands.
-#[derive(Args)]
-pub(crate) struct XmlOptions {
-    #[command(flatten)]
-    pub(crate) decoding: DecodingOptions,
-    #[command(flatten)]
-    pub(crate) limits: TreeLimits,
-}
-
-impl XmlOptions {
-    fn options(&self) -> Options {
-        self.decoding.options().limits(self.limits.limits())
-    }
-}
-
-impl Parse for XmlOptions {
-    const SYNTAX: Syntax = Syntax::Xml;
-
-    fn expected(&self) -> Expected {
-        self.decoding.expected(self.limits.input.max_input_bytes)
-    }
-
-    fn limits(&self) -> &TreeLimits {
-        &self.limits
-    }
-
-    fn parse(&self, bytes: &[u8], name: String, wanted: Wanted) -> Result<Input> {
-        let decoded = self.decoding.decode(bytes);
-        let parsed = decoded.parse(&self.options().errors(wanted.errors));
-        let errors = json::place(&parsed.errors, &decoded.text);
-        let (document, limit) = (parsed.document, parsed.limit);
-        Ok(Input { name, len: bytes.len(), document, errors, limit, is_several: false })
     }
 }

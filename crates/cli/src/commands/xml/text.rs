@@ -4,9 +4,9 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::{
-    Status,
-    commands::xml::XmlOptions,
     files::{Files, Wanted},
+    status::Status,
+    xml_options::XmlOptions,
 };
 
 #[derive(Args)]

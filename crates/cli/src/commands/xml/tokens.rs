@@ -11,13 +11,11 @@ use sapwood::{
 };
 
 use crate::{
-    Status,
-    commands::{
-        tokens::{Attributes, Source, Writer, write_tokens},
-        xml::DecodingOptions,
-    },
+    commands::tokens::{Attributes, Source, Writer, write_tokens},
     limits::InputLimits,
     output::OutputOptions,
+    status::Status,
+    xml_options::DecodingOptions,
 };
 
 #[derive(Args)]

@@ -4,10 +4,11 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::{
-    Status,
-    commands::{tree::TreeOptions, xml::XmlOptions},
+    commands::tree::TreeOptions,
     files::{Files, Wanted},
     json::Names,
+    status::Status,
+    xml_options::XmlOptions,
 };
 
 #[derive(Args)]

@@ -8,9 +8,9 @@ use sapwood::serializer::{
 };
 
 use crate::{
-    Status,
-    commands::xml::XmlOptions,
     files::{Files, Wanted},
+    status::Status,
+    xml_options::XmlOptions,
 };
 
 #[derive(Args)]
