@@ -5,10 +5,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::Limits;
+use sapwood_tree::CHUNK_LENGTH;
 
-/// The number of bytes that are parsed between two looks at the clock and at the limits of the stages.
-const PIECE: usize = 1 << 16;
+use crate::Limits;
 
 /// The length of a piece if few nodes are allowed.
 const SHORT_PIECE: usize = 1 << 12;
@@ -33,7 +32,7 @@ impl Allowance {
             piece: match limits.max_nodes() {
                 _ if *limits == Limits::default() => LONGEST_PIECE,
                 // Few nodes take less than a byte.
-                nodes => nodes.unwrap_or(PIECE).clamp(SHORT_PIECE, PIECE),
+                nodes => nodes.unwrap_or(CHUNK_LENGTH).clamp(SHORT_PIECE, CHUNK_LENGTH),
             },
         }
     }

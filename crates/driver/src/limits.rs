@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sapwood_tree::Budget;
+use sapwood_tree::{Budget, Limit};
 
 /// Limits on what a parse may take. By default only [`amplification`](Self::amplification) is limited, and the capacity
 /// of the tree.
@@ -20,7 +20,7 @@ use sapwood_tree::Budget;
 /// assert_eq!(parsed.limit, Some(Limit::Depth));
 /// assert_eq!(parsed.document.body().unwrap().descendants().count(), 98);
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     input_bytes: Option<usize>,
     nodes: Option<usize>,
@@ -28,10 +28,89 @@ pub struct Limits {
     attributes: Option<usize>,
     token_length: Option<usize>,
     time: Option<Duration>,
-    amplification: Option<u64>,
+    amplification: u64,
+}
+
+impl Default for Limits {
+    #[inline]
+    fn default() -> Self {
+        Self {
+            input_bytes: None,
+            nodes: None,
+            depth: None,
+            attributes: None,
+            token_length: None,
+            time: None,
+            amplification: Budget::DEFAULT_FACTOR,
+        }
+    }
 }
 
 impl Limits {
+    /// Limits for pages of which none may hold up or exhaust a job over millions: 16 MiB of input, a million nodes, a depth
+    /// of 10,000, and five seconds.
+    #[must_use]
+    pub fn for_pages() -> Self {
+        let limits = Self::default().input_bytes(16 << 20).nodes(1_000_000).depth(10_000);
+        limits.time(Duration::from_secs(5))
+    }
+
+    /// Sets a limit by its name: bytes, nodes, levels, attributes, milliseconds, or the factor of the amplification.
+    /// [`Limit::Capacity`] can't be set.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sapwood::{Limit, Limits};
+    ///
+    /// let limits = Limits::default().with(Limit::Nodes, 100).with(Limit::Time, 500);
+    /// assert_eq!(limits, Limits::default().nodes(100).time(Duration::from_millis(500)));
+    /// ```
+    #[must_use]
+    pub fn with(self, limit: Limit, most: u64) -> Self {
+        let size = usize::try_from(most).unwrap_or(usize::MAX);
+        match limit {
+            Limit::InputBytes => self.input_bytes(size),
+            Limit::Nodes => self.nodes(size),
+            Limit::Depth => self.depth(size),
+            Limit::Attributes => self.attributes(size),
+            Limit::TokenLength => self.token_length(size),
+            Limit::Time => self.time(Duration::from_millis(most)),
+            Limit::Amplification => self.amplification(most),
+            _ => self,
+        }
+    }
+
+    /// Returns a limit by its name, in the unit of [`with`](Self::with); `None` if nothing is limited.
+    #[must_use]
+    pub fn get(&self, limit: Limit) -> Option<u64> {
+        let size = |most: Option<usize>| most.map(|most| most as u64);
+        match limit {
+            Limit::InputBytes => size(self.input_bytes),
+            Limit::Nodes => size(self.nodes),
+            Limit::Depth => self.depth.map(u64::from),
+            Limit::Attributes => size(self.attributes),
+            Limit::TokenLength => size(self.token_length),
+            Limit::Time => Some(u64::try_from(self.time?.as_millis()).unwrap_or(u64::MAX)),
+            Limit::Amplification => Some(self.amplification).filter(|&most| most != u64::MAX),
+            _ => None,
+        }
+    }
+
+    /// These limits, and those of `others` that are not set here.
+    #[must_use]
+    pub fn or(self, others: &Self) -> Self {
+        let is_default = self.amplification == Budget::DEFAULT_FACTOR;
+        Self {
+            input_bytes: self.input_bytes.or(others.input_bytes),
+            nodes: self.nodes.or(others.nodes),
+            depth: self.depth.or(others.depth),
+            attributes: self.attributes.or(others.attributes),
+            token_length: self.token_length.or(others.token_length),
+            time: self.time.or(others.time),
+            amplification: if is_default { others.amplification } else { self.amplification },
+        }
+    }
+
     /// Limits the bytes of input: of the text, or of the undecoded bytes where bytes are parsed.
     #[must_use]
     pub fn input_bytes(mut self, most: usize) -> Self {
@@ -85,7 +164,7 @@ impl Limits {
     /// `u64::MAX` nothing is limited, and a small page can become a huge tree.
     #[must_use]
     pub fn amplification(mut self, factor: u64) -> Self {
-        self.amplification = Some(factor);
+        self.amplification = factor;
         self
     }
 
@@ -132,10 +211,13 @@ impl Limits {
     }
 
     pub(crate) fn max_amplification(&self) -> u64 {
-        self.amplification.unwrap_or(Budget::DEFAULT_FACTOR)
+        self.amplification
     }
 
-    pub(crate) fn max_time(&self) -> Option<Duration> {
+    /// The most time, if it is limited.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn max_time(&self) -> Option<Duration> {
         self.time
     }
 }

@@ -38,7 +38,7 @@ pub use element::{
 };
 pub use error::{ErrorCode, ParseError};
 pub use form_owners::form_owners;
-pub use limit::Limit;
+pub use limit::{CHUNK_LENGTH, Limit};
 pub use node::{DoctypeIds, DocumentMode, Node, NodeKind, attributes, is_in};
 pub use node_source::NodeSource;
 pub use qualified::{QualifiedAttribute, QualifiedElement};

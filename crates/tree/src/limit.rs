@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+/// Bytes of input between two looks at the clock and at the limits, and the length of the pieces in which readers are read:
+/// 64 KiB.
+pub const CHUNK_LENGTH: usize = 1 << 16;
+
 /// The limit that ended a parse early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -37,6 +41,21 @@ impl Limit {
             Self::Time => "time",
             Self::Capacity => "capacity",
             Self::Amplification => "amplification",
+        }
+    }
+
+    /// Describes input that exceeds the limit: `more than 100 nodes`. The limit `most` is in the unit of `Limits::with`.
+    #[must_use]
+    pub fn excess(self, most: u64) -> String {
+        match self {
+            Self::InputBytes => format!("more than {most} bytes"),
+            Self::Nodes => format!("more than {most} nodes"),
+            Self::Depth => format!("elements more than {most} deep"),
+            Self::Attributes => format!("a tag with more than {most} attributes"),
+            Self::TokenLength => format!("a token of more than {most} bytes"),
+            Self::Time => format!("more than {most} ms"),
+            Self::Capacity => "more than a document can hold".to_owned(),
+            Self::Amplification => "more copies than the input allows".to_owned(),
         }
     }
 }
