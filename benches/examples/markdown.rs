@@ -1,6 +1,6 @@
 //! Compares the time from bytes to Markdown with turbohtml, on the same pages in turn.
 //!
-//! `cargo run --release -p sapwood-benches --example markdown [ROUNDS [PAGES…]]` prints the processor time of one thread: bytes of
+//! `cargo run --profile dist -p sapwood-benches --example markdown [ROUNDS [PAGES…]]` prints the processor time of one thread: bytes of
 //! UTF-8 are parsed and written as Markdown; dropping the documents doesn't count. A second row parses into the memory of the
 //! previous document. The Python interpreter with turbohtml is
 //! `target/turbohtml/bin/python`, or the one that `SAPWOOD_PYTHON` names.

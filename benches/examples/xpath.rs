@@ -1,6 +1,6 @@
 //! Compares the time of compiled XPath expressions with lxml, on the same pages in turn.
 //!
-//! `cargo run --release -p sapwood-benches --example xpath` prints a table: for documents that were never searched
+//! `cargo run --profile dist -p sapwood-benches --example xpath` prints a table: for documents that were never searched
 //! before, and for documents that were. lxml parses the pages itself, so its trees differ where a page has errors. With
 //! `count EXPRESSION` it evaluates one expression in a function of its own, for callgrind to count; with
 //! `compile` it measures compilation.

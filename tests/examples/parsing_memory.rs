@@ -1,5 +1,5 @@
 //! Parses a long stream without keeping a tree, and prints the peak memory:
-//! `cargo run --release -p sapwood-tests --example parsing_memory [MEGABYTES]`, 2,000 by default.
+//! `cargo run --profile dist -p sapwood-tests --example parsing_memory [MEGABYTES]`, 2,000 by default.
 
 #![forbid(unsafe_code)]
 

@@ -24,7 +24,7 @@ pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// Builds a program in release mode and returns its path.
+/// Builds a program with the profile of releases and returns its path.
 pub(crate) fn build(program: Program) -> Result<PathBuf> {
     build_with(program, |_| {})
 }
@@ -47,8 +47,10 @@ fn build_with(program: Program, set: impl FnOnce(&mut Command)) -> Result<PathBu
     let mut cargo = Command::new(cargo());
     cargo
         .current_dir(root())
-        .args(["build", "--release", "--quiet", "--package", "sapwood-benches", kind, name])
+        .args(["build", "--profile", "dist", "--quiet", "--package", "sapwood-benches", kind, name])
         .args(["--message-format", "json-render-diagnostics"])
+        // Callgrind finds functions by their names.
+        .env("CARGO_PROFILE_DIST_STRIP", "none")
         .stderr(Stdio::inherit());
     set(&mut cargo);
     let output = cargo.output()?;

@@ -77,6 +77,9 @@ pub(crate) struct Files<P: Parse> {
     pub(crate) output: OutputOptions,
 }
 
+/// What a command prints of an input.
+type Answer = dyn Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync;
+
 impl<P: Parse> Files<P> {
     /// Parses each file, removes what `--remove` names, and calls `answer` to print what it has to say, in the
     /// order of the files.
@@ -85,7 +88,7 @@ impl<P: Parse> Files<P> {
         wanted: Wanted,
         answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
     ) -> Result<Status> {
-        self.each_between(b"", wanted, answer)
+        self.each_between(b"", wanted, Box::new(answer))
     }
 
     /// Does the same for answers of which each is a document: an empty line separates them, unless they have names or
@@ -95,24 +98,25 @@ impl<P: Parse> Files<P> {
         wanted: Wanted,
         answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
     ) -> Result<Status> {
-        self.each_between(self.printing.between_documents(), wanted, answer)
+        self.each_between(self.printing.between_documents(), wanted, Box::new(answer))
     }
 
     fn each_between(
         &'static self,
         between: &'static [u8],
         wanted: Wanted,
-        answer: impl Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync + 'static,
+        answer: Box<Answer>,
     ) -> Result<Status> {
         // Errors go to standard error at once, and belong in the order of the files.
         let threads =
             if wanted.errors { Some(NonZero::<usize>::MIN) } else { self.sources.threads };
-        for_each_file_between(between, &self.sources, threads, P::SYNTAX, move |out, path| {
-            self.answer(out, path, wanted, |records, mut input| {
+        let work = move |out: &mut Output<'_>, path: &Path| {
+            self.answer(out, path, wanted, &mut |records, mut input| {
                 remove(&mut input.document, &self.remove);
                 answer(records, input)
             })
-        })
+        };
+        for_each_file_between(between, &self.sources, threads, P::SYNTAX, Box::new(work))
     }
 
     /// Parses a file and calls `answer` to print what it has to say.
@@ -121,7 +125,7 @@ impl<P: Parse> Files<P> {
         out: &mut Output<'_>,
         path: &Path,
         wanted: Wanted,
-        answer: impl FnOnce(&mut Records<'_, '_>, Input) -> Result<Status>,
+        answer: &mut dyn FnMut(&mut Records<'_, '_>, Input) -> Result<Status>,
     ) -> Result<Status> {
         let bytes = self.sources.input.read(path, &self.parsing.expected())?;
         let mut input = self.parsing.parse(&bytes, input::name(path), wanted)?;

@@ -43,6 +43,9 @@ enum Piece<T> {
     End(Vec<u8>, Result<T>),
 }
 
+/// What is done for each job. The functions here know it as a `dyn`, so that they are compiled once for all commands.
+pub(crate) type Work<J, T> = dyn Fn(&mut Output<'_>, J) -> Result<T> + Send + Sync;
+
 /// A job, and where its output goes.
 type Job<J, T> = (J, SyncSender<Piece<T>>);
 
@@ -83,16 +86,16 @@ impl<T> Write for PieceWriter<T> {
 /// The threads aren't joined: one that waits for standard input mustn't keep the process alive when
 /// standard output is closed. Hence `'static`.
 pub(crate) fn in_order<J: Send + 'static, T: Send + 'static>(
-    jobs: impl Iterator<Item = Result<J>> + Send + 'static,
+    jobs: Box<dyn Iterator<Item = Result<J>> + Send>,
     between: &'static [u8],
     threads: Option<NonZero<usize>>,
-    work: impl Fn(&mut Output<'_>, J) -> Result<T> + Send + Sync + 'static,
-    mut ended: impl FnMut(Result<T>),
+    work: Arc<Work<J, T>>,
+    ended: &mut dyn FnMut(Result<T>),
 ) -> Result<()> {
     let threads = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZero::get);
     let (to_workers, queue) = mpsc::channel();
     let (to_writer, order) = mpsc::sync_channel(threads.saturating_mul(AHEAD).min(1 << 16));
-    let (queue, work) = (Arc::new(Mutex::new(queue)), Arc::new(work));
+    let queue = Arc::new(Mutex::new(queue));
     for _ in 0..threads {
         let (queue, work) = (Arc::clone(&queue), Arc::clone(&work));
         spawn(move || work_on(&queue, &*work))?;
@@ -161,10 +164,7 @@ fn spawn(run: impl FnOnce() + Send + 'static) -> Result<()> {
     Ok(())
 }
 
-fn work_on<J, T>(
-    queue: &Mutex<Receiver<Job<J, T>>>,
-    work: &impl Fn(&mut Output<'_>, J) -> Result<T>,
-) {
+fn work_on<J, T>(queue: &Mutex<Receiver<Job<J, T>>>, work: &Work<J, T>) {
     loop {
         let Ok(next) = queue.lock().map(|queue| queue.recv()) else { return };
         let Ok((job, to)) = next else { return };
@@ -187,8 +187,11 @@ pub(crate) fn for_each_file(
     syntax: Syntax,
     work: impl Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync + 'static,
 ) -> Result<Status> {
-    for_each_file_between(b"", sources, threads, syntax, work)
+    for_each_file_between(b"", sources, threads, syntax, Box::new(work))
 }
+
+/// What is done for each file.
+pub(crate) type FileWork = dyn Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync;
 
 /// Does the same, with `between` between the outputs.
 pub(crate) fn for_each_file_between(
@@ -196,7 +199,7 @@ pub(crate) fn for_each_file_between(
     sources: &'static Sources,
     threads: Option<NonZero<usize>>,
     syntax: Syntax,
-    work: impl Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync + 'static,
+    work: Box<FileWork>,
 ) -> Result<Status> {
     if let Some(count) = sources.count() {
         progress::expect_files(count);
@@ -205,9 +208,9 @@ pub(crate) fn for_each_file_between(
     let needed = sources.count().unwrap_or(usize::MAX);
     let threads = threads.and_then(|threads| NonZero::new(threads.get().min(needed)));
     let mut status = Status::Nothing;
-    let jobs = sources.paths(syntax).map(Ok);
+    let jobs = Box::new(sources.paths(syntax).map(Ok));
     let work = move |out: &mut Output<'_>, path: Result<PathBuf>| work(out, &path?);
-    in_order(jobs, between, threads, work, |outcome| {
+    in_order(jobs, between, threads, Arc::new(work), &mut |outcome| {
         progress::file_done();
         status = status.max(outcome.unwrap_or_else(|error| {
             complain(&format!("{error:#}"));

@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         Some(path) => {
             let is_lines = arguments.jsonl
                 || path.extension().is_some_and(|it| it.eq_ignore_ascii_case("jsonl"));
-            let format = if is_lines { Format::JsonLines } else { Format::Parquet };
+            let format = format(is_lines)?;
             write_file(path, format, &extractor, &runner, arguments).map_err(output::of_file)
         }
         None => {
@@ -138,6 +138,20 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
             Ok(status)
         }
     }
+}
+
+/// The format of an output file: JSON Lines where they are asked for, otherwise Parquet.
+fn format(is_lines: bool) -> Result<Format> {
+    if is_lines {
+        return Ok(Format::JsonLines);
+    }
+    #[cfg(feature = "parquet")]
+    return Ok(Format::Parquet);
+    #[cfg(not(feature = "parquet"))]
+    bail!(
+        "this program was built without Parquet: name a file that ends in .jsonl, or give --jsonl; \
+         `cargo install sapwood-cli --features parquet` builds it with Parquet"
+    )
 }
 
 fn is_folder(path: &Path) -> bool {
@@ -235,7 +249,7 @@ fn write_folder(
     {
         bail!("a folder as -o needs WARC files as input, because outputs have their names");
     }
-    let format = if arguments.jsonl { Format::JsonLines } else { Format::Parquet };
+    let format = format(arguments.jsonl)?;
     let outputs = output_names(&arguments.files, format)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let manifest = Manifest::open(folder, extractor, arguments.resume)?;

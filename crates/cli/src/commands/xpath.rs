@@ -71,7 +71,7 @@ impl Query {
     fn run<P: Parse>(&'static self, files: &'static Files<P>, syntax: Syntax) -> Result<Status> {
         let xpath = self.compile()?;
         for_each_file(&files.sources, files.sources.threads, syntax, move |out, path| {
-            files.answer(out, path, Wanted::default(), |records, input| {
+            files.answer(out, path, Wanted::default(), &mut |records, input| {
                 self.print(records, input.document, &xpath, &files.remove, syntax)
             })
         })
@@ -103,12 +103,12 @@ impl Query {
         syntax: Syntax,
     ) -> Result<Status> {
         let mut printer = Printer::new(&self.shown, syntax);
-        let places: Vec<Place> = match xpath.evaluate(document.root()).map_err(shown)? {
+        let places: Vec<Place> = match document.xpath(xpath).map_err(shown)? {
             Value::NodeSet(items) => items.into_iter().map(Place::of).collect(),
             Value::Boolean(is) if printer.is_quiet() => return Ok(Status::found(is)),
             Value::String(_) => {
                 // `re:match()` is a list of texts; the value of any other expression is one.
-                for text in xpath.strings(document.root()).map_err(shown)? {
+                for text in document.xpath_strings(xpath).map_err(shown)? {
                     printer.other(records, "", &text, None)?;
                 }
                 return printer.finish(records);

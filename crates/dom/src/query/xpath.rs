@@ -105,7 +105,7 @@ impl<'a> NodeRef<'a> {
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
     {
-        expression.try_into()?.evaluate(self)
+        evaluate(&expression.try_into()?, self)
     }
 
     /// The first node that an expression yields, in document order.
@@ -118,7 +118,7 @@ impl<'a> NodeRef<'a> {
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
     {
-        expression.try_into()?.first(self)
+        first(&expression.try_into()?, self)
     }
 
     /// The nodes of the tree that an expression yields, in document order, without attributes and namespaces.
@@ -131,7 +131,7 @@ impl<'a> NodeRef<'a> {
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
     {
-        let items = expression.try_into()?.items(self)?;
+        let items = items(&expression.try_into()?, self)?;
         Ok(items.into_iter().filter_map(Item::as_node).collect())
     }
 
@@ -146,7 +146,7 @@ impl<'a> NodeRef<'a> {
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
     {
-        expression.try_into()?.strings(self)
+        strings(&expression.try_into()?, self)
     }
 
     /// The value of an expression as a string: of nodes the string-value of the first.
@@ -159,6 +159,28 @@ impl<'a> NodeRef<'a> {
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
     {
-        expression.try_into()?.string(self)
+        string(&expression.try_into()?, self)
     }
+}
+
+// The evaluation is compiled here, once, and not with each type of expression in each crate that evaluates one.
+
+fn evaluate<'d>(xpath: &XPath, node: NodeRef<'d>) -> Result<Value<NodeRef<'d>>, XPathError> {
+    xpath.evaluate(node)
+}
+
+fn first<'d>(xpath: &XPath, node: NodeRef<'d>) -> Result<Option<Item<NodeRef<'d>>>, XPathError> {
+    xpath.first(node)
+}
+
+fn items<'d>(xpath: &XPath, node: NodeRef<'d>) -> Result<Vec<Item<NodeRef<'d>>>, XPathError> {
+    xpath.items(node)
+}
+
+fn strings(xpath: &XPath, node: NodeRef<'_>) -> Result<Vec<String>, XPathError> {
+    xpath.strings(node)
+}
+
+fn string(xpath: &XPath, node: NodeRef<'_>) -> Result<String, XPathError> {
+    xpath.string(node)
 }

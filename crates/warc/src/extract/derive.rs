@@ -197,7 +197,7 @@ impl Derived<'_> {
                     array => array.null(),
                 }
             }
-            Query::XPath(xpath) => match (xpath.evaluate(self.document.root()), array) {
+            Query::XPath(xpath) => match (self.document.xpath(xpath), array) {
                 (Ok(Value::NodeSet(items)), ArrayBuilder::Text(array)) => match items.first() {
                     Some(item) => {
                         self.append_item(*item, array);

@@ -19,7 +19,7 @@ pub use json_lines::write_json_lines;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// Parquet.
+    /// Parquet; with the feature `parquet`.
     #[cfg(feature = "parquet")]
     Parquet,
     /// JSON Lines.

@@ -8,6 +8,7 @@ use std::{
     io::{BufRead, BufReader},
     panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
+    sync::Arc,
 };
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -122,7 +123,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let work = |out: &mut Output<'_>, (number, line): (usize, Vec<u8>)| {
         write_answer(out, number, &line, arguments)
     };
-    in_order(lines, b"", sources.threads, work, |outcome: Result<()>| {
+    in_order(Box::new(lines), b"", sources.threads, Arc::new(work), &mut |outcome: Result<()>| {
         progress::file_done();
         count += 1;
         failures += usize::from(outcome.is_err());

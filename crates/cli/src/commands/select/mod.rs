@@ -62,7 +62,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         if let Some(stream) = arguments.stream(path) {
             return stream.run(out, path, &selection.shown, files);
         }
-        files.answer(out, path, Wanted::default(), |records, mut input| {
+        files.answer(out, path, Wanted::default(), &mut |records, mut input| {
             if let Some(base) = base {
                 base::resolve_links(&mut input.document, base);
             }
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
 pub(crate) fn run_xml(arguments: &'static XmlArguments) -> Result<Status> {
     let XmlArguments { selection, files } = arguments;
     for_each_file(&files.sources, files.sources.threads, Syntax::Xml, move |out, path| {
-        files.answer(out, path, Wanted::default(), |records, input| {
+        files.answer(out, path, Wanted::default(), &mut |records, input| {
             selection.print(records, input.document, &files.remove, Syntax::Xml)
         })
     })
