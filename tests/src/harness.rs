@@ -35,7 +35,8 @@ impl Harness {
     pub fn new(name: &'static str) -> Result<Self> {
         Ok(Self {
             name,
-            arguments: Arguments::from_args(),
+            // The name of the harness chooses it; what follows chooses its cases.
+            arguments: Arguments::from_iter(std::env::args().filter(|it| it != name)),
             trials: Vec::new(),
             names: HashSet::new(),
             known: Arc::new(expectations::read(name)?),
@@ -161,4 +162,31 @@ pub fn main(
     build: impl FnOnce(Harness) -> Result<ExitCode>,
 ) -> Result<ExitCode> {
     Harness::new(name).and_then(build).with_context(|| format!("harness {name}"))
+}
+
+/// Runs the harnesses of a program one after another, or the one that an argument names. All run, even if one fails.
+#[must_use]
+pub fn all(harnesses: &[(&str, fn() -> Result<ExitCode>)]) -> ExitCode {
+    let chosen = std::env::args().skip(1).find(|it| harnesses.iter().any(|(name, _)| name == it));
+    let mut code = ExitCode::SUCCESS;
+    for (name, main) in harnesses {
+        if chosen.as_deref().is_some_and(|chosen| chosen != *name) {
+            continue;
+        }
+        say(&format!("\nharness {name}"));
+        match main() {
+            Ok(outcome) if outcome == ExitCode::SUCCESS => {}
+            Ok(failure) => code = failure,
+            Err(error) => {
+                complain(&error);
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    code
+}
+
+#[expect(clippy::print_stderr, reason = "a harness reports to the person who runs it")]
+fn complain(error: &anyhow::Error) {
+    eprintln!("{error:?}");
 }

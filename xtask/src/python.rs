@@ -155,10 +155,10 @@ fn write_questions() -> Result<()> {
     if questions().exists() {
         return Ok(());
     }
-    println!("-- cargo test -p sapwood-tests --test ways");
+    println!("-- cargo test -p sapwood-tests --test harnesses -- ways");
     let status = Command::new(program::cargo())
         .current_dir(root())
-        .args(["test", "--quiet", "-p", "sapwood-tests", "--test", "ways"])
+        .args(["test", "--quiet", "-p", "sapwood-tests", "--test", "harnesses", "--", "ways"])
         .env("SAPWOOD_WAYS", questions())
         .status()?;
     ensure!(status.success(), "the harness `ways` failed");

@@ -1,4 +1,4 @@
-//! Tests against the text of the standard. `tests/tests/sanitizer.rs` compares with a browser.
+//! Tests against the text of the standard. `tests/tests/harnesses/sanitizer.rs` compares with a browser.
 
 use super::*;
 use crate::parse_fragment;

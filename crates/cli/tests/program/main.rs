@@ -1,0 +1,16 @@
+//! Runs of the program `sapwood`.
+
+mod cli;
+mod habits;
+#[cfg(target_os = "linux")]
+mod hostile;
+#[cfg(all(target_os = "linux", feature = "warc"))]
+mod outputs;
+mod process;
+mod reading;
+mod safety;
+#[cfg(feature = "warc")]
+mod warc;
+mod ways;
+mod xml;
+mod xpath;

@@ -1,0 +1,232 @@
+//! A selector has one answer on a document: from the document, from bytes in pieces, and from a stream.
+
+use std::{path::Path, process::ExitCode};
+
+use anyhow::{Context, Result};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use sapwood::{
+    ByteOptions, ByteParser, Document, Options, Selector,
+    encoding::SniffOptions,
+    selecting::{SelectingByteParser, SelectingParser},
+};
+use sapwood_tests::{
+    harness::{self, say},
+    pieces::scattered,
+    soup::Random,
+    ways::{self, Comparisons, Match, Page, Selectors, Unstreamable, documents, each},
+};
+use serde_json::json;
+
+/// The number of selectors and of documents in each run; `SAPWOOD_WAYS_TIMES` multiplies the first.
+const SELECTORS: usize = 2_000;
+const DOCUMENTS: usize = 200;
+
+pub(crate) fn main() -> Result<ExitCode> {
+    harness::main("ways", |mut harness| {
+        harness.add("selectors", || selectors().map_err(|error| format!("{error:#}")));
+        Ok(harness.run(|| {}))
+    })
+}
+
+/// A document that was parsed in all ways that build one.
+struct Subject {
+    page: Page,
+    text: String,
+    document: Document,
+    from_pieces: Document,
+    unstreamable: Unstreamable,
+}
+
+impl Subject {
+    fn new(page: Page, random: &mut Random) -> Self {
+        let document = page.parse();
+        let mut parser = ByteParser::new(&ByteOptions::default());
+        for piece in cut(&page.bytes, random) {
+            parser.feed(piece);
+        }
+        let from_pieces = parser.finish().document;
+        let text = page.text();
+        let unstreamable = Unstreamable::of(&text);
+        Self { page, text, document, from_pieces, unstreamable }
+    }
+}
+
+/// Cuts bytes into pieces of random lengths.
+fn cut<'b>(bytes: &'b [u8], random: &mut Random) -> Vec<&'b [u8]> {
+    let longest = [1, 7, 100, 5_000][random.below(4)];
+    let mut pieces = Vec::new();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at((1 + random.below(longest)).min(rest.len()));
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+/// The answers, inner elements before those that contain them, as a stream gives them.
+fn in_order_of_ends(document: &Document, selector: &Selector) -> Vec<Match> {
+    let mut open: Vec<sapwood::NodeRef<'_>> = Vec::new();
+    let mut answers = Vec::new();
+    for element in selector.select(document.root()) {
+        while let Some(&last) = open.last() {
+            if element.ancestors().any(|it| it == last) {
+                break;
+            }
+            answers.push(Match::of(last));
+            open.pop();
+        }
+        open.push(element);
+    }
+    answers.extend(open.into_iter().rev().map(Match::of));
+    answers
+}
+
+fn selectors() -> Result<()> {
+    let times =
+        std::env::var("SAPWOOD_WAYS_TIMES").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
+    let seed = 1 + times as u64;
+    let mut random = Random::new(seed);
+    let selectors: Vec<(String, Selector)> = Selectors::new(seed)
+        .take(SELECTORS * times)
+        .map(|text| Ok((text.parse().map_err(|error| anyhow::anyhow!("{text}: {error}"))?, text)))
+        .map(|it| it.map(|(selector, text)| (text, selector)))
+        .collect::<Result<_>>()?;
+    let subjects: Vec<Subject> = documents::pages(DOCUMENTS, seed)?
+        .into_iter()
+        .map(|page| Subject::new(page, &mut random))
+        .collect();
+    let streamable: Vec<bool> = selectors
+        .iter()
+        .map(|(_, selector)| SelectingParser::default().on(selector, |_| ()).is_ok())
+        .collect();
+    if let Some(path) = std::env::var_os("SAPWOOD_WAYS") {
+        write_questions(path.as_ref(), &subjects, &selectors, &streamable)?;
+    }
+    let comparisons = Comparisons::default();
+    each(subjects.len(), |number| {
+        let asked = Asked { subject: &subjects[number], comparisons: &comparisons };
+        for (number, (text, selector)) in selectors.iter().enumerate() {
+            asked.ask(text, selector, streamable[number], number as u64);
+        }
+        asked.ask_together(&selectors, &streamable);
+    });
+    let moving = subjects.iter().filter(|it| it.unstreamable.moves).count();
+    let late = subjects.iter().filter(|it| it.unstreamable.late_attributes).count();
+    say(&format!(
+        "ways: {} selectors, {} of them streamable, {} documents; in {moving} the parser moves elements, in {late} a second \
+         tag adds attributes",
+        selectors.len(),
+        streamable.iter().filter(|it| **it).count(),
+        subjects.len()
+    ));
+    comparisons.finish().map_err(anyhow::Error::msg)
+}
+
+/// Writes a sample of questions as JSON Lines, for ways in other languages: a document a line, with ten selectors, most of
+/// which match.
+fn write_questions(
+    path: &Path,
+    subjects: &[Subject],
+    selectors: &[(String, Selector)],
+    streamable: &[bool],
+) -> Result<()> {
+    let mut random = Random::new(5);
+    let mut lines = String::new();
+    for subject in subjects {
+        let mut questions = Vec::new();
+        for _ in 0..1_000 {
+            let number = random.below(selectors.len());
+            let (text, selector) = &selectors[number];
+            let matches = ways::answer(&subject.document, selector);
+            if questions.len() == 10 {
+                break;
+            }
+            if matches.is_empty() && questions.len() % 4 != 0 {
+                continue;
+            }
+            let matches: Vec<_> =
+                matches.iter().map(|it| json!({ "text": it.text, "html": it.html })).collect();
+            let streams = streamable[number] && !subject.unstreamable.is_any();
+            questions.push(json!({ "selector": text, "streams": streams, "matches": matches }));
+        }
+        let bytes = STANDARD.encode(&subject.page.bytes);
+        let page = json!({ "bytes": bytes, "text": subject.text, "questions": questions });
+        lines.push_str(&format!("{page}\n"));
+    }
+    std::fs::write(path, lines).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// The questions to one document.
+struct Asked<'s> {
+    subject: &'s Subject,
+    comparisons: &'s Comparisons,
+}
+
+impl Asked<'_> {
+    fn compare(&self, way: &'static str, selector: &str, found: &[Match], expected: &[Match]) {
+        let page = &self.subject.page;
+        let question = || {
+            format!("{selector:?} in {}, {:?},", page.name, String::from_utf8_lossy(&page.bytes))
+        };
+        self.comparisons.compare(way, question, [found, expected]);
+    }
+
+    fn ask(&self, text: &str, selector: &Selector, streams: bool, number: u64) {
+        let subject = self.subject;
+        let expected = ways::answer(&subject.document, selector);
+        self.compare("ByteParser", text, &ways::answer(&subject.from_pieces, selector), &expected);
+        if !streams || subject.unstreamable.is_any() {
+            return;
+        }
+        let expected = in_order_of_ends(&subject.document, selector);
+        let mut found = Vec::new();
+        let mut parser = SelectingParser::new(&Options::default());
+        parser.on(selector, |element| found.push(Match::of(element))).unwrap();
+        scattered(&subject.text, number).into_iter().for_each(|piece| parser.feed(piece));
+        parser.finish();
+        self.compare("SelectingParser", text, &found, &expected);
+        let mut found = Vec::new();
+        let mut parser = SelectingParser::new(&Options::default());
+        parser.on(selector, |element| found.push(Match::of(element))).unwrap();
+        let mut parser: SelectingByteParser<'_> = parser.from_bytes(&SniffOptions::default());
+        for piece in cut(&subject.page.bytes, &mut Random::new(number)) {
+            parser.feed(piece);
+        }
+        parser.finish();
+        self.compare("SelectingByteParser", text, &found, &expected);
+    }
+
+    /// Asks a stream several selectors at once.
+    fn ask_together(&self, selectors: &[(String, Selector)], streamable: &[bool]) {
+        let subject = self.subject;
+        if subject.unstreamable.is_any() {
+            return;
+        }
+        let asked: Vec<_> = selectors
+            .iter()
+            .zip(streamable)
+            .filter(|(_, streams)| **streams)
+            .map(|it| it.0)
+            .collect();
+        for (number, group) in asked.chunks(20).enumerate() {
+            let state = vec![Vec::new(); group.len()];
+            let mut parser = SelectingParser::with_state(state, &Options::default());
+            for (number, (_, selector)) in group.iter().enumerate() {
+                parser
+                    .on_with(selector, move |state: &mut Vec<Vec<Match>>, element| {
+                        state[number].push(Match::of(element));
+                    })
+                    .unwrap();
+            }
+            scattered(&subject.text, number as u64)
+                .into_iter()
+                .for_each(|piece| parser.feed(piece));
+            let (state, _) = parser.finish_with_state();
+            for ((text, selector), found) in group.iter().zip(state) {
+                let expected = in_order_of_ends(&subject.document, selector);
+                self.compare("SelectingParser, 20 at once", text, &found, &expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Calls of the library on hostile documents: each returns, in time and memory that grow linearly with the document,
+//! and without recursion.
+//!
+//! Each call runs on documents of two sizes, and on one a million levels deep if the shape is deep, on a thread with a
+//! small stack. The time may grow by a factor of 2.4 for each doubling. A counting allocator measures the peak of the
+//! memory that the call allocates; it may grow three times as fast as the document, since vectors grow in
+//! powers of two. To add a call, add a line to `tests/src/hostile`.
+
+use std::{hint::black_box, process::ExitCode, sync::OnceLock, time::Duration};
+
+use anyhow::Result;
+use sapwood::Document;
+use sapwood_benches::clock::processor_time;
+use sapwood_tests::{
+    growth::{DOUBLINGS, GROWTH, is_linear, on_small_stack},
+    harness::{self, say},
+    hostile::{CALLS, Call, Does, SHAPES, Shape},
+};
+
+use crate::ALLOCATOR;
+
+/// The smaller of the two sizes.
+const N: usize = 12_500;
+/// The larger of the two sizes.
+const LARGE: usize = N << DOUBLINGS;
+/// The size of a deep document on which a call must return.
+const DEEP: usize = 1_000_000;
+/// A time at the larger size that needs no comparison: quadratic code takes seconds.
+const SHORT: Duration = Duration::from_millis(5);
+/// The factor by which peak memory may grow from the smaller to the larger size. Quadratic growth is 64.
+const MEMORY_GROWTH: usize = 3 << DOUBLINGS;
+/// A peak that needs no comparison.
+const LITTLE_MEMORY: usize = 1 << 20;
+
+pub(crate) fn main() -> Result<ExitCode> {
+    harness::main("hostile", |mut harness| {
+        harness.one_at_a_time();
+        say(&format!("hostile: {} shapes at {N} and {LARGE}, deep ones at {DEEP}", SHAPES.len()));
+        for shape in SHAPES {
+            let documents: &'static OnceLock<Documents> = Box::leak(Box::default());
+            for call in CALLS.iter().copied().flatten() {
+                if !call.not_on.contains(&shape.name) {
+                    let name = format!("{}: {}", shape.name, call.name);
+                    harness
+                        .add(name, move || on_small_stack(move || check(shape, documents, call)));
+                }
+            }
+        }
+        Ok(harness.run(|| {}))
+    })
+}
+
+/// A shape in all sizes.
+struct Documents {
+    small: Document,
+    large: Document,
+    deep: Option<Document>,
+}
+
+impl Documents {
+    fn of(shape: &Shape) -> Self {
+        let make = |n| {
+            let document = (shape.make)(n);
+            assert!(document.len() > n || shape.is_one_node, "{}", shape.name);
+            document
+        };
+        let deep = shape.is_deep.then(|| make(DEEP));
+        Self { small: make(N), large: make(LARGE), deep }
+    }
+}
+
+fn check(shape: &Shape, documents: &OnceLock<Documents>, call: &Call) -> Result<(), String> {
+    let documents = documents.get_or_init(|| Documents::of(shape));
+    if let Some(deep) = &documents.deep {
+        cost(call, deep);
+    }
+    let (small, large) = (cost(call, &documents.small).1, cost(call, &documents.large).1);
+    if large > LITTLE_MEMORY + MEMORY_GROWTH * small {
+        return Err(format!("peak memory of {small} bytes at {N}, but {large} bytes at {LARGE}"));
+    }
+    is_linear(GROWTH, || {
+        let (small, large) = (cost(call, &documents.small).0, cost(call, &documents.large).0);
+        if large <= SHORT { (large, large) } else { (small, large) }
+    })
+}
+
+/// Returns the time of a call and the peak of the memory that it allocates, in bytes.
+fn cost(call: &Call, document: &Document) -> (Duration, usize) {
+    let mut copy = match call.does {
+        Does::Read(_) => None,
+        Does::Change(_) => Some(document.clone()),
+    };
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
+    let start = processor_time();
+    black_box(match (call.does, &mut copy) {
+        (Does::Change(change), Some(copy)) => change(copy),
+        (Does::Read(read), _) => read(document),
+        (Does::Change(_), None) => unreachable!("a change has a copy"),
+    });
+    let time = processor_time() - start;
+    (time, ALLOCATOR.peak_usage().saturating_sub(before))
+}
