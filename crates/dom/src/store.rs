@@ -1,4 +1,6 @@
 //! Storage of a document: nodes, attributes, texts, names and positions, each in a table of its own.
+//!
+//! See "From the sink to the arena" in `docs/hot-path.md`.
 
 pub(crate) mod arena;
 pub(crate) mod attributes;

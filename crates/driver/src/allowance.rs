@@ -1,4 +1,6 @@
 //! The input and the time that a parse has left.
+//!
+//! See "Chunks and pieces" in `docs/hot-path.md`.
 
 use std::{
     mem,

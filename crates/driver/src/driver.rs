@@ -1,4 +1,6 @@
 //! The loop that feeds a parser.
+//!
+//! See "Chunks and pieces" in `docs/hot-path.md`.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,6 @@
 //! The stages of HTML.
+//!
+//! See "The copied chunk" in `docs/hot-path.md`.
 
 use std::time::Instant;
 

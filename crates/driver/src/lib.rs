@@ -4,6 +4,8 @@
 //! parser, [`Html`] or [`Xml`], and returns an [`Event`] whenever its caller has something to decide: a script has
 //! to run, a `meta` declares an encoding, a limit was reached. It alone counts input and time, so that each of the
 //! [`Limits`] holds in every parser.
+//!
+//! See "Chunks and pieces" in `docs/hot-path.md`.
 
 // Labels what depends on a feature, on docs.rs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

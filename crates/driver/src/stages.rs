@@ -1,4 +1,6 @@
 //! The two stages of a parser as a driver sees them.
+//!
+//! See "Chunks and pieces" in `docs/hot-path.md`.
 
 use std::time::Instant;
 

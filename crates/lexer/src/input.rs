@@ -1,4 +1,6 @@
 //! The input of one run of a tokenizer.
+//!
+//! See "Chunks and pieces" in `docs/hot-path.md`.
 
 /// The input that follows a chunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

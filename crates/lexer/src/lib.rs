@@ -6,6 +6,8 @@
 //!
 //! The states themselves are written twice: each is a function that follows the text of its standard, and the
 //! texts differ in errors, in end of file and in what a NUL becomes.
+//!
+//! See "Chunks and pieces" in `docs/hot-path.md`.
 
 #![forbid(unsafe_code)]
 

@@ -16,6 +16,8 @@
 //!
 //! * The tables are built at compile time, which fails if two names have one slot.
 //! * A name that is found by its words has no capitals, because no name with capitals is in the tables.
+//!
+//! See "Names" in `docs/hot-path.md`.
 
 use crate::{
     NameId,

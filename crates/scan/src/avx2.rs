@@ -23,6 +23,8 @@
 //! past ASCII is no stop, and an entry of 0x80 equals no byte that looks it up. One member past ASCII, 0xC2
 //! of the escaped sets, is compared separately. A set that doesn't fit has no [`Table`] and is searched with
 //! SSE2.
+//!
+//! See "Searching for a stop" in `docs/hot-path.md`.
 
 use core::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_andnot_si256, _mm256_broadcastsi128_si256,

@@ -19,6 +19,8 @@
 //! `at <= last`, and `AHEAD` bytes can be read from `bytes + at` on. Without `TAIL`, these are the text itself:
 //! `last + AHEAD <= text.len()`. With `TAIL`, they are the copy, which ends `AHEAD` bytes after the text:
 //! `last < text.len()`. The fields are private, and [`Cursor::move_to`] is the only function that moves a cursor.
+//!
+//! See "Cursor and tail" in `docs/hot-path.md`.
 
 use std::{mem::MaybeUninit, ptr};
 

@@ -12,6 +12,8 @@
 //!
 //! This is the only crate of the workspace with `unsafe` code. Other crates can't implement the traits that
 //! it relies on, [`Stops`] and [`Simd`].
+//!
+//! See "Searching for a stop" in `docs/hot-path.md`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

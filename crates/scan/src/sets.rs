@@ -1,4 +1,6 @@
 //! The sets of stops: what each state of the tokenizers stops at, and what the serializers escape.
+//!
+//! See "Searching for a stop" in `docs/hot-path.md`.
 
 /// Declares a type for each set: its members, and optionally a bound below which all bytes are members.
 macro_rules! sets {

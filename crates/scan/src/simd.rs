@@ -4,6 +4,8 @@
 //! pieces of ten bytes that call costs more than the vectors save. So the choice is made once for a whole
 //! task, such as writing a tree: [`dispatch`] calls the task inside a function compiled for AVX2, the task
 //! is inlined there, and with it each operation of the [`Simd`] value that it was given.
+//!
+//! See "SIMD dispatch" in `docs/hot-path.md`.
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2;

@@ -23,6 +23,8 @@
 //!   (`ends_between_characters`). The `unsafe` code of [`take`](crate::take()) and
 //!   [`TextBuffer`](crate::TextBuffer) rests on this.
 //! * Each search equals its naive counterpart; the tests compare them for every byte, place and length.
+//!
+//! See "Searching for a stop" in `docs/hot-path.md`.
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2;

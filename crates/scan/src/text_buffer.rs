@@ -16,6 +16,8 @@
 //!   characters ([`short`] and [`Stops`]), or ASCII.
 //! * A window is read only where the source has that many bytes ([`window`]), and written only where the
 //!   buffer has room for all of it (`reserve` before each write).
+//!
+//! See "Text" in `docs/hot-path.md`.
 
 use crate::{
     Baseline, Simd, Stops, WINDOW,

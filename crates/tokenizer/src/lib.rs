@@ -1,4 +1,6 @@
 //! The tokenization stage of the HTML standard: text in, tokens out.
+//!
+//! See "Lanes" in `docs/hot-path.md`.
 
 #![forbid(unsafe_code)]
 

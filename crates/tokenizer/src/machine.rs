@@ -1,4 +1,6 @@
 //! The state machine: its states, how it reads, and how it steps.
+//!
+//! See "Where the fast path gives up" in `docs/hot-path.md`.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 

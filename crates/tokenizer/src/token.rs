@@ -1,4 +1,6 @@
 //! The tokens.
+//!
+//! See "Feedback" in `docs/hot-path.md`.
 
 use sapwood_tree::{Attributes, Name, NameId, ParseError, Span};
 

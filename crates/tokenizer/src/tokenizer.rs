@@ -1,4 +1,6 @@
 //! The public tokenizer: its state between chunks, and the run of the machine over a chunk.
+//!
+//! See "Chunks and pieces" in `docs/hot-path.md`.
 
 use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
 use sapwood_names::NameId;

@@ -1,6 +1,8 @@
 //! [The tree construction
 //! dispatcher](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher), and the handling of
 //! each kind of token.
+//!
+//! See "Rules and readiness" in `docs/hot-path.md`.
 
 use sapwood_names::{NameId, TagSet, sets, tag};
 use sapwood_tokenizer::{Feedback, Tag, Token, TokenSink};

@@ -9,6 +9,8 @@
 //!
 //! Most checks depend on state that these tokens don't change: the mode, and what the next token meets. So the answer is
 //! kept as a set of bits, [`Ready`]. The general way computes it anew after each token.
+//!
+//! See "Rules and readiness" in `docs/hot-path.md`.
 
 use sapwood_names::{Name, NameId, Namespace, sets, tag};
 use sapwood_tokenizer::Feedback;

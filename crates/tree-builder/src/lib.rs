@@ -4,6 +4,8 @@
 //! [`TreeBuilder`] is a [`TokenSink`](sapwood_tokenizer::TokenSink): a tokenizer pushes tokens into it, and it
 //! pushes nodes into the tree sink. It keeps the state of the open elements itself and never queries
 //! the names, parents or children of the sink's nodes.
+//!
+//! See "Rules and readiness" in `docs/hot-path.md`.
 
 #![forbid(unsafe_code)]
 

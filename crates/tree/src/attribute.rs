@@ -3,6 +3,8 @@
 //! A tokenizer reads far more attributes than anyone looks at one by one. So it notes an attribute as an
 //! [`AttributeRange`], six numbers, and an [`Attribute`] is a view that is made on demand. A sink that keeps ranges
 //! of the input itself need not make views at all.
+//!
+//! See "The room and its ranges" in `docs/hot-path.md`.
 
 use crate::{Name, NameId, Namespace, Span};
 

@@ -1,4 +1,6 @@
 //! The trait through which tree construction writes a tree.
+//!
+//! See "From the sink to the arena" in `docs/hot-path.md`.
 
 use std::time::Instant;
 

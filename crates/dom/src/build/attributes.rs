@@ -1,4 +1,6 @@
 //! Adding attributes to elements while a document is built.
+//!
+//! See "Nodes and attributes" in `docs/hot-path.md`.
 
 use std::iter;
 

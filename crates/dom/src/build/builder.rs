@@ -1,4 +1,6 @@
 //! The sink that fills a [`Document`].
+//!
+//! See "From the sink to the arena" in `docs/hot-path.md`.
 
 mod sink;
 

@@ -13,6 +13,8 @@
 //! Appending a new node at the end of the open elements keeps the order; every other link breaks it
 //! ([`Arena::mark_unordered`]). Removing a node keeps it, with one exception: during a parse
 //! ([`SlotOrder::Building`]) the order isn't known yet, and the removed node may be the one that is out of order.
+//!
+//! See "Nodes and attributes" in `docs/hot-path.md`.
 
 use std::time::Instant;
 

@@ -1,4 +1,6 @@
 //! The memory layout of attributes.
+//!
+//! See "Nodes and attributes" in `docs/hot-path.md`.
 
 use sapwood_names::{NameId, Namespace};
 

@@ -1,4 +1,6 @@
 //! The memory layout of a node.
+//!
+//! See "Nodes and attributes" in `docs/hot-path.md`.
 
 use std::num::NonZeroU32;
 

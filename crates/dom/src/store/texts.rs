@@ -16,6 +16,8 @@
 //! last. A later move pads the text with NUL bytes up to the next power of two, its *room*, so a text moves a
 //! logarithmic number of times and the total cost is linear. The bytes left behind stay unused. Nodes may share a
 //! range, but only the one that has the room may write to it.
+//!
+//! See "The copied chunk" in `docs/hot-path.md`.
 
 #[cfg(feature = "extract")]
 use std::ops::Range;

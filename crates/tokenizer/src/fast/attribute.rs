@@ -1,4 +1,6 @@
 //! Attributes on the fast path.
+//!
+//! See "The room and its ranges" in `docs/hot-path.md`.
 
 use sapwood_lexer::LINEAR;
 use sapwood_names::NameId;

@@ -1,4 +1,6 @@
 //! Comments, and the usual DOCTYPE, on the fast path.
+//!
+//! See "Lanes" in `docs/hot-path.md`.
 
 use sapwood_tree::Span;
 

@@ -23,6 +23,8 @@
 //!   Otherwise a parse that ends there, by a limit or an abort, would depend on how the input was cut.
 //! * Time is linear. Both ways agree on all bytes before the unusual one, so the state machine is past that byte
 //!   when the fast path resumes: no byte is tried twice.
+//!
+//! See "Lanes" in `docs/hot-path.md`.
 
 mod attribute;
 mod comment;

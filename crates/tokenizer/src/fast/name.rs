@@ -1,4 +1,6 @@
 //! Names on the fast path: read sixteen bytes at a time and looked up as two words.
+//!
+//! See "Names" in `docs/hot-path.md`.
 
 use sapwood_names::{Name, NameId};
 use sapwood_scan::{

@@ -1,4 +1,6 @@
 //! RCDATA, RAWTEXT and script data on the fast path.
+//!
+//! See "Feedback" in `docs/hot-path.md`.
 
 use std::ops::ControlFlow::Break;
 

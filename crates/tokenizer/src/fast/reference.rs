@@ -1,4 +1,6 @@
 //! Character references on the fast path.
+//!
+//! See "Text" in `docs/hot-path.md`.
 
 use sapwood_lexer::push_digit;
 use sapwood_names::character_references::Matcher;

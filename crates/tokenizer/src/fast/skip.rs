@@ -14,6 +14,8 @@
 //!
 //! A `=` comes before a value only if a name comes before it. Whether one does shows in the byte before the `=`, unless
 //! that is white space, a solidus or the end of a value. There nothing is skipped: the tag is read in full.
+//!
+//! See "Skipped attributes and text" in `docs/hot-path.md`.
 
 use sapwood_scan::{Cursor, DoubleQuote, Found, Simd, SingleQuote, UnquotedEnd, ValueOrTagEnd};
 

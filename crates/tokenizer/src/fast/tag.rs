@@ -1,4 +1,6 @@
 //! Tags on the fast path.
+//!
+//! See "Start tags" in `docs/hot-path.md`.
 
 use sapwood_lexer::LINEAR;
 use sapwood_names::{Name, NameId};

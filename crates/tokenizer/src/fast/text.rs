@@ -1,4 +1,6 @@
 //! Text on the fast path.
+//!
+//! See "Text" in `docs/hot-path.md`.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -1,4 +1,6 @@
 //! Attribute values on the fast path.
+//!
+//! See "The room and its ranges" in `docs/hot-path.md`.
 
 use sapwood_names::NameId;
 use sapwood_scan::{DoubleQuoted, SingleQuoted, Stops, TextBuffer, Unquoted};

@@ -12,6 +12,8 @@
 //!
 //! Most elements end before anyone looks at the list: `<a href>text</a>`. So the last entry may be
 //! [deferred](ActiveFormatting::defer).
+//!
+//! See "Deferred work" in `docs/hot-path.md`.
 
 use std::mem;
 

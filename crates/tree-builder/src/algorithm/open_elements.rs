@@ -13,6 +13,8 @@
 //! An element that is removed from the middle leaves a hole, which the links between neighbours skip.
 //! Only the adoption agency algorithm moves elements, by one position, into the hole of the formatting
 //! element that it removes; it updates the lists and links of each.
+//!
+//! See "Deferred work" in `docs/hot-path.md`.
 
 use std::mem;
 

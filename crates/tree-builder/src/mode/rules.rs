@@ -1,4 +1,6 @@
 //! The rules that many tags share, by tag: those of "in body", and some of "in head".
+//!
+//! See "Rules and readiness" in `docs/hot-path.md`.
 
 use sapwood_names::{NameId, TagSet, sets, tag::*};
 

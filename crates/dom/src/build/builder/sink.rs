@@ -1,4 +1,6 @@
 //! The calls of a tree builder.
+//!
+//! See "From the sink to the arena" in `docs/hot-path.md`.
 
 use std::time::Instant;
 
