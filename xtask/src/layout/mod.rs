@@ -3,6 +3,8 @@
 mod code;
 mod crates;
 mod imports;
+#[cfg(test)]
+mod references;
 
 use std::collections::{BTreeMap, BTreeSet};
 
