@@ -4,7 +4,8 @@
 //! integers. [`tag_id`] and [`attribute_id`] look a text up; [`tag`] and [`attr`] hold a constant
 //! for each name; [`sets`] holds the standard's element categories as bit sets. [`Interner`] numbers
 //! the unknown names, [`character_references`] matches named references such as `&amp;`,
-//! and [`xml`] has the character classes of XML 1.0.
+//! [`foreign`] adjusts names of SVG and MathML, and [`xml`] has the character classes of XML 1.0.
+//! [`HashMap`] and [`KeyedHash`] hash with a random key, fast to run and to compile.
 //!
 //! ```
 //! use sapwood_names::{NameId, attr, sets, tag, tag_id};
@@ -17,17 +18,10 @@
 
 #![forbid(unsafe_code)]
 
-#[doc(hidden)]
 pub mod character_references;
-#[doc(hidden)]
-pub mod foreign;
-#[doc(hidden)]
-pub mod sets;
-#[doc(hidden)]
-pub mod xml;
-
 mod custom_element;
 mod excerpt;
+pub mod foreign;
 mod generated;
 mod hash_map;
 mod id;
@@ -37,28 +31,23 @@ mod lookup;
 mod namespace;
 mod namespaces;
 mod query;
+pub mod sets;
 mod tag_set;
 mod words;
+pub mod xml;
 
 pub use custom_element::is_valid_custom_element_name;
-#[doc(hidden)]
 pub use excerpt::Position;
 pub use generated::{attr, tag};
-#[doc(hidden)]
 pub use hash_map::{HashMap, HashSet, HashState, KeyedHasher};
 pub use id::{Name, NameId};
-#[doc(hidden)]
 pub use interner::Interner;
-#[doc(hidden)]
 pub use keyed_hash::KeyedHash;
-pub use lookup::tag_id;
-#[doc(hidden)]
 pub use lookup::{
-    attribute_id, attribute_id_by_word, attribute_id_by_words, end_tag_length, tag_id_by_word,
-    tag_id_by_words,
+    attribute_id, attribute_id_by_word, attribute_id_by_words, end_tag_length, tag_id,
+    tag_id_by_word, tag_id_by_words,
 };
 pub use namespace::Namespace;
 pub use namespaces::Namespaces;
 pub use query::{LocalName, NamespaceUrl};
-#[doc(hidden)]
 pub use tag_set::TagSet;
