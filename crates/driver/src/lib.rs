@@ -20,14 +20,9 @@ mod stages;
 mod xml;
 
 #[cfg(feature = "xml")]
-#[doc(hidden)]
 pub use self::xml::Xml;
-#[doc(hidden)]
 pub use driver::{Driver, Event, Feed};
-#[doc(hidden)]
 pub use html::Html;
 pub use limits::Limits;
-#[doc(hidden)]
 pub use sapwood_tree_builder::EncodingDeclaration;
-#[doc(hidden)]
 pub use stages::{Pause, Stages};

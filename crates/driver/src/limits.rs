@@ -168,36 +168,6 @@ impl Limits {
         self
     }
 
-    /// These limits without the one on input.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn without_input_bytes(mut self) -> Self {
-        self.input_bytes = None;
-        self
-    }
-
-    /// These limits with as much time as is left of them.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_time_left(mut self, left: Option<Duration>) -> Self {
-        self.time = left;
-        self
-    }
-
-    /// The most bytes of input.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn max_input_bytes(&self) -> usize {
-        self.input_bytes.unwrap_or(usize::MAX)
-    }
-
-    /// The most nodes, if they are limited.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn max_nodes(&self) -> Option<usize> {
-        self.nodes
-    }
-
     pub(crate) fn max_depth(&self) -> u32 {
         self.depth.unwrap_or(u32::MAX)
     }
@@ -214,10 +184,37 @@ impl Limits {
         self.amplification
     }
 
-    /// The most time, if it is limited.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn max_time(&self) -> Option<Duration> {
+    pub(crate) fn max_time(&self) -> Option<Duration> {
         self.time
+    }
+}
+
+// Hidden: for the parsers of other crates. Users have `get` and the builder methods.
+#[doc(hidden)]
+impl Limits {
+    /// These limits without the one on input.
+    #[must_use]
+    pub fn without_input_bytes(mut self) -> Self {
+        self.input_bytes = None;
+        self
+    }
+
+    /// These limits with as much time as is left of them.
+    #[must_use]
+    pub fn with_time_left(mut self, left: Option<Duration>) -> Self {
+        self.time = left;
+        self
+    }
+
+    /// The most bytes of input.
+    #[must_use]
+    pub fn max_input_bytes(&self) -> usize {
+        self.input_bytes.unwrap_or(usize::MAX)
+    }
+
+    /// The most nodes, if they are limited.
+    #[must_use]
+    pub fn max_nodes(&self) -> Option<usize> {
+        self.nodes
     }
 }
