@@ -18,7 +18,6 @@ pub fn in_content(content: &str) -> Option<&str> {
 }
 
 /// [`in_content`] for bytes in an encoding that is not known yet.
-#[doc(hidden)]
 #[must_use]
 #[inline]
 pub fn in_content_bytes(content: &[u8]) -> Option<&[u8]> {

@@ -89,16 +89,15 @@ pub trait TokenSink {
 
     /// Whether [`is_reporting`](Self::is_reporting) decides at run time if errors are reported. For such a sink only the
     /// fast path is compiled twice.
-    #[doc(hidden)]
     const REPORTS_ON_REQUEST: bool = false;
 
+    // Hidden, as the three calls that begin with `take`: their contract is that of the lane in tree construction.
     /// Whether the sink takes most tokens by the calls that begin with `take`: then [`token`](Self::token) is called where it
     /// isn't inlined.
     #[doc(hidden)]
     const TAKES_TOKENS: bool = false;
 
     /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
-    #[doc(hidden)]
     #[inline(always)]
     fn is_reporting(&self) -> bool {
         Self::ERRORS
@@ -141,7 +140,6 @@ pub trait TokenSink {
 
     /// Whether text that comes next changes nothing, so that the tokenizer may leave it out. Not asked if
     /// errors are reported.
-    #[doc(hidden)]
     #[inline(always)]
     fn skips_text(&self) -> bool {
         false
@@ -149,7 +147,6 @@ pub trait TokenSink {
 
     /// Whether the attributes of a start tag `name` that comes next change nothing, so that the tokenizer may leave
     /// them out. Not asked if errors are reported.
-    #[doc(hidden)]
     #[inline(always)]
     fn skips_attributes(&self, _name: NameId) -> bool {
         false

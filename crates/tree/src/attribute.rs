@@ -37,7 +37,6 @@ impl<'a> Attribute<'a> {
 ///
 /// The value lies in the chunk. Of a *buffered* attribute both name and value lie in a buffer, the value right after
 /// the name, because the chunk doesn't hold one of them as it is; a known name may be missing there.
-#[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AttributeRange {
     /// The name's id, and [`BUFFERED`].
@@ -190,88 +189,11 @@ pub struct Attributes<'a> {
 }
 
 /// The parts of [`Attributes`].
-#[doc(hidden)]
 pub type AttributeParts<'a> = (&'a [Attribute<'a>], &'a [AttributeRange], &'a str, &'a str, usize);
 
 impl<'a> Attributes<'a> {
     /// No attributes.
     pub const NONE: Attributes<'static> = Attributes::of_ranges(&[], "", "", 0);
-
-    /// The attributes at `ranges` of a chunk and of a buffer. Their source ranges begin at `offset` in the input.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub const fn of_ranges(
-        ranges: &'a [AttributeRange],
-        chunk: &'a str,
-        buffer: &'a str,
-        offset: usize,
-    ) -> Self {
-        Self { list: &[], ranges, chunk, buffer, offset }
-    }
-
-    /// The ranges, their chunk and their buffer, unless the attributes were listed one by one.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str, &'a str)> {
-        if self.list.is_empty() { Some((self.ranges, self.chunk, self.buffer)) } else { None }
-    }
-
-    /// The ranges, and the offset from which their source ranges count, unless the attributes were listed one by one.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub const fn span_ranges(&self) -> Option<(&'a [AttributeRange], usize)> {
-        if self.list.is_empty() { Some((self.ranges, self.offset)) } else { None }
-    }
-
-    /// The parts of the attributes, for a call that isn't inlined: the attributes themselves would be kept in memory for
-    /// it from the start.
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub const fn into_parts(self) -> AttributeParts<'a> {
-        (self.list, self.ranges, self.chunk, self.buffer, self.offset)
-    }
-
-    /// The attributes made of these [parts](Self::into_parts).
-    #[doc(hidden)]
-    #[inline(always)]
-    #[must_use]
-    pub const fn of_parts((list, ranges, chunk, buffer, offset): AttributeParts<'a>) -> Self {
-        Self { list, ranges, chunk, buffer, offset }
-    }
-
-    /// Copies the attributes so that they can be made again [of their ranges](Self::of_ranges): `text` takes the place of the
-    /// chunk. Returns `false` if the attributes were listed one by one; then there are no ranges.
-    #[doc(hidden)]
-    pub fn copy_ranges(
-        &self,
-        ranges: &mut Vec<AttributeRange>,
-        text: &mut String,
-        buffer: &mut String,
-    ) -> bool {
-        ranges.clear();
-        text.clear();
-        buffer.clear();
-        let (Some(first), Some(last)) = (self.ranges.first(), self.ranges.last()) else {
-            return self.list.is_empty();
-        };
-        buffer.push_str(self.buffer);
-        // Attributes that are all buffered need no chunk.
-        let base = if self.chunk.is_empty() { 0 } else { first.start };
-        if !self.chunk.is_empty() {
-            text.push_str(&self.chunk[base as usize..last.end()]);
-        }
-        ranges.extend(self.ranges.iter().map(|range| AttributeRange {
-            start: range.start - base,
-            end: range.end - base,
-            value_start: range.value_start - if range.is_buffered() { 0 } else { base },
-            ..*range
-        }));
-        true
-    }
 
     /// Returns the number of attributes.
     #[inline(always)]
@@ -318,21 +240,94 @@ impl<'a> Attributes<'a> {
         self.get(index?)
     }
 
-    /// Returns the value of the first attribute with this known name, if the attributes have
-    /// [ranges](Self::ranges).
-    #[doc(hidden)]
-    #[inline]
-    #[must_use]
-    pub fn value_in_ranges(&self, name: NameId) -> Option<&'a str> {
-        let range = self.ranges.iter().find(|it| it.name() == name)?;
-        Some(range.value_text(self.chunk, self.buffer))
-    }
-
     /// Returns an iterator over the attributes.
     #[inline]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Attribute<'a>> + Clone + use<'a> {
         let all = *self;
         (0..all.len()).map(move |index| all.get(index).expect("the index is less than the length"))
+    }
+}
+
+// Hidden: ranges are the layout that tokenizers, tree construction and the arena share, and may change with it.
+#[doc(hidden)]
+impl<'a> Attributes<'a> {
+    /// The attributes at `ranges` of a chunk and of a buffer. Their source ranges begin at `offset` in the input.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_ranges(
+        ranges: &'a [AttributeRange],
+        chunk: &'a str,
+        buffer: &'a str,
+        offset: usize,
+    ) -> Self {
+        Self { list: &[], ranges, chunk, buffer, offset }
+    }
+
+    /// The ranges, their chunk and their buffer, unless the attributes were listed one by one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn ranges(&self) -> Option<(&'a [AttributeRange], &'a str, &'a str)> {
+        if self.list.is_empty() { Some((self.ranges, self.chunk, self.buffer)) } else { None }
+    }
+
+    /// The ranges, and the offset from which their source ranges count, unless the attributes were listed one by one.
+    #[inline(always)]
+    #[must_use]
+    pub const fn span_ranges(&self) -> Option<(&'a [AttributeRange], usize)> {
+        if self.list.is_empty() { Some((self.ranges, self.offset)) } else { None }
+    }
+
+    /// The parts of the attributes, for a call that isn't inlined: the attributes themselves would be kept in memory for
+    /// it from the start.
+    #[inline(always)]
+    #[must_use]
+    pub const fn into_parts(self) -> AttributeParts<'a> {
+        (self.list, self.ranges, self.chunk, self.buffer, self.offset)
+    }
+
+    /// The attributes made of these [parts](Self::into_parts).
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_parts((list, ranges, chunk, buffer, offset): AttributeParts<'a>) -> Self {
+        Self { list, ranges, chunk, buffer, offset }
+    }
+
+    /// Copies the attributes so that they can be made again [of their ranges](Self::of_ranges): `text` takes the place of the
+    /// chunk. Returns `false` if the attributes were listed one by one; then there are no ranges.
+    pub fn copy_ranges(
+        &self,
+        ranges: &mut Vec<AttributeRange>,
+        text: &mut String,
+        buffer: &mut String,
+    ) -> bool {
+        ranges.clear();
+        text.clear();
+        buffer.clear();
+        let (Some(first), Some(last)) = (self.ranges.first(), self.ranges.last()) else {
+            return self.list.is_empty();
+        };
+        buffer.push_str(self.buffer);
+        // Attributes that are all buffered need no chunk.
+        let base = if self.chunk.is_empty() { 0 } else { first.start };
+        if !self.chunk.is_empty() {
+            text.push_str(&self.chunk[base as usize..last.end()]);
+        }
+        ranges.extend(self.ranges.iter().map(|range| AttributeRange {
+            start: range.start - base,
+            end: range.end - base,
+            value_start: range.value_start - if range.is_buffered() { 0 } else { base },
+            ..*range
+        }));
+        true
+    }
+
+    /// Returns the value of the first attribute with this known name, if the attributes have
+    /// [ranges](Self::ranges).
+    #[inline]
+    #[must_use]
+    pub fn value_in_ranges(&self, name: NameId) -> Option<&'a str> {
+        let range = self.ranges.iter().find(|it| it.name() == name)?;
+        Some(range.value_text(self.chunk, self.buffer))
     }
 }
 

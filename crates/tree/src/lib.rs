@@ -29,6 +29,7 @@ mod span;
 mod traverse;
 
 pub use attribute::{Attribute, Attributes};
+// Hidden: the layout that tokenizers, tree construction and the arena share.
 #[doc(hidden)]
 pub use attribute::{AttributeParts, AttributeRange};
 pub use budget::Budget;
@@ -41,9 +42,7 @@ pub use form_owners::form_owners;
 pub use limit::{CHUNK_LENGTH, Limit};
 pub use node::{DoctypeIds, DocumentMode, Node, NodeKind, attributes, is_in};
 pub use node_source::NodeSource;
-pub use qualified::{QualifiedAttribute, QualifiedElement};
-#[doc(hidden)]
-pub use qualified::{QualifiedId, QualifiedNames};
+pub use qualified::{QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames};
 pub use quirks_mode::QuirksMode;
 pub use sapwood_names::{Name, NameId, Namespace};
 pub use sink::{InsertionLocation, Patch, TreeSink};

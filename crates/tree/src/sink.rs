@@ -95,11 +95,9 @@ pub trait TreeSink {
 
     /// Whether [`is_reporting`](Self::is_reporting) decides at run time if errors are reported. Such a sink is compiled
     /// once for both cases, except for the calls that most tags and texts lead to.
-    #[doc(hidden)]
     const REPORTS_ON_REQUEST: bool = false;
 
     /// Whether errors are reported. It never changes, and is `false` if [`ERRORS`](Self::ERRORS) is.
-    #[doc(hidden)]
     #[inline(always)]
     fn is_reporting(&self) -> bool {
         Self::ERRORS
@@ -206,6 +204,8 @@ pub trait TreeSink {
 
     // The next three are called where each call counts. They are the calls without `_in_lane`; with `REPORT` the sink
     // may be reporting, without it is not. The parent is neither the [document](Self::document) nor the root of a fragment.
+    //
+    // Hidden: only the arena gains from them, and its sink alone overrides them.
 
     #[doc(hidden)]
     #[inline(always)]
