@@ -71,6 +71,7 @@ mod write;
 
 pub use build::builder::{Builder, BuilderOptions, Built};
 pub use edit::{EditError, NewIds};
+// Hidden, as the next: for the parsers of the façade, which begin with bytes.
 #[cfg(feature = "extract")]
 #[doc(hidden)]
 pub use parse::link_driver;

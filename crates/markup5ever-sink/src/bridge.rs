@@ -77,7 +77,6 @@ pub fn parse_fragment_for_element<S: TreeSink>(
 }
 
 /// Name of a context element, and whether it is an integration point.
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct ContextName {
     namespace: sapwood_names::Namespace,
@@ -100,7 +99,6 @@ impl ContextName {
 }
 
 /// Asks `sink` for the name of the context element.
-#[doc(hidden)]
 pub fn context_name<S: TreeSink>(sink: &S, element: &S::Handle) -> ContextName {
     let name = sink.elem_name(element);
     let namespace = sapwood_names::Namespace::of_url(name.ns());
@@ -158,7 +156,6 @@ impl<S: TreeSink> SinkAccess for &S {
 }
 
 /// Placeholder for a sink that the bridge gets for each call of the parser, by [`Bridge::with_access`].
-#[doc(hidden)]
 #[derive(Debug)]
 pub struct Detached<S>(PhantomData<fn() -> S>);
 
@@ -285,68 +282,6 @@ impl<A: SinkAccess> Bridge<A> {
         self.sink.get()
     }
 
-    /// Replaces the access to the sink.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn with_access<B: SinkAccess<Sink = A::Sink>>(self, sink: B) -> Bridge<B> {
-        Bridge {
-            sink,
-            conversion: self.conversion,
-            nodes: self.nodes,
-            text: self.text,
-            lines: self.lines,
-            source: self.source,
-            drop_doctype: self.drop_doctype,
-            formatting: self.formatting,
-            formatting_attributes: self.formatting_attributes,
-            is_fragment: self.is_fragment,
-            has_doctype: self.has_doctype,
-            has_root: self.has_root,
-            duplicate: self.duplicate,
-            pending_control: self.pending_control,
-            late: self.late,
-            template: self.template,
-        }
-    }
-
-    /// Ends the current chunk at byte `length`, because other input comes before the rest.
-    #[doc(hidden)]
-    pub fn cut_chunk(&mut self, length: usize) {
-        self.conversion.texts.cut_chunk(length);
-    }
-
-    /// Sets the text of a token that comes without a chunk.
-    #[doc(hidden)]
-    pub fn set_token_text(&mut self, text: &StrTendril) {
-        self.conversion.texts.set_chunk(text.clone());
-    }
-
-    /// Sets the offset of the next tag to one at which a duplicate attribute was found.
-    #[doc(hidden)]
-    pub fn set_duplicate_attribute(&mut self, offset: usize) {
-        self.duplicate = Some(offset);
-    }
-
-    /// Adds the attributes that are still held back.
-    #[doc(hidden)]
-    pub fn add_late_attributes(&mut self) {
-        for (element, attributes) in self.late.rest() {
-            self.sink.get().add_attrs_if_missing(&element, attributes);
-        }
-    }
-
-    /// Calls `visit` with each node that the bridge holds.
-    #[doc(hidden)]
-    pub fn for_each_node(&self, visit: &mut dyn FnMut(&Node<A>)) {
-        self.text.iter().for_each(|(node, _)| visit(node));
-        self.late.nodes().for_each(&mut *visit);
-        self.template.iter().for_each(|(node, _)| visit(node));
-        if let Some((control, form)) = &self.pending_control {
-            visit(control);
-            visit(form);
-        }
-    }
-
     /// Whether a limit was reached: then the tree stays as it is.
     #[inline]
     fn is_full(&self) -> bool {
@@ -435,6 +370,66 @@ impl<A: SinkAccess> Bridge<A> {
             }
             // Unreachable: `begin_patch` declines, because the trait has no way to find a target.
             InsertionLocation::Patch(patch) => self.sink.get().append(&patch.target.node, child),
+        }
+    }
+}
+
+// Hidden: for html5ever's `TreeBuilder`, which stands beside its sink, and whose tokens come from elsewhere.
+#[doc(hidden)]
+impl<A: SinkAccess> Bridge<A> {
+    /// Replaces the access to the sink.
+    #[must_use]
+    pub fn with_access<B: SinkAccess<Sink = A::Sink>>(self, sink: B) -> Bridge<B> {
+        Bridge {
+            sink,
+            conversion: self.conversion,
+            nodes: self.nodes,
+            text: self.text,
+            lines: self.lines,
+            source: self.source,
+            drop_doctype: self.drop_doctype,
+            formatting: self.formatting,
+            formatting_attributes: self.formatting_attributes,
+            is_fragment: self.is_fragment,
+            has_doctype: self.has_doctype,
+            has_root: self.has_root,
+            duplicate: self.duplicate,
+            pending_control: self.pending_control,
+            late: self.late,
+            template: self.template,
+        }
+    }
+
+    /// Ends the current chunk at byte `length`, because other input comes before the rest.
+    pub fn cut_chunk(&mut self, length: usize) {
+        self.conversion.texts.cut_chunk(length);
+    }
+
+    /// Sets the text of a token that comes without a chunk.
+    pub fn set_token_text(&mut self, text: &StrTendril) {
+        self.conversion.texts.set_chunk(text.clone());
+    }
+
+    /// Sets the offset of the next tag to one at which a duplicate attribute was found.
+    pub fn set_duplicate_attribute(&mut self, offset: usize) {
+        self.duplicate = Some(offset);
+    }
+
+    /// Adds the attributes that are still held back.
+    pub fn add_late_attributes(&mut self) {
+        for (element, attributes) in self.late.rest() {
+            self.sink.get().add_attrs_if_missing(&element, attributes);
+        }
+    }
+
+    /// Calls `visit` with each node that the bridge holds.
+    pub fn for_each_node(&self, visit: &mut dyn FnMut(&Node<A>)) {
+        self.text.iter().for_each(|(node, _)| visit(node));
+        self.late.nodes().for_each(&mut *visit);
+        self.template.iter().for_each(|(node, _)| visit(node));
+        if let Some((control, form)) = &self.pending_control {
+            visit(control);
+            visit(form);
         }
     }
 }

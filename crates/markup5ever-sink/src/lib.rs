@@ -79,12 +79,8 @@ pub use bridge::{
     Bridge, Handle, Owned, Parser, SinkAccess, parse_document, parse_fragment,
     parse_fragment_for_element,
 };
-#[doc(hidden)]
-pub use bridge::{ContextName, Detached, context_name};
 pub use conversion::{Conversion, quirks_mode};
 pub use late::Late;
-#[doc(hidden)]
-pub use lines::Lines;
 pub use markup5ever::{
     self, Attribute, ExpandedName, LocalName, Namespace, Prefix, QualName, expanded_name,
     interface, local_name, namespace_prefix, namespace_url, ns, serialize, tendril,
@@ -92,13 +88,17 @@ pub use markup5ever::{
 pub use nodes::NodeCount;
 pub use options::{ParseOpts, ProcessingInstructions, TokenizerOpts, TreeBuilderOpts};
 pub use parser::{ChunkSink, ContextElement, SinkParser};
-#[doc(hidden)]
-pub use parser::{fragment_context, tree_options};
 pub use sapwood_driver::Limits;
 pub use sapwood_tree::Limit;
-#[doc(hidden)]
-pub use source::Source;
 pub use text::Texts;
+// Hidden: for html5ever's own tokenizer and tree builder, and for `rcdom`.
+#[doc(hidden)]
+pub use {
+    bridge::{ContextName, Detached, context_name},
+    lines::Lines,
+    parser::{fragment_context, tree_options},
+    source::Source,
+};
 
 /// The parser and its options, at html5ever's path.
 pub mod driver {

@@ -48,9 +48,7 @@ pub struct ContextElement<'a> {
 
 impl ContextElement<'_> {
     /// Returns the state of the tokenizer for a `noscript` element. It alone doesn't depend on the tree builder's option.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn noscript_state(&self) -> Option<State> {
+    fn noscript_state(&self) -> Option<State> {
         let is_noscript = self.namespace == Namespace::Html && self.local_name == "noscript";
         let state = if self.allows_scripting { State::Rawtext } else { State::Data };
         is_noscript.then_some(state)
@@ -135,7 +133,6 @@ impl<S: ChunkSink> TendrilSink<UTF8> for SinkParser<S> {
 }
 
 /// Converts a context element to the tree builder's type.
-#[doc(hidden)]
 #[must_use]
 pub fn fragment_context<'a>(context: &ContextElement<'a>, opts: &ParseOpts) -> FragmentContext<'a> {
     FragmentContext {
@@ -148,7 +145,6 @@ pub fn fragment_context<'a>(context: &ContextElement<'a>, opts: &ParseOpts) -> F
 }
 
 /// Converts the options to the tree builder's type.
-#[doc(hidden)]
 #[must_use]
 pub fn tree_options(opts: &ParseOpts) -> sapwood_tree_builder::Options {
     let mut options = sapwood_tree_builder::Options::default();

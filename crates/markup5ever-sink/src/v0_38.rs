@@ -15,6 +15,7 @@ pub use bridge::{
     Bridge, Handle, Owned, Parser, SinkAccess, parse_document, parse_fragment,
     parse_fragment_for_element,
 };
+// Hidden: for html5ever's own tree builder.
 #[doc(hidden)]
 pub use bridge::{ContextName, Detached, context_name};
 pub use conversion::{Conversion, quirks_mode};

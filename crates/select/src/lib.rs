@@ -70,8 +70,6 @@ mod token;
 mod validity;
 mod visit;
 
-#[doc(hidden)]
-pub use candidates::FEW;
 pub use element::{Element, Scope};
 pub use error::SelectorError;
 pub use sapwood_names::{LocalName, NameId, Namespace, NamespaceUrl, Namespaces};
@@ -79,5 +77,9 @@ pub use sapwood_tree::{CandidateKey, DocumentMode, Node};
 pub use select::Search;
 pub use selector::Selector;
 pub use streaming::NotStreamable;
+// Hidden: the automaton of `SelectingParser`, and the number of nodes up to which a scan beats an index.
 #[doc(hidden)]
-pub use streaming::{NameSet, StreamFrame, StreamSelector};
+pub use {
+    candidates::FEW,
+    streaming::{NameSet, StreamFrame, StreamSelector},
+};

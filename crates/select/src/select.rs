@@ -31,6 +31,7 @@ impl<'d, N: Node<'d>> Search<'d, N> {
     }
 
     /// The matches that are left, if an index lists just them.
+    // Hidden: a document returns such a list whole.
     #[doc(hidden)]
     #[inline]
     pub fn listed(&self) -> Option<&N::Indexed> {
@@ -137,6 +138,7 @@ impl Selector {
     }
 
     /// Returns the name of the type selector that this is, if it is one of a known name.
+    // Hidden: a document scans its slots for such a name.
     #[doc(hidden)]
     #[inline]
     pub fn lone_type(&self) -> Option<NameId> {

@@ -28,14 +28,15 @@ pub mod xml;
 
 #[cfg(feature = "encoding")]
 pub use encoded::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
-#[doc(hidden)]
-pub use fragment::{push_inner, push_outer, write_start_tag};
 pub use fragment::{write_inner, write_outer};
-#[doc(hidden)]
-pub use html_writer::HtmlWriter;
 pub use io::IoWriter;
 pub use minify::{Minify, minify_inner, minify_outer};
 pub use options::{Options, ShadowRoots};
 pub use pretty::pretty_inner;
+// Hidden: the output buffer of this project's own trees, whose calls follow the serializer's inner loop.
 #[doc(hidden)]
-pub use tag_strings::KnownName;
+pub use {
+    fragment::{push_inner, push_outer, write_start_tag},
+    html_writer::HtmlWriter,
+    tag_strings::KnownName,
+};

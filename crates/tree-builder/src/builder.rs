@@ -298,61 +298,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         &mut self.sink
     }
 
-    /// Replaces the sink by one with the same handles.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn map_sink<T: TreeSink<Handle = S::Handle>>(
-        self,
-        map: impl FnOnce(S) -> T,
-    ) -> TreeBuilder<T> {
-        TreeBuilder {
-            sink: map(self.sink),
-            options: self.options,
-            context: self.context,
-            mode: self.mode,
-            original_mode: self.original_mode,
-            template_modes: self.template_modes,
-            open: self.open,
-            formatting: self.formatting,
-            templates: self.templates,
-            selects: self.selects,
-            head: self.head,
-            form: self.form,
-            frameset_ok: self.frameset_ok,
-            foster_parenting: self.foster_parenting,
-            quirks_mode: self.quirks_mode,
-            pending_table_text: self.pending_table_text,
-            pending_table_text_span: self.pending_table_text_span,
-            next_token: self.next_token,
-            ready: self.ready,
-            budget: self.budget,
-            max_depth: self.max_depth,
-            limit: self.limit,
-            names: self.names,
-            adjusted: self.adjusted,
-            script: self.script,
-            encoding_declaration: self.encoding_declaration,
-            span: self.span,
-            error_span: self.error_span,
-            closing: self.closing,
-            acknowledged: self.acknowledged,
-            feedback: self.feedback,
-        }
-    }
-
-    /// Calls `visit` with each handle that the builder holds, some of them more than once.
-    #[doc(hidden)]
-    pub fn for_each_handle(&self, visit: &mut dyn FnMut(&S::Handle)) {
-        self.open.handles().for_each(&mut *visit);
-        self.formatting.handles().for_each(&mut *visit);
-        self.templates.iter().flat_map(TemplateTarget::handles).for_each(&mut *visit);
-        self.selects.iter().flat_map(Select::handles).for_each(&mut *visit);
-        self.head.iter().chain(&self.script).for_each(&mut *visit);
-        if let FormPointer::Element(form) = &self.form {
-            visit(form);
-        }
-    }
-
     /// Ends the parse and returns the sink's result. Finish the tokenizer first, so that it emits the
     /// end of the file.
     #[must_use]
@@ -487,6 +432,63 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn current_is_table_like(&self) -> bool {
         let current = self.open.current();
         current.is_html_in(&sets::TABLE_LIKE) || current.is_html(tag::TEMPLATE)
+    }
+}
+
+// Hidden: for html5ever's `TreeBuilder`, which stands beside its sink and borrows it for each call.
+#[doc(hidden)]
+impl<S: TreeSink> TreeBuilder<S> {
+    /// Replaces the sink by one with the same handles.
+    #[must_use]
+    pub fn map_sink<T: TreeSink<Handle = S::Handle>>(
+        self,
+        map: impl FnOnce(S) -> T,
+    ) -> TreeBuilder<T> {
+        TreeBuilder {
+            sink: map(self.sink),
+            options: self.options,
+            context: self.context,
+            mode: self.mode,
+            original_mode: self.original_mode,
+            template_modes: self.template_modes,
+            open: self.open,
+            formatting: self.formatting,
+            templates: self.templates,
+            selects: self.selects,
+            head: self.head,
+            form: self.form,
+            frameset_ok: self.frameset_ok,
+            foster_parenting: self.foster_parenting,
+            quirks_mode: self.quirks_mode,
+            pending_table_text: self.pending_table_text,
+            pending_table_text_span: self.pending_table_text_span,
+            next_token: self.next_token,
+            ready: self.ready,
+            budget: self.budget,
+            max_depth: self.max_depth,
+            limit: self.limit,
+            names: self.names,
+            adjusted: self.adjusted,
+            script: self.script,
+            encoding_declaration: self.encoding_declaration,
+            span: self.span,
+            error_span: self.error_span,
+            closing: self.closing,
+            acknowledged: self.acknowledged,
+            feedback: self.feedback,
+        }
+    }
+
+    /// Calls `visit` with each handle that the builder holds, some of them more than once.
+    pub fn for_each_handle(&self, visit: &mut dyn FnMut(&S::Handle)) {
+        self.open.handles().for_each(&mut *visit);
+        self.formatting.handles().for_each(&mut *visit);
+        self.templates.iter().flat_map(TemplateTarget::handles).for_each(&mut *visit);
+        self.selects.iter().flat_map(Select::handles).for_each(&mut *visit);
+        self.head.iter().chain(&self.script).for_each(&mut *visit);
+        if let FormPointer::Element(form) = &self.form {
+            visit(form);
+        }
     }
 }
 

@@ -205,7 +205,7 @@ pub trait TreeSink {
     // The next three are called where each call counts. They are the calls without `_in_lane`; with `REPORT` the sink
     // may be reporting, without it is not. The parent is neither the [document](Self::document) nor the root of a fragment.
     //
-    // Hidden: only the arena gains from them, and its sink alone overrides them.
+    // Hidden: only the sinks of the arena override them.
 
     #[doc(hidden)]
     #[inline(always)]

@@ -202,6 +202,7 @@ impl XPath {
     }
 
     /// Evaluates the expression, and returns the number of steps taken, too.
+    // Hidden: for tests that bound the steps of an expression.
     #[doc(hidden)]
     pub fn evaluate_and_count<'d, N: Node<'d>>(
         &self,

@@ -178,6 +178,7 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Starts over with an empty document of the same options, in the memory of this one, whose content is lost.
+    // Hidden: for `SelectingParser`, which reuses the memory of one match for the next.
     #[doc(hidden)]
     pub fn start_over(&mut self) {
         self.reset();

@@ -21,7 +21,7 @@ fn type_of(key: &CandidateKey) -> Option<NameId> {
     }
 }
 
-// Users call the inherent methods of the same names, which are documented there.
+// Hidden: users call the inherent methods of the same names, which are documented there.
 #[doc(hidden)]
 impl<'a> Node<'a> for NodeRef<'a> {
     type Indexed = Indexed<'a>;

@@ -210,6 +210,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The value of the attribute without a namespace that has this known name. It compares ids in place of text.
+    // Hidden: `attr` finds the same; this serves loops over all elements in other crates.
     #[doc(hidden)]
     #[must_use]
     pub fn known_attribute(&self, name: NameId) -> Option<&'a str> {

@@ -119,6 +119,7 @@ pub trait TokenSink {
 
     /// Tokenizes the next piece of the input for this sink. [`TreeBuilder`](crate::tree_builder::TreeBuilder) alone overrides
     /// it: tokens that borrow from the input save it most of the time.
+    // Hidden: html5ever's trait has no such method.
     #[doc(hidden)]
     fn run_tokenizer(&self, run: Run<'_>) -> TokenSinkResult<Self::Handle>
     where

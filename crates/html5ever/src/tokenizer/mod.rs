@@ -10,6 +10,7 @@ use sapwood_tokenizer::TextState;
 
 mod interface;
 mod owned;
+// Hidden: html5ever has no such module; `TokenSink::run_tokenizer` has its types in the signature.
 #[doc(hidden)]
 pub mod run;
 pub mod states;
