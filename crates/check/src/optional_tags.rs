@@ -2,19 +2,9 @@
 //! them](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags), without a parse error.
 
 use sapwood::{Document, NameId, Namespace, NodeRef, dom::Origin, tag::*};
+use sapwood_names::sets;
 
 use crate::{Finding, finding};
-
-/// Elements that can follow a `p` whose end tag is omitted.
-#[rustfmt::skip]
-const AFTER_P: [NameId; 32] = [
-    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
-    FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, TABLE,
-    UL,
-];
-
-/// Elements in which a last `p` needs its end tag, as it does in custom elements.
-const KEEPS_P: [NameId; 7] = [A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO];
 
 /// Finds missing end tags in all trees of the document.
 pub(crate) fn check(document: &Document, findings: &mut Vec<Finding>) {
@@ -46,7 +36,7 @@ fn may_lack_end_tag(node: NodeRef<'_>) -> bool {
         LI => is_next(&[LI]) || is_last,
         DT => is_next(&[DT, DD]),
         DD => is_next(&[DD, DT]) || is_last,
-        P => is_next(&AFTER_P) || is_last && node.parent().is_none_or(may_end_with_p),
+        P => next.is_some_and(may_follow_p) || is_last && node.parent().is_none_or(may_end_with_p),
         RT | RP => is_next(&[RT, RP]) || is_last,
         OPTGROUP => is_next(&[OPTGROUP, HR]) || is_last,
         OPTION => is_next(&[OPTION, OPTGROUP, HR]) || is_last,
@@ -59,10 +49,19 @@ fn may_lack_end_tag(node: NodeRef<'_>) -> bool {
     }
 }
 
+/// Whether the end tag of a `p` before `next` can be omitted.
+fn may_follow_p(next: NodeRef<'_>) -> bool {
+    next.name().is_some_and(|name| {
+        let id = name.name.id;
+        name.namespace == Namespace::Html && (id == TABLE || sets::ENDS_P.contains(id))
+    })
+}
+
+/// Whether the end tag of a `p` that is the last child of `parent` can be omitted.
 fn may_end_with_p(parent: NodeRef<'_>) -> bool {
     match parent.name() {
         Some(name) if name.namespace == Namespace::Html => {
-            !KEEPS_P.contains(&name.name.id)
+            !sets::KEEPS_P.contains(name.name.id)
                 && !sapwood_names::is_valid_custom_element_name(name.name.text)
         }
         Some(_) => false,

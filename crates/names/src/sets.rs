@@ -55,6 +55,18 @@ pub const VOID: TagSet = TagSet::new(&[
 pub const RAW_TEXT_CHILDREN: TagSet =
     TagSet::new(&[STYLE, SCRIPT, XMP, IFRAME, NOEMBED, NOFRAMES, PLAINTEXT]);
 
+/// The elements before which the [end tag of a `p` may be
+/// omitted](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags), except `table`, which ends no `p` in quirks mode.
+#[rustfmt::skip]
+pub const ENDS_P: TagSet = TagSet::new(&[
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
+    FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, UL,
+]);
+
+/// The elements in which a last `p` needs its [end
+/// tag](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags), as it does in custom elements.
+pub const KEEPS_P: TagSet = TagSet::new(&[A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO]);
+
 /// `h1` to `h6`.
 pub const HEADING: TagSet = TagSet::new(&[H1, H2, H3, H4, H5, H6]);
 
@@ -139,6 +151,8 @@ mod tests {
             (SCOPE, BOUNDS.to_owned()),
             (VOID, "area base br col embed hr img input link meta source track wbr basefont bgsound frame keygen param".to_owned()),
             (RAW_TEXT_CHILDREN, "style script xmp iframe noembed noframes plaintext".to_owned()),
+            (ENDS_P, "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section ul".to_owned()),
+            (KEEPS_P, "a audio del ins map noscript video".to_owned()),
             (HEADING, "h1 h2 h3 h4 h5 h6".to_owned()),
             (BODY_END_OK, format!("{IMPLIED} tbody td tfoot th thead tr body html")),
             (FOREIGN_BREAKOUT, breakout.to_owned()),

@@ -2,7 +2,7 @@
 //! conditions, and those under which the parser builds the same tree where a document breaks the content
 //! models.
 
-use sapwood_names::{NameId, TagSet, tag::*};
+use sapwood_names::{NameId, TagSet, sets, tag::*};
 
 /// The parent of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,13 +66,6 @@ const ENDS_ALL: TagSet = TagSet::new(&[
 /// Elements among them that a sibling's start tag ends, but not through an item of another list.
 const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
 
-/// Elements whose start tag ends a `p`. `table` does so too, but not in quirks mode.
-#[rustfmt::skip]
-const ENDS_P: TagSet = TagSet::new(&[
-    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, DETAILS, DIALOG, DIV, DL, FIELDSET, FIGCAPTION, FIGURE, FOOTER,
-    FORM, H1, H2, H3, H4, H5, H6, HEADER, HGROUP, HR, MAIN, MENU, NAV, OL, P, PRE, SEARCH, SECTION, UL,
-]);
-
 /// Elements that the parser doesn't put into the body before it has seen its start tag.
 #[rustfmt::skip]
 const NOT_FIRST_IN_BODY: TagSet = TagSet::new(&[
@@ -100,10 +93,8 @@ pub(super) fn end_tag_may_go(name: NameId, parent: Parent, next: Next, table_end
         DD => is_next(&[DD, DT]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
         P => match next {
             Next::Element(TABLE) => table_ends_p,
-            Next::Element(next) => ENDS_P.contains(next),
-            Next::Nothing => {
-                parent.ends_all() && !is_in(&[A, AUDIO, DEL, INS, MAP, NOSCRIPT, VIDEO])
-            }
+            Next::Element(next) => sets::ENDS_P.contains(next),
+            Next::Nothing => parent.ends_all() && !sets::KEEPS_P.contains(parent.name()),
             _ => false,
         },
         RT | RP => parent == Parent::Element(RUBY) && (is_next(&[RT, RP]) || is_last),
