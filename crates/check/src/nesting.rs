@@ -9,6 +9,7 @@
 //! between the two may name no element, or the one around the table.
 
 use sapwood::{Document, LineIndex, Namespace, NodeId, NodeRef, dom::Origin};
+use sapwood_names::{TagSet, sets, tag};
 
 use crate::{
     Finding,
@@ -27,8 +28,7 @@ const EXPLAINED: [&str; 5] = [
 ];
 
 /// Elements whose content is text: the file can end inside one.
-const TEXT_ELEMENTS: [&str; 8] =
-    ["iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp"];
+const TEXT_ELEMENTS: TagSet = sets::RCDATA.union(sets::RAW_TEXT).union(TagSet::new(&[tag::SCRIPT]));
 
 /// Steps upwards for each event: an element is climbed over when it is entered, which happens again where the parser
 /// has moved it. Beyond them, errors keep the title and help of their rule, so that the cost stays linear.
@@ -175,7 +175,7 @@ impl<'d> Open<'d> {
     fn is_empty_element(&self, node: NodeRef<'d>) -> bool {
         let Some(name) = node.name() else { return true };
         match name.namespace {
-            Namespace::Html => sapwood_names::sets::VOID.contains(name.name.id),
+            Namespace::Html => sets::VOID.contains(name.name.id),
             _ => node.span().is_some_and(|span| self.html[..span.end].ends_with("/>")),
         }
     }
@@ -197,7 +197,7 @@ impl<'d> Open<'d> {
             }
             "unexpected-eof" => {
                 let is_text = |node: &&NodeRef<'_>| {
-                    TEXT_ELEMENTS.contains(&node.local_name().unwrap_or_default())
+                    node.name().is_some_and(|name| TEXT_ELEMENTS.contains(name.name.id))
                 };
                 let is_template = |node: &&NodeRef<'_>| node.local_name() == Some("template");
                 let innermost = self.stack.last();

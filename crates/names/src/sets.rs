@@ -50,10 +50,18 @@ pub const VOID: TagSet = TagSet::new(&[
     BASEFONT, BGSOUND, FRAME, KEYGEN, PARAM,
 ]);
 
+/// The [escapable raw text elements](https://html.spec.whatwg.org/multipage/syntax.html#escapable-raw-text-elements): their
+/// content is text with character references.
+pub const RCDATA: TagSet = TagSet::new(&[TEXTAREA, TITLE]);
+
+/// The elements whose content the [generic raw text element parsing
+/// algorithm](https://html.spec.whatwg.org/multipage/parsing.html#generic-raw-text-element-parsing-algorithm) reads;
+/// `noscript` is one more while scripting is enabled.
+pub const RAW_TEXT: TagSet = TagSet::new(&[IFRAME, NOEMBED, NOFRAMES, STYLE, XMP]);
+
 /// The elements whose text is [serialized](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments)
 /// as it is; `noscript` is one more while scripting is enabled.
-pub const RAW_TEXT_CHILDREN: TagSet =
-    TagSet::new(&[STYLE, SCRIPT, XMP, IFRAME, NOEMBED, NOFRAMES, PLAINTEXT]);
+pub const RAW_TEXT_CHILDREN: TagSet = RAW_TEXT.union(TagSet::new(&[SCRIPT, PLAINTEXT]));
 
 /// The elements before which the [end tag of a `p` may be
 /// omitted](https://html.spec.whatwg.org/multipage/syntax.html#optional-tags), except `table`, which ends no `p` in quirks mode.
@@ -150,6 +158,8 @@ mod tests {
             (IMPLIED_END_THOROUGHLY, format!("{IMPLIED} caption colgroup tbody td tfoot th thead tr")),
             (SCOPE, BOUNDS.to_owned()),
             (VOID, "area base br col embed hr img input link meta source track wbr basefont bgsound frame keygen param".to_owned()),
+            (RCDATA, "textarea title".to_owned()),
+            (RAW_TEXT, "iframe noembed noframes style xmp".to_owned()),
             (RAW_TEXT_CHILDREN, "style script xmp iframe noembed noframes plaintext".to_owned()),
             (ENDS_P, "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre search section ul".to_owned()),
             (KEEPS_P, "a audio del ins map noscript video".to_owned()),

@@ -273,10 +273,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub fn initial_tokenizer_state(&self) -> State {
         match &self.context {
             Some(Context { namespace: Namespace::Html, name }) => match *name {
-                tag::TITLE | tag::TEXTAREA => State::Rcdata,
-                tag::STYLE | tag::XMP | tag::IFRAME | tag::NOEMBED | tag::NOFRAMES => {
-                    State::Rawtext
-                }
+                name if sets::RCDATA.contains(name) => State::Rcdata,
+                name if sets::RAW_TEXT.contains(name) => State::Rawtext,
                 tag::SCRIPT => State::ScriptData,
                 tag::NOSCRIPT if self.options.scripting => State::Rawtext,
                 tag::PLAINTEXT => State::Plaintext,
