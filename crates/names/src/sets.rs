@@ -102,10 +102,16 @@ pub const FORM_ASSOCIATED: TagSet =
 /// points](https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point).
 pub const MATHML_TEXT_INTEGRATION: TagSet = TagSet::new(&[MI, MO, MN, MS, MTEXT]);
 
+/// The cells of a table.
+pub const CELL: TagSet = TagSet::new(&[TD, TH]);
+
+/// The groups of rows of a table.
+pub const ROW_GROUP: TagSet = TagSet::new(&[TBODY, TFOOT, THEAD]);
+
 /// The current nodes at which [foster
 /// parenting](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node)
 /// happens.
-pub const TABLE_LIKE: TagSet = TagSet::new(&[TABLE, TBODY, TFOOT, THEAD, TR]);
+pub const TABLE_LIKE: TagSet = ROW_GROUP.union(TagSet::new(&[TABLE, TR]));
 
 /// The elements at which [clearing the stack back to a table
 /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-context)
@@ -115,7 +121,7 @@ pub const TABLE_CONTEXT: TagSet = TagSet::new(&[TABLE, TEMPLATE, HTML]);
 /// The elements at which [clearing the stack back to a table body
 /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-body-context)
 /// stops.
-pub const TABLE_BODY_CONTEXT: TagSet = TagSet::new(&[TBODY, TFOOT, THEAD, TEMPLATE, HTML]);
+pub const TABLE_BODY_CONTEXT: TagSet = ROW_GROUP.union(TagSet::new(&[TEMPLATE, HTML]));
 
 /// The elements at which [clearing the stack back to a table row
 /// context](https://html.spec.whatwg.org/multipage/parsing.html#clear-the-stack-back-to-a-table-row-context)
@@ -168,6 +174,8 @@ mod tests {
             (FOREIGN_BREAKOUT, breakout.to_owned()),
             (FORM_ASSOCIATED, "button fieldset input object output select textarea img".to_owned()),
             (MATHML_TEXT_INTEGRATION, "mi mo mn ms mtext".to_owned()),
+            (CELL, "td th".to_owned()),
+            (ROW_GROUP, "tbody tfoot thead".to_owned()),
             (TABLE_LIKE, "table tbody tfoot thead tr".to_owned()),
             (TABLE_CONTEXT, "table template html".to_owned()),
             (TABLE_BODY_CONTEXT, "tbody tfoot thead template html".to_owned()),

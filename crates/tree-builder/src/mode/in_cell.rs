@@ -1,14 +1,12 @@
 //! [The "in cell" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd)
 
-use sapwood_names::{NameId, TagSet, tag};
+use sapwood_names::{NameId, sets, tag};
 use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     builder::{Mode, TreeBuilder},
     input::{Input, Next},
 };
-
-const CELL: TagSet = TagSet::new(&[tag::TD, tag::TH]);
 
 impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
@@ -60,10 +58,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// reprocesses the token.
     fn close_cell(&mut self) -> Next {
         self.generate_implied_end_tags(NameId::UNKNOWN);
-        if !self.open.current().is_html_in(&CELL) {
+        if !self.open.current().is_html_in(&sets::CELL) {
             self.error(ErrorCode::UnclosedElements);
         }
-        self.pop_until_one_of(&CELL);
+        self.pop_until_one_of(&sets::CELL);
         self.end_cell();
         Next::Reprocess
     }

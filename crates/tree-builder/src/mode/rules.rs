@@ -60,15 +60,9 @@ const BLOCKS: TagSet = TagSet::new(&[
 
 const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
 
-const HEADINGS: TagSet = sets::HEADING;
-
 const METADATA: TagSet = TagSet::new(&[BASE, BASEFONT, BGSOUND, LINK, META]);
 
 const METADATA_TEXT: TagSet = TagSet::new(&[NOFRAMES, SCRIPT, STYLE, TITLE]);
-
-const CELLS: TagSet = TagSet::new(&[TD, TH]);
-
-const ROW_GROUPS: TagSet = TagSet::new(&[TBODY, TFOOT, THEAD]);
 
 const PARAMETERS: TagSet = TagSet::new(&[PARAM, SOURCE, TRACK]);
 
@@ -204,17 +198,17 @@ static RULES: [Rule; 256] = {
             StartRule::Block
         } else if ITEMS.contains(name) {
             StartRule::Item
-        } else if HEADINGS.contains(name) {
+        } else if sets::HEADING.contains(name) {
             StartRule::Heading
         } else if METADATA.contains(name) {
             StartRule::Metadata
         } else if METADATA_TEXT.contains(name) {
             StartRule::MetadataText
-        } else if CELLS.contains(name) {
+        } else if sets::CELL.contains(name) {
             StartRule::Cell
         } else if index == TR.index() {
             StartRule::Row
-        } else if ROW_GROUPS.contains(name) {
+        } else if sets::ROW_GROUP.contains(name) {
             StartRule::RowGroup
         } else if PARAMETERS.contains(name) {
             StartRule::Parameter
