@@ -23,6 +23,14 @@ pub const SPECIAL: TagSet = TagSet::new(&[
 /// points](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
 pub const SPECIAL_SVG: TagSet = TagSet::new(&[FOREIGN_OBJECT, DESC, TITLE]);
 
+/// The start tags that the insertion modes ["after
+/// head"](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode) and "in template" process by
+/// the rules of "in head".
+#[rustfmt::skip]
+pub const HEAD_CONTENT: TagSet = TagSet::new(&[
+    BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE, TITLE,
+]);
+
 /// The [formatting](https://html.spec.whatwg.org/multipage/parsing.html#formatting) category.
 pub const FORMATTING: TagSet =
     TagSet::new(&[A, B, BIG, CODE, EM, FONT, I, NOBR, S, SMALL, STRIKE, STRONG, TT, U]);
@@ -159,6 +167,7 @@ mod tests {
         let cases = [
             (SPECIAL, special.to_owned()),
             (SPECIAL_SVG, "foreignObject desc title".to_owned()),
+            (HEAD_CONTENT, "base basefont bgsound link meta noframes script style template title".to_owned()),
             (FORMATTING, "a b big code em font i nobr s small strike strong tt u".to_owned()),
             (IMPLIED_END, IMPLIED.to_owned()),
             (IMPLIED_END_THOROUGHLY, format!("{IMPLIED} caption colgroup tbody td tfoot th thead tr")),

@@ -67,11 +67,8 @@ const ENDS_ALL: TagSet = TagSet::new(&[
 const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
 
 /// Elements that the parser doesn't put into the body before it has seen its start tag.
-#[rustfmt::skip]
-const NOT_FIRST_IN_BODY: TagSet = TagSet::new(&[
-    BASE, BASEFONT, BGSOUND, BODY, FRAME, FRAMESET, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT,
-    STYLE, TEMPLATE, TITLE,
-]);
+const NOT_FIRST_IN_BODY: TagSet =
+    sets::HEAD_CONTENT.union(TagSet::new(&[BODY, FRAME, FRAMESET, HEAD, HTML, NOSCRIPT]));
 
 /// The parts of a table whose start tags end a `caption`.
 const TABLE_PARTS: TagSet = TagSet::new(&[CAPTION, COLGROUP, THEAD, TBODY, TFOOT]);

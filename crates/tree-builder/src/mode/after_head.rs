@@ -1,6 +1,6 @@
 //! [The "after head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-after-head-insertion-mode)
 
-use sapwood_names::{Namespace, tag};
+use sapwood_names::{Namespace, sets, tag};
 use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
@@ -35,16 +35,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.mode = Mode::InFrameset;
                     Next::Done
                 }
-                tag::BASE
-                | tag::BASEFONT
-                | tag::BGSOUND
-                | tag::LINK
-                | tag::META
-                | tag::NOFRAMES
-                | tag::SCRIPT
-                | tag::STYLE
-                | tag::TEMPLATE
-                | tag::TITLE => self.with_head_open(input),
+                name if sets::HEAD_CONTENT.contains(name) => self.with_head_open(input),
                 tag::HEAD => self.ignore(ErrorCode::UnexpectedStartTag),
                 _ => self.open_body(),
             },

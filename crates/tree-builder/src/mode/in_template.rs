@@ -1,6 +1,6 @@
 //! [The "in template" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate)
 
-use sapwood_names::tag;
+use sapwood_names::{sets, tag};
 use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
@@ -19,16 +19,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             | Input::ProcessingInstruction { .. }
             | Input::Doctype(_) => self.rules(Mode::InBody, input),
             Input::Start(tag) => match tag.name.id {
-                tag::BASE
-                | tag::BASEFONT
-                | tag::BGSOUND
-                | tag::LINK
-                | tag::META
-                | tag::NOFRAMES
-                | tag::SCRIPT
-                | tag::STYLE
-                | tag::TEMPLATE
-                | tag::TITLE => self.rules(Mode::InHead, input),
+                name if sets::HEAD_CONTENT.contains(name) => self.rules(Mode::InHead, input),
                 tag::CAPTION | tag::COLGROUP | tag::TBODY | tag::TFOOT | tag::THEAD => {
                     self.become_template_of(Mode::InTable)
                 }

@@ -65,23 +65,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                 let in_scope = self.open.in_scope(name);
                 self.close_if(in_scope, name, name);
             }
-            tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => {
-                self.heading_end_tag_in_body(name);
-            }
-            tag::A
-            | tag::B
-            | tag::BIG
-            | tag::CODE
-            | tag::EM
-            | tag::FONT
-            | tag::I
-            | tag::NOBR
-            | tag::S
-            | tag::SMALL
-            | tag::STRIKE
-            | tag::STRONG
-            | tag::TT
-            | tag::U => self.adoption_agency(tag.name),
+            _ if sets::HEADING.contains(name) => self.heading_end_tag_in_body(name),
+            _ if sets::FORMATTING.contains(name) => self.adoption_agency(tag.name),
             tag::APPLET | tag::MARQUEE | tag::OBJECT => {
                 let in_scope = self.open.in_scope(name);
                 if self.close_if(in_scope, name, NameId::UNKNOWN) {
