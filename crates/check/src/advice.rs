@@ -1,5 +1,7 @@
 //! Titles and advice for the codes of HTML.
 
+use sapwood_names::{sets, tag_id};
+
 /// Description of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Advice {
@@ -59,12 +61,6 @@ const PARENTS: &[(&[&str], &str)] = &[
 
 /// Elements that a document has one of.
 const ONCE: [&str; 4] = ["html", "head", "body", "frameset"];
-
-/// Elements without end tags that a stray end tag may name.
-const VOID: [&str; 13] = [
-    "area", "base", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr",
-];
 
 /// Elements with the lines of their start tags, outermost first, that the tag called `by` closes without end tags.
 pub(crate) fn unclosed(elements: &[(&str, usize)], by: &str) -> Option<Detail> {
@@ -133,7 +129,7 @@ pub(crate) fn stray_end_tag(
             help: match &*name {
                 "br" => "write `<br>`: `br` has no end tag".to_owned(),
                 "p" => "remove `</p>`: no `<p>` is open, and browsers add an empty one".to_owned(),
-                void if VOID.contains(&void) => {
+                void if sets::VOID.contains(tag_id(void)) => {
                     format!("remove `</{name}>`: `{name}` has no end tag")
                 }
                 _ => format!("remove `</{name}>`: no `<{name}>` is open"),
