@@ -110,6 +110,9 @@ pub const FORM_ASSOCIATED: TagSet =
 /// points](https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point).
 pub const MATHML_TEXT_INTEGRATION: TagSet = TagSet::new(&[MI, MO, MN, MS, MTEXT]);
 
+/// The items of lists, whose start tags end an item of the same list.
+pub const ITEM: TagSet = TagSet::new(&[DD, DT, LI]);
+
 /// The cells of a table.
 pub const CELL: TagSet = TagSet::new(&[TD, TH]);
 
@@ -183,6 +186,7 @@ mod tests {
             (FOREIGN_BREAKOUT, breakout.to_owned()),
             (FORM_ASSOCIATED, "button fieldset input object output select textarea img".to_owned()),
             (MATHML_TEXT_INTEGRATION, "mi mo mn ms mtext".to_owned()),
+            (ITEM, "dd dt li".to_owned()),
             (CELL, "td th".to_owned()),
             (ROW_GROUP, "tbody tfoot thead".to_owned()),
             (TABLE_LIKE, "table tbody tfoot thead tr".to_owned()),

@@ -16,12 +16,15 @@ mod value;
 
 use std::fmt::{self, Write};
 
-use sapwood_names::{NameId, Namespace, sets, tag};
+use sapwood_names::{NameId, Namespace, TagSet, sets, tag};
 use sapwood_tree::{AttributeView, ElementView, NodeView, QualifiedName, QuirksMode, TreeSource};
 
 use crate::{fragment::write_end_tag, html_writer::HtmlWriter};
 use optional_tags::{Next, Parent, end_tag_may_go, start_tag_may_go};
 use selectedcontent::{SelectContext, is_clone_of_selected};
+
+/// Elements whose white space is content, except a line feed right after the start tag.
+const PREFORMATTED: TagSet = TagSet::new(&[tag::LISTING, tag::PRE, tag::TEXTAREA]);
 
 /// Options of the minifier. The default doesn't change the tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -289,7 +292,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
                         writer.push_any_end(name);
                         return Begun::Whole;
                     }
-                    let drops_line_feed = matches!(id, tag::PRE | tag::TEXTAREA | tag::LISTING);
+                    let drops_line_feed = PREFORMATTED.contains(id);
                     return Begun::Element { name: id, begins_with_line_feed: drops_line_feed };
                 }
                 NodeView::Text(text) if context.is_raw => writer.push(text),
@@ -373,7 +376,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
             parent: if contents.is_some() { Parent::Template } else { parent },
             is_raw: sets::RAW_TEXT_CHILDREN.contains(name)
                 || self.options.scripting && name == tag::NOSCRIPT,
-            keeps_whitespace: keeps || matches!(name, tag::PRE | tag::TEXTAREA | tag::LISTING),
+            keeps_whitespace: keeps || PREFORMATTED.contains(name),
             unended: NameId::UNKNOWN,
         };
         let (children, next) = match &contents {

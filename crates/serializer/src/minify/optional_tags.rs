@@ -63,9 +63,6 @@ const ENDS_ALL: TagSet = TagSet::new(&[
     LISTING, MAIN, MARQUEE, MENU, NAV, OBJECT, OL, PRE, SEARCH, SECTION, SUMMARY, TD, TH, UL,
 ]);
 
-/// Elements among them that a sibling's start tag ends, but not through an item of another list.
-const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
-
 /// Elements that the parser doesn't put into the body before it has seen its start tag.
 const NOT_FIRST_IN_BODY: TagSet =
     sets::HEAD_CONTENT.union(TagSet::new(&[BODY, FRAME, FRAMESET, HEAD, HTML, NOSCRIPT]));
@@ -81,13 +78,15 @@ pub(super) fn end_tag_may_go(name: NameId, parent: Parent, next: Next, table_end
     // The parser puts these into the element even after its end tag, so only edited trees have them here.
     let is_space_or_comment = matches!(next, Next::WhiteSpace | Next::Comment);
     let is_in = |names: &[NameId]| names.contains(&parent.name());
+    // A sibling's start tag ends an item, but not through an item of another list.
+    let is_in_item = || sets::ITEM.contains(parent.name());
     match name {
         HTML => !is_space_or_comment && matches!(parent, Parent::Root(_)),
         HEAD => is_in(&[HTML]) && is_next(&[BODY, FRAMESET]),
         BODY => !is_space_or_comment && is_in(&[HTML]),
-        LI => is_next(&[LI]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
+        LI => is_next(&[LI]) || is_last && parent.ends_all() && !is_in_item(),
         DT => is_next(&[DT, DD]),
-        DD => is_next(&[DD, DT]) || is_last && parent.ends_all() && !ITEMS.contains(parent.name()),
+        DD => is_next(&[DD, DT]) || is_last && parent.ends_all() && !is_in_item(),
         P => match next {
             Next::Element(TABLE) => table_ends_p,
             Next::Element(next) => sets::ENDS_P.contains(next),

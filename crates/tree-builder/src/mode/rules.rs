@@ -58,8 +58,6 @@ const BLOCKS: TagSet = TagSet::new(&[
     FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY, UL,
 ]);
 
-const ITEMS: TagSet = TagSet::new(&[DD, DT, LI]);
-
 const METADATA: TagSet = TagSet::new(&[BASE, BASEFONT, BGSOUND, LINK, META]);
 
 const METADATA_TEXT: TagSet = TagSet::new(&[NOFRAMES, SCRIPT, STYLE, TITLE]);
@@ -196,7 +194,7 @@ static RULES: [Rule; 256] = {
             StartRule::Anchor
         } else if BLOCKS.contains(name) {
             StartRule::Block
-        } else if ITEMS.contains(name) {
+        } else if sets::ITEM.contains(name) {
             StartRule::Item
         } else if sets::HEADING.contains(name) {
             StartRule::Heading
