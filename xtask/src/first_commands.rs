@@ -32,10 +32,10 @@ impl Clone {
         self.folder.join("sapwood")
     }
 
-    /// The target folder of the clone, which stays: below ours, so that it is found and cleaned with it.
+    /// The target folder of the clone, which is ours: no dependency is compiled twice.
     pub(crate) fn target() -> PathBuf {
         let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
-        root.join("target/clone")
+        root.join("target")
     }
 
     /// Runs a command line of the README.

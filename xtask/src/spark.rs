@@ -97,7 +97,16 @@ fn install_wheel(driver: &Environment) -> Result<Environment> {
 fn build_command() -> Result<PathBuf> {
     let status = Command::new(program::cargo())
         .current_dir(root())
-        .args(["build", "--quiet", "--package", "sapwood-cli", "--bin", "sapwood"])
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "sapwood-cli",
+            "--bin",
+            "sapwood",
+            "--features",
+            "parquet",
+        ])
         .status()?;
     ensure!(status.success(), "the build of the program failed");
     let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());

@@ -77,7 +77,7 @@ pub(crate) struct Files<P: Parse> {
     pub(crate) output: OutputOptions,
 }
 
-/// What a command prints of an input.
+/// Prints what a command has to say of an input.
 type Answer = dyn Fn(&mut Records<'_, '_>, Input) -> Result<Status> + Send + Sync;
 
 impl<P: Parse> Files<P> {

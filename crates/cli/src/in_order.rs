@@ -43,7 +43,7 @@ enum Piece<T> {
     End(Vec<u8>, Result<T>),
 }
 
-/// What is done for each job. The functions here know it as a `dyn`, so that they are compiled once for all commands.
+/// Does a job. It is a `dyn`, so that the functions here are compiled once for all commands.
 pub(crate) type Work<J, T> = dyn Fn(&mut Output<'_>, J) -> Result<T> + Send + Sync;
 
 /// A job, and where its output goes.
@@ -190,7 +190,7 @@ pub(crate) fn for_each_file(
     for_each_file_between(b"", sources, threads, syntax, Box::new(work))
 }
 
-/// What is done for each file.
+/// Answers for a file.
 pub(crate) type FileWork = dyn Fn(&mut Output<'_>, &Path) -> Result<Status> + Send + Sync;
 
 /// Does the same, with `between` between the outputs.

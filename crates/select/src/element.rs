@@ -1,4 +1,4 @@
-//! What selectors ask of an element, and of a tree that selects by code of its own.
+//! The questions of selectors to an element, and to a tree that selects by code of its own.
 
 use std::sync::Arc;
 
