@@ -1,36 +1,71 @@
-//! Extracts content from a document: text as a person sees it, links, forms, tables and metadata.
+//! Content of any tree: text as a person sees it, links, forms, tables and metadata.
 //!
-//! The methods don't change a document, don't recurse on its depth, and take linear time. Memory and output are linear
-//! in the input; where the standard's algorithms could exceed that, the types say how they are bounded. A caller that
-//! resolves links or repeats the text of cells multiplies on its own account: [`NodeRef::links`](crate::NodeRef::links)
-//! and [`NodeRef::tables`](crate::NodeRef::tables) are iterators, so that output can be written item by item.
+//! The functions read trees whose nodes implement [`Node`]. They don't recurse on the depth of a tree, and take linear
+//! time. Memory and output are linear in the input; where the standard's algorithms could exceed that, the types say how
+//! they are bounded. A caller that resolves links or repeats the text of cells multiplies on its own account: [`links`] and
+//! [`tables`] are iterators, so that output can be written item by item.
+//!
+//! The document of `sapwood` has them as methods, and the types without the parameter for nodes:
+//! `sapwood::extract::Link<'d>` is a [`Link`] of its nodes.
+//!
+//! | module | content |
+//! |---|---|
+//! | `inner_text` | rendered text: `style` computes boxes, `lines` collapses white space |
+//! | [`boxes`] | what writers of other formats need of these |
+//! | `links`, `base` | links and their resolution |
+//! | `forms` | forms, their controls, and the entry list that is submitted |
+//! | `tables`, `records` | tables as rows, and rows as records |
+//! | `metadata`, `microdata` | `title` and `meta` elements, JSON-LD; microdata |
+//!
+//! # Features
+//!
+//! - `url`: resolved links, as types of the crate `url`.
+//! - `json`: JSON-LD and microdata as `serde_json` values.
+//! - `serde`: `serde::Serialize` for links, tables, forms and microdata.
+
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
 
 #[cfg(feature = "url")]
 mod base;
 mod forms;
-pub(crate) mod inner_text;
-pub(crate) mod links;
-pub(crate) mod metadata;
-mod methods;
+mod inner_text;
+mod links;
+mod metadata;
 mod microdata;
-pub(crate) mod node_set;
 mod records;
+mod search;
 #[cfg(feature = "serde")]
 mod serialize;
 mod tables;
-pub(crate) mod walk;
 
 #[cfg(feature = "url")]
-pub use self::base::Base;
-pub use self::{
-    forms::{Control, Form, FormError, FormOption, Method},
-    links::{Link, LinkKind},
-    metadata::Meta,
-    microdata::{Item, Microdata, Property, PropertyValue},
-    records::{Record, TableTexts},
-    tables::{Cell, Row, RowGroup, Table},
-};
+pub use base::Base;
+pub use forms::{Control, Form, FormError, FormOption, Method, forms};
+pub use inner_text::{inner_text, without, without_tables};
+#[cfg(feature = "url")]
+pub use links::base_url;
+pub use links::{Link, LinkKind, links, reads_attributes};
+#[cfg(feature = "json")]
+pub use metadata::json_ld;
+pub use metadata::{Meta, child_text, is_json_ld, metas, stripped_and_collapsed, title};
+pub use microdata::{Item, Microdata, Property, PropertyValue};
+pub use records::{Record, TableTexts};
+pub use sapwood_tree::Node;
+pub use search::as_text;
 #[cfg(feature = "json")]
 pub use serde_json;
+pub use tables::{Cell, Row, RowGroup, Table, tables};
 #[cfg(feature = "url")]
 pub use url;
+
+/// The boxes of elements, as far as text depends on them: for writers of other formats.
+pub mod boxes {
+    pub use crate::inner_text::{
+        declarations::Declarations,
+        effects::{IS_ARIA_HIDDEN, changes_box, effects_of},
+        lines::WhiteSpace,
+        style::{Child, Content, Context, Display, Own, cascade, is_inline, style},
+    };
+}

@@ -2,37 +2,37 @@
 
 use std::borrow::Cow;
 
-#[cfg(feature = "url")]
-use super::methods::html_elements;
-use super::methods::matching;
-use crate::{
-    AttributeRef, NodeRef,
-    store::node::{Kind, Node},
-};
 use sapwood_microsyntax::{
     refresh::Refresh,
     srcset::{self, Candidate},
     tokens,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
+#[cfg(feature = "url")]
+use sapwood_tree::root_of;
+use sapwood_tree::{ElementHead, Node};
+
+#[cfg(feature = "url")]
+use crate::search::html_elements;
+use crate::search::matching;
 
 /// A reference to a resource by its URL.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Link<'a> {
+pub struct Link<'d, N> {
     /// The element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// The local name of the attribute, whose value may hold several URLs.
-    pub attribute: &'a str,
+    pub attribute: &'d str,
     /// The use that the document makes of the resource.
     pub kind: LinkKind,
     /// The URL, unresolved.
-    pub value: Cow<'a, str>,
+    pub value: Cow<'d, str>,
     /// The image candidate of a `srcset` or `imagesrcset` that this is, with its width or density.
-    pub candidate: Option<Candidate<'a>>,
+    pub candidate: Option<Candidate<'d>>,
 }
 
-impl<'a> Link<'a> {
+impl<'d, N: Node<'d>> Link<'d, N> {
     /// The tokens of the element's `rel` attribute: `nofollow`, `next`, `stylesheet`, …
     ///
     /// ```
@@ -41,7 +41,7 @@ impl<'a> Link<'a> {
     /// assert!(link.rel().any(|token| token.eq_ignore_ascii_case("stylesheet")));
     /// ```
     #[inline]
-    pub fn rel(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    pub fn rel(&self) -> impl Iterator<Item = &'d str> + use<'d, N> {
         tokens::space_separated(self.element.known_attribute(attr::REL).unwrap_or_default())
     }
 
@@ -142,10 +142,10 @@ impl LinkKind {
 }
 
 #[cfg(feature = "url")]
-impl Link<'_> {
-    /// Resolves the URL against `base`, usually the [base URL](crate::Document::base_url) of the document.
+impl<N> Link<'_, N> {
+    /// Resolves the URL against `base`, usually the [base URL](base_url) of the document.
     ///
-    /// A query is encoded as UTF-8 in documents of all encodings. [`Base`](super::Base) resolves many links faster.
+    /// A query is encoded as UTF-8 in documents of all encodings. [`Base`](crate::Base) resolves many links faster.
     ///
     /// # Errors
     ///
@@ -169,23 +169,22 @@ enum Shape {
 
 /// Adds the links of one element, in the order of its attributes.
 #[inline]
-fn push_links<'a>(element: NodeRef<'a>, links: &mut Vec<Link<'a>>) {
-    let Some(name) = element.name() else { return };
-    for attribute in element.attrs() {
-        if !IS_LINK.get(attribute.name_id().index()).copied().unwrap_or(false) {
+fn push_links<'d, N: Node<'d>>(element: N, links: &mut Vec<Link<'d, N>>) {
+    let Some(ElementHead { namespace, name, .. }) = element.element_head() else { return };
+    for (position, (attribute_namespace, attribute)) in element.attribute_names().enumerate() {
+        if !IS_LINK.get(attribute.index()).copied().unwrap_or(false) {
             continue;
         }
-        let rule = match name.namespace {
-            Namespace::Html => html(element, name.name.id, &attribute),
-            Namespace::Svg => svg(element, name.name.id, &attribute),
+        let rule = match (namespace, attribute_namespace) {
+            (Namespace::Html, Namespace::None) => html(element, name, attribute),
+            (Namespace::Svg, _) => svg(element, name, attribute_namespace, attribute),
             _ => None,
         };
         let Some((shape, kind)) = rule else { continue };
-        let value = attribute.value();
-        let mut push = |value, candidate| {
-            let attribute = attribute.local_name();
-            links.push(Link { element, attribute, kind, value, candidate });
-        };
+        let Some(attribute) = element.attribute(position) else { continue };
+        let (attribute, value) = (attribute.name.local.text, attribute.value);
+        let mut push =
+            |value, candidate| links.push(Link { element, attribute, kind, value, candidate });
         let mut add = |value| push(value, None);
         match shape {
             Shape::NonEmptyUrl if value.trim_ascii().is_empty() => {}
@@ -249,19 +248,16 @@ static IS_READ: [bool; NameId::FIRST_DYNAMIC.index()] = {
 
 /// Whether links, or the base URL, depend on the attributes of an element that is called so in the source.
 #[inline(always)]
-pub(crate) fn reads_attributes(name: NameId) -> bool {
+#[must_use]
+pub fn reads_attributes(name: NameId) -> bool {
     IS_READ.get(name.index()).copied().unwrap_or(false)
 }
 
-/// The links of `root` and its descendants.
+/// The links of `root` and its descendants, in tree order.
 #[inline]
-pub(crate) fn below(root: NodeRef<'_>) -> impl Iterator<Item = Link<'_>> {
-    // A qualified name isn't a known one.
-    let has_qualified = root.document.names.has_qualified();
-    let may_have_links = move |entry: &Node| {
-        entry.head.is(Kind::Element)
-            && entry.len > 0
-            && IS_HOLDER.get(entry.head.name().index()).copied().unwrap_or(has_qualified)
+pub fn links<'d, N: Node<'d>>(root: N) -> impl Iterator<Item = Link<'d, N>> {
+    let may_have_links = |head: ElementHead| {
+        head.attribute_count > 0 && IS_HOLDER.get(head.name.index()).copied().unwrap_or(false)
     };
     let mut elements = matching(root, may_have_links);
     // The links of the last element that weren't returned yet, the next one last.
@@ -276,22 +272,15 @@ pub(crate) fn below(root: NodeRef<'_>) -> impl Iterator<Item = Link<'_>> {
 }
 
 #[inline]
-fn html(
-    element: NodeRef<'_>,
-    id: NameId,
-    attribute: &AttributeRef<'_>,
-) -> Option<(Shape, LinkKind)> {
+fn html<'d, N: Node<'d>>(element: N, id: NameId, attribute: NameId) -> Option<(Shape, LinkKind)> {
     use LinkKind::{
         Action, Citation, Description, Embedded, Frame, Hyperlink, Image, Link, Media, Ping, Script,
     };
     use Shape::{NonEmptyUrl, SpaceSeparated, Srcset, Url};
-    if attribute.namespace() != Namespace::None {
-        return None;
-    }
     let is = |name: NameId, value: &str| {
         element.known_attribute(name).is_some_and(|it| it.eq_ignore_ascii_case(value))
     };
-    Some(match (id, attribute.name_id()) {
+    Some(match (id, attribute) {
         (tag::A | tag::AREA, attr::HREF) => (Url, Hyperlink),
         (tag::A | tag::AREA, attr::PING) => (SpaceSeparated, Ping),
         (tag::LINK, attr::HREF) => (NonEmptyUrl, Link),
@@ -322,16 +311,17 @@ fn html(
 }
 
 #[inline]
-fn svg(
-    element: NodeRef<'_>,
+fn svg<'d, N: Node<'d>>(
+    element: N,
     id: NameId,
-    attribute: &AttributeRef<'_>,
+    namespace: Namespace,
+    attribute: NameId,
 ) -> Option<(Shape, LinkKind)> {
-    if attribute.name_id() != attr::HREF {
+    if attribute != attr::HREF {
         return None;
     }
     // `href` in the XLink namespace is ignored beside one in no namespace.
-    let counts = match attribute.namespace() {
+    let counts = match namespace {
         Namespace::None => true,
         Namespace::XLink => element.known_attribute(attr::HREF).is_none(),
         _ => false,
@@ -355,9 +345,9 @@ const LONGEST_BASE: usize = 2048;
 /// the tree that `node` is in, whose own URL is `document_url`.
 #[cfg(feature = "url")]
 #[inline]
-pub(crate) fn base_url(node: NodeRef<'_>, document_url: Option<&url::Url>) -> Option<url::Url> {
-    let root = node.ancestors().last().unwrap_or(node);
-    let declared = html_elements(root, tag::BASE)
+#[must_use]
+pub fn base_url<'d>(node: impl Node<'d>, document_url: Option<&url::Url>) -> Option<url::Url> {
+    let declared = html_elements(root_of(node), tag::BASE)
         .find_map(|base| base.known_attribute(attr::HREF))
         .and_then(|href| url::Url::options().base_url(document_url).parse(href).ok())
         .filter(|url| !matches!(url.scheme(), "data" | "javascript"))

@@ -1,30 +1,32 @@
 //! The title and the `meta` elements.
 
-use super::methods::html_elements;
-use crate::NodeRef;
-use sapwood_names::{attr, tag};
+use sapwood_names::{Namespace, attr, tag};
+use sapwood_tree::{Node, root_of};
+
+use crate::search::{as_text, html_elements};
 
 /// A `meta` element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Meta<'a> {
+pub struct Meta<'d, N> {
     /// The element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// The `name`: `description`, `viewport`, …
-    pub name: Option<&'a str>,
+    pub name: Option<&'d str>,
     /// The `property`, as the Open Graph protocol has it: `og:title`, …
-    pub property: Option<&'a str>,
+    pub property: Option<&'d str>,
     /// The `http-equiv`: `refresh`, `content-type`, …
-    pub http_equiv: Option<&'a str>,
+    pub http_equiv: Option<&'d str>,
     /// The `charset`.
-    pub charset: Option<&'a str>,
+    pub charset: Option<&'d str>,
     /// The `content`.
-    pub content: Option<&'a str>,
+    pub content: Option<&'d str>,
 }
 
-impl<'a> Meta<'a> {
+impl<'d, N: Node<'d>> Meta<'d, N> {
+    /// Reads a `meta` element; `None` if `element` is another node.
     #[inline]
-    pub(crate) fn of(element: NodeRef<'a>) -> Option<Self> {
+    pub fn of(element: N) -> Option<Self> {
         element.is_html(tag::META).then(|| Self {
             element,
             name: element.known_attribute(attr::NAME),
@@ -44,41 +46,64 @@ impl<'a> Meta<'a> {
     }
 }
 
-/// [The title of the document](https://html.spec.whatwg.org/multipage/dom.html#document.title) that `node` is
-/// in; `None` if it has none.
+/// The `meta` elements among `root` and its descendants, in tree order.
 #[inline]
-pub(crate) fn title(node: NodeRef<'_>) -> Option<String> {
-    let root = node.ancestors().last().unwrap_or(node);
-    let is_svg = |node: &NodeRef<'_>| {
-        node.namespace() == Some(sapwood_names::Namespace::Svg) && node.local_name() == Some("svg")
-    };
-    let title = match root.children().find(NodeRef::is_element).filter(is_svg) {
-        Some(svg) => svg.children().find(|child| {
-            child.namespace() == Some(sapwood_names::Namespace::Svg)
-                && child.local_name() == Some("title")
-        }),
+pub fn metas<'d, N: Node<'d>>(root: N) -> impl Iterator<Item = Meta<'d, N>> {
+    html_elements(root, tag::META).filter_map(Meta::of)
+}
+
+/// The contents of the `script` elements of [JSON-LD](https://www.w3.org/TR/json-ld11/#embedding-json-ld-in-html-documents)
+/// among `root` and its descendants, in tree order; an error for each that isn't JSON, or is deeper than 127 levels.
+#[cfg(feature = "json")]
+#[inline]
+pub fn json_ld<'d, N: Node<'d>>(
+    root: N,
+) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
+    html_elements(root, tag::SCRIPT)
+        .filter(|node| is_json_ld(*node))
+        .map(|script| serde_json::from_str(&child_text(script)))
+}
+
+/// [The title of the document](https://html.spec.whatwg.org/multipage/dom.html#document.title) that `node` is
+/// in, white space collapsed; `None` if it has none.
+#[inline]
+#[must_use]
+pub fn title<'d>(node: impl Node<'d>) -> Option<String> {
+    let root = root_of(node);
+    let title = match root.children().find(|it| it.is_element()).filter(|it| is_svg(*it, "svg")) {
+        Some(svg) => svg.children().find(|child| is_svg(*child, "title")),
         None => html_elements(root, tag::TITLE).next(),
     };
     title.map(|title| stripped_and_collapsed(&child_text(title)))
 }
 
+/// Whether a node is the element of SVG called `name`.
+fn is_svg<'d>(node: impl Node<'d>, name: &str) -> bool {
+    node.is_element() && {
+        let own = node.name();
+        own.namespace == Namespace::Svg && own.local.text == name
+    }
+}
+
 /// The [child text content](https://dom.spec.whatwg.org/#concept-child-text-content).
 #[inline]
-pub(crate) fn child_text(element: NodeRef<'_>) -> String {
-    element.children().filter_map(|child| child.as_text()).collect()
+#[must_use]
+pub fn child_text<'d>(element: impl Node<'d>) -> String {
+    element.children().filter_map(as_text).collect()
 }
 
 /// [Strips and collapses ASCII
 /// whitespace](https://infra.spec.whatwg.org/#strip-and-collapse-ascii-whitespace).
 #[inline]
-pub(crate) fn stripped_and_collapsed(text: &str) -> String {
+#[must_use]
+pub fn stripped_and_collapsed(text: &str) -> String {
     sapwood_microsyntax::tokens::serialize(sapwood_microsyntax::tokens::space_separated(text))
 }
 
 /// Whether this is a script of JSON-LD.
-#[cfg(feature = "json")]
 #[inline]
-pub(crate) fn is_json_ld(node: NodeRef<'_>) -> bool {
+#[must_use]
+pub fn is_json_ld<'d>(node: impl Node<'d>) -> bool {
     node.is_html(tag::SCRIPT)
         && node.known_attribute(attr::TYPE).is_some_and(|kind| {
             let essence = kind.split(';').next().unwrap_or_default().trim_ascii();

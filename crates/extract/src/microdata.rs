@@ -2,10 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{NodeId, NodeRef};
 use sapwood_names::{HashMap, HashSet, NameId, Namespace, attr, tag};
-
-use crate::extract::walk::{Step, Walk};
+use sapwood_tree::{ElementHead, Node, Step, Walk, root_of};
 
 /// The microdata items of a document.
 ///
@@ -13,23 +11,23 @@ use crate::extract::walk::{Step, Walk};
 /// ends after 64 steps for each element, and [`is_truncated`](Self::is_truncated) reports that; JSON has a
 /// limit of its own.
 #[derive(Clone, Debug)]
-pub struct Microdata<'a> {
-    items: Vec<Item<'a>>,
+pub struct Microdata<'d, N> {
+    items: Vec<Item<'d, N>>,
     is_truncated: bool,
 }
 
 /// An [item](https://html.spec.whatwg.org/multipage/microdata.html#concept-item).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Item<'a> {
+pub struct Item<'d, N> {
     /// The element with `itemscope`.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// Its types: the tokens of `itemtype`.
-    pub types: Vec<&'a str>,
+    pub types: Vec<&'d str>,
     /// Its global identifier, from `itemid`.
-    pub id: Option<&'a str>,
+    pub id: Option<&'d str>,
     /// Its properties, in tree order.
-    pub properties: Vec<Property<'a>>,
+    pub properties: Vec<Property<N>>,
     /// Whether it isn't a property of another item.
     pub is_top_level: bool,
 }
@@ -37,28 +35,29 @@ pub struct Item<'a> {
 /// A property of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Property<'a> {
+pub struct Property<N> {
     /// The element with `itemprop`.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// The index of the item that is its value, if it is an item.
     item: Option<usize>,
 }
 
 /// The [value of a property](https://html.spec.whatwg.org/multipage/microdata.html#concept-property-value).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PropertyValue<'a> {
+pub enum PropertyValue<'d> {
     /// An item, by its index in [`Microdata::items`].
     Item(usize),
     /// A URL, unresolved.
-    Url(&'a str),
+    Url(&'d str),
     /// A text.
-    Text(Cow<'a, str>),
+    Text(Cow<'d, str>),
 }
 
-impl<'a> Microdata<'a> {
+impl<'d, N: Node<'d>> Microdata<'d, N> {
     /// Finds the items in `scope`, which may be one itself.
     #[inline]
-    pub(crate) fn of(scope: NodeRef<'a>) -> Self {
+    #[must_use]
+    pub fn of(scope: N) -> Self {
         let mut found = Self { items: Vec::new(), is_truncated: false };
         let mut open = Vec::new();
         let mut elements = 1;
@@ -82,7 +81,7 @@ impl<'a> Microdata<'a> {
 
     /// Adds an item, and a property to the nearest item around it. `open`: the items around it.
     #[inline]
-    fn enter(&mut self, node: NodeRef<'a>, open: &mut Vec<usize>) {
+    fn enter(&mut self, node: N, open: &mut Vec<usize>) {
         let is_item = node.known_attribute(attr::ITEMSCOPE).is_some();
         let number = is_item.then_some(self.items.len());
         if names(node).next().is_some()
@@ -99,19 +98,19 @@ impl<'a> Microdata<'a> {
     /// Adds [the properties](https://html.spec.whatwg.org/multipage/microdata.html#the-properties-of-an-item)
     /// to which items refer by `itemref`.
     #[inline]
-    fn refer(&mut self, scope: NodeRef<'a>, mut steps: usize) {
-        let root = scope.ancestors().last().unwrap_or(scope);
+    fn refer(&mut self, scope: N, mut steps: usize) {
+        let root = root_of(scope);
         let (mut by_id, mut places) = (HashMap::default(), HashMap::default());
         for (place, node) in root.descendants().enumerate() {
-            if let Some(id) = node.element_id() {
+            if let Some(id) = node.known_attribute(attr::ID).filter(|id| !id.is_empty()) {
                 by_id.entry(id).or_insert(node);
             }
             if names(node).next().is_some() {
-                places.insert(node.node_id(), place);
+                places.insert(node.index(), place);
             }
         }
-        let numbers: HashMap<NodeId, usize> =
-            self.items.iter().enumerate().map(|(at, item)| (item.element.node_id(), at)).collect();
+        let numbers: HashMap<usize, usize> =
+            self.items.iter().enumerate().map(|(at, item)| (item.element.index(), at)).collect();
         for item in &mut self.items {
             let mut met = HashSet::default();
             for target in item.references().filter_map(|id| by_id.get(id)) {
@@ -125,21 +124,21 @@ impl<'a> Microdata<'a> {
                 item.properties.extend(added);
             }
             if !met.is_empty() {
-                item.properties.sort_by_key(|it| places.get(&it.element.node_id()).copied());
+                item.properties.sort_by_key(|it| places.get(&it.element.index()).copied());
             }
         }
     }
 
     /// The items that aren't properties of others.
     #[inline]
-    pub fn top_level(&self) -> impl Iterator<Item = &Item<'a>> {
+    pub fn top_level(&self) -> impl Iterator<Item = &Item<'d, N>> {
         self.items.iter().filter(|item| item.is_top_level)
     }
 
     /// All items, in tree order; [`PropertyValue::Item`] is an index into them.
     #[must_use]
     #[inline]
-    pub fn items(&self) -> &[Item<'a>] {
+    pub fn items(&self) -> &[Item<'d, N>] {
         &self.items
     }
 
@@ -151,9 +150,9 @@ impl<'a> Microdata<'a> {
     }
 }
 
-impl<'a> Item<'a> {
+impl<'d, N: Node<'d>> Item<'d, N> {
     #[inline]
-    fn of(element: NodeRef<'a>) -> Self {
+    fn of(element: N) -> Self {
         let types = element.known_attribute(attr::ITEMTYPE).unwrap_or_default();
         Self {
             element,
@@ -166,13 +165,13 @@ impl<'a> Item<'a> {
 
     /// The tokens of `itemref`: ids of elements with more of its properties.
     #[inline]
-    fn references(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    fn references(&self) -> impl Iterator<Item = &'d str> + use<'d, N> {
         self.element.known_attribute(attr::ITEMREF).unwrap_or_default().split_ascii_whitespace()
     }
 
     /// Whether `element` lies in the item, so that its properties are the item's without a reference.
     #[inline]
-    fn contains(&self, element: NodeRef<'a>, steps: &mut usize) -> bool {
+    fn contains(&self, element: N, steps: &mut usize) -> bool {
         if element == self.element {
             return true;
         }
@@ -188,37 +187,40 @@ impl<'a> Item<'a> {
     /// The value of the first property of that name.
     #[must_use]
     #[inline]
-    pub fn value(&self, name: &str) -> Option<PropertyValue<'a>> {
+    pub fn value(&self, name: &str) -> Option<PropertyValue<'d>> {
         self.properties.iter().find(|it| it.names().any(|own| own == name)).map(Property::value)
     }
 }
 
-impl<'a> Property<'a> {
+impl<'d, N: Node<'d>> Property<N> {
     /// Its names.
     #[inline]
-    pub fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+    pub fn names(&self) -> impl Iterator<Item = &'d str> + use<'d, N> {
         names(self.element)
     }
 
     /// Its value.
     #[must_use]
     #[inline]
-    pub fn value(&self) -> PropertyValue<'a> {
+    pub fn value(&self) -> PropertyValue<'d> {
         self.short_value()
             .unwrap_or_else(|| PropertyValue::Text(Cow::Owned(self.element.text_content())))
     }
 
     /// Its value, unless it is the text of the element.
     #[inline]
-    fn short_value(&self) -> Option<PropertyValue<'a>> {
+    fn short_value(&self) -> Option<PropertyValue<'d>> {
         if let Some(item) = self.item {
             return Some(PropertyValue::Item(item));
         }
-        let name = self.element.name().filter(|name| name.namespace == Namespace::Html)?;
+        let ElementHead { namespace: Namespace::Html, name, .. } = self.element.element_head()?
+        else {
+            return None;
+        };
         let value = |attribute: NameId| self.element.known_attribute(attribute);
-        let text = |value: &'a str| PropertyValue::Text(Cow::Borrowed(value));
+        let text = |value: &'d str| PropertyValue::Text(Cow::Borrowed(value));
         let url = |attribute| Some(PropertyValue::Url(value(attribute).unwrap_or_default()));
-        match name.name.id {
+        match name {
             tag::META => Some(text(value(attr::CONTENT).unwrap_or_default())),
             tag::AUDIO
             | tag::EMBED
@@ -238,27 +240,27 @@ impl<'a> Property<'a> {
 
 /// The tokens of `itemprop`.
 #[inline]
-fn names<'a>(element: NodeRef<'a>) -> impl Iterator<Item = &'a str> + use<'a> {
+fn names<'d, N: Node<'d>>(element: N) -> impl Iterator<Item = &'d str> + use<'d, N> {
     element.known_attribute(attr::ITEMPROP).unwrap_or_default().split_ascii_whitespace()
 }
 
 /// The properties that `root` and its descendants add to an item; `None` if the steps are used up.
 #[inline]
-fn properties<'a>(
-    root: NodeRef<'a>,
-    numbers: &HashMap<NodeId, usize>,
-    met: &mut HashSet<NodeId>,
+fn properties<'d, N: Node<'d>>(
+    root: N,
+    numbers: &HashMap<usize, usize>,
+    met: &mut HashSet<usize>,
     steps: &mut usize,
-) -> Option<Vec<Property<'a>>> {
+) -> Option<Vec<Property<N>>> {
     let mut found = Vec::new();
     // Returns whether to visit the children.
-    let mut enter = |node: NodeRef<'a>| -> Option<bool> {
+    let mut enter = |node: N| -> Option<bool> {
         *steps = steps.checked_sub(1)?;
-        if !met.insert(node.node_id()) {
+        if !met.insert(node.index()) {
             return Some(false);
         }
         if names(node).next().is_some() {
-            found.push(Property { element: node, item: numbers.get(&node.node_id()).copied() });
+            found.push(Property { element: node, item: numbers.get(&node.index()).copied() });
         }
         Some(node.known_attribute(attr::ITEMSCOPE).is_none())
     };
@@ -281,12 +283,15 @@ mod json {
 
     use serde_json::{Map, Value, json};
 
+    use sapwood_tree::Node;
+
     use super::{Microdata, Property, PropertyValue};
+    use crate::search::as_text;
 
     /// The maximum depth of items within items.
     const DEPTH: usize = 60;
 
-    impl Microdata<'_> {
+    impl<'d, N: Node<'d>> Microdata<'d, N> {
         /// The items as [JSON](https://html.spec.whatwg.org/multipage/microdata.html#json):
         /// `{"items": [{"type"?, "id"?, "properties"}]}`. `resolve` resolves a URL.
         ///
@@ -300,7 +305,7 @@ mod json {
         /// ```
         #[must_use]
         pub fn to_json(&self, mut resolve: impl FnMut(&str) -> String) -> Value {
-            let size = self.items.first().map_or(0, |item| item.element.owner().len());
+            let size = self.items.first().map_or(0, |item| item.element.bound());
             let mut left = 64 * size + 1024;
             let mut items = Vec::new();
             for (number, item) in self.items.iter().enumerate() {
@@ -366,10 +371,10 @@ mod json {
 
     /// The text in a property's element; `None` if it exceeds the limit.
     #[inline]
-    fn text(property: &Property<'_>, left: &mut usize) -> Option<String> {
+    fn text<'d, N: Node<'d>>(property: &Property<N>, left: &mut usize) -> Option<String> {
         let mut text = String::new();
         for node in property.element.descendants() {
-            let own = node.as_text().unwrap_or_default();
+            let own = as_text(node).unwrap_or_default();
             *left = left.checked_sub(1 + own.len() / 64)?;
             text.push_str(own);
         }

@@ -3,24 +3,25 @@
 use std::{cell::Cell as Mutable, sync::Arc};
 
 use sapwood_names::HashMap;
+use sapwood_tree::Node;
 
-use super::{Cell, Table};
+use crate::tables::{Cell, Table};
 
 /// The texts of the slots of a [`Table`], by row.
 ///
 /// A cell's text is in every slot that the cell covers, until the repetitions are 64 times as long as all texts and
 /// 64 KiB; from then on it is in the cell's first slot only.
 #[derive(Clone, Debug)]
-pub struct TableTexts<'t, 'a> {
-    table: &'t Table<'a>,
+pub struct TableTexts<'t, N> {
+    table: &'t Table<N>,
     texts: Vec<String>,
     left: Mutable<usize>,
     is_cut: Mutable<bool>,
 }
 
-impl<'t, 'a> TableTexts<'t, 'a> {
+impl<'t, 'd, N: Node<'d>> TableTexts<'t, N> {
     #[inline]
-    fn of(table: &'t Table<'a>) -> Self {
+    fn of(table: &'t Table<N>) -> Self {
         let texts: Vec<String> = table.cells().iter().map(Cell::text).collect();
         let all: usize = texts.iter().map(String::len).sum();
         let left = Mutable::new((1 << 16) + 64 * all);
@@ -33,7 +34,7 @@ impl<'t, 'a> TableTexts<'t, 'a> {
     #[inline]
     pub fn row(&self, row: usize) -> Vec<Option<&str>> {
         let cells = self.table.row_at(row).into_iter().flat_map(|row| row.cells());
-        let text = |(column, cell): (usize, Option<&Cell<'a>>)| {
+        let text = |(column, cell): (usize, Option<&Cell<N>>)| {
             let cell = cell?;
             let place = (cell.row, cell.column);
             let cells = self.table.cells();
@@ -123,11 +124,11 @@ impl Record {
     }
 }
 
-impl<'a> Table<'a> {
+impl<'d, N: Node<'d>> Table<N> {
     /// The texts of all slots.
     #[must_use]
     #[inline]
-    pub fn texts(&self) -> TableTexts<'_, 'a> {
+    pub fn texts(&self) -> TableTexts<'_, N> {
         TableTexts::of(self)
     }
 
@@ -145,7 +146,7 @@ impl<'a> Table<'a> {
     /// assert_eq!((records[1].get("Tree"), records[1].get("Height ft")), (Some("Elm"), Some("98")));
     /// ```
     #[inline]
-    pub fn records(&self) -> impl Iterator<Item = Record> + use<'_, 'a> {
+    pub fn records(&self) -> impl Iterator<Item = Record> + use<'_, 'd, N> {
         self.records_below(self.header_rows())
     }
 
@@ -157,7 +158,10 @@ impl<'a> Table<'a> {
     /// assert_eq!(table.records_below(1).next().unwrap().get("m"), Some("20"));
     /// ```
     #[inline]
-    pub fn records_below(&self, header_rows: usize) -> impl Iterator<Item = Record> + use<'_, 'a> {
+    pub fn records_below(
+        &self,
+        header_rows: usize,
+    ) -> impl Iterator<Item = Record> + use<'_, 'd, N> {
         let header_rows = header_rows.min(self.height());
         let texts = self.texts();
         let headers: Arc<[String]> = texts.headers(header_rows).into();

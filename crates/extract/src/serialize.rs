@@ -5,7 +5,16 @@ use serde::{
     ser::{SerializeMap, SerializeStruct},
 };
 
-use super::{Control, Form, FormOption, Link, LinkKind, Meta, Method, Microdata, Record, Table};
+use sapwood_tree::Node;
+
+use crate::{
+    forms::{Control, Form, FormOption, Method},
+    links::{Link, LinkKind},
+    metadata::Meta,
+    microdata::Microdata,
+    records::Record,
+    tables::Table,
+};
 
 impl Serialize for LinkKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -14,11 +23,11 @@ impl Serialize for LinkKind {
 }
 
 /// `kind`, `element`, `attribute`, `value`; `rel` and `descriptor`, which may be null.
-impl Serialize for Link<'_> {
+impl<'d, N: Node<'d>> Serialize for Link<'d, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut link = serializer.serialize_struct("Link", 6)?;
         link.serialize_field("kind", &self.kind)?;
-        link.serialize_field("element", &self.element.local_name())?;
+        link.serialize_field("element", self.element.name().local.text)?;
         link.serialize_field("attribute", self.attribute)?;
         link.serialize_field("value", &*self.value)?;
         link.serialize_field("rel", &self.element.attr("rel"))?;
@@ -28,7 +37,7 @@ impl Serialize for Link<'_> {
 }
 
 /// `name`, `property`, `http_equiv`, `charset`, `content`, each of which may be null.
-impl Serialize for Meta<'_> {
+impl<'d, N: Node<'d>> Serialize for Meta<'d, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut meta = serializer.serialize_struct("Meta", 5)?;
         meta.serialize_field("name", &self.name)?;
@@ -41,7 +50,7 @@ impl Serialize for Meta<'_> {
 }
 
 /// `caption`, which may be null, `header_rows`, and `rows`: lists of texts, null where no cell is.
-impl Serialize for Table<'_> {
+impl<'d, N: Node<'d>> Serialize for Table<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let texts = self.texts();
         let rows: Vec<_> = (0..self.height()).map(|row| texts.row(row)).collect();
@@ -75,7 +84,7 @@ impl Serialize for Method {
 }
 
 /// `name` and `action`, which may be null, `method`, `enctype`, `controls`.
-impl Serialize for Form<'_> {
+impl<'d, N: Node<'d>> Serialize for Form<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut form = serializer.serialize_struct("Form", 5)?;
         form.serialize_field("name", &self.name())?;
@@ -88,7 +97,7 @@ impl Serialize for Form<'_> {
 }
 
 /// `name`, which may be null, `kind`, `value`, `is_disabled`, `is_checked`, `options`.
-impl Serialize for Control<'_> {
+impl<'d, N: Node<'d>> Serialize for Control<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut control = serializer.serialize_struct("Control", 6)?;
         control.serialize_field("name", &self.name())?;
@@ -102,7 +111,7 @@ impl Serialize for Control<'_> {
 }
 
 /// `value`, `label`, `is_disabled`, `is_selected`.
-impl Serialize for FormOption<'_> {
+impl<'d, N: Node<'d>> Serialize for FormOption<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut option = serializer.serialize_struct("FormOption", 4)?;
         option.serialize_field("value", &self.value())?;
@@ -115,7 +124,7 @@ impl Serialize for FormOption<'_> {
 
 /// The [standard's JSON](https://html.spec.whatwg.org/multipage/microdata.html#json), as
 /// [`to_json`](Microdata::to_json) makes it, with URLs as they are written.
-impl Serialize for Microdata<'_> {
+impl<'d, N: Node<'d>> Serialize for Microdata<'d, N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.to_json(str::to_owned).serialize(serializer)
     }

@@ -1,11 +1,11 @@
 //! Tables as rows: [forming a
 //! table](https://html.spec.whatwg.org/multipage/tables.html#forming-a-table).
 
-use crate::{NodeRef, QuirksMode};
 use sapwood_microsyntax::integer;
 use sapwood_names::{attr, tag};
+use sapwood_tree::Node;
 
-use crate::extract::inner_text;
+use crate::{inner_text, search::html_elements};
 
 /// A table, its spans resolved.
 ///
@@ -16,13 +16,13 @@ use crate::extract::inner_text;
 /// of its cells; beyond them, spans count as 1 and [`is_truncated`](Self::is_truncated) returns `true`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Table<'a> {
+pub struct Table<N> {
     /// The `table` element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// Its `caption`.
-    pub caption: Option<NodeRef<'a>>,
-    cells: Vec<Cell<'a>>,
-    rows: Vec<RowEntry<'a>>,
+    pub caption: Option<N>,
+    cells: Vec<Cell<N>>,
+    rows: Vec<RowEntry<N>>,
     /// The slots of all rows: the index of the covering cell plus one; 0 if there is none.
     slots: Vec<u32>,
     width: usize,
@@ -34,9 +34,9 @@ pub struct Table<'a> {
 /// A cell of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Cell<'a> {
+pub struct Cell<N> {
     /// The `td` or `th` element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// The index of its first row.
     pub row: usize,
     /// The index of its first column.
@@ -61,8 +61,8 @@ pub enum RowGroup {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct RowEntry<'a> {
-    element: NodeRef<'a>,
+struct RowEntry<N> {
+    element: N,
     group: RowGroup,
     /// The end of its slots.
     end: usize,
@@ -71,19 +71,20 @@ struct RowEntry<'a> {
 /// A row of a table.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Row<'t, 'a> {
+pub struct Row<'t, N> {
     /// The `tr` element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// The kind of its group.
     pub group: RowGroup,
-    cells: &'t [Cell<'a>],
+    cells: &'t [Cell<N>],
     slots: &'t [u32],
 }
 
-impl<'a> Table<'a> {
+impl<'d, N: Node<'d>> Table<N> {
     /// Forms the table of a `table` element.
     #[inline]
-    pub(crate) fn of(element: NodeRef<'a>) -> Self {
+    #[must_use]
+    pub fn of(element: N) -> Self {
         let mut table = Self {
             element,
             caption: element.children().find(|child| child.is_html(tag::CAPTION)),
@@ -117,7 +118,7 @@ impl<'a> Table<'a> {
 
     /// Processes a row group, which ends the spans of its cells.
     #[inline]
-    fn group(&mut self, element: NodeRef<'a>, group: RowGroup, spans: &mut Vec<Span>) {
+    fn group(&mut self, element: N, group: RowGroup, spans: &mut Vec<Span>) {
         spans.clear();
         for row in element.children().filter(|child| child.is_html(tag::TR)) {
             self.row(row, group, spans);
@@ -127,7 +128,7 @@ impl<'a> Table<'a> {
 
     /// Processes a row. `spans`: the cells of rows above that extend into it.
     #[inline]
-    fn row(&mut self, element: NodeRef<'a>, group: RowGroup, spans: &mut Vec<Span>) {
+    fn row(&mut self, element: N, group: RowGroup, spans: &mut Vec<Span>) {
         let start = self.slots.len();
         let row = self.rows.len();
         let reach = spans.iter().map(|span| span.column + span.width).max().unwrap_or(0);
@@ -185,10 +186,10 @@ impl<'a> Table<'a> {
 
     /// The `rowspan` of a cell; `usize::MAX` for the rest of the group.
     #[inline]
-    fn rows_of(&self, cell: NodeRef<'_>) -> usize {
+    fn rows_of(&self, cell: N) -> usize {
         let value = cell.known_attribute(attr::ROWSPAN).unwrap_or_default();
         match integer::parse_non_negative(value) {
-            Ok(0) if self.element.owner().quirks_mode() != QuirksMode::Quirks => usize::MAX,
+            Ok(0) if !self.element.mode().is_quirks() => usize::MAX,
             Ok(0) => 1,
             Ok(rows) => rows.min(65_534) as usize,
             Err(integer::IntegerError::OutOfRange) => 65_534,
@@ -199,26 +200,26 @@ impl<'a> Table<'a> {
     /// The cells in tree order, with those of `tfoot` last.
     #[must_use]
     #[inline]
-    pub fn cells(&self) -> &[Cell<'a>] {
+    pub fn cells(&self) -> &[Cell<N>] {
         &self.cells
     }
 
     /// The rows.
     #[must_use]
     #[inline]
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_, 'a>> + DoubleEndedIterator {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = Row<'_, N>> + DoubleEndedIterator {
         (0..self.rows.len()).map(|row| self.nth(row))
     }
 
     /// The row at that index.
     #[must_use]
     #[inline]
-    pub fn row_at(&self, row: usize) -> Option<Row<'_, 'a>> {
+    pub fn row_at(&self, row: usize) -> Option<Row<'_, N>> {
         (row < self.rows.len()).then(|| self.nth(row))
     }
 
     #[inline]
-    fn nth(&self, row: usize) -> Row<'_, 'a> {
+    fn nth(&self, row: usize) -> Row<'_, N> {
         let start = row.checked_sub(1).map_or(0, |before| self.rows[before].end);
         let RowEntry { element, group, end } = self.rows[row];
         Row { element, group, cells: &self.cells, slots: &self.slots[start..end] }
@@ -227,7 +228,7 @@ impl<'a> Table<'a> {
     /// The cell that covers a slot.
     #[must_use]
     #[inline]
-    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell<'a>> {
+    pub fn cell(&self, row: usize, column: usize) -> Option<&Cell<N>> {
         self.row_at(row)?.cell(column)
     }
 
@@ -249,7 +250,7 @@ impl<'a> Table<'a> {
     #[must_use]
     #[inline]
     pub fn header_rows(&self) -> usize {
-        let is_header = |row: &Row<'_, '_>| {
+        let is_header = |row: &Row<'_, N>| {
             row.group == RowGroup::Head
                 || row.cells().any(|cell| cell.is_some())
                     && row.cells().flatten().all(|cell| cell.is_header)
@@ -265,7 +266,7 @@ impl<'a> Table<'a> {
     }
 }
 
-impl<'a> Table<'a> {
+impl<'d, N: Node<'d>> Table<N> {
     /// The text of the caption as a person reads it.
     #[must_use]
     #[inline]
@@ -274,10 +275,10 @@ impl<'a> Table<'a> {
     }
 }
 
-impl<'t, 'a> Row<'t, 'a> {
+impl<'t, N> Row<'t, N> {
     /// The covering cell of each slot, from the first column on. A cell is repeated for each of its columns.
     #[inline]
-    pub fn cells(&self) -> impl ExactSizeIterator<Item = Option<&'t Cell<'a>>> + use<'t, 'a> {
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Option<&'t Cell<N>>> + use<'t, N> {
         let cells = self.cells;
         self.slots.iter().map(move |&slot| cells.get((slot as usize).checked_sub(1)?))
     }
@@ -285,19 +286,26 @@ impl<'t, 'a> Row<'t, 'a> {
     /// The cell that covers the column at that index.
     #[must_use]
     #[inline]
-    pub fn cell(&self, column: usize) -> Option<&'t Cell<'a>> {
+    pub fn cell(&self, column: usize) -> Option<&'t Cell<N>> {
         let slot = *self.slots.get(column)? as usize;
         self.cells.get(slot.checked_sub(1)?)
     }
 }
 
-impl Cell<'_> {
+impl<'d, N: Node<'d>> Cell<N> {
     /// The text of the cell as a person reads it, without that of nested tables.
     #[must_use]
     #[inline]
     pub fn text(&self) -> String {
         inner_text::without_tables(self.element)
     }
+}
+
+/// The tables among `root` and its descendants, in tree order, nested ones included. Each is formed when the iterator
+/// reaches it.
+#[inline]
+pub fn tables<'d, N: Node<'d>>(root: N) -> impl Iterator<Item = Table<N>> {
+    html_elements(root, tag::TABLE).map(Table::of)
 }
 
 /// A cell that extends into further rows.
@@ -317,7 +325,7 @@ fn cover(slots: &mut [u32], cell: u32) {
 
 /// The `colspan` of a cell.
 #[inline]
-fn columns(cell: NodeRef<'_>) -> usize {
+fn columns<'d>(cell: impl Node<'d>) -> usize {
     let value = cell.known_attribute(attr::COLSPAN).unwrap_or_default();
     match integer::parse_non_negative(value) {
         Ok(columns) => columns.clamp(1, 1000) as usize,

@@ -20,6 +20,7 @@ mod error;
 mod form_owners;
 mod limit;
 mod node;
+mod node_set;
 mod node_source;
 mod qualified;
 mod quirks_mode;
@@ -27,6 +28,7 @@ mod sink;
 mod source;
 mod span;
 mod traverse;
+mod walk;
 
 pub use attribute::{Attribute, Attributes};
 // Hidden: the layout that tokenizers, tree construction and the arena share.
@@ -40,7 +42,10 @@ pub use element::{
 pub use error::{ErrorCode, ParseError};
 pub use form_owners::form_owners;
 pub use limit::{CHUNK_LENGTH, Limit};
-pub use node::{DoctypeIds, DocumentMode, Node, NodeKind, attributes, is_in};
+pub use node::{
+    DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind, attributes, is_in,
+};
+pub use node_set::NodeSet;
 pub use node_source::NodeSource;
 pub use qualified::{QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames};
 pub use quirks_mode::QuirksMode;
@@ -48,4 +53,8 @@ pub use sapwood_names::{Name, NameId, Namespace};
 pub use sink::{InsertionLocation, Patch, TreeSink};
 pub use source::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
 pub use span::{LineColumn, LineIndex, Span};
-pub use traverse::{next_after, next_element, next_in_tree, previous_element, root_of};
+pub use traverse::{
+    Ancestors, Children, Descendants, next_after, next_element, next_in_tree, previous_element,
+    root_of,
+};
+pub use walk::{Step, Walk};

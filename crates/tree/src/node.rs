@@ -2,10 +2,13 @@
 
 use std::sync::LazyLock;
 
-use sapwood_names::{KeyedHash, LocalName, NameId, Namespace, NamespaceUrl, attr};
+use sapwood_names::{
+    KeyedHash, LocalName, Name, NameId, Namespace, NamespaceUrl, attr, attribute_id, tag_id,
+};
 
 use crate::{
-    AttributeView, CandidateKey, QualifiedName, QuirksMode, ShadowRootInit, traverse::next_in_tree,
+    AttributeView, CandidateKey, QualifiedName, QuirksMode, ShadowRootInit,
+    traverse::{Ancestors, Children, Descendants, next_in_tree, root_of},
 };
 
 /// The type of a node.
@@ -54,6 +57,17 @@ pub struct DoctypeIds<'d> {
     pub public_id: &'d str,
     /// The system identifier; empty if missing.
     pub system_id: &'d str,
+}
+
+/// The parts of an element that a search compares before it looks at others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElementHead {
+    /// The namespace.
+    pub namespace: Namespace,
+    /// The id of the local name: the known name, or one that is specific to the tree.
+    pub name: NameId,
+    /// The number of attributes.
+    pub attribute_count: usize,
 }
 
 /// A node of a tree that lends its texts for `'d`; nodes are visited in any order.
@@ -110,6 +124,30 @@ pub trait Node<'d>: Copy + Eq {
         false
     }
 
+    /// Returns the children in tree order.
+    #[inline]
+    fn children(self) -> Children<Self> {
+        Children::of(self)
+    }
+
+    /// Returns the descendants in tree order.
+    #[inline]
+    fn descendants(self) -> Descendants<Self> {
+        Descendants::of(self)
+    }
+
+    /// Returns the ancestors, the parent first.
+    #[inline]
+    fn ancestors(self) -> Ancestors<Self> {
+        Ancestors::of(self)
+    }
+
+    /// Returns the document node, or the root of a fragment; also for a node whose own root is another one, such as
+    /// template contents.
+    fn node_document(self) -> Self {
+        root_of(self)
+    }
+
     /// Returns the identifiers of a doctype. Other nodes aren't asked for them.
     fn doctype_ids(self) -> DoctypeIds<'d> {
         DoctypeIds::default()
@@ -141,6 +179,17 @@ pub trait Node<'d>: Copy + Eq {
     #[inline]
     fn has_text(self) -> bool {
         self.kind() == NodeKind::Text && !self.data().is_empty()
+    }
+
+    /// Returns the head of an element; `None` for any other node.
+    #[inline]
+    fn element_head(self) -> Option<ElementHead> {
+        self.is_element().then(|| {
+            let name = self.name();
+            let id = known_or(name.local, tag_id);
+            let attribute_count = self.attribute_count();
+            ElementHead { namespace: name.namespace, name: id, attribute_count }
+        })
     }
 
     /// Returns the namespace of an element; [`Namespace::Other`] for an unknown one.
@@ -190,6 +239,86 @@ pub trait Node<'d>: Copy + Eq {
     #[inline]
     fn known_attribute(self, name: NameId) -> Option<&'d str> {
         Some(find_attribute(self, name.as_str())?.1)
+    }
+
+    /// Returns the values of the attributes with these known names and no namespace. A tree may find them in one pass.
+    #[inline]
+    fn known_attributes<const N: usize>(self, names: [NameId; N]) -> [Option<&'d str>; N] {
+        names.map(|name| self.known_attribute(name))
+    }
+
+    /// Returns the namespace and the id of the local name of each attribute, in the order of their positions. A tree may
+    /// do so without a look at values and texts of names.
+    #[inline]
+    fn attribute_names(self) -> impl Iterator<Item = (Namespace, NameId)> {
+        attributes(self).map(|attribute| {
+            let name = attribute.name;
+            (name.namespace, known_or(name.local, attribute_id))
+        })
+    }
+
+    /// Returns the bitwise or of the flags of an element's attributes: `flags` has those of each known name without a
+    /// namespace, by its index. Attributes in a namespace have the flags `in_namespace`, and others none.
+    ///
+    /// Text and Markdown ask each element once whether it has an attribute that matters; most have none.
+    #[inline]
+    fn attribute_flags(self, flags: &NameFlags, in_namespace: u8) -> u8 {
+        self.attribute_names().fold(0, |all, (namespace, name)| {
+            all | match namespace {
+                Namespace::None => flags.get(name.index()).copied().unwrap_or(0),
+                _ => in_namespace,
+            }
+        })
+    }
+
+    /// Returns the value of the attribute with this qualified name, as
+    /// [`getAttribute`](https://dom.spec.whatwg.org/#dom-element-getattribute) in the DOM. Case is ignored on HTML
+    /// elements.
+    fn attr(self, name: &str) -> Option<&'d str> {
+        let is_html = self.is_element() && self.namespace() == Namespace::Html;
+        let same = |a: &str, b: &str| if is_html { a.eq_ignore_ascii_case(b) } else { a == b };
+        let (prefix, local) = match name.split_once(':') {
+            Some((prefix, local)) => (Some(prefix), local),
+            None => (None, name),
+        };
+        let is_it = |own: &QualifiedName<'_>| match own.prefix {
+            // To the HTML tokenizer, a colon is part of the local name.
+            None => same(own.local.text, name),
+            Some(its) => prefix.is_some_and(|it| same(its, it)) && same(own.local.text, local),
+        };
+        attributes(self).find(|attribute| is_it(&attribute.name)).map(|attribute| attribute.value)
+    }
+
+    /// Returns a text that begins with the [`data`](Self::data), and the length of the data in it.
+    ///
+    /// A vector search reads fewer bytes by themselves if more follow. A tree that keeps its texts in one buffer returns
+    /// the rest of the buffer.
+    #[inline]
+    fn data_with_rest(self) -> (&'d str, usize) {
+        let data = self.data();
+        (data, data.len())
+    }
+
+    /// Returns an estimate of the length of the text below this node in bytes, for which memory may be reserved; 0 if it
+    /// isn't known.
+    #[inline]
+    fn text_length_hint(self) -> usize {
+        0
+    }
+
+    /// Returns the data of all text nodes below this node in one text, or the data of a text, comment or processing
+    /// instruction.
+    fn text_content(self) -> String {
+        match self.kind() {
+            NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction => {
+                self.data().to_owned()
+            }
+            _ => {
+                let mut text = String::new();
+                self.push_text(&mut text);
+                text
+            }
+        }
     }
 
     /// Appends the data of all text nodes below this node, and returns the number of nodes visited.
@@ -247,6 +376,22 @@ pub trait Node<'d>: Copy + Eq {
         None
     }
 
+    /// Returns the next element in tree order, among the descendants of `root`, whose head `fits`.
+    ///
+    /// Links, tables and metadata are searched for by it, so a tree may override it with a scan that looks at nothing but
+    /// heads.
+    #[inline]
+    fn next_fitting(self, root: Self, fits: impl Fn(ElementHead) -> bool) -> Option<Self> {
+        let mut at = next_in_tree(self, root);
+        while let Some(node) = at {
+            if node.element_head().is_some_and(&fits) {
+                return at;
+            }
+            at = next_in_tree(node, root);
+        }
+        None
+    }
+
     /// Calls `found` with each node after this one, among the descendants of `root`, that has one of `keys`, in tree
     /// order.
     fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {
@@ -258,7 +403,17 @@ pub trait Node<'d>: Copy + Eq {
     }
 }
 
+/// Flags of known names, by the index of their ids.
+pub type NameFlags = [u8; NameId::FIRST_DYNAMIC.index()];
+
+/// Returns the id of a name; for a name without one, the id that `find` knows for its text.
+#[inline]
+fn known_or(name: Name<'_>, find: impl FnOnce(&str) -> NameId) -> NameId {
+    if name.id == NameId::UNKNOWN { find(name.text) } else { name.id }
+}
+
 /// Returns the attributes of an element in source order.
+#[inline]
 pub fn attributes<'d, N: Node<'d>>(element: N) -> impl Iterator<Item = AttributeView<'d>> {
     (0..).map_while(move |position| element.attribute(position))
 }

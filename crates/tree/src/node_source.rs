@@ -4,7 +4,7 @@ use std::{marker::PhantomData, vec};
 
 use crate::{
     AttributeView, ElementView, Node, NodeKind, NodeView, QuirksMode, ShadowRootInit, TreeSource,
-    node::attributes,
+    node::attributes, traverse::Children,
 };
 
 /// The tree of a [`Node`] as a [`TreeSource`], for serializers and comparisons.
@@ -21,30 +21,13 @@ impl<'d, N: Node<'d>> NodeSource<'d, N> {
     }
 }
 
-/// Iterator over the children of a node.
-#[derive(Clone, Copy, Debug)]
-pub struct Children<'d, N> {
-    next: Option<N>,
-    nodes: PhantomData<&'d ()>,
-}
-
-impl<'d, N: Node<'d>> Iterator for Children<'d, N> {
-    type Item = N;
-
-    fn next(&mut self) -> Option<N> {
-        let node = self.next?;
-        self.next = node.next_sibling();
-        Some(node)
-    }
-}
-
 impl<'d, N: Node<'d>> TreeSource for NodeSource<'d, N> {
     type Node = N;
-    type Children = Children<'d, N>;
+    type Children = Children<N>;
     type Attributes<'a> = vec::IntoIter<AttributeView<'a>>;
 
-    fn children(&self, node: &N) -> Children<'d, N> {
-        Children { next: node.first_child(), nodes: PhantomData }
+    fn children(&self, node: &N) -> Children<N> {
+        Node::children(*node)
     }
 
     fn view<T>(&self, node: &N, see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T) -> T {

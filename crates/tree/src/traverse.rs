@@ -1,6 +1,96 @@
 //! Steps from a node to another, in tree order.
 
+use std::iter::FusedIterator;
+
 use crate::node::Node;
+
+/// The children of a node in tree order.
+#[derive(Clone, Copy, Debug)]
+pub struct Children<N> {
+    next: Option<N>,
+}
+
+impl<N> Children<N> {
+    #[inline]
+    pub(crate) fn of<'d>(parent: N) -> Self
+    where
+        N: Node<'d>,
+    {
+        Self { next: parent.first_child() }
+    }
+}
+
+impl<'d, N: Node<'d>> Iterator for Children<N> {
+    type Item = N;
+
+    #[inline]
+    fn next(&mut self) -> Option<N> {
+        let node = self.next?;
+        self.next = node.next_sibling();
+        Some(node)
+    }
+}
+
+impl<'d, N: Node<'d>> FusedIterator for Children<N> {}
+
+/// The ancestors of a node, its parent first.
+#[derive(Clone, Copy, Debug)]
+pub struct Ancestors<N> {
+    next: Option<N>,
+}
+
+impl<N> Ancestors<N> {
+    #[inline]
+    pub(crate) fn of<'d>(node: N) -> Self
+    where
+        N: Node<'d>,
+    {
+        Self { next: node.parent() }
+    }
+}
+
+impl<'d, N: Node<'d>> Iterator for Ancestors<N> {
+    type Item = N;
+
+    #[inline]
+    fn next(&mut self) -> Option<N> {
+        let node = self.next?;
+        self.next = node.parent();
+        Some(node)
+    }
+}
+
+impl<'d, N: Node<'d>> FusedIterator for Ancestors<N> {}
+
+/// The descendants of a node in tree order.
+#[derive(Clone, Copy, Debug)]
+pub struct Descendants<N> {
+    root: N,
+    next: Option<N>,
+}
+
+impl<N: Copy> Descendants<N> {
+    #[inline]
+    pub(crate) fn of<'d>(root: N) -> Self
+    where
+        N: Node<'d>,
+    {
+        Self { root, next: root.first_child() }
+    }
+}
+
+impl<'d, N: Node<'d>> Iterator for Descendants<N> {
+    type Item = N;
+
+    #[inline]
+    fn next(&mut self) -> Option<N> {
+        let node = self.next?;
+        self.next = next_in_tree(node, self.root);
+        Some(node)
+    }
+}
+
+impl<'d, N: Node<'d>> FusedIterator for Descendants<N> {}
 
 /// Returns the node after `node` in [tree order](https://dom.spec.whatwg.org/#concept-tree-order), among the descendants
 /// of `root`.

@@ -4,8 +4,9 @@ use std::{cell::OnceCell, collections::HashMap};
 
 use serde_json::{Map, Value};
 
+use sapwood_extract::child_text;
+
 use super::survey::Survey;
-use crate::extract::metadata::child_text;
 
 /// Types of schema.org that describe a text.
 const TEXTS: &[&str] = &[

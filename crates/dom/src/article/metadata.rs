@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use sapwood_extract::{child_text, stripped_and_collapsed};
 use sapwood_microsyntax::date::Date;
 use sapwood_names::{attr, tag};
 
@@ -12,10 +13,7 @@ use super::{
     kind::Kind,
     survey::{Flow, Hint, Survey},
 };
-use crate::{
-    NodeRef,
-    extract::metadata::{child_text, stripped_and_collapsed},
-};
+use crate::NodeRef;
 
 /// Keys of `meta` elements, the best first.
 const TITLES: &[&str] = &["og:title", "twitter:title", "dc.title", "citation_title"];

@@ -46,10 +46,11 @@ mod vocabulary;
 pub use self::kind::Kind;
 pub use sapwood_microsyntax::date::Date;
 
+use sapwood_tree::{NodeSet, Step, Walk};
+
 use self::{choose::choose, json_ld::JsonLd, kind::Signals, metadata::Reader, survey::Survey};
 use crate::{
     Document, NodeRef,
-    extract::{inner_text, node_set::NodeSet},
     markdown::{Options, convert},
     write::kept::Kept,
 };
@@ -129,10 +130,10 @@ impl Document {
         let reader = Reader::new(&survey, &choice, &data, url);
         let mut skipped = NodeSet::default();
         for index in &choice.holes {
-            skipped.insert(survey.blocks[*index].slot);
+            skipped.insert(survey.node(*index));
         }
         for slot in &survey.empty {
-            skipped.insert(*slot);
+            skipped.insert(NodeRef { document: self, id: *slot });
         }
         Article {
             title: reader.title(kind),
@@ -186,15 +187,15 @@ impl<'a> Article<'a> {
 
     /// The nodes of the content in tree order.
     pub fn nodes(&self) -> impl Iterator<Item = NodeRef<'a>> {
-        let mut walk = crate::extract::walk::Walk::over(self.root);
+        let mut walk = Walk::over(self.root);
         std::iter::from_fn(move || {
             loop {
                 match walk.next()? {
-                    crate::extract::walk::Step::Enter(node) if self.skipped.contains(node) => {
+                    Step::Enter(node) if self.skipped.contains(node) => {
                         walk.skip_children();
                     }
-                    crate::extract::walk::Step::Enter(node) => return Some(node),
-                    crate::extract::walk::Step::Leave(_) => {}
+                    Step::Enter(node) => return Some(node),
+                    Step::Leave(_) => {}
                 }
             }
         })
@@ -211,7 +212,7 @@ impl<'a> Article<'a> {
     pub fn to_text(&self) -> String {
         match &self.stated {
             Some(document) => document.inner_text(),
-            None => inner_text::without(self.root, &self.skipped),
+            None => sapwood_extract::without(self.root, &self.skipped),
         }
     }
 

@@ -1,6 +1,11 @@
 //! One walk over the document: its elements with what each has for itself, and the elements that carry metadata.
 
+use sapwood_extract::{
+    boxes::{Declarations, is_inline},
+    is_json_ld,
+};
 use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_tree::{Step, Walk};
 
 use super::{
     measure::{Print, Text, measure},
@@ -9,12 +14,7 @@ use super::{
 };
 use crate::{
     Document, NodeRef,
-    extract::{
-        Meta,
-        inner_text::{declarations::Declarations, style::is_inline},
-        metadata::is_json_ld,
-        walk::{Step, Walk},
-    },
+    extract::Meta,
     store::node::{Kind, Slot},
 };
 

@@ -1,12 +1,10 @@
 //! Code blocks.
 
 use sapwood_names::{attr, tag};
+use sapwood_tree::{Step, Walk};
 
 use super::{assemble::longest_run, options::Options};
-use crate::{
-    NodeRef,
-    extract::walk::{Step, Walk},
-};
+use crate::NodeRef;
 
 /// The text of a `pre`, with a line feed for each `br`.
 pub(super) fn text(pre: NodeRef<'_>) -> String {

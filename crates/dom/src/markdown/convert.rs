@@ -6,7 +6,11 @@ mod elements;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use sapwood_extract::boxes::{
+    Content, Context, Display, IS_ARIA_HIDDEN, WhiteSpace, cascade, changes_box, effects_of,
+};
 use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_tree::NodeSet;
 
 use super::{
     actions::Action,
@@ -23,14 +27,6 @@ use super::{
 use crate::extract::url::Url;
 use crate::{
     NodeId, NodeRef,
-    extract::{
-        inner_text::{
-            effects::{IS_ARIA_HIDDEN, changes_box, effects_of},
-            lines::WhiteSpace,
-            style::{Content, Context, Display, cascade},
-        },
-        node_set::NodeSet,
-    },
     store::node::{self, Node, Slot},
 };
 
@@ -241,12 +237,11 @@ impl<'d> Converter<'_, 'd> {
     /// Enters an element. Of most the name alone decides on the box and on what is done.
     #[inline]
     fn enter_element(&mut self, node: NodeRef<'d>, entry: &Node) -> bool {
-        let effects = effects_of(node.document, entry);
+        let effects = effects_of(node);
         if effects & IS_ARIA_HIDDEN != 0 && self.is_aria_hidden(node) {
             return false;
         }
-        if !entry.head.is_element_of(Namespace::Html) || changes_box(node.document, entry, effects)
-        {
+        if !entry.head.is_element_of(Namespace::Html) || changes_box(node, effects) {
             return self.enter_unusual(node);
         }
         let id = node.document.names.local(entry.head.name());

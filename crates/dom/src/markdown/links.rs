@@ -3,6 +3,7 @@
 use std::{borrow::Cow, fmt::Write as _};
 
 use sapwood_names::{attr, tag};
+use sapwood_tree::Node;
 
 use super::{
     convert::{Converter, End, one_line},
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::NodeRef;
 #[cfg(feature = "url")]
-use crate::extract::links::base_url;
+use sapwood_extract::base_url;
 
 /// The length of a base URL that every link may repeat.
 #[cfg(feature = "url")]
@@ -19,7 +20,7 @@ const SHORT_BASE: usize = 256;
 
 impl<'d> Converter<'_, 'd> {
     pub(super) fn link(&mut self, node: NodeRef<'d>) -> Option<End> {
-        let [href, title] = node.known_attributes([attr::HREF, attr::TITLE]);
+        let [href, title] = Node::known_attributes(node, [attr::HREF, attr::TITLE]);
         let Some(href) = href else { return Some(End::Nothing) };
         let target = self.target(href, title);
         if is_script(&target.url)
@@ -37,7 +38,8 @@ impl<'d> Converter<'_, 'd> {
     }
 
     pub(super) fn image(&mut self, node: NodeRef<'d>) -> Option<End> {
-        let [alt, source, title] = node.known_attributes([attr::ALT, attr::SRC, attr::TITLE]);
+        let [alt, source, title] =
+            Node::known_attributes(node, [attr::ALT, attr::SRC, attr::TITLE]);
         let alt = alt.unwrap_or_default();
         let source = source.filter(|src| !src.is_empty());
         let is_data = |url: &str| url.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:"));

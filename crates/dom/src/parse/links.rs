@@ -12,6 +12,7 @@
 //! apply, the sink reaches a limit instead, and the caller parses the whole document.
 
 use sapwood_driver::{Driver, Html};
+use sapwood_extract::reads_attributes;
 use sapwood_names::NameId;
 use sapwood_tree::{
     Attributes, Budget, InsertionLocation, Limit, NewElement, ParseError, Patch, QuirksMode,
@@ -20,7 +21,7 @@ use sapwood_tree::{
 use sapwood_tree_builder::FragmentContext;
 
 use super::parser::{DocumentDriver, DocumentStages, Parsed, parsed};
-use crate::{Builder, Built, Document, NodeId, Options, extract::links};
+use crate::{Builder, Built, Document, NodeId, Options};
 
 /// A [`document_driver`](super::document_driver) that keeps only what links need.
 ///
@@ -79,7 +80,7 @@ impl TreeSink for LinkBuilder {
 
     #[inline(always)]
     fn wants_attributes(&self, name: NameId) -> bool {
-        links::reads_attributes(name)
+        reads_attributes(name)
     }
 
     #[inline]

@@ -2,14 +2,18 @@
 
 use sapwood_names::{LocalName, Name, NameId, Namespace, NamespaceUrl, attr};
 use sapwood_tree::{
-    AttributeView, CandidateKey, DoctypeIds, DocumentMode, Node, NodeKind, QualifiedName,
-    ShadowRootInit,
+    AttributeView, CandidateKey, DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind,
+    QualifiedName, ShadowRootInit,
 };
 
 use crate::{
     query::candidates::{IndexKey, Indexed, ValueTest},
     read::node::{DoctypeRef, NodeData, NodeRef},
-    store::node::{Kind, Slot},
+    store::{
+        document::Document,
+        names::FIRST_QUALIFIED,
+        node::{Kind, Node as Entry, Slot},
+    },
 };
 
 /// The known name of the elements with this key, if it is a type.
@@ -18,6 +22,16 @@ fn type_of(key: &CandidateKey) -> Option<NameId> {
     match key {
         CandidateKey::Type(name) if name.is_tag => Some(name.id),
         _ => None,
+    }
+}
+
+/// The head of an element's node.
+#[inline(always)]
+fn head_of(document: &Document, element: &Entry) -> ElementHead {
+    ElementHead {
+        namespace: element.head.namespace(),
+        name: document.names.local(element.head.name()),
+        attribute_count: element.len as usize,
     }
 }
 
@@ -104,6 +118,11 @@ impl<'a> Node<'a> for NodeRef<'a> {
         self.document.nodes.is_in_tree_order()
     }
 
+    #[inline]
+    fn node_document(self) -> Self {
+        self.document.root()
+    }
+
     fn doctype_ids(self) -> DoctypeIds<'a> {
         match NodeRef::data(&self) {
             NodeData::Doctype(DoctypeRef { public_id, system_id, .. }) => {
@@ -134,6 +153,12 @@ impl<'a> Node<'a> for NodeRef<'a> {
     fn has_text(self) -> bool {
         let entry = self.entry();
         entry.head.is(Kind::Text) && entry.len > 0
+    }
+
+    #[inline]
+    fn element_head(self) -> Option<ElementHead> {
+        let entry = self.entry();
+        entry.head.is(Kind::Element).then(|| head_of(self.document, entry))
     }
 
     #[inline]
@@ -179,6 +204,60 @@ impl<'a> Node<'a> for NodeRef<'a> {
     #[inline]
     fn known_attribute(self, name: NameId) -> Option<&'a str> {
         self.document.known_attribute(self.id, name)
+    }
+
+    #[inline]
+    fn known_attributes<const N: usize>(self, names: [NameId; N]) -> [Option<&'a str>; N] {
+        let mut values = [None; N];
+        for attribute in self.document.attributes_of(self.id) {
+            let name = attribute.plain_name();
+            if let Some(at) = names.iter().position(|it| *it == name)
+                && values[at].is_none()
+            {
+                values[at] = Some(self.document.texts.get(attribute.value()));
+            }
+        }
+        values
+    }
+
+    #[inline]
+    fn attribute_names(self) -> impl Iterator<Item = (Namespace, NameId)> {
+        let document = self.document;
+        let attributes = document.attributes_of(self.id).iter();
+        attributes.map(|own| (own.namespace(), document.names.local(own.name_id())))
+    }
+
+    #[inline]
+    fn attribute_flags(self, flags: &NameFlags, in_namespace: u8) -> u8 {
+        let attributes = self.document.attributes_of(self.id).iter();
+        attributes.fold(0, |all, attribute| {
+            let name = attribute.plain_name().index();
+            all | match flags.get(name) {
+                Some(its) => *its,
+                // A name in a namespace or with a prefix.
+                None => u8::from(name >= FIRST_QUALIFIED) * in_namespace,
+            }
+        })
+    }
+
+    #[inline]
+    fn attr(self, name: &str) -> Option<&'a str> {
+        NodeRef::attr(&self, name)
+    }
+
+    #[inline]
+    fn data_with_rest(self) -> (&'a str, usize) {
+        let entry = self.entry();
+        (&self.document.texts.whole()[entry.start as usize..], entry.len as usize)
+    }
+
+    #[inline]
+    fn text_length_hint(self) -> usize {
+        if self.id == Slot::ROOT { self.document.texts.len() } else { 0 }
+    }
+
+    fn text_content(self) -> String {
+        NodeRef::text_content(&self)
     }
 
     fn is_within(self, ancestor: Self) -> bool {
@@ -238,6 +317,15 @@ impl<'a> Node<'a> for NodeRef<'a> {
                 node.head.is(Kind::Element) && Slot::of_index(index).is_some_and(fits)
             }),
         }
+    }
+
+    #[inline]
+    fn next_fitting(self, root: Self, fits: impl Fn(ElementHead) -> bool) -> Option<Self> {
+        let document = self.document;
+        let is_it =
+            |_, entry: &Entry| entry.head.is(Kind::Element) && fits(head_of(document, entry));
+        let (found, _) = document.nodes.next_matching(self.id, root.id, is_it);
+        found.map(|id| Self { id, ..self })
     }
 
     fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {

@@ -216,23 +216,4 @@ impl<'a> NodeRef<'a> {
     pub fn known_attribute(&self, name: NameId) -> Option<&'a str> {
         self.document.known_attribute(self.id, name)
     }
-
-    /// The values of several of these attributes, in one pass.
-    #[cfg(feature = "markdown")]
-    #[inline]
-    pub(crate) fn known_attributes<const N: usize>(
-        &self,
-        names: [NameId; N],
-    ) -> [Option<&'a str>; N] {
-        let mut values = [None; N];
-        for attribute in self.document.attributes_of(self.id) {
-            let name = attribute.plain_name();
-            if let Some(at) = names.iter().position(|it| *it == name)
-                && values[at].is_none()
-            {
-                values[at] = Some(self.document.texts.get(attribute.value()));
-            }
-        }
-        values
-    }
 }

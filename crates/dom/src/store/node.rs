@@ -178,21 +178,26 @@ impl Head {
     }
 }
 
-/// The inverse of `namespace as u32`.
+/// The inverse of `namespace as u32`, written so that the compiler finds that no code is needed.
 #[inline]
 pub(crate) const fn namespace(bits: u32) -> Namespace {
-    const ALL: [Namespace; 8] = {
-        let mut all = [Namespace::None; 8];
-        all[Namespace::Html as usize] = Namespace::Html;
-        all[Namespace::MathMl as usize] = Namespace::MathMl;
-        all[Namespace::Svg as usize] = Namespace::Svg;
-        all[Namespace::XLink as usize] = Namespace::XLink;
-        all[Namespace::Xml as usize] = Namespace::Xml;
-        all[Namespace::XmlNs as usize] = Namespace::XmlNs;
-        all[Namespace::Other as usize] = Namespace::Other;
-        all
-    };
-    ALL[bits as usize & 7]
+    const HTML: u32 = Namespace::Html as u32;
+    const MATHML: u32 = Namespace::MathMl as u32;
+    const SVG: u32 = Namespace::Svg as u32;
+    const XLINK: u32 = Namespace::XLink as u32;
+    const XML: u32 = Namespace::Xml as u32;
+    const XMLNS: u32 = Namespace::XmlNs as u32;
+    const OTHER: u32 = Namespace::Other as u32;
+    match bits & 7 {
+        HTML => Namespace::Html,
+        MATHML => Namespace::MathMl,
+        SVG => Namespace::Svg,
+        XLINK => Namespace::XLink,
+        XML => Namespace::Xml,
+        XMLNS => Namespace::XmlNs,
+        OTHER => Namespace::Other,
+        _ => Namespace::None,
+    }
 }
 
 /// A node: 32 bytes.

@@ -3,10 +3,9 @@
 use std::iter;
 
 use sapwood_serializer::write_outer;
-use sapwood_tree::{NodeView, QuirksMode, ShadowRootInit, TreeSource};
+use sapwood_tree::{NodeSet, NodeView, QuirksMode, ShadowRootInit, TreeSource};
 
 use crate::{
-    extract::node_set::NodeSet,
     read::{iter::Children, node::NodeRef},
     store::document::Document,
 };

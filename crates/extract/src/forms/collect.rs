@@ -1,16 +1,16 @@
 //! Finds the controls of each form, in one walk.
 
-use crate::{NodeId, NodeRef};
 use sapwood_microsyntax::integer;
-use sapwood_names::{HashMap, HashSet, attr, tag};
+use sapwood_names::{HashMap, HashSet, Namespace, attr, tag};
+use sapwood_tree::{Node, Step, Walk, form_owners, root_of};
 
 use super::{Control, Form, FormOption, value};
-use crate::extract::walk::{Step, Walk};
 
 /// The forms in `scope`, each with all its controls, those outside `scope` included.
 #[inline]
-pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
-    let root = scope.ancestors().last().unwrap_or(scope);
+#[must_use]
+pub fn forms<'d, N: Node<'d>>(scope: N) -> Vec<Form<N>> {
+    let root = root_of(scope);
     let mut collector = Collector {
         around: Around::default(),
         frames: Vec::new(),
@@ -25,7 +25,8 @@ pub(crate) fn forms(scope: NodeRef<'_>) -> Vec<Form<'_>> {
             Step::Leave(node) => collector.leave(node),
         }
     }
-    collector.finish(&root.form_owners().into_iter().collect())
+    let owners = form_owners(root).into_iter();
+    collector.finish(&owners.map(|(control, form)| (control.index(), form.index())).collect())
 }
 
 /// The state that a node gets from its ancestors.
@@ -40,35 +41,35 @@ struct Around {
 }
 
 /// An open element that changes the state.
-struct Frame<'a> {
-    node: NodeRef<'a>,
+struct Frame<N> {
+    node: N,
     outer: Around,
     /// The `legend` in which a disabled `fieldset` disables nothing.
-    legend: Option<NodeRef<'a>>,
+    legend: Option<N>,
 }
 
-struct Collector<'a> {
+struct Collector<N> {
     around: Around,
-    frames: Vec<Frame<'a>>,
+    frames: Vec<Frame<N>>,
     /// The forms, and whether each is in `scope`.
-    forms: Vec<(Form<'a>, bool)>,
-    controls: Vec<Control<'a>>,
+    forms: Vec<(Form<N>, bool)>,
+    controls: Vec<Control<N>>,
     is_inside: bool,
-    scope: NodeRef<'a>,
+    scope: N,
 }
 
-impl<'a> Collector<'a> {
+impl<'d, N: Node<'d>> Collector<N> {
     /// Enters a node. One arm for each element that forms know, in one pass over the tree.
     #[inline]
-    fn enter(&mut self, node: NodeRef<'a>) {
-        let Some(name) = node.name() else { return };
+    fn enter(&mut self, node: N) {
+        let Some(head) = node.element_head() else { return };
         if node == self.scope {
             self.is_inside = true;
         }
         let outer = self.around;
         let mut legend = None;
         let mut around = outer;
-        match node.attrs().len() {
+        match head.attribute_count {
             0 => {}
             _ => match node.known_attribute(attr::DIR) {
                 Some(dir) if dir.eq_ignore_ascii_case("rtl") => around.is_right_to_left = true,
@@ -91,8 +92,8 @@ impl<'a> Collector<'a> {
                 is_right_to_left: around.is_right_to_left,
             });
         }
-        if name.namespace == sapwood_names::Namespace::Html {
-            match name.name.id {
+        if head.namespace == Namespace::Html {
+            match head.name {
                 tag::FORM => {
                     self.forms.push((Form { element: node, controls: Vec::new() }, self.is_inside));
                 }
@@ -133,7 +134,7 @@ impl<'a> Collector<'a> {
     }
 
     #[inline]
-    fn leave(&mut self, node: NodeRef<'a>) {
+    fn leave(&mut self, node: N) {
         if let Some(frame) = self.frames.pop_if(|frame| frame.node == node) {
             self.around = frame.outer;
             if node == self.scope {
@@ -144,11 +145,11 @@ impl<'a> Collector<'a> {
 
     /// Moves the controls to their forms.
     #[inline]
-    fn finish(mut self, owners: &HashMap<NodeId, NodeId>) -> Vec<Form<'a>> {
+    fn finish(mut self, owners: &HashMap<usize, usize>) -> Vec<Form<N>> {
         let forms = self.forms.iter().enumerate();
-        let numbers: HashMap<NodeId, usize> =
-            forms.map(|(at, (form, _))| (form.element.node_id(), at)).collect();
-        let owner = |control: &Control<'_>| owners.get(&control.element.node_id());
+        let numbers: HashMap<usize, usize> =
+            forms.map(|(at, (form, _))| (form.element.index(), at)).collect();
+        let owner = |control: &Control<N>| owners.get(&control.element.index());
         // The last radio button of each radio button group stays checked.
         let mut met = HashSet::default();
         for control in self.controls.iter_mut().rev() {
@@ -187,7 +188,7 @@ impl Around {
 /// `select` that isn't `multiple`: the last option with `selected` is selected; without one, in a drop-down
 /// box, the first that isn't disabled.
 #[inline]
-fn select_one(control: &mut Control<'_>) {
+fn select_one<'d, N: Node<'d>>(control: &mut Control<N>) {
     let last = control.options.iter().rposition(|option| option.is_selected);
     for (at, option) in control.options.iter_mut().enumerate() {
         option.is_selected = Some(at) == last;

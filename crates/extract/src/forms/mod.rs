@@ -5,22 +5,22 @@ mod value;
 
 use std::{borrow::Cow, error::Error, fmt};
 
-use crate::NodeRef;
 use sapwood_names::{attr, tag};
+use sapwood_tree::Node;
 
-pub(crate) use self::collect::forms;
+pub use self::collect::forms;
 
 /// A `form` element with the controls whose [form
 /// owner](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner) it is.
 ///
-/// [`NodeRef::form_owners`] decides on the owners.
+/// [`form_owners`](sapwood_tree::form_owners) decides on the owners.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Form<'a> {
+pub struct Form<N> {
     /// The element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// The controls, in tree order: `button`, `fieldset`, `input`, `object`, `output`, `select` and `textarea`.
-    pub controls: Vec<Control<'a>>,
+    pub controls: Vec<Control<N>>,
 }
 
 /// The method of a form.
@@ -37,16 +37,16 @@ pub enum Method {
 /// A control of a form, in the state that the markup gives it and [`Form::set`] changes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Control<'a> {
+pub struct Control<N> {
     /// The element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// The value of the DOM's `type` property: `text`, `checkbox`, `submit`, `select-one`, `textarea`, …
     pub kind: &'static str,
     /// Whether it is [disabled](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled),
     /// by its attribute or by a `fieldset` around it.
     pub is_disabled: bool,
     /// The options of a `select`.
-    pub options: Vec<FormOption<'a>>,
+    pub options: Vec<FormOption<N>>,
     is_checked: bool,
     /// The value that [`Form::set`] entered.
     entered: Option<String>,
@@ -59,9 +59,9 @@ pub struct Control<'a> {
 /// An `option` of a `select`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct FormOption<'a> {
+pub struct FormOption<N> {
     /// The element.
-    pub element: NodeRef<'a>,
+    pub element: N,
     /// Whether it is [disabled](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled),
     /// by its attribute or by its `optgroup`.
     pub is_disabled: bool,
@@ -91,12 +91,12 @@ impl fmt::Display for FormError {
 
 impl Error for FormError {}
 
-impl<'a> Form<'a> {
+impl<'d, N: Node<'d>> Form<N> {
     /// The `action`, unresolved; `None` if it is missing or empty, so that the form is submitted to the page's
     /// own URL.
     #[must_use]
     #[inline]
-    pub fn action(&self) -> Option<&'a str> {
+    pub fn action(&self) -> Option<&'d str> {
         self.element.known_attribute(attr::ACTION).filter(|action| !action.is_empty())
     }
 
@@ -129,14 +129,14 @@ impl<'a> Form<'a> {
     /// The `name`.
     #[must_use]
     #[inline]
-    pub fn name(&self) -> Option<&'a str> {
+    pub fn name(&self) -> Option<&'d str> {
         self.element.known_attribute(attr::NAME).filter(|name| !name.is_empty())
     }
 
     /// The first control of that name.
     #[must_use]
     #[inline]
-    pub fn control(&self, name: &str) -> Option<&Control<'a>> {
+    pub fn control(&self, name: &str) -> Option<&Control<N>> {
         self.controls.iter().find(|control| control.name() == Some(name))
     }
 
@@ -144,7 +144,7 @@ impl<'a> Form<'a> {
     /// button](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#default-button).
     #[must_use]
     #[inline]
-    pub fn default_button(&self) -> Option<&Control<'a>> {
+    pub fn default_button(&self) -> Option<&Control<N>> {
         self.controls.iter().find(|control| matches!(control.kind, "submit" | "image"))
     }
 
@@ -169,7 +169,7 @@ impl<'a> Form<'a> {
     #[inline]
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), FormError> {
         let mut error = FormError::NoControl;
-        let named = |control: &Control<'_>| control.name() == Some(name);
+        let named = |control: &Control<N>| control.name() == Some(name);
         for at in 0..self.controls.len() {
             if !named(&self.controls[at]) {
                 continue;
@@ -225,7 +225,7 @@ impl<'a> Form<'a> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn entry_list(&self, submitter: Option<&Control<'a>>) -> Vec<(Cow<'a, str>, String)> {
+    pub fn entry_list(&self, submitter: Option<&Control<N>>) -> Vec<(Cow<'d, str>, String)> {
         let mut entries = Vec::new();
         for control in &self.controls {
             let is_submitter = submitter.is_some_and(|it| it.element == control.element);
@@ -237,11 +237,11 @@ impl<'a> Form<'a> {
     }
 }
 
-impl<'a> Control<'a> {
+impl<'d, N: Node<'d>> Control<N> {
     /// The `name`, if it has one and it isn't empty.
     #[must_use]
     #[inline]
-    pub fn name(&self) -> Option<&'a str> {
+    pub fn name(&self) -> Option<&'d str> {
         self.element.known_attribute(attr::NAME).filter(|name| !name.is_empty())
     }
 
@@ -276,7 +276,7 @@ impl<'a> Control<'a> {
 
     /// The options that are selected.
     #[inline]
-    pub fn selected(&self) -> impl Iterator<Item = &FormOption<'a>> {
+    pub fn selected(&self) -> impl Iterator<Item = &FormOption<N>> {
         self.options.iter().filter(|option| option.is_selected)
     }
 
@@ -332,7 +332,7 @@ impl<'a> Control<'a> {
     }
 
     #[inline]
-    fn add_entries(&self, entries: &mut Vec<(Cow<'a, str>, String)>) {
+    fn add_entries(&self, entries: &mut Vec<(Cow<'d, str>, String)>) {
         if self.kind == "image" {
             let prefix = self.name().map(|name| format!("{name}.")).unwrap_or_default();
             entries
@@ -356,7 +356,7 @@ impl<'a> Control<'a> {
     }
 }
 
-impl FormOption<'_> {
+impl<'d, N: Node<'d>> FormOption<N> {
     /// The [value](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-value): its attribute,
     /// or else its text.
     #[must_use]

@@ -1,17 +1,22 @@
 //! The kinds and values of controls.
 
-use crate::NodeRef;
 use sapwood_microsyntax::input;
 use sapwood_names::{Namespace, attr, tag};
+use sapwood_tree::{ElementHead, Node};
 
-use crate::extract::metadata::{child_text, stripped_and_collapsed};
+use crate::{
+    metadata::{child_text, stripped_and_collapsed},
+    search::as_text,
+};
 
 /// The value of the DOM's `type` property for a control; `None` if the element isn't a control.
 #[inline]
-pub(super) fn kind(element: NodeRef<'_>) -> Option<&'static str> {
-    let name = element.name().filter(|name| name.namespace == Namespace::Html)?;
+pub(super) fn kind<'d>(element: impl Node<'d>) -> Option<&'static str> {
+    let ElementHead { namespace: Namespace::Html, name, .. } = element.element_head()? else {
+        return None;
+    };
     let type_attribute = element.known_attribute(attr::TYPE);
-    Some(match name.name.id {
+    Some(match name {
         tag::INPUT => input::type_of(type_attribute),
         tag::BUTTON => match input::type_of(type_attribute) {
             kind @ ("reset" | "button") => kind,
@@ -38,7 +43,7 @@ pub(super) fn has_direction(kind: &str) -> bool {
 
 /// The value of an `input` of this type; `entered`: the value that replaces the attribute's.
 #[inline]
-pub(super) fn of_input(input: NodeRef<'_>, kind: &str, entered: Option<&str>) -> String {
+pub(super) fn of_input<'d>(input: impl Node<'d>, kind: &str, entered: Option<&str>) -> String {
     match kind {
         "checkbox" | "radio" => input.known_attribute(attr::VALUE).unwrap_or("on").to_owned(),
         "file" => String::new(),
@@ -54,7 +59,7 @@ pub(super) fn of_input(input: NodeRef<'_>, kind: &str, entered: Option<&str>) ->
 
 /// The text of a `textarea`, its line breaks as line feeds.
 #[inline]
-pub(super) fn of_textarea(textarea: NodeRef<'_>) -> String {
+pub(super) fn of_textarea<'d>(textarea: impl Node<'d>) -> String {
     let text = child_text(textarea);
     if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text }
 }
@@ -62,14 +67,14 @@ pub(super) fn of_textarea(textarea: NodeRef<'_>) -> String {
 /// The [text of an option](https://html.spec.whatwg.org/multipage/form-elements.html#dom-option-text): white
 /// space collapsed, without scripts.
 #[inline]
-pub(super) fn option_text(option: NodeRef<'_>) -> String {
+pub(super) fn option_text<'d>(option: impl Node<'d>) -> String {
     let mut text = String::new();
     let mut skipped = None;
     for node in option.descendants() {
-        if node.local_name() == Some("script") {
+        if node.is_element() && node.name().local.text == "script" {
             skipped = Some(node);
         }
-        if let Some(own) = node.as_text()
+        if let Some(own) = as_text(node)
             && skipped.is_none_or(|script| node.parent() != Some(script))
         {
             text.push_str(own);

@@ -78,7 +78,7 @@ impl DisplayValue {
 
 /// The declarations of a `style` attribute.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Declarations {
+pub struct Declarations {
     pub(super) display: Declared<DisplayValue>,
     pub(super) visible: Declared<bool>,
     pub(super) white_space: Declared<WhiteSpace>,
@@ -95,7 +95,7 @@ impl Declarations {
     ///
     /// The last declaration of a property wins, unless an earlier one is `!important`.
     #[inline]
-    pub(crate) fn parse(style: &str) -> Self {
+    pub fn parse(style: &str) -> Self {
         let mut declared = Self::default();
         for is_important in [false, true] {
             let mut list = List { rest: style, has_mark: false };
@@ -138,9 +138,8 @@ impl Declarations {
     }
 
     /// Whether the element isn't rendered, as far as these declarations say.
-    #[cfg(feature = "article")]
     #[inline]
-    pub(crate) fn hide(&self) -> bool {
+    pub fn hide(&self) -> bool {
         let is_none = |it: DisplayValue| it.display == Display::None;
         matches!(self.display, Declared::Value(display) if is_none(display))
             || self.visible == Declared::Value(false)

@@ -5,7 +5,7 @@ use super::text_transform;
 /// The values of [`white-space-collapse`](https://drafts.csswg.org/css-text/#white-space-collapsing) that make a
 /// difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum WhiteSpace {
+pub enum WhiteSpace {
     /// `collapse`: `normal` and `nowrap` of the shorthand.
     #[default]
     Collapse,

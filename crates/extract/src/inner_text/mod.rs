@@ -22,25 +22,22 @@ mod math;
 pub(crate) mod style;
 mod text_transform;
 
-use crate::{NodeData, NodeRef};
 use sapwood_names::tag;
+use sapwood_tree::{Node, NodeKind, NodeSet, Step, Walk};
 
-use crate::extract::{
-    metadata::Meta,
-    node_set::NodeSet,
-    walk::{self, Step},
-};
+use crate::metadata::Meta;
 
 use self::{
     casing::Language,
     lines::{Line, Lines, PendingSeparator},
-    style::{Content, Context, Display, style},
+    style::{Child, Content, Context, Display, style},
     text_transform::TextTransform,
 };
 
 /// The inner text of `root`.
 #[inline]
-pub(crate) fn of(root: NodeRef<'_>) -> String {
+#[must_use]
+pub fn inner_text<'d, N: Node<'d>>(root: N) -> String {
     let mut path: Vec<_> = root.ancestors().collect();
     path.reverse();
     if root.is_element() {
@@ -57,14 +54,15 @@ pub(crate) fn of(root: NodeRef<'_>) -> String {
         }
         context = inner;
     }
-    match root.data() {
-        NodeData::Text(text) => {
+    match root.kind() {
+        NodeKind::Text => {
             let mut lines = Lines::default();
-            let text = context.text_transform.apply(text, context.language(root, &mut None), false);
+            let language = context.language(root, &mut None);
+            let text = context.text_transform.apply(root.data(), language, false);
             lines.text(&text, context.white_space, true);
             lines.finish()
         }
-        NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => String::new(),
+        NodeKind::Comment | NodeKind::ProcessingInstruction => String::new(),
         _ => collect(root, context, Tables::Read, None),
     }
 }
@@ -72,7 +70,7 @@ pub(crate) fn of(root: NodeRef<'_>) -> String {
 impl Context {
     /// Returns the language of a text, if the context changes its case; memoizes the default language.
     #[inline]
-    fn language(&self, text: NodeRef<'_>, default: &mut Option<Language>) -> Language {
+    fn language<'d>(&self, text: impl Node<'d>, default: &mut Option<Language>) -> Language {
         match self.language {
             Some(language) => language,
             None if self.text_transform == TextTransform::None => Language::Other,
@@ -86,28 +84,32 @@ impl Context {
 ///
 /// Such an element in the body is ignored, because the search for it would take each call a walk over the document.
 #[inline]
-fn default_language(node: NodeRef<'_>) -> Language {
+fn default_language<'d, N: Node<'d>>(node: N) -> Language {
     #[inline]
-    fn language(meta: Meta<'_>) -> Option<&str> {
+    fn language<'d, N>(meta: Meta<'d, N>) -> Option<&'d str> {
         let is_pragma = meta.http_equiv?.eq_ignore_ascii_case("content-language");
         let content = meta.content.filter(|content| is_pragma && !content.contains(','))?;
         content.split_ascii_whitespace().next()
     }
-    let metas =
-        node.owner().head().into_iter().flat_map(|head| head.children()).filter_map(Meta::of);
-    Language::of(metas.rev().find_map(language).unwrap_or_default())
+    let html_child = |parent: N, name| parent.children().find(|child| child.is_html(name));
+    let document = Some(node.node_document()).filter(|it| it.kind() == NodeKind::Document);
+    let html = document.and_then(|document| html_child(document, tag::HTML));
+    let head = html.and_then(|html| html_child(html, tag::HEAD));
+    let metas = head.into_iter().flat_map(|head| head.children()).filter_map(Meta::of);
+    Language::of(metas.filter_map(language).last().unwrap_or_default())
 }
 
 /// The text in `root`, rendered or not, without the tables in it.
 #[inline]
-pub(crate) fn without_tables(root: NodeRef<'_>) -> String {
+#[must_use]
+pub fn without_tables<'d>(root: impl Node<'d>) -> String {
     collect(root, Context::default(), Tables::LeftOut, None)
 }
 
 /// The text in `root`, hidden or not, without the nodes of a set and their descendants.
-#[cfg(feature = "article")]
 #[inline]
-pub(crate) fn without(root: NodeRef<'_>, skipped: &NodeSet) -> String {
+#[must_use]
+pub fn without<'d>(root: impl Node<'d>, skipped: &NodeSet) -> String {
     collect(root, Context::revealing(), Tables::Read, Some(skipped))
 }
 
@@ -122,8 +124,8 @@ enum Tables {
 /// steps](https://html.spec.whatwg.org/multipage/dom.html#rendered-text-collection-steps) for what is in
 /// `root`, which itself gives `context`.
 #[inline]
-fn collect(
-    root: NodeRef<'_>,
+fn collect<'d, N: Node<'d>>(
+    root: N,
     context: Context,
     tables: Tables,
     skipped: Option<&NodeSet>,
@@ -137,7 +139,7 @@ fn collect(
         nested: tables,
         default_language: None,
     };
-    let mut steps = walk::Walk::over(root);
+    let mut steps = Walk::over(root);
     while let Some(step) = steps.next() {
         match step {
             Step::Enter(node)
@@ -189,9 +191,9 @@ struct Collector {
 impl Collector {
     /// Enters a node; returns whether its children are rendered. The [steps](collect) in the standard's order.
     #[inline]
-    fn enter(&mut self, node: NodeRef<'_>) -> bool {
-        if let Some(text) = node.as_text() {
-            self.text(node, text);
+    fn enter<'d>(&mut self, node: impl Node<'d>) -> bool {
+        if node.kind() == NodeKind::Text {
+            self.text(node, node.data());
             return false;
         }
         if !node.is_element() {
@@ -317,7 +319,7 @@ impl Collector {
     }
 
     #[inline]
-    fn text(&mut self, node: NodeRef<'_>, text: &str) {
+    fn text<'d>(&mut self, node: impl Node<'d>, text: &str) {
         let Context { own, white_space, visible, text_transform, .. } = self.context;
         let language = self.context.language(node, &mut self.default_language);
         let is_in_word = text_transform == TextTransform::Capitalize && self.lines.is_in_word();
@@ -332,7 +334,7 @@ impl Collector {
                     self.lines.end_line();
                 }
             }
-            Content::Only(only) if only == Some(node.id) => {
+            Content::Only(only) if only == Some(Child::of(node)) => {
                 self.lines.text(text, white_space, visible);
             }
             Content::Only(_) | Content::Options | Content::Graphics => {}

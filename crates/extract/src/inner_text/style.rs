@@ -2,9 +2,8 @@
 //! browsers](https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints)
 //! and its `style` attribute.
 
-use crate::{NodeRef, store::node::Slot};
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree::{ElementName, QuirksMode};
+use sapwood_tree::{ElementHead, Node};
 
 use super::{
     casing::Language,
@@ -16,17 +15,28 @@ use super::{
 
 /// The part of the `display` property that makes a difference to text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Display {
+pub enum Display {
+    /// `none`: no box.
     None,
+    /// `contents`: no box, and those of its content.
     Contents,
+    /// `inline`: in lines.
     Inline,
+    /// `block`, and all that is laid out as one.
     Block,
+    /// `inline-block`: in a line, with lines of its own.
     InlineBlock,
+    /// `table`
     Table,
+    /// `inline-table`
     InlineTable,
+    /// `table-row-group`, and the groups of headers and footers.
     TableRowGroup,
+    /// `table-row`
     TableRow,
+    /// `table-cell`
     TableCell,
+    /// `table-caption`
     TableCaption,
     /// A line break.
     Break,
@@ -34,7 +44,7 @@ pub(crate) enum Display {
 
 /// The rendered children of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Content {
+pub enum Content {
     /// All, in lines or as blocks.
     #[default]
     Flow,
@@ -45,17 +55,30 @@ pub(crate) enum Content {
     /// The text elements of SVG, and its `foreignObject`.
     Graphics,
     /// One child, or none.
-    Only(Option<Slot>),
+    Only(Option<Child>),
+}
+
+/// A child, by its [`index`](Node::index); a tree of less than 2³² nodes has one for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Child(u32);
+
+impl Child {
+    #[inline]
+    pub(super) fn of<'d>(node: impl Node<'d>) -> Self {
+        Self(node.index() as u32)
+    }
 }
 
 /// The properties that hold inside an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Context {
+pub struct Context {
     /// The properties of the element that its children get only with `inherit`. They differ most often, so
     /// comparisons begin with them.
-    pub(crate) own: Own,
-    pub(crate) white_space: WhiteSpace,
-    pub(crate) visible: bool,
+    pub own: Own,
+    /// The white space that is kept.
+    pub white_space: WhiteSpace,
+    /// Whether text is visible.
+    pub visible: bool,
     pub(super) text_transform: TextTransform,
     /// The language of `lang` attributes, if there is one.
     pub(super) language: Option<Language>,
@@ -67,14 +90,15 @@ pub(crate) struct Context {
 
 /// Properties that aren't inherited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Own {
-    pub(crate) content: Content,
+pub struct Own {
+    /// The children that are rendered.
+    pub content: Content,
     display: DisplayValue,
     floats: bool,
     is_positioned: bool,
     skips_contents: bool,
     /// Whether the element floats or is positioned, so that the line around it goes on.
-    pub(crate) is_out_of_flow: bool,
+    pub is_out_of_flow: bool,
 }
 
 // Every element copies them.
@@ -98,9 +122,9 @@ impl Own {
 
 impl Context {
     /// The context in which `hidden`, `display: none`, closed `details` and the like have no effect.
-    #[cfg(feature = "article")]
     #[inline]
-    pub(crate) fn revealing() -> Self {
+    #[must_use]
+    pub fn revealing() -> Self {
         Self { reveals: true, ..Self::default() }
     }
 }
@@ -125,7 +149,7 @@ const REPLACED: (Display, Content) = (Display::InlineBlock, Content::Only(None))
 
 /// The required line break count before and after an element that is rendered.
 #[inline]
-pub(crate) fn breaks(element: NodeRef<'_>, display: Display) -> u8 {
+pub(super) fn breaks<'d>(element: impl Node<'d>, display: Display) -> u8 {
     if element.is_html(tag::P) {
         return 2;
     }
@@ -133,8 +157,8 @@ pub(crate) fn breaks(element: NodeRef<'_>, display: Display) -> u8 {
 }
 
 #[inline]
-fn is_html(name: ElementName<'_>, id: NameId) -> bool {
-    name.namespace == Namespace::Html && name.name.id == id
+fn is_html(head: ElementHead, id: NameId) -> bool {
+    head.namespace == Namespace::Html && head.name == id
 }
 
 /// The box of an element, whose parent gives `outer`, and the context of its content.
@@ -142,12 +166,11 @@ fn is_html(name: ElementName<'_>, id: NameId) -> bool {
 /// Most elements have no attribute that changes their box, and stand where all children of an element have one. For
 /// these the [cascade] comes down to the default box.
 #[inline]
-pub(crate) fn style(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
-    let entry = node.entry();
+pub fn style<'d>(node: impl Node<'d>, outer: &Context) -> (Display, Context) {
     let mut inner = *outer;
-    if entry.head.is_element_of(Namespace::Html)
-        && !changes_box(node.document, entry, effects_of(node.document, entry))
-        && let Some(display) = inner.enter_usual(node.document.names.local(entry.head.name()))
+    if let Some(ElementHead { namespace: Namespace::Html, name, .. }) = node.element_head()
+        && !changes_box(node, effects_of(node))
+        && let Some(display) = inner.enter_usual(name)
     {
         debug_assert_eq!((display, inner), cascade(node, outer), "the cascade agrees");
         return (display, inner);
@@ -159,7 +182,7 @@ impl Context {
     /// Enters an HTML element without attributes that change its box, and returns the box. Returns `None`, and
     /// changes nothing, if more than its name decides on it. A box of [`Display::None`] changes nothing either.
     #[inline]
-    pub(crate) fn enter_usual(&mut self, id: NameId) -> Option<Display> {
+    pub fn enter_usual(&mut self, id: NameId) -> Option<Display> {
         if self.blockified || !matches!(self.own.content, Content::Flow | Content::Boxes) {
             return None;
         }
@@ -184,16 +207,16 @@ impl Context {
 /// The sources of style follow each other in the order of the cascade, which is why this is one function.
 #[cold]
 #[inline]
-pub(crate) fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) {
-    let Some(name) = node.name() else { return (Display::None, *outer) };
-    if matches!(outer.own.content, Content::Only(only) if only != Some(node.id)) {
+pub fn cascade<'d>(node: impl Node<'d>, outer: &Context) -> (Display, Context) {
+    let Some(name) = node.element_head() else { return (Display::None, *outer) };
+    if matches!(outer.own.content, Content::Only(only) if only != Some(Child::of(node))) {
         return (Display::None, *outer);
     }
     let is_html_element = name.namespace == Namespace::Html;
     let DefaultBox { mut display, mut content, is_important } = match name.namespace {
-        Namespace::Html => html(node, name.name.id, outer.reveals),
-        Namespace::MathMl => math(node, name.name.id).into(),
-        Namespace::Svg => svg(name.name.id, outer.own.content).into(),
+        Namespace::Html => html(node, name.name, outer.reveals),
+        Namespace::MathMl => math(node, name.name).into(),
+        Namespace::Svg => svg(name.name, outer.own.content).into(),
         _ => (Display::Inline, Content::Flow).into(),
     };
     // Copied as a whole, which takes fewer instructions than field by field.
@@ -201,31 +224,32 @@ pub(crate) fn cascade(node: NodeRef<'_>, outer: &Context) -> (Display, Context) 
     inherit(node, name, &mut inner);
     inner.blockified = content == Content::Boxes
         && name.namespace == Namespace::MathMl
-        && !matches!(name.name.id, tag::MTABLE | tag::MTR);
+        && !matches!(name.name, tag::MTABLE | tag::MTR);
     let (mut declared, mut floats, mut skips_contents) = (None, false, false);
     let mut has_xml_lang = false;
-    for attribute in node.attrs() {
-        match attribute.name_id() {
-            attr::STYLE => declared = Some(Declarations::parse(attribute.value())),
+    for (position, (namespace, attribute)) in node.attribute_names().enumerate() {
+        let value = || node.attribute(position).map_or("", |attribute| attribute.value);
+        match attribute {
+            attr::STYLE => declared = Some(Declarations::parse(value())),
             // `xml:lang` comes before `lang`, which XML elements don't have.
-            attr::LANG if attribute.namespace() == Namespace::Xml => {
+            attr::LANG if namespace == Namespace::Xml => {
                 has_xml_lang = true;
-                inner.language = Some(Language::of(attribute.value()));
+                inner.language = Some(Language::of(value()));
             }
             attr::LANG
-                if attribute.namespace() == Namespace::None
+                if namespace == Namespace::None
                     && !has_xml_lang
                     && matches!(name.namespace, Namespace::Html | Namespace::Svg) =>
             {
-                inner.language = Some(Language::of(attribute.value()));
+                inner.language = Some(Language::of(value()));
             }
-            _ if !is_html_element || outer.reveals && is_hiding(attribute.name_id()) => {}
-            attr::HIDDEN if attribute.value().eq_ignore_ascii_case("until-found") => {
+            _ if !is_html_element || outer.reveals && is_hiding(attribute) => {}
+            attr::HIDDEN if value().eq_ignore_ascii_case("until-found") => {
                 skips_contents = true;
             }
-            attr::HIDDEN if name.name.id != tag::EMBED => display = Display::None,
-            attr::POPOVER if name.name.id != tag::DIALOG => display = Display::None,
-            attr::ALIGN => floats = is_floated(node, name.name.id, attribute.value()),
+            attr::HIDDEN if name.name != tag::EMBED => display = Display::None,
+            attr::POPOVER if name.name != tag::DIALOG => display = Display::None,
+            attr::ALIGN => floats = is_floated(node, name.name, value()),
             _ => {}
         }
     }
@@ -335,12 +359,12 @@ fn is_hiding(name: NameId) -> bool {
 
 /// Sets the inherited properties that the style sheet of browsers changes.
 #[inline]
-fn inherit(node: NodeRef<'_>, name: ElementName<'_>, inner: &mut Context) {
-    match (name.namespace, name.name.id) {
+fn inherit<'d>(node: impl Node<'d>, head: ElementHead, inner: &mut Context) {
+    match (head.namespace, head.name) {
         (Namespace::Html, tag::PRE | tag::LISTING | tag::PLAINTEXT | tag::XMP) => {
             inner.white_space = WhiteSpace::Preserve;
         }
-        (Namespace::Html, tag::TABLE) if node.owner().quirks_mode() == QuirksMode::Quirks => {
+        (Namespace::Html, tag::TABLE) if node.mode().is_quirks() => {
             inner.white_space = WhiteSpace::Collapse;
         }
         (Namespace::Html, tag::BUTTON | tag::INPUT | tag::SELECT | tag::TEXTAREA) => {
@@ -362,7 +386,7 @@ fn inherit(node: NodeRef<'_>, name: ElementName<'_>, inner: &mut Context) {
 /// Whether the `align` attribute of an HTML element makes it
 /// [float](https://html.spec.whatwg.org/multipage/rendering.html#attributes-for-embedded-content-and-images).
 #[inline]
-fn is_floated(node: NodeRef<'_>, id: NameId, align: &str) -> bool {
+fn is_floated<'d>(node: impl Node<'d>, id: NameId, align: &str) -> bool {
     let floats = match id {
         tag::EMBED | tag::IFRAME | tag::IMG | tag::OBJECT | tag::TABLE => true,
         tag::INPUT => {
@@ -399,7 +423,7 @@ impl From<(Display, Content)> for DefaultBox {
 }
 
 #[inline]
-fn html(node: NodeRef<'_>, id: NameId, reveals: bool) -> DefaultBox {
+fn html<'d>(node: impl Node<'d>, id: NameId, reveals: bool) -> DefaultBox {
     let has = |name| node.known_attribute(name).is_some();
     let is_important = match id {
         tag::NOSCRIPT => !reveals,
@@ -475,13 +499,13 @@ const fn is_special(id: NameId) -> bool {
 }
 
 #[inline]
-fn shown_html(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
+fn shown_html<'d>(node: impl Node<'d>, id: NameId) -> (Display, Content) {
     let has = |name| node.known_attribute(name).is_some();
     match id {
         tag::DIALOG if !has(attr::OPEN) => HIDDEN,
         tag::DETAILS if !has(attr::OPEN) => {
             let summary = node.children().find(|child| child.is_html(tag::SUMMARY));
-            (Display::Block, Content::Only(summary.map(|it| it.id)))
+            (Display::Block, Content::Only(summary.map(Child::of)))
         }
         tag::OBJECT if node.known_attribute(attr::DATA).is_some_and(|it| !it.is_empty()) => {
             REPLACED
@@ -536,14 +560,13 @@ const fn box_of(id: NameId) -> (Display, Content) {
 
 /// Whether an element, if nothing else is declared, is part of a line. Unknown elements aren't, since pages lay out with
 /// them.
-#[cfg(feature = "article")]
 #[inline]
-pub(crate) fn is_inline(id: NameId) -> bool {
+#[must_use]
+pub fn is_inline(id: NameId) -> bool {
     INLINE.get(id.index()).copied().unwrap_or(id.is_known())
 }
 
 /// Whether each known name is one of a part of a line.
-#[cfg(feature = "article")]
 static INLINE: [bool; RULES] = {
     let mut names = [false; RULES];
     let mut index = 1;
@@ -559,10 +582,10 @@ const HIDDEN: (Display, Content) = (Display::None, Content::Flow);
 
 /// By the [style sheet of MathML Core](https://w3c.github.io/mathml-core/#user-agent-stylesheet).
 #[inline]
-fn math(node: NodeRef<'_>, id: NameId) -> (Display, Content) {
+fn math<'d>(node: impl Node<'d>, id: NameId) -> (Display, Content) {
     let first = || {
-        let element = node.children().find(NodeRef::is_element);
-        Content::Only(element.map(|it| it.id))
+        let element = node.children().find(|it| it.is_element());
+        Content::Only(element.map(Child::of))
     };
     match id {
         tag::ANNOTATION | tag::ANNOTATION_XML => HIDDEN,

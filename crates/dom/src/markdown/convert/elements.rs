@@ -1,11 +1,11 @@
 //! The elements that need more than their box: items, headings, terms, checkboxes, line breaks, elements kept as HTML.
 
+use sapwood_extract::boxes::{Content, Display, style};
 use sapwood_names::{NameId, attr, tag};
 
 use super::{Container, Converter, End, Frame};
 use crate::{
     NodeRef,
-    extract::inner_text::style::{Content, Display, style},
     markdown::{
         assemble::Place,
         html,

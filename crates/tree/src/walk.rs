@@ -1,48 +1,52 @@
 //! A walk that visits each node before and after its children.
 
-use crate::NodeRef;
+use crate::node::Node;
 
 /// A step of a [`Walk`].
-pub(crate) enum Step<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<N> {
     /// A node, before its children.
-    Enter(NodeRef<'a>),
+    Enter(N),
     /// A node, after its children, unless these were skipped.
-    Leave(NodeRef<'a>),
+    Leave(N),
 }
 
 /// The descendants of a node in tree order, each entered and left.
-pub(crate) struct Walk<'a> {
-    root: NodeRef<'a>,
-    node: NodeRef<'a>,
+#[derive(Clone, Copy, Debug)]
+pub struct Walk<N> {
+    root: N,
+    node: N,
     done: Done,
 }
 
 /// The last step.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Entered,
     Left,
 }
 
-impl<'a> Walk<'a> {
+impl<'d, N: Node<'d>> Walk<N> {
+    /// Starts a walk.
     #[inline]
-    pub(crate) fn over(root: NodeRef<'a>) -> Self {
+    #[must_use]
+    pub fn over(root: N) -> Self {
         Self { root, node: root, done: Done::Entered }
     }
 
     /// Skips the children of the node that was entered last, and the step that leaves it.
     #[inline]
-    pub(crate) fn skip_children(&mut self) {
+    pub fn skip_children(&mut self) {
         debug_assert!(self.node != self.root, "a step has entered a node");
         self.done = Done::Left;
     }
 }
 
-impl<'a> Iterator for Walk<'a> {
-    type Item = Step<'a>;
+impl<'d, N: Node<'d>> Iterator for Walk<N> {
+    type Item = Step<N>;
 
     #[inline]
-    fn next(&mut self) -> Option<Step<'a>> {
+    fn next(&mut self) -> Option<Step<N>> {
         let entered = match self.done {
             Done::Entered => self.node.first_child(),
             Done::Left => self.node.next_sibling(),
@@ -54,7 +58,7 @@ impl<'a> Iterator for Walk<'a> {
         if self.done == Done::Left {
             self.node = self.node.parent()?;
         }
-        if self.node.id == self.root.id {
+        if self.node == self.root {
             return None;
         }
         self.done = Done::Left;

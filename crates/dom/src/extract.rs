@@ -1,9 +1,42 @@
-//! The methods of documents and nodes.
+//! Content of a document: text as a person sees it, links, forms, tables and metadata.
+//!
+//! The algorithms are those of [`sapwood_extract`], over the nodes of the arena. The methods don't change a document, don't
+//! recurse on its depth, and take linear time.
 
-use sapwood_names::{NameId, tag};
+#[cfg(feature = "url")]
+pub use sapwood_extract::Base;
+#[cfg(feature = "json")]
+pub use sapwood_extract::serde_json;
+#[cfg(feature = "url")]
+pub use sapwood_extract::url;
+pub use sapwood_extract::{FormError, LinkKind, Method, PropertyValue, Record, RowGroup};
 
-use super::{Form, Link, Meta, Microdata, Table, forms, inner_text, links, metadata};
-use crate::{Document, NodeRef, store::node::Node};
+use crate::{Document, NodeRef};
+
+/// A reference to a resource by its URL.
+pub type Link<'d> = sapwood_extract::Link<'d, NodeRef<'d>>;
+/// A `meta` element.
+pub type Meta<'d> = sapwood_extract::Meta<'d, NodeRef<'d>>;
+/// A `form` element with its controls.
+pub type Form<'d> = sapwood_extract::Form<NodeRef<'d>>;
+/// A control of a form.
+pub type Control<'d> = sapwood_extract::Control<NodeRef<'d>>;
+/// An `option` of a `select`.
+pub type FormOption<'d> = sapwood_extract::FormOption<NodeRef<'d>>;
+/// A table, its spans resolved.
+pub type Table<'d> = sapwood_extract::Table<NodeRef<'d>>;
+/// A row of a table.
+pub type Row<'t, 'd> = sapwood_extract::Row<'t, NodeRef<'d>>;
+/// A cell of a table.
+pub type Cell<'d> = sapwood_extract::Cell<NodeRef<'d>>;
+/// The texts of the slots of a table, by row.
+pub type TableTexts<'t, 'd> = sapwood_extract::TableTexts<'t, NodeRef<'d>>;
+/// The microdata items of a document.
+pub type Microdata<'d> = sapwood_extract::Microdata<'d, NodeRef<'d>>;
+/// An item of microdata.
+pub type Item<'d> = sapwood_extract::Item<'d, NodeRef<'d>>;
+/// A property of an item.
+pub type Property<'d> = sapwood_extract::Property<NodeRef<'d>>;
 
 /// # Extracting content
 impl<'a> NodeRef<'a> {
@@ -25,7 +58,7 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     #[inline]
     pub fn inner_text(self) -> String {
-        inner_text::of(self)
+        sapwood_extract::inner_text(self)
     }
 
     /// The references to other resources, in tree order, those of the node itself included.
@@ -41,20 +74,20 @@ impl<'a> NodeRef<'a> {
     /// ```
     #[inline]
     pub fn links(self) -> impl Iterator<Item = Link<'a>> {
-        links::below(self)
+        sapwood_extract::links(self)
     }
 
     /// The `meta` elements, in tree order.
     #[inline]
     pub fn meta(self) -> impl Iterator<Item = Meta<'a>> {
-        html_elements(self, tag::META).filter_map(Meta::of)
+        sapwood_extract::metas(self)
     }
 
     /// The forms, in tree order, each with its controls.
     #[must_use]
     #[inline]
     pub fn forms(self) -> Vec<Form<'a>> {
-        forms::forms(self)
+        sapwood_extract::forms(self)
     }
 
     /// The [microdata](https://html.spec.whatwg.org/multipage/microdata.html) items.
@@ -69,9 +102,7 @@ impl<'a> NodeRef<'a> {
     #[cfg(feature = "json")]
     #[inline]
     pub fn json_ld(self) -> impl Iterator<Item = Result<serde_json::Value, serde_json::Error>> {
-        html_elements(self, tag::SCRIPT)
-            .filter(|node| metadata::is_json_ld(*node))
-            .map(|script| serde_json::from_str(&metadata::child_text(script)))
+        sapwood_extract::json_ld(self)
     }
 
     /// The tables, in tree order, nested ones included. Each is formed when the iterator reaches it.
@@ -85,7 +116,7 @@ impl<'a> NodeRef<'a> {
     /// ```
     #[inline]
     pub fn tables(self) -> impl Iterator<Item = Table<'a>> {
-        html_elements(self, tag::TABLE).map(Table::of)
+        sapwood_extract::tables(self)
     }
 }
 
@@ -101,7 +132,7 @@ impl Document {
     #[must_use]
     #[inline]
     pub fn title(&self) -> Option<String> {
-        metadata::title(self.root())
+        sapwood_extract::title(self.root())
     }
 
     /// The [document base
@@ -122,7 +153,7 @@ impl Document {
     #[must_use]
     #[inline]
     pub fn base_url(&self, document_url: Option<&url::Url>) -> Option<url::Url> {
-        links::base_url(self.root(), document_url)
+        sapwood_extract::base_url(self.root(), document_url)
     }
 
     /// The text as a person reads it: [`NodeRef::inner_text`] of the root.
@@ -223,31 +254,4 @@ impl Document {
     pub fn tables(&self) -> impl Iterator<Item = Table<'_>> {
         self.root().tables()
     }
-}
-
-/// The HTML elements called `name` among a node and its descendants, in tree order.
-#[inline]
-pub(super) fn html_elements(root: NodeRef<'_>, name: NameId) -> impl Iterator<Item = NodeRef<'_>> {
-    let is_qualified = root.document.names.has_qualified();
-    matching(root, move |entry| entry.head.is_html(name) || is_qualified)
-        .filter(move |node| !is_qualified || node.is_html(name))
-}
-
-/// A node and its descendants that fit, in tree order.
-///
-/// The condition sees the entry alone, so that the search is a loop over the array of nodes.
-pub(super) fn matching<'a>(
-    root: NodeRef<'a>,
-    fits: impl Fn(&Node) -> bool,
-) -> impl Iterator<Item = NodeRef<'a>> {
-    let mut first = fits(root.entry()).then_some(root);
-    let mut at = Some(root.id);
-    std::iter::from_fn(move || {
-        if let Some(root) = first.take() {
-            return Some(root);
-        }
-        let document = root.document;
-        (at, _) = document.nodes.next_matching(at?, root.id, |_, entry| fits(entry));
-        at.map(|id| NodeRef { document, id })
-    })
 }
