@@ -6,7 +6,7 @@ use super::{
     delimiters::{Form, Forms},
     escape::{self, Extensions, Surroundings},
     inline::{Inline, Kind, Piece, Target},
-    options::{Escaping, HardBreak, LinkStyle, Options},
+    options::{Escaping, HardBreak, LinkStyle, Settings},
 };
 
 /// The block that content stands in.
@@ -58,7 +58,7 @@ struct Assembler<'a, 'd> {
     inline: &'a Inline<'d>,
     /// The forms of the pieces; empty if there are no delimiters.
     forms: &'a [Form],
-    options: &'a Options,
+    options: &'a Settings,
     place: Place,
     references: &'a mut References<'d>,
     out: &'a mut String,
@@ -80,7 +80,7 @@ struct Assembler<'a, 'd> {
 /// Appends the content of a block to `out`. Returns whether it may have more than one line.
 pub(super) fn assemble<'d>(
     inline: &Inline<'d>,
-    options: &Options,
+    options: &Settings,
     place: Place,
     references: &mut References<'d>,
     forms: &mut Forms,

@@ -1,19 +1,18 @@
 //! Code blocks.
 
 use sapwood_names::{attr, tag};
-use sapwood_tree::{Step, Walk};
+use sapwood_tree::{Node, NodeKind, Step, Walk};
 
-use super::{assemble::longest_run, options::Options};
-use crate::NodeRef;
+use super::{assemble::longest_run, options::Settings};
 
 /// The text of a `pre`, with a line feed for each `br`.
-pub(super) fn text(pre: NodeRef<'_>) -> String {
+pub(super) fn text<'d>(pre: impl Node<'d>) -> String {
     let mut out = String::new();
     let mut walk = Walk::over(pre);
     while let Some(step) = walk.next() {
         let Step::Enter(node) = step else { continue };
-        if let Some(text) = node.as_text() {
-            out.push_str(text);
+        if node.kind() == NodeKind::Text {
+            out.push_str(node.data());
         } else if node.is_html(tag::BR) {
             out.push('\n');
         } else if [tag::SCRIPT, tag::STYLE, tag::TEMPLATE].iter().any(|it| node.is_html(*it)) {
@@ -24,7 +23,7 @@ pub(super) fn text(pre: NodeRef<'_>) -> String {
 }
 
 /// The lines of a code block.
-pub(super) fn block(pre: NodeRef<'_>, options: &Options) -> String {
+pub(super) fn block<'d>(pre: impl Node<'d>, options: &Settings) -> String {
     let mut code = text(pre);
     if code.contains('\r') {
         code = code.replace("\r\n", "\n").replace('\r', "\n");
@@ -40,15 +39,15 @@ pub(super) fn block(pre: NodeRef<'_>, options: &Options) -> String {
 }
 
 /// The language that a `pre`, its `code`, or the element around it declares by its class.
-fn language(pre: NodeRef<'_>) -> Option<String> {
-    let mut elements = pre.children().filter(NodeRef::is_element);
+fn language<'d>(pre: impl Node<'d>) -> Option<String> {
+    let mut elements = pre.children().filter(|child| child.is_element());
     let code = elements.next().filter(|code| code.is_html(tag::CODE) && elements.next().is_none());
     let around = pre.parent().filter(|parent| parent.is_html(tag::DIV));
     [code, Some(pre), around].into_iter().flatten().find_map(declared_language)
 }
 
 /// The language that the classes of an element declare, or its `data-lang`.
-fn declared_language(element: NodeRef<'_>) -> Option<String> {
+fn declared_language<'d>(element: impl Node<'d>) -> Option<String> {
     let classes = element.known_attribute(attr::CLASS).unwrap_or_default();
     let mut words = classes.split_ascii_whitespace();
     let mut found = None;

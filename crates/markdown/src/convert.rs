@@ -10,7 +10,9 @@ use sapwood_extract::boxes::{
     Content, Context, Display, IS_ARIA_HIDDEN, WhiteSpace, cascade, changes_box, effects_of,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree::NodeSet;
+use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet};
+#[cfg(feature = "url")]
+use url::Url;
 
 use super::{
     actions::Action,
@@ -19,37 +21,27 @@ use super::{
     delimiters::Forms,
     inline::{Inline, Kind},
     lists::{List, is_blank},
-    options::{Conversion, Options},
+    options::{Conversion, Settings},
     tables,
     writer::{Block, Writer},
 };
-#[cfg(feature = "url")]
-use crate::extract::url::Url;
-use crate::{
-    NodeId, NodeRef,
-    store::node::{self, Node, Slot},
-};
+
+/// A node to convert.
+pub(super) struct Source<'o, N> {
+    pub(super) root: N,
+    /// The context of its content.
+    pub(super) context: Context,
+    /// Nodes that are left out with their descendants.
+    pub(super) skipped: Option<&'o NodeSet>,
+    /// The caller's rule about elements.
+    pub(super) rule: Option<&'o dyn Fn(N) -> Conversion>,
+}
 
 /// Converts a node.
-pub(super) fn convert(root: NodeRef<'_>, options: &Options) -> String {
-    convert_in(root, options, Context::default(), None)
-}
-
-/// Converts a node, hidden or not, without the nodes of a set and their descendants.
-#[cfg(feature = "article")]
-pub(crate) fn convert_without(root: NodeRef<'_>, options: &Options, skipped: &NodeSet) -> String {
-    convert_in(root, options, Context::revealing(), Some(skipped))
-}
-
-fn convert_in<'o>(
-    root: NodeRef<'_>,
-    options: &'o Options,
-    context: Context,
-    skipped: Option<&'o NodeSet>,
-) -> String {
+pub(super) fn convert<'d, N: Node<'d>>(source: &Source<'_, N>, options: &Settings) -> String {
+    let &Source { root, context, skipped, rule } = source;
     // A quarter of a page is enough for most, and unused room is never touched.
-    let is_whole = root.id == Slot::ROOT;
-    let room = if is_whole { root.document.texts.len() / 4 } else { 0 };
+    let room = root.text_length_hint() / 4;
     let mut converter = Converter {
         #[cfg(feature = "url")]
         root,
@@ -62,6 +54,7 @@ fn convert_in<'o>(
         place: Place::Paragraph,
         context,
         skipped,
+        rule,
         frames: Vec::new(),
         containers: Vec::new(),
         cells: None,
@@ -69,7 +62,7 @@ fn convert_in<'o>(
         references: References::default(),
         forms: Forms::default(),
     };
-    if converter.enter(root, root.entry()) {
+    if converter.enter(root) {
         converter.content(root);
         converter.leave(root);
     }
@@ -110,8 +103,8 @@ enum Container {
     Descriptions(Option<List>),
 }
 
-pub(super) struct Converter<'o, 'd> {
-    pub(super) options: &'o Options,
+pub(super) struct Converter<'o, 'd, N> {
+    pub(super) options: &'o Settings,
     writer: Writer,
     pub(super) inline: Inline<'d>,
     /// The content of the last block, whose memory is used again.
@@ -121,72 +114,70 @@ pub(super) struct Converter<'o, 'd> {
     context: Context,
     /// Nodes that are left out with their descendants.
     skipped: Option<&'o NodeSet>,
+    /// The caller's rule about elements.
+    rule: Option<&'o dyn Fn(N) -> Conversion>,
     frames: Vec<Frame>,
     containers: Vec<Container>,
     /// The cells of the data table that is open. There is one at most: a table around another holds no data.
-    cells: Option<HashMap<NodeId, String>>,
+    cells: Option<HashMap<usize, String>>,
     /// Whether a formula without an annotation is open: one in it isn't searched again.
     is_in_formula: bool,
     references: References<'d>,
     forms: Forms,
     /// The node that is converted.
     #[cfg(feature = "url")]
-    pub(super) root: NodeRef<'d>,
+    pub(super) root: N,
     /// The base URL of links, once it is asked for.
     #[cfg(feature = "url")]
     pub(super) base: OnceCell<Option<Url>>,
 }
 
-impl<'d> Converter<'_, 'd> {
-    /// Converts the descendants of a node, each entered and left. Of each, the entry is looked up once.
-    fn content(&mut self, root: NodeRef<'d>) {
-        let mut next = root.entry().first_child;
-        let mut parent = root.id;
+impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
+    /// Converts the descendants of a node, each entered and left.
+    fn content(&mut self, root: N) {
+        let mut next = root.first_child();
+        let mut parent = root;
         loop {
-            while let Some(id) = next {
-                let node = NodeRef { id, ..root };
-                let entry = node.entry();
-                next = entry.next;
-                if self.enter(node, entry) {
-                    (next, parent) = (entry.first_child, id);
+            while let Some(node) = next {
+                if self.enter(node) {
+                    (next, parent) = (node.first_child(), node);
+                } else {
+                    next = node.next_sibling();
                 }
             }
-            if parent == root.id {
+            if parent == root {
                 return;
             }
-            let node = NodeRef { id: parent, ..root };
-            self.leave(node);
-            let entry = node.entry();
-            next = entry.next;
-            parent = entry.parent.unwrap_or(root.id);
+            self.leave(parent);
+            next = parent.next_sibling();
+            parent = parent.parent().unwrap_or(root);
         }
     }
 
     /// Enters a node; returns whether its children are converted.
     #[inline(always)]
-    fn enter(&mut self, node: NodeRef<'d>, entry: &Node) -> bool {
+    fn enter(&mut self, node: N) -> bool {
         if self.skipped.is_some_and(|it| it.contains(node)) {
             return false;
         }
-        if entry.head.is(node::Kind::Text) {
-            self.text(node.document.texts.whole(), entry.start as usize, entry.len as usize);
-            return false;
-        }
-        if !entry.head.is(node::Kind::Element) {
+        match node.kind() {
+            NodeKind::Text => {
+                let (buffer, range) = node.data_in_buffer();
+                self.text(buffer, range.start, range.len());
+                false
+            }
+            NodeKind::Element if self.rule.is_none() => self.enter_element(node),
+            NodeKind::Element => self.enter_by_rule(node),
             // The document and fragments.
-            return entry.first_child.is_some();
+            _ => node.first_child().is_some(),
         }
-        if self.options.element.is_none() {
-            return self.enter_element(node, entry);
-        }
-        self.enter_by_rule(node)
     }
 
     /// Enters an element as the caller's rule says.
     #[inline(never)]
-    fn enter_by_rule(&mut self, node: NodeRef<'d>) -> bool {
-        match self.options.element.as_ref().map_or(Conversion::Default, |rule| rule(node)) {
-            Conversion::Default => self.enter_element(node, node.entry()),
+    fn enter_by_rule(&mut self, node: N) -> bool {
+        match self.rule.map_or(Conversion::Default, |rule| rule(node)) {
+            Conversion::Default => self.enter_element(node),
             Conversion::Html => self.enter_kept(node),
             Conversion::LeftOut => false,
             Conversion::Content => {
@@ -236,17 +227,21 @@ impl<'d> Converter<'_, 'd> {
 
     /// Enters an element. Of most the name alone decides on the box and on what is done.
     #[inline]
-    fn enter_element(&mut self, node: NodeRef<'d>, entry: &Node) -> bool {
+    fn enter_element(&mut self, node: N) -> bool {
+        let Some(ElementHead { namespace, name: id, .. }) = node.element_head() else {
+            return false;
+        };
         let effects = effects_of(node);
         if effects & IS_ARIA_HIDDEN != 0 && self.is_aria_hidden(node) {
             return false;
         }
-        if !entry.head.is_element_of(Namespace::Html) || changes_box(node, effects) {
-            return self.enter_unusual(node);
+        if namespace != Namespace::Html || changes_box(node, effects) {
+            return self.enter_unusual(node, namespace, id);
         }
-        let id = node.document.names.local(entry.head.name());
         let outer = self.context;
-        let Some(display) = self.context.enter_usual(id) else { return self.enter_unusual(node) };
+        let Some(display) = self.context.enter_usual(id) else {
+            return self.enter_unusual(node, namespace, id);
+        };
         if display == Display::None {
             return false;
         }
@@ -269,9 +264,7 @@ impl<'d> Converter<'_, 'd> {
 
     /// Enters an element whose attributes, namespace or place decide on its box, too.
     #[inline(never)]
-    fn enter_unusual(&mut self, node: NodeRef<'d>) -> bool {
-        let head = node.head();
-        let (namespace, id) = (head.namespace(), node.document.names.local(head.name()));
+    fn enter_unusual(&mut self, node: N, namespace: Namespace, id: NameId) -> bool {
         let (display, mut inner) = cascade(node, &self.context);
         if display == Display::None || namespace == Namespace::Svg {
             return false;
@@ -302,7 +295,7 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Whether an element and its content are left out because of its `aria-hidden`.
-    fn is_aria_hidden(&self, node: NodeRef<'_>) -> bool {
+    fn is_aria_hidden(&self, node: N) -> bool {
         !self.options.aria_hidden
             && self.skipped.is_none()
             && node
@@ -321,13 +314,7 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Enters an HTML element; returns the action at its end, or `None` if its content isn't converted.
-    fn enter_html(
-        &mut self,
-        node: NodeRef<'d>,
-        id: NameId,
-        action: Action,
-        display: Display,
-    ) -> Option<End> {
+    fn enter_html(&mut self, node: N, id: NameId, action: Action, display: Display) -> Option<End> {
         let is_paragraph = self.place == Place::Paragraph;
         Some(match action {
             Action::Emphasis => self.open(Kind::Emphasis, id),
@@ -408,7 +395,7 @@ impl<'d> Converter<'_, 'd> {
 
     /// Leaves a node.
     #[inline(always)]
-    fn leave(&mut self, node: NodeRef<'d>) {
+    fn leave(&mut self, node: N) {
         // The document has none.
         let Some(frame) = self.frames.pop() else { return };
         self.context = frame.outer;
@@ -421,7 +408,7 @@ impl<'d> Converter<'_, 'd> {
 
     /// Ends an element that is more than its box.
     #[inline(never)]
-    fn leave_with(&mut self, node: NodeRef<'d>, end: End) {
+    fn leave_with(&mut self, node: N, end: End) {
         match end {
             End::Nothing => {}
             End::Boundary => self.boundary(),
@@ -437,7 +424,7 @@ impl<'d> Converter<'_, 'd> {
                 let text = self.take_inline();
                 self.place = Place::Paragraph;
                 if let Some(cells) = &mut self.cells {
-                    cells.insert(node.node_id(), text.clone());
+                    cells.insert(node.index(), text.clone());
                 }
                 self.assembled = text;
             }
@@ -507,7 +494,7 @@ impl<'d> Converter<'_, 'd> {
         self.require_item();
     }
 
-    fn end_container(&mut self, node: NodeRef<'_>) {
+    fn end_container(&mut self, node: N) {
         self.boundary();
         match self.containers.pop() {
             Some(Container::Quote) => self.writer.end_quote(is_blank(node)),

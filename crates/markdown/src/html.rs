@@ -4,10 +4,11 @@
 //! character references, and the start tag of an element that Markdown doesn't know has a line of its own. In a
 //! paragraph only the tags are HTML: the content is Markdown.
 
-use sapwood_names::tag;
+use sapwood_names::{NameId, Namespace, tag};
+use sapwood_serializer::{Options, write_outer};
+use sapwood_tree::{ElementHead, Node, NodeSource, attributes};
 
 use super::inline::Tags;
-use crate::NodeRef;
 
 /// The elements after whose tag an HTML block may go on in the same line.
 const KNOWN: [&str; 62] = [
@@ -78,10 +79,18 @@ const KNOWN: [&str; 62] = [
 /// The elements whose block ends with their end tag, rather than at an empty line.
 const WHOLE: [&str; 4] = ["pre", "script", "style", "textarea"];
 
+/// An element with its content.
+fn outer_html<'d>(element: impl Node<'d>) -> String {
+    let mut html = String::new();
+    write_outer(&mut html, &NodeSource::of(element), &element, &Options::default())
+        .expect("writing to a string never fails");
+    html
+}
+
 /// The lines of an element that is a block.
-pub(super) fn block(element: NodeRef<'_>) -> String {
-    let html = element.outer_html();
-    let name = element.local_name().unwrap_or_default();
+pub(super) fn block<'d>(element: impl Node<'d>) -> String {
+    let html = outer_html(element);
+    let name = element.name().local.text;
     if WHOLE.contains(&name) {
         return html;
     }
@@ -107,18 +116,18 @@ pub(super) fn block(element: NodeRef<'_>) -> String {
 }
 
 /// An element with its content, in a line.
-pub(super) fn in_line(element: NodeRef<'_>) -> String {
+pub(super) fn in_line<'d>(element: impl Node<'d>) -> String {
     let line_feed = if has_raw_text(element) { " " } else { "&#10;" };
-    element.outer_html().replace('\n', line_feed).replace('|', "&#124;")
+    outer_html(element).replace('\n', line_feed).replace('|', "&#124;")
 }
 
 /// The tags of an element in a line.
-pub(super) fn tags(element: NodeRef<'_>) -> Tags<'_> {
-    let name = element.local_name().unwrap_or_default();
+pub(super) fn tags<'d>(element: impl Node<'d>) -> Tags<'d> {
+    let name = element.name().local.text;
     let mut start = format!("<{name}");
-    for attribute in element.attrs() {
-        start.extend([" ", &attribute.name(), "=\""]);
-        for character in attribute.value().chars() {
+    for attribute in attributes(element) {
+        start.extend([" ", &attribute.name.to_string(), "=\""]);
+        for character in attribute.value.chars() {
             match character {
                 '&' => start.push_str("&amp;"),
                 '"' => start.push_str("&quot;"),
@@ -136,7 +145,7 @@ pub(super) fn tags(element: NodeRef<'_>) -> Tags<'_> {
 }
 
 /// Whether an element has no end tag.
-pub(super) fn is_void(element: NodeRef<'_>) -> bool {
+pub(super) fn is_void<'d>(element: impl Node<'d>) -> bool {
     [tag::BR, tag::EMBED, tag::IMG, tag::INPUT, tag::WBR].iter().any(|it| element.is_html(*it))
 }
 
@@ -145,8 +154,9 @@ fn is_empty(line: &str) -> bool {
 }
 
 /// Whether references would be text somewhere in an element.
-fn has_raw_text(element: NodeRef<'_>) -> bool {
-    let raw = [tag::SCRIPT, tag::STYLE, tag::IFRAME, tag::NOEMBED, tag::NOFRAMES, tag::XMP];
-    let is_raw = |node: &NodeRef<'_>| raw.iter().any(|it| node.is_html(*it));
-    is_raw(&element) || element.descendants().any(|node| is_raw(&node))
+fn has_raw_text<'d>(element: impl Node<'d>) -> bool {
+    const RAW: [NameId; 6] =
+        [tag::SCRIPT, tag::STYLE, tag::IFRAME, tag::NOEMBED, tag::NOFRAMES, tag::XMP];
+    let is_raw = |head: ElementHead| head.namespace == Namespace::Html && RAW.contains(&head.name);
+    element.element_head().is_some_and(is_raw) || element.next_fitting(element, is_raw).is_some()
 }

@@ -1,7 +1,7 @@
 //! HTML as Markdown: [CommonMark](https://spec.commonmark.org/0.31.2/) with the tables, strikethrough and task lists
-//! of [GitHub](https://github.github.com/gfm/).
+//! of [GitHub](https://github.github.com/gfm/), from any tree.
 //!
-//! The Markdown holds what a person reads: [`NodeRef::to_markdown`] leaves out what [`NodeRef::inner_text`] does, and
+//! The Markdown holds what a person reads: [`to_markdown`] leaves out what [`inner_text`](sapwood_extract::inner_text) does, and
 //! form controls, graphics and frames. It has no HTML in it. A reader makes the same elements of it as far as
 //! Markdown has them, and text is not taken for markup. E-mail addresses are not escaped: some readers make links of them.
 //!
@@ -13,10 +13,14 @@
 //! | `delimiters`, `escape`, `assemble` | the text of a paragraph |
 //! | `writer` | lines in quotes and lists |
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
 mod actions;
 mod assemble;
 mod code;
-pub(crate) mod convert;
+mod convert;
 mod delimiters;
 mod escape;
 mod html;
@@ -26,53 +30,70 @@ mod lists;
 mod math;
 mod options;
 mod tables;
-#[cfg(test)]
-mod tests;
 mod writer;
 
-pub use self::options::{
+pub use options::{
     Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
     LinkStyle, MissingHeader, Options,
 };
-use crate::{Document, NodeRef};
+pub use sapwood_tree::{Node, NodeSet, Tree};
 
-/// # Writing Markdown
-impl NodeRef<'_> {
-    /// The node as Markdown, with the default [`Options`](crate::markdown::Options).
-    ///
-    /// ```
-    /// let document = sapwood::parse("<h2>Oak</h2><p>Hard <b>and</b> heavy.<ul><li>1 * 2<li><a href=/x>x</a>");
-    /// let markdown = document.root().to_markdown();
-    /// assert_eq!(markdown, "## Oak\n\nHard **and** heavy.\n\n- 1 * 2\n- [x](/x)\n");
-    /// ```
+use sapwood_extract::boxes::Context;
+
+use crate::{
+    convert::{Source, convert},
+    options::Settings,
+};
+
+/// Returns a node as Markdown, with the default [`Options`].
+#[must_use]
+pub fn to_markdown<'d>(root: impl Node<'d>) -> String {
+    let source = Source { root, context: Context::default(), skipped: None, rule: None };
+    convert(&source, &Settings::default())
+}
+
+/// Returns a node as Markdown.
+#[must_use]
+pub fn to_markdown_with<'d, T: Tree>(root: T::Node<'d>, options: &Options<T>) -> String {
+    convert_with(root, Context::default(), None, options)
+}
+
+/// A node without some of its descendants, of which hidden ones are content as others are.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'s, N> {
+    root: N,
+    skipped: &'s NodeSet,
+}
+
+impl<'s, 'd, N: Node<'d>> Part<'s, N> {
+    /// Creates the part of `root` without the nodes in `skipped` and their descendants.
     #[must_use]
-    pub fn to_markdown(self) -> String {
-        self.to_markdown_with(&Options::default())
+    pub fn new(root: N, skipped: &'s NodeSet) -> Self {
+        Self { root, skipped }
     }
 
-    /// The node as Markdown.
+    /// Returns the part as Markdown, with the default [`Options`].
     #[must_use]
-    pub fn to_markdown_with(self, options: &Options) -> String {
-        convert::convert(self, options)
+    pub fn to_markdown(self) -> String {
+        let (root, skipped) = (self.root, Some(self.skipped));
+        let source = Source { root, context: Context::revealing(), skipped, rule: None };
+        convert(&source, &Settings::default())
+    }
+
+    /// Returns the part as Markdown.
+    #[must_use]
+    pub fn to_markdown_with<T: Tree<Node<'d> = N>>(self, options: &Options<T>) -> String {
+        convert_with(self.root, Context::revealing(), Some(self.skipped), options)
     }
 }
 
-/// # Writing Markdown
-impl Document {
-    /// The document as Markdown: [`NodeRef::to_markdown`] of the root.
-    ///
-    /// ```
-    /// let document = sapwood::parse("<title>Oak</title><p>Hard <em>wood</em>");
-    /// assert_eq!(document.to_markdown(), "Hard *wood*\n");
-    /// ```
-    #[must_use]
-    pub fn to_markdown(&self) -> String {
-        self.root().to_markdown()
-    }
-
-    /// The document as Markdown.
-    #[must_use]
-    pub fn to_markdown_with(&self, options: &Options) -> String {
-        self.root().to_markdown_with(options)
-    }
+fn convert_with<'d, T: Tree>(
+    root: T::Node<'d>,
+    context: Context,
+    skipped: Option<&NodeSet>,
+    options: &Options<T>,
+) -> String {
+    let rule = options.element.as_deref().map(|rule| move |node: T::Node<'d>| rule(node));
+    let rule = rule.as_ref().map(|rule| rule as &dyn Fn(T::Node<'d>) -> Conversion);
+    convert(&Source { root, context, skipped, rule }, &options.settings)
 }

@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, fmt::Write as _};
 
+#[cfg(feature = "url")]
+use sapwood_extract::base_url;
 use sapwood_names::{attr, tag};
 use sapwood_tree::Node;
 
@@ -10,17 +12,14 @@ use super::{
     inline::Target,
     options::{ImageStyle, LinkStyle},
 };
-use crate::NodeRef;
-#[cfg(feature = "url")]
-use sapwood_extract::base_url;
 
 /// The length of a base URL that every link may repeat.
 #[cfg(feature = "url")]
 const SHORT_BASE: usize = 256;
 
-impl<'d> Converter<'_, 'd> {
-    pub(super) fn link(&mut self, node: NodeRef<'d>) -> Option<End> {
-        let [href, title] = Node::known_attributes(node, [attr::HREF, attr::TITLE]);
+impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
+    pub(super) fn link(&mut self, node: N) -> Option<End> {
+        let [href, title] = node.known_attributes([attr::HREF, attr::TITLE]);
         let Some(href) = href else { return Some(End::Nothing) };
         let target = self.target(href, title);
         if is_script(&target.url)
@@ -37,9 +36,8 @@ impl<'d> Converter<'_, 'd> {
         Some(End::Inline)
     }
 
-    pub(super) fn image(&mut self, node: NodeRef<'d>) -> Option<End> {
-        let [alt, source, title] =
-            Node::known_attributes(node, [attr::ALT, attr::SRC, attr::TITLE]);
+    pub(super) fn image(&mut self, node: N) -> Option<End> {
+        let [alt, source, title] = node.known_attributes([attr::ALT, attr::SRC, attr::TITLE]);
         let alt = alt.unwrap_or_default();
         let source = source.filter(|src| !src.is_empty());
         let is_data = |url: &str| url.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:"));
@@ -88,7 +86,7 @@ impl<'d> Converter<'_, 'd> {
     }
 }
 
-impl Converter<'_, '_> {
+impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     /// Whether links are resolved: against the URL that a `base` element declares, or else the one of the options.
     fn has_base(&self) -> bool {
         #[cfg(feature = "url")]

@@ -2,14 +2,11 @@
 
 use sapwood_microsyntax::integer;
 use sapwood_names::{attr, tag};
+use sapwood_tree::{Node, NodeKind};
 
 use super::{
-    options::Options,
+    options::Settings,
     writer::{Block, ListMarker, Marker, Writer},
-};
-use crate::{
-    Document, NodeRef,
-    store::node::{Kind, Node, Slot},
 };
 
 /// A list that is open.
@@ -31,7 +28,7 @@ pub(super) struct List {
 const MAX_NUMBER: u32 = 999_999_999;
 
 impl List {
-    pub(super) fn of(element: NodeRef<'_>, options: &Options, writer: &mut Writer) -> Self {
+    pub(super) fn of<'d>(element: impl Node<'d>, options: &Settings, writer: &mut Writer) -> Self {
         let is_ordered = element.is_html(tag::OL);
         let start = element.known_attribute(attr::START).filter(|_| is_ordered);
         let number = start.map_or(1, number);
@@ -46,9 +43,7 @@ impl List {
             _ => '-',
         };
         let marker = if clashes { ListMarker { is_ordered, character: other } } else { usual };
-        let document = element.document;
-        let is_loose = children(document, element.entry())
-            .any(|item| item.head.is_html(tag::LI) && has_paragraph(document, item));
+        let is_loose = element.children().any(|item| item.is_html(tag::LI) && has_paragraph(item));
         let (id, columns) = (writer.begin_list(is_loose), options.list_indent);
         Self { marker, number, id, item: None, is_empty: true, columns }
     }
@@ -62,33 +57,41 @@ impl List {
     }
 
     /// Begins an item.
-    pub(super) fn begin_item(&mut self, item: Option<NodeRef<'_>>, writer: &mut Writer) {
+    pub(super) fn begin_item<'d>(&mut self, item: impl Node<'d>, writer: &mut Writer) {
         self.end_item(writer);
-        let value = item.and_then(|item| item.known_attribute(attr::VALUE));
-        if let Some(value) = value {
+        if let Some(value) = item.known_attribute(attr::VALUE) {
             self.number = number(value);
         }
-        let ListMarker { is_ordered, character } = self.marker;
-        let is_blank = item.is_none_or(is_blank) && character != ':';
+        let is_description = self.marker.character == ':';
+        self.begin(
+            is_blank(item) && !is_description,
+            is_description && has_paragraph(item),
+            writer,
+        );
+    }
+
+    /// Begins an item for content between the items, unless it can go into the one before.
+    pub(super) fn require_item(&mut self, writer: &mut Writer) {
+        if self.item.is_none() {
+            self.begin(self.marker.character != ':', false, writer);
+        }
+    }
+
+    /// Begins an item after the end of the one before. `is_loose`: it has paragraphs.
+    fn begin(&mut self, is_blank: bool, is_loose: bool, writer: &mut Writer) {
+        let is_ordered = self.marker.is_ordered;
         let is_late = self.is_empty && (is_ordered && self.number != 1 || is_blank);
         let kind = if is_late { Block::LateList } else { Block::List(self.marker) };
         if !self.is_empty {
             writer.separate_items(self.id);
         }
-        if character == ':' && item.is_some_and(|item| has_paragraph(item.document, item.entry())) {
+        if is_loose {
             writer.loosen(self.id);
         }
         let marker = Marker::Item(self.marker, self.number.min(MAX_NUMBER), self.columns);
         writer.begin_item(kind, self.id, marker);
         self.number += 1;
         self.item = Some(is_blank);
-    }
-
-    /// Begins an item for content between the items, unless it can go into the one before.
-    pub(super) fn require_item(&mut self, writer: &mut Writer) {
-        if self.item.is_none() {
-            self.begin_item(None, writer);
-        }
     }
 
     fn end_item(&mut self, writer: &mut Writer) {
@@ -108,22 +111,15 @@ impl List {
     }
 }
 
-fn has_paragraph(document: &Document, item: &Node) -> bool {
-    children(document, item).any(|child| child.head.is_html(tag::P))
+fn has_paragraph<'d>(item: impl Node<'d>) -> bool {
+    item.children().any(|child| child.is_html(tag::P))
 }
 
 /// Whether an element has nothing in it but white space.
-pub(super) fn is_blank(element: NodeRef<'_>) -> bool {
-    let (document, entry) = (element.document, element.entry());
+pub(super) fn is_blank<'d>(element: impl Node<'d>) -> bool {
     let is_white = |text: &str| sapwood_scan::whitespace_run(text.as_bytes()) == text.len();
-    children(document, entry).all(|child| child.head.is(Kind::Text))
-        && children(document, entry).all(|child| is_white(document.data(child)))
-}
-
-/// The entries of the children. Iterators of nodes know the last one, too, which costs more than most of these searches.
-fn children<'a>(document: &'a Document, element: &Node) -> impl Iterator<Item = &'a Node> {
-    let entry = |id: Slot| &document.nodes[id];
-    std::iter::successors(element.first_child.map(entry), move |child| child.next.map(entry))
+    element.children().all(|child| child.kind() == NodeKind::Text)
+        && element.children().all(|child| is_white(child.data()))
 }
 
 /// The number that an attribute gives to an item.

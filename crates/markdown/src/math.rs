@@ -1,18 +1,18 @@
 //! Formulas.
 
 use sapwood_names::tag;
+use sapwood_tree::Node;
 
 use super::convert::{Converter, one_line};
-use crate::NodeRef;
 
-impl Converter<'_, '_> {
+impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     /// Writes a formula by its TeX annotation; returns whether it has one.
-    pub(super) fn math(&mut self, node: NodeRef<'_>) -> bool {
+    pub(super) fn math(&mut self, node: N) -> bool {
         if !self.options.math {
             return false;
         }
         let annotation = node.descendants().find(|child| {
-            child.name().is_some_and(|name| name.name.id == tag::ANNOTATION)
+            child.element_head().is_some_and(|head| head.name == tag::ANNOTATION)
                 && child.attr("encoding").is_some_and(|it| {
                     it.eq_ignore_ascii_case("application/x-tex") || it.eq_ignore_ascii_case("tex")
                 })

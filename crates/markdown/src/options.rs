@@ -2,12 +2,13 @@
 
 use std::{fmt, sync::Arc};
 
-use super::escape::Extensions;
-use crate::NodeRef;
+use sapwood_tree::Tree;
 #[cfg(feature = "url")]
-use crate::extract::url::Url;
+use url::Url;
 
-/// Options of [`NodeRef::to_markdown_with`].
+use crate::escape::Extensions;
+
+/// Options of the conversion, for the nodes of a type of trees.
 ///
 /// ```
 /// use sapwood::markdown::{HeadingStyle, Options};
@@ -16,37 +17,43 @@ use crate::extract::url::Url;
 /// let options = Options::default().headings(HeadingStyle::Underlined).bullet('*');
 /// assert_eq!(document.to_markdown_with(&options), "Oak\n===\n\n* hard\n* heavy\n");
 /// ```
-#[derive(Clone)]
-pub struct Options {
-    pub(super) headings: HeadingStyle,
-    pub(super) bullet: char,
-    pub(super) fence: char,
-    pub(super) rule: String,
-    pub(super) emphasis: char,
-    pub(super) strong: char,
-    pub(super) hard_break: HardBreak,
-    pub(super) links: LinkStyle,
-    pub(super) images: ImageStyle,
-    pub(super) escaping: Escaping,
-    pub(super) header: MissingHeader,
-    pub(super) width: Option<usize>,
-    pub(super) paragraph_at_two_breaks: bool,
-    pub(super) aria_hidden: bool,
-    pub(super) math: bool,
-    pub(super) autolinks: bool,
-    pub(super) list_indent: usize,
-    pub(super) code_language: String,
-    pub(super) subscripts: InlineStyle,
-    pub(super) superscripts: InlineStyle,
-    pub(super) insertions: InlineStyle,
-    pub(super) highlights: InlineStyle,
-    pub(super) descriptions: DescriptionStyle,
-    #[cfg(feature = "url")]
-    pub(super) base: Option<Url>,
-    pub(super) element: Option<Arc<ElementRule>>,
+pub struct Options<T: Tree> {
+    pub(crate) settings: Settings,
+    pub(crate) element: Option<Arc<ElementRule<T>>>,
 }
 
-type ElementRule = dyn Fn(NodeRef<'_>) -> Conversion + Send + Sync;
+/// A rule that decides on each element.
+pub(crate) type ElementRule<T> = dyn Fn(<T as Tree>::Node<'_>) -> Conversion + Send + Sync;
+
+/// The options that don't depend on the type of the nodes.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) headings: HeadingStyle,
+    pub(crate) bullet: char,
+    pub(crate) fence: char,
+    pub(crate) rule: String,
+    pub(crate) emphasis: char,
+    pub(crate) strong: char,
+    pub(crate) hard_break: HardBreak,
+    pub(crate) links: LinkStyle,
+    pub(crate) images: ImageStyle,
+    pub(crate) escaping: Escaping,
+    pub(crate) header: MissingHeader,
+    pub(crate) width: Option<usize>,
+    pub(crate) paragraph_at_two_breaks: bool,
+    pub(crate) aria_hidden: bool,
+    pub(crate) math: bool,
+    pub(crate) autolinks: bool,
+    pub(crate) list_indent: usize,
+    pub(crate) code_language: String,
+    pub(crate) subscripts: InlineStyle,
+    pub(crate) superscripts: InlineStyle,
+    pub(crate) insertions: InlineStyle,
+    pub(crate) highlights: InlineStyle,
+    pub(crate) descriptions: DescriptionStyle,
+    #[cfg(feature = "url")]
+    pub(crate) base: Option<Url>,
+}
 
 /// The way headings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -166,7 +173,19 @@ pub enum Conversion {
     Html,
 }
 
-impl Default for Options {
+impl<T: Tree> Default for Options<T> {
+    fn default() -> Self {
+        Self { settings: Settings::default(), element: None }
+    }
+}
+
+impl<T: Tree> Clone for Options<T> {
+    fn clone(&self) -> Self {
+        Self { settings: self.settings.clone(), element: self.element.clone() }
+    }
+}
+
+impl Default for Settings {
     fn default() -> Self {
         Self {
             headings: HeadingStyle::default(),
@@ -194,16 +213,15 @@ impl Default for Options {
             descriptions: DescriptionStyle::default(),
             #[cfg(feature = "url")]
             base: None,
-            element: None,
         }
     }
 }
 
-impl Options {
+impl<T: Tree> Options<T> {
     /// Sets the way headings are written.
     #[must_use]
     pub fn headings(mut self, style: HeadingStyle) -> Self {
-        self.headings = style;
+        self.settings.headings = style;
         self
     }
 
@@ -211,7 +229,7 @@ impl Options {
     #[must_use]
     pub fn bullet(mut self, bullet: char) -> Self {
         if matches!(bullet, '-' | '*' | '+') {
-            self.bullet = bullet;
+            self.settings.bullet = bullet;
         }
         self
     }
@@ -220,7 +238,7 @@ impl Options {
     #[must_use]
     pub fn fence(mut self, fence: char) -> Self {
         if matches!(fence, '`' | '~') {
-            self.fence = fence;
+            self.settings.fence = fence;
         }
         self
     }
@@ -232,7 +250,7 @@ impl Options {
         let first = marks.next();
         let is_rule = matches!(first, Some('*' | '-' | '_')) && !rule.starts_with(' ');
         if is_rule && marks.clone().count() >= 2 && marks.all(|mark| Some(mark) == first) {
-            self.rule = rule.trim_end().to_owned();
+            self.settings.rule = rule.trim_end().to_owned();
         }
         self
     }
@@ -242,7 +260,7 @@ impl Options {
     #[must_use]
     pub fn emphasis(mut self, delimiter: char) -> Self {
         if matches!(delimiter, '*' | '_') {
-            self.emphasis = delimiter;
+            self.settings.emphasis = delimiter;
         }
         self
     }
@@ -251,7 +269,7 @@ impl Options {
     #[must_use]
     pub fn strong(mut self, delimiter: char) -> Self {
         if matches!(delimiter, '*' | '_') {
-            self.strong = delimiter;
+            self.settings.strong = delimiter;
         }
         self
     }
@@ -259,49 +277,49 @@ impl Options {
     /// Sets the way line breaks are written.
     #[must_use]
     pub fn hard_break(mut self, hard_break: HardBreak) -> Self {
-        self.hard_break = hard_break;
+        self.settings.hard_break = hard_break;
         self
     }
 
     /// Sets the way links are written.
     #[must_use]
     pub fn links(mut self, links: LinkStyle) -> Self {
-        self.links = links;
+        self.settings.links = links;
         self
     }
 
     /// Sets the way images are written.
     #[must_use]
     pub fn images(mut self, images: ImageStyle) -> Self {
-        self.images = images;
+        self.settings.images = images;
         self
     }
 
     /// Sets the characters of text that are escaped.
     #[must_use]
     pub fn escaping(mut self, escaping: Escaping) -> Self {
-        self.escaping = escaping;
+        self.settings.escaping = escaping;
         self
     }
 
     /// Sets the header of tables that have none.
     #[must_use]
     pub fn missing_header(mut self, header: MissingHeader) -> Self {
-        self.header = header;
+        self.settings.header = header;
         self
     }
 
     /// Wraps paragraphs at that many characters. Words, links and code aren't cut.
     #[must_use]
     pub fn width(mut self, width: usize) -> Self {
-        self.width = Some(width);
+        self.settings.width = Some(width);
         self
     }
 
     /// Sets whether two `br` in a row begin a paragraph, which is the default.
     #[must_use]
     pub fn paragraph_at_two_breaks(mut self, yes: bool) -> Self {
-        self.paragraph_at_two_breaks = yes;
+        self.settings.paragraph_at_two_breaks = yes;
         self
     }
 
@@ -309,21 +327,21 @@ impl Options {
     /// read aloud.
     #[must_use]
     pub fn aria_hidden(mut self, yes: bool) -> Self {
-        self.aria_hidden = yes;
+        self.settings.aria_hidden = yes;
         self
     }
 
     /// Sets whether formulas with a TeX annotation are written as `$…$`, which is the default.
     #[must_use]
     pub fn math(mut self, yes: bool) -> Self {
-        self.math = yes;
+        self.settings.math = yes;
         self
     }
 
     /// Sets whether a link whose text is its URL is written `<url>`, which is the default.
     #[must_use]
     pub fn autolinks(mut self, yes: bool) -> Self {
-        self.autolinks = yes;
+        self.settings.autolinks = yes;
         self
     }
 
@@ -331,7 +349,7 @@ impl Options {
     #[must_use]
     pub fn list_indent(mut self, columns: usize) -> Self {
         if matches!(columns, 2..=5) {
-            self.list_indent = columns;
+            self.settings.list_indent = columns;
         }
         self
     }
@@ -343,7 +361,7 @@ impl Options {
             .split([' ', '\n', '`'])
             .next()
             .unwrap_or_default()
-            .clone_into(&mut self.code_language);
+            .clone_into(&mut self.settings.code_language);
         self
     }
 
@@ -360,28 +378,28 @@ impl Options {
     /// ```
     #[must_use]
     pub fn subscripts(mut self, style: InlineStyle) -> Self {
-        self.subscripts = style;
+        self.settings.subscripts = style;
         self
     }
 
     /// Sets the way `sup` elements are written: with [`InlineStyle::Marks`] as `^sup^`.
     #[must_use]
     pub fn superscripts(mut self, style: InlineStyle) -> Self {
-        self.superscripts = style;
+        self.settings.superscripts = style;
         self
     }
 
     /// Sets the way `ins` and `u` elements are written: with [`InlineStyle::Marks`] as `++ins++`.
     #[must_use]
     pub fn insertions(mut self, style: InlineStyle) -> Self {
-        self.insertions = style;
+        self.settings.insertions = style;
         self
     }
 
     /// Sets the way `mark` elements are written: with [`InlineStyle::Marks`] as `==mark==`.
     #[must_use]
     pub fn highlights(mut self, style: InlineStyle) -> Self {
-        self.highlights = style;
+        self.settings.highlights = style;
         self
     }
 
@@ -397,13 +415,13 @@ impl Options {
     /// ```
     #[must_use]
     pub fn descriptions(mut self, style: DescriptionStyle) -> Self {
-        self.descriptions = style;
+        self.settings.descriptions = style;
         self
     }
 
     /// Resolves the URLs of links and images against `base`, the URL of the page.
     ///
-    /// A `base` element takes precedence, as in [`base_url`](crate::Document::base_url): what it declares counts without this
+    /// A `base` element takes precedence, as in [`base_url`](sapwood_extract::base_url): what it declares counts without this
     /// option, too.
     ///
     /// A base of more than 256 bytes, which every link would repeat, is used for as many links as keep the output linear in
@@ -411,7 +429,7 @@ impl Options {
     #[cfg(feature = "url")]
     #[must_use]
     pub fn base(mut self, base: Url) -> Self {
-        self.base = Some(base);
+        self.settings.base = Some(base);
         self
     }
 
@@ -441,16 +459,16 @@ impl Options {
     #[must_use]
     pub fn element(
         mut self,
-        rule: impl Fn(NodeRef<'_>) -> Conversion + Send + Sync + 'static,
+        rule: impl Fn(T::Node<'_>) -> Conversion + Send + Sync + 'static,
     ) -> Self {
         self.element = Some(Arc::new(rule));
         self
     }
 }
 
-impl Options {
+impl Settings {
     /// The marks to escape besides those of every reader.
-    pub(super) fn extensions(&self) -> Extensions {
+    pub(crate) fn extensions(&self) -> Extensions {
         let has_marks = |style| style == InlineStyle::Marks;
         Extensions {
             has_subscripts: has_marks(self.subscripts),
@@ -462,23 +480,24 @@ impl Options {
     }
 }
 
-impl fmt::Debug for Options {
+impl<T: Tree> fmt::Debug for Options<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { settings, .. } = self;
         let mut fields = formatter.debug_struct("Options");
         fields
-            .field("headings", &self.headings)
-            .field("bullet", &self.bullet)
-            .field("fence", &self.fence)
-            .field("rule", &self.rule)
-            .field("emphasis", &self.emphasis)
-            .field("strong", &self.strong)
-            .field("hard_break", &self.hard_break)
-            .field("links", &self.links)
-            .field("images", &self.images)
-            .field("escaping", &self.escaping)
-            .field("header", &self.header)
-            .field("width", &self.width)
-            .field("descriptions", &self.descriptions);
+            .field("headings", &settings.headings)
+            .field("bullet", &settings.bullet)
+            .field("fence", &settings.fence)
+            .field("rule", &settings.rule)
+            .field("emphasis", &settings.emphasis)
+            .field("strong", &settings.strong)
+            .field("hard_break", &settings.hard_break)
+            .field("links", &settings.links)
+            .field("images", &settings.images)
+            .field("escaping", &settings.escaping)
+            .field("header", &settings.header)
+            .field("width", &settings.width)
+            .field("descriptions", &settings.descriptions);
         fields.finish_non_exhaustive()
     }
 }

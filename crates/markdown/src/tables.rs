@@ -2,22 +2,23 @@
 
 use std::collections::HashMap;
 
-use sapwood_names::{attr, tag};
+use sapwood_extract::Table;
+use sapwood_names::{Namespace, attr, tag};
+use sapwood_tree::{ElementHead, Node};
 
-use super::options::{MissingHeader, Options};
-use crate::{NodeId, NodeRef, extract::Table};
+use super::options::{MissingHeader, Settings};
 
 /// Whether a table holds data: no table is in it, and its `role` doesn't deny it.
 ///
 /// The search ends at the first table in it, so that it takes linear time for tables in tables.
-pub(super) fn is_data(table: NodeRef<'_>) -> bool {
+pub(super) fn is_data<'d>(table: impl Node<'d>) -> bool {
+    let is_table = |head: ElementHead| head.name == tag::TABLE && head.namespace == Namespace::Html;
     let role = table.attr("role").map(str::trim_ascii);
-    !matches!(role, Some("presentation" | "none"))
-        && !table.descendants().any(|node| node.is_html(tag::TABLE))
+    !matches!(role, Some("presentation" | "none")) && table.next_fitting(table, is_table).is_none()
 }
 
 /// The alignment of a column.
-fn alignment(cell: NodeRef<'_>) -> &'static str {
+fn alignment<'d>(cell: impl Node<'d>) -> &'static str {
     let declared = cell.known_attribute(attr::STYLE).and_then(|style| {
         style.split(';').find_map(|declaration| {
             let (property, value) = declaration.split_once(':')?;
@@ -36,10 +37,10 @@ fn alignment(cell: NodeRef<'_>) -> &'static str {
 ///
 /// A cell is written in the first of the slots that it covers. Columns in which no cell begins are left out, and so
 /// are empty cells at a row's end, which readers add.
-pub(super) fn write(
-    table: NodeRef<'_>,
-    cells: &HashMap<NodeId, String>,
-    options: &Options,
+pub(super) fn write<'d>(
+    table: impl Node<'d>,
+    cells: &HashMap<usize, String>,
+    options: &Settings,
 ) -> Option<String> {
     let table = Table::of(table);
     let mut is_used = vec![false; table.width()];
@@ -62,7 +63,7 @@ pub(super) fn write(
             (cell.row == index && cell.column == *column).then_some((place, cell))
         });
         for (place, cell) in origins {
-            let text = cells.get(&cell.element.node_id()).map_or("", String::as_str);
+            let text = cells.get(&cell.element.index()).map_or("", String::as_str);
             is_row = true;
             if !text.is_empty() {
                 line.push_str(&"  |".repeat(place - width));
@@ -88,7 +89,7 @@ pub(super) fn write(
     Some(lines.join("\n"))
 }
 
-fn delimiter_row(table: &Table<'_>, columns: &[usize]) -> String {
+fn delimiter_row<'d, N: Node<'d>>(table: &Table<N>, columns: &[usize]) -> String {
     let mut line = String::from("|");
     for column in columns {
         let cell = table.cell(0, *column).filter(|cell| cell.column == *column);

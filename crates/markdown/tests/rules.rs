@@ -1,8 +1,12 @@
-use super::{
-    Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
-    LinkStyle, MissingHeader, Options,
+//! Rules of the conversion, each on a small page.
+
+use sapwood::{
+    markdown::{
+        Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
+        LinkStyle, MissingHeader, Options,
+    },
+    parse,
 };
-use crate::parse;
 
 fn check(cases: &[(&str, &str)]) {
     for (html, markdown) in cases {
@@ -297,10 +301,9 @@ fn output_is_linear_in_the_input() {
     }
 }
 
-#[cfg(feature = "url")]
 #[test]
 fn a_long_base_is_not_repeated_without_bound() {
-    use crate::extract::url::Url;
+    use sapwood::extract::url::Url;
 
     let html = "<a href=x>y</a> ".repeat(4_000);
     let with = |length: usize| {

@@ -1,6 +1,6 @@
 //! The trait through which queries and other algorithms read a tree that lends its texts.
 
-use std::sync::LazyLock;
+use std::{ops::Range, sync::LazyLock};
 
 use sapwood_names::{
     KeyedHash, LocalName, Name, NameId, Namespace, NamespaceUrl, attr, attribute_id, tag_id,
@@ -289,14 +289,13 @@ pub trait Node<'d>: Copy + Eq {
         attributes(self).find(|attribute| is_it(&attribute.name)).map(|attribute| attribute.value)
     }
 
-    /// Returns a text that begins with the [`data`](Self::data), and the length of the data in it.
+    /// Returns a text that holds the [`data`](Self::data), and the range of the data in it.
     ///
-    /// A vector search reads fewer bytes by themselves if more follow. A tree that keeps its texts in one buffer returns
-    /// the rest of the buffer.
+    /// A vector search is faster where more bytes follow. A tree that keeps its texts in one buffer returns the buffer.
     #[inline]
-    fn data_with_rest(self) -> (&'d str, usize) {
+    fn data_in_buffer(self) -> (&'d str, Range<usize>) {
         let data = self.data();
-        (data, data.len())
+        (data, 0..data.len())
     }
 
     /// Returns an estimate of the length of the text below this node in bytes, for which memory may be reserved; 0 if it
@@ -401,6 +400,12 @@ pub trait Node<'d>: Copy + Eq {
             at = next;
         }
     }
+}
+
+/// A type of trees, for types that outlive the borrow of a tree and refer to its nodes, such as a rule about them.
+pub trait Tree {
+    /// A node.
+    type Node<'d>: Node<'d>;
 }
 
 /// Flags of known names, by the index of their ids.

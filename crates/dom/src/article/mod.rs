@@ -46,14 +46,11 @@ mod vocabulary;
 pub use self::kind::Kind;
 pub use sapwood_microsyntax::date::Date;
 
+use sapwood_markdown::Part;
 use sapwood_tree::{NodeSet, Step, Walk};
 
 use self::{choose::choose, json_ld::JsonLd, kind::Signals, metadata::Reader, survey::Survey};
-use crate::{
-    Document, NodeRef,
-    markdown::{Options, convert},
-    write::kept::Kept,
-};
+use crate::{Document, NodeRef, markdown::Options, write::kept::Kept};
 
 /// The main content of a page, and what the page says about it.
 ///
@@ -227,7 +224,7 @@ impl<'a> Article<'a> {
     pub fn to_markdown_with(&self, options: &Options) -> String {
         match &self.stated {
             Some(document) => document.to_markdown_with(options),
-            None => convert::convert_without(self.root, options, &self.skipped),
+            None => Part::new(self.root, &self.skipped).to_markdown_with(options),
         }
     }
 

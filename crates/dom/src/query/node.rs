@@ -1,9 +1,11 @@
 //! The arena as a tree of [`Node`](sapwood_tree::Node)s.
 
+use std::ops::Range;
+
 use sapwood_names::{LocalName, Name, NameId, Namespace, NamespaceUrl, attr};
 use sapwood_tree::{
     AttributeView, CandidateKey, DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind,
-    QualifiedName, ShadowRootInit,
+    QualifiedName, ShadowRootInit, Tree,
 };
 
 use crate::{
@@ -33,6 +35,10 @@ fn head_of(document: &Document, element: &Entry) -> ElementHead {
         name: document.names.local(element.head.name()),
         attribute_count: element.len as usize,
     }
+}
+
+impl Tree for Document {
+    type Node<'d> = NodeRef<'d>;
 }
 
 // Hidden: users call the inherent methods of the same names, which are documented there.
@@ -246,9 +252,10 @@ impl<'a> Node<'a> for NodeRef<'a> {
     }
 
     #[inline]
-    fn data_with_rest(self) -> (&'a str, usize) {
+    fn data_in_buffer(self) -> (&'a str, Range<usize>) {
         let entry = self.entry();
-        (&self.document.texts.whole()[entry.start as usize..], entry.len as usize)
+        let start = entry.start as usize;
+        (self.document.texts.whole(), start..start + entry.len as usize)
     }
 
     #[inline]

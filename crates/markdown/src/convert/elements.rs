@@ -2,35 +2,33 @@
 
 use sapwood_extract::boxes::{Content, Display, style};
 use sapwood_names::{NameId, attr, tag};
+use sapwood_tree::Node;
 
 use super::{Container, Converter, End, Frame};
 use crate::{
-    NodeRef,
-    markdown::{
-        assemble::Place,
-        html,
-        inline::Kind,
-        lists::{List, is_blank},
-        options::{DescriptionStyle, HeadingStyle, InlineStyle},
-        writer::Block,
-    },
+    assemble::Place,
+    html,
+    inline::Kind,
+    lists::{List, is_blank},
+    options::{DescriptionStyle, HeadingStyle, InlineStyle},
+    writer::Block,
 };
 
-impl<'d> Converter<'_, 'd> {
+impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     /// Enters a `li`, `dt` or `dd`, which outside of its list is a block as any other.
-    pub(super) fn item(&mut self, node: NodeRef<'_>, id: NameId) -> End {
+    pub(super) fn item(&mut self, node: N, id: NameId) -> End {
         self.boundary();
         match (self.containers.last_mut(), id) {
-            (Some(Container::List(list)), tag::LI) => list.begin_item(Some(node), &mut self.writer),
+            (Some(Container::List(list)), tag::LI) => list.begin_item(node, &mut self.writer),
             (Some(Container::Descriptions(Some(list))), tag::DD) => {
-                list.begin_item(Some(node), &mut self.writer);
+                list.begin_item(node, &mut self.writer);
             }
             // In pandoc's form a description without a term is a paragraph.
             (Some(Container::Descriptions(list)), tag::DD)
                 if self.options.descriptions == DescriptionStyle::List =>
             {
                 let first = List::of(node, self.options, &mut self.writer);
-                list.insert(first).begin_item(Some(node), &mut self.writer);
+                list.insert(first).begin_item(node, &mut self.writer);
             }
             (Some(Container::Descriptions(list)), tag::DT) => {
                 if let Some(list) = list.take() {
@@ -49,7 +47,7 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Opens an element that only some flavours of Markdown can express.
-    pub(super) fn mark(&mut self, node: NodeRef<'d>, kind: Kind, id: NameId) -> End {
+    pub(super) fn mark(&mut self, node: N, kind: Kind, id: NameId) -> End {
         let style = match kind {
             Kind::Subscript => self.options.subscripts,
             Kind::Superscript => self.options.superscripts,
@@ -65,8 +63,8 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Writes an element as HTML; returns whether its content is converted.
-    pub(super) fn enter_kept(&mut self, node: NodeRef<'d>) -> bool {
-        let Some(name) = node.name() else { return false };
+    pub(super) fn enter_kept(&mut self, node: N) -> bool {
+        let Some(head) = node.element_head() else { return false };
         let (display, inner) = style(node, &self.context);
         let is_inline = matches!(display, Display::Inline | Display::InlineBlock | Display::Break);
         if !is_inline && self.place == Place::Paragraph {
@@ -78,7 +76,7 @@ impl<'d> Converter<'_, 'd> {
             self.inline.markdown(&html::in_line(node));
             return false;
         }
-        let is_open = self.inline.open_html(html::tags(node), name.name.id);
+        let is_open = self.inline.open_html(html::tags(node), head.name);
         if is_open {
             // An empty one is kept, too.
             self.inline.begin_content();
@@ -89,7 +87,7 @@ impl<'d> Converter<'_, 'd> {
         true
     }
 
-    pub(super) fn end_heading(&mut self, level: usize, node: NodeRef<'_>) {
+    pub(super) fn end_heading(&mut self, level: usize, node: N) {
         const MARKS: &str = "###### ";
         let mark = &MARKS[MARKS.len() - 1 - level..];
         if self.inline.is_empty() {
@@ -127,7 +125,7 @@ impl<'d> Converter<'_, 'd> {
     }
 
     /// Writes a checkbox at the start of an item as that of a task.
-    pub(super) fn checkbox(&mut self, node: NodeRef<'_>) -> Option<End> {
+    pub(super) fn checkbox(&mut self, node: N) -> Option<End> {
         let is_checkbox = node
             .known_attribute(attr::TYPE)
             .is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
