@@ -2,10 +2,10 @@
 
 use sapwood_names::tag;
 
-use super::{
+use crate::{
     counts::{Sums, sums},
     kind::Signals,
-    survey::{Block, Flow, Role, Survey},
+    survey::{Block, Blocks, Flow, Role},
     vocabulary::{Concept, Concepts},
 };
 
@@ -82,9 +82,9 @@ const SENTENCE_LENGTH: u32 = 50;
 /// Blocks that repeat a text of this length are copies for another width of the screen.
 const REPEATED_LENGTH: u32 = 60;
 
-/// The rules by which a page is read. It and the counts decide on the [`Kind`](super::Kind).
+/// The rules by which a page is read. It and the counts decide on the [`Kind`](crate::Kind).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Profile {
+pub(crate) enum Profile {
     Article,
     Thread,
     Product,
@@ -93,34 +93,34 @@ pub(super) enum Profile {
 }
 
 /// The content of a page.
-pub(super) struct Choice {
+pub(crate) struct Choice {
     /// The block that holds the content.
-    pub(super) root: usize,
+    pub(crate) root: usize,
     /// For each block whether it or an ancestor is dropped.
-    pub(super) dropped: Vec<bool>,
+    pub(crate) dropped: Vec<bool>,
     /// Outermost blocks that are dropped in the root.
-    pub(super) holes: Vec<usize>,
+    pub(crate) holes: Vec<usize>,
     /// Outermost blocks that are comments on the content.
-    pub(super) comments: Vec<usize>,
-    pub(super) sums: Vec<Sums>,
+    pub(crate) comments: Vec<usize>,
+    pub(crate) sums: Vec<Sums>,
     /// The share of prose in the text.
-    pub(super) prose: f32,
+    pub(crate) prose: f32,
 }
 
 /// Chooses the content.
-pub(super) fn choose(survey: &Survey<'_>, signals: &Signals) -> Choice {
+pub(crate) fn choose(page: &Blocks, signals: &Signals) -> Choice {
     let profile = signals.profile;
-    let mut pruned = prune(survey, profile, false);
+    let mut pruned = prune(page, profile, false);
     // Pages that show nothing before a script has run, in part or whole (+5).
-    if survey.blocks.iter().any(|block| block.is_hidden) {
-        let visible = pruned.sums[survey.body];
+    if page.blocks.iter().any(|block| block.is_hidden) {
+        let visible = pruned.sums[page.body];
         let enough =
             |prose: u32| prose > visible.prose.saturating_mul(HIDDEN_TIMES).saturating_add(400);
-        let body = &survey.blocks[survey.body];
+        let body = &page.blocks[page.body];
         let is_possible = enough(body.after.length_since(body.before));
-        if is_possible && enough(sums(survey, |_| false)[survey.body].prose) {
-            let revealed = prune(survey, profile, true);
-            let body = revealed.sums[survey.body];
+        if is_possible && enough(sums(page, |_| false)[page.body].prose) {
+            let revealed = prune(page, profile, true);
+            let body = revealed.sums[page.body];
             if enough(body.prose) && share(visible.plain(), body.plain()) < 0.4 {
                 pruned = revealed;
             }
@@ -128,23 +128,23 @@ pub(super) fn choose(survey: &Survey<'_>, signals: &Signals) -> Choice {
     }
     // The cascade's end: any text is better than none.
     for is_revealed in [false, true] {
-        if pruned.sums[survey.body].length == 0 {
-            pruned = all(survey, is_revealed);
+        if pruned.sums[page.body].length == 0 {
+            pruned = all(page, is_revealed);
         }
     }
     let Pruned { mut dropped, comments, sums } = pruned;
-    let start = main_of(survey, &dropped, &sums);
+    let start = main_of(page, &dropped, &sums);
     let prose = share(sums[start].prose, sums[start].plain());
-    let root = root_of(survey, profile, &dropped, &sums, start, prose);
+    let root = root_of(page, profile, &dropped, &sums, start, prose);
     // References repeat descriptions (+1).
     if u64::from(sums[root].code) * 20 <= u64::from(sums[root].length) {
-        drop_repeated(survey, &mut dropped, &sums, root);
+        drop_repeated(page, &mut dropped, &sums, root);
     }
     let mut holes = Vec::new();
     for index in 1..dropped.len() {
-        if dropped[survey.blocks[index].parent as usize] {
+        if dropped[page.blocks[index].parent as usize] {
             dropped[index] = true;
-        } else if dropped[index] && (root..survey.blocks[root].end as usize).contains(&index) {
+        } else if dropped[index] && (root..page.blocks[root].end as usize).contains(&index) {
             holes.push(index);
         }
     }
@@ -162,30 +162,30 @@ struct Pruned {
 }
 
 /// Drops nothing but hidden content, or nothing.
-fn all(survey: &Survey<'_>, is_revealed: bool) -> Pruned {
+fn all(page: &Blocks, is_revealed: bool) -> Pruned {
     let dropped: Vec<bool> =
-        survey.blocks.iter().map(|block| block.is_hidden && !is_revealed).collect();
-    let sums = sums(survey, |index| dropped[index]);
+        page.blocks.iter().map(|block| block.is_hidden && !is_revealed).collect();
+    let sums = sums(page, |index| dropped[index]);
     Pruned { dropped, comments: Vec::new(), sums }
 }
 
 /// Drops what is no content by its names. Rounds end when no concept has exceeded its total.
-fn prune(survey: &Survey<'_>, profile: Profile, is_revealed: bool) -> Pruned {
-    let is_hidden = |index: usize| !is_revealed && survey.blocks[index].is_hidden;
-    let before = sums(survey, is_hidden);
-    let page = before[survey.body];
+fn prune(page: &Blocks, profile: Profile, is_revealed: bool) -> Pruned {
+    let is_hidden = |index: usize| !is_revealed && page.blocks[index].is_hidden;
+    let before = sums(page, is_hidden);
+    let whole = before[page.body];
     let scale = Scale {
-        plain: page.plain().max(1),
-        prose: (share(page.prose, page.plain()) > SCARCE_PROSE).then_some(page.prose),
+        plain: whole.plain().max(1),
+        prose: (share(whole.prose, whole.plain()) > SCARCE_PROSE).then_some(whole.prose),
     };
     let mut rules = Rules {
         profile,
-        ignored: exempt(profile, share(page.prose, page.plain())),
+        ignored: exempt(profile, share(whole.prose, whole.plain())),
         keeps_contents: false,
     };
     let mut round = Round::default();
     for _ in 0..4 {
-        round = drop_by_name(survey, &before, &scale, &rules, &is_hidden);
+        round = drop_by_name(page, &before, &scale, &rules, &is_hidden);
         let exceeded = LIMITS.iter().map(|(concept, _)| *concept).filter(|concept| {
             let limit = TOTAL_LIMITS
                 .iter()
@@ -199,12 +199,12 @@ fn prune(survey: &Survey<'_>, profile: Profile, is_revealed: bool) -> Pruned {
         }
         rules.ignored = rules.ignored.with(exceeded);
     }
-    let mut after = sums(survey, |index| round.dropped[index]);
+    let mut after = sums(page, |index| round.dropped[index]);
     // 0, 1 (documentation 0, 23): a table of contents that is longer than the prose is the text of the page.
-    if round.contents > after[survey.body].prose {
+    if round.contents > after[page.body].prose {
         rules.keeps_contents = true;
-        round = drop_by_name(survey, &before, &scale, &rules, &is_hidden);
-        after = sums(survey, |index| round.dropped[index]);
+        round = drop_by_name(page, &before, &scale, &rules, &is_hidden);
+        after = sums(page, |index| round.dropped[index]);
     }
     Pruned { dropped: round.dropped, comments: round.comments, sums: after }
 }
@@ -270,18 +270,18 @@ struct Round {
 }
 
 fn drop_by_name(
-    survey: &Survey<'_>,
+    page: &Blocks,
     sums: &[Sums],
     scale: &Scale,
     rules: &Rules,
     is_hidden: &impl Fn(usize) -> bool,
 ) -> Round {
-    let mut round = Round { dropped: vec![false; survey.blocks.len()], ..Round::default() };
-    let mut index = survey.body;
-    let end = survey.blocks[survey.body].end as usize;
+    let mut round = Round { dropped: vec![false; page.blocks.len()], ..Round::default() };
+    let mut index = page.body;
+    let end = page.blocks[page.body].end as usize;
     while index < end {
-        let block = &survey.blocks[index];
-        let concepts = names_of(survey, index).without(rules.ignored);
+        let block = &page.blocks[index];
+        let concepts = names_of(page, index).without(rules.ignored);
         let of = sums[index];
         let is_hidden = is_hidden(index);
         let limit = limit_of(block, concepts, rules, scale, of);
@@ -301,7 +301,7 @@ fn drop_by_name(
                 }
                 is_small
             });
-        if !drops || index == survey.body {
+        if !drops || index == page.body {
             index += 1;
             continue;
         }
@@ -319,10 +319,10 @@ fn drop_by_name(
 
 /// The concepts of a block. The names of a part of a sentence say how it looks: `a class=glossary-tooltip` (0, 0: it
 /// keeps sentences whole).
-fn names_of(survey: &Survey<'_>, index: usize) -> Concepts {
-    let block = &survey.blocks[index];
+fn names_of(page: &Blocks, index: usize) -> Concepts {
+    let block = &page.blocks[index];
     let is_in_sentence = block.flow == Flow::Inline
-        && survey.blocks[block.parent as usize].own.length >= SENTENCE_LENGTH;
+        && page.blocks[block.parent as usize].own.length >= SENTENCE_LENGTH;
     match block.concepts {
         all if !is_in_sentence => all,
         all if all.has(Concept::Hidden) => Concepts::of(Concept::Hidden),
@@ -382,26 +382,26 @@ fn limit_of(
 }
 
 /// The `main` element, if it holds the page; else the body.
-fn main_of(survey: &Survey<'_>, dropped: &[bool], sums: &[Sums]) -> usize {
+fn main_of(page: &Blocks, dropped: &[bool], sums: &[Sums]) -> usize {
     let is_main = |block: &Block| block.tag == tag::MAIN || block.role == Role::Main;
-    let mains = kept(survey, dropped, survey.body).filter(|index| is_main(&survey.blocks[*index]));
+    let mains = kept(page, dropped, page.body).filter(|index| is_main(&page.blocks[*index]));
     let largest = mains.max_by_key(|index| (sums[*index].plain(), std::cmp::Reverse(*index)));
     largest
-        .filter(|main| share(sums[*main].plain(), sums[survey.body].plain()) >= MAIN_SHARE)
-        .unwrap_or(survey.body)
+        .filter(|main| share(sums[*main].plain(), sums[page.body].plain()) >= MAIN_SHARE)
+        .unwrap_or(page.body)
 }
 
 /// A block and its descendants that aren't dropped.
 fn kept<'s>(
-    survey: &'s Survey<'_>,
+    page: &'s Blocks,
     dropped: &'s [bool],
     from: usize,
 ) -> impl Iterator<Item = usize> + 's {
-    let end = survey.blocks[from].end as usize;
+    let end = page.blocks[from].end as usize;
     let mut next = from;
     std::iter::from_fn(move || {
         while next < end && dropped[next] {
-            next = survey.blocks[next].end as usize;
+            next = page.blocks[next].end as usize;
         }
         (next < end).then(|| {
             next += 1;
@@ -411,7 +411,7 @@ fn kept<'s>(
 }
 
 fn root_of(
-    survey: &Survey<'_>,
+    page: &Blocks,
     profile: Profile,
     dropped: &[bool],
     sums: &[Sums],
@@ -423,7 +423,7 @@ fn root_of(
     let mut start = start;
     if matches!(profile, Profile::Article | Profile::Other) {
         let articles =
-            kept(survey, dropped, start).filter(|index| survey.blocks[*index].tag == tag::ARTICLE);
+            kept(page, dropped, start).filter(|index| page.blocks[*index].tag == tag::ARTICLE);
         let largest = articles.max_by_key(|index| (sums[*index].prose, std::cmp::Reverse(*index)));
         if let Some(article) = largest
             && sums[article].prose > 200
@@ -438,23 +438,23 @@ fn root_of(
             if profile == Profile::Product { sums[index].plain() } else { sums[index].length }
         };
         if profile != Profile::Product {
-            return descend(survey, dropped, start, 0.85, weight);
+            return descend(page, dropped, start, 0.85, weight);
         }
         // Beside a product stand teasers of others (+1).
-        let root = descend(survey, dropped, start, 0.6, weight);
-        return with_heading(survey, dropped, start, root);
+        let root = descend(page, dropped, start, 0.6, weight);
+        return with_heading(page, dropped, start, root);
     }
     let threshold = match profile {
         Profile::Thread => 0.75,
         Profile::Other => 0.9,
         _ => 0.85,
     };
-    descend(survey, dropped, start, threshold, |index| sums[index].prose)
+    descend(page, dropped, start, threshold, |index| sums[index].prose)
 }
 
 /// Goes from a block to the child that has this share of its weight, as long as there is one.
 fn descend(
-    survey: &Survey<'_>,
+    page: &Blocks,
     dropped: &[bool],
     start: usize,
     threshold: f32,
@@ -466,16 +466,16 @@ fn descend(
         if whole == 0 {
             return root;
         }
-        let end = survey.blocks[root].end as usize;
+        let end = page.blocks[root].end as usize;
         let mut child = root + 1;
         while child < end {
             if !dropped[child]
-                && can_be_root(&survey.blocks[child])
+                && can_be_root(&page.blocks[child])
                 && share(weight(child), whole) >= threshold
             {
                 break;
             }
-            child = survey.blocks[child].end as usize;
+            child = page.blocks[child].end as usize;
         }
         if child >= end {
             return root;
@@ -491,23 +491,23 @@ fn can_be_root(block: &Block) -> bool {
 }
 
 /// The block around `root` that has the first `h1` as well, which names the product (+1).
-fn with_heading(survey: &Survey<'_>, dropped: &[bool], start: usize, root: usize) -> usize {
-    let heading = kept(survey, dropped, start).find(|it| survey.blocks[*it].tag == tag::H1);
+fn with_heading(page: &Blocks, dropped: &[bool], start: usize, root: usize) -> usize {
+    let heading = kept(page, dropped, start).find(|it| page.blocks[*it].tag == tag::H1);
     let Some(heading) = heading else { return root };
     let mut root = root;
-    while root != start && !(root..survey.blocks[root].end as usize).contains(&heading) {
-        root = survey.blocks[root].parent as usize;
+    while root != start && !(root..page.blocks[root].end as usize).contains(&heading) {
+        root = page.blocks[root].parent as usize;
     }
     root
 }
 
 /// Drops blocks whose text came before: copies for another width of the screen (+5).
-fn drop_repeated(survey: &Survey<'_>, dropped: &mut [bool], sums: &[Sums], root: usize) {
+fn drop_repeated(page: &Blocks, dropped: &mut [bool], sums: &[Sums], root: usize) {
     let mut seen = std::collections::HashSet::new();
     let mut index = root;
-    let end = survey.blocks[root].end as usize;
+    let end = page.blocks[root].end as usize;
     while index < end {
-        let block = &survey.blocks[index];
+        let block = &page.blocks[index];
         if dropped[index] {
             index = block.end as usize;
             continue;
@@ -516,7 +516,7 @@ fn drop_repeated(survey: &Survey<'_>, dropped: &mut [bool], sums: &[Sums], root:
         let is_cell = matches!(block.tag, tag::TD | tag::TH | tag::TR | tag::DD | tag::DT);
         if can_repeat && !is_cell && sums[index].length >= REPEATED_LENGTH && sums[index].code == 0
         {
-            let parent = &survey.blocks[block.parent as usize];
+            let parent = &page.blocks[block.parent as usize];
             // An only child has the text of its parent.
             let is_only =
                 index != root && parent.before == block.before && parent.after == block.after;

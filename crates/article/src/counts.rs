@@ -2,26 +2,26 @@
 
 use sapwood_names::tag;
 
-use super::survey::{Block, Flow, Survey};
+use crate::survey::{Block, Blocks, Flow};
 
 /// Sums over a block and its descendants.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sums {
+pub(crate) struct Sums {
     /// Characters of text.
-    pub(super) length: u32,
+    pub(crate) length: u32,
     /// The part in links.
-    pub(super) linked: u32,
+    pub(crate) linked: u32,
     /// Links.
-    pub(super) links: u32,
+    pub(crate) links: u32,
     /// Characters outside of links, in blocks that read like prose.
-    pub(super) prose: u32,
+    pub(crate) prose: u32,
     /// Characters in `pre` and `code`.
-    pub(super) code: u32,
+    pub(crate) code: u32,
 }
 
 impl Sums {
     /// Characters outside of links.
-    pub(super) const fn plain(self) -> u32 {
+    pub(crate) const fn plain(self) -> u32 {
         self.length.saturating_sub(self.linked)
     }
 
@@ -40,8 +40,8 @@ const PROSE_WITH_MARKS: u32 = 50;
 const PROSE: u32 = 140;
 
 /// The sums of all blocks, without the descendants of blocks that `is_left_out`.
-pub(super) fn sums(survey: &Survey<'_>, is_left_out: impl Fn(usize) -> bool) -> Vec<Sums> {
-    let blocks = &survey.blocks;
+pub(crate) fn sums(page: &Blocks, is_left_out: impl Fn(usize) -> bool) -> Vec<Sums> {
+    let blocks = &page.blocks;
     let mut sums = vec![Sums::default(); blocks.len()];
     // The text of the lines directly in a block, inline elements included.
     let mut lines = vec![(0_u32, false); blocks.len()];

@@ -3,7 +3,7 @@
 use sapwood_microsyntax::date::Date;
 
 /// The first date in a text: `2025-09-04T10:00`, `September 4th, 2025`, `4 Sep 2025`, `9/4/2025`, `4.9.2025`.
-pub(super) fn find(text: &str) -> Option<Date> {
+pub(crate) fn find(text: &str) -> Option<Date> {
     let mut tokens = [Token::default(); 3];
     for token in (Tokens { text, at: 0 }).take(MOST_TOKENS) {
         if token.is_suffix {
@@ -18,7 +18,7 @@ pub(super) fn find(text: &str) -> Option<Date> {
 }
 
 /// The date in the path of a URL: `/2025/09/04/`.
-pub(super) fn in_url(url: &str) -> Option<Date> {
+pub(crate) fn in_url(url: &str) -> Option<Date> {
     let mut parts = [""; 3];
     for part in url.split(['/', '-']) {
         parts = [parts[1], parts[2], part];

@@ -2,11 +2,11 @@
 
 use std::{cell::OnceCell, collections::HashMap};
 
+use sapwood_extract::child_text;
+use sapwood_tree::Node;
 use serde_json::{Map, Value};
 
-use sapwood_extract::child_text;
-
-use super::survey::Survey;
+use crate::survey::Survey;
 
 /// Types of schema.org that describe a text.
 const TEXTS: &[&str] = &[
@@ -40,12 +40,12 @@ const PARTS: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage", "hasPart"];
 const MOST_BYTES: usize = 1 << 20;
 
 /// The values of the scripts of a page.
-pub(super) struct JsonLd {
+pub(crate) struct JsonLd {
     values: Vec<Value>,
 }
 
 impl JsonLd {
-    pub(super) fn of(survey: &Survey<'_>) -> Self {
+    pub(crate) fn of<'d, N: Node<'d>>(survey: &Survey<'d, N>) -> Self {
         let mut left = MOST_BYTES;
         let values = survey.json_ld.iter().map_while(|script| {
             let text = child_text(*script);
@@ -56,7 +56,7 @@ impl JsonLd {
     }
 
     /// Number of objects of each type.
-    pub(super) fn types(&self) -> HashMap<&str, usize> {
+    pub(crate) fn types(&self) -> HashMap<&str, usize> {
         let mut types = HashMap::new();
         let mut stack: Vec<&Value> = self.values.iter().collect();
         while let Some(value) = stack.pop() {
@@ -80,7 +80,7 @@ impl JsonLd {
     }
 
     /// The objects that describe the page, those of texts first.
-    pub(super) fn objects(&self) -> Objects<'_> {
+    pub(crate) fn objects(&self) -> Objects<'_> {
         let mut all = Vec::new();
         let mut stack: Vec<&Value> = self.values.iter().rev().collect();
         while let Some(value) = stack.pop() {
@@ -99,15 +99,15 @@ impl JsonLd {
 }
 
 /// The objects that describe a page.
-pub(super) struct Objects<'v> {
-    pub(super) all: Vec<&'v Map<String, Value>>,
+pub(crate) struct Objects<'v> {
+    pub(crate) all: Vec<&'v Map<String, Value>>,
     /// The names of objects by their ids, once one is referred to.
     named: OnceCell<HashMap<&'v str, &'v Value>>,
 }
 
 impl<'v> Objects<'v> {
     /// The names of a person or of several: a text, an object with a `name`, a reference by `@id`, or a list of these.
-    pub(super) fn names(&self, value: &'v Value) -> Vec<&'v str> {
+    pub(crate) fn names(&self, value: &'v Value) -> Vec<&'v str> {
         let mut names = Vec::new();
         let mut stack = vec![(value, 0)];
         while let Some((value, depth)) = stack.pop() {
@@ -145,7 +145,7 @@ impl<'v> Objects<'v> {
 }
 
 /// The text member of the first object that has one.
-pub(super) fn text<'v>(objects: &[&'v Map<String, Value>], key: &str) -> Option<&'v str> {
+pub(crate) fn text<'v>(objects: &[&'v Map<String, Value>], key: &str) -> Option<&'v str> {
     objects
         .iter()
         .filter_map(|object| object.get(key)?.as_str())
@@ -154,7 +154,7 @@ pub(super) fn text<'v>(objects: &[&'v Map<String, Value>], key: &str) -> Option<
 }
 
 /// Whether the object is of a text.
-pub(super) fn is_text(object: &Map<String, Value>) -> bool {
+pub(crate) fn is_text(object: &Map<String, Value>) -> bool {
     TEXTS.iter().any(|kind| has_type(object, kind))
 }
 

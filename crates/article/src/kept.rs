@@ -1,75 +1,67 @@
-//! Writing a part of a document as HTML.
+//! Writing a part of a tree as HTML.
 
-use std::iter;
+use std::iter::FusedIterator;
 
-use sapwood_serializer::write_outer;
-use sapwood_tree::{NodeSet, NodeView, QuirksMode, ShadowRootInit, TreeSource};
-
-use crate::{
-    read::{iter::Children, node::NodeRef},
-    store::document::Document,
+use sapwood_serializer::{Options, write_outer};
+use sapwood_tree::{
+    Children, Node, NodeSet, NodeSource, NodeView, QuirksMode, ShadowRootInit, TreeSource,
 };
 
-/// A document without the nodes of a set and their descendants.
+/// A tree without the nodes of a set and their descendants.
 #[derive(Clone, Copy)]
-pub(crate) struct Kept<'d> {
-    pub(crate) document: &'d Document,
-    pub(crate) skipped: &'d NodeSet,
+struct Kept<'s, 'd, N> {
+    source: NodeSource<'d, N>,
+    skipped: &'s NodeSet,
 }
 
-impl<'d> Kept<'d> {
-    /// A node and its content as HTML.
-    pub(crate) fn to_html(self, node: NodeRef<'d>) -> String {
-        let mut html = String::new();
-        write_outer(&mut html, &self, &node, &sapwood_serializer::Options::default())
-            .expect("writing to a string never fails");
-        html
-    }
+/// A node and its content as HTML, without the nodes of a set and their descendants.
+pub(super) fn to_html<'d>(node: impl Node<'d>, skipped: &NodeSet) -> String {
+    let mut html = String::new();
+    let kept = Kept { source: NodeSource::of(node), skipped };
+    write_outer(&mut html, &kept, &node, &Options::default())
+        .expect("writing to a string never fails");
+    html
 }
 
 /// The children of a node that aren't skipped.
-pub(crate) struct KeptChildren<'d> {
-    children: Children<'d>,
-    skipped: &'d NodeSet,
+struct KeptChildren<'s, N> {
+    children: Children<N>,
+    skipped: &'s NodeSet,
 }
 
-impl<'d> Iterator for KeptChildren<'d> {
-    type Item = NodeRef<'d>;
+impl<'d, N: Node<'d>> Iterator for KeptChildren<'_, N> {
+    type Item = N;
 
-    fn next(&mut self) -> Option<NodeRef<'d>> {
+    fn next(&mut self) -> Option<N> {
         let skipped = self.skipped;
         self.children.find(|child| !skipped.contains(*child))
     }
 }
 
-impl iter::FusedIterator for KeptChildren<'_> {}
+impl<'d, N: Node<'d>> FusedIterator for KeptChildren<'_, N> {}
 
-impl<'d> TreeSource for Kept<'d> {
-    type Node = NodeRef<'d>;
-    type Children = KeptChildren<'d>;
-    type Attributes<'a> = <&'d Document as TreeSource>::Attributes<'a>;
+impl<'s, 'd, N: Node<'d>> TreeSource for Kept<'s, 'd, N> {
+    type Node = N;
+    type Children = KeptChildren<'s, N>;
+    type Attributes<'a> = <NodeSource<'d, N> as TreeSource>::Attributes<'a>;
 
-    fn children(&self, node: &NodeRef<'d>) -> KeptChildren<'d> {
-        KeptChildren { children: node.children(), skipped: self.skipped }
+    fn children(&self, node: &N) -> KeptChildren<'s, N> {
+        KeptChildren { children: self.source.children(node), skipped: self.skipped }
     }
 
-    fn view<T>(
-        &self,
-        node: &NodeRef<'d>,
-        see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T,
-    ) -> T {
-        self.document.view(node, see)
+    fn view<T>(&self, node: &N, see: impl FnOnce(NodeView<'_, Self::Attributes<'_>>) -> T) -> T {
+        self.source.view(node, see)
     }
 
-    fn template_contents(&self, node: &NodeRef<'d>) -> Option<NodeRef<'d>> {
-        node.template_contents()
+    fn template_contents(&self, node: &N) -> Option<N> {
+        self.source.template_contents(node)
     }
 
-    fn shadow_root(&self, node: &NodeRef<'d>) -> Option<(NodeRef<'d>, ShadowRootInit)> {
-        self.document.shadow_root(node)
+    fn shadow_root(&self, node: &N) -> Option<(N, ShadowRootInit)> {
+        TreeSource::shadow_root(&self.source, node)
     }
 
     fn quirks_mode(&self) -> Option<QuirksMode> {
-        Some(self.document.quirks_mode())
+        self.source.quirks_mode()
     }
 }

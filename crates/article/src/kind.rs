@@ -1,6 +1,8 @@
 //! The kind of a page, by what it declares.
 
-use super::{
+use sapwood_tree::Node;
+
+use crate::{
     choose::{Choice, Profile},
     json_ld::JsonLd,
     survey::Survey,
@@ -38,7 +40,7 @@ impl Kind {
         }
     }
 
-    pub(super) fn of(profile: Profile, choice: &Choice) -> Self {
+    pub(crate) fn of(profile: Profile, choice: &Choice) -> Self {
         let root = choice.sums[choice.root];
         match profile {
             Profile::Article => Self::Article,
@@ -54,8 +56,8 @@ impl Kind {
 }
 
 /// Declarations of a page about its kind.
-pub(super) struct Signals {
-    pub(super) profile: Profile,
+pub(crate) struct Signals {
+    pub(crate) profile: Profile,
 }
 
 /// Types of schema.org that are discussions.
@@ -95,7 +97,11 @@ const FORUM_PATHS: &[&str] = &[
 ];
 
 impl Signals {
-    pub(super) fn of(survey: &Survey<'_>, data: &JsonLd, url: Option<&str>) -> Self {
+    pub(crate) fn of<'d, N: Node<'d>>(
+        survey: &Survey<'d, N>,
+        data: &JsonLd,
+        url: Option<&str>,
+    ) -> Self {
         let types = data.types();
         let count = |name: &str| types.get(name).copied().unwrap_or_default();
         let microdata = |name: &str| {

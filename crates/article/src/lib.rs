@@ -1,6 +1,6 @@
 //! The main content of a page: an article, a discussion, a product, without what surrounds it on the site.
 //!
-//! [`Document::article`] decides which elements are the content; nothing is copied or changed. HTML, text and Markdown are
+//! [`Article::of`] decides which elements are the content; nothing is copied or changed. HTML, text and Markdown are
 //! written from the same nodes.
 //!
 //! The rules are tables that a person can read and change, not a trained model. One walk measures each element: its
@@ -30,27 +30,35 @@
 //!
 //! The title is right on .827 of the pages, the author on .801, and the date on .875.
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+
 mod choose;
 mod counts;
 mod date;
 mod json_ld;
+mod kept;
 mod kind;
 mod measure;
 mod metadata;
+mod stated;
 mod survey;
-#[cfg(test)]
-mod tests;
 mod tokens;
 mod vocabulary;
 
-pub use self::kind::Kind;
+pub use kind::Kind;
+pub use sapwood_markdown::{Options, Tree};
 pub use sapwood_microsyntax::date::Date;
+pub use sapwood_tree::Node;
 
 use sapwood_markdown::Part;
 use sapwood_tree::{NodeSet, Step, Walk};
 
-use self::{choose::choose, json_ld::JsonLd, kind::Signals, metadata::Reader, survey::Survey};
-use crate::{Document, NodeRef, markdown::Options, write::kept::Kept};
+use crate::{
+    choose::choose, json_ld::JsonLd, kind::Signals, metadata::Reader, stated::Stated,
+    survey::Survey,
+};
 
 /// The main content of a page, and what the page says about it.
 ///
@@ -75,7 +83,7 @@ use crate::{Document, NodeRef, markdown::Options, write::kept::Kept};
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Article<'a> {
+pub struct Article<N> {
     /// The title of the text, without the name of the site.
     pub title: Option<String>,
     /// The names of the authors, separated by commas.
@@ -96,43 +104,36 @@ pub struct Article<'a> {
     pub description: Option<String>,
     /// The kind of the page.
     pub kind: Kind,
-    root: NodeRef<'a>,
+    root: N,
     /// Nodes in the root that are no content, with their descendants.
     skipped: NodeSet,
-    comments: Vec<NodeRef<'a>>,
+    comments: Vec<N>,
     /// The content of a page without text in its elements, by what the page states about it.
-    stated: Option<Document>,
+    stated: Option<Stated>,
 }
 
-/// # Finding the main content
-impl Document {
-    /// The main content of the page, with its title, author and dates.
+impl<'d, N: Node<'d>> Article<N> {
+    /// Finds the main content of a page, with its title, author and dates. `document` is the document node.
     ///
     /// It takes linear time, works on any document, and copies no nodes. If a page has no text in its elements, because
     /// a script would write it, the text is that of JSON-LD or the description, if there is one.
     ///
-    /// ```
-    /// let document = sapwood::parse("<nav><a href=/>Home</a></nav><p>The oak is a tree, and it grows slowly.");
-    /// assert_eq!(document.article().to_markdown(), "The oak is a tree, and it grows slowly.\n");
-    /// ```
+    /// Metadata often has character references in it: `text_of` parses a text as HTML and returns its text content.
     #[must_use]
-    pub fn article(&self) -> Article<'_> {
-        let survey = Survey::of(self);
+    pub fn of(document: N, text_of: fn(&str) -> String) -> Self {
+        let survey = Survey::of(document);
         let data = JsonLd::of(&survey);
         let og_url = survey.metas.iter().find(|meta| meta.is("og:url")).and_then(|it| it.content);
         let url = survey.canonical.or(og_url).map(str::trim_ascii).filter(|it| !it.is_empty());
         let signals = Signals::of(&survey, &data, url);
-        let choice = choose(&survey, &signals);
+        let choice = choose(&survey.page, &signals);
         let kind = Kind::of(signals.profile, &choice);
-        let reader = Reader::new(&survey, &choice, &data, url);
-        let mut skipped = NodeSet::default();
+        let reader = Reader::new(&survey, &choice, &data, url, text_of);
+        let mut skipped = survey.empty.clone();
         for index in &choice.holes {
             skipped.insert(survey.node(*index));
         }
-        for slot in &survey.empty {
-            skipped.insert(NodeRef { document: self, id: *slot });
-        }
-        Article {
+        Self {
             title: reader.title(kind),
             byline: reader.byline(),
             published: reader.published(),
@@ -148,17 +149,17 @@ impl Document {
             stated: (choice.sums[choice.root].length == 0)
                 .then(|| reader.stated_text())
                 .flatten()
-                .map(|text| paragraphs(&text)),
+                .map(|text| Stated::of(&text)),
             comments: choice.comments.iter().map(|index| survey.node(*index)).collect(),
         }
     }
 }
 
-impl<'a> Article<'a> {
+impl<'d, N: Node<'d>> Article<N> {
     /// The element that holds the content: all nodes of it but those that [`contains`](Self::contains) rejects. It is
     /// the document node if there is no better one.
     #[must_use]
-    pub fn root(&self) -> NodeRef<'a> {
+    pub fn root(&self) -> N {
         self.root
     }
 
@@ -172,18 +173,15 @@ impl<'a> Article<'a> {
     /// # Ok::<(), sapwood::SelectorError>(())
     /// ```
     #[must_use]
-    pub fn contains(&self, node: NodeRef<'_>) -> bool {
+    pub fn contains(&self, node: N) -> bool {
+        // A node of another document has no path to the root.
         let mut path = std::iter::once(node).chain(node.ancestors());
-        path.find_map(|it| {
-            let is_skipped =
-                self.skipped.contains(it) && it.owner().node(self.root.node_id()).is_some();
-            if is_skipped { Some(false) } else { (it == self.root).then_some(true) }
-        })
-        .unwrap_or(false)
+        let end = path.find(|it| self.skipped.contains(*it) || *it == self.root);
+        end.is_some_and(|it| it == self.root && !self.skipped.contains(it))
     }
 
     /// The nodes of the content in tree order.
-    pub fn nodes(&self) -> impl Iterator<Item = NodeRef<'a>> {
+    pub fn nodes(&self) -> impl Iterator<Item = N> {
         let mut walk = Walk::over(self.root);
         std::iter::from_fn(move || {
             loop {
@@ -200,15 +198,15 @@ impl<'a> Article<'a> {
 
     /// The comments of readers, which are no part of the content: the elements that hold them. On a page that is a
     /// [thread](Kind::Thread) the posts are the content.
-    pub fn comments(&self) -> impl Iterator<Item = NodeRef<'a>> {
+    pub fn comments(&self) -> impl Iterator<Item = N> {
         self.comments.iter().copied()
     }
 
-    /// The content as a person reads it, like [`NodeRef::inner_text`].
+    /// The content as a person reads it, like [`inner_text`](sapwood_extract::inner_text).
     #[must_use]
     pub fn to_text(&self) -> String {
         match &self.stated {
-            Some(document) => document.inner_text(),
+            Some(stated) => sapwood_extract::inner_text(stated.root()),
             None => sapwood_extract::without(self.root, &self.skipped),
         }
     }
@@ -216,14 +214,19 @@ impl<'a> Article<'a> {
     /// The content as Markdown, with the default [`Options`].
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        self.to_markdown_with(&Options::default())
+        match &self.stated {
+            Some(stated) => sapwood_markdown::to_markdown(stated.root()),
+            None => Part::new(self.root, &self.skipped).to_markdown(),
+        }
     }
 
-    /// The content as Markdown.
+    /// The content as Markdown. A rule about elements doesn't concern a text that the page has in no element.
     #[must_use]
-    pub fn to_markdown_with(&self, options: &Options) -> String {
+    pub fn to_markdown_with<T: Tree<Node<'d> = N>>(&self, options: &Options<T>) -> String {
         match &self.stated {
-            Some(document) => document.to_markdown_with(options),
+            Some(stated) => {
+                sapwood_markdown::to_markdown_with(stated.root(), &options.for_tree::<Stated>())
+            }
             None => Part::new(self.root, &self.skipped).to_markdown_with(options),
         }
     }
@@ -234,18 +237,8 @@ impl<'a> Article<'a> {
     #[must_use]
     pub fn to_html(&self) -> String {
         match &self.stated {
-            Some(document) => document.body().map_or_else(String::new, |body| body.inner_html()),
-            None => Kept { document: self.root.owner(), skipped: &self.skipped }.to_html(self.root),
+            Some(stated) => stated.to_html(),
+            None => kept::to_html(self.root, &self.skipped),
         }
     }
-}
-
-/// A document of the lines of a text.
-fn paragraphs(text: &str) -> Document {
-    let mut html = String::with_capacity(text.len() + 16);
-    for line in text.lines().filter(|line| !line.trim_ascii().is_empty()) {
-        html.push_str("<p>");
-        html.push_str(&line.replace('&', "&amp;").replace('<', "&lt;"));
-    }
-    crate::parse(&html)
 }

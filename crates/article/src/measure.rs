@@ -2,17 +2,17 @@
 
 /// The size of texts, white space collapsed, in characters.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Text {
-    pub(super) length: u32,
+pub(crate) struct Text {
+    pub(crate) length: u32,
     /// The part in links.
-    pub(super) linked: u32,
+    pub(crate) linked: u32,
     /// Whether it has the marks of sentences.
-    pub(super) has_marks: bool,
+    pub(crate) has_marks: bool,
 }
 
 /// A running hash of texts, of which a difference is the hash of the texts between.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Print {
+pub(crate) struct Print {
     hash: u64,
     texts: u32,
     /// Characters of the texts, white space collapsed in each.
@@ -22,7 +22,7 @@ pub(super) struct Print {
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Print {
-    pub(super) fn push(&mut self, text: &str, length: u32) {
+    pub(crate) fn push(&mut self, text: &str, length: u32) {
         let hash = hash(text);
         self.hash = self.hash.wrapping_mul(BASE).wrapping_add(hash ^ hash >> 29);
         self.texts += 1;
@@ -30,20 +30,20 @@ impl Print {
     }
 
     /// The hash of the texts since `earlier`.
-    pub(super) fn since(self, earlier: Self) -> u64 {
+    pub(crate) fn since(self, earlier: Self) -> u64 {
         let power = BASE.wrapping_pow(self.texts.wrapping_sub(earlier.texts));
         self.hash.wrapping_sub(earlier.hash.wrapping_mul(power))
     }
 
     /// The length of the texts since `earlier`.
-    pub(super) fn length_since(self, earlier: Self) -> u32 {
+    pub(crate) fn length_since(self, earlier: Self) -> u32 {
         self.length - earlier.length
     }
 }
 
 /// A hash that is fast, and no defence against collisions that somebody seeks.
 #[inline]
-pub(super) fn hash(text: &str) -> u64 {
+pub(crate) fn hash(text: &str) -> u64 {
     let mut hash = text.len() as u64;
     let mut chunks = text.as_bytes().chunks_exact(8);
     for chunk in &mut chunks {
@@ -64,7 +64,7 @@ const PIECE: usize = 128;
 /// The length of a text in characters, white space collapsed, and whether it has marks of sentences.
 ///
 /// Each byte is compared with the one before it, without branches, so that the compiler can take many bytes at a time.
-pub(super) fn measure(text: &str) -> (u32, bool) {
+pub(crate) fn measure(text: &str) -> (u32, bool) {
     let bytes = text.as_bytes();
     let Some(first) = bytes.first() else { return (0, false) };
     if bytes.len() <= SENTENCE as usize {

@@ -2,18 +2,18 @@
 
 use std::collections::HashSet;
 
-use sapwood_extract::{child_text, stripped_and_collapsed};
+use sapwood_extract::{as_text, child_text, stripped_and_collapsed};
 use sapwood_microsyntax::date::Date;
 use sapwood_names::{attr, tag};
+use sapwood_tree::{Node, NodeKind};
 
-use super::{
+use crate::{
     choose::Choice,
     date,
     json_ld::{self, JsonLd, Objects},
     kind::Kind,
     survey::{Flow, Hint, Survey},
 };
-use crate::NodeRef;
 
 /// Keys of `meta` elements, the best first.
 const TITLES: &[&str] = &["og:title", "twitter:title", "dc.title", "citation_title"];
@@ -63,24 +63,27 @@ const LONGEST_TITLE: usize = 150;
 const LONGEST_NAME: usize = 60;
 
 /// Reads metadata: of `meta` elements, JSON-LD and the text.
-pub(super) struct Reader<'s, 'a> {
-    survey: &'s Survey<'a>,
+pub(crate) struct Reader<'s, 'd, N> {
+    survey: &'s Survey<'d, N>,
     choice: &'s Choice,
     objects: Objects<'s>,
-    url: Option<&'a str>,
+    url: Option<&'d str>,
+    /// Returns the text of HTML.
+    text_of: fn(&str) -> String,
     /// The first `h1` that isn't the name of the site.
     heading: Option<usize>,
 }
 
-impl<'s, 'a> Reader<'s, 'a> {
-    pub(super) fn new(
-        survey: &'s Survey<'a>,
+impl<'s, 'd, N: Node<'d>> Reader<'s, 'd, N> {
+    pub(crate) fn new(
+        survey: &'s Survey<'d, N>,
         choice: &'s Choice,
         data: &'s JsonLd,
-        url: Option<&'a str>,
+        url: Option<&'d str>,
+        text_of: fn(&str) -> String,
     ) -> Self {
         let objects = data.objects();
-        let mut reader = Self { survey, choice, objects, url, heading: None };
+        let mut reader = Self { survey, choice, objects, url, text_of, heading: None };
         let site = reader.site_name();
         let is_title = |index: &usize| {
             reader.text(*index, 400).is_some_and(|text| {
@@ -95,7 +98,7 @@ impl<'s, 'a> Reader<'s, 'a> {
     }
 
     /// The content of the first of these `meta` elements that isn't empty.
-    fn meta(&self, keys: &[&str]) -> Option<&'a str> {
+    fn meta(&self, keys: &[&str]) -> Option<&'d str> {
         keys.iter().find_map(|key| {
             let metas = self.survey.metas.iter().filter(|meta| {
                 meta.is(key)
@@ -108,17 +111,18 @@ impl<'s, 'a> Reader<'s, 'a> {
         })
     }
 
-    pub(super) fn site_name(&self) -> Option<String> {
-        let named = self.meta(&["og:site_name", "application-name"]).map(decoded);
+    pub(crate) fn site_name(&self) -> Option<String> {
+        let named = self.meta(&["og:site_name", "application-name"]).map(|it| self.decoded(it));
         named.or_else(|| {
             let publisher = self.objects.all.iter().find_map(|object| object.get("publisher"))?;
-            self.objects.names(publisher).first().map(|name| decoded(name))
+            self.objects.names(publisher).first().map(|name| self.decoded(name))
         })
     }
 
-    pub(super) fn language(&self) -> Option<String> {
-        let html = self.survey.document.document_element();
-        let declared = html.and_then(|html| html.known_attribute(attr::LANG));
+    pub(crate) fn language(&self) -> Option<String> {
+        let root = Some(self.survey.root).filter(|root| root.kind() == NodeKind::Document);
+        let element = root.and_then(|root| root.children().find(|it| it.is_element()));
+        let declared = element.and_then(|html| html.known_attribute(attr::LANG));
         declared
             .or_else(|| self.meta(&["og:locale", "language", "content-language"]))
             .or_else(|| json_ld::text(&self.objects.all, "inLanguage"))
@@ -127,13 +131,13 @@ impl<'s, 'a> Reader<'s, 'a> {
             .map(|it| it.replace('_', "-"))
     }
 
-    pub(super) fn description(&self) -> Option<String> {
+    pub(crate) fn description(&self) -> Option<String> {
         self.meta(DESCRIPTIONS)
             .or_else(|| json_ld::text(&self.objects.all, "description"))
-            .map(decoded)
+            .map(|it| self.decoded(it))
     }
 
-    pub(super) fn image(&self) -> Option<String> {
+    pub(crate) fn image(&self) -> Option<String> {
         self.meta(IMAGES).map(str::to_owned).or_else(|| {
             let image = self.objects.all.iter().find_map(|object| object.get("image"))?;
             let first = image.as_array().map_or(image, |all| all.first().unwrap_or(image));
@@ -141,8 +145,16 @@ impl<'s, 'a> Reader<'s, 'a> {
         })
     }
 
+    /// A text in which character references are left, as scripts and attributes often have them.
+    fn decoded(&self, text: &str) -> String {
+        if text.contains('&') {
+            return stripped_and_collapsed(&(self.text_of)(text));
+        }
+        stripped_and_collapsed(text)
+    }
+
     /// The text as the page states it beside its elements.
-    pub(super) fn stated_text(&self) -> Option<String> {
+    pub(crate) fn stated_text(&self) -> Option<String> {
         let stated = ["articleBody", "text", "reviewBody"]
             .iter()
             .find_map(|key| json_ld::text(&self.objects.all, key));
@@ -151,7 +163,7 @@ impl<'s, 'a> Reader<'s, 'a> {
 
     /// The text of a block, white space collapsed, if it isn't empty and not longer.
     fn text(&self, index: usize, longest: usize) -> Option<String> {
-        let block = &self.survey.blocks[index];
+        let block = &self.survey.page.blocks[index];
         let is_long = block.after.length_since(block.before) as usize > longest;
         if is_long || block.end as usize - index > MOST_PARTS {
             return None;
@@ -159,7 +171,7 @@ impl<'s, 'a> Reader<'s, 'a> {
         let mut text = String::new();
         let texts = self.survey.node(index).descendants().take(4 * MOST_PARTS);
         for part in texts.filter(|node| node.parent().is_none_or(|it| !it.is_html(tag::SCRIPT))) {
-            let Some(part) = part.as_text() else { continue };
+            let Some(part) = as_text(part) else { continue };
             let words = part.trim_ascii();
             if text.len() + words.len() > 4 * longest {
                 return None;
@@ -176,14 +188,14 @@ impl<'s, 'a> Reader<'s, 'a> {
 
     /// The title: an `h1` that shares its words with the page's title or the headline of JSON-LD; these themselves if
     /// there is none, or if the page isn't one text.
-    pub(super) fn title(&self, kind: Kind) -> Option<String> {
+    pub(crate) fn title(&self, kind: Kind) -> Option<String> {
         let site = self.site_name();
         let page = self.survey.title.map(|it| stripped_and_collapsed(&child_text(it)));
         let page = page.map(|it| without_site(&it, site.as_deref()));
-        let shared = self.meta(TITLES).map(|it| without_site(&decoded(it), site.as_deref()));
+        let shared = self.meta(TITLES).map(|it| without_site(&self.decoded(it), site.as_deref()));
         let texts: Vec<_> =
             self.objects.all.iter().copied().filter(|it| json_ld::is_text(it)).collect();
-        let headline = json_ld::text(&texts, "headline").map(decoded);
+        let headline = json_ld::text(&texts, "headline").map(|it| self.decoded(it));
         let declared: Vec<&String> = [&page, &shared, &headline].into_iter().flatten().collect();
         let heading = self.heading_like(&declared, site.as_deref());
         let is_text = !matches!(kind, Kind::Sections | Kind::List);
@@ -211,17 +223,17 @@ impl<'s, 'a> Reader<'s, 'a> {
             .map(|text| without_site(&text, site))
     }
 
-    pub(super) fn byline(&self) -> Option<String> {
+    pub(crate) fn byline(&self) -> Option<String> {
         let declared =
             self.objects.all.iter().filter(|it| json_ld::is_text(it)).find_map(|object| {
                 let author = object.get("author").or_else(|| object.get("creator"))?;
                 let mut names = self.objects.names(author);
                 names.retain(|name| !is_url(name));
                 names.dedup();
-                (!names.is_empty()).then(|| decoded(&names.join(", ")))
+                (!names.is_empty()).then(|| self.decoded(&names.join(", ")))
             });
         declared
-            .or_else(|| self.meta(AUTHORS).filter(|it| !is_url(it)).map(decoded))
+            .or_else(|| self.meta(AUTHORS).filter(|it| !is_url(it)).map(|it| self.decoded(it)))
             .or_else(|| self.byline_of_blocks())
             .or_else(|| self.byline_near_heading())
             .map(|it| name_of(&it).to_owned())
@@ -250,24 +262,24 @@ impl<'s, 'a> Reader<'s, 'a> {
     }
 
     /// The blocks shortly before and after the heading.
-    fn near_heading(&self) -> impl Iterator<Item = usize> + use<'_, 's, 'a> {
+    fn near_heading(&self) -> impl Iterator<Item = usize> + use<'_, 's, 'd, N> {
         let heading = self.heading.unwrap_or(self.choice.root);
-        let end = self.survey.blocks.len();
+        let end = self.survey.page.blocks.len();
         (heading.min(end)..(heading + 60).min(end)).chain(heading.saturating_sub(20)..heading)
     }
 
     /// The blocks of the body with such a hint, in tree order.
     fn hinted(&self, is: impl Fn(&Hint) -> bool) -> impl Iterator<Item = usize> {
         let hints = self.survey.hints.iter().map(|(index, hint)| (*index as usize, hint));
-        hints.filter(move |(index, it)| *index >= self.survey.body && is(it)).map(|it| it.0)
+        hints.filter(move |(index, it)| *index >= self.survey.page.body && is(it)).map(|it| it.0)
     }
 
-    fn property(&self, index: usize) -> Option<&'a str> {
+    fn property(&self, index: usize) -> Option<&'d str> {
         let at = self.survey.properties.binary_search_by_key(&(index as u32), |it| it.0).ok()?;
         Some(self.survey.properties[at].1.trim_ascii())
     }
 
-    pub(super) fn published(&self) -> Option<Date> {
+    pub(crate) fn published(&self) -> Option<Date> {
         let declared = self.objects.all.iter().find_map(|object| {
             ["datePublished", "dateCreated"]
                 .iter()
@@ -281,7 +293,7 @@ impl<'s, 'a> Reader<'s, 'a> {
             .or_else(|| self.date_near_heading())
     }
 
-    pub(super) fn modified(&self) -> Option<Date> {
+    pub(crate) fn modified(&self) -> Option<Date> {
         let declared = json_ld::text(&self.objects.all, "dateModified").and_then(date::find);
         declared.or_else(|| self.meta(MODIFIED).and_then(date::find)).or_else(|| {
             let properties = self.survey.properties.iter();
@@ -302,14 +314,14 @@ impl<'s, 'a> Reader<'s, 'a> {
     /// The first `time` element that is marked as the date of publication, else the first.
     fn date_of_blocks(&self, properties: &[&str]) -> Option<Date> {
         let is_marked = |index: usize| {
-            let node: NodeRef<'_> = self.survey.node(index);
+            let node = self.survey.node(index);
             self.property(index).is_some_and(|it| properties.contains(&it))
                 || node.attr("pubdate").is_some()
                 || node.known_attribute(attr::CLASS).is_some_and(|it| it.contains("published"))
         };
         let mut first = None;
         for index in self.hinted(|it| it.is_stated) {
-            let is_time = self.survey.blocks[index].tag == tag::TIME;
+            let is_time = self.survey.page.blocks[index].tag == tag::TIME;
             let is_property = self.property(index).is_some_and(|it| properties.contains(&it));
             if !is_time && !is_property {
                 continue;
@@ -330,7 +342,7 @@ impl<'s, 'a> Reader<'s, 'a> {
 
     fn date_near_heading(&self) -> Option<Date> {
         self.near_heading()
-            .filter(|index| self.survey.blocks[*index].flow != Flow::Heading)
+            .filter(|index| self.survey.page.blocks[*index].flow != Flow::Heading)
             .find_map(|index| date::find(&self.text(index, 80)?))
     }
 }
@@ -343,14 +355,6 @@ fn shared_words(a: &str, b: &str) -> f32 {
     };
     let (a, b) = (words(a), words(b));
     a.intersection(&b).count() as f32 / a.len().min(b.len()).max(1) as f32
-}
-
-/// A text in which character references are left, as scripts and attributes often have them.
-fn decoded(text: &str) -> String {
-    if text.contains('&') {
-        return stripped_and_collapsed(&crate::parse(text).root().text_content());
-    }
-    stripped_and_collapsed(text)
 }
 
 fn is_url(text: &str) -> bool {

@@ -1,48 +1,43 @@
 //! One walk over the document: its elements with what each has for itself, and the elements that carry metadata.
 
 use sapwood_extract::{
+    Meta, as_text,
     boxes::{Declarations, is_inline},
     is_json_ld,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree::{Step, Walk};
+use sapwood_tree::{ElementHead, Node, NodeSet, Step, Walk};
 
-use super::{
+use crate::{
     measure::{Print, Text, measure},
     tokens::{self, Tokens},
     vocabulary::{Concept, Concepts},
 };
-use crate::{
-    Document, NodeRef,
-    extract::Meta,
-    store::node::{Kind, Slot},
-};
 
 /// An element that can hold content, in tree order.
-pub(super) struct Block {
-    pub(super) slot: Slot,
-    pub(super) parent: u32,
+pub(crate) struct Block {
+    pub(crate) parent: u32,
     /// The index after its last descendant.
-    pub(super) end: u32,
+    pub(crate) end: u32,
     /// The name of an HTML element; none for others.
-    pub(super) tag: NameId,
-    pub(super) concepts: Concepts,
-    pub(super) role: Role,
-    pub(super) flow: Flow,
+    pub(crate) tag: NameId,
+    pub(crate) concepts: Concepts,
+    pub(crate) role: Role,
+    pub(crate) flow: Flow,
     /// Whether it is hidden, and no part that opens on a click.
-    pub(super) is_hidden: bool,
+    pub(crate) is_hidden: bool,
     /// Whether it is in a link, or one.
-    pub(super) is_link: bool,
+    pub(crate) is_link: bool,
     /// The text that is its child.
-    pub(super) own: Text,
+    pub(crate) own: Text,
     /// The hashes of the text before it and before its end.
-    pub(super) before: Print,
-    pub(super) after: Print,
+    pub(crate) before: Print,
+    pub(crate) after: Print,
 }
 
 /// How an element takes part in the lines of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Flow {
+pub(crate) enum Flow {
     Inline,
     Block,
     Heading,
@@ -50,7 +45,7 @@ pub(super) enum Flow {
 
 /// Roles of ARIA that name parts of a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     None,
     Main,
     Navigation,
@@ -65,46 +60,53 @@ pub(super) enum Role {
 
 /// Reasons to read metadata from a block.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Hint {
+pub(crate) struct Hint {
     /// Whether it is named or linked as the author, or has the property.
-    pub(super) is_author: bool,
+    pub(crate) is_author: bool,
     /// Whether it is a `time` element, or has a property.
-    pub(super) is_stated: bool,
+    pub(crate) is_stated: bool,
     /// Whether it is named as a date.
-    pub(super) is_dated: bool,
+    pub(crate) is_dated: bool,
     /// Whether it is an `h1`.
-    pub(super) is_heading: bool,
+    pub(crate) is_heading: bool,
+}
+
+/// The elements that can hold content, measured.
+pub(crate) struct Blocks {
+    /// The document node, and the elements.
+    pub(crate) blocks: Vec<Block>,
+    /// The `body`, or the document.
+    pub(crate) body: usize,
 }
 
 /// Findings of the walk.
-pub(super) struct Survey<'a> {
-    pub(super) document: &'a Document,
-    /// The document node, and the elements that can hold content.
-    pub(super) blocks: Vec<Block>,
-    /// The `body`, or the document.
-    pub(super) body: usize,
+pub(crate) struct Survey<'d, N> {
+    pub(crate) root: N,
+    pub(crate) page: Blocks,
+    /// The node of each block.
+    nodes: Vec<N>,
     /// Elements that hold no content: scripts, controls, graphics.
-    pub(super) empty: Vec<Slot>,
-    pub(super) metas: Vec<Meta<'a>>,
-    pub(super) json_ld: Vec<NodeRef<'a>>,
-    pub(super) title: Option<NodeRef<'a>>,
-    pub(super) canonical: Option<&'a str>,
+    pub(crate) empty: NodeSet,
+    pub(crate) metas: Vec<Meta<'d, N>>,
+    pub(crate) json_ld: Vec<N>,
+    pub(crate) title: Option<N>,
+    pub(crate) canonical: Option<&'d str>,
     /// Blocks with an `itemprop`, and the property.
-    pub(super) properties: Vec<(u32, &'a str)>,
+    pub(crate) properties: Vec<(u32, &'d str)>,
     /// Values of `itemtype`.
-    pub(super) item_types: Vec<&'a str>,
+    pub(crate) item_types: Vec<&'d str>,
     /// Blocks that metadata may be read from, in tree order: headings, dates, authors and properties.
-    pub(super) hints: Vec<(u32, Hint)>,
+    pub(crate) hints: Vec<(u32, Hint)>,
 }
 
-impl<'a> Survey<'a> {
-    pub(super) fn of(document: &'a Document) -> Self {
-        let root = document.root();
+impl<'d, N: Node<'d>> Survey<'d, N> {
+    pub(crate) fn of(root: N) -> Self {
+        let room = root.bound() / 3;
         let mut survey = Self {
-            document,
-            blocks: Vec::with_capacity(document.len() / 3),
-            body: 0,
-            empty: Vec::new(),
+            root,
+            page: Blocks { blocks: Vec::with_capacity(room), body: 0 },
+            nodes: Vec::with_capacity(room),
+            empty: NodeSet::default(),
             metas: Vec::new(),
             json_ld: Vec::new(),
             title: None,
@@ -115,31 +117,29 @@ impl<'a> Survey<'a> {
         };
         let mut tokens = Tokens::new();
         let mut print = Print::default();
-        survey.blocks.push(Block::root(root.id));
+        survey.add(root, Block::root());
         let mut open = 0;
         let mut walk = Walk::over(root);
         while let Some(step) = walk.next() {
             match step {
                 Step::Enter(node) => {
-                    if let Some(text) = node.as_text() {
-                        survey.blocks[open].text(text, &mut print);
+                    if let Some(text) = as_text(node) {
+                        survey.page.blocks[open].text(text, &mut print);
                         walk.skip_children();
                         continue;
                     }
-                    let head = node.head();
-                    let (namespace, id) = (head.namespace(), document.names.local(head.name()));
-                    if !head.is(Kind::Element) || survey.is_left_out(node, namespace, id) {
+                    let head = node.element_head().filter(|head| !survey.is_left_out(node, *head));
+                    let Some(head) = head else {
                         walk.skip_children();
                         continue;
-                    }
-                    let id = if namespace == Namespace::Html { id } else { NameId::UNKNOWN };
-                    let block = survey.block(node, id, open, &mut tokens, print);
-                    open = survey.blocks.len();
-                    survey.blocks.push(block);
+                    };
+                    let block = survey.block(node, head, open, &mut tokens, print);
+                    open = survey.page.blocks.len();
+                    survey.add(node, block);
                 }
-                Step::Leave(node) if survey.blocks[open].slot == node.id => {
-                    let end = survey.blocks.len() as u32;
-                    let block = &mut survey.blocks[open];
+                Step::Leave(node) if survey.nodes[open] == node => {
+                    let end = survey.page.blocks.len() as u32;
+                    let block = &mut survey.page.blocks[open];
                     (block.end, block.after) = (end, print);
                     let parent = block.parent as usize;
                     if block.flow == Flow::Heading {
@@ -150,43 +150,49 @@ impl<'a> Survey<'a> {
                 Step::Leave(_) => {}
             }
         }
-        let end = survey.blocks.len() as u32;
-        (survey.blocks[0].end, survey.blocks[0].after) = (end, print);
-        survey.body = survey.blocks.iter().position(|it| it.tag == tag::BODY).unwrap_or(0);
+        let end = survey.page.blocks.len() as u32;
+        (survey.page.blocks[0].end, survey.page.blocks[0].after) = (end, print);
+        survey.page.body =
+            survey.page.blocks.iter().position(|it| it.tag == tag::BODY).unwrap_or(0);
         survey
+    }
+
+    fn add(&mut self, node: N, block: Block) {
+        self.page.blocks.push(block);
+        self.nodes.push(node);
     }
 
     /// Gives the concept of a heading to its section: the outermost block that begins with it.
     ///
     /// A block begins with one heading, and those nested in it, of which few are [read](tokens::of_heading). So each
     /// block is passed few times.
-    fn name_section(&mut self, heading: usize, node: NodeRef<'a>) {
-        let Block { before, after, .. } = self.blocks[heading];
+    fn name_section(&mut self, heading: usize, node: N) {
+        let Block { before, after, .. } = self.page.blocks[heading];
         if after.length_since(before) > tokens::LONGEST_HEADING {
             return;
         }
         let Some(concept) = tokens::of_heading(node) else { return };
         let mut section = heading;
         loop {
-            let parent = self.blocks[section].parent as usize;
-            let Block { before: start, tag, .. } = self.blocks[parent];
+            let parent = self.page.blocks[section].parent as usize;
+            let Block { before: start, tag, .. } = self.page.blocks[parent];
             let is_page = matches!(tag, tag::BODY | tag::MAIN | tag::ARTICLE);
             if parent == section || start != before || is_page {
                 break;
             }
             section = parent;
         }
-        let concepts = &mut self.blocks[section].concepts;
+        let concepts = &mut self.page.blocks[section].concepts;
         *concepts = concepts.with(Concepts::of(concept));
     }
 
-    pub(super) fn node(&self, block: usize) -> NodeRef<'a> {
-        NodeRef { document: self.document, id: self.blocks[block].slot }
+    pub(crate) fn node(&self, block: usize) -> N {
+        self.nodes[block]
     }
 
     /// Whether the element holds no content; notes its metadata.
-    fn is_left_out(&mut self, node: NodeRef<'a>, namespace: Namespace, id: NameId) -> bool {
-        match (namespace, id) {
+    fn is_left_out(&mut self, node: N, head: ElementHead) -> bool {
+        match (head.namespace, head.name) {
             (Namespace::Html, tag::META) => self.metas.extend(Meta::of(node)),
             (Namespace::Html, tag::LINK) => {
                 let is_canonical = |rel: &str| {
@@ -205,49 +211,50 @@ impl<'a> Survey<'a> {
                 if is_json_ld(node) {
                     self.json_ld.push(node);
                 }
-                self.empty.push(node.id);
+                self.empty.insert(node);
             }
             // A `noscript` with markup is content for readers without scripts; with scripting on it is one text.
             (Namespace::Html, tag::NOSCRIPT) => {
                 let is_text = node.children().all(|child| !child.is_element());
                 if is_text {
-                    self.empty.push(node.id);
+                    self.empty.insert(node);
                 }
                 return is_text;
             }
             (Namespace::Html, tag::HEAD) => return false,
-            (Namespace::Html, id) if has_no_content(id) => self.empty.push(node.id),
-            (Namespace::Svg, _) => self.empty.push(node.id),
+            (Namespace::Html, id) if has_no_content(id) => self.empty.insert(node),
+            (Namespace::Svg, _) => self.empty.insert(node),
             _ => return false,
         }
         true
     }
 
-    /// The block of an element; the name is unknown if it isn't one of HTML.
+    /// The block of an element.
     fn block(
         &mut self,
-        node: NodeRef<'a>,
-        id: NameId,
+        node: N,
+        head: ElementHead,
         parent: usize,
-        tokens: &mut Tokens<'a>,
+        tokens: &mut Tokens<'d>,
         before: Print,
     ) -> Block {
-        let (index, outer) = (self.blocks.len() as u32, &self.blocks[parent]);
+        let is_html = head.namespace == Namespace::Html;
+        let id = if is_html { head.name } else { NameId::UNKNOWN };
+        let (index, outer) = (self.page.blocks.len() as u32, &self.page.blocks[parent]);
         let is_fold = outer.concepts.has(Concept::Fold);
         let mut block = Block {
-            slot: node.id,
             parent: parent as u32,
             tag: id,
-            flow: flow(node, id),
+            flow: flow(head),
             is_link: outer.is_link || id == tag::A,
             before,
             after: before,
-            ..Block::root(node.id)
+            ..Block::root()
         };
         let (mut is_panel, mut is_author, mut is_property) = (false, false, false);
-        for attribute in node.attrs() {
-            let value = || attribute.value();
-            match attribute.name_id() {
+        for (position, (_, name)) in node.attribute_names().enumerate() {
+            let value = || node.attribute_value(position).unwrap_or_default();
+            match name {
                 attr::CLASS => block.concepts = block.concepts.with(tokens.classes(value())),
                 attr::ID => block.concepts = block.concepts.with(Tokens::id(value())),
                 attr::ROLE => {
@@ -285,9 +292,8 @@ impl<'a> Survey<'a> {
 }
 
 impl Block {
-    fn root(slot: Slot) -> Self {
+    fn root() -> Self {
         Self {
-            slot,
             parent: 0,
             end: 0,
             tag: NameId::UNKNOWN,
@@ -372,12 +378,15 @@ fn has_no_content(id: NameId) -> bool {
 }
 
 /// How an element takes part in the lines of text; elements of SVG and MathML are inline.
-fn flow(node: NodeRef<'_>, id: NameId) -> Flow {
-    match id {
+fn flow(head: ElementHead) -> Flow {
+    if head.namespace != Namespace::Html {
+        return Flow::Inline;
+    }
+    match head.name {
         tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Flow::Heading,
         // Its content stands for blocks that a script would make.
         tag::NOSCRIPT => Flow::Block,
-        _ if is_inline(id) || !node.head().is_element_of(Namespace::Html) => Flow::Inline,
+        id if is_inline(id) => Flow::Inline,
         _ => Flow::Block,
     }
 }

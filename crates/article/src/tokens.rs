@@ -2,11 +2,13 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use super::{
+use sapwood_extract::as_text;
+use sapwood_tree::Node;
+
+use crate::{
     measure::hash,
     vocabulary::{Concept, Concepts, FIRST_WORDS, HEADINGS, LAYOUT, PAIRS, TOKENS, WORDS},
 };
-use crate::NodeRef;
 
 /// The meaning of one word.
 #[derive(Clone, Copy, Debug, Default)]
@@ -157,18 +159,18 @@ fn start_of(key: &Key) -> usize {
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The most characters of a heading in the table.
-pub(super) const LONGEST_HEADING: u32 = 48;
+pub(crate) const LONGEST_HEADING: u32 = 48;
 /// The most nodes of a heading that is read.
 const MOST_PARTS: usize = 16;
 
 /// The concept that a heading stands for.
-pub(super) fn of_heading(heading: NodeRef<'_>) -> Option<Concept> {
+pub(crate) fn of_heading<'d>(heading: impl Node<'d>) -> Option<Concept> {
     let mut words = String::new();
     for (at, node) in heading.descendants().enumerate() {
         if at == MOST_PARTS {
             return None;
         }
-        let text = node.as_text().unwrap_or_default().trim_ascii();
+        let text = as_text(node).unwrap_or_default().trim_ascii();
         if text.len() > 4 * LONGEST_HEADING as usize {
             return None;
         }
@@ -307,7 +309,7 @@ impl<'d> TokenReader<'d> {
 }
 
 /// Values and tokens that were looked up.
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     values: Cache<'a>,
     tokens: Cache<'a>,
 }
@@ -337,12 +339,12 @@ impl<'a> Cache<'a> {
 const PLACES: usize = 512;
 
 impl<'a> Tokens<'a> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { values: Cache::new(), tokens: Cache::new() }
     }
 
     /// The concepts of a value of `class`.
-    pub(super) fn classes(&mut self, value: &'a str) -> Concepts {
+    pub(crate) fn classes(&mut self, value: &'a str) -> Concepts {
         let Self { values, tokens } = self;
         values.get(value, || {
             let dictionary = &*DICTIONARY;
@@ -354,7 +356,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The concepts of an `id`. One of many words is made of a heading, as a target of links: `respond-to-review-comments`.
-    pub(super) fn id(value: &str) -> Concepts {
+    pub(crate) fn id(value: &str) -> Concepts {
         let words = value.split(['-', '_']).filter(|word| !word.is_empty()).count();
         if words > MOST_WORDS_OF_ID {
             return Concepts::NONE;
@@ -366,9 +368,7 @@ impl<'a> Tokens<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::article::vocabulary::Concept::{
-        self, Fold, Footer, Meta, Navigation, Related, Widget,
-    };
+    use crate::vocabulary::Concept::{self, Fold, Footer, Meta, Navigation, Related, Widget};
 
     #[test]
     fn keys_are_words_in_lower_case() {

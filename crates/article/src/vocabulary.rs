@@ -7,7 +7,7 @@
 /// The role of a block, as its names say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(super) enum Concept {
+pub(crate) enum Concept {
     /// Menus, breadcrumbs, pagination.
     Navigation,
     Footer,
@@ -48,24 +48,24 @@ pub(super) enum Concept {
 
 /// A set of concepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Concepts(u32);
+pub(crate) struct Concepts(u32);
 
 impl Concepts {
-    pub(super) const NONE: Self = Self(0);
+    pub(crate) const NONE: Self = Self(0);
 
-    pub(super) const fn of(concept: Concept) -> Self {
+    pub(crate) const fn of(concept: Concept) -> Self {
         Self(1 << concept as u8)
     }
 
-    pub(super) const fn has(self, concept: Concept) -> bool {
+    pub(crate) const fn has(self, concept: Concept) -> bool {
         self.0 & Self::of(concept).0 != 0
     }
 
-    pub(super) const fn with(self, other: Self) -> Self {
+    pub(crate) const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    pub(super) const fn without(self, other: Self) -> Self {
+    pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 }
@@ -76,7 +76,7 @@ use Concept::{
 };
 
 /// Words that stand for a concept wherever they are in a token.
-pub(super) const WORDS: &[(Concept, &str)] = &[
+pub(crate) const WORDS: &[(Concept, &str)] = &[
     (
         Navigation,
         "nav navbar navigation menu menus submenu breadcrumb breadcrumbs crumbs navmenu sitenav \
@@ -140,13 +140,13 @@ pub(super) const WORDS: &[(Concept, &str)] = &[
 ];
 
 /// Tokens that stand for a concept as a whole.
-pub(super) const TOKENS: &[(Concept, &str)] = &[(Meta, "meta"), (Widget, "widget")];
+pub(crate) const TOKENS: &[(Concept, &str)] = &[(Meta, "meta"), (Widget, "widget")];
 
 /// First words of tokens that stand for a concept.
-pub(super) const FIRST_WORDS: &[(Concept, &str)] = &[(Widget, "widget")];
+pub(crate) const FIRST_WORDS: &[(Concept, &str)] = &[(Widget, "widget")];
 
 /// Pairs of neighbouring words that stand for a concept: any word of the first list before any of the second.
-pub(super) const PAIRS: &[(Concept, &str, &str)] = &[
+pub(crate) const PAIRS: &[(Concept, &str, &str)] = &[
     (Navigation, "prev next previous", "post article link page next"),
     (Navigation, "page", "numbers"),
     (Navigation, "jump", "to link"),
@@ -214,7 +214,7 @@ pub(super) const PAIRS: &[(Concept, &str, &str)] = &[
 /// Headings of sections that are no content, in lower case and with one space between words. They count like a name of
 /// the section, and are needed where names are written by programs (0, 2). Single words that can head a part of a text,
 /// such as "discussion", aren't among them.
-pub(super) const HEADINGS: &[(Concept, &str)] = &[
+pub(crate) const HEADINGS: &[(Concept, &str)] = &[
     (
         Related,
         "related, related articles, related posts, related products, related stories, related content, \
@@ -271,5 +271,5 @@ pub(super) const HEADINGS: &[(Concept, &str)] = &[
 ];
 
 /// Words of layout: a token that has one before its last word names no content (`has-sidebar`, `elementor-widget`).
-pub(super) const LAYOUT: &[&str] =
+pub(crate) const LAYOUT: &[&str] =
     &["has", "no", "with", "without", "is", "hide", "show", "elementor", "js", "column", "columns"];

@@ -1,6 +1,6 @@
 //! Rules on small pages.
 
-use crate::parse;
+use sapwood::parse;
 
 const PROSE: &str = "<p>The oak is a tree of the beech family, and it grows slowly. Its wood is hard, and lasts long.</p>";
 

@@ -2,7 +2,5 @@
 
 pub(crate) mod dump;
 mod html;
-#[cfg(feature = "article")]
-pub(crate) mod kept;
 mod serialize;
 mod xml;

@@ -466,6 +466,14 @@ impl<T: Tree> Options<T> {
     }
 }
 
+impl<T: Tree> Options<T> {
+    /// Returns these options for another type of trees, without the rule about elements.
+    #[must_use]
+    pub fn for_tree<U: Tree>(&self) -> Options<U> {
+        Options { settings: self.settings.clone(), element: None }
+    }
+}
+
 impl Settings {
     /// The marks to escape besides those of every reader.
     pub(crate) fn extensions(&self) -> Extensions {

@@ -271,6 +271,12 @@ pub trait Node<'d>: Copy + Eq {
         })
     }
 
+    /// Returns the value of the attribute at this position.
+    #[inline]
+    fn attribute_value(self, position: usize) -> Option<&'d str> {
+        Some(self.attribute(position)?.value)
+    }
+
     /// Returns the value of the attribute with this qualified name, as
     /// [`getAttribute`](https://dom.spec.whatwg.org/#dom-element-getattribute) in the DOM. Case is ignored on HTML
     /// elements.

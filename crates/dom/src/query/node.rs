@@ -247,6 +247,12 @@ impl<'a> Node<'a> for NodeRef<'a> {
     }
 
     #[inline]
+    fn attribute_value(self, position: usize) -> Option<&'a str> {
+        let attribute = self.document.attributes_of(self.id).get(position)?;
+        Some(self.document.texts.get(attribute.value()))
+    }
+
+    #[inline]
     fn attr(self, name: &str) -> Option<&'a str> {
         NodeRef::attr(&self, name)
     }

@@ -228,7 +228,7 @@ pub fn cascade<'d>(node: impl Node<'d>, outer: &Context) -> (Display, Context) {
     let (mut declared, mut floats, mut skips_contents) = (None, false, false);
     let mut has_xml_lang = false;
     for (position, (namespace, attribute)) in node.attribute_names().enumerate() {
-        let value = || node.attribute(position).map_or("", |attribute| attribute.value);
+        let value = || node.attribute_value(position).unwrap_or_default();
         match attribute {
             attr::STYLE => declared = Some(Declarations::parse(value())),
             // `xml:lang` comes before `lang`, which XML elements don't have.
