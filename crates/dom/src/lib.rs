@@ -10,11 +10,9 @@
 //! | `read` | node references, iterators, attributes and text |
 //! | `parse` | options, and the parsers that build documents |
 //! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML |
-//! | `extract` | rendered text, links, tables, forms, metadata, microdata |
 //! | `query` | selectors and XPath expressions over nodes |
-//! | `markdown` | HTML as Markdown |
 //! | `sanitizer` | the HTML Sanitizer API |
-//! | `article` | the main content of a page, and what the page says about it |
+//! | `extract`, `markdown`, `article` | the algorithms of `sapwood_extract`, `sapwood_markdown` and `sapwood_article` over nodes |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
 //! `store` depends on no other module, and only `build` and `edit` change it.

@@ -181,8 +181,8 @@ fn push_links<'d, N: Node<'d>>(element: N, links: &mut Vec<Link<'d, N>>) {
             _ => None,
         };
         let Some((shape, kind)) = rule else { continue };
-        let Some(attribute) = element.attribute(position) else { continue };
-        let (attribute, value) = (attribute.name.local.text, attribute.value);
+        let Some(value) = element.attribute_value(position) else { continue };
+        let attribute = attribute.as_str();
         let mut push =
             |value, candidate| links.push(Link { element, attribute, kind, value, candidate });
         let mut add = |value| push(value, None);

@@ -1,6 +1,6 @@
 //! Searches that the others share.
 
-use sapwood_names::{NameId, Namespace};
+use sapwood_names::NameId;
 use sapwood_tree::{ElementHead, Node, NodeKind};
 
 /// The data of a text node; `None` for other nodes.
@@ -12,7 +12,9 @@ pub fn as_text<'d>(node: impl Node<'d>) -> Option<&'d str> {
 /// The HTML elements called `name` among a node and its descendants, in tree order.
 #[inline]
 pub(crate) fn html_elements<'d, N: Node<'d>>(root: N, name: NameId) -> impl Iterator<Item = N> {
-    matching(root, move |head| head.name == name && head.namespace == Namespace::Html)
+    let first = root.is_html(name).then_some(root);
+    let next = move |node: &N| node.next_html(root, name);
+    std::iter::successors(first.or_else(|| next(&root)), next)
 }
 
 /// The elements with a fitting head among a node and its descendants, in tree order.

@@ -10,7 +10,7 @@ use sapwood_extract::boxes::{
     Content, Context, Display, IS_ARIA_HIDDEN, WhiteSpace, cascade, changes_box, effects_of,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet};
+use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet, NodeSummary};
 #[cfg(feature = "url")]
 use url::Url;
 
@@ -62,7 +62,7 @@ pub(super) fn convert<'d, N: Node<'d>>(source: &Source<'_, N>, options: &Setting
         references: References::default(),
         forms: Forms::default(),
     };
-    if converter.enter(root) {
+    if converter.enter(root, &root.summary()) {
         converter.content(root);
         converter.leave(root);
     }
@@ -139,37 +139,38 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         let mut parent = root;
         loop {
             while let Some(node) = next {
-                if self.enter(node) {
-                    (next, parent) = (node.first_child(), node);
-                } else {
-                    next = node.next_sibling();
+                let summary = node.summary();
+                next = summary.next_sibling;
+                if self.enter(node, &summary) {
+                    (next, parent) = (summary.first_child, node);
                 }
             }
             if parent == root {
                 return;
             }
             self.leave(parent);
-            next = parent.next_sibling();
-            parent = parent.parent().unwrap_or(root);
+            let summary = parent.summary();
+            next = summary.next_sibling;
+            parent = summary.parent.unwrap_or(root);
         }
     }
 
     /// Enters a node; returns whether its children are converted.
     #[inline(always)]
-    fn enter(&mut self, node: N) -> bool {
+    fn enter(&mut self, node: N, summary: &NodeSummary<N>) -> bool {
         if self.skipped.is_some_and(|it| it.contains(node)) {
             return false;
         }
-        match node.kind() {
+        match summary.kind {
             NodeKind::Text => {
                 let (buffer, range) = node.data_in_buffer();
                 self.text(buffer, range.start, range.len());
                 false
             }
-            NodeKind::Element if self.rule.is_none() => self.enter_element(node),
+            NodeKind::Element if self.rule.is_none() => self.enter_any(node),
             NodeKind::Element => self.enter_by_rule(node),
             // The document and fragments.
-            _ => node.first_child().is_some(),
+            _ => summary.first_child.is_some(),
         }
     }
 
@@ -177,7 +178,7 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     #[inline(never)]
     fn enter_by_rule(&mut self, node: N) -> bool {
         match self.rule.map_or(Conversion::Default, |rule| rule(node)) {
-            Conversion::Default => self.enter_element(node),
+            Conversion::Default => self.enter_any(node),
             Conversion::Html => self.enter_kept(node),
             Conversion::LeftOut => false,
             Conversion::Content => {
@@ -225,13 +226,16 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         }
     }
 
+    /// Enters an element, and looks up what decides on most of them.
+    #[inline(always)]
+    fn enter_any(&mut self, node: N) -> bool {
+        let Some(ElementHead { namespace, name, .. }) = node.element_head() else { return false };
+        self.enter_element(node, namespace, name, effects_of(node))
+    }
+
     /// Enters an element. Of most the name alone decides on the box and on what is done.
     #[inline]
-    fn enter_element(&mut self, node: N) -> bool {
-        let Some(ElementHead { namespace, name: id, .. }) = node.element_head() else {
-            return false;
-        };
-        let effects = effects_of(node);
+    fn enter_element(&mut self, node: N, namespace: Namespace, id: NameId, effects: u8) -> bool {
         if effects & IS_ARIA_HIDDEN != 0 && self.is_aria_hidden(node) {
             return false;
         }

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use sapwood_extract::Table;
-use sapwood_names::{Namespace, attr, tag};
-use sapwood_tree::{ElementHead, Node};
+use sapwood_names::{attr, tag};
+use sapwood_tree::Node;
 
 use super::options::{MissingHeader, Settings};
 
@@ -12,9 +12,8 @@ use super::options::{MissingHeader, Settings};
 ///
 /// The search ends at the first table in it, so that it takes linear time for tables in tables.
 pub(super) fn is_data<'d>(table: impl Node<'d>) -> bool {
-    let is_table = |head: ElementHead| head.name == tag::TABLE && head.namespace == Namespace::Html;
     let role = table.attr("role").map(str::trim_ascii);
-    !matches!(role, Some("presentation" | "none")) && table.next_fitting(table, is_table).is_none()
+    !matches!(role, Some("presentation" | "none")) && table.next_html(table, tag::TABLE).is_none()
 }
 
 /// The alignment of a column.

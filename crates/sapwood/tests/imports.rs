@@ -6,11 +6,14 @@ use std::{
 };
 
 /// Crates behind the façade. `sapwood_rcdom`, `sapwood_markup5ever` and `sapwood_check` are for users.
-const INTERNAL: [&str; 14] = [
+const INTERNAL: [&str; 17] = [
+    "sapwood_article",
     "sapwood_dom",
     "sapwood_driver",
     "sapwood_encoding",
+    "sapwood_extract",
     "sapwood_lexer",
+    "sapwood_markdown",
     "sapwood_microsyntax",
     "sapwood_names",
     "sapwood_scan",

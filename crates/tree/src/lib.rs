@@ -43,7 +43,8 @@ pub use error::{ErrorCode, ParseError};
 pub use form_owners::form_owners;
 pub use limit::{CHUNK_LENGTH, Limit};
 pub use node::{
-    DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind, Tree, attributes, is_in,
+    DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind, NodeSummary, Tree,
+    attributes, is_in,
 };
 pub use node_set::NodeSet;
 pub use node_source::NodeSource;

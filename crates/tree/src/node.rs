@@ -59,6 +59,19 @@ pub struct DoctypeIds<'d> {
     pub system_id: &'d str,
 }
 
+/// The type of a node and three of its links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeSummary<N> {
+    /// The type.
+    pub kind: NodeKind,
+    /// The parent node.
+    pub parent: Option<N>,
+    /// The first child node.
+    pub first_child: Option<N>,
+    /// The next sibling node.
+    pub next_sibling: Option<N>,
+}
+
 /// The parts of an element that a search compares before it looks at others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementHead {
@@ -122,6 +135,18 @@ pub trait Node<'d>: Copy + Eq {
     /// Returns `true` if the order of the [`index`](Self::index)es is tree order.
     fn is_index_ordered(self) -> bool {
         false
+    }
+
+    /// Returns the type of the node and the links that a walk follows. A tree that keeps its nodes in a table looks this one
+    /// up once for all.
+    #[inline]
+    fn summary(self) -> NodeSummary<Self> {
+        NodeSummary {
+            kind: self.kind(),
+            parent: self.parent(),
+            first_child: self.first_child(),
+            next_sibling: self.next_sibling(),
+        }
     }
 
     /// Returns the children in tree order.
@@ -381,10 +406,15 @@ pub trait Node<'d>: Copy + Eq {
         None
     }
 
+    /// Returns the next HTML element with this known name in tree order, among the descendants of `root`.
+    #[inline]
+    fn next_html(self, root: Self, name: NameId) -> Option<Self> {
+        self.next_fitting(root, |head| head.name == name && head.namespace == Namespace::Html)
+    }
+
     /// Returns the next element in tree order, among the descendants of `root`, whose head `fits`.
     ///
-    /// Links, tables and metadata are searched for by it, so a tree may override it with a scan that looks at nothing but
-    /// heads.
+    /// Links are searched for by it, so a tree may override it with a scan that looks at nothing but heads.
     #[inline]
     fn next_fitting(self, root: Self, fits: impl Fn(ElementHead) -> bool) -> Option<Self> {
         let mut at = next_in_tree(self, root);

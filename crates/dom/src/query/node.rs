@@ -5,7 +5,7 @@ use std::ops::Range;
 use sapwood_names::{LocalName, Name, NameId, Namespace, NamespaceUrl, attr};
 use sapwood_tree::{
     AttributeView, CandidateKey, DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind,
-    QualifiedName, ShadowRootInit, Tree,
+    NodeSummary, QualifiedName, ShadowRootInit, Tree,
 };
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     store::{
         document::Document,
         names::FIRST_QUALIFIED,
-        node::{Kind, Node as Entry, Slot},
+        node::{Head, Kind, Link, Node as Entry, Slot},
     },
 };
 
@@ -24,6 +24,20 @@ fn type_of(key: &CandidateKey) -> Option<NameId> {
     match key {
         CandidateKey::Type(name) if name.is_tag => Some(name.id),
         _ => None,
+    }
+}
+
+/// The type of a node with this head.
+#[inline(always)]
+fn kind_of(head: Head) -> NodeKind {
+    match head.kind() {
+        Kind::Document => NodeKind::Document,
+        Kind::Fragment => NodeKind::Fragment,
+        Kind::Doctype => NodeKind::Doctype,
+        Kind::Element => NodeKind::Element,
+        Kind::Text => NodeKind::Text,
+        Kind::Comment => NodeKind::Comment,
+        Kind::ProcessingInstruction => NodeKind::ProcessingInstruction,
     }
 }
 
@@ -48,15 +62,7 @@ impl<'a> Node<'a> for NodeRef<'a> {
 
     #[inline]
     fn kind(self) -> NodeKind {
-        match self.head().kind() {
-            Kind::Document => NodeKind::Document,
-            Kind::Fragment => NodeKind::Fragment,
-            Kind::Doctype => NodeKind::Doctype,
-            Kind::Element => NodeKind::Element,
-            Kind::Text => NodeKind::Text,
-            Kind::Comment => NodeKind::Comment,
-            Kind::ProcessingInstruction => NodeKind::ProcessingInstruction,
-        }
+        kind_of(self.head())
     }
 
     #[inline]
@@ -82,6 +88,18 @@ impl<'a> Node<'a> for NodeRef<'a> {
     #[inline]
     fn next_sibling(self) -> Option<Self> {
         NodeRef::next_sibling(&self)
+    }
+
+    #[inline]
+    fn summary(self) -> NodeSummary<Self> {
+        let entry = self.entry();
+        let link = |link: Link| link.map(|id| Self { id, ..self });
+        NodeSummary {
+            kind: kind_of(entry.head),
+            parent: link(entry.parent),
+            first_child: link(entry.first_child),
+            next_sibling: link(entry.next),
+        }
     }
 
     fn name(self) -> QualifiedName<'a> {
@@ -335,10 +353,34 @@ impl<'a> Node<'a> for NodeRef<'a> {
     #[inline]
     fn next_fitting(self, root: Self, fits: impl Fn(ElementHead) -> bool) -> Option<Self> {
         let document = self.document;
-        let is_it =
-            |_, entry: &Entry| entry.head.is(Kind::Element) && fits(head_of(document, entry));
-        let (found, _) = document.nodes.next_matching(self.id, root.id, is_it);
+        let (found, _) = if document.names.has_qualified() {
+            document.nodes.next_matching(self.id, root.id, |_, entry| {
+                entry.head.is(Kind::Element) && fits(head_of(document, entry))
+            })
+        } else {
+            // The names are local ones as they are.
+            document.nodes.next_matching(self.id, root.id, |_, &Entry { head, len, .. }| {
+                let (namespace, name) = (head.namespace(), head.name());
+                let attribute_count = len as usize;
+                head.is(Kind::Element) && fits(ElementHead { namespace, name, attribute_count })
+            })
+        };
         found.map(|id| Self { id, ..self })
+    }
+
+    #[inline]
+    fn next_html(self, root: Self, name: NameId) -> Option<Self> {
+        let document = self.document;
+        let is_qualified = document.names.has_qualified();
+        let mut at = self.id;
+        loop {
+            let may_be = |_, entry: &Entry| entry.head.is_html(name) || is_qualified;
+            at = document.nodes.next_matching(at, root.id, may_be).0?;
+            let node = Self { id: at, ..self };
+            if !is_qualified || node.is_html(name) {
+                return Some(node);
+            }
+        }
     }
 
     fn each_candidate(self, root: Self, keys: &[CandidateKey], found: &mut dyn FnMut(Self)) {
