@@ -64,8 +64,9 @@ pub use url;
 pub mod boxes {
     pub use crate::inner_text::{
         declarations::Declarations,
+        display::{Child, Content, Display},
         effects::{IS_ARIA_HIDDEN, changes_box, effects_of},
         lines::WhiteSpace,
-        style::{Child, Content, Context, Display, Own, cascade, is_inline, style},
+        style::{Context, Own, cascade, is_inline, style},
     };
 }

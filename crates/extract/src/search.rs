@@ -12,9 +12,15 @@ pub fn as_text<'d>(node: impl Node<'d>) -> Option<&'d str> {
 /// The HTML elements called `name` among a node and its descendants, in tree order.
 #[inline]
 pub(crate) fn html_elements<'d, N: Node<'d>>(root: N, name: NameId) -> impl Iterator<Item = N> {
-    let first = root.is_html(name).then_some(root);
-    let next = move |node: &N| node.next_html(root, name);
-    std::iter::successors(first.or_else(|| next(&root)), next)
+    let mut first = root.is_html(name).then_some(root);
+    let mut at = Some(root);
+    std::iter::from_fn(move || {
+        if let Some(root) = first.take() {
+            return Some(root);
+        }
+        at = at?.next_html(root, name);
+        at
+    })
 }
 
 /// The elements with a fitting head among a node and its descendants, in tree order.

@@ -529,8 +529,3 @@ fn is_block(display: Display) -> bool {
         Display::None | Display::Contents | Display::Inline | Display::InlineBlock | Display::Break
     )
 }
-
-/// A text with its white space collapsed.
-pub(super) fn one_line(text: &str) -> String {
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
-}

@@ -10,8 +10,6 @@ use std::{borrow::Cow, ops::Range};
 use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
 
-use super::convert::one_line;
-
 /// The meaning of the delimiters around a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -390,4 +388,9 @@ fn spend(left: &mut usize, cost: usize) -> bool {
     let is_enough = cost <= *left;
     *left -= if is_enough { cost } else { 0 };
     is_enough
+}
+
+/// A text with its white space collapsed.
+pub(super) fn one_line(text: &str) -> String {
+    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -8,8 +8,8 @@ use sapwood_names::{attr, tag};
 use sapwood_tree::Node;
 
 use super::{
-    convert::{Converter, End, one_line},
-    inline::Target,
+    convert::{Converter, End},
+    inline::{Target, one_line},
     options::{ImageStyle, LinkStyle},
 };
 

@@ -3,7 +3,7 @@
 use sapwood_names::tag;
 use sapwood_tree::Node;
 
-use super::convert::{Converter, one_line};
+use super::{convert::Converter, inline::one_line};
 
 impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     /// Writes a formula by its TeX annotation; returns whether it has one.

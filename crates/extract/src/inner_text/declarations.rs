@@ -1,8 +1,8 @@
 //! The `style` attribute: the few properties that change the rendered text.
 
 use super::{
+    display::{Content, Display},
     lines::WhiteSpace,
-    style::{Content, Display},
     text_transform::TextTransform,
 };
 

@@ -16,6 +16,7 @@
 
 mod casing;
 pub(crate) mod declarations;
+pub(crate) mod display;
 pub(crate) mod effects;
 pub(crate) mod lines;
 mod math;
@@ -29,8 +30,9 @@ use crate::metadata::Meta;
 
 use self::{
     casing::Language,
+    display::{Child, Content, Display},
     lines::{Line, Lines, PendingSeparator},
-    style::{Child, Content, Context, Display, style},
+    style::{Context, style},
     text_transform::TextTransform,
 };
 

@@ -8,66 +8,11 @@ use sapwood_tree::{ElementHead, Node};
 use super::{
     casing::Language,
     declarations::{Declarations, Declared, DisplayValue},
+    display::{Child, Content, Display},
     effects::{changes_box, effects_of},
     lines::WhiteSpace,
     text_transform::TextTransform,
 };
-
-/// The part of the `display` property that makes a difference to text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Display {
-    /// `none`: no box.
-    None,
-    /// `contents`: no box, and those of its content.
-    Contents,
-    /// `inline`: in lines.
-    Inline,
-    /// `block`, and all that is laid out as one.
-    Block,
-    /// `inline-block`: in a line, with lines of its own.
-    InlineBlock,
-    /// `table`
-    Table,
-    /// `inline-table`
-    InlineTable,
-    /// `table-row-group`, and the groups of headers and footers.
-    TableRowGroup,
-    /// `table-row`
-    TableRow,
-    /// `table-cell`
-    TableCell,
-    /// `table-caption`
-    TableCaption,
-    /// A line break.
-    Break,
-}
-
-/// The rendered children of an element.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Content {
-    /// All, in lines or as blocks.
-    #[default]
-    Flow,
-    /// All, each text in a box of its own, but none for white space alone: in tables, rows, flex boxes.
-    Boxes,
-    /// The `option` and `optgroup` elements among the descendants.
-    Options,
-    /// The text elements of SVG, and its `foreignObject`.
-    Graphics,
-    /// One child, or none.
-    Only(Option<Child>),
-}
-
-/// A child, by its [`index`](Node::index); a tree of less than 2³² nodes has one for each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Child(u32);
-
-impl Child {
-    #[inline]
-    pub(super) fn of<'d>(node: impl Node<'d>) -> Self {
-        Self(node.index() as u32)
-    }
-}
 
 /// The properties that hold inside an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
