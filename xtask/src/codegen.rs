@@ -73,7 +73,7 @@ const OUTPUTS: &[Output] = &[
         generate: bidi::table,
     },
     Output {
-        path: "crates/dom/src/sanitizer/generated.rs",
+        path: "crates/sanitizer/src/generated.rs",
         sources: sanitizer::LISTS,
         generate: sanitizer::tables,
     },

@@ -61,6 +61,7 @@ mod parse;
 mod query;
 mod read;
 #[cfg(feature = "sanitizer")]
+#[path = "../../sanitizer/src/lib.rs"]
 pub mod sanitizer;
 mod store;
 #[cfg(test)]

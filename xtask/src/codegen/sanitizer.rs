@@ -18,7 +18,7 @@ pub(super) const LISTS: &[&str] = &[
     "fixtures/sanitizer/dompurify.txt",
 ];
 
-/// `crates/dom/src/sanitizer/generated.rs`.
+/// `crates/sanitizer/src/generated.rs`.
 pub(super) fn tables(sources: &[String]) -> Result<String> {
     let [baseline, non_replaceable, default, handlers, navigating, animating, ammonia, dompurify] =
         sources
