@@ -4,7 +4,7 @@ use super::EditError;
 use crate::store::{
     document::Document,
     id::NodeId,
-    node::{Kind, Link, Slot},
+    node::{Kind, Link, Node, Slot},
 };
 
 /// A position among the children of a parent: before one of them, or at the end.
@@ -168,13 +168,17 @@ impl Document {
     /// [`EditError::Misplaced`] if its parent can't have its children.
     pub fn unwrap(&mut self, element: impl Into<NodeId>) -> Result<(), EditError> {
         let element = self.element(element)?;
-        let parent = self.nodes[element].parent.ok_or(EditError::NoParent)?;
+        let Node { parent, next: before, first_child, .. } = self.nodes[element];
+        let parent = parent.ok_or(EditError::NoParent)?;
         if self.is_document(parent) {
             self.check_document_children(element, Some(element), Some(element))?;
+            self.take_out(element);
+            self.put_children(InsertionPoint { parent, before }, element);
+        } else if first_child.is_some() {
+            self.nodes.replace_with_children(element);
+        } else {
+            self.take_out(element);
         }
-        let before = self.nodes[element].next;
-        self.take_out(element);
-        self.put_children(InsertionPoint { parent, before }, element);
         Ok(())
     }
 

@@ -34,6 +34,14 @@ impl<'a> AttributeRef<'a> {
         AttributeView { name: self.qualified_name(), value }
     }
 
+    /// The attribute's index in its document, below [`Document::attribute_count`]. Elements share an attribute that
+    /// the parser copied when it reopened an element; two different attributes never have one index.
+    #[inline]
+    #[must_use]
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
     /// The qualified name, as it is written in the source: `href`, `xlink:href`.
     #[must_use]
     pub fn name(&self) -> Cow<'a, str> {
@@ -45,18 +53,21 @@ impl<'a> AttributeRef<'a> {
     }
 
     /// The local name; in HTML lower case, except for some attributes of SVG and MathML elements.
+    #[inline]
     #[must_use]
     pub fn local_name(&self) -> &'a str {
         self.document.local_name(self.entry().name_id()).text
     }
 
     /// The id of the local name: a known one, or one of this document.
+    #[inline]
     #[must_use]
     pub fn name_id(&self) -> NameId {
         self.document.names.local(self.entry().name_id())
     }
 
     /// The namespace; in HTML none, except for a few attributes of SVG and MathML elements.
+    #[inline]
     #[must_use]
     pub fn namespace(&self) -> Namespace {
         self.entry().namespace()
@@ -84,6 +95,7 @@ impl<'a> AttributeRef<'a> {
     }
 
     /// The value.
+    #[inline]
     #[must_use]
     pub fn value(&self) -> &'a str {
         self.document.texts.get(self.entry().value())

@@ -138,6 +138,7 @@ impl<'a> NodeRef<'a> {
         }
     }
 
+    #[inline]
     fn name_of(self, entry: &Node) -> ElementName<'a> {
         ElementName {
             namespace: entry.head.namespace(),
@@ -169,9 +170,18 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The name of an element. The id of an unknown name is specific to this document.
+    #[inline]
     #[must_use]
     pub fn name(&self) -> Option<ElementName<'a>> {
         self.is_element().then(|| self.name_of(self.entry()))
+    }
+
+    /// The id of an element's local name: a known one, or one of this document.
+    #[inline]
+    #[must_use]
+    pub fn name_id(&self) -> Option<NameId> {
+        let head = self.head();
+        head.is(Kind::Element).then(|| self.document.names.local(head.name()))
     }
 
     /// The name in an element's tags: its local name; lower case for HTML elements.
@@ -220,6 +230,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The namespace of an element.
+    #[inline]
     #[must_use]
     pub fn namespace(&self) -> Option<Namespace> {
         self.is_element().then(|| self.head().namespace())
@@ -231,6 +242,13 @@ impl<'a> NodeRef<'a> {
     #[must_use]
     pub fn html_integration_point(&self) -> bool {
         self.head().is_integration_point()
+    }
+
+    /// Whether it is a text.
+    #[inline]
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        self.head().is(Kind::Text)
     }
 
     /// The text of a text node.
@@ -290,6 +308,7 @@ impl<'a> NodeRef<'a> {
     }
 
     /// The fragment that holds the contents of a `template` element.
+    #[inline]
     #[must_use]
     pub fn template_contents(&self) -> Option<Self> {
         let id = self.document.fragment_of(self.id)?;

@@ -483,7 +483,6 @@ impl Arena {
 
     /// Puts the children of `node`, which has some, in its place. Slot order stays as valid as it was: `node` leaves,
     /// and the order of all other nodes stays.
-    #[cfg(feature = "sanitizer")]
     pub(crate) fn replace_with_children(&mut self, node: Slot) {
         let Node { parent: Some(parent), previous, next, first_child, last_child, .. } = self[node]
         else {

@@ -123,6 +123,19 @@ impl Document {
         self.len() == 1
     }
 
+    /// Number of attributes, including those that were removed or replaced. Elements that the parser reopened share
+    /// theirs with the original.
+    #[must_use]
+    pub fn attribute_count(&self) -> usize {
+        self.attributes.len()
+    }
+
+    /// Bytes of texts and attribute values, including those that were removed or replaced.
+    #[must_use]
+    pub fn text_bytes(&self) -> usize {
+        self.texts.len()
+    }
+
     /// Whether content was dropped because the document was full.
     #[must_use]
     pub fn is_truncated(&self) -> bool {
@@ -201,10 +214,12 @@ impl Document {
     }
 
     /// The fragment attached to `element`: its template contents or its shadow root.
+    #[inline]
     pub(crate) fn fragment_of(&self, element: Slot) -> Link {
-        if !self.nodes[element].head.has_fragment() {
-            return None;
-        }
+        if self.nodes[element].head.has_fragment() { self.attached_fragment(element) } else { None }
+    }
+
+    fn attached_fragment(&self, element: Slot) -> Link {
         self.next_to(element).or_else(|| self.fragments.get(&element).copied())
     }
 
