@@ -292,6 +292,6 @@ pub(crate) fn sanitize(
 ) -> PyResult<Vec<Removal>> {
     let policy = policy_of(sanitizer);
     let id = scope.node_id(py)?;
-    let report = scope.shared.edit_released(py, |tree| tree.sanitize_by(id, &policy))?;
+    let report = scope.shared.edit_released(py, |tree| policy.sanitize(tree, id))?;
     Ok(report.removals().iter().map(|removal| Removal::new(removal, scope.shared)).collect())
 }

@@ -1,11 +1,13 @@
 //! Edits of a document.
 
+mod attribute_list;
 mod attributes;
 mod compact;
 mod content;
 mod copy;
 mod create;
 mod elements;
+mod filter;
 mod hosts;
 mod html;
 mod insertion;
@@ -13,7 +15,7 @@ mod name;
 
 use std::{error::Error, fmt};
 
-pub use self::compact::NewIds;
+pub use self::{attribute_list::AttributeList, compact::NewIds, filter::FilterAction};
 use sapwood_tree::Limit;
 
 use crate::store::{

@@ -11,7 +11,6 @@
 //! | `parse` | options, and the parsers that build documents |
 //! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML |
 //! | `query` | selectors and XPath expressions over nodes |
-//! | `sanitizer` | the HTML Sanitizer API |
 //! | `extract`, `markdown`, `article` | the algorithms of `sapwood_extract`, `sapwood_markdown` and `sapwood_article` over nodes |
 //! | `write` | HTML, XML and the tree format of the test suites |
 //!
@@ -60,17 +59,15 @@ pub mod markdown;
 mod parse;
 mod query;
 mod read;
-#[cfg(feature = "sanitizer")]
-#[path = "../../sanitizer/src/lib.rs"]
-pub mod sanitizer;
 mod store;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub use build::builder::{Builder, BuilderOptions, Built};
-pub use edit::{EditError, NewIds};
-// Hidden, as the next: for the parsers of the façade, which begin with bytes.
+pub use edit::{AttributeList, EditError, FilterAction, NewIds};
+// Hidden, as the next: for the parsers of the façade, which begin with bytes, and for the sanitizer, which parses its
+// markup again in the memory of the tree that wrote it.
 #[cfg(feature = "extract")]
 #[doc(hidden)]
 pub use parse::link_driver;

@@ -3,6 +3,7 @@
 mod adding;
 mod dump;
 mod edits;
+mod filters;
 mod ids;
 #[cfg(feature = "select")]
 mod index;

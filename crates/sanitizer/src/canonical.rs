@@ -8,7 +8,7 @@ use std::{
 
 use sapwood_names::Namespace;
 
-use super::{
+use crate::{
     config::{
         ItemName, SanitizerAttribute, SanitizerConfig, SanitizerElement,
         SanitizerElementWithAttributes, code_units,
@@ -16,48 +16,48 @@ use super::{
     generated::NON_REPLACEABLE,
 };
 
-pub(super) type Names = BTreeSet<ItemName>;
+pub(crate) type Names = BTreeSet<ItemName>;
 
 /// A valid [canonical
 /// configuration](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#canonicalize-the-configuration).
 /// Its sets are sorted as the standard's `get()` sorts them.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Canonical {
-    pub(super) elements: Elements,
-    pub(super) replaced: Option<Names>,
-    pub(super) attributes: Attributes,
-    pub(super) instructions: Instructions,
-    pub(super) comments: bool,
+pub(crate) struct Canonical {
+    pub(crate) elements: Elements,
+    pub(crate) replaced: Option<Names>,
+    pub(crate) attributes: Attributes,
+    pub(crate) instructions: Instructions,
+    pub(crate) comments: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Elements {
+pub(crate) enum Elements {
     Allowed(BTreeMap<ItemName, Local>),
     Removed(Names),
 }
 
 /// The lists of an element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Local {
-    pub(super) attributes: Option<Names>,
-    pub(super) removed: Option<Names>,
+pub(crate) struct Local {
+    pub(crate) attributes: Option<Names>,
+    pub(crate) removed: Option<Names>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Attributes {
+pub(crate) enum Attributes {
     Allowed { names: Names, data: bool },
     Removed(Names),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Instructions {
+pub(crate) enum Instructions {
     Allowed(BTreeSet<Target>),
     Removed(BTreeSet<Target>),
 }
 
 /// The target of a processing instruction, ordered by code units.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Target(pub(super) String);
+pub(crate) struct Target(pub(crate) String);
 
 impl PartialOrd for Target {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
@@ -162,7 +162,7 @@ impl Canonical {
     /// [valid](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-sanitizerconfig-valid).
     ///
     /// `permissive`: comments, processing instructions and data attributes are kept if no member decides on them.
-    pub(super) fn new(config: SanitizerConfig, permissive: bool) -> Result<Self, ConfigError> {
+    pub(crate) fn new(config: SanitizerConfig, permissive: bool) -> Result<Self, ConfigError> {
         let SanitizerConfig {
             elements,
             remove_elements,
@@ -282,7 +282,7 @@ impl Canonical {
     }
 
     /// The configuration as a dictionary, with sorted lists.
-    pub(super) fn to_config(&self) -> SanitizerConfig {
+    pub(crate) fn to_config(&self) -> SanitizerConfig {
         let mut config = SanitizerConfig { comments: Some(self.comments), ..Default::default() };
         match &self.elements {
             Elements::Allowed(elements) => {
@@ -325,13 +325,13 @@ fn with_attributes((name, local): (&ItemName, &Local)) -> SanitizerElementWithAt
     }
 }
 
-pub(super) fn is_not_replaceable(element: &ItemName) -> bool {
+pub(crate) fn is_not_replaceable(element: &ItemName) -> bool {
     let namespace = Namespace::of_url(element.url());
     NON_REPLACEABLE.contains(&(namespace, element.name.as_str()))
 }
 
 /// A canonical element with its lists; it removes nothing if it has none.
-pub(super) fn canonical_element(
+pub(crate) fn canonical_element(
     element: SanitizerElementWithAttributes,
 ) -> (ItemName, Option<Vec<ItemName>>, Option<Vec<ItemName>>) {
     let list = |list: Vec<SanitizerAttribute>| list.into_iter().map(Into::into).collect();

@@ -4,20 +4,19 @@
 //! table by namespace and number, and a known attribute without a namespace is a bit of the element's rule. All other
 //! names are compared as text.
 
-use std::collections::{HashMap, HashSet};
+use sapwood_names::{HashMap, HashSet, NameId, Namespace, attr, attribute_id, tag_id};
 
-use sapwood_names::{NameId, Namespace, attribute_id, tag_id};
-
-use super::{
+use crate::{
     canonical::{Attributes, Canonical, Elements, Instructions, Local, Names},
     config::ItemName,
     generated::{ANIMATING, NAVIGATING},
+    url::is_javascript,
 };
 
 /// The decision on an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// It is removed with its content, or treated as [`Unlisted`](super::Unlisted) says.
+pub(crate) enum Verdict {
+    /// It is removed with its content, or treated as [`Unlisted`](crate::Unlisted) says.
     Remove,
     /// It is replaced by its children.
     Replace,
@@ -58,7 +57,7 @@ impl NameSet {
 }
 
 #[derive(Debug)]
-pub(super) struct Compiled {
+pub(crate) struct Compiled {
     /// The verdicts on known elements, by namespace and number.
     known: Vec<Verdict>,
     /// The verdicts on all listed elements.
@@ -71,20 +70,22 @@ pub(super) struct Compiled {
     /// Whether `attributes` are those that are kept.
     allows: bool,
     data: bool,
-    pub(super) comments: bool,
+    pub(crate) comments: bool,
+    /// The known local names of attributes that may have to be removed because of their value.
+    navigating: Bits,
     instructions: HashSet<String>,
     allows_instructions: bool,
 }
 
 /// The decisions on the attributes of an element.
 #[derive(Debug)]
-pub(super) struct Rule {
+pub(crate) struct Rule {
     /// The known attributes without a namespace that are kept.
     kept: Bits,
     /// The lists of the element.
     own: Option<Box<Own>>,
     /// Whether an attribute may have to be removed because of its value.
-    pub(super) has_urls: bool,
+    pub(crate) has_urls: bool,
 }
 
 #[derive(Debug, Default)]
@@ -95,7 +96,7 @@ struct Own {
 
 impl Compiled {
     /// The tables of a configuration. If `safe`, `javascript:` URLs are removed, too.
-    pub(super) fn new(config: &Canonical, safe: bool) -> Self {
+    pub(crate) fn new(config: &Canonical, safe: bool) -> Self {
         let (global, allows, data) = match &config.attributes {
             Attributes::Allowed { names, data } => (names, true, *data),
             Attributes::Removed(names) => (names, false, false),
@@ -106,13 +107,14 @@ impl Compiled {
         };
         let mut this = Self {
             known: Vec::new(),
-            texts: HashMap::new(),
+            texts: HashMap::default(),
             otherwise: Verdict::Remove,
             rules: Vec::new(),
             attributes: NameSet::new(global),
             allows,
             data,
             comments: config.comments,
+            navigating: navigating_bits(),
             instructions: instructions.iter().map(|target| target.0.clone()).collect(),
             allows_instructions,
         };
@@ -165,7 +167,7 @@ impl Compiled {
 
     /// The decision on an element with a known name.
     #[inline]
-    pub(super) fn known_element(&self, namespace: Namespace, name: NameId) -> Option<Verdict> {
+    pub(crate) fn known_element(&self, namespace: Namespace, name: NameId) -> Option<Verdict> {
         if namespace as usize >= TABLES || !name.is_known() {
             return None;
         }
@@ -173,18 +175,18 @@ impl Compiled {
     }
 
     /// The decision on an element by the text of its name.
-    pub(super) fn element(&self, namespace_url: &str, name: &str) -> Verdict {
+    pub(crate) fn element(&self, namespace_url: &str, name: &str) -> Verdict {
         let listed = self.texts.get(namespace_url).and_then(|names| names.get(name));
         listed.copied().unwrap_or(self.otherwise)
     }
 
     #[inline]
-    pub(super) fn rule(&self, number: u16) -> &Rule {
+    pub(crate) fn rule(&self, number: u16) -> &Rule {
         &self.rules[usize::from(number)]
     }
 
     /// Whether an attribute is kept, by the text of its name.
-    pub(super) fn attribute(&self, rule: &Rule, namespace_url: &str, name: &str) -> bool {
+    pub(crate) fn attribute(&self, rule: &Rule, namespace_url: &str, name: &str) -> bool {
         let is_data = self.data && namespace_url.is_empty() && name.starts_with("data-");
         let is_global = || self.attributes.contains(namespace_url, name);
         let Some(own) = rule.own.as_deref() else {
@@ -201,8 +203,14 @@ impl Compiled {
         }
     }
 
+    /// Whether an attribute with this local name may have to be removed because of its value.
+    #[inline]
+    pub(crate) fn may_navigate(&self, name: NameId) -> bool {
+        !name.is_known() || has_bit(&self.navigating, name)
+    }
+
     /// Whether a processing instruction is kept.
-    pub(super) fn instruction(&self, target: &str) -> bool {
+    pub(crate) fn instruction(&self, target: &str) -> bool {
         self.instructions.contains(target) == self.allows_instructions
     }
 }
@@ -210,23 +218,37 @@ impl Compiled {
 impl Rule {
     /// Whether a known attribute without a namespace is kept.
     #[inline]
-    pub(super) fn keeps_known(&self, name: NameId) -> bool {
-        let index = name.index();
-        index < KNOWN && self.kept[index / 64] >> (index % 64) & 1 == 1
+    pub(crate) fn keeps_known(&self, name: NameId) -> bool {
+        has_bit(&self.kept, name)
     }
 }
 
-/// The number of an attribute that has a bit.
-fn bit(name: &ItemName) -> Option<usize> {
-    let id = attribute_id(&name.name);
-    (name.namespace.is_none() && id.is_known()).then(|| id.index())
+#[inline]
+fn has_bit(bits: &Bits, name: NameId) -> bool {
+    let index = name.index();
+    index < KNOWN && bits[index / 64] >> (index % 64) & 1 == 1
+}
+
+fn set_bit(bits: &mut Bits, name: NameId, on: bool) {
+    let (index, mask) = (name.index() / 64, 1 << (name.index() % 64));
+    if on { bits[index] |= mask } else { bits[index] &= !mask }
 }
 
 fn set(bits: &mut Bits, name: &ItemName, on: bool) {
-    if let Some(index) = bit(name) {
-        let mask = 1 << (index % 64);
-        if on { bits[index / 64] |= mask } else { bits[index / 64] &= !mask }
+    let id = attribute_id(&name.name);
+    if name.namespace.is_none() && id.is_known() {
+        set_bit(bits, id, on);
     }
+}
+
+/// The known local names of attributes that navigate or animate.
+fn navigating_bits() -> Bits {
+    let mut bits = NO_BITS;
+    // The links of MathML are in no list.
+    set_bit(&mut bits, attr::HREF, true);
+    let names = NAVIGATING.iter().chain(&ANIMATING).map(|it| attribute_id(it.3));
+    names.filter(|name| name.is_known()).for_each(|name| set_bit(&mut bits, name, true));
+    bits
 }
 
 /// The known attributes that are kept on an element without lists of its own.
@@ -235,8 +257,9 @@ fn global_bits(global: &Names, allows: bool, data: bool) -> Bits {
     global.iter().for_each(|name| set(&mut bits, name, allows));
     if data {
         for index in 1..KNOWN {
-            if NameId::from_index(index).as_str().starts_with("data-") {
-                bits[index / 64] |= 1 << (index % 64);
+            let name = NameId::from_index(index);
+            if name.as_str().starts_with("data-") {
+                set_bit(&mut bits, name, true);
             }
         }
     }
@@ -268,7 +291,7 @@ fn has_urls(element: &ItemName) -> bool {
 }
 
 /// Whether the attribute must be removed from a safe tree because of its value.
-pub(super) fn is_unsafe_value(
+pub(crate) fn is_unsafe_value(
     element: (Namespace, &str),
     attribute: (Namespace, &str),
     value: &str,
@@ -281,7 +304,7 @@ pub(super) fn is_unsafe_value(
         && name == "href"
         && matches!(namespace, Namespace::None | Namespace::XLink);
     if is_mathml_link || NAVIGATING.iter().any(is_pair) {
-        return super::url::is_javascript(value);
+        return is_javascript(value);
     }
     ANIMATING.iter().any(is_pair) && matches!(value, "href" | "xlink:href")
 }

@@ -8,7 +8,7 @@ use sapwood_names::Namespace;
 /// lists of what is kept or removed. A missing member is `None`.
 ///
 /// Names are compared exactly with those of the tree: those of HTML elements and their attributes are in lower case.
-/// [`Sanitizer::new`](super::Sanitizer::new) checks that no two members contradict each other.
+/// [`Sanitizer::new`](crate::Sanitizer::new) checks that no two members contradict each other.
 ///
 /// ```
 /// use sapwood::sanitizer::{Sanitizer, SanitizerConfig, SanitizerElementWithAttributes};
@@ -237,25 +237,25 @@ impl From<&str> for SanitizerAttribute {
 /// A canonical name of an element or an attribute. Its order is that of the standard's
 /// [comparison](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#compare-sanitizer-items).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct ItemName {
-    pub(super) namespace: Option<String>,
-    pub(super) name: String,
+pub(crate) struct ItemName {
+    pub(crate) namespace: Option<String>,
+    pub(crate) name: String,
 }
 
 impl ItemName {
     /// The name in a known namespace.
-    pub(super) fn known(namespace: Namespace, name: &str) -> Self {
+    pub(crate) fn known(namespace: Namespace, name: &str) -> Self {
         let namespace = (namespace != Namespace::None).then(|| namespace.as_url().to_owned());
         Self { namespace, name: name.to_owned() }
     }
 
     /// The URL of the namespace, `""` if there is none.
-    pub(super) fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &str {
         self.namespace.as_deref().unwrap_or("")
     }
 
     /// Whether it is the name of an attribute that `dataAttributes` stands for.
-    pub(super) fn is_data(&self) -> bool {
+    pub(crate) fn is_data(&self) -> bool {
         self.namespace.is_none() && self.name.starts_with("data-")
     }
 }
@@ -277,7 +277,7 @@ impl Ord for ItemName {
 }
 
 /// Compares by UTF-16 code units, which differs from the order of bytes above U+FFFF.
-pub(super) fn code_units(one: &str, other: &str) -> Ordering {
+pub(crate) fn code_units(one: &str, other: &str) -> Ordering {
     if one.is_ascii() && other.is_ascii() {
         return one.cmp(other);
     }

@@ -14,7 +14,7 @@ use sapwood_names::Namespace::{self, Html, MathMl, None, Svg, XLink};
 
 /// Elements that can run scripts.
 #[rustfmt::skip]
-pub(super) static BASELINE: [(Namespace, &str); 8] = [
+pub(crate) static BASELINE: [(Namespace, &str); 8] = [
     (Html, "base"),
     (Html, "embed"),
     (Html, "frame"),
@@ -27,7 +27,7 @@ pub(super) static BASELINE: [(Namespace, &str); 8] = [
 
 /// Elements that are never replaced by their children.
 #[rustfmt::skip]
-pub(super) static NON_REPLACEABLE: [(Namespace, &str); 3] = [
+pub(crate) static NON_REPLACEABLE: [(Namespace, &str); 3] = [
     (Html, "html"),
     (MathMl, "math"),
     (Svg, "svg"),
@@ -35,7 +35,7 @@ pub(super) static NON_REPLACEABLE: [(Namespace, &str); 3] = [
 
 /// Attributes of every element by default.
 #[rustfmt::skip]
-pub(super) static DEFAULT_ATTRIBUTES: [&str; 58] = [
+pub(crate) static DEFAULT_ATTRIBUTES: [&str; 58] = [
     "alignment-baseline",
     "baseline-shift",
     "clip-path",
@@ -98,7 +98,7 @@ pub(super) static DEFAULT_ATTRIBUTES: [&str; 58] = [
 
 /// Elements with their attributes by default.
 #[rustfmt::skip]
-pub(super) static DEFAULT_ELEMENTS: [(Namespace, &str, &[&str]); 121] = [
+pub(crate) static DEFAULT_ELEMENTS: [(Namespace, &str, &[&str]); 121] = [
     (Html, "a", &["href", "hreflang", "type"]),
     (Html, "abbr", &[]),
     (Html, "address", &[]),
@@ -224,14 +224,14 @@ pub(super) static DEFAULT_ELEMENTS: [(Namespace, &str, &[&str]); 121] = [
 
 /// Attributes of every element that ammonia keeps.
 #[rustfmt::skip]
-pub(super) static AMMONIA_ATTRIBUTES: [&str; 2] = [
+pub(crate) static AMMONIA_ATTRIBUTES: [&str; 2] = [
     "lang",
     "title",
 ];
 
 /// Elements with their attributes that ammonia keeps.
 #[rustfmt::skip]
-pub(super) static AMMONIA_ELEMENTS: [(Namespace, &str, &[&str]); 78] = [
+pub(crate) static AMMONIA_ELEMENTS: [(Namespace, &str, &[&str]); 78] = [
     (Html, "body", &[]),
     (Html, "head", &[]),
     (Html, "html", &[]),
@@ -314,7 +314,7 @@ pub(super) static AMMONIA_ELEMENTS: [(Namespace, &str, &[&str]); 78] = [
 
 /// Attributes of every element that DOMPurify keeps.
 #[rustfmt::skip]
-pub(super) static DOMPURIFY_ATTRIBUTES: [&str; 390] = [
+pub(crate) static DOMPURIFY_ATTRIBUTES: [&str; 390] = [
     "accent",
     "accent-height",
     "accentunder",
@@ -709,7 +709,7 @@ pub(super) static DOMPURIFY_ATTRIBUTES: [&str; 390] = [
 
 /// Elements with their attributes that DOMPurify keeps.
 #[rustfmt::skip]
-pub(super) static DOMPURIFY_ELEMENTS: [(Namespace, &str, &[&str]); 217] = [
+pub(crate) static DOMPURIFY_ELEMENTS: [(Namespace, &str, &[&str]); 217] = [
     (Html, "a", &[]),
     (Html, "abbr", &[]),
     (Html, "acronym", &[]),
@@ -931,7 +931,7 @@ pub(super) static DOMPURIFY_ELEMENTS: [(Namespace, &str, &[&str]); 217] = [
 
 /// Event handler content attributes, sorted.
 #[rustfmt::skip]
-pub(super) static EVENT_HANDLERS: [&str; 210] = [
+pub(crate) static EVENT_HANDLERS: [&str; 210] = [
     "onabort",
     "onactivate",
     "onafterprint",
@@ -1146,7 +1146,7 @@ pub(super) static EVENT_HANDLERS: [&str; 210] = [
 
 /// Attributes whose URL a browser navigates to.
 #[rustfmt::skip]
-pub(super) static NAVIGATING: [(Namespace, &str, Namespace, &str); 8] = [
+pub(crate) static NAVIGATING: [(Namespace, &str, Namespace, &str); 8] = [
     (Html, "a", None, "href"),
     (Html, "area", None, "href"),
     (Html, "base", None, "href"),
@@ -1159,7 +1159,7 @@ pub(super) static NAVIGATING: [(Namespace, &str, Namespace, &str); 8] = [
 
 /// Attributes that name what an animation sets.
 #[rustfmt::skip]
-pub(super) static ANIMATING: [(Namespace, &str, Namespace, &str); 3] = [
+pub(crate) static ANIMATING: [(Namespace, &str, Namespace, &str); 3] = [
     (Svg, "animate", None, "attributeName"),
     (Svg, "animateTransform", None, "attributeName"),
     (Svg, "set", None, "attributeName"),

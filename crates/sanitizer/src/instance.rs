@@ -4,7 +4,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use sapwood_names::Namespace;
 
-use super::{
+use crate::{
     canonical::{
         Attributes, Canonical, ConfigError, Elements, Instructions, Local, Names, Target,
         canonical_element, is_not_replaceable,
@@ -105,7 +105,7 @@ impl Sanitizer {
     }
 
     /// The tables that the walk reads. If `safe`, they remove what is unsafe, whatever the configuration says.
-    pub(super) fn compiled(&self, safe: bool) -> &Arc<Compiled> {
+    pub(crate) fn compiled(&self, safe: bool) -> &Arc<Compiled> {
         self.compiled[usize::from(safe)].get_or_init(|| {
             let mut safe_config;
             let config = match safe {

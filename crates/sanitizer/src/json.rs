@@ -2,9 +2,11 @@
 
 use serde_json::{Map, Value};
 
-use super::{
-    ConfigError, SanitizerAttribute, SanitizerConfig, SanitizerElement,
-    SanitizerElementWithAttributes,
+use crate::{
+    canonical::ConfigError,
+    config::{
+        SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+    },
 };
 
 impl SanitizerConfig {
@@ -102,7 +104,7 @@ fn element_value(element: &SanitizerElementWithAttributes) -> Value {
     Value::Object(map)
 }
 
-pub(super) fn wrong(what: &str, expected: &str) -> ConfigError {
+pub(crate) fn wrong(what: &str, expected: &str) -> ConfigError {
     ConfigError::Json(format!("{what} is not {expected}"))
 }
 

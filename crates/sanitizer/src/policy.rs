@@ -7,10 +7,11 @@ use std::{
     sync::Arc,
 };
 
-use super::{Sanitizer, SanitizerConfig, canonical::ConfigError, presets};
-use crate::NodeRef;
+use sapwood_dom::NodeRef;
 #[cfg(feature = "url")]
-use crate::extract::url::Url;
+use url::Url;
+
+use crate::{canonical::ConfigError, config::SanitizerConfig, instance::Sanitizer, presets};
 
 /// A [`Sanitizer`] with further rules: URL schemes, style properties, classes, attribute values, callbacks, and a
 /// treatment of elements that aren't listed.
@@ -41,8 +42,8 @@ use crate::extract::url::Url;
 /// ```
 #[derive(Clone)]
 pub struct Policy {
-    pub(super) sanitizer: Sanitizer,
-    pub(super) rules: Arc<Rules>,
+    pub(crate) sanitizer: Sanitizer,
+    pub(crate) rules: Arc<Rules>,
 }
 
 /// Treatment of an element that the sanitizer doesn't keep.
@@ -92,22 +93,22 @@ type AttributeRule =
 
 /// The rules of a policy.
 #[derive(Clone, Default)]
-pub(super) struct Rules {
-    pub(super) unlisted: Unlisted,
-    pub(super) dropped: HashSet<String>,
-    pub(super) schemes: Option<HashSet<String>>,
+pub(crate) struct Rules {
+    pub(crate) unlisted: Unlisted,
+    pub(crate) dropped: HashSet<String>,
+    pub(crate) schemes: Option<HashSet<String>>,
     /// Elements whose `src` and `href` may have `data:` URLs, whatever the schemes are.
-    pub(super) data_urls: HashSet<String>,
-    pub(super) relative: RelativeUrls,
-    pub(super) styles: Option<HashSet<String>>,
-    pub(super) classes: HashMap<String, HashSet<String>>,
-    pub(super) id_prefix: Option<String>,
-    pub(super) link_rel: Option<String>,
-    pub(super) values: HashMap<String, HashMap<String, HashSet<String>>>,
-    pub(super) set: HashMap<String, Vec<(String, String)>>,
-    pub(super) prefixes: Vec<String>,
-    pub(super) element: Option<Arc<ElementRule>>,
-    pub(super) attribute: Option<Arc<AttributeRule>>,
+    pub(crate) data_urls: HashSet<String>,
+    pub(crate) relative: RelativeUrls,
+    pub(crate) styles: Option<HashSet<String>>,
+    pub(crate) classes: HashMap<String, HashSet<String>>,
+    pub(crate) id_prefix: Option<String>,
+    pub(crate) link_rel: Option<String>,
+    pub(crate) values: HashMap<String, HashMap<String, HashSet<String>>>,
+    pub(crate) set: HashMap<String, Vec<(String, String)>>,
+    pub(crate) prefixes: Vec<String>,
+    pub(crate) element: Option<Arc<ElementRule>>,
+    pub(crate) attribute: Option<Arc<AttributeRule>>,
 }
 
 impl From<Sanitizer> for Policy {
@@ -190,7 +191,7 @@ impl Policy {
         presets::bleach()
     }
 
-    pub(super) fn change(mut self, change: impl FnOnce(&mut Rules)) -> Self {
+    pub(crate) fn change(mut self, change: impl FnOnce(&mut Rules)) -> Self {
         change(Arc::make_mut(&mut self.rules));
         self
     }

@@ -2,8 +2,13 @@
 
 use serde_json::{Map, Value};
 
-use super::{
-    ConfigError, Policy, RelativeUrls, Sanitizer, SanitizerConfig, Unlisted, json::wrong, presets,
+use crate::{
+    canonical::ConfigError,
+    config::SanitizerConfig,
+    instance::Sanitizer,
+    json::wrong,
+    policy::{Policy, RelativeUrls, Unlisted},
+    presets,
 };
 
 /// The members of the standard's configuration.

@@ -2,10 +2,13 @@
 
 use sapwood_names::Namespace;
 
-use super::{
-    Policy, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement,
-    SanitizerElementWithAttributes, Unlisted,
+use crate::{
+    config::{
+        SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
+    },
     generated::{AMMONIA_ATTRIBUTES, AMMONIA_ELEMENTS, DOMPURIFY_ATTRIBUTES, DOMPURIFY_ELEMENTS},
+    instance::Sanitizer,
+    policy::{Policy, Unlisted},
 };
 
 const AMMONIA_SCHEMES: [&str; 25] = [
@@ -69,7 +72,7 @@ const DOMPURIFY_DROPPED: [&str; 26] = [
     "xmp",
 ];
 
-pub(super) fn ammonia() -> Policy {
+pub(crate) fn ammonia() -> Policy {
     Policy::new(sanitizer(&AMMONIA_ATTRIBUTES, &AMMONIA_ELEMENTS, false))
         .unlisted(Unlisted::Unwrap)
         .drop_content(["script", "style", "svg", "math"])
@@ -93,14 +96,14 @@ const BLEACH_ELEMENTS: [(Namespace, &str, &[&str]); 12] = [
     (Namespace::Html, "ul", &[]),
 ];
 
-pub(super) fn bleach() -> Policy {
+pub(crate) fn bleach() -> Policy {
     Policy::new(sanitizer(&[], &BLEACH_ELEMENTS, false))
         .unlisted(Unlisted::Escape)
         .drop_content::<&str>([])
         .url_schemes(["http", "https", "mailto"])
 }
 
-pub(super) fn dompurify() -> Policy {
+pub(crate) fn dompurify() -> Policy {
     Policy::new(sanitizer(&DOMPURIFY_ATTRIBUTES, &DOMPURIFY_ELEMENTS, true))
         .unlisted(Unlisted::Unwrap)
         .drop_content(DOMPURIFY_DROPPED)

@@ -5,14 +5,17 @@
 //! again. It is returned if that changes neither tree nor markup. Otherwise the changed tree is the next candidate; after
 //! a few rounds only simple elements are kept, then only text.
 
+use sapwood_dom::{Document, FilterAction, NodeData, NodeId, NodeRef, Options, document_driver};
 use sapwood_names::{NameId, Namespace, tag};
 use sapwood_serializer::write_inner;
 use sapwood_tree_builder::FragmentContext;
 
-use super::{Compiled, Policy, Sanitizer, policy::Rules, walk::Pass};
 use crate::{
-    Document, Options, document_driver,
-    store::node::{Kind, Slot},
+    compiled::Compiled,
+    instance::Sanitizer,
+    pass::Pass,
+    policy::{Policy, Rules},
+    walk::sanitize_below,
 };
 
 /// Elements nest at most this deep in markup. Blink flattens deeper trees.
@@ -208,7 +211,7 @@ impl Proof<'_> {
             let Some(next) = self.disprove(&markup, &mut tree.document) else { return markup };
             tree = next;
             if round + 1 >= ROUNDS {
-                tree.document.keep_simple();
+                keep_simple(&mut tree.document);
             }
             let next = tree.markup();
             if next.len() > most {
@@ -291,9 +294,10 @@ impl Proof<'_> {
     /// Sanitizes the tree and removes what is too deep; returns whether that removed anything that was in the markup.
     fn sanitize(&self, document: &mut Document) -> bool {
         let mut pass = Pass::with_rules(self.compiled, self.rules, document);
-        document.sanitize_below(Slot::ROOT, &mut pass);
+        let root = document.root().node_id();
+        sanitize_below(document, root, &mut pass);
         // Each level takes a node.
-        document.len() > MAX_DEPTH && document.remove_deep() || pass.changes > pass.implied
+        document.len() > MAX_DEPTH && remove_deep(document) || pass.changes > pass.implied
     }
 }
 
@@ -310,69 +314,85 @@ impl Candidate {
     }
 }
 
-impl Document {
-    /// Removes elements below [`MAX_DEPTH`]; returns whether there were any.
-    fn remove_deep(&mut self) -> bool {
-        let mut removed = false;
-        // Template contents begin at the depth of their host.
-        let mut roots = vec![(Slot::ROOT, 0)];
-        while let Some((root, above)) = roots.pop() {
-            let (mut depth, mut next) = (above + 1, self.nodes[root].first_child);
-            while let Some(node) = next {
-                let entry = &self.nodes[node];
-                if depth > MAX_DEPTH && entry.head.is(Kind::Element) {
-                    removed = true;
-                    next = self.nodes.next_after(node, root);
-                    depth = self.depth_after(node, next, depth);
-                    self.take_out(node);
-                    continue;
+/// Removes elements below [`MAX_DEPTH`]; returns whether there were any.
+fn remove_deep(document: &mut Document) -> bool {
+    let deep = deep_elements(document);
+    for element in &deep {
+        // A node of this document can be removed.
+        let _ = document.remove(*element);
+    }
+    !deep.is_empty()
+}
+
+/// The elements below [`MAX_DEPTH`] that are in no other such element.
+fn deep_elements(document: &Document) -> Vec<NodeId> {
+    let mut deep = Vec::new();
+    // Template contents begin at the depth of their host.
+    let mut roots = vec![(document.root(), 0)];
+    while let Some((root, depth)) = roots.pop() {
+        let Some(mut node) = root.first_child() else { continue };
+        let mut depth = depth + 1;
+        loop {
+            if depth > MAX_DEPTH && node.is_element() {
+                deep.push(node.node_id());
+            } else {
+                if let Some(fragment) = fragment_of(node) {
+                    roots.push((fragment, depth));
                 }
-                if entry.head.has_fragment() {
-                    roots.extend(self.fragment_of(node).map(|fragment| (fragment, depth)));
-                }
-                if entry.first_child.is_some() {
-                    next = entry.first_child;
+                if let Some(child) = node.first_child() {
+                    node = child;
                     depth += 1;
                     continue;
                 }
-                next = self.nodes.next_after(node, root);
-                depth = self.depth_after(node, next, depth);
             }
+            let Some((next, levels)) = next_after(node, root) else { break };
+            node = next;
+            depth -= levels;
         }
-        removed
     }
+    deep
+}
 
-    /// The depth of `next`, which follows `node` and all that is below it.
-    fn depth_after(&self, mut node: Slot, next: Option<Slot>, mut depth: usize) -> usize {
-        let Some(next) = next else { return depth };
-        while self.nodes[node].next != Some(next) {
-            let Some(parent) = self.nodes[node].parent else { return depth };
-            node = parent;
-            depth -= 1;
+/// The template contents or the shadow root of an element.
+#[inline]
+fn fragment_of(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let shadow = || node.shadow_root().map(|shadow| shadow.root);
+    node.template_contents().or_else(shadow)
+}
+
+/// The node below `root` that follows `node` and all that is in it, and how many levels it is above `node`.
+#[inline]
+fn next_after<'d>(mut node: NodeRef<'d>, root: NodeRef<'d>) -> Option<(NodeRef<'d>, usize)> {
+    let mut levels = 0;
+    loop {
+        if let Some(next) = node.next_sibling() {
+            return Some((next, levels));
         }
-        depth
+        node = node.parent().filter(|parent| *parent != root)?;
+        levels += 1;
     }
+}
 
-    /// Removes everything whose content isn't parsed like that of other elements: foreign elements, raw text, templates,
-    /// comments and the like.
-    fn keep_simple(&mut self) {
-        let complex =
-            [tag::TEMPLATE, tag::SELECT, tag::TEXTAREA, tag::LISTING, tag::FORM, tag::FRAMESET];
-        let is_complex = |name| RAW_TEXT.contains(&name) || complex.contains(&name);
-        let mut next = self.nodes[Slot::ROOT].first_child;
-        while let Some(node) = next {
-            let head = self.nodes[node].head;
-            let is_simple = match head.kind() {
-                Kind::Element => head.namespace() == Namespace::Html && !is_complex(head.name()),
-                Kind::Comment | Kind::ProcessingInstruction => false,
-                _ => true,
-            };
-            if is_simple {
-                next = self.nodes.next_in_tree(node, Slot::ROOT);
-            } else {
-                next = self.nodes.next_after(node, Slot::ROOT);
-                self.take_out(node);
-            }
+/// Removes everything whose content isn't parsed like that of other elements: foreign elements, raw text, templates,
+/// comments and processing instructions.
+fn keep_simple(document: &mut Document) {
+    let root = document.root().node_id();
+    // The root is a node of the document.
+    let _ = document.filter(root, |node, _| match is_simple(node) {
+        true => FilterAction::Keep,
+        false => FilterAction::Remove,
+    });
+}
+
+fn is_simple(node: NodeRef<'_>) -> bool {
+    const COMPLEX: [NameId; 6] =
+        [tag::TEMPLATE, tag::SELECT, tag::TEXTAREA, tag::LISTING, tag::FORM, tag::FRAMESET];
+    match node.data() {
+        NodeData::Element(name) => {
+            let id = name.name.id;
+            name.namespace == Namespace::Html && !RAW_TEXT.contains(&id) && !COMPLEX.contains(&id)
         }
+        NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => false,
+        _ => true,
     }
 }

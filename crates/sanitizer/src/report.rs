@@ -1,26 +1,16 @@
 //! Lists of removed nodes and attributes.
 
-use sapwood_names::{Namespace, tag};
+use sapwood_dom::{Document, NodeId};
 use sapwood_tree::Span;
-
-use super::walk::Pass;
-use crate::{
-    AttributeRef, NodeId,
-    read::node::NodeRef,
-    store::{
-        document::Document,
-        node::{Kind, Slot},
-    },
-};
 
 /// Items that are listed beyond the nodes and attributes of the document.
 const SPARE: usize = 64;
 
-/// The report of [`Document::sanitize_with_report`].
+/// The report of [`Sanitizer::sanitize_with_report`](crate::Sanitizer::sanitize_with_report).
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     removals: Vec<Removal>,
-    pub(super) total: usize,
+    total: usize,
     /// Bytes of names that can still be listed.
     room: usize,
     most: usize,
@@ -38,7 +28,7 @@ pub struct Removal {
     pub element: Option<String>,
     /// The node, or the element that had the attribute. A removed node is still in memory.
     pub node: NodeId,
-    /// The position in the source, if [positions](crate::Options::positions) were kept.
+    /// The position in the source, if [positions](sapwood_dom::Options::positions) were kept.
     pub span: Option<Span>,
 }
 
@@ -76,10 +66,14 @@ impl RemovalKind {
 }
 
 impl Report {
-    pub(super) fn of(document: &Document) -> Self {
-        let most = document.nodes.len() + document.attributes.len() + SPARE;
-        let room = document.texts.len() + 32 * most;
+    pub(crate) fn of(document: &Document) -> Self {
+        let most = document.len() + document.attribute_count() + SPARE;
+        let room = document.text_bytes() + 32 * most;
         Self { removals: Vec::new(), total: 0, room, most }
+    }
+
+    pub(crate) fn with_total(self, total: usize) -> Self {
+        Self { total, ..self }
     }
 
     /// The removed nodes and attributes, in tree order; the content of templates and shadow roots comes last.
@@ -97,7 +91,7 @@ impl Report {
         self.total
     }
 
-    fn push(&mut self, removal: impl FnOnce() -> Removal) {
+    pub(crate) fn push(&mut self, removal: impl FnOnce() -> Removal) {
         if self.removals.len() >= self.most {
             return;
         }
@@ -107,65 +101,5 @@ impl Report {
             self.room -= bytes;
             self.removals.push(removal);
         }
-    }
-}
-
-/// Whether it is an element without attributes that a parser also adds where no tag is.
-fn can_be_implied(document: &Document, node: Slot) -> bool {
-    let entry = &document.nodes[node];
-    entry.head.is_element_of(Namespace::Html)
-        && entry.len == 0
-        && matches!(
-            entry.head.name(),
-            tag::HTML | tag::HEAD | tag::BODY | tag::TBODY | tag::TR | tag::COLGROUP
-        )
-}
-
-impl Pass<'_> {
-    /// Notes that `node` is removed, or only its tags.
-    pub(super) fn note_node(&mut self, document: &Document, node: Slot, kind: RemovalKind) {
-        self.changes += 1;
-        self.implied += usize::from(can_be_implied(document, node));
-        let Some(report) = &mut self.report else { return };
-        report.push(|| {
-            let node = NodeRef { document, id: node };
-            let kind = match node.head().kind() {
-                Kind::Comment => RemovalKind::Comment,
-                Kind::ProcessingInstruction => RemovalKind::ProcessingInstruction,
-                _ => kind,
-            };
-            let name = match kind {
-                RemovalKind::Comment => String::new(),
-                RemovalKind::ProcessingInstruction => {
-                    document.name_text(node.head().name()).to_owned()
-                }
-                _ => node.qualified_name().map_or_else(String::new, |name| name.to_string()),
-            };
-            let (span, node) = (node.span(), node.node_id());
-            Removal { kind, name, element: None, node, span }
-        });
-    }
-
-    /// Notes that the attribute with this index is removed from `element`, or a part of its value.
-    pub(super) fn note_attribute(
-        &mut self,
-        document: &Document,
-        element: Slot,
-        index: u32,
-        kind: RemovalKind,
-    ) {
-        self.changes += 1;
-        let Some(report) = &mut self.report else { return };
-        report.push(|| {
-            let node = NodeRef { document, id: element };
-            let attribute = AttributeRef::new(document, index as usize);
-            Removal {
-                kind,
-                name: attribute.qualified_name().to_string(),
-                element: node.qualified_name().map(|name| name.to_string()),
-                node: node.node_id(),
-                span: attribute.span(),
-            }
-        });
     }
 }

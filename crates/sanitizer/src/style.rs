@@ -8,7 +8,7 @@ use cssparser::{Delimiter, ParseError, Parser, Token};
 const MAX_DEPTH: usize = 16;
 
 /// The declarations of `properties`, one after the other, without those that load something or can't be read.
-pub(super) fn filtered(style: &str, properties: &HashSet<String>) -> String {
+pub(crate) fn filtered(style: &str, properties: &HashSet<String>) -> String {
     let mut parser = Parser::new(style);
     let mut kept = String::new();
     while !parser.is_exhausted() {

@@ -4,7 +4,7 @@ use sapwood_names::Namespace;
 
 /// Returns the URL as the [basic URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) reads it: without
 /// C0 controls and spaces at its ends, and without tabs and line breaks.
-pub(super) fn stripped(value: &str) -> impl Iterator<Item = char> {
+pub(crate) fn stripped(value: &str) -> impl Iterator<Item = char> {
     value
         .trim_matches(|c| c <= ' ')
         .chars()
@@ -15,7 +15,7 @@ pub(super) fn stripped(value: &str) -> impl Iterator<Item = char> {
 /// URL](https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#contains-a-javascript:-url).
 ///
 /// A URL with that scheme that fails to parse, such as `javascript://[`, counts too, as in browsers.
-pub(super) fn is_javascript(value: &str) -> bool {
+pub(crate) fn is_javascript(value: &str) -> bool {
     let mut rest = stripped(value);
     "javascript:".chars().all(|expected| {
         rest.next().is_some_and(|character| character.to_ascii_lowercase() == expected)
@@ -24,7 +24,7 @@ pub(super) fn is_javascript(value: &str) -> bool {
 
 /// The scheme of a URL.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Scheme {
+pub(crate) enum Scheme {
     /// In lower case.
     Known(String),
     /// The URL is relative.
@@ -32,7 +32,7 @@ pub(super) enum Scheme {
 }
 
 /// Returns the scheme of a URL.
-pub(super) fn scheme(value: &str) -> Scheme {
+pub(crate) fn scheme(value: &str) -> Scheme {
     let mut scheme = String::new();
     for character in stripped(value) {
         match character {
@@ -46,7 +46,7 @@ pub(super) fn scheme(value: &str) -> Scheme {
 }
 
 /// Whether an attribute of an element called `tag` holds one URL.
-pub(super) fn holds_url(tag: &str, name: &str, namespace: Namespace) -> bool {
+pub(crate) fn holds_url(tag: &str, name: &str, namespace: Namespace) -> bool {
     match namespace {
         Namespace::XLink => name == "href",
         Namespace::Xml => name == "base",

@@ -63,8 +63,9 @@ pub use sapwood_xpath::{XPath, XPathError};
 pub mod dom {
     #[doc(inline)]
     pub use sapwood_dom::{
-        Ancestors, Attributes, Builder, BuilderOptions, Built, Children, Descendants, DoctypeRef,
-        Dump, Elements, Following, Origin, Preceding, PreviousSiblings, Texts,
+        Ancestors, AttributeList, Attributes, Builder, BuilderOptions, Built, Children,
+        Descendants, DoctypeRef, Dump, Elements, FilterAction, Following, Origin, Preceding,
+        PreviousSiblings, Texts,
     };
 }
 
@@ -106,7 +107,7 @@ pub use sapwood_dom::markdown;
 /// Untrusted HTML made safe: the HTML Sanitizer API.
 #[cfg(feature = "sanitizer")]
 #[doc(inline)]
-pub use sapwood_dom::sanitizer;
+pub use sapwood_sanitizer as sanitizer;
 
 /// Attribute values as numbers, dates, colours and so on.
 #[cfg(feature = "microsyntax")]

@@ -6,7 +6,7 @@ use std::{
 };
 
 /// Crates behind the façade. `sapwood_rcdom`, `sapwood_markup5ever` and `sapwood_check` are for users.
-const INTERNAL: [&str; 17] = [
+const INTERNAL: [&str; 18] = [
     "sapwood_article",
     "sapwood_dom",
     "sapwood_driver",
@@ -16,6 +16,7 @@ const INTERNAL: [&str; 17] = [
     "sapwood_markdown",
     "sapwood_microsyntax",
     "sapwood_names",
+    "sapwood_sanitizer",
     "sapwood_scan",
     "sapwood_select",
     "sapwood_serializer",

@@ -3,7 +3,7 @@
 use std::{hint::black_box, path::Path};
 
 use sapwood::{
-    Document, FragmentContext, Limits,
+    FragmentContext, Limits,
     encoding::SniffOptions,
     markdown::{
         Conversion, DescriptionStyle, Escaping, HeadingStyle, InlineStyle, LinkStyle,
@@ -79,7 +79,7 @@ pub fn sanitizer(data: &[u8], limits: &Limits) {
         _ => config.and_then(Sanitizer::new).unwrap_or_default(),
     };
     cases::check_markup(&sanitizer, &html, context).unwrap();
-    let document = Document::parse_html(&html, &sanitizer);
+    let document = sanitizer.parse_html(&html);
     invariants::check(&document).unwrap();
     bounds::check(&document, html.len()).unwrap();
     assert_eq!(cases::find_unsafe(&document), None);

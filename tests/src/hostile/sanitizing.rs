@@ -11,7 +11,7 @@ use super::{Call, change, read};
 fn sanitize(document: &mut Document, config: SanitizerConfig) -> usize {
     let sanitizer = Sanitizer::strict(config).expect("the configuration is valid");
     let root = document.root().node_id();
-    document.sanitize(root, &sanitizer).expect("the root is a node")
+    sanitizer.sanitize(document, root).expect("the root is a node")
 }
 
 /// Applies a policy that keeps no element; returns the number of changes.
@@ -19,7 +19,7 @@ fn apply(document: &mut Document, unlisted: Unlisted) -> usize {
     let config = SanitizerConfig::default().elements(["html", "body"]);
     let policy = Policy::strict(config).expect("the configuration is valid").unlisted(unlisted);
     let root = document.root().node_id();
-    document.sanitize_by(root, &policy).expect("the root is a node").removals().len()
+    policy.sanitize(document, root).expect("the root is a node").removals().len()
 }
 
 pub(super) const CALLS: &[Call] = &[

@@ -4,7 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
 use sapwood::{
-    Document, parse,
+    parse,
     sanitizer::{Policy, RelativeUrls, Sanitizer, SanitizerConfig, Unlisted},
 };
 use sapwood_tests::{
@@ -140,8 +140,8 @@ fn own_tree(case: &Value) -> Result<String> {
     };
     if method.starts_with("parse") {
         let document = match is_safe {
-            true => Document::parse_html(text("html"), &sanitizer),
-            false => Document::parse_html_unsafe(text("html"), &sanitizer),
+            true => sanitizer.parse_html(text("html")),
+            false => sanitizer.parse_html_unsafe(text("html")),
         };
         return Ok(dump(document.root()));
     }
@@ -153,8 +153,8 @@ fn own_tree(case: &Value) -> Result<String> {
     };
     let element = document.create_element_ns(url, name)?;
     match is_safe {
-        true => document.set_html(element, text("html"), &sanitizer)?,
-        false => document.set_html_unsafe(element, text("html"), &sanitizer)?,
+        true => sanitizer.set_html(&mut document, element, text("html"))?,
+        false => sanitizer.set_html_unsafe(&mut document, element, text("html"))?,
     }
     let node = document.node(element).expect("it was created");
     Ok(dump(node.template_contents().unwrap_or(node)))

@@ -59,7 +59,7 @@ fn namespace(prefix: &str) -> Result<&'static str> {
 fn elements(text: &mut String, name: &str, comment: &str, list: &str) -> Result<()> {
     let lines: Vec<_> = entries(list).collect();
     writeln!(text, "\n/// {comment}\n#[rustfmt::skip]")?;
-    writeln!(text, "pub(super) static {name}: [(Namespace, &str); {}] = [", lines.len())?;
+    writeln!(text, "pub(crate) static {name}: [(Namespace, &str); {}] = [", lines.len())?;
     for line in lines {
         let (prefix, element) = line.split_once(' ').context("a namespace and a name")?;
         writeln!(text, "    ({}, {element:?}),", namespace(prefix)?)?;
@@ -76,7 +76,7 @@ fn allowed(text: &mut String, name: &str, which: &str, list: &str) -> Result<()>
     strings(text, &format!("{name}_ATTRIBUTES"), &comment, &global)?;
     writeln!(text, "\n/// Elements with their attributes {which}.\n#[rustfmt::skip]")?;
     let kind = "(Namespace, &str, &[&str])";
-    writeln!(text, "pub(super) static {name}_ELEMENTS: [{kind}; {}] = [", own.len())?;
+    writeln!(text, "pub(crate) static {name}_ELEMENTS: [{kind}; {}] = [", own.len())?;
     for line in own {
         let mut words = line.split(' ');
         let prefix = words.next().unwrap_or_default();
@@ -90,7 +90,7 @@ fn allowed(text: &mut String, name: &str, which: &str, list: &str) -> Result<()>
 
 fn strings(text: &mut String, name: &str, comment: &str, values: &[&str]) -> Result<()> {
     writeln!(text, "\n/// {comment}\n#[rustfmt::skip]")?;
-    writeln!(text, "pub(super) static {name}: [&str; {}] = [", values.len())?;
+    writeln!(text, "pub(crate) static {name}: [&str; {}] = [", values.len())?;
     for value in values {
         writeln!(text, "    {value:?},")?;
     }
@@ -103,7 +103,7 @@ fn pairs(text: &mut String, name: &str, comment: &str, list: &str) -> Result<()>
     let lines: Vec<_> = entries(list).collect();
     writeln!(text, "\n/// {comment}\n#[rustfmt::skip]")?;
     let kind = "(Namespace, &str, Namespace, &str)";
-    writeln!(text, "pub(super) static {name}: [{kind}; {}] = [", lines.len())?;
+    writeln!(text, "pub(crate) static {name}: [{kind}; {}] = [", lines.len())?;
     for line in lines {
         let [prefix, element, attribute] = line.split(' ').collect::<Vec<_>>()[..] else {
             bail!("`{line}` is not a namespace, an element and an attribute");

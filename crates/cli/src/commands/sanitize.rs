@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         return arguments.files.each(wanted, move |records, mut input| {
             let body = input.document.body().filter(|_| is_body_wanted);
             let root = body.unwrap_or(input.document.root()).node_id();
-            let report = input.document.sanitize_by(root, &policy)?;
+            let report = policy.sanitize(&mut input.document, root)?;
             for removal in report.removals() {
                 records_removal(records, removal)?;
             }

@@ -52,24 +52,38 @@ impl Document {
         html: &str,
         options: &Options,
     ) -> Result<(), EditError> {
-        self.set_inner_html_through(element, html, options, |_| ())
-    }
-
-    /// Sets the inner HTML of `element` to a parsed fragment that `filter` has changed.
-    pub(crate) fn set_inner_html_through(
-        &mut self,
-        element: impl Into<NodeId>,
-        html: &str,
-        options: &Options,
-        filter: impl FnOnce(&mut Document),
-    ) -> Result<(), EditError> {
-        let node = self.node(element).ok_or(EditError::StaleId)?;
-        let target = contents(node);
-        let mut parsed = parse_in(node.host().unwrap_or(node), false, html, options)?;
-        filter(&mut parsed);
+        let element = element.into();
+        let parsed = self.parse_fragment_in(element, html, options)?;
+        let target = contents(self.node(element).ok_or(EditError::StaleId)?);
         let fragment = self.import(parsed.root())?;
         self.remove_children(target)?;
         self.append(target, fragment)
+    }
+
+    /// Parses `html` as a fragment in `element`, as [`set_inner_html`](Self::set_inner_html) does, and returns it as a
+    /// document of its own, from which [`import`](Self::import) copies. This document doesn't change.
+    ///
+    /// ```
+    /// use sapwood::Options;
+    ///
+    /// let document = sapwood::parse("<table><tr><td>old</table>");
+    /// let row = document.select_first("tr")?.unwrap();
+    /// let cells = document.parse_fragment_in(row, "<td>1<td>2", &Options::default())?;
+    /// assert_eq!(cells.to_html(), "<td>1</td><td>2</td>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`EditError::StaleId`], [`EditError::NotAnElement`], [`EditError::Full`], [`EditError::Limit`].
+    pub fn parse_fragment_in(
+        &self,
+        element: impl Into<NodeId>,
+        html: &str,
+        options: &Options,
+    ) -> Result<Document, EditError> {
+        let node = self.node(element).ok_or(EditError::StaleId)?;
+        parse_in(node.host().unwrap_or(node), false, html, options)
     }
 
     /// Replaces `node` by the nodes of `html`, which is parsed as a fragment in its parent, as the setter of

@@ -60,7 +60,7 @@ impl DocumentOptions {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    // Hidden, as the next two: the parsers of the façade read what the methods below set.
+    // Hidden, as the next two: the parsers of the façade read what the methods below set, and the sanitizer sets its budget.
     #[doc(hidden)]
     pub tree: sapwood_tree_builder::Options,
     #[doc(hidden)]

@@ -300,6 +300,11 @@ impl Arena {
         }
     }
 
+    /// Whether there may be a control whose form owner isn't its nearest form ancestor.
+    pub(crate) fn has_form_owners(&self) -> bool {
+        self.form_owners.is_some()
+    }
+
     pub(crate) fn clear_form_owners(&mut self) {
         self.form_owners = None;
     }
