@@ -11,7 +11,7 @@ use sapwood_dom::NodeRef;
 #[cfg(feature = "url")]
 use url::Url;
 
-use crate::{canonical::ConfigError, config::SanitizerConfig, instance::Sanitizer, presets};
+use crate::{canonical::ConfigError, config::SanitizerConfig, instance::Sanitizer};
 
 /// A [`Sanitizer`] with further rules: URL schemes, style properties, classes, attribute values, callbacks, and a
 /// treatment of elements that aren't listed.
@@ -136,59 +136,6 @@ impl Policy {
     /// If the configuration isn't valid.
     pub fn strict(config: SanitizerConfig) -> Result<Self, ConfigError> {
         Ok(Self::new(Sanitizer::strict(config)?))
-    }
-
-    /// A policy that behaves as ammonia's default.
-    ///
-    /// Tags that aren't listed are unwrapped, `script` and `style` are dropped, URLs have one of 25 schemes or are
-    /// relative, links get `rel="noopener noreferrer"`. Foreign content goes without its content.
-    ///
-    /// ```
-    /// use sapwood::sanitizer::Policy;
-    ///
-    /// let html = "XSS<script>attack</script><marquee><a href=javascript:x>y</a></marquee>";
-    /// assert_eq!(Policy::ammonia().clean(html), "XSS<a rel=\"noopener noreferrer\">y</a>");
-    /// ```
-    #[must_use]
-    pub fn ammonia() -> Self {
-        presets::ammonia()
-    }
-
-    /// A policy that behaves as DOMPurify's default: HTML, SVG and MathML with forms and styles, `data-` and `aria-`
-    /// attributes, and images in `data:` URLs. Elements that aren't listed are unwrapped, unless their content would
-    /// be shown out of place.
-    ///
-    /// DOMPurify also compares attributes that hold no URL with its pattern for URLs, and removes an `id` or `name`
-    /// that shadows a property of the document or a form. This policy doesn't.
-    ///
-    /// ```
-    /// use sapwood::sanitizer::Policy;
-    ///
-    /// let html = "<x-y><img src=x onerror=alert(1) alt=a></x-y><svg><g/onload=alert(2)//></svg>";
-    /// assert_eq!(Policy::dompurify().clean(html), "<img src=\"x\" alt=\"a\"><svg><g></g></svg>");
-    /// ```
-    #[must_use]
-    pub fn dompurify() -> Self {
-        presets::dompurify()
-    }
-
-    /// A policy that behaves as bleach's default: twelve elements, and three URL schemes. The tags of other elements
-    /// become text.
-    ///
-    /// bleach escapes the tags as they are written; this policy writes them as the parser understood them.
-    ///
-    /// ```
-    /// use sapwood::sanitizer::Policy;
-    ///
-    /// let html = "an <script>evil()</script> <b class=x>example</b>";
-    /// assert_eq!(
-    ///     Policy::bleach().clean(html),
-    ///     "an &lt;script&gt;evil()&lt;/script&gt; <b>example</b>"
-    /// );
-    /// ```
-    #[must_use]
-    pub fn bleach() -> Self {
-        presets::bleach()
     }
 
     pub(crate) fn change(mut self, change: impl FnOnce(&mut Rules)) -> Self {

@@ -8,7 +8,6 @@ use crate::{
     instance::Sanitizer,
     json::wrong,
     policy::{Policy, RelativeUrls, Unlisted},
-    presets,
 };
 
 /// The members of the standard's configuration.
@@ -54,9 +53,9 @@ impl Policy {
     pub fn preset(name: &str) -> Result<Self, ConfigError> {
         Ok(match name {
             "default" => Self::new(Sanitizer::default()),
-            "ammonia" | "nh3" => presets::ammonia(),
-            "bleach" => presets::bleach(),
-            "dompurify" => presets::dompurify(),
+            "ammonia" | "nh3" => Policy::ammonia(),
+            "bleach" => Policy::bleach(),
+            "dompurify" => Policy::dompurify(),
             _ => {
                 let known = Self::PRESETS.join(", ");
                 return Err(ConfigError::Json(format!(
