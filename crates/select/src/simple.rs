@@ -1,8 +1,7 @@
 //! Simple selectors that depend on the element alone.
 
 use sapwood_names::{Namespace, attr};
-use sapwood_scan::WordSearch;
-use sapwood_tree::DocumentMode;
+use sapwood_tree::{DocumentMode, has_token};
 
 use crate::{
     element::Element,
@@ -98,10 +97,4 @@ fn equal_bytes(a: &[u8], b: &[u8], insensitive: bool) -> bool {
 #[inline]
 pub(crate) fn equal(a: &str, b: &str, insensitive: bool) -> bool {
     equal_bytes(a.as_bytes(), b.as_bytes(), insensitive)
-}
-
-/// Whether the whitespace-separated `list` contains a token.
-pub(crate) fn has_token(list: &str, token: &str, insensitive: bool) -> bool {
-    let search = WordSearch::new(token, insensitive);
-    search.is_some_and(|search| search.is_in(list.as_bytes(), 0, list.len()))
 }
