@@ -12,10 +12,11 @@ mod hosts;
 mod html;
 mod insertion;
 mod name;
+mod snapshot;
 
 use std::{error::Error, fmt};
 
-pub use self::{attribute_list::AttributeList, compact::NewIds, filter::FilterAction};
+pub use self::{attribute_list::AttributeList, compact::NewIds, filter::FilterAction, snapshot::Snapshot};
 use sapwood_tree::Limit;
 
 use crate::store::{

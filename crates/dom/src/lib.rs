@@ -9,7 +9,7 @@
 //! | `build` | the tree sink, and the searches that it needs |
 //! | `read` | node references, iterators, attributes and text |
 //! | `parse` | options, and the parsers that build documents |
-//! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML |
+//! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML; snapshots of other trees |
 //! | `query` | selectors and XPath expressions over nodes |
 //! | `extract`, `markdown`, `article` | the algorithms of `sapwood_extract`, `sapwood_markdown` and `sapwood_article` over nodes |
 //! | `write` | HTML, XML and the tree format of the test suites |
@@ -65,7 +65,7 @@ mod tests;
 mod write;
 
 pub use build::builder::{Builder, BuilderOptions, Built};
-pub use edit::{AttributeList, EditError, FilterAction, NewIds};
+pub use edit::{AttributeList, EditError, FilterAction, NewIds, Snapshot};
 // Hidden, as the next: for the parsers of the façade, which begin with bytes, and for the sanitizer, which parses its
 // markup again in the memory of the tree that wrote it.
 #[cfg(feature = "extract")]

@@ -12,6 +12,7 @@ mod nodes;
 mod patches;
 mod qualified;
 mod selects;
+mod snapshot;
 mod walks;
 mod xml;
 

@@ -42,6 +42,21 @@ impl Default for RcDom {
     }
 }
 
+impl RcDom {
+    /// Returns the text of all text nodes, as [`Node::text_content`] of the document.
+    ///
+    /// ```
+    /// use sapwood_rcdom::{RcDom, parse_document, tendril::TendrilSink};
+    ///
+    /// let dom = parse_document(RcDom::default(), Default::default()).one("<p>Oak<p>Elm");
+    /// assert_eq!(dom.text_content(), "OakElm");
+    /// ```
+    #[must_use]
+    pub fn text_content(&self) -> String {
+        self.document.text_content()
+    }
+}
+
 impl TreeSink for RcDom {
     type Handle = Handle;
     type Output = Self;

@@ -2,7 +2,9 @@
 
 use std::{
     cell::{Cell, RefCell},
-    fmt, mem,
+    fmt,
+    hash::{Hash, Hasher},
+    mem, ptr,
     rc::{Rc, Weak},
 };
 
@@ -78,6 +80,42 @@ impl Node {
         Rc::new(Self { parent: Cell::new(None), children: RefCell::default(), data })
     }
 
+    /// Returns the text of this node and its descendants, as
+    /// [`textContent`](https://dom.spec.whatwg.org/#dom-node-textcontent) in the DOM, but for documents too. For a comment
+    /// or a processing instruction, the data.
+    ///
+    /// ```
+    /// use sapwood_rcdom::{RcDom, parse_document, tendril::TendrilSink};
+    ///
+    /// let dom = parse_document(RcDom::default(), Default::default()).one("<p>One <b>two</b>");
+    /// assert_eq!(dom.document.text_content(), "One two");
+    /// ```
+    #[must_use]
+    pub fn text_content(&self) -> String {
+        let mut text = String::new();
+        if let NodeData::Comment { contents } | NodeData::ProcessingInstruction { contents, .. } =
+            &self.data
+        {
+            text.push_str(contents);
+            return text;
+        }
+        self.push_own_text(&mut text);
+        let mut left = self.children.borrow().clone();
+        left.reverse();
+        while let Some(node) = left.pop() {
+            node.push_own_text(&mut text);
+            left.extend(node.children.borrow().iter().rev().map(Rc::clone));
+        }
+        text
+    }
+
+    /// Appends the text, if this is a text node.
+    fn push_own_text(&self, text: &mut String) {
+        if let NodeData::Text { contents } = &self.data {
+            text.push_str(&contents.borrow());
+        }
+    }
+
     /// Returns the parent, if it exists and is still alive.
     #[must_use]
     pub fn parent(&self) -> Option<Handle> {
@@ -107,6 +145,21 @@ impl NodeData {
     /// Creates the data of a text node.
     pub(crate) fn text(text: StrTendril) -> Self {
         Self::Text { contents: RefCell::new(text) }
+    }
+}
+
+/// A node equals itself alone, so handles can be compared and be keys of maps.
+impl PartialEq for Node {
+    fn eq(&self, other: &Self) -> bool {
+        ptr::eq(self, other)
+    }
+}
+
+impl Eq for Node {}
+
+impl Hash for Node {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        ptr::hash(self, state);
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::{iter, rc::Rc, slice};
 
-use sapwood_markup5ever::{Attribute, QualName};
+use sapwood_markup5ever::{Attribute, QualName, interface};
 use sapwood_names::{Name, Namespace, attribute_id, tag_id};
-use sapwood_tree::{AttributeView, ElementView, NodeView, QualifiedName, TreeSource};
+use sapwood_tree::{AttributeView, ElementView, NodeView, QualifiedName, QuirksMode, TreeSource};
 
 use crate::{
     dom::RcDom,
@@ -67,6 +67,25 @@ impl TreeSource for RcDom {
             NodeData::Element { template_contents, .. } => template_contents.borrow().clone(),
             _ => None,
         }
+    }
+
+    fn quirks_mode(&self) -> Option<QuirksMode> {
+        Some(match self.quirks_mode.get() {
+            interface::QuirksMode::Quirks => QuirksMode::Quirks,
+            interface::QuirksMode::LimitedQuirks => QuirksMode::LimitedQuirks,
+            interface::QuirksMode::NoQuirks => QuirksMode::NoQuirks,
+        })
+    }
+
+    /// Returns `true` unless the root element is in a namespace other than those of HTML, SVG and MathML: the tree doesn't
+    /// know which parser filled it.
+    fn is_html_document(&self) -> bool {
+        let children = self.document.children.borrow();
+        let root = iter::once(&self.document).chain(&*children).find_map(|node| match &node.data {
+            NodeData::Element { name, .. } => Some(Namespace::of_url(&name.ns)),
+            _ => None,
+        });
+        matches!(root, None | Some(Namespace::Html | Namespace::Svg | Namespace::MathMl))
     }
 }
 

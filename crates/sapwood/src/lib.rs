@@ -37,7 +37,7 @@ pub use bytes::{
     ByteOptions, ByteParser, LATE_DECLARATION, ParsedBytes, from_reader, from_reader_with,
     parse_bytes, parse_bytes_recycling, parse_bytes_with,
 };
-pub use sapwood_names::{attr, tag, tag_id};
+pub use sapwood_names::{attr, attribute_id, tag, tag_id};
 pub use script::{ScriptedParser, Step};
 pub use sink::{parse_into, parse_into_with};
 
@@ -59,13 +59,13 @@ pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
 #[cfg(feature = "xpath")]
 pub use sapwood_xpath::{XPath, XPathError};
 
-/// The builder of a [`Document`], and the iterators over its nodes.
+/// The builder of a [`Document`], snapshots of other trees, and the iterators over nodes.
 pub mod dom {
     #[doc(inline)]
     pub use sapwood_dom::{
         Ancestors, AttributeList, Attributes, Builder, BuilderOptions, Built, Children,
         Descendants, DoctypeRef, Dump, Elements, FilterAction, Following, Origin, Preceding,
-        PreviousSiblings, Texts,
+        PreviousSiblings, Snapshot, Texts,
     };
 }
 

@@ -359,6 +359,11 @@ impl<'a, T: TreeSource> TreeSource for EncodedTree<'a, T> {
     fn quirks_mode(&self) -> Option<QuirksMode> {
         self.tree.quirks_mode()
     }
+
+    #[inline]
+    fn is_html_document(&self) -> bool {
+        self.tree.is_html_document()
+    }
 }
 
 impl Position {

@@ -86,11 +86,105 @@ pub struct ElementHead {
 /// A node of a tree that lends its texts for `'d`; nodes are visited in any order.
 ///
 /// Selectors, XPath expressions and text extraction are written against this trait. A tree that keeps its data in cells
-/// can't implement it: it implements [`TreeSource`](crate::TreeSource) and is queried through a snapshot. Every tree of
+/// can't implement it: it implements [`TreeSource`](crate::TreeSource) and is queried through `sapwood::dom::Snapshot`. Every tree of
 /// nodes is a `TreeSource` by [`NodeSource`](crate::NodeSource).
 ///
 /// The first twelve methods are required. The others have defaults made of these, and a tree overrides those that it
 /// answers faster. Template contents and shadow trees are trees of their own.
+///
+/// # Examples
+///
+/// A tree of elements and texts, which then selects, evaluates an XPath expression, and writes itself:
+///
+/// ```
+/// use sapwood::{
+///     Namespace, QuirksMode, Selector, XPath, attribute_id,
+///     serializer::{Options, write_outer},
+///     tag_id,
+///     tree::{AttributeView, DocumentMode, Name, Node, NodeKind, NodeSource, QualifiedName},
+/// };
+///
+/// /// An element, or a text if the name is empty.
+/// struct Entry {
+///     name: &'static str,
+///     attributes: Vec<(&'static str, String)>,
+///     text: String,
+///     parent: Option<usize>,
+///     /// Its position among its siblings.
+///     position: usize,
+///     children: Vec<usize>,
+/// }
+///
+/// struct Tree(Vec<Entry>);
+///
+/// #[derive(Clone, Copy)]
+/// struct Toy<'d>(&'d Tree, usize);
+///
+/// impl PartialEq for Toy<'_> {
+///     fn eq(&self, other: &Self) -> bool { self.1 == other.1 }
+/// }
+///
+/// impl Eq for Toy<'_> {}
+///
+/// impl<'d> Toy<'d> {
+///     fn entry(self) -> &'d Entry { &self.0.0[self.1] }
+///     fn at(self, index: Option<&usize>) -> Option<Self> { Some(Self(self.0, *index?)) }
+///     fn sibling(self, position: usize) -> Option<Self> {
+///         self.at(self.parent()?.entry().children.get(position))
+///     }
+/// }
+///
+/// impl<'d> Node<'d> for Toy<'d> {
+///     type Indexed = std::iter::Empty<Self>;
+///
+///     fn kind(self) -> NodeKind {
+///         if self.entry().name.is_empty() { NodeKind::Text } else { NodeKind::Element }
+///     }
+///     fn parent(self) -> Option<Self> { self.at(self.entry().parent.as_ref()) }
+///     fn first_child(self) -> Option<Self> { self.at(self.entry().children.first()) }
+///     fn last_child(self) -> Option<Self> { self.at(self.entry().children.last()) }
+///     fn previous_sibling(self) -> Option<Self> { self.sibling(self.entry().position.checked_sub(1)?) }
+///     fn next_sibling(self) -> Option<Self> { self.sibling(self.entry().position + 1) }
+///     fn name(self) -> QualifiedName<'d> {
+///         let text = self.entry().name;
+///         QualifiedName::new(Namespace::Html, Name { id: tag_id(text), text })
+///     }
+///     fn attribute(self, position: usize) -> Option<AttributeView<'d>> {
+///         let (text, value) = self.entry().attributes.get(position)?;
+///         let name = QualifiedName::new(Namespace::None, Name { id: attribute_id(text), text });
+///         Some(AttributeView { name, value })
+///     }
+///     fn data(self) -> &'d str { &self.entry().text }
+///     fn mode(self) -> DocumentMode {
+///         DocumentMode { html: true, quirks_mode: QuirksMode::NoQuirks }
+///     }
+///     fn index(self) -> usize { self.1 }
+///     fn bound(self) -> usize { self.0.0.len() }
+/// }
+///
+/// // `<ul><li class="tall">Oak</li><li>Elm</li></ul>`
+/// let entry = |name, text: &str, parent, position, children: &[usize]| {
+///     Entry { name, attributes: Vec::new(), text: text.to_owned(), parent, position, children: children.to_vec() }
+/// };
+/// let mut tree = Tree(vec![
+///     entry("ul", "", None, 0, &[1, 3]),
+///     entry("li", "", Some(0), 0, &[2]),
+///     entry("", "Oak", Some(1), 0, &[]),
+///     entry("li", "", Some(0), 1, &[4]),
+///     entry("", "Elm", Some(3), 0, &[]),
+/// ]);
+/// tree.0[1].attributes.push(("class", "tall".to_owned()));
+/// let root = Toy(&tree, 0);
+///
+/// let tall: Vec<_> = Selector::new("li.tall:first-child")?.search(root).collect();
+/// assert!(tall == [Toy(&tree, 1)]);
+/// assert_eq!(XPath::parse("//li[2]")?.strings(root)?, ["Elm"]);
+///
+/// let mut html = String::new();
+/// write_outer(&mut html, &NodeSource::of(root), &root, &Options::default())?;
+/// assert_eq!(html, "<ul><li class=\"tall\">Oak</li><li>Elm</li></ul>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Node<'d>: Copy + Eq {
     /// The elements of an index list; [`Empty`](std::iter::Empty) for a tree without an index.
     type Indexed: ExactSizeIterator<Item = Self>;

@@ -3,21 +3,21 @@
 use std::{marker::PhantomData, vec};
 
 use crate::{
-    AttributeView, ElementView, Node, NodeKind, NodeView, QuirksMode, ShadowRootInit, TreeSource,
-    node::attributes, traverse::Children,
+    AttributeView, DocumentMode, ElementView, Node, NodeKind, NodeView, QuirksMode, ShadowRootInit,
+    TreeSource, node::attributes, traverse::Children,
 };
 
 /// The tree of a [`Node`] as a [`TreeSource`], for serializers and comparisons.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeSource<'d, N> {
-    quirks_mode: QuirksMode,
+    mode: DocumentMode,
     nodes: PhantomData<(&'d (), N)>,
 }
 
 impl<'d, N: Node<'d>> NodeSource<'d, N> {
     /// Creates the source of the tree that `node` is in.
     pub fn of(node: N) -> Self {
-        Self { quirks_mode: node.mode().quirks_mode, nodes: PhantomData }
+        Self { mode: node.mode(), nodes: PhantomData }
     }
 }
 
@@ -67,6 +67,10 @@ impl<'d, N: Node<'d>> TreeSource for NodeSource<'d, N> {
     }
 
     fn quirks_mode(&self) -> Option<QuirksMode> {
-        Some(self.quirks_mode)
+        Some(self.mode.quirks_mode)
+    }
+
+    fn is_html_document(&self) -> bool {
+        self.mode.html
     }
 }

@@ -58,6 +58,11 @@ pub trait TreeSource {
     fn quirks_mode(&self) -> Option<QuirksMode> {
         None
     }
+
+    /// Returns `true`, the default, if it is an HTML document, whose names match ASCII case-insensitively.
+    fn is_html_document(&self) -> bool {
+        true
+    }
 }
 
 /// The type of a node and its data.

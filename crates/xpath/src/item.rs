@@ -41,7 +41,26 @@ pub enum Item<N> {
     },
 }
 
-impl<'d, N: Node<'d>> Item<N> {
+impl<N> Item<N> {
+    /// Replaces the node, or the element that has the attribute or namespace, by what `map` returns for it.
+    ///
+    /// ```
+    /// use sapwood::xpath::Item;
+    ///
+    /// let document = sapwood::parse("<a href=/x>X</a>");
+    /// let item = document.xpath_first("//a/@href")?.unwrap();
+    /// let element = document.select_first("a")?.unwrap().node_id();
+    /// assert_eq!(item.map(|node| node.node_id()), Item::Attribute { element, index: 0 });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn map<M>(self, map: impl FnOnce(N) -> M) -> Item<M> {
+        match self {
+            Self::Node(node) => Item::Node(map(node)),
+            Self::Attribute { element, index } => Item::Attribute { element: map(element), index },
+            Self::Namespace { element, index } => Item::Namespace { element: map(element), index },
+        }
+    }
+
     /// The node of the tree, if it is one.
     #[must_use]
     pub fn as_node(self) -> Option<N> {
@@ -59,7 +78,9 @@ impl<'d, N: Node<'d>> Item<N> {
             Self::Attribute { element, .. } | Self::Namespace { element, .. } => element,
         }
     }
+}
 
+impl<'d, N: Node<'d>> Item<N> {
     /// The name and value, if it is an attribute.
     #[must_use]
     pub fn as_attribute(self) -> Option<AttributeView<'d>> {

@@ -104,6 +104,27 @@ impl<'d, N: Node<'d>> Value<N> {
     }
 }
 
+impl<N> Value<N> {
+    /// Replaces the nodes of a node-set by what `map` returns for them, as by handles of another tree.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>1<p>2");
+    /// let value = document.xpath("//p")?.map(|node| node.text_content());
+    /// assert_eq!(format!("{value:?}"), r#"NodeSet([Node("1"), Node("2")])"#);
+    /// # Ok::<(), sapwood::XPathError>(())
+    /// ```
+    pub fn map<M>(self, mut map: impl FnMut(N) -> M) -> Value<M> {
+        match self {
+            Self::NodeSet(items) => {
+                Value::NodeSet(items.into_iter().map(|item| item.map(&mut map)).collect())
+            }
+            Self::String(text) => Value::String(text),
+            Self::Number(number) => Value::Number(number),
+            Self::Boolean(is) => Value::Boolean(is),
+        }
+    }
+}
+
 impl<N> From<bool> for Value<N> {
     fn from(value: bool) -> Self {
         Self::Boolean(value)

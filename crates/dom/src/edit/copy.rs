@@ -114,7 +114,7 @@ impl Document {
 
     /// Adds the data of a shadow root; returns one more than its number.
     #[inline]
-    fn add_shadow_root(&mut self, init: ShadowRootInit) -> Result<u32, EditError> {
+    pub(super) fn add_shadow_root(&mut self, init: ShadowRootInit) -> Result<u32, EditError> {
         self.shadow_roots.push(init);
         u32::try_from(self.shadow_roots.len()).map_err(|_| EditError::Full)
     }

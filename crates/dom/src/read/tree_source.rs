@@ -64,4 +64,8 @@ impl<'d> TreeSource for &'d Document {
     fn quirks_mode(&self) -> Option<QuirksMode> {
         Some(Document::quirks_mode(self))
     }
+
+    fn is_html_document(&self) -> bool {
+        !self.is_xml
+    }
 }

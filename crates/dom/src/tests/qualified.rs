@@ -12,7 +12,7 @@ const HTML: &str = Namespace::Html.as_url();
 const XLINK: &str = Namespace::XLink.as_url();
 
 /// `<a:feed xmlns:a="u" a:id="1" id="2"><h:body l:href="#"/><feed/></a:feed>`, its names twice.
-fn tree() -> Document {
+pub(super) fn tree() -> Document {
     let mut names = QualifiedNames::default();
     let mut add = |prefix, url, local| names.add(prefix, url, local).unwrap();
     let feed = add(Some("a"), "u", "feed");
