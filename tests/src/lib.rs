@@ -27,6 +27,7 @@ pub mod markdown;
 pub mod markdown_totals;
 pub mod peers;
 pub mod pieces;
+pub mod rcdom;
 pub mod sanitizer;
 mod script_engine;
 pub mod scripted;

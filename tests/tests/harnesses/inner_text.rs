@@ -10,7 +10,7 @@ use sapwood::{FragmentContext, Options, parse_fragment_with};
 use sapwood_tests::{
     chromium,
     harness::{self, say},
-    suites,
+    rcdom, suites,
 };
 
 /// Number of lines, and of those in which Chromium differs.
@@ -30,7 +30,10 @@ pub(crate) fn main() -> Result<ExitCode> {
         let cases = read()?;
         let differing = cases.iter().filter(|case| case.text != case.chromium).count();
         let found = (cases.len(), differing);
-        say(&format!("inner_text: {} cases; Chromium differs in {differing}", cases.len()));
+        say(&format!(
+            "inner_text: {} cases, on documents and on trees of rcdom; Chromium differs in {differing}",
+            cases.len()
+        ));
         harness.add("pinned counts", move || {
             if found == PINNED {
                 Ok(())
@@ -43,6 +46,11 @@ pub(crate) fn main() -> Result<ExitCode> {
                 let body = FragmentContext::html("body");
                 let parsed = parse_fragment_with(&case.markup, body, &Options::default());
                 same(&case, &case.text, &parsed.document.inner_text())
+            });
+        }
+        for case in cases.clone() {
+            harness.add(format!("rcdom: {}", case.name), move || {
+                same(&case, &case.text, &rcdom::parse_in_body(&case.markup).inner_text())
             });
         }
         match chromium::find() {

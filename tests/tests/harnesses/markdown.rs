@@ -12,12 +12,15 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use sapwood::markdown::{DescriptionStyle, InlineStyle, Options};
+use sapwood::{
+    Document,
+    markdown::{DescriptionStyle, InlineStyle, Options},
+};
 use sapwood_tests::{
     harness::{self, Harness, say},
     markdown::{is_pure, render, render_with_marks, significant},
     markdown_totals::Totals,
-    suites,
+    rcdom, suites,
 };
 use serde_json::Value;
 
@@ -44,6 +47,8 @@ pub(crate) fn main() -> Result<ExitCode> {
             let scores = SCORES.lock().unwrap_or_else(PoisonError::into_inner);
             let mean = scores.iter().sum::<f64>() / scores.len() as f64;
             say(&format!("markdown: visible words of {} pages: mean F1 {mean:.4}", scores.len()));
+            let (compared, skipped) = rcdom::counts();
+            say(&format!("markdown: {compared} trees of rcdom, {skipped} skipped"));
         }))
     })
 }
@@ -67,13 +72,27 @@ fn add(harness: &mut Harness, folder: &Path, file: &str, pinned: usize) -> Resul
 }
 
 fn check(html: &str) -> Result<(), String> {
-    let markdown = sapwood::parse(html).to_markdown();
+    let document = sapwood::parse(html);
+    let markdown = document.to_markdown();
+    check_rcdom(html, &document, &Options::default())?;
     let rendered = render(&markdown);
     let (expected, actual) = (significant(html), significant(&rendered));
     if expected != actual {
         return Err(format!("{html}\n=> {markdown:?}\n{expected}\n!= {actual}"));
     }
     check_fixed_point(&markdown)
+}
+
+/// Checks that the tree of `rcdom` has the same Markdown.
+fn check_rcdom(html: &str, document: &Document, options: &Options) -> Result<(), String> {
+    rcdom::compare(html, document, |dom| {
+        let (expected, markdown) =
+            (document.to_markdown_with(options), dom.to_markdown_with(options));
+        if markdown == expected {
+            return Ok(());
+        }
+        Err(format!("expected {expected:?}, got {markdown:?}"))
+    })
 }
 
 /// Markup that only some flavours of Markdown can express.
@@ -99,7 +118,9 @@ fn check_marks(html: &str) -> Result<(), String> {
         .insertions(InlineStyle::Marks)
         .highlights(InlineStyle::Marks)
         .descriptions(DescriptionStyle::Pandoc);
-    let markdown = sapwood::parse(html).to_markdown_with(&options);
+    let document = sapwood::parse(html);
+    let markdown = document.to_markdown_with(&options);
+    check_rcdom(html, &document, &options)?;
     let (expected, actual) = (significant(html), significant(&render_with_marks(&markdown)));
     if expected == actual {
         return Ok(());
@@ -122,6 +143,7 @@ fn check_page(path: &Path) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let document = sapwood::parse(&html);
     let markdown = document.to_markdown();
+    check_rcdom(&html, &document, &Options::default())?;
     check_fixed_point(&markdown)?;
     let rendered = render(&markdown);
     // With raw HTML switched off a tag is text.

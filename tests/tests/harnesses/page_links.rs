@@ -1,21 +1,24 @@
 //! The links of pages that are parsed for them alone are those of the document.
 
 use std::{
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
 use anyhow::Result;
 use sapwood::{
-    ByteOptions, Document, Limits, Options,
+    ByteOptions, Document, Limits, NodeRef, Options,
     encoding::encoding_rs::UTF_8,
     extract::{Base, Link, PageLinks, url::Url},
     parse_bytes, parse_bytes_with, parse_with,
 };
+use sapwood_rcdom::Handle;
 use sapwood_tests::{
     harness::{self, say},
-    suites,
+    rcdom, suites,
 };
 
 pub(crate) fn main() -> Result<ExitCode> {
@@ -40,8 +43,72 @@ pub(crate) fn main() -> Result<ExitCode> {
                 });
             }
         }
-        Ok(harness.run(|| {}))
+        Ok(harness.run(|| {
+            let (compared, skipped) = rcdom::counts();
+            let (links, tables) = (RCDOM_LINKS.load(Relaxed), RCDOM_TABLES.load(Relaxed));
+            say(&format!(
+                "page_links: {compared} trees of rcdom, with {links} links and {tables} tables; {skipped} skipped"
+            ));
+        }))
     })
+}
+
+/// The links and tables that were compared in trees of `rcdom`.
+static RCDOM_LINKS: AtomicUsize = AtomicUsize::new(0);
+static RCDOM_TABLES: AtomicUsize = AtomicUsize::new(0);
+
+/// Checks that a tree of `rcdom` has the links, tables and text of the document.
+fn check_rcdom(html: &str) {
+    let document = sapwood::parse(html);
+    let compared = rcdom::compare(html, &document, |dom| {
+        let snapshot = dom.snapshot();
+        // The trees are the same, so equal places in them are the same node.
+        let places: HashMap<_, _> =
+            document.descendants().zip(snapshot.document().descendants()).collect();
+        let is_same = |node: NodeRef<'_>, handle: &Handle| {
+            snapshot.node(handle) == places.get(&node).copied()
+        };
+        let (links, tables) = (dom.links(), dom.tables());
+        assert_eq!(links.len(), document.links().count());
+        for (link, expected) in links.iter().zip(document.links()) {
+            assert!(is_same(expected.element, &link.element), "{html}");
+            let found = (&*link.attribute, link.kind, &*link.value, link.descriptor.clone());
+            let descriptor = expected.descriptor();
+            assert_eq!(found, (expected.attribute, expected.kind, &*expected.value, descriptor));
+        }
+        assert_eq!(tables.len(), document.tables().count());
+        for (table, expected) in tables.iter().zip(document.tables()) {
+            assert!(is_same(expected.element, &table.element), "{html}");
+            assert_eq!(table.caption.is_some(), expected.caption.is_some());
+            let size = (table.rows.len(), table.width, table.header_rows, table.is_truncated);
+            let truncated = expected.is_truncated();
+            assert_eq!(
+                size,
+                (expected.height(), expected.width(), expected.header_rows(), truncated)
+            );
+            for (row, own) in table.rows.iter().zip(expected.rows()) {
+                assert!(is_same(own.element, &row.element) && row.group == own.group, "{html}");
+            }
+            for row in 0..expected.height() {
+                for column in 0..expected.width() {
+                    let (cell, own) = (table.cell(row, column), expected.cell(row, column));
+                    assert_eq!(cell.is_some(), own.is_some());
+                    let (Some(cell), Some(own)) = (cell, own) else { continue };
+                    assert!(is_same(own.element, &cell.element), "{html}");
+                    let place = (cell.row, cell.column, cell.height, cell.width, cell.is_header);
+                    assert_eq!(place, (own.row, own.column, own.height, own.width, own.is_header));
+                }
+            }
+            let texts = expected.cells().iter().map(|cell| cell.text());
+            assert!(table.cells.iter().map(|cell| cell.text.clone()).eq(texts), "{html}");
+        }
+        assert_eq!(dom.inner_text(), document.inner_text(), "{html}");
+        assert_eq!(dom.text_content(), document.text_content(), "{html}");
+        RCDOM_LINKS.fetch_add(links.len(), Relaxed);
+        RCDOM_TABLES.fetch_add(tables.len(), Relaxed);
+        Ok(())
+    });
+    compared.expect("the comparison panics");
 }
 
 /// All that can be read of a link, its element apart.
@@ -185,6 +252,9 @@ fn links_of_tag_soup() {
         {
             assert_eq!(found, links, "{html}");
         }
+        if seed % 4 == 0 {
+            check_rcdom(&html);
+        }
     }
 }
 
@@ -199,6 +269,7 @@ fn links_of_cases(folder: &Path) -> Result<(), String> {
             if let Some(found) = in_pieces(html, 1) {
                 assert_eq!(found, links, "{html}");
             }
+            check_rcdom(html);
             cases += 1;
         }
     }
@@ -223,6 +294,7 @@ fn links_of_pages(pages: &[PathBuf], least: usize) -> Result<(), String> {
         skipped += usize::from(all > page.links().map(text_of).sum());
         let html = String::from_utf8_lossy(&bytes);
         assert_eq!(in_pieces(&html, 4099), in_pieces(&html, usize::MAX));
+        check_rcdom(&html);
     }
     let total = pages.len();
     assert!(skipped * 5 > total * least, "text of {skipped} of {total} pages was skipped");

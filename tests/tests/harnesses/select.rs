@@ -5,10 +5,11 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
-use sapwood::{Document, NodeRef, QuirksMode, Selector, parse};
+use sapwood::{Document, NodeRef, QuirksMode, Selector, SelectorError, parse};
+use sapwood_rcdom::{Handle, RcDom};
 use sapwood_tests::{
     harness::{self, say},
-    suites,
+    rcdom, suites,
 };
 
 /// A selector on a page, with its matches.
@@ -38,7 +39,10 @@ pub(crate) fn main() -> Result<ExitCode> {
             }
         }
         say(&format!("select: {files} files, {count} cases, each in two modes"));
-        Ok(harness.run(|| {}))
+        Ok(harness.run(|| {
+            let (compared, skipped) = rcdom::counts();
+            say(&format!("select: {compared} pages as trees of rcdom, {skipped} skipped"));
+        }))
     })
 }
 
@@ -98,8 +102,43 @@ fn check(case: &Case) -> Result<(), String> {
             let matching = root.descendants().filter(|node| selector.matches(*node));
             same(&ids(matching), expected, &format!("{mode:?}, one by one"))?;
         }
+        let html = format!("{doctype}{}", case.html);
+        rcdom::compare(&html, &document, |dom| check_rcdom(dom, case, &selector, expected))?;
     }
     Ok(())
+}
+
+/// Checks the matches in a tree of `rcdom`. A scope is searched by the handle of its node, which is in no-quirks mode.
+fn check_rcdom(
+    dom: &RcDom,
+    case: &Case,
+    selector: &Selector,
+    expected: &str,
+) -> Result<(), String> {
+    let snapshot = dom.snapshot();
+    let root = root(snapshot.document(), case)?;
+    same(&ids(selector.select(root)), expected, "on a snapshot")?;
+    let is_quirky = snapshot.document().quirks_mode() == QuirksMode::Quirks;
+    let scope = snapshot.handle(root).ok_or("the scope has no handle")?;
+    let searches = match case.scope {
+        None => vec![
+            dom.select(selector),
+            Ok(dom.select_first(selector).into_iter().flatten().collect()),
+        ],
+        Some(_) if is_quirky => return Ok(()),
+        Some(_) => vec![
+            scope.select(selector),
+            Ok(scope.select_first(selector).into_iter().flatten().collect()),
+        ],
+    };
+    let id = |node: &Handle| rcdom::attribute(node, "id").or(rcdom::local_name(node));
+    let found = searches.into_iter().map(|found: Result<Vec<Handle>, SelectorError>| {
+        let found = found.map_err(|error| error.to_string())?;
+        Ok(found.iter().filter_map(id).collect::<Vec<_>>().join(" "))
+    });
+    let [all, first] = &found.collect::<Result<Vec<_>, String>>()?[..] else { unreachable!() };
+    same(all, expected, "by handles")?;
+    same(first, expected.split(' ').next().unwrap_or_default(), "the first by handles")
 }
 
 fn root<'a>(document: &'a Document, case: &Case) -> Result<NodeRef<'a>, String> {

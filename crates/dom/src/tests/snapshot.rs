@@ -33,10 +33,19 @@ fn check(document: &Document, root: NodeRef<'_>) {
         assert_eq!(format!("{:?}", copy.data()), format!("{:?}", node.data()));
         assert_eq!(copy.qualified_name(), node.qualified_name());
         assert_eq!(copy.html_integration_point(), node.html_integration_point());
+        // A name that isn't known as an attribute's may have another id.
         let attributes = |node: &NodeRef<'_>| {
-            let pair =
-                |it: crate::AttributeRef<'_>| format!("{:?}={}", it.qualified_name(), it.value());
-            node.attrs().map(pair).collect::<Vec<_>>()
+            let parts = |it: crate::AttributeRef<'_>| {
+                let name = it.qualified_name();
+                format!(
+                    "{:?} {} {}={}",
+                    name.prefix,
+                    name.namespace_url,
+                    it.local_name(),
+                    it.value()
+                )
+            };
+            node.attrs().map(parts).collect::<Vec<_>>()
         };
         assert_eq!(attributes(&copy), attributes(node));
     }
