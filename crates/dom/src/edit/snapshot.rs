@@ -126,7 +126,7 @@ impl<N: Clone> Snapshot<N> {
     ///
     /// let document = sapwood::parse("<template><p>Oak</p></template>");
     /// let snapshot = Snapshot::of(&&document, &document.root());
-    /// assert!(snapshot.nodes().any(|(copy, node)| copy.is_text() && node.text_content() == "Oak"));
+    /// assert!(snapshot.nodes().any(|(copy, node)| node.text_content() == "Oak" && snapshot.node(node) == Some(copy)));
     /// ```
     #[inline]
     pub fn nodes(&self) -> impl Iterator<Item = (NodeRef<'_>, &N)> {
