@@ -56,10 +56,10 @@ pub fn compare(
     compare(&dom).map_err(|error| format!("rcdom: {error}"))
 }
 
-/// Returns the number of trees that were compared, and of those that were skipped.
+/// Returns the number of trees that were compared since the last call, and of those that were skipped.
 #[must_use]
 pub fn counts() -> (usize, usize) {
-    (COMPARED.load(Relaxed), SKIPPED.load(Relaxed))
+    (COMPARED.swap(0, Relaxed), SKIPPED.swap(0, Relaxed))
 }
 
 /// Returns the value of an attribute of an element.

@@ -98,6 +98,13 @@ impl Input<'_> {
         written(&dom, dom.document.clone(), self)
     }
 
+    /// Returns the dump of a snapshot of the tree that `sapwood_rcdom`'s parser builds.
+    #[must_use]
+    pub fn rcdom_snapshot_dump(&self) -> String {
+        let snapshot = feed(self.rcdom_parser(), self).snapshot();
+        written(&snapshot.document(), snapshot.root(), self)
+    }
+
     /// Returns the dump of a text fed in these chunks.
     #[must_use]
     pub fn rcdom_dump_of(&self, pieces: &[&str]) -> String {

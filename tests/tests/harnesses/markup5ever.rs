@@ -169,6 +169,10 @@ fn check_case(case: &Case, compared: &AtomicUsize) -> Result<(), String> {
                 return Err(told(&format!("rcdom, {cut}"), &case.document, &tree));
             }
         }
+        let copy = input.rcdom_snapshot_dump();
+        if copy != case.document {
+            return Err(told("a snapshot of rcdom", &case.document, &copy));
+        }
         for peer in Peer::ALL {
             let judged = peer.dump(SAPWOOD_WITH_INSTRUCTIONS, &input);
             let explained = is_explained(Differs::FromSuite, peer, &case.name);
