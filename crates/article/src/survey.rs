@@ -1,12 +1,12 @@
 //! One walk over the document: its elements with what each has for itself, and the elements that carry metadata.
 
 use sapwood_extract::{
-    Meta, as_text,
+    Meta,
     boxes::{Declarations, is_inline},
     is_json_ld,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree::{ElementHead, Node, NodeSet, Step, Walk};
+use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet, Visitor};
 
 use crate::{
     measure::{Print, Text, measure},
@@ -99,6 +99,44 @@ pub(crate) struct Survey<'d, N> {
     pub(crate) hints: Vec<(u32, Hint)>,
 }
 
+/// The walk over the document.
+struct SurveyWalk<'d, N> {
+    survey: Survey<'d, N>,
+    tokens: Tokens<'d>,
+    /// The hash of the text so far.
+    print: Print,
+    /// The innermost open block.
+    open: usize,
+}
+
+impl<'d, N: Node<'d>> Visitor<N> for SurveyWalk<'d, N> {
+    fn enter(&mut self, node: N, kind: NodeKind) -> bool {
+        let Self { survey, tokens, print, open } = self;
+        if kind == NodeKind::Text {
+            survey.page.blocks[*open].text(node.data(), print);
+            return false;
+        }
+        let head = node.element_head().filter(|head| !survey.is_left_out(node, *head));
+        let Some(head) = head else { return false };
+        let block = survey.block(node, head, *open, tokens, *print);
+        *open = survey.page.blocks.len();
+        survey.add(node, block);
+        true
+    }
+
+    fn leave(&mut self, node: N) {
+        let Self { survey, print, open, .. } = self;
+        let end = survey.page.blocks.len() as u32;
+        let block = &mut survey.page.blocks[*open];
+        (block.end, block.after) = (end, *print);
+        let parent = block.parent as usize;
+        if block.flow == Flow::Heading {
+            survey.name_section(*open, node);
+        }
+        *open = parent;
+    }
+}
+
 impl<'d, N: Node<'d>> Survey<'d, N> {
     pub(crate) fn of(root: N) -> Self {
         let room = root.bound() / 3;
@@ -115,41 +153,11 @@ impl<'d, N: Node<'d>> Survey<'d, N> {
             item_types: Vec::new(),
             hints: Vec::new(),
         };
-        let mut tokens = Tokens::new();
-        let mut print = Print::default();
         survey.add(root, Block::root());
-        let mut open = 0;
-        let mut walk = Walk::over(root);
-        while let Some(step) = walk.next() {
-            match step {
-                Step::Enter(node) => {
-                    if let Some(text) = as_text(node) {
-                        survey.page.blocks[open].text(text, &mut print);
-                        walk.skip_children();
-                        continue;
-                    }
-                    let head = node.element_head().filter(|head| !survey.is_left_out(node, *head));
-                    let Some(head) = head else {
-                        walk.skip_children();
-                        continue;
-                    };
-                    let block = survey.block(node, head, open, &mut tokens, print);
-                    open = survey.page.blocks.len();
-                    survey.add(node, block);
-                }
-                Step::Leave(node) if survey.nodes[open] == node => {
-                    let end = survey.page.blocks.len() as u32;
-                    let block = &mut survey.page.blocks[open];
-                    (block.end, block.after) = (end, print);
-                    let parent = block.parent as usize;
-                    if block.flow == Flow::Heading {
-                        survey.name_section(open, node);
-                    }
-                    open = parent;
-                }
-                Step::Leave(_) => {}
-            }
-        }
+        let mut walk =
+            SurveyWalk { survey, tokens: Tokens::new(), print: Print::default(), open: 0 };
+        root.visit_descendants(&mut walk);
+        let SurveyWalk { mut survey, print, .. } = walk;
         let end = survey.page.blocks.len() as u32;
         (survey.page.blocks[0].end, survey.page.blocks[0].after) = (end, print);
         survey.page.body =

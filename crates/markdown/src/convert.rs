@@ -10,7 +10,7 @@ use sapwood_extract::boxes::{
     Content, Context, Display, IS_ARIA_HIDDEN, WhiteSpace, cascade, changes_box, effects_of,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet, NodeSummary};
+use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet, Visitor};
 #[cfg(feature = "url")]
 use url::Url;
 
@@ -62,8 +62,8 @@ pub(super) fn convert<'d, N: Node<'d>>(source: &Source<'_, N>, options: &Setting
         references: References::default(),
         forms: Forms::default(),
     };
-    if converter.enter(root, &root.summary()) {
-        converter.content(root);
+    if converter.enter(root, root.kind()) {
+        root.visit_descendants(&mut converter);
         converter.leave(root);
     }
     converter.finish()
@@ -132,36 +132,13 @@ pub(super) struct Converter<'o, 'd, N> {
     pub(super) base: OnceCell<Option<Url>>,
 }
 
-impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
-    /// Converts the descendants of a node, each entered and left.
-    fn content(&mut self, root: N) {
-        let mut next = root.first_child();
-        let mut parent = root;
-        loop {
-            while let Some(node) = next {
-                let summary = node.summary();
-                next = summary.next_sibling;
-                if self.enter(node, &summary) {
-                    (next, parent) = (summary.first_child, node);
-                }
-            }
-            if parent == root {
-                return;
-            }
-            self.leave(parent);
-            let summary = parent.summary();
-            next = summary.next_sibling;
-            parent = summary.parent.unwrap_or(root);
-        }
-    }
-
-    /// Enters a node; returns whether its children are converted.
+impl<'d, N: Node<'d>> Visitor<N> for Converter<'_, 'd, N> {
     #[inline(always)]
-    fn enter(&mut self, node: N, summary: &NodeSummary<N>) -> bool {
+    fn enter(&mut self, node: N, kind: NodeKind) -> bool {
         if self.skipped.is_some_and(|it| it.contains(node)) {
             return false;
         }
-        match summary.kind {
+        match kind {
             NodeKind::Text => {
                 let (buffer, range) = node.data_in_buffer();
                 self.text(buffer, range.start, range.len());
@@ -170,10 +147,24 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
             NodeKind::Element if self.rule.is_none() => self.enter_any(node),
             NodeKind::Element => self.enter_by_rule(node),
             // The document and fragments.
-            _ => summary.first_child.is_some(),
+            _ => node.first_child().is_some(),
         }
     }
 
+    #[inline(always)]
+    fn leave(&mut self, node: N) {
+        // The document has none.
+        let Some(frame) = self.frames.pop() else { return };
+        self.context = frame.outer;
+        match frame.end {
+            End::Nothing => {}
+            End::Boundary => self.boundary(),
+            end => self.leave_with(node, end),
+        }
+    }
+}
+
+impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     /// Enters an element as the caller's rule says.
     #[inline(never)]
     fn enter_by_rule(&mut self, node: N) -> bool {
@@ -395,19 +386,6 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
             }
             _ => self.enter_box(display),
         })
-    }
-
-    /// Leaves a node.
-    #[inline(always)]
-    fn leave(&mut self, node: N) {
-        // The document has none.
-        let Some(frame) = self.frames.pop() else { return };
-        self.context = frame.outer;
-        match frame.end {
-            End::Nothing => {}
-            End::Boundary => self.boundary(),
-            end => self.leave_with(node, end),
-        }
     }
 
     /// Ends an element that is more than its box.

@@ -43,8 +43,7 @@ pub use error::{ErrorCode, ParseError};
 pub use form_owners::form_owners;
 pub use limit::{CHUNK_LENGTH, Limit};
 pub use node::{
-    DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind, NodeSummary, Tree,
-    attributes, is_in,
+    DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind, Tree, attributes, is_in,
 };
 pub use node_set::NodeSet;
 pub use node_source::NodeSource;
@@ -58,4 +57,4 @@ pub use traverse::{
     Ancestors, Children, Descendants, next_after, next_element, next_in_tree, previous_element,
     root_of,
 };
-pub use walk::{Step, Walk};
+pub use walk::{Step, Visitor, Walk};

@@ -9,6 +9,7 @@ use sapwood_names::{
 use crate::{
     AttributeView, CandidateKey, QualifiedName, QuirksMode, ShadowRootInit,
     traverse::{Ancestors, Children, Descendants, next_in_tree, root_of},
+    walk::Visitor,
 };
 
 /// The type of a node.
@@ -57,19 +58,6 @@ pub struct DoctypeIds<'d> {
     pub public_id: &'d str,
     /// The system identifier; empty if missing.
     pub system_id: &'d str,
-}
-
-/// The type of a node and three of its links.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NodeSummary<N> {
-    /// The type.
-    pub kind: NodeKind,
-    /// The parent node.
-    pub parent: Option<N>,
-    /// The first child node.
-    pub first_child: Option<N>,
-    /// The next sibling node.
-    pub next_sibling: Option<N>,
 }
 
 /// The parts of an element that a search compares before it looks at others.
@@ -231,18 +219,6 @@ pub trait Node<'d>: Copy + Eq {
         false
     }
 
-    /// Returns the type of the node and the links that a walk follows. A tree that keeps its nodes in a table looks this one
-    /// up once for all.
-    #[inline]
-    fn summary(self) -> NodeSummary<Self> {
-        NodeSummary {
-            kind: self.kind(),
-            parent: self.parent(),
-            first_child: self.first_child(),
-            next_sibling: self.next_sibling(),
-        }
-    }
-
     /// Returns the children in tree order.
     #[inline]
     fn children(self) -> Children<Self> {
@@ -259,6 +235,27 @@ pub trait Node<'d>: Copy + Eq {
     #[inline]
     fn ancestors(self) -> Ancestors<Self> {
         Ancestors::of(self)
+    }
+
+    /// Visits the descendants in tree order. A tree may override it with a walk that looks each node up once.
+    #[inline]
+    fn visit_descendants(self, visitor: &mut impl Visitor<Self>) {
+        let (mut next, mut parent) = (self.first_child(), self);
+        loop {
+            while let Some(node) = next {
+                if visitor.enter(node, node.kind()) {
+                    (next, parent) = (node.first_child(), node);
+                } else {
+                    next = node.next_sibling();
+                }
+            }
+            if parent == self {
+                return;
+            }
+            visitor.leave(parent);
+            next = parent.next_sibling();
+            parent = parent.parent().unwrap_or(self);
+        }
     }
 
     /// Returns the document node, or the root of a fragment; also for a node whose own root is another one, such as

@@ -1,6 +1,15 @@
-//! A walk that visits each node before and after its children.
+//! Walks that visit each node before and after its children.
 
-use crate::node::Node;
+use crate::node::{Node, NodeKind};
+
+/// Receives the nodes of [`Node::visit_descendants`].
+pub trait Visitor<N> {
+    /// Enters a node of this type. Returns whether its children are visited, after which the walk leaves it.
+    fn enter(&mut self, node: N, kind: NodeKind) -> bool;
+
+    /// Leaves a node after its children.
+    fn leave(&mut self, node: N);
+}
 
 /// A step of a [`Walk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

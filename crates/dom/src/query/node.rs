@@ -5,7 +5,7 @@ use std::ops::Range;
 use sapwood_names::{LocalName, Name, NameId, Namespace, NamespaceUrl, attr};
 use sapwood_tree::{
     AttributeView, CandidateKey, DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind,
-    NodeSummary, QualifiedName, ShadowRootInit, Tree,
+    QualifiedName, ShadowRootInit, Tree, Visitor,
 };
 
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
     store::{
         document::Document,
         names::FIRST_QUALIFIED,
-        node::{Head, Kind, Link, Node as Entry, Slot},
+        node::{Head, Kind, Node as Entry, Slot},
     },
 };
 
@@ -90,18 +90,6 @@ impl<'a> Node<'a> for NodeRef<'a> {
         NodeRef::next_sibling(&self)
     }
 
-    #[inline]
-    fn summary(self) -> NodeSummary<Self> {
-        let entry = self.entry();
-        let link = |link: Link| link.map(|id| Self { id, ..self });
-        NodeSummary {
-            kind: kind_of(entry.head),
-            parent: link(entry.parent),
-            first_child: link(entry.first_child),
-            next_sibling: link(entry.next),
-        }
-    }
-
     fn name(self) -> QualifiedName<'a> {
         match NodeRef::data(&self) {
             NodeData::ProcessingInstruction { target: text, .. }
@@ -140,6 +128,28 @@ impl<'a> Node<'a> for NodeRef<'a> {
     #[inline]
     fn is_index_ordered(self) -> bool {
         self.document.nodes.is_in_tree_order()
+    }
+
+    #[inline]
+    fn visit_descendants(self, visitor: &mut impl Visitor<Self>) {
+        let Self { document, id: root } = self;
+        let (mut next, mut parent) = (self.entry().first_child, root);
+        loop {
+            while let Some(id) = next {
+                let entry = &document.nodes[id];
+                next = entry.next;
+                if visitor.enter(Self { document, id }, kind_of(entry.head)) {
+                    (next, parent) = (entry.first_child, id);
+                }
+            }
+            if parent == root {
+                return;
+            }
+            visitor.leave(Self { document, id: parent });
+            let entry = &document.nodes[parent];
+            next = entry.next;
+            parent = entry.parent.unwrap_or(root);
+        }
     }
 
     #[inline]

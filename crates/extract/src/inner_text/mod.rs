@@ -24,7 +24,7 @@ pub(crate) mod style;
 mod text_transform;
 
 use sapwood_names::tag;
-use sapwood_tree::{Node, NodeKind, NodeSet, Step, Walk};
+use sapwood_tree::{Node, NodeKind, NodeSet, Visitor};
 
 use crate::metadata::Meta;
 
@@ -139,17 +139,10 @@ fn collect<'d, N: Node<'d>>(
         rows: vec![None],
         tables: vec![None],
         nested: tables,
+        skipped,
         default_language: None,
     };
-    let mut steps = Walk::over(root);
-    while let Some(step) = steps.next() {
-        match step {
-            Step::Enter(node)
-                if !skipped.is_some_and(|it| it.contains(node)) && collector.enter(node) => {}
-            Step::Enter(_) => steps.skip_children(),
-            Step::Leave(_) => collector.leave(),
-        }
-    }
+    root.visit_descendants(&mut collector);
     collector.lines.finish()
 }
 
@@ -177,7 +170,7 @@ enum End {
     },
 }
 
-struct Collector {
+struct Collector<'s> {
     lines: Lines,
     context: Context,
     frames: Vec<Frame>,
@@ -186,19 +179,24 @@ struct Collector {
     /// For each open table the end of its last row.
     tables: Vec<Option<PendingSeparator>>,
     nested: Tables,
+    /// Nodes that are left out with their descendants.
+    skipped: Option<&'s NodeSet>,
     /// The language of texts without a `lang` attribute around them, once one needs it.
     default_language: Option<Language>,
 }
 
-impl Collector {
+impl<'d, N: Node<'d>> Visitor<N> for Collector<'_> {
     /// Enters a node; returns whether its children are rendered. The [steps](collect) in the standard's order.
     #[inline]
-    fn enter<'d>(&mut self, node: impl Node<'d>) -> bool {
-        if node.kind() == NodeKind::Text {
+    fn enter(&mut self, node: N, kind: NodeKind) -> bool {
+        if self.skipped.is_some_and(|it| it.contains(node)) {
+            return false;
+        }
+        if kind == NodeKind::Text {
             self.text(node, node.data());
             return false;
         }
-        if !node.is_element() {
+        if kind != NodeKind::Element {
             return false;
         }
         let (display, inner) = style(node, &self.context);
@@ -260,26 +258,8 @@ impl Collector {
         true
     }
 
-    /// Ends a row or table that cells or rows form without an element: a block begins or ends beside them.
     #[inline]
-    fn end_anonymous_row(&mut self) {
-        self.rows.last_mut().into_iter().chain(self.tables.last_mut()).for_each(|it| *it = None);
-    }
-
-    /// Begins a cell or row after one that ended at `separator`, and so wasn't the last.
-    #[inline]
-    fn end_line_of(&mut self, separator: Option<PendingSeparator>, visible: bool) {
-        self.lines.end_line();
-        if let Some(separator) = separator
-            && visible
-        {
-            self.lines.write_separator(separator);
-        }
-    }
-
-    /// Leaves an element.
-    #[inline]
-    fn leave(&mut self) {
+    fn leave(&mut self, _: N) {
         let Some(frame) = self.frames.pop() else { return };
         let visible = self.context.visible;
         self.context = frame.outer;
@@ -317,6 +297,25 @@ impl Collector {
         }
         if let Some(line) = frame.line {
             self.lines.resume_line(line);
+        }
+    }
+}
+
+impl Collector<'_> {
+    /// Ends a row or table that cells or rows form without an element: a block begins or ends beside them.
+    #[inline]
+    fn end_anonymous_row(&mut self) {
+        self.rows.last_mut().into_iter().chain(self.tables.last_mut()).for_each(|it| *it = None);
+    }
+
+    /// Begins a cell or row after one that ended at `separator`, and so wasn't the last.
+    #[inline]
+    fn end_line_of(&mut self, separator: Option<PendingSeparator>, visible: bool) {
+        self.lines.end_line();
+        if let Some(separator) = separator
+            && visible
+        {
+            self.lines.write_separator(separator);
         }
     }
 
