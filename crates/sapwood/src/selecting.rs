@@ -32,8 +32,8 @@
 //!   table counts as following it.
 //! * Attributes that a second `<html>` or `<body>` tag adds come too late.
 //!
-//! As long as a `frameset` may replace the body, its matches wait. The contents of a `template` don't match, as in a
-//! document.
+//! As long as a `frameset` may replace the body, its matches wait. As in a document, the contents of a `template` and the
+//! content of a shadow root don't match.
 
 #[cfg(feature = "encoding")]
 mod bytes;
@@ -104,7 +104,7 @@ impl<'h, S> SelectingParser<'h, S> {
         let limits = &options.document.limits;
         let mut tree = options.tree;
         tree.report_encoding = true;
-        let sink = Sink::new(limits.max_nodes(), state);
+        let sink = Sink::new(limits.max_nodes(), tree.declarative_shadow_roots, state);
         let stages = Html::new(sink, None, tree, options.uses_fast_path(), limits);
         Self { driver: Driver::new(stages, limits) }
     }

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::BTreeMap, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
-use sapwood::{Options, Selector, parse, selecting::SelectingParser};
+use sapwood::{NodeRef, Options, Selector, parse, parse_with, selecting::SelectingParser};
 use sapwood_tests::{
     harness::{self, say},
     pieces::scattered,
@@ -62,6 +62,10 @@ pub(crate) fn main() -> Result<ExitCode> {
             differs_from_documents_in_a_closed_list,
         );
         harness.add_test("agrees_with_documents", agrees_with_documents);
+        harness.add_test(
+            "attaches_the_shadow_roots_that_documents_have",
+            attaches_the_shadow_roots_that_documents_have,
+        );
         harness.add_test("keeps_one_match_at_a_time", keeps_one_match_at_a_time);
         harness.add_test("does_not_recurse_on_depth", does_not_recurse_on_depth);
         Ok(harness.run(|| {}))
@@ -245,6 +249,43 @@ fn agrees_with_documents() {
                 selected(html, &parsed),
                 "{selector} in {html}"
             );
+        }
+    }
+}
+
+/// A `template` that declares a shadow root is no element; any other is.
+fn attaches_the_shadow_roots_that_documents_have() {
+    let options = Options::default().declarative_shadow_roots(true);
+    for (html, selector) in [
+        ("<main class=a><template shadowrootmode=open><b>x</b></template>y</main>", ".a, b"),
+        ("<div><template shadowrootmode=closed>x</template><p>y</p></div>", "template + p, div"),
+        ("<div><template shadowrootmode=open></template><p>y</p></div>", "p:first-child"),
+        ("<x-a><template shadowrootmode=open></template><p>y</p></x-a>", "p:first-child"),
+        // A second shadow root, and one of an element that can't have any.
+        (
+            "<p><template shadowrootmode=open></template><template shadowrootmode=open>",
+            "template, p",
+        ),
+        ("<ul><template shadowrootmode=open>x</template><li>y</ul>", "template + li, template"),
+        ("<table><div><template shadowrootmode=open></template><i>", "div > i:first-child"),
+        ("<body class=a><template shadowrootmode=open>x</template>y", ".a, i"),
+    ] {
+        let parsed: Selector = selector.parse().unwrap();
+        let document = parse_with(html, &options).document;
+        let describe = |element: NodeRef<'_>| {
+            let shadow = element.shadow_root().map(|shadow| shadow.root.text_content());
+            (element.outer_html(), shadow)
+        };
+        let mut selected: Vec<_> = parsed.select(document.root()).map(describe).collect();
+        selected.sort_unstable();
+        for seed in 0..3 {
+            let mut found = Vec::new();
+            let mut stream = SelectingParser::new(&options);
+            stream.on(&parsed, |element| found.push(describe(element))).unwrap();
+            scattered(html, seed).into_iter().for_each(|piece| stream.feed(piece));
+            stream.finish();
+            found.sort_unstable();
+            assert_eq!(found, selected, "{selector} in {html}");
         }
     }
 }

@@ -8,9 +8,11 @@ use std::{
 };
 
 use sapwood_dom::{Builder, NodeId, NodeRef};
-use sapwood_names::{NameId, Namespace, sets, tag};
+use sapwood_names::{NameId, Namespace, is_valid_custom_element_name, sets, tag};
 use sapwood_select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
-use sapwood_tree::{Attributes, InsertionLocation, Limit, NewElement, QuirksMode, Span, TreeSink};
+use sapwood_tree::{
+    Attributes, InsertionLocation, Limit, NewElement, QuirksMode, ShadowRootInit, Span, TreeSink,
+};
 
 use super::element::{Kept, Start};
 
@@ -54,6 +56,8 @@ pub(super) struct Sink<'h, S> {
     /// Stands for all nodes outside of matches that have no children, such as comments.
     leaf: Handle,
     mode: DocumentMode,
+    /// Whether the parser attaches declarative shadow roots. Then no elements share a handle, which notes the shadow host.
+    attaches_shadow_roots: bool,
     full: Option<Limit>,
 }
 
@@ -109,6 +113,8 @@ pub(super) struct Open {
     kept: Option<Box<Kept>>,
     /// Whether it isn't in the tree yet.
     is_new: Cell<bool>,
+    /// Whether a shadow root can be attached to it.
+    can_be_host: Cell<bool>,
     ticket: Cell<Option<Ticket>>,
     left: Rc<Left>,
 }
@@ -171,7 +177,7 @@ impl Drop for Open {
 }
 
 impl<'h, S> Sink<'h, S> {
-    pub(super) fn new(max_nodes: Option<usize>, state: S) -> Self {
+    pub(super) fn new(max_nodes: Option<usize>, attaches_shadow_roots: bool, state: S) -> Self {
         let left = Rc::default();
         let document = Inside { is_document: true, ..Inside::default() };
         let leaf = Inside { is_inert: true, ..Inside::default() };
@@ -195,6 +201,7 @@ impl<'h, S> Sink<'h, S> {
             leaf: open(leaf, None, false, &left),
             left,
             mode: DocumentMode { html: true, quirks_mode: QuirksMode::NoQuirks },
+            attaches_shadow_roots,
             full: None,
         }
     }
@@ -286,7 +293,8 @@ impl<'h, S> Sink<'h, S> {
         element: NewElement<'_>,
     ) -> bool {
         if matched.is_empty() {
-            child.is_shared.set(!child.is_table && self.passes_on(&child.inside.borrow()));
+            let may_share = !child.is_table && !self.attaches_shadow_roots;
+            child.is_shared.set(may_share && self.passes_on(&child.inside.borrow()));
             return false;
         }
         let node = self.node(child).unwrap_or_else(|| {
@@ -406,6 +414,7 @@ impl<'h, S> Sink<'h, S> {
         }
         let child = open(inside, kept, is_table, &self.left);
         child.is_new.set(false);
+        child.can_be_host.set(self.attaches_shadow_roots && can_be_host(&element));
         child.set_parent(parent);
         if let Some((first, frames)) = before_body {
             let (body, root) = (Rc::clone(&child), Rc::clone(parent));
@@ -494,6 +503,7 @@ fn open(inside: Inside, kept: Option<Box<Kept>>, is_table: bool, left: &Rc<Left>
         parent_of_table: RefCell::new(None),
         is_table,
         is_new: Cell::new(kept.is_some()),
+        can_be_host: Cell::new(false),
         kept,
         is_shared: Cell::new(false),
         ticket: Cell::new(None),
@@ -524,6 +534,13 @@ fn may_reopen(element: &NewElement<'_>) -> bool {
     element.name.namespace == Namespace::Html && sets::FORMATTING.contains(element.name.name.id)
 }
 
+/// Returns `true` if the element can be a [shadow host](https://dom.spec.whatwg.org/#valid-shadow-host-name).
+fn can_be_host(element: &NewElement<'_>) -> bool {
+    let name = element.name.name;
+    element.name.namespace == Namespace::Html
+        && (sets::SHADOW_HOST.contains(name.id) || is_valid_custom_element_name(name.text))
+}
+
 impl<S> TreeSink for Sink<'_, S> {
     type Handle = Handle;
     type Output = S;
@@ -552,7 +569,9 @@ impl<S> TreeSink for Sink<'_, S> {
             false => Attributes::NONE,
         };
         let kept = self.keep(&NewElement { attributes, ..element });
-        open(inside, Some(kept), is_table(&element), &self.left)
+        let handle = open(inside, Some(kept), is_table(&element), &self.left);
+        handle.can_be_host.set(self.attaches_shadow_roots && can_be_host(&element));
+        handle
     }
 
     #[inline(always)]
@@ -658,6 +677,17 @@ impl<S> TreeSink for Sink<'_, S> {
         let node = within.map(|node| (self.tree, self.builder.template_contents(&node)));
         let inside = Inside { node, is_inert: true, ..Inside::default() };
         open(inside, None, false, &self.left)
+    }
+
+    fn attach_shadow_root(&mut self, host: &Handle, init: &ShadowRootInit) -> Option<Handle> {
+        if !host.can_be_host.replace(false) {
+            return None;
+        }
+        let within = self.node(host);
+        let node = within.and_then(|node| self.builder.attach_shadow_root(&node, init));
+        let node = node.map(|node| (self.tree, node));
+        let inside = Inside { node, is_inert: true, ..Inside::default() };
+        Some(open(inside, None, false, &self.left))
     }
 
     #[inline(always)]
