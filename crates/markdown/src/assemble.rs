@@ -79,7 +79,7 @@ struct Assembler<'a, 'd> {
 
 /// Appends the content of a block to `out`. Returns whether it may have more than one line.
 pub(super) fn assemble<'d>(
-    inline: &Inline<'d>,
+    inline: &mut Inline<'d>,
     options: &Settings,
     place: Place,
     references: &mut References<'d>,
@@ -91,6 +91,7 @@ pub(super) fn assemble<'d>(
     } else {
         &[]
     };
+    let inline = &*inline;
     let is_plain = inline.is_plain;
     let (mut has_link_end, mut has_strike) =
         (options.links == LinkStyle::Reference, inline.has_strike);

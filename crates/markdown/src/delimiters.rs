@@ -13,12 +13,23 @@
 //! ends with punctuation.
 //!
 //! An opening delimiter between punctuation can close as well. It must not have the character of emphasis of its kind
-//! around it, which it would close: `_*_<_*_` is `<em>*</em>` and more. Where both characters are taken, the delimiters
-//! are left out.
+//! around it, which it would close: `_*_<_*_` is `<em>*</em>` and more.
+//!
+//! Where both characters are taken, or where a reader [pairs](pairing) nested delimiters in another way, a pair is
+//! removed from the block. The others are then chosen anew, as for a document without that emphasis. So what is written
+//! is what a reader reads, and writing that again changes nothing.
+
+mod pairing;
+
+use std::ops::Range;
 
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use self::pairing::Run;
 use super::inline::{Inline, Kind, Piece};
+
+/// The number of times that delimiters are chosen for a block before nested emphasis is left out.
+const MAX_ROUNDS: usize = 12;
 
 /// The classes of characters that [flanking](https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run)
 /// distinguishes.
@@ -70,10 +81,16 @@ pub(super) struct Forms {
     forms: Vec<Form>,
     /// For each opening delimiter the place of the closing one.
     ends: Vec<usize>,
+    /// For each closing delimiter the place of the opening one.
+    starts: Vec<usize>,
     open: Vec<usize>,
     /// The characters of the emphasis that is open, and where it ends.
     around: Vec<(Kind, char, usize)>,
     counts: Counts,
+    /// The runs that are open when the delimiters are read.
+    runs: Vec<Run>,
+    /// The opening delimiters that would be read in another way.
+    misread: Vec<usize>,
 }
 
 /// The numbers of open pairs of each kind and character, as [`place`] numbers them.
@@ -92,27 +109,39 @@ fn place(kind: Kind, delimiter: char) -> Option<usize> {
 
 impl Forms {
     /// Chooses the characters of all delimiters of a block. `preferred`: those of emphasis and of strong emphasis.
-    pub(super) fn choose(&mut self, inline: &Inline<'_>, preferred: [char; 2]) -> &[Form] {
-        let Self { forms, ends, open, around, counts } = self;
-        forms.clear();
-        forms.resize(inline.pieces.len(), Form::default());
-        ends.clear();
-        ends.resize(inline.pieces.len(), 0);
-        open.clear();
-        around.clear();
-        *counts = Counts::default();
-        for (at, piece) in inline.pieces.iter().enumerate() {
-            match piece {
-                Piece::Open(_) => open.push(at),
-                Piece::Close(_) => {
-                    if let Some(start) = open.pop() {
-                        ends[start] = at;
-                    }
-                }
-                _ => {}
+    ///
+    /// Removes the delimiters that can't be written.
+    pub(super) fn choose(&mut self, inline: &mut Inline<'_>, preferred: [char; 2]) -> &[Form] {
+        for _ in 0..MAX_ROUNDS {
+            if self.choose_once(inline, preferred) {
+                return &self.forms;
             }
+            let forms = &self.forms;
+            inline.retain_delimiters(|at, _| forms[at].delimiter.is_some());
         }
-        let mut chooser = Chooser { inline, forms, ends, counts };
+        let mut depth = 0_usize;
+        let has_strike = inline.has_strike;
+        inline.retain_delimiters(|_, piece| match piece {
+            Piece::Open(Kind::Emphasis | Kind::Strong) => {
+                depth += 1;
+                depth == 1 && !has_strike
+            }
+            Piece::Close(Kind::Emphasis | Kind::Strong) => {
+                depth = depth.saturating_sub(1);
+                depth == 0 && !has_strike
+            }
+            _ => true,
+        });
+        self.choose_once(inline, preferred);
+        &self.forms
+    }
+
+    /// Chooses the characters of the delimiters. Returns whether all of them can be written.
+    fn choose_once(&mut self, inline: &Inline<'_>, preferred: [char; 2]) -> bool {
+        self.find_pairs(inline);
+        let Self { forms, ends, starts, around, counts, runs, misread, .. } = self;
+        let mut chooser = Chooser { inline, forms, ends, starts, counts };
+        let (mut is_complete, mut is_nested) = (true, false);
         for (at, piece) in inline.pieces.iter().enumerate() {
             let Piece::Open(kind) = *piece else { continue };
             while let Some((kind, delimiter, _)) = around.pop_if(|(.., end)| *end < at) {
@@ -126,12 +155,52 @@ impl Forms {
             };
             let nested = around.iter().rev().find(|(outer, ..)| *outer == kind);
             let first = nested.map_or(first, |(_, outer, _)| other(*outer));
+            is_nested |= chooser.counts.iter().any(|count| *count > 0);
             if let Some(delimiter) = chooser.pair(at, kind, first) {
                 around.push((kind, delimiter, chooser.ends[at]));
                 chooser.count(kind, delimiter, |count| *count += 1);
+            } else {
+                is_complete = false;
             }
         }
-        forms
+        if is_nested || inline.has_strike {
+            chooser.check_pairing(false, runs, misread);
+            if inline.has_strike {
+                chooser.check_pairing(true, runs, misread);
+            }
+            for open in misread.drain(..) {
+                is_complete = false;
+                forms[open].delimiter = None;
+                forms[ends[open]].delimiter = None;
+            }
+        }
+        is_complete
+    }
+
+    /// Finds the pairs of delimiters, and forgets what is known of another block.
+    fn find_pairs(&mut self, inline: &Inline<'_>) {
+        let Self { forms, ends, starts, open, around, counts, .. } = self;
+        forms.clear();
+        forms.resize(inline.pieces.len(), Form::default());
+        for places in [&mut *ends, &mut *starts] {
+            places.clear();
+            places.resize(inline.pieces.len(), 0);
+        }
+        open.clear();
+        around.clear();
+        *counts = Counts::default();
+        for (at, piece) in inline.pieces.iter().enumerate() {
+            match piece {
+                Piece::Open(_) => open.push(at),
+                Piece::Close(_) => {
+                    if let Some(start) = open.pop() {
+                        ends[start] = at;
+                        starts[at] = start;
+                    }
+                }
+                _ => {}
+            }
+        }
     }
 }
 
@@ -148,6 +217,8 @@ struct Chooser<'a> {
     forms: &'a mut [Form],
     /// For each opening delimiter the place of the closing one.
     ends: &'a [usize],
+    /// For each closing delimiter the place of the opening one.
+    starts: &'a [usize],
     counts: &'a mut Counts,
 }
 
@@ -247,10 +318,22 @@ impl Chooser<'_> {
         }
     }
 
+    /// Whether the first or the last character of a text is written as a reference. A single character is both.
+    fn encodes(&self, at: usize, range: &Range<usize>, is_first: bool) -> bool {
+        let Form { encodes_first, encodes_last, .. } = self.forms[at];
+        let is_either = encodes_first || encodes_last;
+        let is_single = || self.inline.text.as_str()[range.clone()].chars().nth(1).is_none();
+        if is_first {
+            encodes_first || is_either && is_single()
+        } else {
+            encodes_last || is_either && is_single()
+        }
+    }
+
     fn before(&self, at: usize) -> Class {
         let Some(before) = at.checked_sub(1) else { return Class::Space };
         match &self.inline.pieces[before] {
-            Piece::Text(_) if self.forms[before].encodes_last => Class::Punctuation,
+            Piece::Text(range) if self.encodes(before, range, false) => Class::Punctuation,
             Piece::Text(range) => self.inline.text.as_str()[range.clone()]
                 .chars()
                 .next_back()
@@ -263,7 +346,7 @@ impl Chooser<'_> {
     fn after(&self, at: usize) -> Class {
         match self.inline.pieces.get(at + 1) {
             None => Class::Space,
-            Some(Piece::Text(_)) if self.forms[at + 1].encodes_first => Class::Punctuation,
+            Some(Piece::Text(range)) if self.encodes(at + 1, range, true) => Class::Punctuation,
             Some(Piece::Text(range)) => self.inline.text.as_str()[range.clone()]
                 .chars()
                 .next()

@@ -361,6 +361,29 @@ impl<'d> Inline<'d> {
         (self.has_break, self.has_space) = (false, false);
     }
 
+    /// Removes the delimiters of emphasis and the like for which `retains` returns `false`, and joins the texts beside them.
+    pub(super) fn retain_delimiters(&mut self, mut retains: impl FnMut(usize, &Piece) -> bool) {
+        let pieces = std::mem::take(&mut self.pieces);
+        self.pieces.reserve(pieces.len());
+        for (at, piece) in pieces.into_iter().enumerate() {
+            if let Piece::Open(kind) | Piece::Close(kind) = &piece
+                && kind.delimiter().is_some()
+                && !retains(at, &piece)
+            {
+                continue;
+            }
+            match (self.pieces.last_mut(), &piece) {
+                (Some(Piece::Text(range)), Piece::Text(next))
+                | (Some(Piece::Code(range)), Piece::Code(next))
+                    if range.end == next.start =>
+                {
+                    range.end = next.end;
+                }
+                _ => self.pieces.push(piece),
+            }
+        }
+    }
+
     /// Begins the next block.
     pub(super) fn clear(&mut self) {
         self.text.clear();

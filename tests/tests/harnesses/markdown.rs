@@ -20,7 +20,9 @@ use sapwood_tests::{
     harness::{self, Harness, say},
     markdown::{is_pure, render, render_with_marks, significant},
     markdown_totals::Totals,
-    rcdom, suites,
+    rcdom,
+    soup::Random,
+    suites,
 };
 use serde_json::Value;
 
@@ -36,6 +38,7 @@ pub(crate) fn main() -> Result<ExitCode> {
         for html in MARKED {
             harness.add(format!("marks: {html}"), move || check_marks(html));
         }
+        harness.add("emphasis soup", check_emphasis_soup);
         let pages = harness.corpus_pages()?;
         for page in pages.clone() {
             harness.add(format!("page/{}", suites::file_name(&page)), move || check_page(&page));
@@ -126,6 +129,47 @@ fn check_marks(html: &str) -> Result<(), String> {
         return Ok(());
     }
     Err(format!("{html}\n=> {markdown:?}\n{expected}\n!= {actual}"))
+}
+
+/// Checks nested and misnested emphasis around letters and punctuation. `SAPWOOD_EMPHASIS` is the number of documents.
+fn check_emphasis_soup() -> Result<(), String> {
+    const PIECES: [&str; 24] = [
+        "<i>",
+        "<i>",
+        "<i>",
+        "<b>",
+        "<b>",
+        "<cite>",
+        "<em>",
+        "<strong>",
+        "<s>",
+        "</i>",
+        "</i>",
+        "</b>",
+        "</cite>",
+        "</em>",
+        "</strong>",
+        "</s>",
+        "a",
+        "b",
+        "&lt;",
+        "(",
+        "*",
+        "_",
+        " ",
+        "<code>x</code>",
+    ];
+    let setting = std::env::var("SAPWOOD_EMPHASIS").ok();
+    let rounds = setting.and_then(|count| count.parse().ok()).unwrap_or(20_000);
+    let mut random = Random::new(3);
+    for _ in 0..rounds {
+        let count = 2 + random.below(24);
+        let html: String = (0..count).map(|_| PIECES[random.below(PIECES.len())]).collect();
+        let markdown = sapwood::parse(&html).to_markdown();
+        let again = sapwood::parse(&render(&markdown)).to_markdown();
+        check_fixed_point(&again).map_err(|error| format!("{html}\n=> {markdown:?}\n{error}"))?;
+    }
+    Ok(())
 }
 
 /// Checks that Markdown that is rendered and converted again stays as it is.
