@@ -4,6 +4,8 @@ use sapwood_tree::Node;
 use std::collections::HashMap;
 
 use super::{Context, Evaluation, Result};
+#[cfg(feature = "exslt")]
+use crate::expr::Expr;
 use crate::{
     expr::{Predicate, PredicateKind},
     item::Item,
@@ -96,6 +98,11 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             PredicateKind::Last => Ok(context.position == context.size),
             PredicateKind::Position | PredicateKind::Size => {
                 self.charge(1)?;
+                // Its value is a string, but it holds for an empty match, too.
+                #[cfg(feature = "exslt")]
+                if matches!(predicate.expr, Expr::Matches(_)) {
+                    return self.boolean(&predicate.expr, context);
+                }
                 Ok(match self.value(&predicate.expr, context)? {
                     Value::Number(number) => number == context.position as f64,
                     other => other.to_boolean(),
