@@ -7,7 +7,10 @@ use sapwood_dom::{
     extract::{self as dom, LinkKind, RowGroup},
 };
 
-use super::{Queried, Snapshot, handle};
+use super::{
+    Snapshot,
+    queried::{Queried, handle},
+};
 use crate::{
     dom::RcDom,
     node::{Handle, Node},

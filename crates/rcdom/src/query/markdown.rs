@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sapwood_dom::markdown::Options;
 
-use super::Queried;
+use super::queried::Queried;
 use crate::{dom::RcDom, node::Node};
 
 /// # Writing Markdown

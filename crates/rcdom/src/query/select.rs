@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use sapwood_dom::{Selector, SelectorError};
 
-use super::{Queried, handle};
+use super::queried::{Queried, handle};
 use crate::{
     dom::RcDom,
     node::{Handle, Node},

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use sapwood_dom::{XPath, XPathError};
 use sapwood_xpath::{Item, Value};
 
-use super::{Queried, handle};
+use super::queried::{Queried, handle};
 use crate::{
     dom::RcDom,
     node::{Handle, Node},
