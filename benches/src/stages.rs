@@ -3,7 +3,7 @@
 use std::{hint::black_box, mem};
 
 use sapwood::{
-    ByteOptions, ByteParser, Document, Options, Parsed, Parser, Span,
+    ByteOptions, ByteParser, CHUNK_LENGTH, Document, Options, Parsed, Parser, Span,
     encoding::encoding_rs::UTF_8,
     extract::PageLinks,
     parse, parse_bytes_with, parse_with,
@@ -138,7 +138,7 @@ impl Runner {
             Stage::Bytes => Some(parse_bytes_with(page.as_bytes(), &as_utf_8()).document),
             Stage::Pieces => {
                 let mut parser = ByteParser::new(&as_utf_8());
-                page.as_bytes().chunks(PIECE).for_each(|piece| parser.feed(piece));
+                page.as_bytes().chunks(CHUNK_LENGTH).for_each(|piece| parser.feed(piece));
                 Some(parser.finish().document)
             }
             Stage::Plain => Some(parse_with(page, &options().fast_path(false)).document),
@@ -159,9 +159,6 @@ impl Runner {
         }
     }
 }
-
-/// Size of a piece in bytes.
-const PIECE: usize = 1 << 16;
 
 fn as_utf_8() -> ByteOptions {
     ByteOptions::default().http_charset(Some(UTF_8))

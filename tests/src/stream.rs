@@ -1,15 +1,12 @@
 //! Parses a long stream of bytes without keeping a tree.
 
 use sapwood::{
-    Span, TreeSink,
+    CHUNK_LENGTH, Span, TreeSink,
     encoding::{Decoder, SniffOptions, sniff},
     tokenizer::{self, Tokenizer},
     tree::{Attributes, InsertionLocation, NewElement},
     tree_builder::{self, TreeBuilder},
 };
-
-/// Size of a piece in bytes.
-pub const PIECE: usize = 1 << 16;
 
 /// The repeated text: attributes, references, scripts, tables, misnested elements, and characters of each length in
 /// UTF-8.
@@ -19,10 +16,10 @@ const PASSAGE: &str = "<div class=\"a b\" id=x><h2>Tree &amp; l\u{e9}af</h2>\r\n
     <!-- a -- comment --><table><tr><td>1<td>2<b>out</table></b><svg viewbox='0 0 1 1'><path d=M0/></svg>\
     <style>p > a { color: red }</style></div>\n";
 
-/// Parses a document of `bytes` bytes in pieces of [`PIECE`] bytes, and calls `each` with the number of bytes so far
+/// Parses a document of `bytes` bytes in pieces of [`CHUNK_LENGTH`] bytes, and calls `each` with the number of bytes so far
 /// after each piece. Returns the number of elements.
 pub fn parse(bytes: u64, mut each: impl FnMut(u64)) -> u64 {
-    let passages = PASSAGE.as_bytes().repeat(2 + PIECE / PASSAGE.len());
+    let passages = PASSAGE.as_bytes().repeat(2 + CHUNK_LENGTH / PASSAGE.len());
     let sniffed = sniff(b"", &SniffOptions::default().default_encoding(utf_8()));
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
     let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
@@ -30,7 +27,7 @@ pub fn parse(bytes: u64, mut each: impl FnMut(u64)) -> u64 {
     let mut done = 0;
     let mut phase = 0;
     while done < bytes {
-        let length = PIECE.min(usize::try_from(bytes - done).unwrap_or(PIECE));
+        let length = CHUNK_LENGTH.min(usize::try_from(bytes - done).unwrap_or(CHUNK_LENGTH));
         let mut piece = &passages[phase..phase + length];
         while let Some(mut text) = decoder.decode(&mut piece) {
             while !text.is_empty() {

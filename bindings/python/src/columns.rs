@@ -45,7 +45,7 @@ pub(crate) fn extractor(
     };
     let columns: Columns = names.parse().map_err(invalid)?;
     let spec = spec.map(Spec::parse).transpose().map_err(invalid)?.unwrap_or_default();
-    let limits = limits.map(Limits::of_pages).transpose()?.unwrap_or_default();
+    let limits = limits.map(Limits::of_pages).unwrap_or_default();
     Ok(Extractor::new(columns, spec, limits))
 }
 

@@ -7,7 +7,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
 };
-use sapwood::{ByteOptions, Options, encoding::Encoding};
+use sapwood::{ByteOptions, Limit, Options, encoding::Encoding};
 
 /// Limits on what a parse may take.
 ///
@@ -22,6 +22,7 @@ use sapwood::{ByteOptions, Options, encoding::Encoding};
 ///     attributes: Attributes of a tag.
 ///     token_length: Bytes of a tag, comment or doctype.
 ///     time: Seconds.
+///     amplification: Bytes that the parser may copy for each byte of input; 8 by default.
 ///
 /// >>> import sapwood
 /// >>> document = sapwood.parse("<div>" * 1000, limits=sapwood.Limits(depth=100))
@@ -32,42 +33,46 @@ use sapwood::{ByteOptions, Options, encoding::Encoding};
 pub(crate) struct Limits {
     /// The most bytes of input.
     #[pyo3(get)]
-    input_bytes: Option<usize>,
+    input_bytes: Option<u64>,
     /// The most nodes.
     #[pyo3(get)]
-    nodes: Option<usize>,
+    nodes: Option<u64>,
     /// The most levels of nested elements.
     #[pyo3(get)]
-    depth: Option<usize>,
+    depth: Option<u64>,
     /// The most attributes of a tag.
     #[pyo3(get)]
-    attributes: Option<usize>,
+    attributes: Option<u64>,
     /// The most bytes of a tag, comment or doctype.
     #[pyo3(get)]
-    token_length: Option<usize>,
+    token_length: Option<u64>,
     /// The most seconds.
     #[pyo3(get)]
     time: Option<f64>,
+    /// The most bytes that the parser may copy for each byte of input.
+    #[pyo3(get)]
+    amplification: Option<u64>,
 }
 
 #[pymethods]
 impl Limits {
     #[new]
-    #[pyo3(signature = (*, input_bytes=None, nodes=None, depth=None, attributes=None, token_length=None, time=None))]
+    #[pyo3(signature = (*, input_bytes=None, nodes=None, depth=None, attributes=None, token_length=None, time=None, amplification=None))]
     fn new(
-        input_bytes: Option<usize>,
-        nodes: Option<usize>,
-        depth: Option<usize>,
-        attributes: Option<usize>,
-        token_length: Option<usize>,
+        input_bytes: Option<u64>,
+        nodes: Option<u64>,
+        depth: Option<u64>,
+        attributes: Option<u64>,
+        token_length: Option<u64>,
         time: Option<f64>,
+        amplification: Option<u64>,
     ) -> PyResult<Self> {
         if let Some(seconds) = time
             && Duration::try_from_secs_f64(seconds).is_err()
         {
             return Err(PyValueError::new_err("time must be a number of seconds, 0 or more"));
         }
-        Ok(Self { input_bytes, nodes, depth, attributes, token_length, time })
+        Ok(Self { input_bytes, nodes, depth, attributes, token_length, time, amplification })
     }
 
     /// The constructor's arguments, from which `pickle` makes the object again.
@@ -76,79 +81,64 @@ impl Limits {
         py: Python<'py>,
     ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
         let arguments = PyDict::new(py);
-        arguments.set_item("input_bytes", self.input_bytes)?;
-        arguments.set_item("nodes", self.nodes)?;
-        arguments.set_item("depth", self.depth)?;
-        arguments.set_item("attributes", self.attributes)?;
-        arguments.set_item("token_length", self.token_length)?;
-        arguments.set_item("time", self.time)?;
+        for limit in Limit::SETTABLE {
+            match limit {
+                Limit::Time => arguments.set_item(keyword(limit), self.time)?,
+                limit => arguments.set_item(keyword(limit), self.whole(limit))?,
+            }
+        }
         Ok((PyTuple::empty(py), arguments))
     }
 
     fn __repr__(&self) -> String {
-        let whole = [
-            ("input_bytes", self.input_bytes),
-            ("nodes", self.nodes),
-            ("depth", self.depth),
-            ("attributes", self.attributes),
-            ("token_length", self.token_length),
-        ];
-        let mut parts: Vec<_> = whole
-            .into_iter()
-            .filter_map(|(name, most)| Some(format!("{name}={}", most?)))
-            .collect();
-        parts.extend(self.time.map(|seconds| format!("time={seconds}")));
-        format!("Limits({})", parts.join(", "))
+        let argument = |limit| {
+            let most = match limit {
+                Limit::Time => self.time?.to_string(),
+                limit => self.whole(limit)?.to_string(),
+            };
+            Some(format!("{}={most}", keyword(limit)))
+        };
+        let arguments: Vec<_> = Limit::SETTABLE.into_iter().filter_map(argument).collect();
+        format!("Limits({})", arguments.join(", "))
     }
 }
 
 impl Limits {
+    /// Returns a limit that is a whole number, by its name.
+    fn whole(&self, limit: Limit) -> Option<u64> {
+        match limit {
+            Limit::InputBytes => self.input_bytes,
+            Limit::Nodes => self.nodes,
+            Limit::Depth => self.depth,
+            Limit::Attributes => self.attributes,
+            Limit::TokenLength => self.token_length,
+            Limit::Amplification => self.amplification,
+            _ => None,
+        }
+    }
+
     fn build(&self) -> sapwood::Limits {
         let mut limits = sapwood::Limits::default();
-        if let Some(most) = self.input_bytes {
-            limits = limits.input_bytes(most);
+        for limit in Limit::SETTABLE {
+            if let Some(most) = self.whole(limit) {
+                limits = limits.with(limit, most);
+            }
         }
-        if let Some(most) = self.nodes {
-            limits = limits.nodes(most);
+        match self.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {
+            Some(time) => limits.time(time),
+            None => limits,
         }
-        if let Some(most) = self.depth {
-            limits = limits.depth(most);
-        }
-        if let Some(most) = self.attributes {
-            limits = limits.attributes(most);
-        }
-        if let Some(most) = self.token_length {
-            limits = limits.token_length(most);
-        }
-        if let Some(time) = self.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        {
-            limits = limits.time(time);
-        }
-        limits
     }
 
     /// These limits in place of the default ones for the pages of a job.
-    pub(crate) fn of_pages(&self) -> PyResult<sapwood_warc::Limits> {
-        if self.attributes.is_some() || self.token_length.is_some() {
-            let message = "limits here are input_bytes, nodes, depth and time";
-            return Err(PyValueError::new_err(message));
-        }
-        let mut limits = sapwood_warc::Limits::default();
-        if let Some(most) = self.input_bytes {
-            limits = limits.input_bytes(most);
-        }
-        if let Some(most) = self.nodes {
-            limits = limits.nodes(most);
-        }
-        if let Some(most) = self.depth {
-            limits = limits.depth(most);
-        }
-        if let Some(time) = self.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        {
-            limits = limits.time(time);
-        }
-        Ok(limits)
+    pub(crate) fn of_pages(&self) -> sapwood_warc::Limits {
+        sapwood_warc::Limits::default().parsing(&self.build())
     }
+}
+
+/// Returns the keyword argument that sets a limit.
+fn keyword(limit: Limit) -> String {
+    limit.as_str().replace('-', "_")
 }
 
 /// The options of every kind of parse.

@@ -19,7 +19,7 @@ use pyo3::{
     prelude::*,
 };
 use sapwood::{
-    Document, Limit, NodeId, NodeRef, Options, Selector,
+    CHUNK_LENGTH, Document, Limit, NodeId, NodeRef, Options, Selector,
     encoding::SniffOptions,
     selecting::{SelectingByteParser, SelectingParser},
 };
@@ -32,9 +32,6 @@ use crate::{
     selector::compile,
     shared::{ParseInfo, Shared},
 };
-
-/// The most bytes that are parsed before callbacks run.
-const PIECE: usize = 1 << 16;
 
 /// A copy of an element that matched, and the number of the selector.
 struct Match {
@@ -323,7 +320,8 @@ impl Stream {
             let message = "pieces of one document must be all str or all bytes";
             return Err(PyTypeError::new_err(message));
         }
-        for piece in input.pieces(PIECE) {
+        // The callbacks run after each piece.
+        for piece in input.pieces(CHUNK_LENGTH) {
             if state.limit.is_some() {
                 break;
             }

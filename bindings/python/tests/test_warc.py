@@ -160,8 +160,6 @@ def test_mistakes_are_named(tmp_path: Path) -> None:
         sapwood.warc.schema(spec="[fields]\nh = 'h1['")
     with pytest.raises(TypeError, match="expected Arrow data"):
         sapwood.extract_arrow([b"<p>"])  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="input_bytes, nodes, depth and time"):
-        sapwood.extract_arrow(batch, limits=sapwood.Limits(attributes=1))
     with pytest.raises(FileNotFoundError, match="no.warc"):
         sapwood.warc.read(tmp_path / "no.warc")
     with pytest.raises(OSError, match="cannot write"):

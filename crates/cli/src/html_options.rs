@@ -83,7 +83,7 @@ impl Parse for HtmlOptions {
     const SYNTAX: Syntax = Syntax::Html;
 
     fn expected(&self) -> Expected {
-        self.encoding.expected(self.limits.input.max_input_bytes)
+        self.encoding.expected(self.limits.max_input_bytes())
     }
 
     fn limits(&self) -> &TreeLimits {

@@ -1,79 +1,127 @@
-//! The limit options of all commands that parse.
+//! The limit options of all commands that parse, made from the table in [`Limit`].
 
-use std::time::{Duration, Instant};
+use std::{marker::PhantomData, time::Instant};
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, error::Error, value_parser};
 use sapwood::{Limit, Limits, tokenizer, xml};
 
-/// Limits for commands that read tokens.
-#[derive(Args, Clone)]
-#[command(next_help_heading = "Limits")]
-pub(crate) struct InputLimits {
-    /// Stop after N bytes of input [default: no limit]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_input_bytes: Option<usize>,
-    /// Stop before a tag with more than N attributes [default: no limit]
-    #[arg(long, value_name = "N")]
-    max_attributes: Option<usize>,
-    /// Stop before a tag, comment, processing instruction or DOCTYPE of more than N bytes [default: no
-    /// limit]
-    #[arg(long, value_name = "N")]
-    max_token_length: Option<usize>,
-    /// Stop after N milliseconds of parsing [default: no limit]
-    #[arg(long, value_name = "N")]
-    time_budget: Option<u64>,
-    /// Stop once the parser has copied more than 1 MiB plus N times the input so far, by reopening
-    /// formatting elements, filling `selectedcontent` or expanding entities; 0 for no limit [default: 8]
-    #[arg(long, value_name = "N")]
-    max_amplification: Option<u64>,
+/// A kind of command: which limits it has, and their defaults.
+pub(crate) trait Kind {
+    const LIMITS: &'static [Limit];
+
+    fn defaults() -> Limits;
 }
 
+/// Commands that read tokens.
+#[derive(Clone)]
+pub(crate) struct OfTokens;
+
+impl Kind for OfTokens {
+    const LIMITS: &'static [Limit] = &[
+        Limit::InputBytes,
+        Limit::Attributes,
+        Limit::TokenLength,
+        Limit::Time,
+        Limit::Amplification,
+    ];
+
+    fn defaults() -> Limits {
+        Limits::default()
+    }
+}
+
+/// Commands that build a tree.
+#[derive(Clone)]
+pub(crate) struct OfTrees;
+
+impl Kind for OfTrees {
+    const LIMITS: &'static [Limit] = &Limit::SETTABLE;
+
+    fn defaults() -> Limits {
+        Limits::default()
+    }
+}
+
+/// The limits that were given, and the defaults of the others.
+#[derive(Clone)]
+pub(crate) struct LimitOptions<K> {
+    limits: Limits,
+    kind: PhantomData<K>,
+}
+
+/// Limits for commands that read tokens.
+pub(crate) type InputLimits = LimitOptions<OfTokens>;
+
 /// Limits for commands that build a tree.
-#[derive(Args, Clone)]
-#[command(next_help_heading = "Limits")]
-pub(crate) struct TreeLimits {
-    #[command(flatten)]
-    pub(crate) input: InputLimits,
-    /// Stop before the document has more than N nodes [default: no limit]
-    #[arg(long, value_name = "N")]
-    max_nodes: Option<usize>,
-    /// Stop before elements nest more than N deep; `html` is the first [default: no limit]
-    #[arg(long, value_name = "N")]
-    max_depth: Option<usize>,
+pub(crate) type TreeLimits = LimitOptions<OfTrees>;
+
+impl<K: Kind> Args for LimitOptions<K> {
+    fn augment_args(command: Command) -> Command {
+        let defaults = K::defaults();
+        command.args(K::LIMITS.iter().map(|&limit| {
+            let default = defaults.get(limit).map_or("no limit".to_owned(), |it| it.to_string());
+            Arg::new(limit.option())
+                .long(limit.option())
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .help(format!("{} [default: {default}]", limit.help()))
+                .help_heading("Limits")
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<K: Kind> FromArgMatches for LimitOptions<K> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut options = Self { limits: K::defaults(), kind: PhantomData };
+        options.update_from_arg_matches(matches)?;
+        Ok(options)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        for &limit in K::LIMITS {
+            if let Some(&most) = matches.get_one::<u64>(limit.option()) {
+                let is_off = limit == Limit::Amplification && most == 0;
+                let most = if is_off { u64::MAX } else { most };
+                self.limits = self.limits.clone().with(limit, most);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<K> LimitOptions<K> {
+    /// The limits.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits.clone()
+    }
+
+    /// The most bytes of input, if they are limited.
+    pub(crate) fn max_input_bytes(&self) -> Option<usize> {
+        self.limits.get(Limit::InputBytes).map(|_| self.limits.max_input_bytes())
+    }
+
+    /// Returns an error if the parse of `name` stopped at a limit.
+    pub(crate) fn check(&self, limit: Option<Limit>, name: &str) -> Result<()> {
+        let Some(limit) = limit else { return Ok(()) };
+        let excess = limit.excess(self.limits.get(limit).unwrap_or_default());
+        match limit.option() {
+            "" => bail!("{name}: stopped early: {excess}"),
+            option => bail!("{name}: stopped early: {excess} (--{option})"),
+        }
+    }
 }
 
 impl InputLimits {
-    /// The limits that were given.
-    pub(crate) fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        if let Some(most) = self.max_input_bytes {
-            limits = limits.input_bytes(most);
-        }
-        if let Some(most) = self.max_attributes {
-            limits = limits.attributes(most);
-        }
-        if let Some(most) = self.max_token_length {
-            limits = limits.token_length(most);
-        }
-        if let Some(most) = self.time_budget {
-            limits = limits.time(Duration::from_millis(most));
-        }
-        if let Some(factor) = self.amplification() {
-            limits = limits.amplification(factor);
-        }
-        limits
-    }
-
-    fn amplification(&self) -> Option<u64> {
-        self.max_amplification.map(|factor| if factor == 0 { u64::MAX } else { factor })
-    }
-
     /// The limits that the HTML tokenizer enforces.
     pub(crate) fn of_tokenizer(&self) -> tokenizer::Options {
         tokenizer::Options::default()
-            .max_attributes(self.max_attributes.unwrap_or(usize::MAX))
-            .max_token_length(self.max_token_length.unwrap_or(usize::MAX))
+            .max_attributes(self.size(Limit::Attributes))
+            .max_token_length(self.size(Limit::TokenLength))
     }
 
     /// The limits that the XML tokenizer enforces, added to `options`.
@@ -81,72 +129,18 @@ impl InputLimits {
         &self,
         options: xml::tokenizer::Options,
     ) -> xml::tokenizer::Options {
-        let amplification = self.amplification().unwrap_or(options.amplification);
         options
-            .max_attributes(self.max_attributes.unwrap_or(usize::MAX))
-            .max_token_length(self.max_token_length.unwrap_or(usize::MAX))
-            .amplification(amplification)
+            .max_attributes(self.size(Limit::Attributes))
+            .max_token_length(self.size(Limit::TokenLength))
+            .amplification(self.limits.get(Limit::Amplification).unwrap_or(u64::MAX))
+    }
+
+    fn size(&self, limit: Limit) -> usize {
+        self.limits.get(limit).and_then(|most| most.try_into().ok()).unwrap_or(usize::MAX)
     }
 
     /// The time to stop at, if parsing begins now.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time_budget.and_then(|most| Instant::now().checked_add(Duration::from_millis(most)))
+        self.limits.max_time().and_then(|most| Instant::now().checked_add(most))
     }
-
-    /// Returns an error if the parse of `name` stopped at a limit.
-    pub(crate) fn check(&self, limit: Option<Limit>, name: &str) -> Result<()> {
-        match limit {
-            None => Ok(()),
-            Some(limit) => {
-                let most = match limit {
-                    Limit::InputBytes => self.max_input_bytes,
-                    Limit::Attributes => self.max_attributes,
-                    Limit::TokenLength => self.max_token_length,
-                    Limit::Time => self.time_budget.and_then(|most| most.try_into().ok()),
-                    _ => None,
-                };
-                ended(limit, most, name)
-            }
-        }
-    }
-}
-
-impl TreeLimits {
-    /// The limits that were given.
-    pub(crate) fn limits(&self) -> Limits {
-        let mut limits = self.input.limits();
-        if let Some(most) = self.max_nodes {
-            limits = limits.nodes(most);
-        }
-        if let Some(most) = self.max_depth {
-            limits = limits.depth(most);
-        }
-        limits
-    }
-
-    /// Returns an error if the parse of `name` stopped at a limit.
-    pub(crate) fn check(&self, limit: Option<Limit>, name: &str) -> Result<()> {
-        match limit {
-            Some(Limit::Nodes) => ended(Limit::Nodes, self.max_nodes, name),
-            Some(Limit::Depth) => ended(Limit::Depth, self.max_depth, name),
-            limit => self.input.check(limit, name),
-        }
-    }
-}
-
-fn ended(limit: Limit, most: Option<usize>, name: &str) -> Result<()> {
-    let most = most.unwrap_or_default();
-    let reason = match limit {
-        Limit::InputBytes => format!("more than {most} bytes (--max-input-bytes)"),
-        Limit::Nodes => format!("more than {most} nodes (--max-nodes)"),
-        Limit::Depth => format!("elements more than {most} deep (--max-depth)"),
-        Limit::Attributes => format!("a tag with more than {most} attributes (--max-attributes)"),
-        Limit::TokenLength => format!("a token of more than {most} bytes (--max-token-length)"),
-        Limit::Amplification => {
-            "more copies than the input allows (--max-amplification)".to_owned()
-        }
-        Limit::Time => format!("more than {most} ms (--time-budget)"),
-        _ => "more than a document can hold".to_owned(),
-    };
-    bail!("{name}: stopped early: {reason}")
 }

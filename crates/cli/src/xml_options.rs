@@ -79,7 +79,7 @@ impl Parse for XmlOptions {
     const SYNTAX: Syntax = Syntax::Xml;
 
     fn expected(&self) -> Expected {
-        self.decoding.expected(self.limits.input.max_input_bytes)
+        self.decoding.expected(self.limits.max_input_bytes())
     }
 
     fn limits(&self) -> &TreeLimits {

@@ -8,7 +8,7 @@ use sapwood_encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
     sniff,
 };
-use sapwood_tree::{Limit, ParseError};
+use sapwood_tree::{CHUNK_LENGTH, Limit, ParseError};
 
 use crate::Limits;
 
@@ -21,9 +21,6 @@ pub const LATE_DECLARATION: usize = 1 << 20;
 /// The length of the pieces that are parsed while they are also kept. It is large, since a cut in the text can split a
 /// token.
 const KEPT_PIECE: usize = 1 << 18;
-
-/// The length of the pieces that are read from a reader.
-const READ_PIECE: usize = 1 << 16;
 
 /// Memory is reserved for so many pieces of the size of the first one, and for so many bytes at most.
 const EXPECTED_PIECES: usize = 4;
@@ -248,7 +245,7 @@ pub(crate) fn read_pieces(
     mut reader: impl io::Read,
     mut feed: impl FnMut(&[u8]) -> bool,
 ) -> io::Result<()> {
-    let mut buffer = vec![0; READ_PIECE];
+    let mut buffer = vec![0; CHUNK_LENGTH];
     loop {
         match reader.read(&mut buffer) {
             Ok(0) => return Ok(()),
@@ -568,9 +565,8 @@ pub(crate) fn pieces(mut bytes: &[u8], is_limited: bool) -> impl Iterator<Item =
 
 /// Splits off a piece, at the end of a UTF-8 character if it is UTF-8.
 pub(crate) fn split_piece(bytes: &[u8]) -> (&[u8], &[u8]) {
-    const PIECE: usize = 1 << 16;
     const LONGEST_CHARACTER: usize = 4;
-    let end = bytes.len().min(PIECE);
+    let end = bytes.len().min(CHUNK_LENGTH);
     let goes_on = |&at: &usize| bytes.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
     let back = (0..LONGEST_CHARACTER).find(|back| !goes_on(&(end - back.min(&end))));
     bytes.split_at(end - back.unwrap_or(0))

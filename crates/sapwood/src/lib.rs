@@ -52,8 +52,8 @@ pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
 pub use sapwood_select::{Selector, SelectorError};
 pub use sapwood_tree::{
-    ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError, QuirksMode,
-    ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
+    CHUNK_LENGTH, ErrorCode, Limit, LineColumn, LineIndex, NameId, Namespace, ParseError,
+    QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment, Span, TreeSink, TreeSource,
 };
 pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
 #[cfg(feature = "xpath")]

@@ -5,7 +5,7 @@
 use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
 use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
-use sapwood_tree::{AttributeRange, Limit};
+use sapwood_tree::{AttributeRange, CHUNK_LENGTH, Limit};
 
 use crate::{
     Options, TextState, TokenSink,
@@ -90,10 +90,6 @@ pub(crate) struct LastStartTag {
     id: NameId,
     text: String,
 }
-
-/// The length of the pieces in which a chunk is read if the length of tokens is limited, unless that limit is less:
-/// a token inside one piece isn't too long.
-const LONGEST_PIECE: usize = 1 << 16;
 
 /// The minimum of the limit on token length that allows the fast path.
 const SHORTEST_PIECE: usize = 1 << 12;
@@ -224,7 +220,8 @@ impl Tokenizer {
 
     /// [`feed`](Self::feed) where the length of tokens is limited, or ranges of the chunk don't fit 32 bits.
     fn feed_limited<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
-        let longest = self.max_token_length.clamp(SHORTEST_PIECE, LONGEST_PIECE);
+        // A token inside one piece is not too long.
+        let longest = self.max_token_length.clamp(SHORTEST_PIECE, CHUNK_LENGTH);
         let mut taken = 0;
         while taken < chunk.len() {
             let mut end = chunk.len().min(taken + longest);

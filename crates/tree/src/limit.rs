@@ -28,20 +28,84 @@ pub enum Limit {
     Amplification,
 }
 
+/// How the command line and bindings present a limit.
+struct Presentation {
+    name: &'static str,
+    option: &'static str,
+    help: &'static str,
+}
+
 impl Limit {
+    /// The limits that a caller can set: all but [`Capacity`](Self::Capacity).
+    pub const SETTABLE: [Self; 7] = [
+        Self::InputBytes,
+        Self::Nodes,
+        Self::Depth,
+        Self::Attributes,
+        Self::TokenLength,
+        Self::Time,
+        Self::Amplification,
+    ];
+
+    /// The only place that names and explains the limits; their defaults are those of `Limits`.
+    const fn presentation(self) -> Presentation {
+        match self {
+            Self::InputBytes => Presentation {
+                name: "input-bytes",
+                option: "max-input-bytes",
+                help: "Stop after N bytes of input",
+            },
+            Self::Nodes => Presentation {
+                name: "nodes",
+                option: "max-nodes",
+                help: "Stop before the document has more than N nodes",
+            },
+            Self::Depth => Presentation {
+                name: "depth",
+                option: "max-depth",
+                help: "Stop before elements nest more than N deep; `html` is the first",
+            },
+            Self::Attributes => Presentation {
+                name: "attributes",
+                option: "max-attributes",
+                help: "Stop before a tag with more than N attributes",
+            },
+            Self::TokenLength => Presentation {
+                name: "token-length",
+                option: "max-token-length",
+                help: "Stop before a tag, comment, processing instruction or DOCTYPE of more than N bytes",
+            },
+            Self::Time => Presentation {
+                name: "time",
+                option: "time-budget",
+                help: "Stop after N milliseconds of parsing",
+            },
+            Self::Capacity => Presentation { name: "capacity", option: "", help: "" },
+            Self::Amplification => Presentation {
+                name: "amplification",
+                option: "max-amplification",
+                help: "Stop once the parser has copied more than 1 MiB plus N times the input so far, by reopening \
+                       formatting elements, filling `selectedcontent` or expanding entities; 0 for no limit",
+            },
+        }
+    }
+
     /// Returns the name of the limit, such as `input-bytes`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::InputBytes => "input-bytes",
-            Self::Nodes => "nodes",
-            Self::Depth => "depth",
-            Self::Attributes => "attributes",
-            Self::TokenLength => "token-length",
-            Self::Time => "time",
-            Self::Capacity => "capacity",
-            Self::Amplification => "amplification",
-        }
+        self.presentation().name
+    }
+
+    /// Returns the option of the command line that sets the limit, such as `max-nodes`; empty if none does.
+    #[must_use]
+    pub const fn option(self) -> &'static str {
+        self.presentation().option
+    }
+
+    /// Returns the help on the option, in which N is the limit in the unit of `Limits::with`.
+    #[must_use]
+    pub const fn help(self) -> &'static str {
+        self.presentation().help
     }
 
     /// Describes input that exceeds the limit: `more than 100 nodes`. The limit `most` is in the unit of `Limits::with`.

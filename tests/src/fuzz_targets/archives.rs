@@ -43,8 +43,9 @@ pub fn warc(data: &[u8], _: &Limits) {
 
 /// Returns descriptions of the records, and their rows.
 fn rows(input: impl Read, file: &[u8]) -> (Vec<String>, String) {
-    let limits = PageLimits::default().input_bytes(LONGEST_PAGE).nodes(400).depth(100);
-    let limits = limits.output_factor(4).time(Duration::from_secs(60));
+    let parsing = Limits::default().input_bytes(LONGEST_PAGE).nodes(400).depth(100);
+    let limits =
+        PageLimits::default().parsing(&parsing.time(Duration::from_secs(60))).output_factor(4);
     let columns = "default,markdown,main_content".parse().expect("names of columns");
     let extractor = Extractor::new(columns, Spec::default(), limits);
     let mut batch = BatchBuilder::new(&extractor);

@@ -39,7 +39,7 @@ fn print(
     arguments: &Arguments,
 ) -> Result<Status> {
     let Arguments { sources, encoding, limits, .. } = arguments;
-    let bytes = sources.input.read(file, &encoding.expected(limits.input.max_input_bytes))?;
+    let bytes = sources.input.read(file, &encoding.expected(limits.max_input_bytes()))?;
     let parsed = parse_bytes_with(&bytes, options);
     let name = input::name(file);
     let (encoding, source) = (parsed.encoding.name(), parsed.source.as_str());

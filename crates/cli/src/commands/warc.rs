@@ -11,11 +11,11 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
     thread,
-    time::Duration,
 };
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use sapwood::Limit;
 use sapwood_warc::{
     Columns, Extractor, Format, Limits, Manifest, RowCounts, RowWriter, Runner, Source,
     SourceReport, Spec,
@@ -23,6 +23,7 @@ use sapwood_warc::{
 
 use crate::{
     input,
+    limits::{Kind, LimitOptions},
     messages::complain,
     mistaken::{unopened, unopened_file},
     output, progress,
@@ -66,39 +67,17 @@ pub(crate) struct Arguments {
     #[arg(short = 'j', long, value_name = "N", help_heading = "Input")]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
-    limits: PageLimits,
+    limits: LimitOptions<OfPages>,
 }
 
-/// Limits on a page, which are on by default.
-#[derive(Args)]
-#[command(next_help_heading = "Limits")]
-struct PageLimits {
-    /// Stop after N bytes of a page, decompressed
-    #[arg(long, value_name = "N", default_value_t = 16 << 20)]
-    max_input_bytes: usize,
-    /// Stop before a page has more than N nodes
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    max_nodes: usize,
-    /// Stop before elements nest more than N deep
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    max_depth: usize,
-    /// Stop after N milliseconds of a page
-    #[arg(long, value_name = "N", default_value_t = 5_000)]
-    time_budget: u64,
-    /// Stop once the parser has copied more than 1 MiB plus N times the input so far; 0 for no limit
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    max_amplification: u64,
-}
+/// The command `warc`, whose limits are on by default.
+struct OfPages;
 
-impl PageLimits {
-    fn limits(&self) -> Limits {
-        let factor = self.max_amplification;
-        Limits::default()
-            .input_bytes(self.max_input_bytes)
-            .nodes(self.max_nodes)
-            .depth(self.max_depth)
-            .time(Duration::from_millis(self.time_budget))
-            .amplification(if factor == 0 { u64::MAX } else { factor })
+impl Kind for OfPages {
+    const LIMITS: &'static [Limit] = &Limit::SETTABLE;
+
+    fn defaults() -> sapwood::Limits {
+        sapwood::Limits::for_pages()
     }
 }
 
@@ -116,7 +95,8 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         None => Spec::default(),
     };
     let columns = arguments.columns.clone().unwrap_or_default();
-    let extractor = Extractor::new(columns, spec, arguments.limits.limits());
+    let limits = Limits::default().parsing(&arguments.limits.limits());
+    let extractor = Extractor::new(columns, spec, limits);
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok());
     let threads = threads.map_or(1, NonZero::get);
     let runner = Runner::new(&extractor).threads(threads).on_read(progress::bytes_read);

@@ -55,7 +55,7 @@ impl BatchBuilder {
         let schema = extractor.schema();
         let arrays = schema.fields().iter().map(|field| builder(field.data_type())).collect();
         let options =
-            ByteOptions::default().detect_utf8(true).parsing(extractor.limits().parsing());
+            ByteOptions::default().detect_utf8(true).parsing(extractor.limits().options());
         Self {
             extractor: extractor.clone(),
             arrays,
@@ -178,7 +178,7 @@ impl BatchBuilder {
                 (bytes.len(), Some(parsed.encoding.name()), parsed.limit)
             }
             Content::Text(text) => {
-                let options = self.extractor.limits().parsing();
+                let options = self.extractor.limits().options();
                 let mut parser = Parser::recycle(recycled, &options);
                 parser.feed(text);
                 let parsed = parser.finish();

@@ -266,15 +266,27 @@ fn row(html: &str, limits: Limits, spec: &str) -> (Value, Duration) {
 
 #[test]
 fn limits_end_pages_with_partial_rows() {
-    let limits = Limits::default();
+    let (limits, parsing) = (Limits::default(), sapwood::Limits::default());
     let title = "<title>Oak</title>";
     let long_base = format!("<base href='https://e.com/{}/'>", "b".repeat(20_000));
     let formatting: String = (0..200).map(|n| format!("<b id=x{n}>")).collect();
     for (limit, limits, html) in [
-        ("input-bytes", limits.clone().input_bytes(100), format!("{title}{}", "<p>x".repeat(100))),
-        ("nodes", limits.clone().nodes(50), format!("{title}{}", "<p>x".repeat(100))),
+        (
+            "input-bytes",
+            limits.clone().parsing(&parsing.clone().input_bytes(100)),
+            format!("{title}{}", "<p>x".repeat(100)),
+        ),
+        (
+            "nodes",
+            limits.clone().parsing(&parsing.clone().nodes(50)),
+            format!("{title}{}", "<p>x".repeat(100)),
+        ),
         ("depth", limits.clone(), format!("{title}{}", "<div>".repeat(20_000))),
-        ("time", limits.clone().time(Duration::ZERO), format!("{title}{}", "<p>x".repeat(100_000))),
+        (
+            "time",
+            limits.clone().parsing(&parsing.clone().time(Duration::ZERO)),
+            format!("{title}{}", "<p>x".repeat(100_000)),
+        ),
         (
             "amplification",
             limits.clone(),

@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use sapwood::{
-    Document, Limit, Options,
+    CHUNK_LENGTH, Document, Limit, Options,
     encoding::{Encoding, SniffOptions, encoding_of_content_type, encoding_rs::UTF_8},
     xml,
 };
@@ -115,7 +115,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     };
     let name = input::name(path);
     let lines = Lines {
-        input: BufReader::with_capacity(1 << 16, sources.input.open(path)?),
+        input: BufReader::with_capacity(CHUNK_LENGTH, sources.input.open(path)?),
         name: name.clone(),
         number: 0,
     };
@@ -188,7 +188,7 @@ fn write_answer(
 fn write_page(out: &mut Output<'_>, file: &Path, arguments: &Arguments) -> Result<Status> {
     let name = input::name(file);
     let id = to_raw_value(&name)?;
-    let expected = arguments.encoding.expected(arguments.limits.input.max_input_bytes);
+    let expected = arguments.encoding.expected(arguments.limits.max_input_bytes());
     let bytes = arguments.sources.input.read(file, &expected);
     let len = bytes.as_ref().map_or(0, Vec::len);
     write_result(

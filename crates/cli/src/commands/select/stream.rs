@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use sapwood::{
-    Limit, NodeId, NodeRef, Options, Selector,
+    CHUNK_LENGTH, Limit, NodeId, NodeRef, Options, Selector,
     encoding::{Decoder, Encoding, PRESCAN_LENGTH, Source, encoding_rs::UTF_8, sniff},
     selecting::{SelectingByteParser, SelectingParser},
 };
@@ -34,8 +34,7 @@ use crate::{
 /// Time that the standard suggests to wait for the bytes that decide on the encoding.
 const ENCODING_PATIENCE: Duration = Duration::from_millis(500);
 
-/// Length of the pieces that are read, and the number of pieces that wait to be parsed.
-const PIECE_LEN: usize = 1 << 16;
+/// Number of pieces that were read and wait to be parsed.
 const PIECES: usize = 4;
 
 /// A selector that can be matched while the input arrives.
@@ -148,7 +147,7 @@ type Pieces = Receiver<io::Result<Vec<u8>>>;
 fn read_pieces(mut input: impl Read + Send + 'static) -> Result<Pieces> {
     let (to, pieces) = mpsc::sync_channel(PIECES);
     let read = move || {
-        let mut buffer = vec![0; PIECE_LEN];
+        let mut buffer = vec![0; CHUNK_LENGTH];
         loop {
             let piece = match input.read(&mut buffer) {
                 Ok(0) => return,

@@ -7,7 +7,7 @@ use std::{io, path::PathBuf, time::Instant};
 use anyhow::Result;
 use clap::Args;
 use sapwood::{
-    Limit, ParseError, Span,
+    CHUNK_LENGTH, Limit, ParseError, Span,
     encoding::{Decoder, sniff},
     tokenizer::{Feedback, State, Token, TokenSink, Tokenizer},
 };
@@ -140,8 +140,7 @@ pub(crate) fn write_tokens(
 
 /// Splits off the text that is read before the clock is checked again.
 fn split_piece(text: &str) -> (&str, &str) {
-    const PIECE: usize = 1 << 16;
-    let mut end = text.len().min(PIECE);
+    let mut end = text.len().min(CHUNK_LENGTH);
     while !text.is_char_boundary(end) {
         end -= 1;
     }
@@ -218,7 +217,7 @@ struct SuiteError {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     let Arguments { source, state, last_start_tag, encoding, limits, output } = arguments;
-    let (bytes, name, cut) = source.read(&encoding.expected(limits.max_input_bytes))?;
+    let (bytes, name, cut) = source.read(&encoding.expected(limits.max_input_bytes()))?;
     let sniffed = sniff(&bytes, &encoding.sniffing());
     encoding.note(&bytes, sniffed.source, &name);
     let mut html = String::new();

@@ -71,7 +71,7 @@ impl TokenSink for Writer<'_, '_, '_> {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Status> {
     let Arguments { source, decoding, limits, output } = arguments;
-    let (bytes, name, cut) = source.read(&decoding.expected(limits.max_input_bytes))?;
+    let (bytes, name, cut) = source.read(&decoding.expected(limits.max_input_bytes()))?;
     let Decoded { text, errors, .. } = &decoding.decode(&bytes);
     let mut tokenizer = Tokenizer::new(limits.of_xml_tokenizer(decoding.tokenizer()));
     write_tokens((text, errors), (bytes.len(), &name), cut, limits, *output, |piece, writer| {
