@@ -11,7 +11,7 @@ use sapwood::{
     tag,
 };
 
-use crate::{Finding, finding};
+use crate::finding::{Finding, finding};
 
 /// Bytes that must contain the whole declaration.
 const DECLARATION_LIMIT: usize = 1024;

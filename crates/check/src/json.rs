@@ -3,7 +3,7 @@
 use sapwood::{LineColumn, LineIndex};
 use serde::Serialize;
 
-use crate::Finding;
+use crate::finding::Finding;
 
 /// A finding with its lines and columns.
 #[derive(Debug, Serialize)]

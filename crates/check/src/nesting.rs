@@ -12,10 +12,10 @@ use sapwood::{Document, LineIndex, Namespace, NodeId, NodeRef, dom::Origin};
 use sapwood_names::{TagSet, sets, tag};
 
 use crate::{
-    Finding,
     advice::{
         Detail, misnested, misplaced, needs_parent, stray_end_tag, unclosed, unclosed_at_end,
     },
+    finding::Finding,
 };
 
 /// Codes that are explained.

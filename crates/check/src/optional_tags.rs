@@ -4,7 +4,7 @@
 use sapwood::{Document, NameId, Namespace, NodeRef, dom::Origin, tag::*};
 use sapwood_names::sets;
 
-use crate::{Finding, finding};
+use crate::finding::{Finding, finding};
 
 /// Finds missing end tags in all trees of the document.
 pub(crate) fn check(document: &Document, findings: &mut Vec<Finding>) {

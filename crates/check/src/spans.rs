@@ -6,7 +6,7 @@
 
 use sapwood::Span;
 
-use crate::Finding;
+use crate::finding::Finding;
 
 /// Bytes before an error in which a character reference or a name is searched for.
 const WINDOW: usize = 256;

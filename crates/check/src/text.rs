@@ -5,7 +5,7 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use sapwood::{LineColumn, LineIndex};
 
-use crate::Finding;
+use crate::finding::Finding;
 
 /// Bytes of a line that are shown before and after the finding: lines may be very long.
 const BEFORE: usize = 60;

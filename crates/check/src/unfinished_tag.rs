@@ -6,7 +6,7 @@
 
 use sapwood::{Document, LineIndex, Span, dom::Origin};
 
-use crate::{Finding, advice::unfinished_tag};
+use crate::{advice::unfinished_tag, finding::Finding};
 
 /// A tag that the source ends in.
 struct Unfinished {

@@ -2,7 +2,7 @@
 
 use sapwood::{Document, Namespace, NodeData, NodeRef, Span, dom::Origin, tag, tree::ElementName};
 
-use crate::{Finding, finding};
+use crate::finding::{Finding, finding};
 
 /// Finds violations in all trees of the document.
 pub(crate) fn check(html: &str, document: &Document, findings: &mut Vec<Finding>) {
