@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::{OffsetMap, Sniffed, legacy::Legacy, utf8::Utf8};
+use crate::{OffsetMap, Sniffed, legacy::Legacy, output::Output, utf8::Utf8};
 
 /// Decodes chunks of bytes, which may end anywhere, into text.
 ///
@@ -39,41 +39,6 @@ pub struct Decoder {
 enum Kind {
     Utf8(Utf8),
     Legacy(Legacy),
-}
-
-/// The results of decoding.
-#[derive(Debug, Default)]
-pub(crate) struct Output {
-    /// Text that can't be borrowed from the input.
-    pub(crate) buffer: String,
-    pub(crate) malformed: bool,
-    /// The map back to the input, if requested.
-    pub(crate) map: Option<OffsetMap>,
-}
-
-impl Output {
-    /// Records `length` bytes that are equal to their text.
-    #[inline]
-    pub(crate) fn same(&mut self, length: usize) {
-        if let Some(map) = &mut self.map {
-            map.same(length);
-        }
-    }
-
-    /// Records `bytes` bytes that decoded to `text` bytes of text.
-    #[inline]
-    pub(crate) fn step(&mut self, text: usize, bytes: usize) {
-        if let Some(map) = &mut self.map {
-            map.step(text, bytes);
-        }
-    }
-
-    /// Appends U+FFFD for `bytes` malformed bytes.
-    pub(crate) fn replace(&mut self, bytes: usize) {
-        self.malformed = true;
-        self.buffer.push(char::REPLACEMENT_CHARACTER);
-        self.step(char::REPLACEMENT_CHARACTER.len_utf8(), bytes);
-    }
 }
 
 impl Decoder {

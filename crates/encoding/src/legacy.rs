@@ -2,7 +2,7 @@
 
 use encoding_rs::Encoding;
 
-use crate::decoder::Output;
+use crate::output::Output;
 
 /// The maximum length of text that is decoded at once.
 const BUFFER: usize = 1 << 15;

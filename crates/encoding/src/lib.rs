@@ -22,8 +22,10 @@ mod decoder;
 mod legacy;
 mod locale;
 mod offset_map;
+mod output;
 mod prescan;
 mod sniff;
+mod source;
 mod utf8;
 
 pub use change::{Change, change};
@@ -33,4 +35,5 @@ pub use decoder::{Decoded, Decoder, decode};
 pub use encoding_rs::{self, Encoding};
 pub use locale::default_for_locale;
 pub use offset_map::OffsetMap;
-pub use sniff::{Confidence, PRESCAN_LENGTH, SniffOptions, Sniffed, Source, sniff};
+pub use sniff::{Confidence, PRESCAN_LENGTH, SniffOptions, Sniffed, sniff};
+pub use source::Source;

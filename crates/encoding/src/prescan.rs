@@ -7,7 +7,7 @@ use sapwood_scan::{LessThan, TagEnd};
 use crate::{
     change::as_declared,
     declaration::{extract, xml_encoding},
-    sniff::Source,
+    source::Source,
 };
 
 /// Finds an encoding declaration in `bytes`, the start of the input.

@@ -3,7 +3,7 @@
 
 use encoding_rs::{Encoding, WINDOWS_1252};
 
-use crate::{change::is_utf_16, prescan::prescan};
+use crate::{change::is_utf_16, prescan::prescan, source::Source};
 
 /// The default number of bytes to prescan, as the standard suggests.
 pub const PRESCAN_LENGTH: usize = 1024;
@@ -111,48 +111,6 @@ impl SniffOptions {
         match self.override_encoding.or(self.http_charset) {
             Some(_) => LONGEST_MARK,
             None => self.prescan.max(LONGEST_MARK),
-        }
-    }
-}
-
-/// The step of the sniffing algorithm that determined an encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Source {
-    /// A byte order mark.
-    Bom,
-    /// An override by the user.
-    Override,
-    /// The transport layer.
-    Transport,
-    /// The `charset` of a `meta`.
-    MetaCharset,
-    /// The `content` of a `meta` with `http-equiv`.
-    MetaHttpEquiv,
-    /// An XML declaration.
-    XmlDeclaration,
-    /// The container document.
-    Parent,
-    /// Detection, or a likely encoding from the caller.
-    Likely,
-    /// The fallback.
-    Default,
-}
-
-impl Source {
-    /// Returns its name, such as `meta-charset`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Bom => "bom",
-            Self::Override => "override",
-            Self::Transport => "transport",
-            Self::MetaCharset => "meta-charset",
-            Self::MetaHttpEquiv => "meta-http-equiv",
-            Self::XmlDeclaration => "xml-declaration",
-            Self::Parent => "parent",
-            Self::Likely => "likely",
-            Self::Default => "default",
         }
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8};
 
-use crate::decoder::Output;
+use crate::output::Output;
 
 /// The number of bytes copied at once around malformed sequences.
 const BLOCK: usize = 1 << 16;
