@@ -35,6 +35,7 @@ mod dimension;
 pub mod email;
 pub mod enumerated;
 pub mod float;
+mod from_attribute;
 mod from_str;
 mod generated;
 pub mod hash_name;
@@ -49,10 +50,5 @@ pub mod tokens;
 pub use dimension::{
     Dimension, ListedDimension, Unit, parse_dimension_list, parse_nonzero_dimension,
 };
+pub use from_attribute::FromAttribute;
 pub use from_str::InvalidValue;
-
-/// A value that an attribute can hold.
-pub trait FromAttribute: Sized {
-    /// Reads it by the standard's rules for parsing; `None` if these give an error.
-    fn from_attribute(value: &str) -> Option<Self>;
-}
