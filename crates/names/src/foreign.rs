@@ -9,33 +9,6 @@ use crate::{
     generated::names::{SVG_ATTRIBUTES, SVG_TAGS},
 };
 
-/// The ids of names with capitals, and those of the same names in lower case, in the same order.
-#[derive(Clone, Copy)]
-pub(crate) struct Block {
-    pub(crate) adjusted: u32,
-    pub(crate) lower: u32,
-    pub(crate) len: u32,
-}
-
-impl Block {
-    #[inline(always)]
-    const fn adjust(self, id: NameId) -> NameId {
-        move_between(id, self.lower, self.adjusted, self.len)
-    }
-
-    #[inline(always)]
-    const fn lowercase(self, id: NameId) -> NameId {
-        move_between(id, self.adjusted, self.lower, self.len)
-    }
-}
-
-/// The id at the same place among the `len` ids from `to`, if `id` is one of those from `from`.
-#[inline(always)]
-const fn move_between(id: NameId, from: u32, to: u32, len: u32) -> NameId {
-    let place = id.0.wrapping_sub(from);
-    if place < len { NameId(to + place) } else { id }
-}
-
 /// The [SVG spelling](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign) of
 /// a tag name in lower case; the same id if there is no other.
 ///
@@ -48,7 +21,7 @@ const fn move_between(id: NameId, from: u32, to: u32, len: u32) -> NameId {
 #[inline]
 #[must_use]
 pub const fn svg_tag(id: NameId) -> NameId {
-    SVG_TAGS.adjust(id)
+    NameId(SVG_TAGS.adjust(id.0))
 }
 
 /// [Adjusts an SVG attribute's
@@ -60,7 +33,7 @@ pub const fn svg_attribute(id: NameId) -> NameId {
     match id {
         // The one adjusted name of both a tag and an attribute has its id among the tags.
         attr::GLYPHREF => attr::GLYPH_REF,
-        _ => SVG_ATTRIBUTES.adjust(id),
+        _ => NameId(SVG_ATTRIBUTES.adjust(id.0)),
     }
 }
 
@@ -112,7 +85,7 @@ pub const fn foreign_attribute(id: NameId) -> Option<(Namespace, NameId)> {
 pub const fn lowercase(id: NameId) -> NameId {
     match id {
         attr::DEFINITION_URL => attr::DEFINITIONURL,
-        _ => SVG_ATTRIBUTES.lowercase(SVG_TAGS.lowercase(id)),
+        _ => NameId(SVG_ATTRIBUTES.lowercase(SVG_TAGS.lowercase(id.0))),
     }
 }
 

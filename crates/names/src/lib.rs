@@ -18,6 +18,7 @@
 
 #![forbid(unsafe_code)]
 
+mod block;
 pub mod character_references;
 mod custom_element;
 mod excerpt;

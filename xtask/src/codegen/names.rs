@@ -145,7 +145,7 @@ impl Block {
 pub(super) fn tables(sources: &[String]) -> Result<String> {
     let names = Names::new(sources)?;
     let mut text = String::from("//! The known names by id, and what finds them.\n\n");
-    text += "use crate::foreign::Block;\n\n";
+    text += "use crate::block::Block;\n\n";
     for (name, ids, slots) in [
         ("TAG_MULTIPLIER", &names.tags, TAG_SLOTS),
         ("ATTRIBUTE_MULTIPLIER", &names.attributes, ATTRIBUTE_SLOTS),

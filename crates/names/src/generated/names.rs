@@ -6,7 +6,7 @@
 
 //! The known names by id, and what finds them.
 
-use crate::foreign::Block;
+use crate::block::Block;
 
 pub(crate) const TAG_MULTIPLIER: u64 = 0x48a6edddb4224ba3;
 pub(crate) const ATTRIBUTE_MULTIPLIER: u64 = 0x95cdd5014487cea5;
