@@ -2,15 +2,15 @@
 
 use std::{io, iter};
 
-use sapwood_dom::{Document, DocumentDriver, FragmentContext, Options, Parsed, document_driver};
+use sapwood_dom::{
+    Document, DocumentDriver, FragmentContext, Limits, Options, Parsed, document_driver,
+};
 use sapwood_driver::{Driver, EncodingDeclaration, Event, Stages};
 use sapwood_encoding::{
     Change, Confidence, Decoder, Encoding, OffsetMap, SniffOptions, Source, extract_from_content,
     sniff,
 };
 use sapwood_tree::{CHUNK_LENGTH, Limit, ParseError};
-
-use crate::Limits;
 
 /// The number of bytes of text in which a `meta` can change the encoding.
 ///

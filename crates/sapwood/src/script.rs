@@ -2,13 +2,11 @@
 
 mod input_stream;
 
-use sapwood_dom::{Builder, Document};
+use sapwood_dom::{Builder, Document, Options};
 use sapwood_driver::{Driver, Event, Html, Stages};
 use sapwood_tree::{Limit, TreeSink};
 
 use self::input_stream::InputStream;
-use crate::Options;
-
 /// Parses a document whose scripts run while it is parsed, and may write to it.
 ///
 /// The caller runs the scripts: the parser stops at the end of each `script` element, and goes on when the caller

@@ -1,9 +1,8 @@
 //! Parsing into any tree.
 
+use sapwood_dom::Options;
 use sapwood_driver::{Driver, Html};
 use sapwood_tree::{Limit, TreeSink};
-
-use crate::Options;
 
 /// Parses a document into a tree of one's own: `sink` gets a call for each change of the tree.
 ///

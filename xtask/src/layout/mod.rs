@@ -19,7 +19,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/dom/src: circles of files", "older than the check"),
     ("crates/html5ever/src: circles of files", "older than the check"),
     ("crates/markup5ever-sink/src: circles of files", "older than the check"),
-    ("crates/sapwood/src: circles of files", "older than the check"),
     ("crates/scan/src: circles of files", "older than the check"),
     ("crates/select/src: circles of files", "older than the check"),
     ("crates/tokenizer/src: circles of files", "older than the check"),
