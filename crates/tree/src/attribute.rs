@@ -6,7 +6,9 @@
 //!
 //! See "The room and its ranges" in `docs/hot-path.md`.
 
-use crate::{Name, NameId, Namespace, Span};
+use sapwood_names::{Name, NameId, Namespace};
+
+use crate::Span;
 
 /// An attribute of a tag.
 ///

@@ -1,9 +1,7 @@
 //! Conditions by which queries find candidates.
 
-use sapwood_names::{LocalName, attr};
+use sapwood_names::LocalName;
 use sapwood_scan::WordSearch;
-
-use crate::node::{DocumentMode, Node};
 
 /// A necessary condition of a match that is cheap to test, or that an index can list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,26 +29,6 @@ impl CandidateKey {
             Self::Attribute(_) => 2,
             Self::Class(_) => 3,
             Self::Id(_) => 4,
-        }
-    }
-
-    /// Returns `true` if an element has this key. Ids and classes are compared as in selectors, so in
-    /// [quirks mode](DocumentMode::is_quirks) without regard to case.
-    #[inline]
-    pub fn fits<'d, N: Node<'d>>(&self, element: N, mode: DocumentMode) -> bool {
-        match self {
-            Self::Any => true,
-            Self::Type(name) => element.is_named(name),
-            Self::Attribute(name) if name.is_attribute => {
-                element.known_attribute(name.id).is_some()
-            }
-            Self::Attribute(name) => element.find_attribute(name).is_some(),
-            Self::Id(id) => element.known_attribute(attr::ID).is_some_and(|own| {
-                if mode.is_quirks() { own.eq_ignore_ascii_case(id) } else { *own == **id }
-            }),
-            Self::Class(class) => element
-                .known_attribute(attr::CLASS)
-                .is_some_and(|classes| has_token(classes, class, mode.is_quirks())),
         }
     }
 }

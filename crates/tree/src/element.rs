@@ -1,6 +1,8 @@
 //! The description of an element that a sink creates.
 
-use crate::{Attributes, Name, Namespace, Span};
+use sapwood_names::{Name, Namespace};
+
+use crate::{Attributes, Span};
 
 /// An element's name: its namespace and its local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,7 +10,7 @@ pub struct ElementName<'a> {
     /// HTML, SVG or MathML.
     pub namespace: Namespace,
     /// The local name. A name that `names` doesn't know carries a dynamic id. During one parse equal
-    /// names have equal ids, numbered from [`NameId::FIRST_DYNAMIC`](crate::NameId::FIRST_DYNAMIC)
+    /// names have equal ids, numbered from [`NameId::FIRST_DYNAMIC`](sapwood_names::NameId::FIRST_DYNAMIC)
     /// upwards.
     pub name: Name<'a>,
 }
@@ -83,7 +85,7 @@ impl ElementName<'_> {
     /// Returns `true` if this is the HTML element `name`.
     #[inline]
     #[must_use]
-    pub fn is_html(&self, name: crate::NameId) -> bool {
+    pub fn is_html(&self, name: sapwood_names::NameId) -> bool {
         self.namespace == Namespace::Html && self.name.id == name
     }
 }

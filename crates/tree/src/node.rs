@@ -1,4 +1,6 @@
 //! The trait through which queries and other algorithms read a tree that lends its texts.
+//!
+//! The provided methods walk by the steps of `traverse`, which are written in terms of the others.
 
 use std::{ops::Range, sync::LazyLock};
 
@@ -8,6 +10,7 @@ use sapwood_names::{
 
 use crate::{
     AttributeView, CandidateKey, QualifiedName, QuirksMode, ShadowRootInit,
+    candidate_key::has_token,
     traverse::{Ancestors, Children, Descendants, next_in_tree, root_of},
     walk::Visitor,
 };
@@ -573,4 +576,27 @@ fn type_key(name: QualifiedName<'_>) -> u64 {
 /// Returns the [id](https://dom.spec.whatwg.org/#concept-id) of an element.
 pub(crate) fn id_of<'d, N: Node<'d>>(element: N) -> Option<&'d str> {
     element.known_attribute(attr::ID).filter(|id| !id.is_empty())
+}
+
+/// The test against a node is here, because nodes are found by keys.
+impl CandidateKey {
+    /// Returns `true` if an element has this key. Ids and classes are compared as in selectors, so in
+    /// [quirks mode](DocumentMode::is_quirks) without regard to case.
+    #[inline]
+    pub fn fits<'d, N: Node<'d>>(&self, element: N, mode: DocumentMode) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Type(name) => element.is_named(name),
+            Self::Attribute(name) if name.is_attribute => {
+                element.known_attribute(name.id).is_some()
+            }
+            Self::Attribute(name) => element.find_attribute(name).is_some(),
+            Self::Id(id) => element.known_attribute(attr::ID).is_some_and(|own| {
+                if mode.is_quirks() { own.eq_ignore_ascii_case(id) } else { *own == **id }
+            }),
+            Self::Class(class) => element
+                .known_attribute(attr::CLASS)
+                .is_some_and(|classes| has_token(classes, class, mode.is_quirks())),
+        }
+    }
 }

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{Name, NameId, Namespace, Origin, QualifiedName, Span};
+use sapwood_names::{Name, NameId, Namespace};
+
+use crate::{Origin, QualifiedName, Span};
 
 /// The id of a name in [`QualifiedNames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

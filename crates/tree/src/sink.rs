@@ -4,9 +4,11 @@
 
 use std::time::Instant;
 
+use sapwood_names::NameId;
+
 use crate::{
-    Attribute, Attributes, Budget, ElementName, Limit, NameId, NewElement, ParseError,
-    QualifiedElement, QuirksMode, ShadowRootInit, Span,
+    Attribute, Attributes, Budget, ElementName, Limit, NewElement, ParseError, QualifiedElement,
+    QuirksMode, ShadowRootInit, Span,
 };
 
 /// An [appropriate place for inserting a

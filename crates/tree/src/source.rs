@@ -1,6 +1,8 @@
 //! The trait through which serializers, comparisons and converters read a tree.
 
-use crate::{Name, Namespace, QuirksMode, ShadowRootInit};
+use sapwood_names::{Name, Namespace};
+
+use crate::{QuirksMode, ShadowRootInit};
 
 /// A readable tree, the counterpart of [`TreeSink`](crate::TreeSink).
 ///

@@ -1,4 +1,4 @@
-//! Steps from a node to another, in tree order.
+//! Steps from a node to another, in tree order, by the links of `node`.
 
 use std::iter::FusedIterator;
 
