@@ -7,7 +7,7 @@ use std::{
 
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
-use super::{Record, RecordKind, field, header_text};
+use super::warc_record::{Record, RecordKind, field, header_text};
 
 /// Most content encodings that are undone.
 const MAX_ENCODINGS: usize = 4;
@@ -30,6 +30,27 @@ pub struct Payload<'a> {
     pub error: Option<String>,
     /// The media type that the archiver found by the content, if the server states none.
     identified: Option<String>,
+}
+
+impl Record {
+    /// Takes the HTTP response in the record apart, or takes the content as it is if there is none.
+    ///
+    /// `limit` is the most bytes of the page once decompressed.
+    #[must_use]
+    pub fn payload(&self, limit: usize) -> Payload<'_> {
+        Payload::of(self, limit)
+    }
+
+    /// Whether the record should hold an HTTP response, but its content doesn't begin like one.
+    pub(super) fn lacks_http(&self) -> bool {
+        const MAGIC: &[u8] = b"HTTP/";
+        let len = if self.is_cut { self.body().len().min(MAGIC.len()) } else { MAGIC.len() };
+        self.kind == RecordKind::Response
+            && !self.body().starts_with(&MAGIC[..len])
+            && self
+                .field("Content-Type")
+                .is_some_and(|it| essence(it).eq_ignore_ascii_case("application/http"))
+    }
 }
 
 impl<'a> Payload<'a> {

@@ -7,7 +7,11 @@ use std::{
     path::PathBuf,
 };
 
-use super::codec::read_dictionary;
+use super::{
+    codec::read_dictionary,
+    reader::Reader,
+    warc_record::{Record, RecordKind},
+};
 
 /// The place of a record: a file, and where in the file its member is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +144,20 @@ fn of_json(text: &str) -> Result<Location, String> {
     Ok(Location { file: file.into(), offset: number("offset")?, length: number("length")? })
 }
 
+impl Record {
+    /// A record that can't be read, because its file can't.
+    pub(crate) fn unreadable(location: &Location, error: &std::io::Error) -> Self {
+        let mut record = Self {
+            offset: location.offset,
+            length: Some(location.length),
+            kind: RecordKind::Response,
+            ..Self::default()
+        };
+        record.fail(&format!("cannot read {}: {error}", location.file.display()));
+        record
+    }
+}
+
 impl Location {
     /// A place of a record.
     #[must_use]
@@ -152,9 +170,9 @@ impl Location {
     /// # Errors
     ///
     /// If the file can't be opened, or has no such place.
-    pub fn open(&self) -> io::Result<super::Reader<io::Take<File>>> {
+    pub fn open(&self) -> io::Result<Reader<io::Take<File>>> {
         let (file, dictionary) = self.open_file()?;
-        super::Reader::at_offset(file, self.offset)?.with_dictionary(dictionary)
+        Reader::at_offset(file, self.offset)?.with_dictionary(dictionary)
     }
 
     /// Opens the file at this place. A zstd file can have a dictionary at its beginning.

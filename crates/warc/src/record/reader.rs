@@ -6,10 +6,9 @@ use std::{
 };
 
 use super::{
-    Record, RecordError, RecordKind,
     codec::{Codec, Fault},
-    header_text,
     raw::RawBuffer,
+    warc_record::{Record, RecordError, RecordKind, header_text},
 };
 
 /// Default limit on the content of a record.
