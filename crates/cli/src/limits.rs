@@ -1,6 +1,9 @@
 //! The limit options of all commands that parse, made from the table in [`Limit`].
 
-use std::{marker::PhantomData, time::Instant};
+use std::{
+    marker::PhantomData,
+    time::{Duration, Instant},
+};
 
 use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, error::Error, value_parser};
@@ -141,6 +144,7 @@ impl InputLimits {
 
     /// The time to stop at, if parsing begins now.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.limits.max_time().and_then(|most| Instant::now().checked_add(most))
+        let most = Duration::from_millis(self.limits.get(Limit::Time)?);
+        Instant::now().checked_add(most)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sapwood::{Limits as ParseLimits, Options};
+use sapwood::{Limit, Limits as ParseLimits, Options};
 
 /// Limits on a page. They are on by default: one page must not hold up or exhaust a job over millions.
 ///
@@ -55,7 +55,7 @@ impl Limits {
 
     /// The most time for a page.
     pub(super) fn max_time(&self) -> Duration {
-        self.parsing.max_time().unwrap_or(Duration::MAX)
+        self.parsing.get(Limit::Time).map_or(Duration::MAX, Duration::from_millis)
     }
 
     /// The output that a page of `len` bytes may have.
