@@ -16,7 +16,9 @@ mod snapshot;
 
 use std::{error::Error, fmt};
 
-pub use self::{attribute_list::AttributeList, compact::NewIds, filter::FilterAction, snapshot::Snapshot};
+pub use self::{
+    attribute_list::AttributeList, compact::NewIds, filter::FilterAction, snapshot::Snapshot,
+};
 use sapwood_tree::Limit;
 
 use crate::store::{

@@ -26,7 +26,7 @@ fn results_are_the_nodes_of_the_tree() {
     assert!(dom.select("b").unwrap().is_empty());
     assert!(dom.select("li[").is_err());
 
-    // What a node finds depends on the whole tree.
+    // The answer of a node depends on the whole tree.
     let list = dom.select_first("ul").unwrap().unwrap();
     assert_eq!(list.select("body > ul > li").unwrap(), items);
     assert_eq!(list.xpath_string("string(/html/body/ul/li)").unwrap(), "Oak");

@@ -13,7 +13,7 @@ use crate::{
 const ADDED_FACTOR: usize = 16;
 const ADDED_CONSTANT: usize = 1 << 16;
 
-/// What decides on the attributes of an element: those that it has, its name, and the number of the rule.
+/// The attributes of an element, its name and the number of the rule: all that the decision depends on.
 ///
 /// Elements that the parser reopened share their attributes. Their copies share the new ones, too; otherwise the
 /// attributes of a page could multiply.

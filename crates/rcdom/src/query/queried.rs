@@ -1,4 +1,4 @@
-//! What is queried: a document or a node.
+//! A document or a node, as a query finds it.
 
 use std::rc::Rc;
 
