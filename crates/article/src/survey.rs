@@ -6,7 +6,7 @@ use sapwood_extract::{
     is_json_ld,
 };
 use sapwood_names::{NameId, Namespace, attr, tag};
-use sapwood_tree::{ElementHead, Node, NodeKind, NodeSet, Visitor};
+use sapwood_tree::{ElementHead, Node, NodeSet, Visitor};
 
 use crate::{
     measure::{Print, Text, measure},
@@ -110,12 +110,12 @@ struct SurveyWalk<'d, N> {
 }
 
 impl<'d, N: Node<'d>> Visitor<N> for SurveyWalk<'d, N> {
-    fn enter(&mut self, node: N, kind: NodeKind) -> bool {
+    fn text(&mut self, node: N) {
+        self.survey.page.blocks[self.open].text(node.data(), &mut self.print);
+    }
+
+    fn element(&mut self, node: N) -> bool {
         let Self { survey, tokens, print, open } = self;
-        if kind == NodeKind::Text {
-            survey.page.blocks[*open].text(node.data(), print);
-            return false;
-        }
         let head = node.element_head().filter(|head| !survey.is_left_out(node, *head));
         let Some(head) = head else { return false };
         let block = survey.block(node, head, *open, tokens, *print);

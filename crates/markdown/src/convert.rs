@@ -62,9 +62,15 @@ pub(super) fn convert<'d, N: Node<'d>>(source: &Source<'_, N>, options: &Setting
         references: References::default(),
         forms: Forms::default(),
     };
-    if converter.enter(root, root.kind()) {
-        root.visit_descendants(&mut converter);
-        converter.leave(root);
+    match root.kind() {
+        NodeKind::Text => Visitor::text(&mut converter, root),
+        NodeKind::Element => {
+            if converter.element(root) {
+                root.visit_descendants(&mut converter);
+                converter.leave(root);
+            }
+        }
+        _ => root.visit_descendants(&mut converter),
     }
     converter.finish()
 }
@@ -134,21 +140,19 @@ pub(super) struct Converter<'o, 'd, N> {
 
 impl<'d, N: Node<'d>> Visitor<N> for Converter<'_, 'd, N> {
     #[inline(always)]
-    fn enter(&mut self, node: N, kind: NodeKind) -> bool {
-        if self.skipped.is_some_and(|it| it.contains(node)) {
+    fn text(&mut self, node: N) {
+        if !self.is_skipped(node) {
+            let (buffer, range) = node.data_in_buffer();
+            self.text_in(buffer, range.start, range.len());
+        }
+    }
+
+    #[inline(always)]
+    fn element(&mut self, node: N) -> bool {
+        if self.is_skipped(node) {
             return false;
         }
-        match kind {
-            NodeKind::Text => {
-                let (buffer, range) = node.data_in_buffer();
-                self.text(buffer, range.start, range.len());
-                false
-            }
-            NodeKind::Element if self.rule.is_none() => self.enter_any(node),
-            NodeKind::Element => self.enter_by_rule(node),
-            // The document and fragments.
-            _ => node.first_child().is_some(),
-        }
+        if self.rule.is_none() { self.enter_any(node) } else { self.enter_by_rule(node) }
     }
 
     #[inline(always)]
@@ -165,6 +169,12 @@ impl<'d, N: Node<'d>> Visitor<N> for Converter<'_, 'd, N> {
 }
 
 impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
+    /// Whether a node is left out.
+    #[inline(always)]
+    fn is_skipped(&self, node: N) -> bool {
+        self.skipped.is_some_and(|it| it.contains(node))
+    }
+
     /// Enters an element as the caller's rule says.
     #[inline(never)]
     fn enter_by_rule(&mut self, node: N) -> bool {
@@ -189,7 +199,7 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
 
     /// Adds the text of that place and length in `buffer`.
     #[inline(always)]
-    fn text(&mut self, buffer: &str, start: usize, length: usize) {
+    fn text_in(&mut self, buffer: &str, start: usize, length: usize) {
         let Context { own, white_space, visible, .. } = self.context;
         if !visible
             || matches!(own.content, Content::Only(_) | Content::Options | Content::Graphics)

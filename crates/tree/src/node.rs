@@ -240,16 +240,19 @@ pub trait Node<'d>: Copy + Eq {
         Ancestors::of(self)
     }
 
-    /// Visits the descendants in tree order. A tree may override it with a walk that looks each node up once.
+    /// Visits the texts and elements below this node in tree order. A tree may override it with a walk that looks each node up once.
     #[inline]
     fn visit_descendants(self, visitor: &mut impl Visitor<Self>) {
         let (mut next, mut parent) = (self.first_child(), self);
         loop {
             while let Some(node) = next {
-                if visitor.enter(node, node.kind()) {
-                    (next, parent) = (node.first_child(), node);
-                } else {
-                    next = node.next_sibling();
+                next = node.next_sibling();
+                match node.kind() {
+                    NodeKind::Text => visitor.text(node),
+                    NodeKind::Element if visitor.element(node) => {
+                        (next, parent) = (node.first_child(), node);
+                    }
+                    _ => {}
                 }
             }
             if parent == self {

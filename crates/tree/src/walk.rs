@@ -1,11 +1,14 @@
 //! Walks that visit each node before and after its children.
 
-use crate::node::{Node, NodeKind};
+use crate::node::Node;
 
 /// Receives the nodes of [`Node::visit_descendants`].
 pub trait Visitor<N> {
-    /// Enters a node of this type. Returns whether its children are visited, after which the walk leaves it.
-    fn enter(&mut self, node: N, kind: NodeKind) -> bool;
+    /// Visits a text node.
+    fn text(&mut self, node: N);
+
+    /// Enters an element. Returns whether its children are visited, after which the walk leaves it.
+    fn element(&mut self, node: N) -> bool;
 
     /// Leaves a node after its children.
     fn leave(&mut self, node: N);

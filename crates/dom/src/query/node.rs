@@ -138,7 +138,10 @@ impl<'a> Node<'a> for NodeRef<'a> {
             while let Some(id) = next {
                 let entry = &document.nodes[id];
                 next = entry.next;
-                if visitor.enter(Self { document, id }, kind_of(entry.head)) {
+                let node = Self { document, id };
+                if entry.head.is(Kind::Text) {
+                    visitor.text(node);
+                } else if entry.head.is(Kind::Element) && visitor.element(node) {
                     (next, parent) = (entry.first_child, id);
                 }
             }

@@ -186,17 +186,17 @@ struct Collector<'s> {
 }
 
 impl<'d, N: Node<'d>> Visitor<N> for Collector<'_> {
-    /// Enters a node; returns whether its children are rendered. The [steps](collect) in the standard's order.
     #[inline]
-    fn enter(&mut self, node: N, kind: NodeKind) -> bool {
-        if self.skipped.is_some_and(|it| it.contains(node)) {
-            return false;
+    fn text(&mut self, node: N) {
+        if !self.is_skipped(node) {
+            self.write_text(node, node.data());
         }
-        if kind == NodeKind::Text {
-            self.text(node, node.data());
-            return false;
-        }
-        if kind != NodeKind::Element {
+    }
+
+    /// The [steps](collect) for an element, in the standard's order.
+    #[inline]
+    fn element(&mut self, node: N) -> bool {
+        if self.is_skipped(node) {
             return false;
         }
         let (display, inner) = style(node, &self.context);
@@ -302,6 +302,12 @@ impl<'d, N: Node<'d>> Visitor<N> for Collector<'_> {
 }
 
 impl Collector<'_> {
+    /// Whether a node is left out.
+    #[inline]
+    fn is_skipped<'d>(&self, node: impl Node<'d>) -> bool {
+        self.skipped.is_some_and(|it| it.contains(node))
+    }
+
     /// Ends a row or table that cells or rows form without an element: a block begins or ends beside them.
     #[inline]
     fn end_anonymous_row(&mut self) {
@@ -320,7 +326,7 @@ impl Collector<'_> {
     }
 
     #[inline]
-    fn text<'d>(&mut self, node: impl Node<'d>, text: &str) {
+    fn write_text<'d>(&mut self, node: impl Node<'d>, text: &str) {
         let Context { own, white_space, visible, text_transform, .. } = self.context;
         let language = self.context.language(node, &mut self.default_language);
         let is_in_word = text_transform == TextTransform::Capitalize && self.lines.is_in_word();
