@@ -64,4 +64,8 @@ impl<'s, 'd, N: Node<'d>> TreeSource for Kept<'s, 'd, N> {
     fn quirks_mode(&self) -> Option<QuirksMode> {
         self.source.quirks_mode()
     }
+
+    fn is_html_document(&self) -> bool {
+        self.source.is_html_document()
+    }
 }
