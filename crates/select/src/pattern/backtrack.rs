@@ -1,8 +1,9 @@
 //! Matching with backreferences, which takes exponential time in the worst case: here until the fuel is used up.
 
 use super::{
-    Fuel, Unknown,
     compile::{Instruction, Program},
+    failure::Unknown,
+    fuel::Fuel,
     set::canonical,
     simulate::holds,
 };

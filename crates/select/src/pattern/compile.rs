@@ -5,7 +5,8 @@ use std::{collections::HashMap, ops::Range};
 use regex_syntax::hir::ClassUnicode;
 
 use super::{
-    Fuel, Unknown,
+    failure::Unknown,
+    fuel::Fuel,
     syntax::{Assertion, Node, Reference, Regex},
 };
 

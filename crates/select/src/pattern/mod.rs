@@ -15,44 +15,17 @@
 
 mod backtrack;
 mod compile;
+mod failure;
+mod fuel;
 mod property;
 mod set;
 mod simulate;
 mod syntax;
 
 use compile::Program;
-use syntax::Failure;
+use failure::Failure;
 
-/// The answer is not known: it costs too much, or needs data that isn't at hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unknown;
-
-/// A number of steps that may be taken.
-#[derive(Debug)]
-pub(crate) struct Fuel(u64);
-
-/// The steps that a document may take whatever its size.
-const BASE: u64 = 10_000_000;
-/// The steps that each byte of a pattern or value adds.
-const PER_BYTE: u64 = 512;
-
-impl Default for Fuel {
-    fn default() -> Self {
-        Self(BASE)
-    }
-}
-
-impl Fuel {
-    /// Adds the steps that a text of `bytes` bytes is worth.
-    fn earn(&mut self, bytes: usize) {
-        self.0 = self.0.saturating_add(PER_BYTE.saturating_mul(bytes as u64));
-    }
-
-    fn take(&mut self, steps: usize) -> Result<(), Unknown> {
-        self.0 = self.0.checked_sub(steps as u64).ok_or(Unknown)?;
-        Ok(())
-    }
-}
+pub(crate) use self::{failure::Unknown, fuel::Fuel};
 
 /// A compiled regular expression.
 #[derive(Debug)]

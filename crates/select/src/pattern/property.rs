@@ -3,7 +3,7 @@
 
 use regex_syntax::hir::{Class, ClassUnicode, HirKind};
 
-use super::{set, syntax::Failure};
+use super::{failure::Failure, set};
 
 /// The characters with a property, or the property of strings of that name.
 pub(super) enum Property {

@@ -1,8 +1,9 @@
 //! Matching without backreferences: all states of the automaton at once.
 
 use super::{
-    Fuel, Unknown,
     compile::{Instruction, Program},
+    failure::Unknown,
+    fuel::Fuel,
     set::is_line_terminator,
     syntax::Assertion,
 };

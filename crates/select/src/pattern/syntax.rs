@@ -9,25 +9,10 @@ use std::{
 
 use regex_syntax::hir::ClassUnicode;
 
-use super::{Fuel, Unknown, property, set};
+use super::{failure::Failure, fuel::Fuel, property, set};
 
 /// The greatest depth of groups and nested classes; deeper ones are not compiled.
 const MAX_DEPTH: usize = 128;
-
-/// A reason why an expression isn't compiled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
-    /// A syntax error.
-    Syntax,
-    /// It is too large, or its data isn't at hand.
-    Unknown,
-}
-
-impl From<Unknown> for Failure {
-    fn from(_: Unknown) -> Self {
-        Self::Unknown
-    }
-}
 
 type Parsed<T> = Result<T, Failure>;
 
