@@ -17,7 +17,8 @@ use sapwood_tree::Node;
 
 use crate::{
     context::{MatchContext, NodeSet},
-    program::{Combinator, Complex, Compound, Program},
+    program::{Complex, Compound, Program},
+    syntax::Combinator,
 };
 
 /// An automaton for a list of complex selectors.

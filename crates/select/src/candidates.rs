@@ -11,7 +11,7 @@
 
 use sapwood_tree::Node;
 
-use crate::program::{Combinator, Complex, Compound, SelectorList};
+use crate::program::{Compound, SelectorList};
 
 /// The descendants of a node that may match a list, in tree order.
 pub(crate) enum Candidates<'d, N: Node<'d>> {
@@ -48,7 +48,8 @@ impl<'d, N: Node<'d>> Candidates<'d, N> {
         if !is_top {
             return Self::Indexed(listed, decided);
         }
-        let outers = ancestor_compounds(complex)
+        let outers = complex
+            .ancestor_compounds()
             .filter_map(|compound| shortest_list(compound, root).map(|(_, listed)| listed));
         let fewer = outers.min_by_key(N::Indexed::len);
         match fewer {
@@ -108,15 +109,6 @@ fn last_within<'d, N: Node<'d>>(mut node: N) -> N {
         node = last;
     }
     node
-}
-
-/// Returns the compounds that only child and descendant combinators separate from the last one, nearest first.
-pub(crate) fn ancestor_compounds(complex: &Complex) -> impl Iterator<Item = &Compound> {
-    let is_down = |compound: &Compound| {
-        matches!(compound.combinator, Combinator::Child | Combinator::Descendant)
-    };
-    let pairs = complex.compounds.windows(2).rev();
-    pairs.take_while(move |pair| is_down(&pair[1])).map(|pair| &pair[0])
 }
 
 /// Returns the shortest index list of descendants of `root` with a key of `compound`, and the index of the simple

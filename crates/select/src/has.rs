@@ -18,7 +18,8 @@ use std::slice;
 use crate::{
     candidates::shortest_list,
     context::{MIN_BUDGET, MatchContext, NodeSet},
-    program::{Combinator, Complex, Compound, Program},
+    program::{Complex, Compound, Program},
+    syntax::Combinator,
 };
 
 /// Returns whether the relative selector matches at `anchor`; `None` once the context's effort reaches `budget`.

@@ -63,6 +63,7 @@ mod pseudo;
 mod right_to_left;
 mod select;
 mod selector;
+mod serialize;
 mod simple;
 mod streaming;
 mod syntax;

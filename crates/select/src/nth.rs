@@ -12,7 +12,8 @@ use sapwood_tree::{Node, next_element, previous_element};
 
 use crate::{
     context::MatchContext,
-    program::{ListId, Nth, Program},
+    program::{ListId, Program},
+    syntax::Nth,
 };
 
 /// The memoized positions of elements with many siblings.

@@ -6,16 +6,18 @@ use sapwood_names::Namespaces;
 
 use crate::{
     error::{Fault, Located},
-    program::{Combinator, Nth, Operator},
     pseudo::PseudoClass,
-    syntax::{Attribute, CaseFlag, Complex, List, NthNotation, Prefix, Simple},
+    serialize::write_identifier,
+    syntax::{
+        Attribute, CaseFlag, Combinator, Complex, List, Nth, NthNotation, Operator, Prefix, Simple,
+    },
     token::{Lexeme, Number, Token, tokenize},
 };
 
-pub(crate) type Parsed<T> = Result<T, Located>;
+type Parsed<T> = Result<T, Located>;
 
 /// A parser of selectors. It recurses for each block; [`tokenize`] limits their depth.
-pub(crate) struct Parser<'a> {
+struct Parser<'a> {
     text: &'a str,
     lexemes: Vec<Lexeme<'a>>,
     /// The index of the next token.
@@ -55,11 +57,11 @@ impl<'a> Parser<'a> {
     }
 
     /// A fault at the next token.
-    pub(crate) fn fault<T>(&self, fault: Fault) -> Parsed<T> {
+    fn fault<T>(&self, fault: Fault) -> Parsed<T> {
         Err(Located { fault, offset: self.offset() })
     }
 
-    pub(crate) fn skip_whitespace(&mut self) {
+    fn skip_whitespace(&mut self) {
         self.at += usize::from(self.peek() == Some(&Token::Whitespace));
         // A comment between them separates two tokens.
         while self.peek() == Some(&Token::Whitespace) {
@@ -73,21 +75,21 @@ impl<'a> Parser<'a> {
         is_next
     }
 
-    pub(crate) fn take_comma(&mut self) -> bool {
+    fn take_comma(&mut self) -> bool {
         self.skip_whitespace();
         let is_next = self.peek() == Some(&Token::Comma);
         self.at += usize::from(is_next);
         is_next
     }
 
-    pub(crate) fn take_ident(&mut self) -> Option<Cow<'a, str>> {
+    fn take_ident(&mut self) -> Option<Cow<'a, str>> {
         let Some(Token::Ident(name)) = self.peek() else { return None };
         let name = name.clone();
         self.at += 1;
         Some(name)
     }
 
-    pub(crate) fn take_ident_or_string(&mut self) -> Option<Cow<'a, str>> {
+    fn take_ident_or_string(&mut self) -> Option<Cow<'a, str>> {
         let Some(Token::Ident(text) | Token::String(text)) = self.peek() else { return None };
         let text = text.clone();
         self.at += 1;
@@ -390,7 +392,7 @@ impl<'a> Parser<'a> {
             "nth-last-child" => self.nth(NthNotation::LastChild)?,
             "nth-of-type" => self.nth(NthNotation::OfType)?,
             "nth-last-of-type" => self.nth(NthNotation::LastOfType)?,
-            name => match PseudoClass::function(name, self)? {
+            name => match self.pseudo_class(name)? {
                 Some(class) => Simple::PseudoClass(class),
                 // Its arguments are of no interest: the name is the fault.
                 None => {
@@ -401,8 +403,47 @@ impl<'a> Parser<'a> {
         }))
     }
 
+    /// Parses the argument of the functional pseudo-class `name`, in lower case; `None` if it isn't supported.
+    fn pseudo_class(&mut self, name: &str) -> Parsed<Option<PseudoClass>> {
+        self.skip_whitespace();
+        Ok(Some(match name {
+            "lang" => {
+                let mut ranges = Vec::new();
+                loop {
+                    self.skip_whitespace();
+                    // An unquoted `*-CH` is a delimiter and an identifier; the standard requires a string or `\*-CH`.
+                    match self.take_ident_or_string() {
+                        Some(range) => ranges.push(range.into()),
+                        None => return self.fault(Fault::Language),
+                    }
+                    if !self.take_comma() {
+                        break;
+                    }
+                }
+                PseudoClass::Lang(ranges.into())
+            }
+            "dir" => match self.take_ident() {
+                Some(direction) => PseudoClass::Dir(direction.to_ascii_lowercase().into()),
+                None => return self.fault(Fault::Direction),
+            },
+            "state" => match self.take_ident() {
+                Some(state) => {
+                    let mut argument = String::new();
+                    let _ = write_identifier(&state, &mut argument);
+                    PseudoClass::DynamicFunction("state", argument.into())
+                }
+                None => return self.fault(Fault::StateName),
+            },
+            "host" => PseudoClass::DynamicFunction("host", self.compound_argument()?),
+            "host-context" => {
+                PseudoClass::DynamicFunction("host-context", self.compound_argument()?)
+            }
+            _ => return Ok(None),
+        }))
+    }
+
     /// A [compound selector](https://drafts.csswg.org/selectors/#compound) as the only argument, serialized.
-    pub(crate) fn compound_argument(&mut self) -> Parsed<Box<str>> {
+    fn compound_argument(&mut self) -> Parsed<Box<str>> {
         self.skip_whitespace();
         let was_argument = std::mem::replace(&mut self.is_argument, true);
         let compound = self.compound()?;

@@ -6,11 +6,10 @@ use sapwood_names::{LocalName, NameId, NamespaceUrl, Namespaces};
 use sapwood_tree::CandidateKey;
 
 use crate::{
-    candidates::ancestor_compounds,
     error::Fault,
     parser,
     pseudo::{PseudoClass, Rule},
-    syntax::{self, CaseFlag, Prefix},
+    syntax::{self, CaseFlag, Combinator, Nth, Operator, Prefix},
 };
 
 /// A compiled selector list, with all lists nested in it.
@@ -71,14 +70,6 @@ pub(crate) struct Compound {
     pub(crate) key_suffices: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Combinator {
-    Descendant,
-    Child,
-    NextSibling,
-    LaterSibling,
-}
-
 /// A [simple selector](https://drafts.csswg.org/selectors/#simple).
 #[derive(Debug)]
 pub(crate) enum Simple {
@@ -112,25 +103,6 @@ pub(crate) enum Simple {
     },
 }
 
-/// [`An+B`](https://drafts.csswg.org/css-syntax/#anb-microsyntax), and the siblings that it counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Nth {
-    pub(crate) a: i32,
-    pub(crate) b: i32,
-    pub(crate) of_type: bool,
-    pub(crate) from_end: bool,
-    /// First from both ends: `:only-child` or `:only-of-type`.
-    pub(crate) only: bool,
-}
-
-impl Nth {
-    /// Whether `index`, counted from 1, is `a * n + b` for an `n` of at least 0.
-    pub(crate) fn has(self, index: u32) -> bool {
-        let (a, steps) = (i64::from(self.a), i64::from(index) - i64::from(self.b));
-        if a == 0 { steps == 0 } else { steps % a == 0 && steps / a >= 0 }
-    }
-}
-
 /// An attribute selector.
 #[derive(Debug)]
 pub(crate) struct AttributeTest {
@@ -154,16 +126,6 @@ pub(crate) struct ValueTest {
     pub(crate) operator: Operator,
     pub(crate) value: Box<str>,
     pub(crate) case: Case,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operator {
-    Equal,
-    Includes,
-    DashMatch,
-    Prefix,
-    Substring,
-    Suffix,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,10 +261,19 @@ impl Program {
 }
 
 impl Complex {
+    /// Returns the compounds that only child and descendant combinators separate from the last one, nearest first.
+    pub(crate) fn ancestor_compounds(&self) -> impl Iterator<Item = &Compound> {
+        let is_down = |compound: &Compound| {
+            matches!(compound.combinator, Combinator::Child | Combinator::Descendant)
+        };
+        let pairs = self.compounds.windows(2).rev();
+        pairs.take_while(move |pair| is_down(&pair[1])).map(|pair| &pair[0])
+    }
+
     /// The key of the rarest kind that an ancestor must have, and among equals the nearest.
     fn ancestor_key(&self) -> Option<CandidateKey> {
         let keys =
-            ancestor_compounds(self).flat_map(|compound| compound.keys.iter().map(|(_, key)| key));
+            self.ancestor_compounds().flat_map(|compound| compound.keys.iter().map(|(_, key)| key));
         keys.min_by_key(|key| Reverse(key.rarity())).cloned()
     }
 

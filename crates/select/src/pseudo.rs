@@ -2,11 +2,7 @@
 
 use std::fmt;
 
-use crate::{
-    error::Fault,
-    parser::{Parsed, Parser},
-    syntax::{write_identifier, write_string},
-};
+use crate::serialize::{write_identifier, write_string};
 
 /// A pseudo-class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,43 +186,6 @@ impl PseudoClass {
     /// Whether it selects the host of a shadow tree.
     pub(crate) fn is_host(&self) -> bool {
         matches!(self, Self::Dynamic("host") | Self::DynamicFunction("host", _))
-    }
-
-    /// Parses the argument of the functional pseudo-class `name`, in lower case; `None` if it isn't supported.
-    pub(crate) fn function(name: &str, parser: &mut Parser<'_>) -> Parsed<Option<Self>> {
-        parser.skip_whitespace();
-        Ok(Some(match name {
-            "lang" => {
-                let mut ranges = Vec::new();
-                loop {
-                    parser.skip_whitespace();
-                    // An unquoted `*-CH` is a delimiter and an identifier; the standard requires a string or `\*-CH`.
-                    match parser.take_ident_or_string() {
-                        Some(range) => ranges.push(range.into()),
-                        None => return parser.fault(Fault::Language),
-                    }
-                    if !parser.take_comma() {
-                        break;
-                    }
-                }
-                Self::Lang(ranges.into())
-            }
-            "dir" => match parser.take_ident() {
-                Some(direction) => Self::Dir(direction.to_ascii_lowercase().into()),
-                None => return parser.fault(Fault::Direction),
-            },
-            "state" => match parser.take_ident() {
-                Some(state) => {
-                    let mut argument = String::new();
-                    let _ = write_identifier(&state, &mut argument);
-                    Self::DynamicFunction("state", argument.into())
-                }
-                None => return parser.fault(Fault::StateName),
-            },
-            "host" => Self::DynamicFunction("host", parser.compound_argument()?),
-            "host-context" => Self::DynamicFunction("host-context", parser.compound_argument()?),
-            _ => return Ok(None),
-        }))
     }
 
     /// Serializes it, with its colon.

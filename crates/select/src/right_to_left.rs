@@ -15,7 +15,8 @@ use sapwood_tree::{Node, previous_element};
 
 use crate::{
     context::MatchContext,
-    program::{Combinator, Compound, Program},
+    program::{Compound, Program},
+    syntax::Combinator,
 };
 
 /// The result of an attempt to match a prefix of the compounds at an element.

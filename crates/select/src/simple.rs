@@ -5,7 +5,8 @@ use sapwood_tree::{DocumentMode, has_token};
 
 use crate::{
     element::Element,
-    program::{AttributeNamespace, AttributeTest, Case, Operator, Simple, ValueTest},
+    program::{AttributeNamespace, AttributeTest, Case, Simple, ValueTest},
+    syntax::Operator,
 };
 
 /// Whether names of the element and its attributes match ASCII case-insensitively.

@@ -10,10 +10,11 @@ use crate::{
     element::Element,
     error::SelectorError,
     forms,
-    program::{Compound, ListId, Nth, Program, Simple},
+    program::{Compound, ListId, Program, Simple},
     pseudo::Rule,
     selector::Selector,
     simple,
+    syntax::Nth,
 };
 
 /// A selector that can be matched at an element's start tag, from the element, its ancestors and its earlier siblings.

@@ -3,9 +3,8 @@
 use std::fmt::{self, Write};
 
 use crate::{
-    program::{Combinator, Nth, Operator},
     pseudo::PseudoClass,
-    token::OPERATORS,
+    serialize::{write_identifier, write_string},
 };
 
 /// A [selector list](https://drafts.csswg.org/selectors/#selector-list).
@@ -55,6 +54,34 @@ pub(crate) enum Simple {
     Invalid(Box<str>),
 }
 
+/// A [combinator](https://drafts.csswg.org/selectors/#combinators).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Combinator {
+    Descendant,
+    Child,
+    NextSibling,
+    LaterSibling,
+}
+
+/// [`An+B`](https://drafts.csswg.org/css-syntax/#anb-microsyntax), and the siblings that it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Nth {
+    pub(crate) a: i32,
+    pub(crate) b: i32,
+    pub(crate) of_type: bool,
+    pub(crate) from_end: bool,
+    /// First from both ends: `:only-child` or `:only-of-type`.
+    pub(crate) only: bool,
+}
+
+impl Nth {
+    /// Whether `index`, counted from 1, is `a * n + b` for an `n` of at least 0.
+    pub(crate) fn has(self, index: u32) -> bool {
+        let (a, steps) = (i64::from(self.a), i64::from(index) - i64::from(self.b));
+        if a == 0 { steps == 0 } else { steps % a == 0 && steps / a >= 0 }
+    }
+}
+
 /// An [attribute selector](https://drafts.csswg.org/selectors/#attribute-selectors).
 #[derive(Debug)]
 pub(crate) struct Attribute {
@@ -62,6 +89,26 @@ pub(crate) struct Attribute {
     pub(crate) name: Box<str>,
     pub(crate) value: Option<(Operator, Box<str>, CaseFlag)>,
 }
+
+/// The comparison of an attribute selector with a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operator {
+    Equal,
+    Includes,
+    DashMatch,
+    Prefix,
+    Substring,
+    Suffix,
+}
+
+/// The operators of two characters.
+pub(crate) const OPERATORS: [(Operator, &str); 5] = [
+    (Operator::Includes, "~="),
+    (Operator::DashMatch, "|="),
+    (Operator::Prefix, "^="),
+    (Operator::Suffix, "$="),
+    (Operator::Substring, "*="),
+];
 
 #[derive(Debug)]
 pub(crate) enum Prefix {
@@ -253,42 +300,4 @@ fn write_nth(
         write_list(list, out)?;
     }
     out.write_char(')')
-}
-
-/// [Serializes an identifier](https://drafts.csswg.org/cssom/#serialize-an-identifier)
-pub(crate) fn write_identifier(name: &str, out: &mut impl Write) -> fmt::Result {
-    if name == "-" {
-        return out.write_str("\\-");
-    }
-    for (index, c) in name.chars().enumerate() {
-        let starts = index == 0 || index == 1 && name.starts_with('-');
-        match c {
-            '\0' => out.write_char(char::REPLACEMENT_CHARACTER)?,
-            '\x01'..='\x1f' | '\x7f' => write_code(c, out)?,
-            '0'..='9' if starts => write_code(c, out)?,
-            '\u{80}'.. | '-' | '_' => out.write_char(c)?,
-            c if c.is_ascii_alphanumeric() => out.write_char(c)?,
-            c => write!(out, "\\{c}")?,
-        }
-    }
-    Ok(())
-}
-
-/// [Serializes a string](https://drafts.csswg.org/cssom/#serialize-a-string)
-pub(crate) fn write_string(text: &str, out: &mut impl Write) -> fmt::Result {
-    out.write_char('"')?;
-    for c in text.chars() {
-        match c {
-            '\0' => out.write_char(char::REPLACEMENT_CHARACTER)?,
-            '\x01'..='\x1f' | '\x7f' => write_code(c, out)?,
-            '"' | '\\' => write!(out, "\\{c}")?,
-            c => out.write_char(c)?,
-        }
-    }
-    out.write_char('"')
-}
-
-/// [Escapes a character as a code point](https://drafts.csswg.org/cssom/#escape-a-character-as-code-point)
-fn write_code(c: char, out: &mut impl Write) -> fmt::Result {
-    write!(out, "\\{:x} ", u32::from(c))
 }

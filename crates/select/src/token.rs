@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::{
     error::{Fault, Located},
-    program::Operator,
+    syntax::{OPERATORS, Operator},
 };
 
 /// A CSS token. Kinds that no selector contains are one, [`Other`](Self::Other).
@@ -372,15 +372,6 @@ impl<'a> Unescaped<'a> {
         }
     }
 }
-
-/// The operators of two characters.
-pub(crate) const OPERATORS: [(Operator, &str); 5] = [
-    (Operator::Includes, "~="),
-    (Operator::DashMatch, "|="),
-    (Operator::Prefix, "^="),
-    (Operator::Suffix, "$="),
-    (Operator::Substring, "*="),
-];
 
 fn is_newline(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r' | b'\x0c')
