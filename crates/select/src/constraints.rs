@@ -9,7 +9,7 @@ use sapwood_tree::Node;
 use crate::{
     forms::Forms,
     pattern::{Fuel, Pattern, Unknown},
-    validity::Verdict,
+    verdict::Verdict,
 };
 
 /// The number of instructions up to which compiled patterns are kept.

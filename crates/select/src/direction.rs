@@ -1,16 +1,13 @@
 //! The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
 
-use sapwood_names::{Namespace, attr, tag};
+use sapwood_names::{HashMap, Namespace, attr, tag};
 use sapwood_tree::{Node, NodeKind, next_after, next_in_tree};
 
-use crate::{
-    context::{MatchContext, inherited},
-    generated::DIRECTIONS,
-};
+use crate::{forms::type_is, generated::DIRECTIONS, inherited::inherited};
 
 /// Whether the directionality of `element` is `rtl`.
-pub(crate) fn is_rtl<'d, N: Node<'d>>(context: &mut MatchContext<N>, element: N) -> bool {
-    inherited(&mut context.directions, element, false, own)
+pub(crate) fn is_rtl<'d, N: Node<'d>>(known: &mut HashMap<usize, bool>, element: N) -> bool {
+    inherited(known, element, false, own)
 }
 
 /// Returns whether the directionality is `rtl` if the element itself determines it; `None` if the parent does.
@@ -98,12 +95,6 @@ fn is_right_to_left(character: char) -> Option<bool> {
         2 => Some(true),
         _ => None,
     }
-}
-
-/// Whether the `type` attribute is one of these keywords.
-pub(crate) fn type_is<'d, N: Node<'d>>(element: N, keywords: &[&str]) -> bool {
-    let own = element.known_attribute(attr::TYPE).unwrap_or_default();
-    keywords.iter().any(|keyword| own.eq_ignore_ascii_case(keyword))
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ use sapwood_names::{
 use sapwood_tree::{Node, NodeKind, form_owners};
 
 use crate::{
-    direction::type_is,
     element::Element,
     pseudo::Rule,
     visit::{Visit, walk},
@@ -393,4 +392,10 @@ pub(crate) fn is_defined<'d>(element: &impl Element<'d>) -> bool {
     element.namespace() != Namespace::Html
         || (!is_valid_custom_element_name(element.local_name())
             && element.known_attribute(attr::IS).is_none())
+}
+
+/// Whether the `type` attribute is one of these keywords.
+pub(crate) fn type_is<'d, N: Node<'d>>(element: N, keywords: &[&str]) -> bool {
+    let own = element.known_attribute(attr::TYPE).unwrap_or_default();
+    keywords.iter().any(|keyword| own.eq_ignore_ascii_case(keyword))
 }

@@ -2,31 +2,46 @@
 
 use std::borrow::Cow;
 
-use sapwood_names::{LocalName, Namespace, NamespaceUrl, attr, tag};
-use sapwood_tree::{CandidateKey, Node, NodeKind};
+use sapwood_names::{HashMap, LocalName, Namespace, NamespaceUrl, attr, tag};
+use sapwood_tree::{CandidateKey, Node, NodeKind, root_of};
 
-use crate::{
-    context::{MatchContext, inherited},
-    element::Element,
-};
+use crate::{element::Element, inherited::inherited};
 
-/// Whether the language of `element` matches one of the ranges.
-pub(crate) fn matches<'d, N: Node<'d>>(
-    context: &mut MatchContext<N>,
-    ranges: &[Box<str>],
-    element: N,
-) -> bool {
-    let own = |node: N| with_language(&node, |_| ()).map(|()| Some(node));
-    match inherited(&mut context.languages, element, None, own) {
-        Some(node) => with_language(&node, |tag| is_in_any(tag, ranges)).unwrap_or_default(),
-        None => is_in_any(context.default_language(element), ranges),
+/// The languages of a tree that are known.
+#[derive(Debug)]
+pub(crate) struct Languages<N> {
+    /// The nearest inclusive ancestors that declare a language.
+    declaring: HashMap<usize, Option<N>>,
+    /// The language of elements without one: the pragma-set default, or the empty tag.
+    default: Option<Box<str>>,
+}
+
+impl<N> Default for Languages<N> {
+    fn default() -> Self {
+        Self { declaring: HashMap::default(), default: None }
+    }
+}
+
+impl<'d, N: Node<'d>> Languages<N> {
+    /// Whether the language of `element` matches one of the ranges.
+    pub(crate) fn matches(&mut self, ranges: &[Box<str>], element: N) -> bool {
+        let own = |node: N| with_language(&node, |_| ()).map(|()| Some(node));
+        match inherited(&mut self.declaring, element, None, own) {
+            Some(node) => with_language(&node, |tag| is_in_any(tag, ranges)).unwrap_or_default(),
+            None => is_in_any(self.default_of(element), ranges),
+        }
+    }
+
+    /// Returns the default language in the tree of `element`.
+    fn default_of(&mut self, element: N) -> &str {
+        self.default.get_or_insert_with(|| pragma_set(root_of(element)).unwrap_or_default())
     }
 }
 
 /// Returns the [pragma-set default
 /// language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language) of a tree: that of the
 /// last `<meta http-equiv=content-language>` in a document that sets one.
-pub(crate) fn pragma_set<'d, N: Node<'d>>(root: N) -> Option<Box<str>> {
+fn pragma_set<'d, N: Node<'d>>(root: N) -> Option<Box<str>> {
     const META: CandidateKey = CandidateKey::Type(LocalName::known(tag::META));
     let mut language = None;
     let mut at = (root.kind() == NodeKind::Document).then_some(root);

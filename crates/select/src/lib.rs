@@ -13,7 +13,7 @@
 //!    over the tree answers the complex selector for all elements.
 //!
 //! `:has()` (`has.rs`) has the same two stages: a search from each anchor, then one pass over the tree for all
-//! anchors. The switch between the stages (`context.rs`) is what bounds the total time.
+//! anchors. The switch between the stages (`context/matching.rs`) is what bounds the total time.
 //!
 //! # Supported selectors
 //!
@@ -48,16 +48,19 @@ mod candidates;
 mod constraints;
 mod context;
 mod direction;
+mod editable;
 mod element;
 mod error;
 mod forms;
 mod generated;
 mod has;
+mod inherited;
 mod language;
 mod nth;
 mod parser;
 #[cfg(feature = "validity")]
 mod pattern;
+mod positions;
 mod program;
 mod pseudo;
 mod right_to_left;
@@ -69,6 +72,7 @@ mod streaming;
 mod syntax;
 mod token;
 mod validity;
+mod verdict;
 mod visit;
 
 pub use element::{Element, Scope};

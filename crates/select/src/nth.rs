@@ -12,29 +12,10 @@ use sapwood_tree::{Node, next_element, previous_element};
 
 use crate::{
     context::MatchContext,
+    positions::Counted,
     program::{ListId, Program},
     syntax::Nth,
 };
-
-/// The memoized positions of elements with many siblings.
-#[derive(Debug, Default)]
-pub(crate) struct Positions(HashMap<(Counted, usize), Ends>);
-
-/// The siblings that are counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Counted {
-    All,
-    OfType,
-    /// Siblings that match the list of the [`Simple::NthOf`](crate::program::Simple::NthOf) with this number.
-    Of(usize),
-}
-
-/// A position from each end, counted from 1.
-#[derive(Clone, Copy, Debug)]
-struct Ends {
-    start: u32,
-    end: u32,
-}
 
 /// The number of siblings that are counted anew for each question.
 const NEARBY: usize = 16;
@@ -106,20 +87,21 @@ impl<'d, N: Node<'d>> MatchContext<N> {
         element: N,
         number: impl FnOnce(&mut Self, N),
     ) -> u32 {
-        let key = (counted, element.index());
-        if !self.positions.0.contains_key(&key) {
-            let mut first = element;
-            match element.parent() {
-                Some(parent) => first = parent.first_child().unwrap_or(first),
-                None => {
-                    while let Some(sibling) = first.previous_sibling() {
-                        first = sibling;
-                    }
+        let index = element.index();
+        if let Some(position) = self.positions.get(counted, index, from_end) {
+            return position;
+        }
+        let mut first = element;
+        match element.parent() {
+            Some(parent) => first = parent.first_child().unwrap_or(first),
+            None => {
+                while let Some(sibling) = first.previous_sibling() {
+                    first = sibling;
                 }
             }
-            number(self, first);
         }
-        self.positions.0.get(&key).map_or(0, |ends| if from_end { ends.end } else { ends.start })
+        number(self, first);
+        self.positions.get(counted, index, from_end).unwrap_or_default()
     }
 
     /// Numbers `first` and its later siblings, separately for each `group`; elements with `None` don't count.
@@ -142,9 +124,6 @@ impl<'d, N: Node<'d>> MatchContext<N> {
             }
             at = node.next_sibling();
         }
-        let ends = numbered.into_iter().map(|(index, group, start)| {
-            ((counted, index), Ends { start, end: counts[&group] - start + 1 })
-        });
-        self.positions.0.extend(ends);
+        self.positions.add(counted, numbered, &counts);
     }
 }

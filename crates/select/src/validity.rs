@@ -17,21 +17,11 @@ use crate::constraints::Constraints;
 use sapwood_tree::Node;
 
 use crate::{
-    direction::type_is,
-    forms::Forms,
+    forms::{Forms, type_is},
     pseudo::Rule,
+    verdict::Verdict,
     visit::{Visit, walk},
 };
-
-/// Whether an element satisfies its constraints. The greater of two verdicts counts for both elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
-    Valid,
-    /// It depends on a regular expression that can't be evaluated, so neither `:valid` nor `:invalid` matches.
-    #[cfg_attr(not(feature = "validity"), expect(dead_code, reason = "only `:valid` needs it"))]
-    Unknown,
-    Invalid,
-}
 
 /// The validity of all elements of a tree.
 #[derive(Debug, Default)]
