@@ -4,6 +4,9 @@ use std::{convert::Infallible, error::Error, fmt};
 
 use sapwood_names::Position;
 
+/// The result of parsing or of evaluation.
+pub(crate) type Result<T> = std::result::Result<T, XPathError>;
+
 /// The kind of an [`XPathError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -10,12 +10,14 @@
 //! result for each node ([`Memo`]). What remains is bounded by the budget: each visited node, and each byte of a string
 //! that is built, compared, hashed or searched, is charged to it.
 
+mod budget;
 mod compare;
 mod functions;
 mod inherited;
 mod memo;
 mod order;
 mod path;
+mod predicate;
 mod step;
 mod value;
 
@@ -23,37 +25,38 @@ use std::{
     borrow::Cow, cell::OnceCell, collections::HashSet, marker::PhantomData, ops::Deref, rc::Rc,
 };
 
-use self::memo::Memo;
+use self::{
+    budget::Budget,
+    inherited::Inherited,
+    memo::Memo,
+    order::{Marks, Order},
+};
 use sapwood_tree::{Node, root_of};
 
 use crate::{
     environment::Environment,
-    error::{XPathError, XPathErrorKind},
-    expr::Expr,
+    error::Result,
+    expr::{Expr, Program},
     item::Item,
     node::representative,
     number,
-    parser::Program,
     value::Value,
 };
-
-pub(crate) type Result<T> = std::result::Result<T, XPathError>;
 
 /// The state of one evaluation.
 pub(crate) struct Evaluation<'x, 'd, N> {
     text: &'x str,
     environment: &'x dyn Environment<N>,
-    budget: u64,
-    steps_left: u64,
+    budget: Budget,
     /// Whether the document is an HTML document.
     html: bool,
     origin: N,
     root: Option<N>,
-    order: order::Order,
-    marks: order::Marks,
+    order: Order,
+    marks: Marks,
     invariants: Vec<Option<Rc<Cached<N>>>>,
     memos: Vec<Memo>,
-    inherited: inherited::Inherited<'d>,
+    inherited: Inherited<'d>,
     /// Empty vectors to be used again.
     pool: Vec<Vec<Item<N>>>,
     #[cfg(feature = "exslt")]
@@ -151,16 +154,15 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         Self {
             text,
             environment,
-            budget,
-            steps_left: budget,
+            budget: Budget::new(budget),
             html: node.mode().html,
             origin: node,
             root: None,
-            order: order::Order::default(),
-            marks: order::Marks::default(),
+            order: Order::default(),
+            marks: Marks::default(),
             invariants: (0..program.invariants).map(|_| None).collect(),
             memos: (0..program.memos).map(|_| Memo::default()).collect(),
-            inherited: inherited::Inherited::default(),
+            inherited: Inherited::default(),
             pool: Vec::new(),
             #[cfg(feature = "exslt")]
             regexes: crate::exslt::Regexes::default(),
@@ -176,25 +178,22 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// Takes `steps` from the budget.
     #[inline]
     pub(crate) fn charge(&mut self, steps: u64) -> Result<()> {
-        match self.steps_left.checked_sub(steps) {
-            Some(left) => {
-                self.steps_left = left;
-                Ok(())
-            }
-            None => Err(self.over_budget()),
-        }
-    }
-
-    #[cold]
-    fn over_budget(&mut self) -> XPathError {
-        self.steps_left = 0;
-        let message = format!("the evaluation exceeds its budget of {} steps", self.budget);
-        XPathError::new(XPathErrorKind::Budget, message)
+        self.budget.charge(steps)
     }
 
     /// The number of steps taken so far.
     pub(crate) fn steps(&self) -> u64 {
-        self.budget - self.steps_left
+        self.budget.taken()
+    }
+
+    /// The position of a node in tree order.
+    fn position(&mut self, node: N) -> Result<usize> {
+        self.order.position(node, self.origin, &mut self.budget)
+    }
+
+    /// Sorts nodes in document order and removes duplicates.
+    fn sort(&mut self, items: &mut Vec<Item<N>>) -> Result<()> {
+        self.order.sort(items, self.origin, &mut self.budget)
     }
 
     fn root(&mut self) -> N {
@@ -248,7 +247,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// The string-value of a node.
     pub(crate) fn text_of(&mut self, item: Item<N>) -> Result<Cow<'d, str>> {
         if let Item::Namespace { element, index } = item {
-            let namespaces = self.namespaces(element)?;
+            let namespaces = self.inherited.namespaces(element, &mut self.budget)?;
             return Ok(Cow::Borrowed(namespaces.get(index as usize).map_or("", |it| it.1)));
         }
         let mut steps = 0;

@@ -11,6 +11,14 @@ use sapwood_names::{LocalName, NamespaceUrl};
 
 use sapwood_tree::CandidateKey;
 
+/// A compiled expression, and how much memory its evaluation must provide for.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) expr: Expr,
+    pub(crate) invariants: usize,
+    pub(crate) memos: usize,
+}
+
 #[derive(Debug)]
 pub(crate) enum Expr {
     Number(f64),
@@ -277,7 +285,44 @@ pub(crate) enum Function {
     Round,
     HasClass,
     #[cfg(feature = "exslt")]
-    Exslt(crate::exslt::Exslt),
+    Exslt(Exslt),
+}
+
+/// The functions of [EXSLT](https://exslt.github.io/).
+#[cfg(feature = "exslt")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exslt {
+    Test,
+    Match,
+    Replace,
+    Difference,
+    Intersection,
+    Distinct,
+    HasSameNode,
+    Leading,
+    Trailing,
+    ConcatNodes,
+    Padding,
+    Align,
+    ReplaceText,
+    EncodeUri,
+    DecodeUri,
+}
+
+#[cfg(feature = "exslt")]
+impl Exslt {
+    pub(crate) fn returns(self) -> Type {
+        match self {
+            Self::Test | Self::HasSameNode => Type::Boolean,
+            Self::Difference
+            | Self::Intersection
+            | Self::Distinct
+            | Self::Leading
+            | Self::Trailing => Type::NodeSet,
+            Self::Match => Type::Texts,
+            _ => Type::String,
+        }
+    }
 }
 
 /// The type of an expression, as far as its text tells.

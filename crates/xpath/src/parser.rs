@@ -7,8 +7,8 @@ mod predicate;
 #[cfg(feature = "exslt")]
 use crate::expr::MatchCall;
 use crate::{
-    error::{XPathError, XPathErrorKind as Kind},
-    expr::{Comparison, Expr, Function, Operator, Path, Reference, Start, Type},
+    error::{Result, XPathError, XPathErrorKind as Kind},
+    expr::{Comparison, Expr, Function, Operator, Path, Program, Reference, Start, Type},
     options::Options,
     signature::Signature,
     text::is_space,
@@ -16,8 +16,6 @@ use crate::{
 
 /// Nesting of parentheses, predicates and arguments.
 const MAX_DEPTH: usize = 64;
-
-type Result<T> = std::result::Result<T, XPathError>;
 
 /// An expression with what is known of it.
 pub(crate) struct Parsed {
@@ -63,14 +61,6 @@ impl Parsed {
     fn new(expr: Expr, facts: Facts) -> Self {
         Self { expr, facts }
     }
-}
-
-/// A compiled expression, and how much memory its evaluation must provide for.
-#[derive(Debug)]
-pub(crate) struct Program {
-    pub(crate) expr: Expr,
-    pub(crate) invariants: usize,
-    pub(crate) memos: usize,
 }
 
 pub(crate) fn parse(text: &str, options: &Options) -> Result<Program> {
@@ -463,7 +453,7 @@ impl<'t> Parser<'t> {
             _ => {}
         }
         #[cfg(feature = "exslt")]
-        if signature.function == Function::Exslt(crate::exslt::Exslt::Match) {
+        if signature.function == Function::Exslt(crate::expr::Exslt::Match) {
             let call =
                 MatchCall { arguments: arguments.into(), predicates: [].into(), invariant: None };
             let call = Expr::Matches(Box::new(call));

@@ -7,9 +7,10 @@ use crate::{
     environment::Environment,
     error::{XPathError, XPathErrorKind},
     eval::{Evaluation, Want},
+    expr::Program,
     item::Item,
     options::Options,
-    parser::{self, Program},
+    parser,
     value::Value,
 };
 

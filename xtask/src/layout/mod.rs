@@ -23,7 +23,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/tree/src: circles of files", "older than the check"),
     ("crates/tree-builder/src: circles of files", "older than the check"),
     ("crates/xml/src: circles of files", "older than the check"),
-    ("crates/xpath/src: circles of files", "older than the check"),
     ("bindings/python/src: circles of files", "older than the check"),
 ];
 

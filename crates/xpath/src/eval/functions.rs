@@ -314,7 +314,9 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
 
     /// [`lang()`](https://www.w3.org/TR/xpath-10/#function-lang), by the attribute `xml:lang`.
     fn is_in_language(&mut self, node: N, wanted: &str) -> Result<bool> {
-        let Some(value) = self.language(node)? else { return Ok(false) };
+        let Some(value) = self.inherited.language(node, &mut self.budget)? else {
+            return Ok(false);
+        };
         self.charge(value.len().min(wanted.len()) as u64 / 8)?;
         let (own, rest) = value.as_bytes().split_at(value.len().min(wanted.len()));
         Ok(own.eq_ignore_ascii_case(wanted.as_bytes()) && (rest.is_empty() || rest[0] == b'-'))

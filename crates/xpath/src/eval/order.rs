@@ -1,9 +1,9 @@
 //! Document order, and sets of nodes.
 
-use sapwood_tree::{Node, next_in_tree};
+use sapwood_tree::{Node, next_in_tree, root_of};
 
-use super::{Evaluation, Result};
-use crate::item::Item;
+use super::budget::Budget;
+use crate::{error::Result, item::Item};
 
 /// The positions of nodes in tree order, for trees whose indexes aren't in that order; numbered at the first use.
 #[derive(Default)]
@@ -38,15 +38,16 @@ impl Marks {
     }
 }
 
-impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
+impl Order {
     /// Makes sure that [`Self::position`] can be called.
-    fn number_nodes(&mut self) -> Result<()> {
-        if self.origin.is_index_ordered() || self.order.0.is_some() {
+    /// `origin` is a node of the tree.
+    fn number_nodes<'d, N: Node<'d>>(&mut self, origin: N, budget: &mut Budget) -> Result<()> {
+        if origin.is_index_ordered() || self.0.is_some() {
             return Ok(());
         }
-        let root = self.root();
+        let root = root_of(origin);
         let bound = root.bound();
-        self.charge(bound as u64)?;
+        budget.charge(bound as u64)?;
         // Nodes of other trees come after all others.
         let mut positions = vec![u32::MAX; bound];
         let mut at = Some(root);
@@ -58,30 +59,40 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
             count += 1;
             at = next_in_tree(node, root);
         }
-        self.order.0 = Some(positions);
+        self.0 = Some(positions);
         Ok(())
     }
 
-    /// The position of a node in tree order.
-    pub(super) fn position(&mut self, node: N) -> Result<usize> {
-        self.number_nodes()?;
-        Ok(position_in(self.order.0.as_deref(), node))
+    /// The position of a node in the order of the tree of `origin`.
+    pub(super) fn position<'d, N: Node<'d>>(
+        &mut self,
+        node: N,
+        origin: N,
+        budget: &mut Budget,
+    ) -> Result<usize> {
+        self.number_nodes(origin, budget)?;
+        Ok(position_in(self.0.as_deref(), node))
     }
 
-    /// Sorts nodes in document order and removes duplicates.
-    pub(super) fn sort(&mut self, items: &mut Vec<Item<N>>) -> Result<()> {
+    /// Sorts nodes in the order of the tree of `origin` and removes duplicates.
+    pub(super) fn sort<'d, N: Node<'d>>(
+        &mut self,
+        items: &mut Vec<Item<N>>,
+        origin: N,
+        budget: &mut Budget,
+    ) -> Result<()> {
         if items.len() < 2 {
             return Ok(());
         }
-        self.number_nodes()?;
-        self.charge(items.len() as u64)?;
-        let positions = self.order.0.as_deref();
+        self.number_nodes(origin, budget)?;
+        budget.charge(items.len() as u64)?;
+        let positions = self.0.as_deref();
         if items.is_sorted_by(|a, b| key(positions, a) < key(positions, b)) {
             return Ok(());
         }
         let levels = u64::from(items.len().ilog2());
-        self.charge(items.len() as u64 * levels / 4)?;
-        let positions = self.order.0.as_deref();
+        budget.charge(items.len() as u64 * levels / 4)?;
+        let positions = self.0.as_deref();
         items.sort_unstable_by_key(|item| key(positions, item));
         items.dedup();
         Ok(())

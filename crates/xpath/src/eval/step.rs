@@ -379,7 +379,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
         if node.kind() != NodeKind::Element {
             return Ok(());
         }
-        let namespaces = self.namespaces(node)?;
+        let namespaces = self.inherited.namespaces(node, &mut self.budget)?;
         self.charge(8 * namespaces.len() as u64)?;
         for (index, &(prefix, _)) in namespaces.iter().enumerate() {
             let passes = match &step.test {

@@ -1,6 +1,6 @@
 //! `re:test`, `re:match` and `re:replace`, as lxml has them.
 
-use std::{collections::HashMap, rc::Rc};
+use std::rc::Rc;
 
 use regex::Captures;
 
@@ -8,23 +8,13 @@ use sapwood_tree::Node;
 
 use super::regexp_cost::CostedRegex;
 use crate::{
-    error::{XPathError, XPathErrorKind},
-    eval::{Context, Evaluation, Result, Text},
+    error::{Result, XPathError, XPathErrorKind},
+    eval::{Context, Evaluation, Text},
     expr::{Expr, MatchCall, Predicate},
 };
 
 /// Number of regular expressions with a pattern that isn't constant that an evaluation keeps.
 const MAX_REGEXES: usize = 64;
-
-/// The regular expressions of an evaluation, and the texts of its invariant calls of `re:match`.
-#[derive(Default)]
-pub(crate) struct Regexes {
-    /// Expressions with a constant pattern, by the address of its expression: neither is hashed again.
-    constant: HashMap<*const Expr, Rc<CostedRegex>>,
-    /// Expressions with other patterns, by pattern and flags.
-    other: HashMap<(String, String), Rc<CostedRegex>>,
-    invariants: HashMap<usize, Rc<Vec<String>>>,
-}
 
 impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// The texts of `re:match(…)[…]`: the first match and its groups; with the flag `g` all matches, or their groups
