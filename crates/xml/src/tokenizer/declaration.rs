@@ -1,6 +1,6 @@
 //! The XML declaration.
 
-use crate::tokenizer::characters::is_whitespace;
+use sapwood_names::xml::is_whitespace;
 
 /// The contents of an [XML declaration](https://www.w3.org/TR/xml/#sec-prolog-dtd).
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@
 
 use std::{mem, sync::Arc};
 
-use sapwood_lexer::{Input, push_digit};
+use sapwood_lexer::Input;
+use sapwood_names::xml::is_name;
 use sapwood_tree::{
     Budget,
     ErrorCode::{self, *},
@@ -15,9 +16,8 @@ use sapwood_tree::{
 
 use crate::tokenizer::{
     DocumentType, Entity, Options, Token, TokenSink,
-    characters::{is_name, is_name_character},
     machine::{Machine, Pause, Step},
-    reference::{character, html_reference, predefined},
+    reference::{character, html_reference, numeric, predefined, split_reference},
     state::State,
 };
 
@@ -207,26 +207,4 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.send(Token::EntityEnd, span);
         self.switch_to(State::Data)
     }
-}
-
-/// Splits `rest`, the text after a `&`, into the body of the reference and the text after its `;`.
-///
-/// Returns `None` if there is no reference. Searches no further than a reference can reach: otherwise many `&`
-/// would take quadratic time.
-pub(crate) fn split_reference(rest: &str) -> Option<(&str, &str)> {
-    let end = rest.find(|next| next != '#' && !is_name_character(next))?;
-    Some((&rest[..end], rest[end..].strip_prefix(';')?))
-}
-
-/// Returns the code of a reference without `&` and `;`; `None` if it isn't numeric.
-pub(crate) fn numeric(body: &str) -> Option<u32> {
-    let digits = body.strip_prefix('#')?;
-    let (digits, radix) = match digits.strip_prefix('x') {
-        Some(digits) => (digits, 16),
-        None => (digits, 10),
-    };
-    if digits.is_empty() {
-        return None;
-    }
-    digits.chars().try_fold(0, |code, digit| Some(push_digit(code, radix, digit.to_digit(radix)?)))
 }

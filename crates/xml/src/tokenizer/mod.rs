@@ -1,14 +1,17 @@
 //! [Tokenization](https://ygg01.github.io/xml5_draft/#tokenization): a function for each state of the draft.
 //!
-//! [`Tokenizer`] holds what outlives a chunk; `machine` runs over one.
+//! [`Tokenizer`] holds what outlives a chunk; `machine` runs over one, which `feed` gives it.
 
 mod declaration;
 mod declared;
 mod document_type;
 mod emit;
+mod error_filter;
 mod errors;
 mod expand;
 mod fast;
+mod feed;
+mod identifier;
 mod machine;
 mod options;
 mod reference;
@@ -16,13 +19,12 @@ mod state;
 mod subset;
 mod token;
 
-use std::{mem, time::Instant};
+use std::time::Instant;
 
-use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer, recycle};
-use sapwood_names::xml as characters;
-use sapwood_tree::{Budget, Limit, Span};
+use sapwood_lexer::{DoctypeBuffer, LINEAR, TagBuffer};
+use sapwood_tree::{Budget, Limit};
 
-pub(crate) use self::errors::ErrorFilter;
+pub(crate) use self::error_filter::ErrorFilter;
 pub use self::{
     declaration::XmlDeclaration,
     document_type::{
@@ -31,13 +33,7 @@ pub use self::{
     options::Options,
     token::{Attribute, Doctype, Feedback, Tag, Token, TokenSink},
 };
-use self::{
-    fast::Decoded,
-    machine::{Machine, Pause},
-    reference::Reference,
-    state::State,
-    subset::Subset,
-};
+use self::{fast::Decoded, reference::Reference, state::State, subset::Subset};
 
 /// Tokenizes XML text that comes in chunks.
 ///
@@ -129,49 +125,6 @@ impl Tokenizer {
 
     const SHORTEST_LIMIT: usize = 4096;
 
-    /// Takes the next chunk of the input.
-    ///
-    /// Returns the number of bytes taken: all, unless the sink or a limit stopped the tokenizer.
-    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
-        if chunk.is_empty() || self.stopped {
-            return 0;
-        }
-        let mut taken = 0;
-        if self.offset == 0 && chunk.starts_with(BYTE_ORDER_MARK) {
-            taken = BYTE_ORDER_MARK.len_utf8();
-            (self.start, self.offset) = (taken, taken);
-        }
-        if mem::take(&mut self.pending_cr) {
-            // The CR was counted when it was taken.
-            self.offset -= 1;
-            let newline = if chunk.starts_with('\n') { "\r\n" } else { "\r" };
-            self.run(newline, Ending::NoLineFeed, sink);
-            self.offset += newline.len();
-            taken += newline.len() - 1;
-        }
-        let (at, _) = self.run(&chunk[taken..], Ending::Unknown, sink);
-        taken += at;
-        self.offset += at;
-        if !self.stopped && taken < chunk.len() {
-            self.pending_cr = true;
-            self.offset += 1;
-            taken += 1;
-        }
-        taken
-    }
-
-    /// Ends the input; the last token is [`Token::Eof`](crate::tokenizer::Token::Eof), unless the tokenizer was stopped.
-    pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
-        if self.stopped {
-            return;
-        }
-        let rest = if self.pending_cr { "\r" } else { "" };
-        self.offset -= rest.len();
-        self.pending_cr = false;
-        let (at, _) = self.run(rest, Ending::EndOfFile, sink);
-        self.offset += at;
-    }
-
     /// Returns the limit that was reached, if one was.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
@@ -206,24 +159,4 @@ impl Tokenizer {
     pub fn into_declarations(self) -> (Option<XmlDeclaration>, DocumentType) {
         (self.declaration, self.document_type)
     }
-
-    /// Runs the machine over `chunk`; returns how much of it was taken.
-    fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
-        let attributes = recycle(mem::take(&mut self.attributes));
-        let mut machine = Machine {
-            tokenizer: self,
-            sink,
-            input: Input::new(chunk, ending),
-            reference: None::<Span>,
-            input_checked: 0,
-            attributes,
-        };
-        let pause = machine.run();
-        let at = machine.input.at;
-        self.attributes = recycle(machine.attributes);
-        (at, pause)
-    }
 }
-
-/// Not a part of the text at its start.
-const BYTE_ORDER_MARK: char = '\u{feff}';

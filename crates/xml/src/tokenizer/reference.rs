@@ -1,10 +1,11 @@
 //! References, for the states and for the fast path.
 
-use sapwood_lexer::windows_1252;
-use sapwood_names::character_references::Matcher;
+use sapwood_lexer::{push_digit, windows_1252};
+use sapwood_names::{
+    character_references::Matcher,
+    xml::{is_character, is_name_character},
+};
 use sapwood_tree::ErrorCode;
-
-use crate::tokenizer::characters::is_character;
 
 /// The reference in progress.
 #[derive(Debug, Default)]
@@ -81,4 +82,26 @@ pub(crate) fn html_reference_without_semicolon(name: &str) -> Option<(&'static s
         longest = matcher.value().map(|characters| (characters, at + 1)).or(longest);
     }
     longest
+}
+
+/// Splits `rest`, the text after a `&`, into the body of the reference and the text after its `;`.
+///
+/// Returns `None` if there is no reference. Searches no further than a reference can reach: otherwise many `&`
+/// would take quadratic time.
+pub(crate) fn split_reference(rest: &str) -> Option<(&str, &str)> {
+    let end = rest.find(|next| next != '#' && !is_name_character(next))?;
+    Some((&rest[..end], rest[end..].strip_prefix(';')?))
+}
+
+/// Returns the code of a reference without `&` and `;`; `None` if it isn't numeric.
+pub(crate) fn numeric(body: &str) -> Option<u32> {
+    let digits = body.strip_prefix('#')?;
+    let (digits, radix) = match digits.strip_prefix('x') {
+        Some(digits) => (digits, 16),
+        None => (digits, 10),
+    };
+    if digits.is_empty() {
+        return None;
+    }
+    digits.chars().try_fold(0, |code, digit| Some(push_digit(code, radix, digit.to_digit(radix)?)))
 }

@@ -1,10 +1,5 @@
 //! The internal subset while it is collected.
 
-use sapwood_lexer::DoctypePart;
-use sapwood_tree::{ErrorCode, Span};
-
-use crate::tokenizer::{TokenSink, document_type, machine::Machine};
-
 /// The part of the internal subset that the next character belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum SubsetPart {
@@ -29,7 +24,7 @@ pub(crate) struct Subset {
     pub(crate) part: SubsetPart,
     pub(crate) text: String,
     /// Its offset in the input, if there is one.
-    start: Option<usize>,
+    pub(crate) start: Option<usize>,
     /// The places of those line feeds in the text that are two characters of the input.
     pairs: Vec<usize>,
 }
@@ -51,39 +46,9 @@ impl Subset {
     pub(crate) fn note_pair(&mut self) {
         self.pairs.push(self.text.len());
     }
-}
 
-impl<S: TokenSink> Machine<'_, '_, S> {
-    /// Reads the declarations of the DOCTYPE that is about to be emitted. Those of the first count.
-    pub(crate) fn read_internal_subset(&mut self) {
-        let tokenizer = &mut *self.tokenizer;
-        if tokenizer.document_type.is_known() || self.reference.is_some() {
-            return;
-        }
-        let is_standalone = tokenizer
-            .declaration
-            .as_ref()
-            .is_some_and(|declaration| declaration.standalone == Some(true));
-        let has_external_subset = tokenizer.doctype.get(DoctypePart::SystemId).is_some();
-        let public_id = tokenizer.doctype.get(DoctypePart::PublicId);
-        tokenizer.document_type.begin(public_id, has_external_subset, is_standalone);
-        let Some(start) = tokenizer.subset.start else { return };
-        // The declarations end here, so this is how much input was read when they are.
-        tokenizer.budget.advance_to(tokenizer.offset + self.input.at);
-        let faults = document_type::read(
-            &mut tokenizer.document_type,
-            &tokenizer.subset.text,
-            &tokenizer.options,
-            &mut tokenizer.budget,
-        );
-        if !S::ERRORS {
-            return;
-        }
-        let mut faults: Vec<(ErrorCode, usize)> = faults;
-        faults.sort_by_key(|(_, at)| *at);
-        for (code, at) in faults {
-            let at = start + at + self.tokenizer.subset.pairs.partition_point(|pair| *pair < at);
-            self.error_at(code, Span::at(at));
-        }
+    /// Returns the number of CR LF before a place in the text.
+    pub(crate) fn pairs_before(&self, at: usize) -> usize {
+        self.pairs.partition_point(|pair| *pair < at)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use sapwood_names::xml::is_name;
 use sapwood_tree::ErrorCode::*;
 
 use super::{
@@ -9,9 +10,8 @@ use super::{
     reader::{Read, Reader},
 };
 use crate::tokenizer::{
-    characters::is_name,
-    expand::{References, Value, numeric, split_reference},
-    reference::character,
+    expand::{References, Value},
+    reference::{character, numeric, split_reference},
 };
 
 impl Reader<'_> {

@@ -8,10 +8,8 @@ mod reader;
 use std::{collections::HashMap, sync::Arc};
 
 use sapwood_lexer::LINEAR;
-use sapwood_tree::{Budget, ErrorCode};
 
-use crate::tokenizer::{Options, reference::html_reference};
-use reader::Faults;
+use crate::tokenizer::reference::html_reference;
 
 /// The declarations of an internal subset that affect the document.
 #[derive(Clone, Debug, Default)]
@@ -196,18 +194,4 @@ impl DocumentType {
         self.is_standalone = is_standalone;
         self.has_unread_declarations = has_external_subset && !is_standalone;
     }
-}
-
-/// Reads the internal subset `text` and returns the errors with their places in it.
-///
-/// Stops where `budget`, which pays for the replacement texts of entities, is used up.
-pub(crate) fn read(
-    into: &mut DocumentType,
-    text: &str,
-    options: &Options,
-    budget: &mut Budget,
-) -> Vec<(ErrorCode, usize)> {
-    let mut faults = Faults::default();
-    reader::Reader::new(into, text, options, budget, &mut faults).read();
-    faults.list
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use sapwood_names::xml::{is_character, is_name_character, is_name_start, is_whitespace};
 use sapwood_tree::{
     Budget,
     ErrorCode::{self, *},
@@ -9,11 +10,7 @@ use sapwood_tree::{
 };
 
 use super::{DocumentType, Entity, Instruction, Notation};
-use crate::tokenizer::{
-    ErrorFilter, Options,
-    characters::{is_character, is_name_character, is_name_start, is_whitespace},
-    state::is_public_identifier_character,
-};
+use crate::tokenizer::{ErrorFilter, Options, identifier::is_public_identifier_character};
 
 /// An error in a declaration, at the reader's position.
 #[derive(Debug)]
@@ -24,8 +21,8 @@ pub(super) type Read<T = ()> = Result<T, Fault>;
 /// The errors of an internal subset. Each code is kept once for each place: all of a parameter entity's text
 /// has the place of the reference to it.
 #[derive(Default)]
-pub(super) struct Faults {
-    pub(super) list: Vec<(ErrorCode, usize)>,
+struct Faults {
+    list: Vec<(ErrorCode, usize)>,
     filter: ErrorFilter,
 }
 
@@ -34,6 +31,22 @@ impl Faults {
         if self.filter.is_new(ParseError { code, span: Span::at(at) }) {
             self.list.push((code, at));
         }
+    }
+}
+
+impl DocumentType {
+    /// Reads the internal subset `text` and returns the errors with their places in it.
+    ///
+    /// Stops where `budget`, which pays for the replacement texts of entities, is used up.
+    pub(crate) fn read(
+        &mut self,
+        text: &str,
+        options: &Options,
+        budget: &mut Budget,
+    ) -> Vec<(ErrorCode, usize)> {
+        let mut faults = Faults::default();
+        Reader::new(self, text, options, budget, &mut faults).read();
+        faults.list
     }
 }
 
@@ -55,7 +68,7 @@ pub(super) struct Reader<'r> {
 }
 
 impl<'r> Reader<'r> {
-    pub(super) fn new(
+    fn new(
         document_type: &'r mut DocumentType,
         text: &'r str,
         options: &'r Options,
@@ -67,7 +80,7 @@ impl<'r> Reader<'r> {
     }
 
     /// Reads all declarations; after an error it continues after the next `>`.
-    pub(super) fn read(&mut self) {
+    fn read(&mut self) {
         loop {
             self.skip_whitespace();
             let start = self.at;

@@ -8,12 +8,13 @@
 //!
 //! The tests compare the tokens, spans and errors of both ways in every cut.
 
+mod decoded;
 mod reference;
 mod section;
 mod tag;
 mod text;
 
-pub(crate) use tag::Decoded;
+pub(crate) use decoded::Decoded;
 
 use crate::tokenizer::{TokenSink, machine::Machine};
 

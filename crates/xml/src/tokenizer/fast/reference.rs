@@ -1,6 +1,6 @@
 //! References on the fast path.
 
-use crate::tokenizer::{expand, reference::character};
+use crate::tokenizer::reference::{self, character};
 
 /// A reference that was read.
 pub(super) struct Read {
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Read> {
 fn numeric(bytes: &[u8]) -> Option<(char, usize)> {
     const LONGEST: usize = "&#x0010ffff;".len();
     let end = bytes.iter().take(LONGEST).position(|&byte| byte == b';')?;
-    let code = expand::numeric(str::from_utf8(&bytes[1..end]).ok()?)?;
+    let code = reference::numeric(str::from_utf8(&bytes[1..end]).ok()?)?;
     // What HTML reads differently is left to the state machine, too.
     match character(code, true) {
         (character, None) => Some((character, end + 1)),

@@ -1,22 +1,16 @@
 //! Tags on the fast path.
 
-use std::{mem, ops::Range};
+use std::mem;
 
 use sapwood_lexer::{LINEAR, recycle};
+use sapwood_names::xml::is_whitespace;
 use sapwood_scan::{AttributeName, Stops, TagName, Taken, XmlDoubleQuoted, XmlSingleQuoted};
 
-use super::reference::{Read, read};
-use crate::tokenizer::{
-    Attribute, Tag, Token, TokenSink, characters::is_whitespace, machine::Machine,
+use super::{
+    decoded::Decoded,
+    reference::{Read, read},
 };
-
-/// The values of a tag that aren't as they are written.
-#[derive(Debug, Default)]
-pub(crate) struct Decoded {
-    text: String,
-    /// The place of the attribute in its tag, and the range of its value in `text`.
-    values: Vec<(usize, Range<usize>)>,
-}
+use crate::tokenizer::{Attribute, Tag, Token, TokenSink, machine::Machine};
 
 impl<'c, S: TokenSink> Machine<'_, 'c, S> {
     /// Reads and emits the end tag here, if it is nothing but a name.

@@ -3,9 +3,10 @@
 use sapwood_lexer::DoctypePart;
 use sapwood_tree::ErrorCode::*;
 
-use super::{State, doctype_identifier::Identifier};
+use super::State;
 use crate::tokenizer::{
     TokenSink,
+    identifier::Identifier,
     machine::{Machine, Step},
 };
 

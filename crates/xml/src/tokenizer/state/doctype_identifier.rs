@@ -6,15 +6,9 @@ use sapwood_tree::ErrorCode::{self, *};
 use super::State;
 use crate::tokenizer::{
     TokenSink,
+    identifier::{Identifier, is_public_identifier_character},
     machine::{Machine, Step},
 };
-
-/// One of a DOCTYPE's two identifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Identifier {
-    Public,
-    System,
-}
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// After DOCTYPE public keyword state, after DOCTYPE system keyword state
@@ -156,11 +150,4 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         self.error(code);
         self.switch_to(State::BogusDoctype)
     }
-}
-
-/// Whether a [public identifier](https://www.w3.org/TR/xml/#NT-PubidChar) may hold it.
-pub(crate) const fn is_public_identifier_character(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\r' | b' ' | b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9')
-        || matches!(byte, b'-' | b'\'' | b'(' | b')' | b'+' | b',' | b'.' | b'/' | b':' | b'=')
-        || matches!(byte, b'?' | b';' | b'!' | b'*' | b'#' | b'@' | b'$' | b'_' | b'%')
 }

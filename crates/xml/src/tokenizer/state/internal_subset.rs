@@ -1,6 +1,10 @@
-//! The states of the internal subset of a DOCTYPE, which the draft lacks.
+//! The states of the internal subset of a DOCTYPE, which the draft lacks, and the reading of its declarations.
 
-use sapwood_tree::ErrorCode::*;
+use sapwood_lexer::DoctypePart;
+use sapwood_tree::{
+    ErrorCode::{self, *},
+    Span,
+};
 
 use super::State;
 use crate::tokenizer::{
@@ -70,6 +74,38 @@ impl<S: TokenSink> Machine<'_, '_, S> {
             Some(b'>') => self.emit_doctype(),
             None => self.eof_in_doctype(),
             Some(_) => self.bogus_doctype_after(UnexpectedCharacterAfterDoctypeSystemIdentifier),
+        }
+    }
+
+    /// Reads the declarations of the DOCTYPE that is about to be emitted. Those of the first count.
+    pub(crate) fn read_internal_subset(&mut self) {
+        let tokenizer = &mut *self.tokenizer;
+        if tokenizer.document_type.is_known() || self.reference.is_some() {
+            return;
+        }
+        let is_standalone = tokenizer
+            .declaration
+            .as_ref()
+            .is_some_and(|declaration| declaration.standalone == Some(true));
+        let has_external_subset = tokenizer.doctype.get(DoctypePart::SystemId).is_some();
+        let public_id = tokenizer.doctype.get(DoctypePart::PublicId);
+        tokenizer.document_type.begin(public_id, has_external_subset, is_standalone);
+        let Some(start) = tokenizer.subset.start else { return };
+        // The declarations end here, so this is how much input was read when they are.
+        tokenizer.budget.advance_to(tokenizer.offset + self.input.at);
+        let faults = tokenizer.document_type.read(
+            &tokenizer.subset.text,
+            &tokenizer.options,
+            &mut tokenizer.budget,
+        );
+        if !S::ERRORS {
+            return;
+        }
+        let mut faults: Vec<(ErrorCode, usize)> = faults;
+        faults.sort_by_key(|(_, at)| *at);
+        for (code, at) in faults {
+            let at = start + at + self.tokenizer.subset.pairs_before(at);
+            self.error_at(code, Span::at(at));
         }
     }
 }

@@ -4,12 +4,12 @@
 //! a reference's name is read from.
 
 use sapwood_lexer::push_digit;
+use sapwood_names::xml::{is_name_character, is_name_start};
 use sapwood_tree::ErrorCode::{self, *};
 
 use super::State;
 use crate::tokenizer::{
     TokenSink,
-    characters::{is_name_character, is_name_start},
     machine::{Machine, Step},
     reference::{character, html_reference_without_semicolon},
 };
