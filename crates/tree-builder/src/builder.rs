@@ -7,15 +7,15 @@ use sapwood_tree::{Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, 
 use crate::{
     algorithm::{
         active_formatting::ActiveFormatting,
-        element_flags::flags_of,
-        encoding_declaration::EncodingDeclaration,
-        insertion::{TemplateTarget, is_html_encoding},
+        element_flags::{flags_of, is_html_encoding},
         open_elements::OpenElements,
         select::Select,
+        template_target::TemplateTarget,
     },
+    encoding_declaration::EncodingDeclaration,
     input::Next,
-    lane::Ready,
     options::{FragmentContext, Options},
+    ready::Ready,
 };
 pub(crate) use crate::{input::NextToken, mode::Mode};
 
@@ -340,6 +340,18 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Takes the script that the builder paused for.
     pub fn take_script(&mut self) -> Option<S::Handle> {
         self.script.take()
+    }
+
+    /// Takes the encoding declaration that the builder paused for.
+    ///
+    /// See [`Options::report_encoding`](crate::Options::report_encoding).
+    pub fn take_encoding_declaration(&mut self) -> Option<EncodingDeclaration> {
+        self.encoding_declaration.take()
+    }
+
+    /// Stops reporting encoding declarations, because the confidence in the encoding is certain.
+    pub fn stop_reporting_encoding(&mut self) {
+        self.options.report_encoding = false;
     }
 
     /// Returns the standard's name of the [insertion

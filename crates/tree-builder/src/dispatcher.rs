@@ -12,7 +12,7 @@ use crate::{
     algorithm::element_flags::Flags,
     builder::{Mode, NextToken, TreeBuilder, first_character},
     input::{Input, Next, split_whitespace_run},
-    lane::Ready,
+    ready::Ready,
 };
 
 /// The id of an unknown name that no open element can have.

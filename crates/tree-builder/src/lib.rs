@@ -13,23 +13,26 @@ mod algorithm {
     pub(crate) mod active_formatting;
     pub(crate) mod adoption_agency;
     pub(crate) mod element_flags;
-    pub(crate) mod encoding_declaration;
     pub(crate) mod implied_end_tags;
     pub(crate) mod insertion;
     pub(crate) mod open_elements;
     pub(crate) mod reset_insertion_mode;
     pub(crate) mod select;
+    pub(crate) mod selectedcontent;
     pub(crate) mod template;
+    pub(crate) mod template_target;
 }
 mod builder;
 mod dispatcher;
+mod encoding_declaration;
 mod foreign;
 mod input;
 mod lane;
 mod mode;
 mod options;
+mod ready;
 
-pub use algorithm::encoding_declaration::EncodingDeclaration;
 pub use builder::TreeBuilder;
+pub use encoding_declaration::EncodingDeclaration;
 pub use options::{FragmentContext, Options, UnknownContext};
 pub use sapwood_tree::TreeSink;

@@ -21,7 +21,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/scan/src: circles of files", "older than the check"),
     ("crates/tokenizer/src: circles of files", "older than the check"),
     ("crates/tree/src: circles of files", "older than the check"),
-    ("crates/tree-builder/src: circles of files", "older than the check"),
     ("bindings/python/src: circles of files", "older than the check"),
 ];
 

@@ -10,34 +10,14 @@ use sapwood_tree::{
 };
 
 use super::{
-    element_flags::{Flags, flags_of},
+    element_flags::{Flags, flags_of, is_html_encoding},
     open_elements::Position,
+    template_target::TemplateTarget,
 };
 use crate::{
     builder::{FormPointer, Mode, NextToken, TreeBuilder},
     input::Next,
 };
-
-/// The insertion target of the content of an open template.
-#[derive(Clone, Debug)]
-pub(crate) enum TemplateTarget<Handle> {
-    /// Its template contents, or the shadow root it declares.
-    Contents(Handle),
-    /// The range that a `<template for>` fills.
-    Patch(Patch<Handle>),
-}
-
-impl<Handle> TemplateTarget<Handle> {
-    /// Returns the handles of the target.
-    pub(crate) fn handles(&self) -> impl Iterator<Item = &Handle> {
-        let (first, others) = match self {
-            Self::Contents(contents) => (contents, None),
-            Self::Patch(patch) => (&patch.target, Some((&patch.start, &patch.end))),
-        };
-        let others = others.into_iter().flat_map(|(start, end)| [start].into_iter().chain(end));
-        [first].into_iter().chain(others)
-    }
-}
 
 /// An [appropriate place for inserting a
 /// node](https://html.spec.whatwg.org/multipage/parsing.html#appropriate-place-for-inserting-a-node).
@@ -432,11 +412,4 @@ fn is_plain(name: NameId, namespace: Namespace) -> bool {
 fn recycle<'b>(mut attributes: Vec<Attribute<'_>>) -> Vec<Attribute<'b>> {
     attributes.clear();
     attributes.into_iter().map(|_| unreachable!("the vector was cleared")).collect()
-}
-
-/// Returns `true` if an `annotation-xml` with this `encoding` is an [HTML integration
-/// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
-pub(crate) fn is_html_encoding(encoding: &str) -> bool {
-    encoding.eq_ignore_ascii_case("text/html")
-        || encoding.eq_ignore_ascii_case("application/xhtml+xml")
 }

@@ -9,7 +9,7 @@ use sapwood_tree::{
 
 use super::{
     element_flags::{Flags, flags_of},
-    insertion::TemplateTarget,
+    template_target::TemplateTarget,
 };
 use crate::{
     builder::{Mode, TreeBuilder},

@@ -1,12 +1,13 @@
 //! [The "in head" insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead)
 
-use sapwood_names::{NameId, Namespace, tag};
-use sapwood_tokenizer::{Tag, TextState};
+use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_tokenizer::{Feedback, Tag, TextState};
 use sapwood_tree::{ErrorCode, TreeSink};
 
 use crate::{
     algorithm::element_flags::flags_of,
     builder::{Mode, TreeBuilder},
+    encoding_declaration::EncodingDeclaration,
     input::{Input, Next},
     mode::rules::StartRule,
 };
@@ -60,6 +61,23 @@ impl<S: TreeSink> TreeBuilder<S> {
                 _ => self.ignore(ErrorCode::UnexpectedEndTag),
             },
             Input::Text(_) | Input::Null(_) | Input::Eof => self.leave_head(),
+        }
+    }
+
+    /// Pauses the parse if a `meta` declares an encoding.
+    #[cold]
+    fn report_encoding(&mut self, meta: &Tag<'_>) {
+        let value = |name| meta.attributes.named(name).map(|attribute| attribute.value);
+        let charset = value(attr::CHARSET);
+        let content = value(attr::CONTENT).filter(|_| {
+            value(attr::HTTP_EQUIV).is_some_and(|it| it.eq_ignore_ascii_case("content-type"))
+        });
+        if charset.is_some() || content.is_some() {
+            self.encoding_declaration = Some(EncodingDeclaration {
+                charset: charset.map(str::to_owned),
+                content: content.map(str::to_owned),
+            });
+            self.feedback = Feedback::Pause;
         }
     }
 

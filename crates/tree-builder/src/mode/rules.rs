@@ -6,7 +6,7 @@ use sapwood_names::{NameId, TagSet, sets, tag::*};
 
 use crate::{
     algorithm::element_flags::{Flags, HTML_FLAGS},
-    lane::Ready,
+    ready::Ready,
 };
 
 /// The rule for a start tag.
