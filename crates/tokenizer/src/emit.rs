@@ -13,19 +13,8 @@ use crate::{
     Doctype, Feedback, Tag, Token, TokenSink,
     machine::{Machine, Pause, Step},
     state::State,
+    text_run::TextRun,
 };
-
-/// Text of the chunk that was emitted and waits for more to join it, so that a run is one token
-/// although many states had a part in it.
-#[derive(Debug, Default)]
-pub(crate) struct TextRun {
-    start: usize,
-    end: usize,
-    /// Start of the run's span: before `start` if the run begins with the LF of a CR LF.
-    span_start: usize,
-    /// Whether the run is of U+0000 and not of anything else.
-    nulls: bool,
-}
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits the current input character as a character token.

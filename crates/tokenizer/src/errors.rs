@@ -4,7 +4,11 @@
 
 use sapwood_tree::{ErrorCode, ParseError, Span};
 
-use crate::{TokenSink, machine::Machine};
+use crate::{
+    TokenSink,
+    code_point::{is_control, is_noncharacter},
+    machine::Machine,
+};
 
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Reports an error at the current input character.
@@ -95,15 +99,4 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         let span = Span::new(self.offset(start), self.offset(self.input_checked));
         self.sink.error(ParseError { code, span });
     }
-}
-
-/// Whether `character` is a [control](https://infra.spec.whatwg.org/#control) that the input must
-/// not hold: neither white space nor NUL, which the states report.
-fn is_control(character: char) -> bool {
-    character.is_control() && !matches!(character, '\0' | '\t' | '\n' | '\x0c' | '\r')
-}
-
-/// Whether `code` is a [noncharacter](https://infra.spec.whatwg.org/#noncharacter).
-pub(crate) fn is_noncharacter(code: u32) -> bool {
-    matches!(code, 0xfdd0..=0xfdef) || code & 0xfffe == 0xfffe
 }

@@ -4,13 +4,16 @@
 
 #![forbid(unsafe_code)]
 
+mod code_point;
 mod emit;
 mod errors;
 mod fast;
+mod feed;
 mod machine;
 mod options;
 mod reference;
 mod state;
+mod text_run;
 mod token;
 mod tokenizer;
 

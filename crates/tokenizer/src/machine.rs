@@ -7,7 +7,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use sapwood_lexer::{Input, utf8_length};
 use sapwood_tree::{Limit, Span};
 
-use crate::{TokenSink, Tokenizer, emit::TextRun, state::State};
+use crate::{TokenSink, Tokenizer, state::State, text_run::TextRun};
 
 /// The reason for which a machine stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use sapwood_lexer::{push_digit, windows_1252};
 use sapwood_names::character_references::Matcher;
 
-use crate::errors::is_noncharacter;
+use crate::code_point::is_noncharacter;
 
 /// The character reference in progress.
 #[derive(Debug)]

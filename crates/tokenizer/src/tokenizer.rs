@@ -1,19 +1,11 @@
-//! The public tokenizer: its state between chunks, and the run of the machine over a chunk.
-//!
-//! See "Chunks and pieces" in `docs/hot-path.md`.
+//! The public tokenizer: its creation, its reset, and its state between chunks.
 
-use sapwood_lexer::{DoctypeBuffer, Ending, Input, LINEAR, TagBuffer};
+use sapwood_lexer::{DoctypeBuffer, LINEAR, TagBuffer};
 use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
-use sapwood_tree::{AttributeRange, CHUNK_LENGTH, Limit};
+use sapwood_tree::{AttributeRange, Limit};
 
-use crate::{
-    Options, TextState, TokenSink,
-    emit::TextRun,
-    machine::{Machine, Pause},
-    reference::Reference,
-    state::State,
-};
+use crate::{Options, TextState, fast::Room, reference::Reference, state::State};
 
 /// [Tokenizes](https://html.spec.whatwg.org/multipage/parsing.html#tokenization) HTML text that
 /// comes in chunks.
@@ -56,11 +48,11 @@ pub struct Tokenizer {
     /// Offset of the chunk in the input; between chunks, the number of bytes taken.
     pub(crate) offset: usize,
     /// Whether the last character was a CR that no state has seen yet: it may be half of a CR LF.
-    pending_cr: bool,
+    pub(crate) pending_cr: bool,
     /// Whether the chunk is a U+FFFD that stands for a lone surrogate.
     pub(crate) lone_surrogate: bool,
     /// Up to where in the input control characters and noncharacters have been reported.
-    input_reported: usize,
+    pub(crate) input_reported: usize,
     /// Offset of the `<` of the token in progress.
     pub(crate) token_start: usize,
     pub(crate) tag: TagBuffer<true>,
@@ -75,7 +67,7 @@ pub struct Tokenizer {
     pub(crate) return_state: State,
     pub(crate) reference: Reference,
     /// Room for a tag's attributes on the fast path.
-    pub(crate) room: crate::fast::Room,
+    pub(crate) room: Room,
     /// Text of the token in progress on the fast path that the chunk doesn't hold as it is; empty between tokens.
     pub(crate) joined: TextBuffer,
     /// Room for the attributes of other tags.
@@ -92,7 +84,7 @@ pub(crate) struct LastStartTag {
 }
 
 /// The minimum of the limit on token length that allows the fast path.
-const SHORTEST_PIECE: usize = 1 << 12;
+pub(crate) const SHORTEST_PIECE: usize = 1 << 12;
 
 impl LastStartTag {
     #[inline]
@@ -152,7 +144,7 @@ impl Tokenizer {
             temporary_buffer: String::new(),
             return_state: State::Data,
             reference: Reference::default(),
-            room: Default::default(),
+            room: Room::default(),
             joined: TextBuffer::default(),
             buffered_attributes: Vec::new(),
         }
@@ -201,117 +193,6 @@ impl Tokenizer {
         *reference = Reference::default();
     }
 
-    /// Tokenizes `chunk`, the next piece of the input.
-    ///
-    /// Returns how many of its bytes were taken: all, or fewer if the sink answered
-    /// [`Feedback::Pause`](crate::Feedback::Pause); then feed the rest again to go on.
-    /// A pause that is asked for in answer to text begins after the text read so far.
-    ///
-    /// Once a [limit](Self::limit) is reached, everything is taken and nothing comes of it.
-    pub fn feed<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
-        if self.limit.is_some() {
-            return chunk.len();
-        }
-        if self.max_token_length == usize::MAX && chunk.len() <= u32::MAX as usize {
-            return self.feed_piece(chunk, sink).0;
-        }
-        self.feed_limited(chunk, sink)
-    }
-
-    /// [`feed`](Self::feed) where the length of tokens is limited, or ranges of the chunk don't fit 32 bits.
-    fn feed_limited<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> usize {
-        // A token inside one piece is not too long.
-        let longest = self.max_token_length.clamp(SHORTEST_PIECE, CHUNK_LENGTH);
-        let mut taken = 0;
-        while taken < chunk.len() {
-            let mut end = chunk.len().min(taken + longest);
-            while !chunk.is_char_boundary(end) {
-                end -= 1;
-            }
-            let (at, pause) = self.feed_piece(&chunk[taken..end], sink);
-            taken += at;
-            if self.state.is_in_token(self.return_state)
-                && self.offset - self.token_start > self.max_token_length
-            {
-                self.limit = Some(Limit::TokenLength);
-            }
-            if self.limit.is_some() {
-                return chunk.len();
-            }
-            if pause == Pause::Asked {
-                break;
-            }
-        }
-        taken
-    }
-
-    /// Takes a piece of a chunk; returns how much of it was taken, and why not more.
-    #[inline]
-    fn feed_piece<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> (usize, Pause) {
-        if self.pending_cr && !chunk.is_empty() {
-            return self.feed_after_cr(chunk, sink);
-        }
-        let (mut taken, pause) = self.run(chunk, Ending::Unknown, sink);
-        self.offset += taken;
-        if pause == Pause::NeedsInput && taken < chunk.len() {
-            self.pending_cr = true;
-            self.offset += 1;
-            taken += 1;
-        }
-        debug_assert!(pause == Pause::Asked || taken == chunk.len());
-        (taken, pause)
-    }
-
-    /// [`feed_piece`](Self::feed_piece) after a CR, which is read again, now that what follows it is known.
-    #[cold]
-    fn feed_after_cr<S: TokenSink>(&mut self, chunk: &str, sink: &mut S) -> (usize, Pause) {
-        let pair = chunk.starts_with('\n');
-        self.pending_cr = false;
-        self.offset -= 1;
-        let newline = if pair { "\r\n" } else { "\r" };
-        let (at, pause) = self.run(newline, Ending::NoLineFeed, sink);
-        if at == 0 {
-            self.pending_cr = true;
-            self.offset += 1;
-            return (0, pause);
-        }
-        self.offset += newline.len();
-        let taken = usize::from(pair);
-        if pause == Pause::Asked {
-            return (taken, pause);
-        }
-        let (more, pause) = self.feed_piece(&chunk[taken..], sink);
-        (taken + more, pause)
-    }
-
-    /// Reads a lone surrogate, which a `str` can't hold: reports
-    /// [`surrogate-in-input-stream`](https://html.spec.whatwg.org/multipage/parsing.html#parse-error-surrogate-in-input-stream)
-    /// and goes on as if U+FFFD had been read, whose three bytes are counted.
-    ///
-    /// Returns whether it was taken; not if the sink paused just before it: then call this again.
-    pub fn feed_lone_surrogate<S: TokenSink>(&mut self, sink: &mut S) -> bool {
-        self.lone_surrogate = true;
-        let taken = self.feed(char::REPLACEMENT_CHARACTER.encode_utf8(&mut [0; 4]), sink);
-        self.lone_surrogate = false;
-        taken != 0
-    }
-
-    /// Ends the input; the last token is [`Token::Eof`](crate::Token::Eof).
-    ///
-    /// A sink that asks for a pause isn't given one. Afterwards nothing may be fed. If a
-    /// [limit](Self::limit) is reached, now or before, there is no last token.
-    pub fn finish<S: TokenSink>(&mut self, sink: &mut S) {
-        if self.limit.is_some() {
-            return;
-        }
-        let rest = if self.pending_cr { "\r" } else { "" };
-        self.offset -= rest.len();
-        self.pending_cr = false;
-        let (at, pause) = self.run(rest, Ending::EndOfFile, sink);
-        debug_assert!(pause == Pause::Ended || self.limit.is_some());
-        self.offset += at;
-    }
-
     /// Returns the limit that was reached, if one was; later input is ignored.
     #[must_use]
     pub fn limit(&self) -> Option<Limit> {
@@ -334,23 +215,5 @@ impl Tokenizer {
     #[must_use]
     pub fn state_name(&self) -> &'static str {
         self.state.name()
-    }
-
-    /// Runs the machine over `chunk`; returns how much of it was taken.
-    fn run<S: TokenSink>(&mut self, chunk: &str, ending: Ending, sink: &mut S) -> (usize, Pause) {
-        let input_reported = self.input_reported.saturating_sub(self.offset);
-        let mut machine = Machine {
-            tokenizer: self,
-            sink,
-            input: Input::new(chunk, ending),
-            pausing: false,
-            run: TextRun::default(),
-            input_checked: input_reported,
-            input_reported,
-        };
-        let pause = machine.run();
-        let (at, input_reported) = (machine.input.at, machine.input_reported);
-        self.input_reported = self.offset + input_reported;
-        (at, pause)
     }
 }

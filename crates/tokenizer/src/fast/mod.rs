@@ -28,9 +28,11 @@
 
 mod attribute;
 mod comment;
+mod lookahead;
 mod name;
 mod raw_text;
 mod reference;
+mod room;
 mod skip;
 mod tag;
 mod text;
@@ -43,9 +45,9 @@ use std::{
 
 use sapwood_lexer::Input;
 use sapwood_scan::{Baseline, Cursor, Simd, SimdTask, Tail};
-use text::is_text_after_less_than;
 
-pub(crate) use tag::Room;
+use lookahead::is_text_after_less_than;
+pub(crate) use room::Room;
 
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
@@ -78,16 +80,6 @@ impl<S: TokenSink, const REPORT: bool> SimdTask for FastPath<'_, '_, '_, S, REPO
                 return;
             }
         }
-    }
-}
-
-/// Returns the first byte of the input character at the beginning of `rest`, the end of a chunk, if the chunk holds
-/// that character. A CR at the very end is none yet.
-#[inline(always)]
-fn next_character(rest: &[u8]) -> Option<u8> {
-    match rest {
-        [] | [b'\r'] => None,
-        [byte, ..] => Some(*byte),
     }
 }
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow::Break;
 use sapwood_names::Name;
 use sapwood_scan::Stops;
 
-use super::{Fast, next_character, text::Run};
+use super::{Fast, lookahead::next_character, text::Run};
 use crate::{Feedback, TokenSink, machine::Machine, state::State};
 
 /// The meaning of a `<` in raw text.

@@ -6,7 +6,7 @@ use sapwood_lexer::push_digit;
 use sapwood_names::character_references::Matcher;
 use sapwood_scan::TextBuffer;
 
-use super::next_character;
+use super::lookahead::next_character;
 use crate::reference::character;
 
 /// The meaning of a `&`.

@@ -2,25 +2,17 @@
 //!
 //! See "Start tags" in `docs/hot-path.md`.
 
-use sapwood_lexer::LINEAR;
 use sapwood_names::{Name, NameId};
-use sapwood_scan::{Baseline, Cursor, Simd, TagName, Tail, TextBuffer};
-use sapwood_tree::{AttributeRange, Attributes, Span};
+use sapwood_scan::{Baseline, Cursor, Simd, TagName, Tail};
+use sapwood_tree::{Attributes, Span};
 
 use super::{
     attribute::{Part, drop_duplicates, may_have_duplicates, read_common_attribute, read_part},
     name::{ReadName, read_common_end_tag_name, read_other, read_start_tag_name},
+    room::Room,
     skip::{SkippedAttributes, skip_attributes},
 };
 use crate::{Feedback, Tag, Token, TokenSink, machine::Machine};
-
-/// Room for the attributes of a tag on the fast path; tags with more are the state machine's.
-#[derive(Debug, Default)]
-pub(crate) struct Room {
-    ranges: [AttributeRange; LINEAR],
-    /// Names and values of attributes with character references in the value.
-    decoded: TextBuffer,
-}
 
 /// A start tag that was read; its attributes are in the [`Room`].
 struct ReadStartTag {

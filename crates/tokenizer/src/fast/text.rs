@@ -8,7 +8,7 @@ use sapwood_scan::{Cursor, Found, LessThan, Simd, Stops, Taken, Text};
 use sapwood_tree::Span;
 
 use super::{
-    next_character,
+    lookahead::is_text_after_less_than,
     reference::{Match, read},
 };
 use crate::{Feedback, Token, TokenSink, machine::Machine, state::State};
@@ -32,12 +32,6 @@ impl Run {
     pub(super) fn from(start: usize) -> Self {
         Self { start, span_start: start }
     }
-}
-
-/// Returns `true` if a `<` before `rest` is text: the next character is in the chunk and opens no markup.
-#[inline]
-pub(super) fn is_text_after_less_than(rest: &[u8]) -> bool {
-    next_character(rest).is_some_and(|byte| !byte.is_ascii_alphabetic() && !b"!/?".contains(&byte))
 }
 
 impl<S: TokenSink> Machine<'_, '_, S> {
