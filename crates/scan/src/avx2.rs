@@ -35,9 +35,11 @@ use core::arch::x86_64::{
 
 use crate::{
     Stops,
-    input_errors::{CANDIDATES, input_error_run_naive},
-    prose::{IS_ENCODED_IN_URL, MarkdownMark, Words, is_plain_url_naive, words_run_naive},
-    run_naive, sse2,
+    input_errors::naive::{CANDIDATES, input_error_run_naive},
+    prose::naive::{IS_ENCODED_IN_URL, MarkdownMark, Words, is_plain_url_naive, words_run_naive},
+    sse2,
+    stops::{self, run_naive},
+    window::{WINDOW, window},
 };
 
 /// The number of bytes in a vector.
@@ -105,7 +107,7 @@ pub(crate) fn copy_run<S: Stops>(
     to.reserve(length + BLOCK);
     let end = to.len();
     let mut run = 0;
-    while let Some(block) = crate::window::<{ crate::WINDOW }>(from, run) {
+    while let Some(block) = window::<{ WINDOW }>(from, run) {
         let bytes = load(block);
         // SAFETY: `to` has room for `length + BLOCK` bytes after `end`, and `run` is 0 or less than `length`.
         unsafe { _mm256_storeu_si256(to.as_mut_ptr().add(end + run).cast(), bytes) };
@@ -265,7 +267,7 @@ pub(crate) fn is_plain_url(bytes: &[u8]) -> bool {
 /// [`words_run`](crate::words_run), which explains the masks.
 #[target_feature(enable = "avx2")]
 pub(crate) fn words_run(bytes: &[u8], length: usize) -> Words {
-    const MARKS: [[u8; 16]; 2] = halves(&crate::table::<MarkdownMark>());
+    const MARKS: [[u8; 16]; 2] = halves(&stops::table::<MarkdownMark>());
     let marks = Halves::of(&MARKS);
     let [space, colon, slash, w] =
         [b' ', b':', b'/', b'w'].map(|byte| _mm256_set1_epi8(byte.cast_signed()));
@@ -274,7 +276,7 @@ pub(crate) fn words_run(bytes: &[u8], length: usize) -> Words {
     let is_w = |bytes| _mm256_cmpeq_epi8(_mm256_or_si256(bytes, space), w);
     let (mut at, mut has_marks) = (0, false);
     while at < length
-        && let Some(window) = crate::window::<{ BLOCK + 1 }>(bytes, at)
+        && let Some(window) = window::<{ BLOCK + 1 }>(bytes, at)
         && let (Some(first), Some(second)) = (window.first_chunk(), window.last_chunk())
     {
         let (first, second) = (load(first), load(second));
@@ -439,7 +441,7 @@ mod tests {
 
     #[test]
     fn halves_have_bits_in_common_for_members() {
-        for members in [CANDIDATES, IS_ENCODED_IN_URL, crate::table::<MarkdownMark>()] {
+        for members in [CANDIDATES, IS_ENCODED_IN_URL, stops::table::<MarkdownMark>()] {
             let [upper, lower] = halves(&members);
             for byte in 0..=u8::MAX {
                 let in_common = upper[usize::from(byte >> 4)] & lower[usize::from(byte & 15)];

@@ -25,8 +25,9 @@
 use std::{mem::MaybeUninit, ptr};
 
 use crate::{
-    BLOCK, Simd, Stops, Taken, WINDOW, block,
+    BLOCK, Simd, Stops, Taken, block,
     stops::{ends_between_characters, is_continuation},
+    window::WINDOW,
     words,
 };
 

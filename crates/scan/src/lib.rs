@@ -22,6 +22,8 @@ mod input_errors;
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod portable;
 mod prose;
+mod sealed;
+mod search;
 mod sets;
 mod simd;
 #[cfg(target_arch = "x86_64")]
@@ -29,6 +31,7 @@ mod sse2;
 mod stops;
 mod take;
 mod text_buffer;
+mod window;
 mod word_search;
 
 #[cfg(not(target_arch = "x86_64"))]
@@ -42,6 +45,7 @@ pub use prose::{
     Words, collapsed_run, collapsed_run_naive, is_mark_of_two, is_plain_url, is_plain_url_naive,
     markdown_run, markdown_run_naive, whitespace_run_within, words_run,
 };
+pub use search::{run, stop_bits};
 pub use sets::{
     AttributeName, BogusComment, Cdata, Comment, CommonUnquoted, DoctypeIdentifier, DoubleQuote,
     DoubleQuoted, Equals, EscapedInAttribute, EscapedInText, JsonString, LessThan, LineEnd,
@@ -50,44 +54,13 @@ pub use sets::{
     XmlEscapedInText, XmlInput, XmlProcessingInstruction, XmlSingleQuoted,
 };
 pub use simd::{Baseline, Simd, SimdTask, dispatch};
-pub use stops::{Stops, run, run_naive, stop_bits};
+pub use stops::{Stops, run_naive};
 pub use take::{Taken, take, words};
 pub use text_buffer::{Ascii, AsciiPart, TextBuffer};
+pub use window::BLOCK;
 pub use word_search::WordSearch;
 
-/// Returns the listed members of `S` as a table.
-const fn table<S: Stops>() -> [bool; 256] {
-    let mut table = [false; 256];
-    let mut members = S::BYTES;
-    while let [member, rest @ ..] = members {
-        table[*member as usize] = true;
-        members = rest;
-    }
-    table
-}
-
-mod sealed {
-    /// Keeps other crates from implementing a trait.
-    pub trait Sealed {}
-}
-
-/// The number of bytes that a search compares in one step.
-pub const BLOCK: usize = 16;
-
-/// The fixed width at which a short piece of text is copied.
-const WINDOW: usize = 2 * BLOCK;
-
-/// Returns the `LENGTH` bytes from `at` on, if `bytes` has so many.
-#[inline(always)]
-fn window<const LENGTH: usize>(bytes: &[u8], at: usize) -> Option<&[u8; LENGTH]> {
-    let last = bytes.len().wrapping_sub(LENGTH).cast_signed();
-    if at.cast_signed() > last || at.cast_signed() < 0 {
-        return None;
-    }
-    // SAFETY: a slice has at most `isize::MAX` bytes, so `last` is negative only if `bytes` is shorter than
-    // `LENGTH`. Here `0 <= at <= last`, so `at + LENGTH <= bytes.len()`.
-    Some(unsafe { &*bytes.as_ptr().add(at).cast::<[u8; LENGTH]>() })
-}
+use self::window::window;
 
 /// Appends `map` of each item to `to`, and returns `true`. If `to` lacks room, `make_room` is asked for it, with the number
 /// of items; if that returns `false`, nothing is appended, and this function does, too.

@@ -1,8 +1,14 @@
 //! Searches in the text of a page: white space to collapse, and characters that Markdown escapes.
 
+pub(crate) mod naive;
+
+use self::naive::{LetterW, MarkdownMark, words_run_naive};
+pub use self::naive::{
+    Words, collapsed_run_naive, is_mark_of_two, is_plain_url_naive, markdown_run_naive,
+};
 #[cfg(target_arch = "x86_64")]
 use crate::avx2;
-use crate::{BLOCK, Stops, block, sets::sets, table, window};
+use crate::{BLOCK, block, sets::sets, window::window};
 
 sets! {
     /// Control characters.
@@ -14,9 +20,6 @@ sets! {
     /// The space and control characters.
     Low = b"" and below b'!';
 
-    /// The characters that can be markup in a line of Markdown, wherever they are.
-    pub(crate) MarkdownMark = b"\\`*_[]<&~|^=+";
-
     /// The white space between most tags.
     Indentation = b" \n\t";
 
@@ -25,9 +28,6 @@ sets! {
 
     /// The slash.
     Slash = b"/";
-
-    /// The letter of `www.`
-    LetterW = b"wW";
 }
 
 /// Returns the length of the longest prefix of `bytes` in which words are one space apart: it ends before a control
@@ -48,24 +48,6 @@ pub fn collapsed_run(bytes: &[u8]) -> usize {
         at += BLOCK;
     }
     at + collapsed_run_naive(&bytes[at..])
-}
-
-/// [`collapsed_run`], one byte at a time.
-#[must_use]
-pub fn collapsed_run_naive(bytes: &[u8]) -> usize {
-    let is_low = |at: usize| bytes.get(at).is_none_or(|byte| *byte <= b' ');
-    let ends = |at: usize, byte: u8| byte <= b' ' && (byte < b' ' || is_low(at + 1));
-    let found = bytes.iter().enumerate().position(|(at, byte)| ends(at, *byte));
-    found.unwrap_or(bytes.len())
-}
-
-/// Words one space apart, as [`words_run`] finds them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Words {
-    /// The number of bytes.
-    pub length: usize,
-    /// Whether they have a character that can be markup in a line of Markdown.
-    pub has_marks: bool,
 }
 
 /// Returns the [`collapsed_run`] of `bytes[..length]`, and whether [`markdown_run`] ends within it, in one pass.
@@ -109,21 +91,6 @@ pub fn words_run(bytes: &[u8], length: usize) -> Words {
         at += BLOCK;
     }
     words_run_naive(&bytes[..length], at, has_marks)
-}
-
-/// Continues [`words_run`] at `at`, where the last block ended, one byte at a time.
-pub(crate) fn words_run_naive(text: &[u8], at: usize, has_marks: bool) -> Words {
-    let rest = text.get(at..).unwrap_or_default();
-    let rest = &rest[..collapsed_run_naive(rest)];
-    let has_marks = has_marks || markdown_run_naive(rest) < rest.len();
-    Words { length: at + rest.len(), has_marks }
-}
-
-/// Whether two bytes together can be markup in a line of Markdown, wherever they are: `:/` or `ww`.
-#[inline]
-#[must_use]
-pub fn is_mark_of_two(first: u8, second: u8) -> bool {
-    first == b':' && second == b'/' || LetterW::contains(first) && LetterW::contains(second)
 }
 
 /// The bits of a block from the one at `length` on.
@@ -186,45 +153,6 @@ pub fn markdown_run(bytes: &[u8]) -> usize {
     at + markdown_run_naive(&bytes[at..])
 }
 
-/// [`markdown_run`], one byte at a time.
-#[must_use]
-pub fn markdown_run_naive(bytes: &[u8]) -> usize {
-    let can_be_markup = |at: usize| {
-        let pair = bytes.get(at + 1).is_some_and(|next| is_mark_of_two(bytes[at], *next));
-        pair || MarkdownMark::contains(bytes[at])
-    };
-    (0..bytes.len())
-        .find(|at| CANDIDATES[bytes[*at] as usize] && can_be_markup(*at))
-        .unwrap_or(bytes.len())
-}
-
-/// The bytes at which a run may end, as a table for short texts.
-const CANDIDATES: [bool; 256] = {
-    let mut table = table::<MarkdownMark>();
-    let mut marks = b":wW".as_slice();
-    while let [mark, rest @ ..] = marks {
-        table[*mark as usize] = true;
-        marks = rest;
-    }
-    table
-};
-
-/// The bytes of a URL that readers of Markdown encode, and those that can be markup: parentheses, `%` and `&`.
-pub(crate) const IS_ENCODED_IN_URL: [bool; 256] = {
-    let mut table = [true; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        table[byte as usize] = !byte.is_ascii_alphanumeric();
-        byte += 1;
-    }
-    let mut marks = b"-_.+!*',#@?=;:/$~".as_slice();
-    while let [mark, rest @ ..] = marks {
-        table[*mark as usize] = false;
-        marks = rest;
-    }
-    table
-};
-
 /// Returns `true` if a URL is read as it is written as the destination of a link in Markdown: it holds ASCII letters,
 /// digits and ``-_.+!*',#@?=;:/$~`` only.
 #[inline]
@@ -236,12 +164,6 @@ pub fn is_plain_url(bytes: &[u8]) -> bool {
         return unsafe { avx2::is_plain_url(bytes) };
     }
     is_plain_url_naive(bytes)
-}
-
-/// [`is_plain_url`], one byte at a time.
-#[must_use]
-pub fn is_plain_url_naive(bytes: &[u8]) -> bool {
-    !bytes.iter().any(|byte| IS_ENCODED_IN_URL[usize::from(*byte)])
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use crate::avx2;
-use crate::{BLOCK, Stops, WINDOW, block, sealed::Sealed, stops::long_run};
+use crate::{BLOCK, Stops, block, sealed::Sealed, search::long_run, window::WINDOW};
 
 /// A vector instruction set that the processor is known to have.
 ///

@@ -20,9 +20,9 @@
 //! See "Text" in `docs/hot-path.md`.
 
 use crate::{
-    Baseline, Simd, Stops, WINDOW,
+    Baseline, Simd, Stops,
     stops::{ends_between_characters, is_continuation},
-    window,
+    window::{WINDOW, window},
 };
 
 /// The size of the parts in which a long text is copied: a loop of vector moves, without the start-up cost of a

@@ -1,6 +1,6 @@
 //! Search for a word in a list of words, such as a class in the value of `class`.
 
-use crate::{BLOCK, block, window};
+use crate::{BLOCK, block, window::window};
 
 /// A word to search for in lists that ASCII white space separates.
 ///
