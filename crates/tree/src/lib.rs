@@ -22,12 +22,14 @@ mod limit;
 mod node;
 mod node_set;
 mod node_source;
+mod properties;
 mod qualified;
 mod quirks_mode;
 mod sink;
 mod source;
 mod span;
 mod traverse;
+mod visitor;
 mod walk;
 
 pub use attribute::{Attribute, Attributes};
@@ -42,11 +44,10 @@ pub use element::{
 pub use error::{ErrorCode, ParseError};
 pub use form_owners::form_owners;
 pub use limit::{CHUNK_LENGTH, Limit};
-pub use node::{
-    DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind, Tree, attributes, is_in,
-};
+pub use node::{Node, Tree, attributes, is_in};
 pub use node_set::NodeSet;
 pub use node_source::NodeSource;
+pub use properties::{DoctypeIds, DocumentMode, ElementHead, NameFlags, NodeKind};
 pub use qualified::{QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames};
 pub use quirks_mode::QuirksMode;
 pub use sapwood_names::{Name, NameId, Namespace};
@@ -57,4 +58,5 @@ pub use traverse::{
     Ancestors, Children, Descendants, next_after, next_element, next_in_tree, previous_element,
     root_of,
 };
-pub use walk::{Step, Visitor, Walk};
+pub use visitor::Visitor;
+pub use walk::{Step, Walk};

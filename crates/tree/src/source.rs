@@ -1,6 +1,6 @@
 //! The trait through which serializers, comparisons and converters read a tree.
 
-use sapwood_names::{Name, Namespace};
+use sapwood_names::{Name, NameId, Namespace};
 
 use crate::{QuirksMode, ShadowRootInit};
 
@@ -125,7 +125,7 @@ pub struct QualifiedName<'a> {
     pub namespace: Namespace,
     /// The namespace's URL; for a known namespace the one that [`Namespace::as_url`] returns.
     pub namespace_url: &'a str,
-    /// The local name. The id of an unknown name is [`NameId::UNKNOWN`](crate::NameId::UNKNOWN) or one that
+    /// The local name. The id of an unknown name is [`NameId::UNKNOWN`] or one that
     /// the tree assigned.
     pub local: Name<'a>,
 }
@@ -141,7 +141,7 @@ impl<'a> QualifiedName<'a> {
     /// Returns `true` if this is the name of the HTML element `name`.
     #[inline]
     #[must_use]
-    pub fn is_html(&self, name: crate::NameId) -> bool {
+    pub fn is_html(&self, name: NameId) -> bool {
         self.namespace == Namespace::Html && self.local.id == name
     }
 }

@@ -2,18 +2,6 @@
 
 use crate::node::Node;
 
-/// Receives the nodes of [`Node::visit_descendants`].
-pub trait Visitor<N> {
-    /// Visits a text node.
-    fn text(&mut self, node: N);
-
-    /// Enters an element. Returns whether its children are visited, after which the walk leaves it.
-    fn element(&mut self, node: N) -> bool;
-
-    /// Leaves a node after its children.
-    fn leave(&mut self, node: N);
-}
-
 /// A step of a [`Walk`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<N> {

@@ -18,7 +18,6 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("crates/dom/src: circles of files", "older than the check"),
     ("crates/html5ever/src: circles of files", "older than the check"),
     ("crates/markup5ever-sink/src: circles of files", "older than the check"),
-    ("crates/tree/src: circles of files", "older than the check"),
     ("bindings/python/src: circles of files", "older than the check"),
 ];
 
