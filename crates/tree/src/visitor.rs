@@ -1,6 +1,6 @@
 //! The receiver of a walk.
 
-/// Receives the nodes of [`Node::visit_descendants`].
+/// Receives the nodes of [`Node::visit_descendants`](crate::Node::visit_descendants).
 pub trait Visitor<N> {
     /// Visits a text node.
     fn text(&mut self, node: N);

@@ -2,7 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use super::TreeOrder;
+use super::tree_order::TreeOrder;
 use crate::{
     read::node::NodeRef,
     store::{document::Document, node::Link},

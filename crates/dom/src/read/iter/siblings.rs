@@ -1,9 +1,56 @@
-//! Iterators over siblings.
+//! Iterators over children and siblings.
 
 use std::iter::FusedIterator;
 
-use super::Children;
-use crate::read::node::NodeRef;
+use crate::{
+    read::node::NodeRef,
+    store::{document::Document, node::Link},
+};
+
+/// The children of a node in order, or the following siblings of a node.
+#[derive(Clone, Debug)]
+pub struct Children<'a> {
+    document: &'a Document,
+    front: Link,
+    back: Link,
+}
+
+impl<'a> Children<'a> {
+    pub(crate) fn of(node: NodeRef<'a>) -> Self {
+        let entry = node.entry();
+        Self { document: node.document, front: entry.first_child, back: entry.last_child }
+    }
+}
+
+impl<'a> Iterator for Children<'a> {
+    type Item = NodeRef<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeRef<'a>> {
+        let id = self.front?;
+        self.front = self.document.nodes[id].next;
+        if self.back == Some(id) {
+            self.front = None;
+            self.back = None;
+        }
+        Some(NodeRef { document: self.document, id })
+    }
+}
+
+impl DoubleEndedIterator for Children<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let id = self.back?;
+        self.back = self.document.nodes[id].previous;
+        if self.front == Some(id) {
+            self.front = None;
+            self.back = None;
+        }
+        Some(NodeRef { document: self.document, id })
+    }
+}
+
+impl FusedIterator for Children<'_> {}
 
 /// The siblings before a node, the nearest first.
 #[derive(Clone, Debug)]
@@ -28,6 +75,19 @@ impl DoubleEndedIterator for PreviousSiblings<'_> {
 impl FusedIterator for PreviousSiblings<'_> {}
 
 impl<'a> NodeRef<'a> {
+    /// The children, from either end.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak<hr>Elm");
+    /// let names: Vec<_> = document.body().unwrap().children().map(|node| node.tag_name()).collect();
+    /// assert_eq!(names, [Some("p"), Some("hr"), None]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn children(&self) -> Children<'a> {
+        Children::of(*self)
+    }
+
     /// The siblings after this node, the nearest first.
     ///
     /// ```
