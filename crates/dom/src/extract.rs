@@ -7,9 +7,9 @@
 pub use sapwood_extract::Base;
 #[cfg(feature = "json")]
 pub use sapwood_extract::serde_json;
+pub use sapwood_extract::{FormError, LinkKind, Method, PropertyValue, Record, RowGroup};
 #[cfg(feature = "url")]
 pub use sapwood_extract::url;
-pub use sapwood_extract::{FormError, LinkKind, Method, PropertyValue, Record, RowGroup};
 
 use crate::{Document, NodeRef};
 
@@ -75,6 +75,32 @@ impl<'a> NodeRef<'a> {
     #[inline]
     pub fn links(self) -> impl Iterator<Item = Link<'a>> {
         sapwood_extract::links(self)
+    }
+
+    /// The URL that an attribute of an element holds, resolved against `base`, usually the [base
+    /// URL](Document::base_url) of the document.
+    ///
+    /// The attribute is found as [`attr`](Self::attr) finds it, and white space around the URL doesn't count. An empty value is
+    /// the base URL itself. `None` if the element has no such attribute, or if its value isn't a URL, or is a relative one
+    /// without a base. Attributes with several URLs, such as `srcset` and `ping`, are for [`links`](Self::links).
+    ///
+    /// ```
+    /// use sapwood::extract::url::Url;
+    ///
+    /// let document = sapwood::parse("<base href=/trees/><a href=' oak '>Oak</a><img alt=Elm>");
+    /// let base = document.base_url(Some(&Url::parse("https://example.com/")?));
+    /// let link = document.select_first("a")?.unwrap();
+    /// let url = link.url("href", base.as_ref());
+    /// assert_eq!(url.unwrap().as_str(), "https://example.com/trees/oak");
+    /// assert_eq!(document.select_first("img")?.unwrap().url("src", base.as_ref()), None);
+    /// assert_eq!(link.url("href", None), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "url")]
+    #[must_use]
+    #[inline]
+    pub fn url(self, attribute: &str, base: Option<&url::Url>) -> Option<url::Url> {
+        sapwood_extract::attribute_url(self, attribute, base)
     }
 
     /// The `meta` elements, in tree order.

@@ -44,9 +44,9 @@ mod tables;
 pub use base::Base;
 pub use forms::{Control, Form, FormError, FormOption, Method, forms};
 pub use inner_text::{inner_text, without, without_tables};
-#[cfg(feature = "url")]
-pub use links::base_url;
 pub use links::{Link, LinkKind, links, reads_attributes};
+#[cfg(feature = "url")]
+pub use links::{attribute_url, base_url};
 #[cfg(feature = "json")]
 pub use metadata::json_ld;
 pub use metadata::{Meta, child_text, is_json_ld, metas, stripped_and_collapsed, title};

@@ -347,10 +347,32 @@ const LONGEST_BASE: usize = 2048;
 #[inline]
 #[must_use]
 pub fn base_url<'d>(node: impl Node<'d>, document_url: Option<&url::Url>) -> Option<url::Url> {
-    let declared = html_elements(root_of(node), tag::BASE)
-        .find_map(|base| base.known_attribute(attr::HREF))
+    let href =
+        html_elements(root_of(node), tag::BASE).find_map(|base| base.known_attribute(attr::HREF));
+    base_url_of(href, document_url)
+}
+
+/// The document base URL; `href`: that of the first `base` element that has one.
+#[cfg(feature = "url")]
+#[inline]
+pub(crate) fn base_url_of(href: Option<&str>, document_url: Option<&url::Url>) -> Option<url::Url> {
+    let declared = href
         .and_then(|href| url::Url::options().base_url(document_url).parse(href).ok())
         .filter(|url| !matches!(url.scheme(), "data" | "javascript"))
         .filter(|url| url.as_str().len() <= LONGEST_BASE);
     declared.or_else(|| document_url.cloned())
+}
+
+/// The URL that an attribute of `element` holds, resolved against `base`.
+///
+/// `None` if the element has no such attribute, or its value isn't a URL, or is a relative one without a base.
+#[cfg(feature = "url")]
+#[inline]
+#[must_use]
+pub fn attribute_url<'d>(
+    element: impl Node<'d>,
+    attribute: &str,
+    base: Option<&url::Url>,
+) -> Option<url::Url> {
+    url::Url::options().base_url(base).parse(element.attr(attribute)?).ok()
 }

@@ -131,3 +131,19 @@ fn attributes_by_short_names() {
     assert_eq!(names, ["xlink:href", "viewBox"]);
     assert_eq!((svg.element_id(), svg.classes().count()), (None, 0));
 }
+
+#[test]
+fn attributes_are_resolved() {
+    let document = sapwood::parse("<a href='\n/x y ' title='//['>a</a><p cite>b</p>");
+    let page = Url::parse("https://example.com/a/b?c#d").unwrap();
+    let url = |name: &str, attribute: &str, base| {
+        let node = document.select_first(name).unwrap().unwrap();
+        node.url(attribute, base).map(String::from)
+    };
+    assert_eq!(url("a", "HREF", Some(&page)).as_deref(), Some("https://example.com/x%20y"));
+    assert_eq!(url("a", "href", None), None);
+    assert_eq!(url("a", "title", Some(&page)), None);
+    assert_eq!(url("a", "src", Some(&page)), None);
+    assert_eq!(url("p", "cite", Some(&page)).as_deref(), Some("https://example.com/a/b?c"));
+    assert_eq!(document.root().url("href", Some(&page)), None);
+}
