@@ -9,7 +9,7 @@ pub use sapwood_extract::Base;
 pub use sapwood_extract::serde_json;
 pub use sapwood_extract::{FormError, LinkKind, Method, PropertyValue, Record, RowGroup};
 #[cfg(feature = "url")]
-pub use sapwood_extract::url;
+pub use sapwood_extract::{Submission, SubmissionError, url};
 
 use crate::{Document, NodeRef};
 

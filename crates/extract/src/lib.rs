@@ -13,13 +13,14 @@
 //! | `inner_text` | rendered text: `style` computes boxes, `lines` collapses white space |
 //! | [`boxes`] | what writers of other formats need of these |
 //! | `links`, `base` | links and their resolution |
-//! | `forms` | forms, their controls, and the entry list that is submitted |
+//! | `forms` | forms, their controls, and the entry list and the request that they submit |
 //! | `tables`, `records` | tables as rows, and rows as records |
 //! | `metadata`, `microdata` | `title` and `meta` elements, JSON-LD; microdata |
 //!
 //! # Features
 //!
-//! - `url`: resolved links, as types of the crate `url`.
+//! - `url`: resolved links and submissions of forms, as types of the crate `url`.
+//! - `encoding`: submissions in the encodings that forms and documents have, instead of UTF-8.
 //! - `json`: JSON-LD and microdata as `serde_json` values.
 //! - `serde`: `serde::Serialize` for links, tables, forms and microdata.
 
@@ -43,6 +44,8 @@ mod tables;
 #[cfg(feature = "url")]
 pub use base::Base;
 pub use forms::{Control, Form, FormError, FormOption, Method, forms};
+#[cfg(feature = "url")]
+pub use forms::{Submission, SubmissionError};
 pub use inner_text::{inner_text, without, without_tables};
 pub use links::{Link, LinkKind, links, reads_attributes};
 #[cfg(feature = "url")]

@@ -87,7 +87,7 @@ pub mod extract {
     #[cfg(feature = "json")]
     pub use sapwood_dom::extract::serde_json;
     #[cfg(feature = "url")]
-    pub use sapwood_dom::extract::{Base, url};
+    pub use sapwood_dom::extract::{Base, Submission, SubmissionError, url};
     #[doc(inline)]
     pub use sapwood_dom::extract::{
         Cell, Control, Form, FormError, FormOption, Item, Link, LinkKind, Meta, Method, Microdata,

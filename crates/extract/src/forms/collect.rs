@@ -16,6 +16,7 @@ pub fn forms<'d, N: Node<'d>>(scope: N) -> Vec<Form<N>> {
         frames: Vec::new(),
         forms: Vec::new(),
         controls: Vec::new(),
+        base: None,
         is_inside: root == scope,
         scope,
     };
@@ -54,6 +55,8 @@ struct Collector<N> {
     /// The forms, and whether each is in `scope`.
     forms: Vec<(Form<N>, bool)>,
     controls: Vec<Control<N>>,
+    /// The first `base` element with an `href`.
+    base: Option<N>,
     is_inside: bool,
     scope: N,
 }
@@ -72,7 +75,7 @@ impl<'d, N: Node<'d>> Collector<N> {
         match head.attribute_count {
             0 => {}
             _ => match node.known_attribute(attr::DIR) {
-                Some(dir) if dir.eq_ignore_ascii_case("rtl") => around.is_right_to_left = true,
+                Some(dir) if is_rtl(dir) => around.is_right_to_left = true,
                 Some(dir) if dir.eq_ignore_ascii_case("ltr") => around.is_right_to_left = false,
                 _ => {}
             },
@@ -89,13 +92,19 @@ impl<'d, N: Node<'d>> Collector<N> {
                     && node.known_attribute(attr::CHECKED).is_some(),
                 entered: None,
                 is_in_datalist: outer.is_in_datalist,
-                is_right_to_left: around.is_right_to_left,
+                // A telephone number doesn't inherit its direction.
+                is_right_to_left: around.is_right_to_left
+                    && (kind != "tel" || node.known_attribute(attr::DIR).is_some_and(is_rtl)),
             });
         }
         if head.namespace == Namespace::Html {
             match head.name {
                 tag::FORM => {
-                    self.forms.push((Form { element: node, controls: Vec::new() }, self.is_inside));
+                    let form = Form { element: node, controls: Vec::new(), base: None };
+                    self.forms.push((form, self.is_inside));
+                }
+                tag::BASE if self.base.is_none() => {
+                    self.base = node.known_attribute(attr::HREF).map(|_| node);
                 }
                 tag::FIELDSET if disabled() => {
                     around.is_disabled = true;
@@ -168,7 +177,9 @@ impl<'d, N: Node<'d>> Collector<N> {
                 self.forms[*form].0.controls.push(control);
             }
         }
-        self.forms.into_iter().filter_map(|(form, is_wanted)| is_wanted.then_some(form)).collect()
+        let wanted =
+            self.forms.into_iter().filter_map(|(form, is_wanted)| is_wanted.then_some(form));
+        wanted.map(|form| Form { base: self.base, ..form }).collect()
     }
 }
 
@@ -181,6 +192,12 @@ impl Around {
             || self.is_in_datalist != other.is_in_datalist
             || self.is_right_to_left != other.is_right_to_left
     }
+}
+
+/// Whether a `dir` attribute states the direction from right to left.
+#[inline]
+fn is_rtl(dir: &str) -> bool {
+    dir.eq_ignore_ascii_case("rtl")
 }
 
 /// The [selectedness setting

@@ -1,14 +1,22 @@
 //! Forms, their controls, and the entry list that is submitted.
 
+#[cfg(feature = "url")]
+mod body;
+#[cfg(feature = "url")]
+mod charset;
 mod collect;
+#[cfg(feature = "url")]
+mod submission;
 mod value;
 
-use std::{borrow::Cow, error::Error, fmt};
+use std::{borrow::Cow, error::Error, fmt, iter};
 
 use sapwood_names::{attr, tag};
 use sapwood_tree::Node;
 
 pub use self::collect::forms;
+#[cfg(feature = "url")]
+pub use self::submission::{Submission, SubmissionError};
 
 /// A `form` element with the controls whose [form
 /// owner](https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner) it is.
@@ -21,6 +29,9 @@ pub struct Form<N> {
     pub element: N,
     /// The controls, in tree order: `button`, `fieldset`, `input`, `object`, `output`, `select` and `textarea`.
     pub controls: Vec<Control<N>>,
+    /// The first `base` element of the tree with an `href`.
+    #[cfg_attr(not(feature = "url"), expect(dead_code, reason = "it resolves the action"))]
+    base: Option<N>,
 }
 
 /// The method of a form.
@@ -91,6 +102,29 @@ impl fmt::Display for FormError {
 
 impl Error for FormError {}
 
+impl Method {
+    /// The method that an attribute states.
+    #[inline]
+    fn of(keyword: &str) -> Self {
+        if keyword.eq_ignore_ascii_case("post") {
+            Self::Post
+        } else if keyword.eq_ignore_ascii_case("dialog") {
+            Self::Dialog
+        } else {
+            Self::Get
+        }
+    }
+}
+
+/// The encoding type that an attribute states.
+#[inline]
+fn enctype_of(keyword: &str) -> &'static str {
+    ["multipart/form-data", "text/plain"]
+        .into_iter()
+        .find(|it| it.eq_ignore_ascii_case(keyword))
+        .unwrap_or("application/x-www-form-urlencoded")
+}
+
 impl<'d, N: Node<'d>> Form<N> {
     /// The `action`, unresolved; `None` if it is missing or empty, so that the form is submitted to the page's
     /// own URL.
@@ -104,14 +138,7 @@ impl<'d, N: Node<'d>> Form<N> {
     #[must_use]
     #[inline]
     pub fn method(&self) -> Method {
-        let method = self.element.known_attribute(attr::METHOD).unwrap_or_default();
-        if method.eq_ignore_ascii_case("post") {
-            Method::Post
-        } else if method.eq_ignore_ascii_case("dialog") {
-            Method::Dialog
-        } else {
-            Method::Get
-        }
+        Method::of(self.element.known_attribute(attr::METHOD).unwrap_or_default())
     }
 
     /// The [encoding
@@ -119,11 +146,7 @@ impl<'d, N: Node<'d>> Form<N> {
     #[must_use]
     #[inline]
     pub fn enctype(&self) -> &'static str {
-        let enctype = self.element.known_attribute(attr::ENCTYPE).unwrap_or_default();
-        ["multipart/form-data", "text/plain"]
-            .into_iter()
-            .find(|it| it.eq_ignore_ascii_case(enctype))
-            .unwrap_or("application/x-www-form-urlencoded")
+        enctype_of(self.element.known_attribute(attr::ENCTYPE).unwrap_or_default())
     }
 
     /// The `name`.
@@ -212,7 +235,8 @@ impl<'d, N: Node<'d>> Form<N> {
     ///
     /// The form is in its initial state, changed by [`set`](Self::set) and [`clear`](Self::clear). `submitter` is the
     /// button that was pressed, if one was. Line breaks in values are line feeds, which become
-    /// CRLF on submission. A file input has an empty value, as no file was chosen.
+    /// CRLF on submission. A file input has an empty value, as no file was chosen, and `_charset_` is UTF-8. The
+    /// direction of a control is that of the nearest `dir` that isn't `auto`.
     ///
     /// ```
     /// let document = sapwood::parse(
@@ -226,14 +250,45 @@ impl<'d, N: Node<'d>> Form<N> {
     #[must_use]
     #[inline]
     pub fn entry_list(&self, submitter: Option<&Control<N>>) -> Vec<(Cow<'d, str>, String)> {
+        let entries = self.entries(submitter, "UTF-8").into_iter();
+        entries.map(|entry| (entry.name, entry.value)).collect()
+    }
+
+    /// The entry list; `charset`: the name of the encoding of the form.
+    #[inline]
+    fn entries(&self, submitter: Option<&Control<N>>, charset: &str) -> Vec<Entry<'d>> {
         let mut entries = Vec::new();
         for control in &self.controls {
             let is_submitter = submitter.is_some_and(|it| it.element == control.element);
             if control.is_submitted(is_submitter) {
-                control.add_entries(&mut entries);
+                control.add_entries(charset, &mut entries);
             }
         }
         entries
+    }
+}
+
+/// An entry of an entry list.
+struct Entry<'d> {
+    name: Cow<'d, str>,
+    value: String,
+    kind: EntryKind,
+}
+
+/// The kind of an entry.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum EntryKind {
+    Text,
+    /// The value of another option of the same `select`, so that the name is written again.
+    Repeated,
+    /// An empty file without a name.
+    File,
+}
+
+impl<'d> Entry<'d> {
+    #[inline]
+    fn text(name: impl Into<Cow<'d, str>>, value: impl Into<String>) -> Self {
+        Self { name: name.into(), value: value.into(), kind: EntryKind::Text }
     }
 }
 
@@ -332,26 +387,28 @@ impl<'d, N: Node<'d>> Control<N> {
     }
 
     #[inline]
-    fn add_entries(&self, entries: &mut Vec<(Cow<'d, str>, String)>) {
+    fn add_entries(&self, charset: &str, entries: &mut Vec<Entry<'d>>) {
         if self.kind == "image" {
             let prefix = self.name().map(|name| format!("{name}.")).unwrap_or_default();
-            entries
-                .extend(["x", "y"].map(|axis| (format!("{prefix}{axis}").into(), "0".to_owned())));
+            entries.extend(["x", "y"].map(|axis| Entry::text(format!("{prefix}{axis}"), "0")));
             return;
         }
         let Some(name) = self.name() else { return };
         if self.kind.starts_with("select") {
-            let sent = self.selected().filter(|option| !option.is_disabled);
-            entries.extend(sent.map(|option| (name.into(), option.value())));
+            let sent = self.selected().filter(|option| !option.is_disabled).map(FormOption::value);
+            let kinds = iter::once(EntryKind::Text).chain(iter::repeat(EntryKind::Repeated));
+            let entry = |(value, kind)| Entry { name: name.into(), value, kind };
+            entries.extend(sent.zip(kinds).map(entry));
             return;
         }
         let is_charset = self.kind == "hidden" && name.eq_ignore_ascii_case("_charset_");
-        let value = if is_charset { "UTF-8".to_owned() } else { self.value() };
-        entries.push((name.into(), value));
+        let value = if is_charset { charset.to_owned() } else { self.value() };
+        let kind = if self.kind == "file" { EntryKind::File } else { EntryKind::Text };
+        entries.push(Entry { name: name.into(), value, kind });
         let direction_name = self.element.known_attribute(attr::DIRNAME).unwrap_or_default();
-        if !direction_name.is_empty() && value::has_direction(self.kind) {
+        if !direction_name.is_empty() && value::has_direction(self.element, self.kind) {
             let direction = if self.is_right_to_left { "rtl" } else { "ltr" };
-            entries.push((direction_name.into(), direction.to_owned()));
+            entries.push(Entry::text(direction_name, direction));
         }
     }
 }

@@ -32,13 +32,15 @@ pub(super) fn kind<'d>(element: impl Node<'d>) -> Option<&'static str> {
     })
 }
 
-/// Whether the `dirname` attribute applies to a control of this kind.
+/// Whether the `dirname` attribute applies to a control: whether it is an [auto-directionality form-associated
+/// element](https://html.spec.whatwg.org/multipage/dom.html#auto-directionality-form-associated-elements).
 #[inline]
-pub(super) fn has_direction(kind: &str) -> bool {
-    matches!(
+pub(super) fn has_direction<'d>(element: impl Node<'d>, kind: &str) -> bool {
+    let takes_part = matches!(
         kind,
         "hidden" | "text" | "search" | "tel" | "url" | "email" | "password" | "submit" | "textarea"
-    )
+    );
+    takes_part && !element.is_html(tag::BUTTON)
 }
 
 /// The value of an `input` of this type; `entered`: the value that replaces the attribute's.
