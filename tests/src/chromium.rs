@@ -3,9 +3,11 @@
 use std::{
     ffi::OsStr,
     fs,
-    path::Path,
-    process::{self, Command},
+    path::{Path, PathBuf},
+    process::{self, Child, Command, Stdio},
     sync::atomic::{AtomicUsize, Ordering},
+    thread,
+    time::Duration,
 };
 
 use anyhow::{Context, Result, ensure};
@@ -75,16 +77,62 @@ pub fn screenshot(chromium: &Path, page: &str) -> Result<Vec<u8>> {
     })
 }
 
+/// A running browser, which ends when this is dropped.
+#[derive(Debug)]
+pub struct Browser {
+    child: Child,
+    folder: PathBuf,
+}
+
+impl Browser {
+    /// Opens the page at `url`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if Chromium can't be run.
+    pub fn open(chromium: &Path, url: &str) -> Result<Self> {
+        let folder = new_folder()?;
+        let child = command(chromium, &folder)
+            .args(["--remote-debugging-port=0", url])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot run {}", chromium.display()))?;
+        Ok(Self { child, folder })
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // A browser that has ended can't be killed.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        // Its other processes end soon after it, and write to the folder until then.
+        for _ in 0..50 {
+            if fs::remove_dir_all(&self.folder).is_ok() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
 /// Calls `open` with a temporary folder that contains `page.html`.
 fn in_folder<T>(page: &str, open: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
-    static RUNS: AtomicUsize = AtomicUsize::new(0);
-    let run = RUNS.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("sapwood-chromium-{}-{run}", process::id()));
-    fs::create_dir_all(&folder)?;
+    let folder = new_folder()?;
     fs::write(folder.join("page.html"), page)?;
     let result = open(&folder);
     fs::remove_dir_all(&folder)?;
     result
+}
+
+/// Creates a temporary folder.
+fn new_folder() -> Result<PathBuf> {
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("sapwood-chromium-{}-{run}", process::id()));
+    fs::create_dir_all(&folder)?;
+    Ok(folder)
 }
 
 fn run<'a>(
@@ -92,13 +140,20 @@ fn run<'a>(
     folder: &Path,
     options: impl IntoIterator<Item = &'a OsStr>,
 ) -> Result<Vec<u8>> {
-    let output = Command::new(chromium)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
-        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+    let output = command(chromium, folder)
         .args(options)
-        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .arg(format!("file://{}", folder.join("page.html").display()))
         .output()
         .with_context(|| format!("cannot run {}", chromium.display()))?;
     Ok(output.stdout)
+}
+
+/// Returns the command of a browser whose profile is in `folder`.
+fn command(chromium: &Path, folder: &Path) -> Command {
+    let mut command = Command::new(chromium);
+    command
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()));
+    command
 }

@@ -6,6 +6,7 @@ mod bytes;
 mod declarative_shadow_dom;
 mod encoding;
 mod fixture_cases;
+mod form_bodies_chromium;
 mod html5ever_tokenizer;
 mod inner_text;
 mod linear;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         ("declarative_shadow_dom", declarative_shadow_dom::main),
         ("encoding", encoding::main),
         ("fixture_cases", fixture_cases::main),
+        ("form_bodies_chromium", form_bodies_chromium::main),
         ("html5ever_tokenizer", html5ever_tokenizer::main),
         ("inner_text", inner_text::main),
         ("linear", linear::main),
