@@ -19,7 +19,5 @@ pub(crate) fn search(
     let mut form = document.forms().into_iter().next().ok_or("no form")?;
     form.set("q", words)?;
     form.set("n", "50")?;
-    let mut url = page.join(form.action().unwrap_or_default())?;
-    url.query_pairs_mut().clear().extend_pairs(form.entry_list(form.default_button()));
-    Ok(url)
+    Ok(form.submission(form.default_button(), Some(page))?.url)
 }
