@@ -22,7 +22,7 @@ use sapwood::{ByteOptions, Limit, Options, encoding::Encoding};
 ///     attributes: Attributes of a tag.
 ///     token_length: Bytes of a tag, comment or doctype.
 ///     time: Seconds.
-///     amplification: Bytes that the parser may copy for each byte of input; 8 by default.
+///     amplification: Bytes that the parser may copy for each byte of input, beyond 1 MiB; 8 by default, 0 for no limit.
 ///
 /// >>> import sapwood
 /// >>> document = sapwood.parse("<div>" * 1000, limits=sapwood.Limits(depth=100))
@@ -49,7 +49,7 @@ pub(crate) struct Limits {
     /// The most seconds.
     #[pyo3(get)]
     time: Option<f64>,
-    /// The most bytes that the parser may copy for each byte of input.
+    /// The most bytes that the parser may copy for each byte of input; 0 for no limit.
     #[pyo3(get)]
     amplification: Option<u64>,
 }
@@ -120,8 +120,10 @@ impl Limits {
     fn build(&self) -> sapwood::Limits {
         let mut limits = sapwood::Limits::default();
         for limit in Limit::SETTABLE {
-            if let Some(most) = self.whole(limit) {
-                limits = limits.with(limit, most);
+            match (limit, self.whole(limit)) {
+                (Limit::Amplification, Some(0)) => limits = limits.amplification(u64::MAX),
+                (limit, Some(most)) => limits = limits.with(limit, most),
+                (_, None) => {}
             }
         }
         match self.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {

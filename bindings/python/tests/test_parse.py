@@ -118,6 +118,14 @@ def test_limits_are_data_or_raise() -> None:
         sapwood.parse("", limits={"depth": 1})
 
 
+def test_amplification_of_0_is_no_limit() -> None:
+    page = "<p>" + "".join(f"<b id={number}>" for number in range(100)) + "<p>x" * 1000
+    assert sapwood.parse(page).limit == "amplification"
+    unlimited = sapwood.Limits(amplification=0)
+    assert sapwood.parse(page, limits=unlimited).limit is None
+    assert (unlimited.amplification, repr(unlimited)) == (0, "Limits(amplification=0)")
+
+
 def test_documents_pickle_as_markup_and_copy() -> None:
     for document in (
         sapwood.parse("<!DOCTYPE html><title>x</title><table><tr><td>1</table>"),

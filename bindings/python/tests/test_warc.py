@@ -139,6 +139,14 @@ def test_extract_arrow_takes_tables_strings_and_options() -> None:
     assert batch.to_pylist() == [{"text": "Ж"}]
 
 
+def test_extract_arrow_honours_limits_of_tags() -> None:
+    batch = pyarrow.record_batch({"html": ["<p>a<p a=1 b=2>b"]})
+    for name, most in ("attributes", 1), ("token_length", 5):
+        limits = sapwood.Limits(**{name: most})
+        (out,) = sapwood.extract_arrow(batch, keep=[], columns=["text", "limit"], limits=limits)
+        assert out.to_pylist() == [{"text": "a", "limit": name.replace("_", "-")}]
+
+
 def test_large_pages_are_cut_into_batches() -> None:
     batch = pyarrow.record_batch({"n": list(range(10)), "html": ["<p>" + "oak " * 500_000] * 10})
     batches = list(sapwood.extract_arrow(batch, columns="text"))
