@@ -1,4 +1,4 @@
-//! Queries of documents and elements.
+//! Queries of documents and elements, and the methods of selectors that search them.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::{
     element::PyElement,
     errors,
     node::{PyNode, wrap},
-    selector::{compile, with_compiled},
+    selector::{PySelector, compile, with_compiled},
     shared::{Found, Kind, Scope, Shared},
     wrappers,
 };
@@ -67,6 +67,36 @@ pub(crate) fn nodes<'py>(
     Ok(list)
 }
 
+#[pymethods]
+impl PySelector {
+    /// Returns the elements below a document or element that match.
+    fn select<'py>(
+        &self,
+        py: Python<'py>,
+        scope: ScopeArgument<'py>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let scope = scope.scope();
+        let ids = ids(py, scope, &self.compiled).ok_or_else(|| errors::stale(py))?;
+        wrappers::list(py, scope.shared, &ids)
+    }
+
+    /// Returns the first element below a document or element that matches, or ``None``.
+    fn select_one<'py>(
+        &self,
+        py: Python<'py>,
+        scope: ScopeArgument<'py>,
+    ) -> PyResult<Option<Bound<'py, PyElement>>> {
+        let scope = scope.scope();
+        let found = first_id(py, scope, &self.compiled).ok_or_else(|| errors::stale(py))?;
+        found.map(|id| PyElement::of(py, scope.shared, id)).transpose()
+    }
+
+    /// Returns whether an element matches.
+    fn matches(&self, py: Python<'_>, element: &Bound<'_, PyElement>) -> PyResult<bool> {
+        PyElement::handle(element).scope().read(py, |node| self.compiled.matches(node))
+    }
+}
+
 pub(crate) fn select<'py>(
     py: Python<'py>,
     scope: Scope<'_>,
@@ -74,15 +104,6 @@ pub(crate) fn select<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let ids = with_compiled(selector, |selector| ids(py, scope, selector))?;
     wrappers::list(py, scope.shared, &ids.ok_or_else(|| errors::stale(py))?)
-}
-
-pub(crate) fn select_compiled<'py>(
-    py: Python<'py>,
-    scope: Scope<'_>,
-    selector: &Selector,
-) -> PyResult<Bound<'py, PyList>> {
-    let ids = ids(py, scope, selector).ok_or_else(|| errors::stale(py))?;
-    wrappers::list(py, scope.shared, &ids)
 }
 
 /// The ids of the elements that match; `None` if the scope is stale.
@@ -101,16 +122,6 @@ pub(crate) fn select_one<'py>(
         Some(id) => Ok(Some(PyElement::of(py, scope.shared, id)?.into_any())),
         None => Ok(default),
     }
-}
-
-pub(crate) fn select_one_compiled<'py>(
-    py: Python<'py>,
-    scope: Scope<'_>,
-    selector: &Selector,
-) -> PyResult<Option<Bound<'py, PyElement>>> {
-    let found = first_id(py, scope, selector).ok_or_else(|| errors::stale(py))?;
-    let create = |id| PyElement::of(py, scope.shared, id);
-    found.map(create).transpose()
 }
 
 /// The id of the first element that matches; `None` if the scope is stale.

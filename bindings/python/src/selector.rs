@@ -7,15 +7,10 @@ use std::{
     sync::{LazyLock, Mutex, MutexGuard, PoisonError},
 };
 
-use pyo3::{
-    exceptions::PyTypeError,
-    prelude::*,
-    sync::MutexExt,
-    types::{PyList, PyString},
-};
+use pyo3::{exceptions::PyTypeError, prelude::*, sync::MutexExt, types::PyString};
 use sapwood::{Namespaces, Selector};
 
-use crate::{element::PyElement, errors, input::lossy, query, shared::Scope};
+use crate::{errors, input::lossy};
 
 /// A compiled CSS selector.
 ///
@@ -69,31 +64,6 @@ impl PySelector {
     #[getter]
     fn css(&self) -> &str {
         &self.css
-    }
-
-    /// Returns the elements below a document or element that match.
-    fn select<'py>(
-        &self,
-        py: Python<'py>,
-        scope: query::ScopeArgument<'py>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        query::select_compiled(py, scope.scope(), &self.compiled)
-    }
-
-    /// Returns the first element below a document or element that matches, or ``None``.
-    fn select_one<'py>(
-        &self,
-        py: Python<'py>,
-        scope: query::ScopeArgument<'py>,
-    ) -> PyResult<Option<Bound<'py, PyElement>>> {
-        query::select_one_compiled(py, scope.scope(), &self.compiled)
-    }
-
-    /// Returns whether an element matches.
-    fn matches(&self, py: Python<'_>, element: &Bound<'_, PyElement>) -> PyResult<bool> {
-        let handle = PyElement::handle(element);
-        let scope = Scope { shared: &handle.shared, id: Some(handle.id) };
-        scope.read(py, |node| self.compiled.matches(node))
     }
 
     fn __repr__(&self) -> String {
