@@ -8,7 +8,11 @@ use pyo3::{
 };
 use sapwood::{NodeId, article::Article};
 
-use crate::{element::PyElement, output::markdown_options, shared::Shared, wrappers};
+use crate::{
+    output::markdown_options,
+    shared::Shared,
+    wrappers::{self, PyElement},
+};
 
 /// The main content of a page, and what the page says about it: what `Document.article` returns.
 ///

@@ -1,4 +1,4 @@
-//! Documents.
+//! Methods of documents.
 
 mod edit;
 mod extract;
@@ -17,40 +17,16 @@ use pyo3::{
 use sapwood::{NodeRef, QuirksMode};
 
 use crate::{
-    element::PyElement,
+    classes::{PyDocument, wrap},
     findings::ParseError,
-    node::{Nodes, wrap},
+    node::Nodes,
     position::Source,
     query,
-    shared::{Found, Scope, Shared},
+    shared::{Found, Shared},
+    wrappers::PyElement,
 };
 
-/// A parsed document, or the fragment that `parse_fragment` returns.
-///
-/// Threads may share a document: each call sees it before or after another call's edit, never during one.
-///
-/// >>> import sapwood
-/// >>> document = sapwood.parse("<title>Oak</title><h1>Oak <i>tree</i></h1>")
-/// >>> document.title, document.select_one("h1").text
-/// ('Oak', 'Oak tree')
-#[pyclass(frozen, name = "Document", module = "sapwood")]
-pub(crate) struct PyDocument {
-    shared: Arc<Shared>,
-}
-
 impl PyDocument {
-    pub(crate) fn new(shared: Arc<Shared>) -> Self {
-        Self { shared }
-    }
-
-    pub(crate) fn shared(&self) -> &Arc<Shared> {
-        &self.shared
-    }
-
-    pub(crate) fn scope(&self) -> Scope<'_> {
-        Scope { shared: &self.shared, id: None }
-    }
-
     /// The element that `find` returns, given the root.
     fn find<'py>(
         &self,

@@ -10,13 +10,12 @@ use pyo3::{
 use sapwood::{Document, EditError, NodeId};
 
 use crate::{
-    document::PyDocument,
-    element::PyElement,
+    classes::PyDocument,
     errors,
     input::lossy,
-    node::PyNode,
     selector::compile,
     shared::{Handle, Scope, Shared, resolve},
+    wrappers::{PyElement, PyNode},
 };
 
 /// A position in relation to a target.
@@ -50,7 +49,7 @@ fn piece(shared: &Arc<Shared>, argument: &Bound<'_, PyAny>) -> PyResult<Piece> {
         return own(py, shared, &node.get().handle).map(Piece::Node);
     }
     if let Ok(document) = argument.cast::<PyDocument>() {
-        let other = document.get().shared();
+        let other = &document.get().shared;
         if !other.parse.is_fragment || Arc::ptr_eq(shared, other) {
             let message = "a document can't be inserted: insert its nodes after `adopt`, or a parsed fragment";
             return Err(errors::edit_message(py, message));

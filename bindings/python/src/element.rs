@@ -1,63 +1,26 @@
-//! Elements.
+//! Methods of elements.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use pyo3::{
     exceptions::{PyKeyError, PyTypeError},
     prelude::*,
     types::{PyDict, PyList, PyString, PyTuple},
 };
-use sapwood::NodeId;
 
 use crate::{
     attributes::{Attributes, ClassList},
+    classes::wrap,
     edit, extract,
     links::{self, PyLink},
     names,
-    node::{Nodes, PyNode, wrap},
+    node::Nodes,
     output, query,
     sanitizer::{PySanitizer, Removal, sanitize},
     selector::compile,
-    shared::{Found, Handle, Scope, Shared},
-    wrappers,
+    shared::Found,
+    wrappers::{self, PyElement},
 };
-
-/// An element.
-///
-/// ``element["href"]`` is an attribute's value, ``"href" in element`` whether it has one, and iterating
-/// yields the child nodes. An element is always true.
-///
-/// >>> import sapwood
-/// >>> link = sapwood.parse("<a href=/oak class='tree old'>Oak</a>").select_one("a")
-/// >>> link
-/// <a href="/oak" class="tree old">
-/// >>> link.tag, link["href"], link.get("title"), link.text
-/// ('a', '/oak', None, 'Oak')
-#[pyclass(frozen, extends = PyNode, name = "Element", module = "sapwood")]
-pub(crate) struct PyElement;
-
-impl PyElement {
-    /// The object of an element: the one that is alive, or a new one.
-    #[inline]
-    pub(crate) fn of<'py>(
-        py: Python<'py>,
-        shared: &Arc<Shared>,
-        id: NodeId,
-    ) -> PyResult<Bound<'py, Self>> {
-        match shared.wrappers.get(py, id) {
-            Some(element) => Ok(element.to_owned()),
-            None => wrappers::create(py, shared, id),
-        }
-    }
-
-    pub(crate) fn handle<'a>(slf: &'a Bound<'_, Self>) -> &'a Handle {
-        &slf.as_super().get().handle
-    }
-
-    fn scope<'a>(slf: &'a Bound<'_, Self>) -> Scope<'a> {
-        Self::handle(slf).scope()
-    }
-}
 
 #[pymethods]
 impl PyElement {

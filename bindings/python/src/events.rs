@@ -8,7 +8,7 @@ use pyo3::{
 use sapwood::{Document, NodeData, NodeRef};
 
 use crate::{
-    document::PyDocument, input::Markup, memory, names, node::written, options::ParseOptions,
+    classes::PyDocument, input::Markup, memory, names, node::written, options::ParseOptions,
     parse::html_parts, position::Source,
 };
 
@@ -44,7 +44,7 @@ pub(crate) fn document_events<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let py = document.py();
     // Lists and tuples must not be made under the lock.
-    let copy = document.get().shared().lock(py).clone();
+    let copy = document.get().shared.lock(py).clone();
     let list = PyList::empty(py);
     write(py, &copy, None, &list)?;
     Ok(list)

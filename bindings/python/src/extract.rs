@@ -14,9 +14,9 @@ use sapwood::{
 };
 
 use crate::{
-    element::PyElement,
     output::base_url,
     shared::{Handle, Scope, Shared},
+    wrappers::PyElement,
 };
 
 /// The `meta` elements of a scope, as a dictionary from names to contents; the first of a name counts.

@@ -7,6 +7,7 @@ mod arrow_import;
 mod article;
 mod attributes;
 mod batch;
+mod classes;
 mod columns;
 mod document;
 mod edit;
@@ -47,11 +48,9 @@ mod _sapwood {
     #[pymodule_export]
     use crate::attributes::{Attributes, ClassList};
     #[pymodule_export]
+    use crate::classes::{PyComment, PyDoctype, PyDocument, PyFragment, PyInstruction, PyText};
+    #[pymodule_export]
     use crate::columns::{RecordBatches, extract_arrow};
-    #[pymodule_export]
-    use crate::document::PyDocument;
-    #[pymodule_export]
-    use crate::element::PyElement;
     #[pymodule_export]
     use crate::events::{document_events, events};
     #[pymodule_export]
@@ -65,7 +64,7 @@ mod _sapwood {
     #[pymodule_export]
     use crate::links::{PyLink, links};
     #[pymodule_export]
-    use crate::node::{Nodes, PyComment, PyDoctype, PyFragment, PyInstruction, PyNode, PyText};
+    use crate::node::Nodes;
     #[pymodule_export]
     use crate::options::Limits;
     #[pymodule_export]
@@ -82,4 +81,6 @@ mod _sapwood {
     use crate::stream::Stream;
     #[pymodule_export]
     use crate::warc::{warc_extract, warc_read, warc_schema, warc_write_parquet};
+    #[pymodule_export]
+    use crate::wrappers::{PyElement, PyNode};
 }

@@ -9,13 +9,13 @@ use sapwood::{
 };
 
 use crate::{
-    element::PyElement,
     input::{Input, KeptMarkup, Markup},
     memory,
     options::{Limits, ParseOptions},
     output::base_url,
     parse::{self, check_encoding, released},
     shared::{Handle, Scope, Shared},
+    wrappers::PyElement,
 };
 
 /// The links that one call found, their texts in one buffer. Each Python object is a number in this list.

@@ -1,4 +1,4 @@
-//! Nodes, and the classes of those that aren't elements.
+//! Methods of nodes, and of the classes of those that aren't elements.
 
 use std::{
     collections::hash_map::DefaultHasher,
@@ -14,51 +14,14 @@ use pyo3::{
     prelude::*,
     types::{PyList, PyString, PyTuple},
 };
-use sapwood::{NodeData, NodeId, NodeRef, Span};
+use sapwood::{NodeData, NodeRef, Span};
 
 use crate::{
-    document::PyDocument,
-    edit,
-    element::PyElement,
-    query,
-    shared::{Found, Kind, Shared},
-    wrappers::NodeHandle,
+    classes::{PyComment, PyDoctype, PyDocument, PyFragment, PyInstruction, PyText, wrap},
+    edit, query,
+    shared::{Found, Shared},
+    wrappers::{PyElement, PyNode},
 };
-
-/// A node of a document: an `Element`, `Text`, `Comment`, `Doctype`, `ProcessingInstruction` or `Fragment`.
-///
-/// Nodes are equal if they are the same node of the same document, whether they are one Python object or two. A node keeps
-/// its document alive.
-#[pyclass(frozen, subclass, name = "Node", module = "sapwood")]
-pub(crate) struct PyNode {
-    pub(crate) handle: NodeHandle,
-}
-
-impl PyNode {
-    pub(crate) fn new(py: Python<'_>, shared: &Arc<Shared>, id: NodeId) -> Self {
-        Self { handle: NodeHandle::new(py, shared, id) }
-    }
-}
-
-/// Creates the Python object of a node.
-pub(crate) fn wrap<'py>(
-    py: Python<'py>,
-    shared: &Arc<Shared>,
-    found: Found,
-) -> PyResult<Bound<'py, PyAny>> {
-    if found.kind == Kind::Element {
-        return Ok(PyElement::of(py, shared, found.id)?.into_any());
-    }
-    let node = PyClassInitializer::from(PyNode::new(py, shared, found.id));
-    Ok(match found.kind {
-        Kind::Text => Bound::new(py, node.add_subclass(PyText))?.into_any(),
-        Kind::Comment => Bound::new(py, node.add_subclass(PyComment))?.into_any(),
-        Kind::Doctype => Bound::new(py, node.add_subclass(PyDoctype))?.into_any(),
-        Kind::Instruction => Bound::new(py, node.add_subclass(PyInstruction))?.into_any(),
-        Kind::Document => Bound::new(py, PyDocument::new(shared.clone()))?.into_any(),
-        Kind::Element | Kind::Fragment => Bound::new(py, node.add_subclass(PyFragment))?.into_any(),
-    })
-}
 
 impl PyNode {
     /// Wraps the node that `find` returns.
@@ -300,14 +263,6 @@ fn set_data(slf: &Bound<'_, PyNode>, data: &str) -> PyResult<()> {
     handle.shared.edit(slf.py(), |tree| tree.set_text(handle.id, data))
 }
 
-/// A text node.
-///
-/// >>> import sapwood
-/// >>> sapwood.parse("<p>Oak").select_one("p").children
-/// [Text("Oak")]
-#[pyclass(frozen, extends = PyNode, name = "Text", module = "sapwood")]
-pub(crate) struct PyText;
-
 #[pymethods]
 impl PyText {
     #[classattr]
@@ -327,10 +282,6 @@ impl PyText {
     }
 }
 
-/// A comment.
-#[pyclass(frozen, extends = PyNode, name = "Comment", module = "sapwood")]
-pub(crate) struct PyComment;
-
 #[pymethods]
 impl PyComment {
     #[classattr]
@@ -349,10 +300,6 @@ impl PyComment {
         set_data(slf.as_super(), value)
     }
 }
-
-/// A doctype.
-#[pyclass(frozen, extends = PyNode, name = "Doctype", module = "sapwood")]
-pub(crate) struct PyDoctype;
 
 impl PyDoctype {
     fn part<'py>(slf: &Bound<'py, Self>, index: usize) -> PyResult<Bound<'py, PyString>> {
@@ -392,10 +339,6 @@ impl PyDoctype {
     }
 }
 
-/// A processing instruction.
-#[pyclass(frozen, extends = PyNode, name = "ProcessingInstruction", module = "sapwood")]
-pub(crate) struct PyInstruction;
-
 #[pymethods]
 impl PyInstruction {
     #[classattr]
@@ -419,10 +362,6 @@ impl PyInstruction {
         data(slf.as_super())
     }
 }
-
-/// A fragment: the contents of a ``template`` element.
-#[pyclass(frozen, extends = PyNode, name = "Fragment", module = "sapwood")]
-pub(crate) struct PyFragment;
 
 #[pymethods]
 impl PyFragment {

@@ -6,7 +6,7 @@ use pyo3::{exceptions::PyValueError, prelude::*};
 use sapwood::{Document, FragmentContext, Parser, encoding::Encoding};
 
 use crate::{
-    document::PyDocument,
+    classes::PyDocument,
     errors,
     input::{Input, Markup},
     memory,

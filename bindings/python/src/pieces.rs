@@ -7,7 +7,7 @@ use sapwood::ByteParser;
 
 use crate::{
     batch::{self, Batches},
-    document::PyDocument,
+    classes::PyDocument,
     errors,
     input::{Input, Markup},
     options::{Limits, ParseOptions},

@@ -14,13 +14,11 @@ use sapwood::{
 };
 
 use crate::{
-    document::PyDocument,
-    element::PyElement,
+    classes::{PyDocument, wrap},
     errors,
-    node::{PyNode, wrap},
     selector::{PySelector, compile, with_compiled},
     shared::{Found, Kind, Scope, Shared},
-    wrappers,
+    wrappers::{self, PyElement, PyNode},
 };
 
 /// A document or node as an argument.

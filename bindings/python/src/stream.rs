@@ -25,12 +25,12 @@ use sapwood::{
 };
 
 use crate::{
-    element::PyElement,
     errors,
     input::{Markup, OwnedInput},
     options::{Limits, ParseOptions},
     selector::compile,
     shared::{ParseInfo, Shared},
+    wrappers::PyElement,
 };
 
 /// A copy of an element that matched, and the number of the selector.

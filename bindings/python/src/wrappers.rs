@@ -1,7 +1,8 @@
-//! The Python objects of a document's elements, found again by their nodes.
+//! The classes `Node` and `Element`, and the objects of a document's elements, found again by their nodes.
 //!
 //! Creating a Python object takes several times as long as finding its node, and programs ask for the same elements again
-//! and again. So a document knows the objects that are alive, and an element has one object at a time.
+//! and again. So a document knows the objects that are alive, and an element has one object at a time. This is why this
+//! file and `shared.rs` need each other: a document has the table of its objects, and an object the handle of its document.
 //!
 //! The table has a cell for each slot of the tree, in pages that are made when one of their slots gets its first object. A
 //! cell doesn't own its object: it holds the address, and the object clears the cell before its memory is freed. The
@@ -22,16 +23,64 @@ use std::sync::Arc;
 use pyo3::{Borrowed, ffi, prelude::*, types::PyList};
 use sapwood::NodeId;
 
-use crate::{
-    element::PyElement,
-    node::PyNode,
-    shared::{Handle, Shared},
-};
+use crate::shared::{Handle, Scope, Shared};
 
 #[cfg(not(Py_GIL_DISABLED))]
 pub(crate) use locked::{NodeHandle, Wrappers, create, list};
 #[cfg(Py_GIL_DISABLED)]
 pub(crate) use unlocked::{NodeHandle, Wrappers, create, list};
+
+/// A node of a document: an `Element`, `Text`, `Comment`, `Doctype`, `ProcessingInstruction` or `Fragment`.
+///
+/// Nodes are equal if they are the same node of the same document, whether they are one Python object or two. A node keeps
+/// its document alive.
+#[pyclass(frozen, subclass, name = "Node", module = "sapwood")]
+pub(crate) struct PyNode {
+    pub(crate) handle: NodeHandle,
+}
+
+impl PyNode {
+    pub(crate) fn new(py: Python<'_>, shared: &Arc<Shared>, id: NodeId) -> Self {
+        Self { handle: NodeHandle::new(py, shared, id) }
+    }
+}
+
+/// An element.
+///
+/// ``element["href"]`` is an attribute's value, ``"href" in element`` whether it has one, and iterating
+/// yields the child nodes. An element is always true.
+///
+/// >>> import sapwood
+/// >>> link = sapwood.parse("<a href=/oak class='tree old'>Oak</a>").select_one("a")
+/// >>> link
+/// <a href="/oak" class="tree old">
+/// >>> link.tag, link["href"], link.get("title"), link.text
+/// ('a', '/oak', None, 'Oak')
+#[pyclass(frozen, extends = PyNode, name = "Element", module = "sapwood")]
+pub(crate) struct PyElement;
+
+impl PyElement {
+    /// The object of an element: the one that is alive, or a new one.
+    #[inline]
+    pub(crate) fn of<'py>(
+        py: Python<'py>,
+        shared: &Arc<Shared>,
+        id: NodeId,
+    ) -> PyResult<Bound<'py, Self>> {
+        match shared.wrappers.get(py, id) {
+            Some(element) => Ok(element.to_owned()),
+            None => create(py, shared, id),
+        }
+    }
+
+    pub(crate) fn handle<'a>(slf: &'a Bound<'_, Self>) -> &'a Handle {
+        &slf.as_super().get().handle
+    }
+
+    pub(crate) fn scope<'a>(slf: &'a Bound<'_, Self>) -> Scope<'a> {
+        Self::handle(slf).scope()
+    }
+}
 
 /// Creates an object that isn't registered.
 fn unregistered<'py>(

@@ -4,14 +4,13 @@ use std::{collections::HashMap, sync::Arc};
 
 use pyo3::{prelude::*, types::PyTuple};
 
-use super::PyDocument;
 use crate::{
+    classes::{PyDocument, wrap},
     edit,
-    element::PyElement,
-    node::{PyNode, wrap},
     position::Source,
     sanitizer::{PySanitizer, Removal, sanitize},
     shared::{Found, Kind, ParseInfo, Shared},
+    wrappers::{PyElement, PyNode},
 };
 
 #[pymethods]

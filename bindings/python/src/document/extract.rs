@@ -5,9 +5,9 @@ use pyo3::{
     types::{PyDict, PyList},
 };
 
-use super::PyDocument;
 use crate::{
     article::PyArticle,
+    classes::PyDocument,
     extract,
     findings::{self, Finding},
     links::{self, PyLink},
@@ -91,7 +91,7 @@ impl PyDocument {
     /// >>> article.title, article.text
     /// ('Oak', 'Oak\n\nThe oak is a tree, and grows slowly.')
     fn article(&self, py: Python<'_>) -> PyArticle {
-        PyArticle::of(py, self.shared())
+        PyArticle::of(py, &self.shared)
     }
 
     /// Checks the syntax of the markup that was parsed, as `check` does.
@@ -105,6 +105,6 @@ impl PyDocument {
     /// >>> [finding.code for finding in document.check()]
     /// ['duplicate-attribute']
     fn check(&self, py: Python<'_>) -> PyResult<Vec<Finding>> {
-        findings::check_document(py, self.shared())
+        findings::check_document(py, &self.shared)
     }
 }

@@ -2,8 +2,7 @@
 
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
 
-use super::PyDocument;
-use crate::{options::for_label, output};
+use crate::{classes::PyDocument, options::for_label, output};
 
 #[pymethods]
 impl PyDocument {
