@@ -13,10 +13,33 @@ use pyo3::{
     types::PyCapsule,
 };
 
-use crate::extractor::{self, Column};
-
 /// A record batch ends at the page that fills it up to this number of rows.
 const ROWS: usize = 1 << 16;
+
+/// The values of a field, as Arrow lays them out.
+#[derive(Default)]
+pub(crate) struct Column {
+    text: String,
+    ends: Vec<usize>,
+    is_present: Vec<bool>,
+}
+
+impl Column {
+    pub(crate) fn push(&mut self, value: Option<&str>) {
+        self.text.push_str(value.unwrap_or_default());
+        self.ends.push(self.text.len());
+        self.is_present.push(value.is_some());
+    }
+
+    pub(crate) fn values(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
+        let mut start = 0;
+        self.ends.iter().zip(&self.is_present).map(move |(&end, &is_present)| {
+            let value = &self.text[start..end];
+            start = end;
+            is_present.then_some(value)
+        })
+    }
+}
 
 /// A table of strings that `Extractor.to_arrow` returns.
 ///
@@ -31,14 +54,14 @@ pub(crate) struct ArrowTable {
 impl ArrowTable {
     /// The table of the columns of each page, with a column of page numbers if it is named.
     pub(crate) fn new(
-        fields: &[extractor::Field],
+        names: &[&str],
         page: Option<&str>,
         pages: Vec<Vec<Column>>,
     ) -> PyResult<Self> {
-        if page.is_some_and(|page| fields.iter().any(|field| field.name == page)) {
+        if page.is_some_and(|page| names.contains(&page)) {
             return Err(PyValueError::new_err("the column of pages has the name of a field"));
         }
-        let strings = fields.iter().map(|field| Field::new(&field.name, DataType::LargeUtf8, true));
+        let strings = names.iter().map(|name| Field::new(*name, DataType::LargeUtf8, true));
         let number = page.map(|name| Field::new(name, DataType::UInt64, false));
         let schema: SchemaRef = Arc::new(Schema::new(strings.chain(number).collect::<Vec<_>>()));
         let mut batches = Vec::new();
@@ -56,7 +79,8 @@ impl ArrowTable {
     }
 }
 
-fn row_count(page: &[Column]) -> usize {
+/// The number of rows of a page, given its columns.
+pub(crate) fn row_count(page: &[Column]) -> usize {
     page.first().map_or(0, |column| column.ends.len())
 }
 

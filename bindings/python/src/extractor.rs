@@ -11,7 +11,7 @@ use pyo3::{
 use sapwood::{NodeRef, Selector};
 
 use crate::{
-    arrow::ArrowTable,
+    arrow::{ArrowTable, Column, row_count},
     batch::{self, Batches},
     input::{Input, Markup},
     memory,
@@ -53,43 +53,23 @@ pub(crate) struct Extractor {
 /// The elements and fields that an extractor takes from a page.
 pub(crate) struct Plan {
     each: Selector,
-    pub(crate) fields: Vec<Field>,
+    fields: Vec<Field>,
     strip: bool,
 }
 
-pub(crate) struct Field {
-    pub(crate) name: String,
+struct Field {
+    name: String,
     selector: Option<Selector>,
     /// `None` is the text.
     attribute: Option<String>,
 }
 
-/// The values of a field, as Arrow lays them out.
-#[derive(Default)]
-pub(crate) struct Column {
-    pub(crate) text: String,
-    pub(crate) ends: Vec<usize>,
-    pub(crate) is_present: Vec<bool>,
-}
-
-impl Column {
-    fn push(&mut self, value: Option<&str>) {
-        self.text.push_str(value.unwrap_or_default());
-        self.ends.push(self.text.len());
-        self.is_present.push(value.is_some());
-    }
-
-    pub(crate) fn values(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
-        let mut start = 0;
-        self.ends.iter().zip(&self.is_present).map(move |(&end, &is_present)| {
-            let value = &self.text[start..end];
-            start = end;
-            is_present.then_some(value)
-        })
-    }
-}
-
 impl Plan {
+    /// The names of the fields.
+    fn names(&self) -> Vec<&str> {
+        self.fields.iter().map(|field| &*field.name).collect()
+    }
+
     /// The columns of what is below `root`.
     pub(crate) fn columns(&self, root: NodeRef<'_>) -> Vec<Column> {
         let mut columns: Vec<_> = self.fields.iter().map(|_| Column::default()).collect();
@@ -264,12 +244,11 @@ impl Extractor {
         while let Some(page) = self.next_page(py, &batches)? {
             columns.push(page);
         }
-        ArrowTable::new(&self.plan.fields, page, columns)
+        ArrowTable::new(&self.plan.names(), page, columns)
     }
 
     fn __repr__(&self) -> String {
-        let names: Vec<_> = self.plan.fields.iter().map(|field| &*field.name).collect();
-        format!("<Extractor of {}>", names.join(", "))
+        format!("<Extractor of {}>", self.plan.names().join(", "))
     }
 }
 
@@ -302,7 +281,7 @@ impl Extractor {
     }
 
     fn to_rows<'py>(&self, py: Python<'py>, columns: &[Column]) -> PyResult<Bound<'py, PyList>> {
-        let rows = columns.first().map_or(0, |column| column.ends.len());
+        let rows = row_count(columns);
         let mut values: Vec<_> = columns.iter().map(Column::values).collect();
         let list = PyList::empty(py);
         for _ in 0..rows {
