@@ -272,6 +272,7 @@ impl<'d, N: Node<'d>> Form<N> {
 struct Entry<'d> {
     name: Cow<'d, str>,
     value: String,
+    #[cfg_attr(not(feature = "url"), expect(dead_code, reason = "encodings of entries read it"))]
     kind: EntryKind,
 }
 
