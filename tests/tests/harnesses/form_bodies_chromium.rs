@@ -72,9 +72,8 @@ fn compare(browser: &Path) -> Result<()> {
     let mut pages = Vec::new();
     while pages.len() < FORMS {
         let page = Page::generate(&mut random);
-        // See the departures.
-        let may_depart = page.html.contains("text/plain");
-        if !may_depart || ours(&page, &Url::parse("https://example.com/")?)?.method == "POST" {
+        // The method of the form, and not that of the submitter, decides how Chromium encodes text/plain: see the departures.
+        if !(page.html.contains("text/plain") && page.html.contains(" formmethod=")) {
             pages.push(page);
         }
     }
