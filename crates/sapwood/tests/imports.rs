@@ -113,8 +113,8 @@ fn examples_import_the_facade_alone() {
     let Some(root) = workspace() else { return };
     let mut paths = vec![root.join("README.md").to_str().unwrap().to_owned()];
     files(&root.join("docs"), "md", &mut paths);
-    for folder in ["crates/sapwood/src", "crates/dom/src"] {
-        files(&root.join(folder), "rs", &mut paths);
+    for name in ["sapwood", "dom", "extract", "markdown", "article", "sanitizer"] {
+        files(&root.join("crates").join(name).join("src"), "rs", &mut paths);
         files(&root.join(folder), "md", &mut paths);
     }
     let wrong = foreign_lines(&paths);
@@ -213,7 +213,11 @@ fn functions_with_examples(source: &str) -> Vec<(String, String)> {
         }
         if line.starts_with("impl") && !line.contains(" for ") {
             let name = line.trim_start_matches("impl").trim_start();
-            let name = name.strip_prefix("<'a>").unwrap_or(name).trim_start();
+            // No parameter list has another one in it that ends with a space.
+            let name = match name.strip_prefix('<') {
+                Some(parameters) => parameters.split_once("> ").map_or("", |(_, name)| name),
+                None => name,
+            };
             owner = name.chars().take_while(|c| c.is_alphanumeric()).collect();
         }
         if has_example && let Some(function) = line.strip_prefix("pub fn ") {
