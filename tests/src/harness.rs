@@ -164,9 +164,12 @@ pub fn main(
     Harness::new(name).and_then(build).with_context(|| format!("harness {name}"))
 }
 
+/// The name of a harness, and the function that runs it.
+pub type Named = (&'static str, fn() -> Result<ExitCode>);
+
 /// Runs the harnesses of a program one after another, or the one that an argument names. All run, even if one fails.
 #[must_use]
-pub fn all(harnesses: &[(&str, fn() -> Result<ExitCode>)]) -> ExitCode {
+pub fn all(harnesses: &[Named]) -> ExitCode {
     let chosen = std::env::args().skip(1).find(|it| harnesses.iter().any(|(name, _)| name == it));
     let mut code = ExitCode::SUCCESS;
     for (name, main) in harnesses {

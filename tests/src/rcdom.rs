@@ -24,8 +24,7 @@ pub fn parse_in_body(html: &str) -> Handle {
     let body =
         QualName::new(None, Namespace::from(sapwood::Namespace::Html.as_url()), "body".into());
     let dom = parse_fragment(RcDom::default(), options(), body, Vec::new(), false).one(html);
-    let root = dom.document.children.borrow()[0].clone();
-    root
+    dom.document.children.borrow()[0].clone()
 }
 
 fn options() -> ParseOpts {

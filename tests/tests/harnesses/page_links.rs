@@ -63,10 +63,10 @@ fn check_rcdom(html: &str) {
     let compared = rcdom::compare(html, &document, |dom| {
         let snapshot = dom.snapshot();
         // The trees are the same, so equal places in them are the same node.
-        let places: HashMap<_, _> =
-            document.descendants().zip(snapshot.document().descendants()).collect();
+        let places = document.descendants().zip(snapshot.document().descendants());
+        let places: HashMap<_, _> = places.map(|(node, it)| (node.node_id(), it)).collect();
         let is_same = |node: NodeRef<'_>, handle: &Handle| {
-            snapshot.node(handle) == places.get(&node).copied()
+            snapshot.node(handle) == places.get(&node.node_id()).copied()
         };
         let (links, tables) = (dom.links(), dom.tables());
         assert_eq!(links.len(), document.links().count());

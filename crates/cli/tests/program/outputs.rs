@@ -143,11 +143,11 @@ fn fifo_whose_reader_is_gone_is_named() {
     // More than a pipe holds.
     fs::write(folder.join("in/a.warc"), ARCHIVE.repeat(20_000)).unwrap();
     fs::write(folder.join("in/a.html"), "<p>".repeat(200_000)).unwrap();
-    for (arguments, _) in COMMANDS.iter().copied() {
+    for (arguments, _) in COMMANDS {
         let reader = path.clone();
         let read = thread::spawn(move || drop(fs::File::open(reader).unwrap()));
         // So that the Parquet file is long.
-        let arguments = match arguments {
+        let arguments = match *arguments {
             "warc in/a.warc" => format!("{arguments} --columns offset,length,title,parse_ms"),
             other => other.to_owned(),
         };
@@ -168,7 +168,7 @@ fn full_device_is_an_error_and_stays() {
         Ok(()) => "out/full",
         Err(_) => "/dev/full",
     };
-    for (arguments, _) in COMMANDS.iter().copied() {
+    for (arguments, _) in COMMANDS {
         failed(&command(&folder, arguments, path).output().unwrap(), path);
         let kind = fs::symlink_metadata(folder.join(path)).unwrap().file_type();
         assert!(kind.is_char_device(), "{arguments}");
@@ -216,7 +216,7 @@ fn directories_and_missing_parents_are_errors() {
     let folder = folder("directories");
     failed(&command(&folder, "report in/a.html", "out").output().unwrap(), "out");
     failed(&command(&folder, "report in/a.html", "new/").output().unwrap(), "new/");
-    for (arguments, _) in COMMANDS.iter().copied() {
+    for (arguments, _) in COMMANDS {
         let output = command(&folder, arguments, "out/missing/file").output().unwrap();
         let message = failed(&output, "out/missing/file");
         assert!(message.contains("there is no directory out/missing"), "{message}");
@@ -229,7 +229,7 @@ fn directories_and_missing_parents_are_errors() {
 fn full_disk_leaves_the_old_file() {
     let folder = folder("disk");
     fs::write(folder.join("in/a.warc"), ARCHIVE.repeat(100)).unwrap();
-    for (arguments, _) in COMMANDS.iter().copied() {
+    for (arguments, _) in COMMANDS {
         fs::write(folder.join("out/file"), "old").unwrap();
         let shell = format!("ulimit -f 1; trap '' XFSZ; exec \"$0\" {arguments} -o out/file");
         let mut shell_command = Command::new("sh");
@@ -254,7 +254,7 @@ fn read_only_places_are_errors() {
     fs::write(folder.join("out/file"), "old").unwrap();
     fs::set_permissions(folder.join("out"), Permissions::from_mode(0o555)).unwrap();
     let is_privileged = fs::metadata(&folder).unwrap().uid() == 0;
-    for (arguments, _) in COMMANDS.iter().copied() {
+    for (arguments, _) in COMMANDS {
         for path in ["out/file", "out/new"] {
             let mut command = Command::new(&program);
             command.args(arguments.split(' ')).args(["-o", path]).current_dir(&folder);
