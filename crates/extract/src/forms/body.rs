@@ -5,7 +5,10 @@ use std::borrow::Cow;
 use sapwood_names::HashSet;
 use url::form_urlencoded::byte_serialize;
 
-use super::{Entry, EntryKind, charset::Charset};
+use super::{
+    charset::Charset,
+    form::{Entry, EntryKind},
+};
 
 /// The beginning of each boundary; 16 digits follow.
 const BOUNDARY: &str = "----SapwoodFormBoundary";

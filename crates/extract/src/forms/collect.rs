@@ -4,7 +4,10 @@ use sapwood_microsyntax::integer;
 use sapwood_names::{HashMap, HashSet, Namespace, attr, tag};
 use sapwood_tree::{Node, Step, Walk, form_owners, root_of};
 
-use super::{Control, Form, FormOption, value};
+use super::{
+    form::{Control, Form, FormOption},
+    value,
+};
 
 /// The forms in `scope`, each with all its controls, those outside `scope` included.
 #[inline]

@@ -11,10 +11,9 @@ use sapwood_tree::Node;
 use url::{ParseError, Url};
 
 use super::{
-    Control, Entry, EntryKind, Form, Method,
     body::{multipart, plain_text, urlencoded},
     charset::Charset,
-    enctype_of,
+    form::{Control, Entry, EntryKind, Form, Method, enctype_of},
 };
 use crate::links::base_url_of;
 
