@@ -35,7 +35,7 @@ const FORMS: usize = 100;
 /// The time that Chromium may take from one request to the next.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What replaces the boundary of a body.
+/// The word in place of the boundary of a body.
 const BOUNDARY: &str = "BOUNDARY";
 
 /// Forms in windows-1252 on which Chromium departs from the standard, the path and query that it requests, and the reason.
