@@ -120,10 +120,8 @@ impl Limits {
     fn build(&self) -> sapwood::Limits {
         let mut limits = sapwood::Limits::default();
         for limit in Limit::SETTABLE {
-            match (limit, self.whole(limit)) {
-                (Limit::Amplification, Some(0)) => limits = limits.amplification(u64::MAX),
-                (limit, Some(most)) => limits = limits.with(limit, most),
-                (_, None) => {}
+            if let Some(most) = self.whole(limit) {
+                limits = limits.with(limit, most);
             }
         }
         match self.time.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()) {

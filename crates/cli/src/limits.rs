@@ -88,8 +88,6 @@ impl<K: Kind> FromArgMatches for LimitOptions<K> {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         for &limit in K::LIMITS {
             if let Some(&most) = matches.get_one::<u64>(limit.option()) {
-                let is_off = limit == Limit::Amplification && most == 0;
-                let most = if is_off { u64::MAX } else { most };
                 self.limits = self.limits.clone().with(limit, most);
             }
         }

@@ -55,8 +55,8 @@ impl Limits {
         limits.time(Duration::from_secs(5))
     }
 
-    /// Sets a limit by its name: bytes, nodes, levels, attributes, milliseconds, or the factor of the amplification.
-    /// [`Limit::Capacity`] can't be set.
+    /// Sets a limit by its name: bytes, nodes, levels, attributes, milliseconds, or the factor of the amplification, of which
+    /// 0 means no limit. [`Limit::Capacity`] can't be set.
     ///
     /// ```
     /// use std::time::Duration;
@@ -64,6 +64,10 @@ impl Limits {
     ///
     /// let limits = Limits::default().with(Limit::Nodes, 100).with(Limit::Time, 500);
     /// assert_eq!(limits, Limits::default().nodes(100).time(Duration::from_millis(500)));
+    /// let unlimited = Limits::default().with(Limit::Amplification, 0);
+    /// assert_eq!(unlimited.get(Limit::Amplification), None);
+    /// // Less than a millisecond is still some time.
+    /// assert_eq!(Limits::default().time(Duration::from_micros(1)).get(Limit::Time), Some(1));
     /// ```
     #[must_use]
     pub fn with(self, limit: Limit, most: u64) -> Self {
@@ -75,12 +79,12 @@ impl Limits {
             Limit::Attributes => self.attributes(size),
             Limit::TokenLength => self.token_length(size),
             Limit::Time => self.time(Duration::from_millis(most)),
-            Limit::Amplification => self.amplification(most),
+            Limit::Amplification => self.amplification(if most == 0 { u64::MAX } else { most }),
             _ => self,
         }
     }
 
-    /// Returns a limit by its name, in the unit of [`with`](Self::with); `None` if nothing is limited.
+    /// Returns a limit by its name, in the unit of [`with`](Self::with), a time rounded up; `None` if nothing is limited.
     #[must_use]
     pub fn get(&self, limit: Limit) -> Option<u64> {
         let size = |most: Option<usize>| most.map(|most| most as u64);
@@ -90,7 +94,10 @@ impl Limits {
             Limit::Depth => self.depth.map(u64::from),
             Limit::Attributes => size(self.attributes),
             Limit::TokenLength => size(self.token_length),
-            Limit::Time => Some(u64::try_from(self.time?.as_millis()).unwrap_or(u64::MAX)),
+            Limit::Time => {
+                let milliseconds = self.time?.as_nanos().div_ceil(1_000_000);
+                Some(u64::try_from(milliseconds).unwrap_or(u64::MAX))
+            }
             Limit::Amplification => Some(self.amplification).filter(|&most| most != u64::MAX),
             _ => None,
         }
