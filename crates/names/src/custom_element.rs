@@ -1,4 +1,6 @@
-//! The names of custom elements.
+//! The names of custom elements and shadow hosts.
+
+use crate::{NameId, sets};
 
 /// Names with a hyphen that SVG and MathML reserve.
 const RESERVED: [&str; 8] = [
@@ -25,6 +27,13 @@ pub fn is_valid_custom_element_name(name: &str) -> bool {
         && name.contains('-')
         && !name.bytes().any(is_invalid)
         && !RESERVED.contains(&name)
+}
+
+/// Returns `true` for a [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name), which has the id and the
+/// text.
+#[must_use]
+pub fn is_valid_shadow_host_name(id: NameId, text: &str) -> bool {
+    sets::SHADOW_HOST.contains(id) || is_valid_custom_element_name(text)
 }
 
 #[cfg(test)]

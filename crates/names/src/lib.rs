@@ -37,7 +37,7 @@ mod tag_set;
 mod words;
 pub mod xml;
 
-pub use custom_element::is_valid_custom_element_name;
+pub use custom_element::{is_valid_custom_element_name, is_valid_shadow_host_name};
 pub use excerpt::Position;
 pub use generated::{attr, tag};
 pub use hash_map::{HashMap, HashSet, HashState, KeyedHasher};

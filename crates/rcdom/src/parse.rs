@@ -2,6 +2,7 @@
 
 use sapwood_markup5ever::{Attribute, ContextElement, ParseOpts, QualName, SinkParser};
 use sapwood_names::Namespace;
+use sapwood_tree::is_html_encoding;
 
 use crate::{builder::Builder, dom::RcDom};
 
@@ -53,9 +54,7 @@ pub fn parse_fragment(
     context_element_allows_scripting: bool,
 ) -> Parser {
     let declares_html = |attribute: &Attribute| {
-        *attribute.name.local == *"encoding"
-            && (attribute.value.eq_ignore_ascii_case("text/html")
-                || attribute.value.eq_ignore_ascii_case("application/xhtml+xml"))
+        *attribute.name.local == *"encoding" && is_html_encoding(&attribute.value)
     };
     let context = ContextElement {
         namespace: Namespace::of_url(&context_name.ns),

@@ -2,15 +2,14 @@
 
 use sapwood_names::{Interner, NameId, Namespace, attr, sets, tag};
 use sapwood_tokenizer::{Feedback, State};
-use sapwood_tree::{Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink};
+use sapwood_tree::{
+    Attribute, Budget, ErrorCode, Limit, ParseError, QuirksMode, Span, TreeSink, is_html_encoding,
+};
 
 use crate::{
     algorithm::{
-        active_formatting::ActiveFormatting,
-        element_flags::{flags_of, is_html_encoding},
-        open_elements::OpenElements,
-        select::Select,
-        template_target::TemplateTarget,
+        active_formatting::ActiveFormatting, element_flags::flags_of, open_elements::OpenElements,
+        select::Select, template_target::TemplateTarget,
     },
     encoding_declaration::EncodingDeclaration,
     input::Next,

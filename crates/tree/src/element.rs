@@ -89,3 +89,11 @@ impl ElementName<'_> {
         self.namespace == Namespace::Html && self.name.id == name
     }
 }
+
+/// Returns `true` if an `annotation-xml` with this `encoding` is an [HTML integration
+/// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
+#[must_use]
+pub fn is_html_encoding(encoding: &str) -> bool {
+    encoding.eq_ignore_ascii_case("text/html")
+        || encoding.eq_ignore_ascii_case("application/xhtml+xml")
+}

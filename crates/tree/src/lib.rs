@@ -40,6 +40,7 @@ pub use budget::Budget;
 pub use candidate_key::{CandidateKey, has_token};
 pub use element::{
     ElementName, NewElement, Origin, ShadowRootInit, ShadowRootMode, SlotAssignment,
+    is_html_encoding,
 };
 pub use error::{ErrorCode, ParseError};
 pub use form_owners::form_owners;

@@ -1,6 +1,6 @@
 //! Attaching [declarative shadow roots](https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead).
 
-use sapwood_names::{Namespace, is_valid_custom_element_name, sets};
+use sapwood_names::{Namespace, is_valid_shadow_host_name};
 use sapwood_tree::ShadowRootInit;
 
 use crate::store::{
@@ -16,8 +16,7 @@ impl Document {
         let is_host = head.is(Kind::Element)
             && head.namespace() == Namespace::Html
             && !head.has_fragment()
-            && (sets::SHADOW_HOST.contains(head.name())
-                || is_valid_custom_element_name(self.name_text(head.name())));
+            && is_valid_shadow_host_name(head.name(), self.name_text(head.name()));
         if !is_host {
             return None;
         }

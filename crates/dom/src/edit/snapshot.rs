@@ -3,7 +3,7 @@
 use std::{hash::Hash, sync::OnceLock};
 
 use sapwood_names::{HashMap, Namespace};
-use sapwood_tree::{AttributeView, ElementView, NodeView, TreeSource};
+use sapwood_tree::{AttributeView, ElementView, NodeView, TreeSource, is_html_encoding};
 
 use super::EditError;
 use crate::{
@@ -309,8 +309,7 @@ impl Document {
             is_point |= may_be_point
                 && name.namespace == Namespace::None
                 && name.local.text == "encoding"
-                && (value.eq_ignore_ascii_case("text/html")
-                    || value.eq_ignore_ascii_case("application/xhtml+xml"));
+                && is_html_encoding(value);
         }
         let len = self.attributes.len() - start;
         let head = Head::element(name.namespace, number).with_integration_point(is_point);

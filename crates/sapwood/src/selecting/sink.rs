@@ -8,7 +8,7 @@ use std::{
 };
 
 use sapwood_dom::{Builder, NodeId, NodeRef};
-use sapwood_names::{NameId, Namespace, is_valid_custom_element_name, sets, tag};
+use sapwood_names::{NameId, Namespace, is_valid_shadow_host_name, sets, tag};
 use sapwood_select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
 use sapwood_tree::{
     Attributes, InsertionLocation, Limit, NewElement, QuirksMode, ShadowRootInit, Span, TreeSink,
@@ -537,8 +537,7 @@ fn may_reopen(element: &NewElement<'_>) -> bool {
 /// Returns `true` if the element can be a [shadow host](https://dom.spec.whatwg.org/#valid-shadow-host-name).
 fn can_be_host(element: &NewElement<'_>) -> bool {
     let name = element.name.name;
-    element.name.namespace == Namespace::Html
-        && (sets::SHADOW_HOST.contains(name.id) || is_valid_custom_element_name(name.text))
+    element.name.namespace == Namespace::Html && is_valid_shadow_host_name(name.id, name.text)
 }
 
 impl<S> TreeSink for Sink<'_, S> {

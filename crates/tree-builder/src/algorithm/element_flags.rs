@@ -130,10 +130,3 @@ fn foreign_flags(namespace: Namespace, name: NameId, html_integration_point: boo
     }
     flags
 }
-
-/// Returns `true` if an `annotation-xml` with this `encoding` is an [HTML integration
-/// point](https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point).
-pub(crate) fn is_html_encoding(encoding: &str) -> bool {
-    encoding.eq_ignore_ascii_case("text/html")
-        || encoding.eq_ignore_ascii_case("application/xhtml+xml")
-}

@@ -6,11 +6,11 @@ use sapwood_names::{Name, NameId, Namespace, attr, foreign, sets, tag};
 use sapwood_tokenizer::{Feedback, Tag, TextState};
 use sapwood_tree::{
     Attribute, Attributes, ElementName, ErrorCode, InsertionLocation, Limit, NewElement, Origin,
-    Patch, Span, TreeSink,
+    Patch, Span, TreeSink, is_html_encoding,
 };
 
 use super::{
-    element_flags::{Flags, flags_of, is_html_encoding},
+    element_flags::{Flags, flags_of},
     open_elements::Position,
     template_target::TemplateTarget,
 };
