@@ -217,7 +217,7 @@ fn functions_with_examples(source: &str) -> Vec<(String, String)> {
         }
         if line.starts_with("impl") && !line.contains(" for ") {
             let name = line.trim_start_matches("impl").trim_start();
-            // No parameter list has another one in it that ends with a space.
+            // The first `> ` ends the list of parameters, whose own lists are followed by `>` or a comma.
             let name = match name.strip_prefix('<') {
                 Some(parameters) => parameters.split_once("> ").map_or("", |(_, name)| name),
                 None => name,
