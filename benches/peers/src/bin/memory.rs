@@ -5,18 +5,15 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "its output is for the task that runs it")]
 
-#[path = "../peers/mod.rs"]
-mod peers;
-
 use std::{alloc::System, hint::black_box, path::PathBuf};
 
 use anyhow::Result;
-use peers::Peer;
 use sapwood_benches::{
     Page, Stage,
     allocations::{INSTRUMENTED_SYSTEM, Since, StatsAlloc, Trim},
     read_pages,
 };
+use sapwood_peers::Peer;
 use serde_json::{Value, json};
 
 #[global_allocator]
@@ -25,7 +22,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 fn main() -> Result<()> {
     let paths: Vec<_> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let pages = read_pages(&paths)?;
-    let rows: Vec<_> = peers::all().into_iter().map(|peer| memory(peer, &pages)).collect();
+    let rows: Vec<_> = sapwood_peers::all().into_iter().map(|peer| memory(peer, &pages)).collect();
     println!("{}", json!(rows));
     Ok(())
 }

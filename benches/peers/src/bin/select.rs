@@ -1,6 +1,6 @@
 //! Compares the time of selecting with scraper, on the same pages in turn.
 //!
-//! `cargo run --profile dist -p sapwood-benches --example select` prints a table for documents that were searched before;
+//! `cargo run --profile dist --manifest-path benches/peers/Cargo.toml --bin select` prints a table for documents that were searched before;
 //! with `once` for documents that were not. With `count PARSER SELECTOR` it selects once in a function of its
 //! own, for callgrind to count; `count once SELECTOR` counts Sapwood's first search of each document.
 

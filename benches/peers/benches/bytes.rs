@@ -1,7 +1,7 @@
 //! Criterion benches of input in bytes: text against UTF-8, whole and in pieces, against what has to be
 //! decoded.
 //!
-//! `cargo bench -p sapwood-benches --bench bytes`
+//! `cargo bench --manifest-path benches/peers/Cargo.toml --bench bytes`
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Sapwood and its peers, each as it would be called for a page at hand.
-//!
-//! Peers are dev-dependencies, so this is a module of each program that measures them.
+
+#![forbid(unsafe_code)]
 
 use std::{convert::Infallible, hint::black_box};
 
@@ -20,32 +20,42 @@ use sapwood::Document;
 use sapwood_benches::{Runner, SELECTED, Stage, allocations::Trim};
 
 /// A parser that is measured.
-pub(crate) enum Peer {
+pub enum Peer {
+    /// A stage of Sapwood.
     Sapwood(Box<Runner>),
+    /// html5ever, filling its `RcDom`.
     Html5ever,
+    /// html5ever's tokenizer.
     Html5everTokenizer,
+    /// scraper.
     Scraper,
+    /// dom_query.
     DomQuery,
+    /// tl.
     Tl,
+    /// astral-tl.
     AstralTl,
+    /// lol_html with one handler.
     LolHtml,
+    /// html5gum's tokenizer.
     Html5gum,
 }
 
 /// The result of a parser, which is dropped after the clock is read.
 #[expect(clippy::large_enum_variant, reason = "a box would add an allocation")]
-pub(crate) enum Tree<'a> {
+#[expect(missing_docs, reason = "each variant is named after its parser")]
+pub enum Tree<'a> {
     None,
     Sapwood(Document),
-    Html5ever(#[expect(dead_code, reason = "it is only dropped")] RcDom),
-    Scraper(#[expect(dead_code, reason = "it is only dropped")] scraper::Html),
-    DomQuery(#[expect(dead_code, reason = "it is only dropped")] dom_query::Document),
-    Tl(#[expect(dead_code, reason = "it is only dropped")] tl::VDom<'a>),
-    AstralTl(#[expect(dead_code, reason = "it is only dropped")] astral_tl::VDom<'a>),
+    Html5ever(RcDom),
+    Scraper(scraper::Html),
+    DomQuery(dom_query::Document),
+    Tl(tl::VDom<'a>),
+    AstralTl(astral_tl::VDom<'a>),
 }
 
 /// Returns all parsers, Sapwood's stages first.
-pub(crate) fn all() -> Vec<Peer> {
+pub fn all() -> Vec<Peer> {
     use Peer::*;
     let stages =
         [Stage::Document, Stage::Recycled, Stage::Positions, Stage::Tokens, Stage::Selecting];
@@ -72,7 +82,8 @@ impl Trim for Tree<'_> {
 }
 
 impl Peer {
-    pub(crate) fn name(&self) -> &'static str {
+    /// The name in tables.
+    pub fn name(&self) -> &'static str {
         match self {
             Self::Sapwood(runner) => match runner.stage() {
                 Stage::Tokens => "Sapwood, tokens only",
@@ -98,7 +109,7 @@ impl Peer {
     }
 
     /// Parses a page; what it returns is for the caller to drop.
-    pub(crate) fn parse<'a>(&mut self, page: &'a str) -> Tree<'a> {
+    pub fn parse<'a>(&mut self, page: &'a str) -> Tree<'a> {
         match self {
             Self::Sapwood(runner) => runner.run(page).map_or(Tree::None, Tree::Sapwood),
             Self::Html5ever => Tree::Html5ever(html5ever(page)),

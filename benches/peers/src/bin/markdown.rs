@@ -1,6 +1,6 @@
 //! Compares the time from bytes to Markdown with turbohtml, on the same pages in turn.
 //!
-//! `cargo run --profile dist -p sapwood-benches --example markdown [ROUNDS [PAGES…]]` prints the processor time of one thread: bytes of
+//! `cargo run --profile dist --manifest-path benches/peers/Cargo.toml --bin markdown [ROUNDS [PAGES…]]` prints the processor time of one thread: bytes of
 //! UTF-8 are parsed and written as Markdown; dropping the documents doesn't count. A second row parses into the memory of the
 //! previous document. The Python interpreter with turbohtml is
 //! `target/turbohtml/bin/python`, or the one that `SAPWOOD_PYTHON` names.
@@ -104,10 +104,10 @@ struct Turbohtml {
 
 impl Turbohtml {
     fn new(pages: &[Page]) -> Result<Self> {
-        let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/turbohtml/bin/python");
+        let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/turbohtml/bin/python");
         let python = std::env::var_os("SAPWOOD_PYTHON").map_or(made, PathBuf::from);
         let mut child = Command::new(&python)
-            .args(["-c", include_str!("markdown.py")])
+            .args(["-c", include_str!("../../markdown.py")])
             .args(pages.iter().map(|page| &page.path))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 //! Compares the time of compiled XPath expressions with lxml, on the same pages in turn.
 //!
-//! `cargo run --profile dist -p sapwood-benches --example xpath` prints a table: for documents that were never searched
+//! `cargo run --profile dist --manifest-path benches/peers/Cargo.toml --bin xpath` prints a table: for documents that were never searched
 //! before, and for documents that were. lxml parses the pages itself, so its trees differ where a page has errors. With
 //! `count EXPRESSION` it evaluates one expression in a function of its own, for callgrind to count; with
 //! `compile` it measures compilation.
@@ -113,14 +113,14 @@ struct Lxml {
 
 impl Lxml {
     fn new(pages: &[Page]) -> Result<Self> {
-        let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/lxml/bin/python");
+        let made = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/lxml/bin/python");
         let python = match std::env::var_os("SAPWOOD_PYTHON") {
             Some(python) => PathBuf::from(python),
             None if made.exists() => made,
             None => PathBuf::from("python3"),
         };
         let mut child = Command::new(&python)
-            .args(["-c", include_str!("xpath.py")])
+            .args(["-c", include_str!("../../xpath.py")])
             .args(pages.iter().map(|page| &page.path))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 //! Compares `sapwood batch --pages --op html` with the library's parse and write, on one thread.
 //!
-//! `cargo build --profile dist -p sapwood-cli && cargo run --profile dist -p sapwood-benches --example batch -- PROGRAM DIRECTORY`
+//! `cargo build --profile dist -p sapwood-cli && cargo run --profile dist --manifest-path benches/peers/Cargo.toml --bin batch -- PROGRAM DIRECTORY`
 
 #![expect(clippy::print_stdout, reason = "the figures are for the person who runs this")]
 

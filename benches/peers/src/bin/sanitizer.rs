@@ -1,5 +1,5 @@
 //! Times the sanitizer and ammonia in turn over the pages in a folder:
-//! `cargo run --profile dist -p sapwood-tests --example sanitizer_speed -- FOLDER`.
+//! `cargo run --profile dist --manifest-path benches/peers/Cargo.toml --bin sanitizer -- FOLDER`.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "it prints figures")]

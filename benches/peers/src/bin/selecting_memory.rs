@@ -1,6 +1,6 @@
 //! Selects from a page of any size while it is parsed, and tells how much memory that took.
 //!
-//! `cargo run --profile dist -p sapwood-benches --example selecting_memory -- 2048` for two GiB.
+//! `cargo run --profile dist --manifest-path benches/peers/Cargo.toml --bin selecting_memory -- 2048` for two GiB.
 
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "it prints what it measured")]

@@ -5,9 +5,6 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "its output is for the task that runs it")]
 
-#[path = "../peers/mod.rs"]
-mod peers;
-
 use std::{
     hint::black_box,
     io,
@@ -17,8 +14,8 @@ use std::{
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
-use peers::{Peer, Tree};
 use sapwood_benches::{Page, read_pages, sets};
+use sapwood_peers::{Peer, Tree};
 use serde_json::json;
 
 /// The bytes of pages in the turn of one peer.
@@ -54,7 +51,7 @@ enum Task {
 
 fn main() -> Result<()> {
     let Arguments { sapwood, task } = Arguments::parse();
-    let mut peers = peers::all();
+    let mut peers = sapwood_peers::all();
     peers.retain(|peer| !sapwood || matches!(peer, Peer::Sapwood(_)));
     match task {
         Task::Sets => println!("{}", json!(sets())),

@@ -1,12 +1,9 @@
 //! Criterion benches: tokenizing, documents fresh and recycled, positions and errors, and the peers.
 //!
-//! `cargo bench -p sapwood-benches -- corpus` runs those over the real pages. Only parsing is timed,
+//! `cargo bench --manifest-path benches/peers/Cargo.toml -- corpus` runs those over the real pages. Only parsing is timed,
 //! not dropping. `cargo xtask bench` compares more closely, as it lets all take turns.
 
 #![forbid(unsafe_code)]
-
-#[path = "../peers/mod.rs"]
-mod peers;
 
 use std::{
     hint::black_box,
@@ -35,7 +32,7 @@ fn set_of_pages(criterion: &mut Criterion, folder: PathBuf) {
     let mut group = criterion.benchmark_group(name);
     group.throughput(Throughput::Bytes(bytes as u64));
     group.sampling_mode(SamplingMode::Flat).sample_size(20);
-    for mut peer in peers::all() {
+    for mut peer in sapwood_peers::all() {
         group.bench_function(peer.name(), |bencher| {
             bencher.iter_custom(|rounds| {
                 let mut parsing = Duration::ZERO;
