@@ -1,8 +1,6 @@
 //! No operation recurses: a tree a million levels deep is parsed, traversed, serialized and dropped on a small
 //! stack.
 
-#![forbid(unsafe_code)]
-
 use std::thread;
 
 use sapwood_rcdom::{

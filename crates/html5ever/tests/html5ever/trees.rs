@@ -1,7 +1,5 @@
 //! The tree builder: what it returns, tokens of another source, handles to trace, and the serializer.
 
-#![forbid(unsafe_code)]
-
 use std::{cell::RefCell, io};
 
 use sapwood_html5ever::{

@@ -1,7 +1,5 @@
 //! To and from other libraries' types; colors and media queries.
 
-#![cfg(all(feature = "chrono", feature = "jiff", feature = "css"))]
-
 use sapwood_microsyntax::{
     color::{ColorSpace, CssColor},
     date::{BeforeYearOne, Date, LocalDateTime, OutOfRange, Time},

@@ -1,6 +1,4 @@
 //! Microdata and JSON-LD.
-#![cfg(feature = "json")]
-
 use sapwood::extract::PropertyValue;
 use serde_json::{Value, json};
 

@@ -1,6 +1,4 @@
 //! Writing documents so that they are parsed again as the same tree, in the mode and the encoding they need.
-#![cfg(feature = "encoding")]
-
 use sapwood::{
     ByteOptions, Document, FragmentContext, Options, QuirksMode, TreeSource,
     encoding::{

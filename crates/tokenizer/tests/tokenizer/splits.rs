@@ -1,9 +1,7 @@
 //! Generated inputs: how they are cut, whether the sink pauses or wants errors, and whether the fast
 //! path is on changes nothing.
 
-mod common;
-
-use common::{Answers, characters, tokenize};
+use super::common::{Answers, characters, tokenize};
 use sapwood_tokenizer::{Options, State};
 
 /// Pieces of input that lead into every state, and out of it at the wrong moment.

@@ -1,7 +1,5 @@
 //! Queries of a tree find its nodes, also of trees that no parser makes.
 
-#![forbid(unsafe_code)]
-
 use std::{rc::Rc, thread};
 
 use sapwood_rcdom::{

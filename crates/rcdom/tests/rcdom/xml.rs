@@ -1,7 +1,5 @@
 //! Parsing XML into an `RcDom` keeps the prefixes and namespaces of names.
 
-#![forbid(unsafe_code)]
-
 use sapwood_rcdom::{
     Builder, Handle, NodeData, ParseOpts, QualName, RcDom, SerializableHandle, serialize,
     serialize::{SerializeOpts, TraversalScope},

@@ -1,8 +1,6 @@
 //! Small inputs for each group of states, in every split, with the fast path and without.
 
-mod common;
-
-use common::{Answers, characters, tokenize};
+use super::common::{Answers, characters, tokenize};
 use sapwood_tokenizer::{Options, State};
 
 struct Case {

@@ -1,7 +1,5 @@
 //! The tokenizer gives the tokens and lines of the original, whatever the cut.
 
-#![forbid(unsafe_code)]
-
 use sapwood_html5ever::tokenizer::states::{self, State};
 
 /// Defines a function that tokenizes by one of the two crates: tokens with their lines, neighbouring texts joined, no errors.

@@ -5,40 +5,40 @@ use std::fs;
 use sapwood::extract::url::Url;
 
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/article.rs"]
+#[path = "../../examples/article.rs"]
 mod article;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/feed.rs"]
+#[path = "../../examples/feed.rs"]
 mod feed;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/form.rs"]
+#[path = "../../examples/form.rs"]
 mod form;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/iterate.rs"]
+#[path = "../../examples/iterate.rs"]
 mod iterate;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/links.rs"]
+#[path = "../../examples/links.rs"]
 mod links;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/lint.rs"]
+#[path = "../../examples/lint.rs"]
 mod lint;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/own_sink.rs"]
+#[path = "../../examples/own_sink.rs"]
 mod own_sink;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/parallel.rs"]
+#[path = "../../examples/parallel.rs"]
 mod parallel;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/products.rs"]
+#[path = "../../examples/products.rs"]
 mod products;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/records.rs"]
+#[path = "../../examples/records.rs"]
 mod records;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/stream.rs"]
+#[path = "../../examples/stream.rs"]
 mod stream;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/values.rs"]
+#[path = "../../examples/values.rs"]
 mod values;
 
 type Result = std::result::Result<(), Box<dyn std::error::Error>>;

@@ -3,16 +3,16 @@
 use std::{fs, path::PathBuf};
 
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/link_checker.rs"]
+#[path = "../../examples/link_checker.rs"]
 mod link_checker;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/price_scraper.rs"]
+#[path = "../../examples/price_scraper.rs"]
 mod price_scraper;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/sitemap.rs"]
+#[path = "../../examples/sitemap.rs"]
 mod sitemap;
 #[expect(dead_code, reason = "an example's main")]
-#[path = "../examples/table_to_csv.rs"]
+#[path = "../../examples/table_to_csv.rs"]
 mod table_to_csv;
 
 fn fixture(name: &str) -> PathBuf {

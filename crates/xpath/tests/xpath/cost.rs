@@ -1,8 +1,6 @@
 //! Expressions whose strings, comparisons and regular expressions once escaped the budget: each evaluation takes less
 //! than a second, or reports that its budget is exceeded.
 
-#![cfg(feature = "exslt")]
-
 use std::time::{Duration, Instant};
 
 use sapwood::{Document, XPath, xpath::XPathErrorKind};

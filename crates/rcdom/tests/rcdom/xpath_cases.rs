@@ -1,7 +1,5 @@
 //! The cases of `fixtures/xpath` have the same values on trees of this crate as on documents.
 
-#![forbid(unsafe_code)]
-
 use std::{collections::HashMap, fs, path::Path};
 
 use sapwood::{Document, XPath, xpath::Value};

@@ -1,7 +1,5 @@
 //! The first lines of programs that scrape and edit: short forms on documents and nodes, without a trait import.
 
-#![cfg(feature = "select")]
-
 use std::error::Error;
 
 use sapwood::{Document, EditError, Selector, SelectorError, parse};
