@@ -67,7 +67,9 @@ pub(crate) fn run() -> Result<()> {
             cargo.current_dir(root()).args(check.arguments.split(' '));
             cargo.envs(check.environment.iter().copied());
             let hint = match check.arguments.split_once(' ') {
-                Some(("deny", _)) => "; `cargo install cargo-deny --locked` installs cargo-deny",
+                Some(("deny", _)) => {
+                    "; `cargo install cargo-deny --locked` or `.ci/run` installs cargo-deny"
+                }
                 _ => "",
             };
             ensure!(cargo.status()?.success(), "`cargo {}` failed{hint}", check.arguments);
