@@ -32,8 +32,8 @@ pub(crate) fn build(program: Program) -> Result<PathBuf> {
     build_with(program, |_| {})
 }
 
-/// The folder in which all workspaces of ours build.
-fn target() -> PathBuf {
+/// The folder in which all workspaces of ours build, so that they share what they depend on.
+pub(crate) fn target() -> PathBuf {
     let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
