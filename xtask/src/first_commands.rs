@@ -34,12 +34,27 @@ impl Clone {
 
     /// Runs a command line of the README.
     pub(crate) fn run(&self, command: &str, environment: &[(&str, PathBuf)]) -> Result<()> {
+        self.run_in(command, &program::target(), environment)
+    }
+
+    /// A target folder beside the checkout, in which nothing is built yet.
+    pub(crate) fn own_target(&self) -> PathBuf {
+        self.folder.join("target")
+    }
+
+    /// Runs a command line of the README in a target folder.
+    pub(crate) fn run_in(
+        &self,
+        command: &str,
+        target: &Path,
+        environment: &[(&str, PathBuf)],
+    ) -> Result<()> {
         let mut words = command.split(' ');
         ensure!(words.next() == Some("cargo"), "`{command}` is not a command of cargo");
         let status = Command::new(program::cargo())
             .current_dir(self.checkout())
             .args(words)
-            .env("CARGO_TARGET_DIR", program::target())
+            .env("CARGO_TARGET_DIR", target)
             .env_remove("SAPWOOD_SUITES")
             .env_remove("SAPWOOD_WAYS")
             .envs(environment.iter().map(|(name, value)| (name, value)))

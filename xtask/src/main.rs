@@ -10,6 +10,7 @@ mod codegen;
 mod cross;
 mod dependents;
 mod first_commands;
+mod first_minute;
 mod growth;
 mod instructions;
 mod layout;
@@ -151,6 +152,15 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         jobs: usize,
     },
+    /// Measure the README's commands in a clone where nothing is built yet: processor time, time, size of the program
+    FirstMinute {
+        /// Number of jobs of the build
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+        /// Don't run the tests
+        #[arg(long)]
+        only_first: bool,
+    },
     /// Clone the public test suites at their pinned commits into `fixtures/suites`
     Suites {
         /// Print the commands instead of running them
@@ -186,6 +196,7 @@ fn main() -> anyhow::Result<()> {
             dependents::run(&dependents::pages(pages), !outputs_only)
         }
         Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
+        Task::FirstMinute { jobs, only_first } => first_minute::run(jobs, only_first),
         Task::Layout { check } => {
             layout::run(if check { layout::Mode::Check } else { layout::Mode::Print })
         }

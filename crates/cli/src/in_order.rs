@@ -202,7 +202,7 @@ pub(crate) fn for_each_file_between(
     work: Box<FileWork>,
 ) -> Result<Status> {
     if let Some(count) = sources.count() {
-        progress::expect_files(count);
+        progress::expect_inputs(count);
     }
     let threads = threads.or_else(|| thread::available_parallelism().ok());
     let needed = sources.count().unwrap_or(usize::MAX);
@@ -211,7 +211,7 @@ pub(crate) fn for_each_file_between(
     let jobs = Box::new(sources.paths(syntax).map(Ok));
     let work = move |out: &mut Output<'_>, path: Result<PathBuf>| work(out, &path?);
     in_order(jobs, between, threads, Arc::new(work), &mut |outcome| {
-        progress::file_done();
+        progress::input_done(outcome.is_err());
         status = status.max(outcome.unwrap_or_else(|error| {
             complain(&format!("{error:#}"));
             Status::Failed

@@ -17,6 +17,7 @@ mod matches;
 mod messages;
 mod mistaken;
 mod output;
+mod overview;
 mod parse;
 mod progress;
 mod records;
@@ -47,10 +48,10 @@ use self::{
 /// Exit status: 0 if all went well; 1 if nothing matched, or `check` found errors; 2 if an input could not be read
 /// or parsed as a whole, or the arguments are wrong.
 #[derive(Parser)]
-#[command(name = "sapwood", version)]
+#[command(name = "sapwood", version, long_version = overview::VERSION)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
     #[command(flatten)]
     terminal: terminal::TerminalOptions,
 }
@@ -119,8 +120,13 @@ fn main() -> ExitCode {
     terminal::set(&cli.terminal);
     progress::start();
     // Threads borrow the arguments until the process ends.
-    let result = run(Box::leak(Box::new(cli.command)));
-    progress::finish();
+    let result = match Box::leak(Box::new(cli.command)) {
+        Some(command) => run(command),
+        None => overview::print(&command_line()),
+    };
+    if let Some(summary) = progress::finish(cli.terminal.summary) {
+        complain(&summary);
+    }
     match result {
         Ok(status) => status.into(),
         // Whoever closed the pipe has read enough.

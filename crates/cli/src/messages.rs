@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::ContextKind;
 
 use crate::{progress, terminal};
 
@@ -14,10 +14,6 @@ use crate::{progress, terminal};
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         return ExitCode::from(u8::from(error.print().is_err()));
-    }
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        complain("no command given; try `sapwood --help`");
-        return ExitCode::from(2);
     }
     // The lines of a cause show a place in the argument.
     if let (Some(cause), Some(argument)) = (error.source(), error.get(ContextKind::InvalidArg))

@@ -20,6 +20,10 @@ pub(crate) struct TerminalOptions {
     /// Stop after N lines of output; 0 for no limit [default: 10000 on a terminal, else no limit]
     #[arg(long, global = true, value_name = "N", help_heading = "Output")]
     max_lines: Option<u64>,
+    /// Report the numbers of inputs, failures and bytes, and the time, on standard error at the end; long work on
+    /// several inputs does so on a terminal
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) summary: bool,
 }
 
 /// The options, set once, before any output.

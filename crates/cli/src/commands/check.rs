@@ -91,7 +91,7 @@ pub(crate) fn check_files<P: Parse>(
         }
     }
     if let Some(count) = sources.count() {
-        progress::expect_files(count);
+        progress::expect_inputs(count);
     }
     let summary = Summary::default();
     let mut checking = Checking { sources, reporting, parsing, rules, check, summary };
@@ -201,11 +201,11 @@ where
     /// checked nevertheless.
     fn file(&mut self, file: Result<PathBuf>) -> Option<Read> {
         self.summary.files += 1;
-        progress::file_done();
         let bytes = file.and_then(|file| {
             let bytes = self.sources.input.read(&file, &self.parsing.expected())?;
             Ok((file, bytes))
         });
+        progress::input_done(bytes.is_err());
         let (file, bytes) = match bytes {
             Ok(read) => read,
             Err(error) => {

@@ -166,12 +166,14 @@ fn write_one(
         match source(&path, arguments.list) {
             Ok(source) => sources.push(source),
             Err(error) => {
+                progress::input_done(true);
                 complain(&format!("{error:#}"));
                 status = Status::Failed;
             }
         }
     }
     for report in runner.run(sources, writer)? {
+        progress::input_done(report.failure.is_some());
         status = status.max(tell(&report));
     }
     Ok(status)
@@ -236,7 +238,7 @@ fn write_folder(
     let size = |path: &Path| fs::metadata(path).map_or(0, |it| it.len());
     let all = arguments.files.iter().zip(&outputs);
     let jobs: Vec<_> = all.filter(|(path, _)| !manifest.has(path, size(path))).collect();
-    progress::expect_files(jobs.len());
+    progress::expect_inputs(jobs.len());
     let at_once = threads.min(jobs.len()).max(1);
     let runner = runner.clone().threads(threads / at_once);
     let (manifest, next) = (Mutex::new(manifest), AtomicUsize::new(0));
@@ -247,7 +249,6 @@ fn write_folder(
                 .map_err(|error| unopened_file(path, error))
                 .and_then(|_| Ok(runner.run_file(path, &folder.join(name), format)?))
                 .with_context(|| format!("cannot convert {}", path.display()));
-            progress::file_done();
             let outcome = outcome.and_then(|report| {
                 let mut manifest = manifest.lock().map_err(|_| anyhow!("a thread has panicked"))?;
                 manifest
@@ -255,6 +256,7 @@ fn write_folder(
                     .context("cannot write the manifest")?;
                 Ok(tell(&report))
             });
+            progress::input_done(outcome.is_err());
             status = status.max(outcome.unwrap_or_else(|error| {
                 complain(&format!("{error:#}"));
                 Status::Failed

@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         write_answer(out, number, &line, arguments)
     };
     in_order(Box::new(lines), b"", sources.threads, Arc::new(work), &mut |outcome: Result<()>| {
-        progress::file_done();
+        progress::input_done(outcome.is_err());
         count += 1;
         failures += usize::from(outcome.is_err());
     })?;
