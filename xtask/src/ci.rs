@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use crate::{
     api, codegen, cross,
     first_commands::{self, Clone},
-    layout, package, program, python, root, spark,
+    layout, package, program, python, root, spark, version, workflows,
 };
 
 /// A command line of cargo, with variables of its environment.
@@ -87,6 +87,8 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask layout --check", || layout::run(layout::Mode::Check))?;
     timed("cargo xtask package --no-test", package::check)?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
+    timed("cargo xtask version --check", || version::check(None))?;
+    outcome("cargo xtask workflows", workflows::check)?;
     outcome("cargo xtask python", || python::run(false))?;
     let command = spark::debug_command(&program::target());
     let request = spark::Request { pages: 400, command: Some(command) };

@@ -20,6 +20,8 @@ mod python;
 mod soak;
 mod spark;
 mod suites;
+mod version;
+mod workflows;
 
 use std::path::{Path, PathBuf};
 
@@ -152,6 +154,16 @@ enum Task {
         #[arg(long, default_value_t = 1)]
         jobs: usize,
     },
+    /// Move all manifests to a version, or check that all have one
+    Version {
+        /// The version to set, or with `--check` to expect
+        version: Option<String>,
+        /// Change nothing; fail unless all files state one version
+        #[arg(long)]
+        check: bool,
+    },
+    /// Lint the workflows of GitHub Actions
+    Workflows,
     /// Measure the README's commands in a clone where nothing is built yet: processor time, time, size of the program
     FirstMinute {
         /// Number of jobs of the build
@@ -196,6 +208,17 @@ fn main() -> anyhow::Result<()> {
             dependents::run(&dependents::pages(pages), !outputs_only)
         }
         Task::Cross { target } => cross::run(&target, cross::Missing::Fail),
+        Task::Version { version, check: true } => version::check(version.as_deref()),
+        Task::Version { version: Some(version), check: false } => version::set(&version),
+        Task::Version { version: None, check: false } => {
+            anyhow::bail!("name a version such as 1.2.3, or give --check")
+        }
+        Task::Workflows => match workflows::check()? {
+            python::Outcome::Passed => Ok(()),
+            python::Outcome::Skipped(missing) => {
+                anyhow::bail!("cannot lint the workflows: {missing}")
+            }
+        },
         Task::FirstMinute { jobs, only_first } => first_minute::run(jobs, only_first),
         Task::Layout { check } => {
             layout::run(if check { layout::Mode::Check } else { layout::Mode::Print })
