@@ -24,7 +24,7 @@ const fn cargo(arguments: &'static str) -> Check {
 const SETTINGS: [(&str, &str); 2] =
     [("CARGO_PROFILE_DEV_OPT_LEVEL", "1"), ("CARGO_PROFILE_DEV_DEBUG", "false")];
 
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 13] = [
     cargo(
         "test --workspace --features sapwood-cli/parquet --test warc --test program -- extract outputs warc",
     ),
@@ -35,10 +35,16 @@ const CHECKS: [Check; 11] = [
     cargo("check --manifest-path crates/html5ever/v0.40/Cargo.toml"),
     cargo("check --manifest-path crates/html5ever/v0.39/Cargo.toml"),
     cargo("check --manifest-path crates/html5ever/v0.38/Cargo.toml"),
+    cargo("hack check -p sapwood -p sapwood-cli --each-feature"),
     cargo("fmt --all --check"),
     Check {
         arguments: "doc --workspace --no-deps",
         environment: &[("RUSTDOCFLAGS", "-D warnings")],
+    },
+    // As docs.rs makes them, with the feature that each item needs.
+    Check {
+        arguments: "doc -p sapwood --all-features --no-deps",
+        environment: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTDOCFLAGS", "--cfg docsrs -D warnings")],
     },
     cargo("deny --all-features check licenses bans sources"),
     cargo(
@@ -73,9 +79,7 @@ pub(crate) fn run() -> Result<()> {
             cargo.env("CARGO_TARGET_DIR", program::target());
             cargo.envs(SETTINGS).envs(check.environment.iter().copied());
             let hint = match check.arguments.split_once(' ') {
-                Some(("deny", _)) => {
-                    "; `cargo install cargo-deny --locked` or `.ci/run` installs cargo-deny"
-                }
+                Some(("deny" | "hack", _)) => "; `.ci/run` installs cargo-deny and cargo-hack",
                 _ => "",
             };
             ensure!(cargo.status()?.success(), "`cargo {}` failed{hint}", check.arguments);
