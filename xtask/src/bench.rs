@@ -116,6 +116,11 @@ pub(crate) fn update_documents() -> Result<()> {
     documents::update(&documents::newest_record()?)
 }
 
+/// The ratios of the newest record that the README compares, Sapwood first.
+pub(crate) fn comparison() -> Result<Vec<(String, f64)>> {
+    documents::ratios(&documents::newest_record()?)
+}
+
 /// Measures, prints, and writes the files of `request`.
 pub(crate) fn run(request: &Request) -> Result<()> {
     let progress = ProgressBar::new_spinner().with_style(ProgressStyle::with_template(

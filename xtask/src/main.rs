@@ -15,6 +15,7 @@ mod growth;
 mod instructions;
 mod layout;
 mod package;
+mod pictures;
 mod program;
 mod python;
 mod soak;
@@ -162,6 +163,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Make the pictures in `docs/pictures` from real runs
+    Pictures,
     /// Lint the workflows of GitHub Actions
     Workflows,
     /// Measure the README's commands in a clone where nothing is built yet: processor time, time, size of the program
@@ -213,6 +216,7 @@ fn main() -> anyhow::Result<()> {
         Task::Version { version: None, check: false } => {
             anyhow::bail!("name a version such as 1.2.3, or give --check")
         }
+        Task::Pictures => pictures::run(),
         Task::Workflows => match workflows::check()? {
             python::Outcome::Passed => Ok(()),
             python::Outcome::Skipped(missing) => {

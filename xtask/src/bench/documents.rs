@@ -122,21 +122,31 @@ fn with_figures(text: &str, blocks: &[(&str, Write)], record: &Value) -> Result<
 /// The row of lexbor, which no record has: `bench/run.py parse` of the Python package measures it.
 const LEXBOR: &str = "| lexbor, from Python | yes | 3.4 | – | – |\n";
 
+/// The parsers that the README compares: the name in records, the label, whether the tree is the standard's, limits.
+const COMPARED: [[&str; 4]; 7] = [
+    [SAPWOOD, "**Sapwood**", "yes", "input, nodes, depth, attributes, tokens, time, copies"],
+    ["scraper", "scraper", "yes", "none"],
+    ["html5ever + rcdom", "html5ever with rcdom", "yes", "none"],
+    ["dom_query", "dom_query", "yes", "none"],
+    ["tl", "tl", "no", "none"],
+    ["astral-tl", "astral-tl", "no", "none"],
+    ["lol_html, a handler", "lol_html, one handler", "no: a stream", "memory"],
+];
+
+/// The labels of the parsers that the README compares, and the ratios of their times to Sapwood's.
+pub(super) fn ratios(record: &Value) -> Result<Vec<(String, f64)>> {
+    let ratio = |[name, label, ..]: [&str; 4]| {
+        Ok((label.trim_matches('*').to_owned(), Figures(record).ratio(PAGES, name)?))
+    };
+    COMPARED.into_iter().map(ratio).collect()
+}
+
 /// The table of the README.
 fn comparison(figures: &Figures<'_>) -> Result<String> {
-    const ROWS: [[&str; 4]; 7] = [
-        [SAPWOOD, "**Sapwood**", "yes", "input, nodes, depth, attributes, tokens, time, copies"],
-        ["scraper", "scraper", "yes", "none"],
-        ["html5ever + rcdom", "html5ever with rcdom", "yes", "none"],
-        ["dom_query", "dom_query", "yes", "none"],
-        ["tl", "tl", "no", "none"],
-        ["astral-tl", "astral-tl", "no", "none"],
-        ["lol_html, a handler", "lol_html, one handler", "no: a stream", "memory"],
-    ];
     let mut text = String::from(
         "| | tree by the standard | time | memory | limits on hostile pages |\n|---|---|---:|---:|---|\n",
     );
-    for [name, label, conforms, limits] in ROWS {
+    for [name, label, conforms, limits] in COMPARED {
         let Some(row) = figures.row(PAGES, name)? else { continue };
         let kept = row.kept().map_or("–".to_owned(), |kept| format!("{kept:.1}"));
         let time = row.cell("ratio", 1);
