@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{delimiters::Class, options::Escaping};
+use super::{
+    delimiters::Class,
+    options::{Escaping, Extensions},
+};
 
 /// The characters around a text, and facts about its block.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +28,6 @@ pub(super) struct Surroundings {
     /// Whether no character of the block can be markup within a line.
     pub(super) is_plain: bool,
     pub(super) extensions: Extensions,
-}
-
-/// The marks beyond CommonMark and GitHub's extensions that readers of this Markdown know.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Extensions {
-    pub(super) has_subscripts: bool,
-    pub(super) has_superscripts: bool,
-    pub(super) has_insertions: bool,
-    pub(super) has_highlights: bool,
-    pub(super) has_definitions: bool,
 }
 
 /// The characters that can be markup somewhere within a line.
