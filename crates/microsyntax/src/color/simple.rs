@@ -1,12 +1,7 @@
-//! [Colours](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#colours).
-
-#[cfg(feature = "css")]
-mod css;
+//! Simple colours, and the rules for legacy colours.
 
 use core::fmt;
 
-#[cfg(feature = "css")]
-pub use self::css::{ColorSpace, CssColor};
 use crate::{FromAttribute, generated::NAMED_COLORS};
 
 /// A [simple colour](https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#simple-colour). `Display`

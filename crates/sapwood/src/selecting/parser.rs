@@ -1,68 +1,21 @@
-//! Selecting while parsing, in memory that doesn't grow with the page.
-//!
-//! A [`SelectingParser`] builds no document. For each open element it keeps only the state that matching its
-//! children needs. When an element matches, the parser builds a tree of it and its descendants until the
-//! element ends, calls the handler with it, and drops the tree. Memory is proportional to the page's depth
-//! and its largest match, not to the page's size.
-//!
-//! # Examples
-//!
-//! ```
-//! use sapwood::selecting::SelectingParser;
-//!
-//! let mut titles = Vec::new();
-//! let mut stream = SelectingParser::default();
-//! stream.on("article > h2:first-child", |h2| titles.push(h2.text_content()))?;
-//! stream.feed("<!doctype html><article><h2>One</h2><h2>Not this</h2></art");
-//! stream.feed("icle><article><h2>T<b>w</b>o");
-//! stream.finish();
-//! assert_eq!(titles, ["One", "Two"]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Handlers that share state take it as an argument: see [`SelectingParser::with_state`].
-//!
-//! # Supported selectors
-//!
-//! An element is matched when its start tag is read. A selector that depends on later content is an error: see
-//! [`NotStreamable`]. For all others the matches are those of [`Selector::select`] on the document, but for two differences:
-//!
-//! * An element that the parser moves or copies is found where it began: misnested formatting, content misplaced in a
-//!   table, the content of a `<template for>`, the option that a `selectedcontent` shows. An element inserted before a
-//!   table counts as following it.
-//! * Attributes that a second `<html>` or `<body>` tag adds come too late.
-//!
-//! As long as a `frameset` may replace the body, its matches wait. As in a document, the contents of a `template` and the
-//! content of a shadow root don't match.
-
-#[cfg(feature = "encoding")]
-mod bytes;
-mod element;
-mod sink;
+//! Selecting while parsing text.
 
 use std::fmt;
-#[cfg(feature = "encoding")]
-use std::io;
 
 use sapwood_dom::NodeRef;
 use sapwood_driver::{Driver, Html, Stages};
-#[cfg(feature = "encoding")]
-use sapwood_encoding::SniffOptions;
-pub use sapwood_select::NotStreamable;
-use sapwood_select::{Selector, StreamSelector};
+use sapwood_select::{NotStreamable, Selector, StreamSelector};
 use sapwood_tree::Limit;
 
-#[cfg(feature = "encoding")]
-pub use self::bytes::SelectingByteParser;
-use self::sink::Sink;
+use super::sink::Sink;
 use crate::Options;
 
 /// A parser that calls a function for each element that matches a selector, when the element ends.
 ///
-/// See the [module](self) for the memory it takes and the selectors it supports. `S` is the state that its handlers
+/// See the [module](super) for the memory it takes and the selectors it supports. `S` is the state that its handlers
 /// share.
 pub struct SelectingParser<'h, S = ()> {
-    driver: Driver<Html<Sink<'h, S>>>,
+    pub(super) driver: Driver<Html<Sink<'h, S>>>,
 }
 
 impl SelectingParser<'_> {
@@ -164,39 +117,6 @@ impl<'h, S> SelectingParser<'h, S> {
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
     pub fn feed(&mut self, chunk: &str) {
         self.driver.feed_all(chunk);
-    }
-
-    /// Wraps this parser so that it takes bytes, by [`feed`](SelectingByteParser::feed) or [`io::Write`].
-    #[cfg(feature = "encoding")]
-    #[must_use]
-    pub fn from_bytes(self, sniffing: &SniffOptions) -> SelectingByteParser<'h, S> {
-        SelectingByteParser::new(self, sniffing)
-    }
-
-    /// Parses all bytes of a reader: a file, a socket, the body of a response. The encoding is detected.
-    ///
-    /// ```
-    /// use sapwood::selecting::SelectingParser;
-    ///
-    /// let mut names = Vec::new();
-    /// let mut stream = SelectingParser::default();
-    /// stream.on("b", |b| names.push(b.text_content()))?;
-    /// stream.from_reader(&b"<meta charset=windows-1251><b>\xc4\xf3\xe1</b>"[..])?;
-    /// assert_eq!(names, ["Дуб"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If reading fails. A limit isn't an error: the rest of the input is left unread.
-    #[cfg(feature = "encoding")]
-    pub fn from_reader(self, reader: impl io::Read) -> io::Result<(S, Option<Limit>)> {
-        let mut parser = self.from_bytes(&SniffOptions::default());
-        crate::bytes::read_pieces(reader, |piece| {
-            parser.feed(piece);
-            parser.limit().is_none()
-        })?;
-        Ok(parser.finish_with_state())
     }
 
     /// The [limit](crate::Limits) that was reached, if any.
