@@ -17,9 +17,11 @@ use sapwood::{
 };
 
 use super::{
-    Column, Content, Extractor, Page,
     array::{ArrayBuilder, List},
+    columns::Column,
     derive::{Allowance, Derived},
+    extractor::Extractor,
+    page::{Content, Page},
 };
 
 /// The bytes at which a batch is full.

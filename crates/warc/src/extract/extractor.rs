@@ -1,28 +1,18 @@
-//! Extraction: one page in, one row of an Arrow batch out.
-
-mod array;
-mod batch;
-mod columns;
-mod date;
-mod derive;
-mod limits;
-mod page;
-mod spec;
+//! The plan of an extraction.
 
 use std::sync::Arc;
 
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
-pub use batch::{BatchBuilder, Outcome};
-pub use columns::{Column, Columns, ColumnsError};
-pub(crate) use date::write as write_date;
-pub use limits::Limits;
-pub use page::{Content, Page};
-pub use spec::{Spec, SpecError};
+use super::{
+    columns::{self, Columns},
+    limits::Limits,
+    spec::Spec,
+};
 
 /// A plan of extraction: the columns to fill from pages, and the limits on the work for one.
 ///
-/// It is cheap to clone and shared by threads; each thread fills [batches](BatchBuilder) of its own.
+/// It is cheap to clone and shared by threads; each thread fills [batches](super::BatchBuilder) of its own.
 ///
 /// ```
 /// use sapwood_warc::{BatchBuilder, Extractor, Limits, Page, Spec};
@@ -37,15 +27,15 @@ pub use spec::{Spec, SpecError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Extractor(Arc<Plan>);
+pub struct Extractor(pub(super) Arc<Plan>);
 
 /// The parts of an extractor.
 #[derive(Debug)]
-struct Plan {
-    columns: Columns,
-    spec: Spec,
-    limits: Limits,
-    schema: SchemaRef,
+pub(super) struct Plan {
+    pub(super) columns: Columns,
+    pub(super) spec: Spec,
+    pub(super) limits: Limits,
+    pub(super) schema: SchemaRef,
 }
 
 impl Extractor {

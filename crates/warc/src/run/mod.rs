@@ -7,6 +7,7 @@
 
 mod job;
 mod manifest;
+mod report;
 mod source;
 
 use std::{
@@ -21,13 +22,14 @@ use std::{
 };
 
 use self::{
-    job::{Counts, Job, Piece, RowBuilder},
+    job::{Job, Piece, RowBuilder},
+    report::Counts,
     source::Records,
 };
 use crate::{Extractor, Record, RowWriter};
 
-pub use job::Counts as RowCounts;
 pub use manifest::{Manifest, ManifestError};
+pub use report::{Counts as RowCounts, SourceReport};
 pub use source::Source;
 
 /// Jobs in flight for each thread.
@@ -39,18 +41,6 @@ const SPARE: usize = 64;
 /// Pieces of a job's result that wait for the writer. A page can have much more text than its record has bytes, and then
 /// extraction waits.
 const PIECES: usize = 1;
-
-/// The outcome of a source.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct SourceReport {
-    /// The name of the source.
-    pub name: String,
-    /// The numbers of its rows and records.
-    pub counts: RowCounts,
-    /// The reason why the source couldn't be read to its end.
-    pub failure: Option<String>,
-}
 
 /// Extracts the pages of sources with several threads.
 ///
