@@ -94,9 +94,7 @@ impl Rules {
                 }
             }
             _ if url::holds_url(tag, name, namespace) => value = self.url(tag, name, value)?,
-            _ if name == "srcset" || name == "imagesrcset" || name == "ping" => {
-                value = self.urls(name, value)?;
-            }
+            _ if url::holds_urls(name) => value = self.urls(name, value)?,
             _ => {}
         }
         match &self.attribute {
