@@ -333,7 +333,9 @@ fn deep_elements(document: &Document) -> Vec<NodeId> {
         let Some(mut node) = root.first_child() else { continue };
         let mut depth = depth + 1;
         loop {
-            if depth > MAX_DEPTH && node.is_element() {
+            if !node.is_element() {
+                // Other nodes have nothing below them.
+            } else if depth > MAX_DEPTH {
                 deep.push(node.node_id());
             } else {
                 if let Some(fragment) = fragment_of(node) {

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sapwood_dom::{AttributeList, AttributeRef, FilterAction, NodeData, NodeRef};
+use sapwood_dom::{AttributeList, AttributeRef, EscapedTags, FilterAction, NodeData, NodeRef};
 use sapwood_names::{Namespace, sets};
 use sapwood_serializer::{HtmlWriter, write_start_tag};
 use sapwood_tree::{AttributeView, ElementView};
@@ -268,13 +268,13 @@ pub(crate) fn escape(element: NodeRef<'_>, pass: &mut Pass<'_>) -> Option<Filter
     if element.parent()?.data() == NodeData::Document {
         return None;
     }
-    let (start, end) = tags(element);
-    pass.room = pass.room.checked_sub(start.len() + end.len())?;
-    Some(FilterAction::Escape { start, end })
+    let tags = tags(element);
+    pass.room = pass.room.checked_sub(tags.start.len() + tags.end.len())?;
+    Some(FilterAction::Escape(Box::new(tags)))
 }
 
 /// The start tag and the end tag of an element.
-fn tags(element: NodeRef<'_>) -> (String, String) {
+fn tags(element: NodeRef<'_>) -> EscapedTags {
     let Some(name) = element.qualified_name() else { return Default::default() };
     let mut writer = HtmlWriter::new();
     let attributes =
@@ -285,5 +285,5 @@ fn tags(element: NodeRef<'_>) -> (String, String) {
     let _ = writer.flush(&mut start);
     let is_void = name.namespace == Namespace::Html && sets::VOID.contains(name.local.id);
     let end = if is_void { String::new() } else { format!("</{}>", name.local.text) };
-    (start, end)
+    EscapedTags { start, end }
 }
