@@ -56,17 +56,7 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
     }
     let is_full = around.escaping == Escaping::Full;
     let bytes = text.as_bytes();
-    let mut copied = 0;
-    if around.begins_line
-        && let Some(at) = block_start(text, around)
-        && !matches!(bytes[at], b'*' | b'_' | b'~' if can_delimit(text, at..run_end(bytes, at), around))
-        && !is_escaped(text, at, around)
-    {
-        out.push_str(&text[..at]);
-        out.push('\\');
-        out.push(char::from(bytes[at]));
-        copied = at + 1;
-    }
+    let mut copied = write_block_start(out, text, around);
     let mut at = copied;
     loop {
         at += match (is_full, around.is_plain) {
@@ -110,6 +100,22 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
         Some(rest) if around.after == '[' && !is_full => out.extend([rest, "\\!"]),
         _ => out.push_str(rest),
     }
+}
+
+/// Writes the beginning of `text` with an escape if it would begin a block; returns its length, or 0.
+fn write_block_start(out: &mut String, text: &str, around: &Surroundings) -> usize {
+    let bytes = text.as_bytes();
+    if around.begins_line
+        && let Some(at) = block_start(text, around)
+        && !matches!(bytes[at], b'*' | b'_' | b'~' if can_delimit(text, at..run_end(bytes, at), around))
+        && !is_escaped(text, at, around)
+    {
+        out.push_str(&text[..at]);
+        out.push('\\');
+        out.push(char::from(bytes[at]));
+        return at + 1;
+    }
+    0
 }
 
 /// Whether a text without marks is written as it is, whatever is around it.

@@ -38,6 +38,7 @@
 #[cfg(feature = "encoding")]
 mod bytes;
 mod element;
+mod open;
 mod parser;
 mod sink;
 

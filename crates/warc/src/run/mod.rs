@@ -205,27 +205,7 @@ impl Runner {
                 }
             }
         })?;
-        let mut reports = Vec::new();
-        let mut counts = Counts::default();
-        for next in order {
-            match next {
-                Next::Job(pieces) => loop {
-                    let piece = pieces.recv();
-                    match piece.map_err(|_| io::Error::other("a thread has panicked"))? {
-                        Piece::Rows(rows) => writer.write(&rows)?,
-                        Piece::End(of_job) => {
-                            counts += of_job;
-                            break;
-                        }
-                    }
-                },
-                Next::End { name, skipped, failure } => {
-                    counts += skipped;
-                    reports.push(SourceReport { name, counts: mem::take(&mut counts), failure });
-                }
-            }
-        }
-        Ok(reports)
+        write_in_order(order, writer)
     }
 
     /// Extracts the pages of a file into a file.
@@ -252,6 +232,31 @@ impl Runner {
         writer.finish()?;
         Ok(report)
     }
+}
+
+/// Writes the rows of the jobs as the messages say; returns the reports of the sources.
+fn write_in_order(order: Receiver<Next>, writer: &mut RowWriter) -> io::Result<Vec<SourceReport>> {
+    let mut reports = Vec::new();
+    let mut counts = Counts::default();
+    for next in order {
+        match next {
+            Next::Job(pieces) => loop {
+                let piece = pieces.recv();
+                match piece.map_err(|_| io::Error::other("a thread has panicked"))? {
+                    Piece::Rows(rows) => writer.write(&rows)?,
+                    Piece::End(of_job) => {
+                        counts += of_job;
+                        break;
+                    }
+                }
+            },
+            Next::End { name, skipped, failure } => {
+                counts += skipped;
+                reports.push(SourceReport { name, counts: mem::take(&mut counts), failure });
+            }
+        }
+    }
+    Ok(reports)
 }
 
 fn spawn(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
