@@ -2,7 +2,7 @@
 //!
 //! `v0_39` and `v0_38` have a module of this name each, beside their copies of these two files.
 
-pub(crate) use markup5ever;
+pub(crate) use ::markup5ever;
 use markup5ever::interface::ElementFlags;
 
 /// Tells the sink whether attributes of an element were left out.
