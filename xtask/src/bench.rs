@@ -106,7 +106,7 @@ pub(crate) fn run_dependents(pages: &[PathBuf], rounds: usize) -> Result<()> {
 
 /// Measures XML parsers, and prints tables.
 pub(crate) fn run_xml(rounds: usize) -> Result<()> {
-    let program = program::build(Program::Example("xml_speed"))?;
+    let program = program::build(Program::Peers("xml_speed"))?;
     print!("{}", program::output(Command::new(program).args(["--rounds", &rounds.to_string()]))?);
     Ok(())
 }
@@ -133,7 +133,9 @@ pub(crate) fn run(request: &Request) -> Result<()> {
     progress.finish_and_clear();
 
     let run = Run {
-        date: jiff::Timestamp::now().to_string(),
+        date: program::output(Command::new("date").args(["-u", "+%Y-%m-%dT%H:%M:%SZ"]))?
+            .trim()
+            .to_owned(),
         machine: Machine::describe()?,
         peers: machine::peers()?,
         rounds,
@@ -169,9 +171,9 @@ struct Programs {
 impl Programs {
     fn build() -> Result<Self> {
         Ok(Self {
-            speed: program::build(Program::Example("speed"))?,
-            memory: program::build(Program::Example("memory"))?,
-            native: program::build_native(Program::Example("speed"))?,
+            speed: program::build(Program::Peers("speed"))?,
+            memory: program::build(Program::Peers("memory"))?,
+            native: program::build_native(Program::Peers("speed"))?,
         })
     }
 

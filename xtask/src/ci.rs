@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use crate::{
     api, codegen, cross,
     first_commands::{self, Clone},
-    layout, package, python, root, spark,
+    layout, package, program, python, root, spark,
 };
 
 /// A command line of cargo, with variables of its environment.
@@ -20,16 +20,21 @@ const fn cargo(arguments: &'static str) -> Check {
     Check { arguments, environment: &[] }
 }
 
-const CHECKS: [Check; 10] = [
+/// The settings of our own workspace, so that others use the same artifacts.
+const SETTINGS: [(&str, &str); 2] =
+    [("CARGO_PROFILE_DEV_OPT_LEVEL", "1"), ("CARGO_PROFILE_DEV_DEBUG", "false")];
+
+const CHECKS: [Check; 11] = [
     cargo(
         "test --workspace --features sapwood-cli/parquet --test warc --test program -- extract outputs warc",
     ),
     cargo("test -p sapwood-microsyntax --all-features"),
     cargo("clippy --workspace --all-targets --features sapwood-cli/parquet -- -D warnings"),
     // No members of the workspace.
-    cargo("check --manifest-path crates/html5ever/v0.40/Cargo.toml --target-dir target/html5ever"),
-    cargo("check --manifest-path crates/html5ever/v0.39/Cargo.toml --target-dir target/html5ever"),
-    cargo("check --manifest-path crates/html5ever/v0.38/Cargo.toml --target-dir target/html5ever"),
+    cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets -- -D warnings"),
+    cargo("check --manifest-path crates/html5ever/v0.40/Cargo.toml"),
+    cargo("check --manifest-path crates/html5ever/v0.39/Cargo.toml"),
+    cargo("check --manifest-path crates/html5ever/v0.38/Cargo.toml"),
     cargo("fmt --all --check"),
     Check {
         arguments: "doc --workspace --no-deps",
@@ -63,11 +68,14 @@ pub(crate) fn run() -> Result<()> {
     run_first_commands()?;
     for check in &CHECKS {
         timed(&format!("cargo {}", check.arguments), || {
-            let mut cargo = Command::new(crate::program::cargo());
+            let mut cargo = Command::new(program::cargo());
             cargo.current_dir(root()).args(check.arguments.split(' '));
-            cargo.envs(check.environment.iter().copied());
+            cargo.env("CARGO_TARGET_DIR", program::target());
+            cargo.envs(SETTINGS).envs(check.environment.iter().copied());
             let hint = match check.arguments.split_once(' ') {
-                Some(("deny", _)) => "; `cargo install cargo-deny --locked` installs cargo-deny",
+                Some(("deny", _)) => {
+                    "; `cargo install cargo-deny --locked` or `.ci/run` installs cargo-deny"
+                }
                 _ => "",
             };
             ensure!(cargo.status()?.success(), "`cargo {}` failed{hint}", check.arguments);
@@ -80,7 +88,7 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask package --no-test", package::check)?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     outcome("cargo xtask python", || python::run(false))?;
-    let command = spark::debug_command(&Clone::target());
+    let command = spark::debug_command(&program::target());
     let request = spark::Request { pages: 400, command: Some(command) };
     outcome("cargo xtask spark", || spark::run(&request))?;
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());

@@ -32,12 +32,6 @@ impl Clone {
         self.folder.join("sapwood")
     }
 
-    /// The target folder of the clone, which is ours: no dependency is compiled twice.
-    pub(crate) fn target() -> PathBuf {
-        let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
-        root.join("target")
-    }
-
     /// Runs a command line of the README.
     pub(crate) fn run(&self, command: &str, environment: &[(&str, PathBuf)]) -> Result<()> {
         let mut words = command.split(' ');
@@ -45,7 +39,7 @@ impl Clone {
         let status = Command::new(program::cargo())
             .current_dir(self.checkout())
             .args(words)
-            .env("CARGO_TARGET_DIR", Self::target())
+            .env("CARGO_TARGET_DIR", program::target())
             .env_remove("SAPWOOD_SUITES")
             .env_remove("SAPWOOD_WAYS")
             .envs(environment.iter().map(|(name, value)| (name, value)))

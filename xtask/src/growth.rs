@@ -20,7 +20,7 @@ const LIMIT: f64 = 1.15;
 /// Runs the program `growth` without and with errors and positions, then the program `peak`. For shapes that outgrow
 /// the caches, instructions are counted as well.
 pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
-    let program = program::build(Program::Bin("growth"))?;
+    let program = program::build(Program::Own("growth"))?;
     let mut passed = true;
     for (what, more) in [("documents", &[][..]), ("with errors and positions", &["--positions"])] {
         println!("{what}:");
@@ -32,7 +32,7 @@ pub(crate) fn run(filter: &str, max_n: usize) -> Result<()> {
         passed &= status.success();
     }
     println!("peak memory:");
-    let peak = program::build(Program::Bin("peak"))?;
+    let peak = program::build(Program::Own("peak"))?;
     let arguments = ["--filter", filter, "--max-n", &max_n.to_string()];
     passed &= Command::new(peak).args(arguments).status()?.success();
     println!("instructions of shapes that outgrow the caches:");

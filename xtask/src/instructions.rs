@@ -79,7 +79,7 @@ pub(crate) fn run(pages: &[PathBuf], mode: Mode) -> Result<()> {
 /// Measures and prints.
 fn measure(pages: &[PathBuf]) -> Result<Stages> {
     let allocations = allocations(pages)?;
-    let measure = program::build(Program::Bin("measure"))?;
+    let measure = program::build(Program::Own("measure"))?;
     println!("     stage  instructions per byte  allocations");
     let mut stages = Stages::new();
     for stage in STAGES {
@@ -100,7 +100,7 @@ fn measure(pages: &[PathBuf]) -> Result<Stages> {
 
 /// Returns the number of allocations of each stage for the pages.
 fn allocations(pages: &[PathBuf]) -> Result<BTreeMap<String, u64>> {
-    let program = program::build(Program::Bin("allocations"))?;
+    let program = program::build(Program::Own("allocations"))?;
     program::output(Command::new(program).args(pages))?
         .lines()
         .map(|line| {

@@ -10,13 +10,16 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::root;
 
+/// The folder of the programs that measure other parsers, too.
+pub(crate) const PEERS: &str = "benches/peers";
+
 /// A program of `benches`.
 #[derive(Clone, Copy)]
 pub(crate) enum Program {
-    /// A binary, which depends on Sapwood only.
-    Bin(&'static str),
-    /// An example, which depends on other parsers too.
-    Example(&'static str),
+    /// A program that depends on Sapwood only.
+    Own(&'static str),
+    /// A program that depends on other parsers too: one of `benches/peers`, which is a workspace of its own.
+    Peers(&'static str),
 }
 
 /// Returns the path of cargo.
@@ -29,25 +32,32 @@ pub(crate) fn build(program: Program) -> Result<PathBuf> {
     build_with(program, |_| {})
 }
 
+/// The folder in which all workspaces of ours build, so that they share what they depend on.
+pub(crate) fn target() -> PathBuf {
+    let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
+}
+
 /// Builds a program for the processor of this machine, in a target folder of its own.
 pub(crate) fn build_native(program: Program) -> Result<PathBuf> {
-    let target = std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root().join("target"), PathBuf::from)
-        .join("native");
+    let target = target().join("native");
     build_with(program, |cargo| {
         cargo.env("RUSTFLAGS", "-C target-cpu=native").env("CARGO_TARGET_DIR", target);
     })
 }
 
 fn build_with(program: Program, set: impl FnOnce(&mut Command)) -> Result<PathBuf> {
-    let (kind, name) = match program {
-        Program::Bin(name) => ("--bin", name),
-        Program::Example(name) => ("--example", name),
+    let (package, name) = match program {
+        Program::Own(name) => ("benches", name),
+        Program::Peers(name) => (PEERS, name),
     };
     let mut cargo = Command::new(cargo());
     cargo
         .current_dir(root())
-        .args(["build", "--profile", "dist", "--quiet", "--package", "sapwood-benches", kind, name])
+        .args(["build", "--profile", "dist", "--quiet", "--bin", name])
+        .arg("--manifest-path")
+        .arg(format!("{package}/Cargo.toml"))
+        .env("CARGO_TARGET_DIR", target())
         .args(["--message-format", "json-render-diagnostics"])
         // Callgrind finds functions by their names.
         .env("CARGO_PROFILE_DIST_STRIP", "none")

@@ -87,7 +87,7 @@ impl Environment {
             .current_dir(root().join(PACKAGE))
             .env("VIRTUAL_ENV", &self.0)
             .env("PYO3_PYTHON", self.program("python"))
-            .env("CARGO_TARGET_DIR", folder().join("cargo"))
+            .env("CARGO_TARGET_DIR", program::target())
             .env_remove("PYTHONPATH");
         python
     }
@@ -137,7 +137,7 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
             .current_dir(root().join(PACKAGE))
             .args(arguments.split(' '))
             .env("PYO3_PYTHON", environment.program("python"))
-            .env("CARGO_TARGET_DIR", folder().join("cargo"))
+            .env("CARGO_TARGET_DIR", program::target())
             .status()?;
         ensure!(status.success(), "`cargo {arguments}` failed in {PACKAGE}");
     }

@@ -109,9 +109,7 @@ fn build_command() -> Result<PathBuf> {
         ])
         .status()?;
     ensure!(status.success(), "the build of the program failed");
-    let root = root().canonicalize().unwrap_or_else(|_| root().to_owned());
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
-    Ok(debug_command(&target))
+    Ok(debug_command(&program::target()))
 }
 
 /// The path of the program that `cargo build` and `cargo test` write into a target folder.

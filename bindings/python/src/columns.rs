@@ -320,7 +320,7 @@ impl Iterator for Pages {
             self.push(&batch, row);
             row += 1;
         }
-        let extracted = self.builder.finish();
+        let extracted = self.builder.finish().to_arrow();
         let kept =
             self.plan.keep.iter().map(|&index| batch.column(index).slice(start, row - start));
         let columns: Vec<ArrayRef> = kept.chain(extracted.columns().iter().cloned()).collect();

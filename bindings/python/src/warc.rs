@@ -7,14 +7,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arrow_array::{RecordBatch, cast::AsArray};
+use arrow_array::RecordBatch;
 use arrow_schema::ArrowError;
 use pyo3::{
     exceptions::{PyRuntimeError, PyTypeError},
     prelude::*,
     types::{PyBytes, PyDict},
 };
-use sapwood_warc::{BatchBuilder, Extractor, Format, Page, Reader, Record, RowWriter};
+use sapwood_warc::{Batch, BatchBuilder, Extractor, Format, Page, Reader, Record, RowWriter};
 
 use crate::{
     columns::{ColumnNames, RecordBatches, extractor, raised},
@@ -116,19 +116,31 @@ impl WarcBatches {
     }
 }
 
-impl Iterator for WarcBatches {
-    type Item = Result<RecordBatch, ArrowError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
+impl WarcBatches {
+    /// The next rows; `None` after the last ones or an error.
+    fn next_batch(&mut self) -> Option<io::Result<Batch>> {
         if self.is_over {
             return None;
         }
         if let Err(error) = self.fill() {
             self.is_over = true;
-            return Some(Err(ArrowError::IoError(error.to_string(), error)));
+            return Some(Err(error));
         }
         (!self.builder.is_empty()).then(|| Ok(self.builder.finish()))
     }
+}
+
+impl Iterator for WarcBatches {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let batch = self.next_batch()?;
+        Some(batch.map(Batch::to_arrow).map_err(failed))
+    }
+}
+
+fn failed(error: io::Error) -> ArrowError {
+    ArrowError::IoError(error.to_string(), error)
 }
 
 /// Reads the pages of a WARC file as Arrow record batches.
@@ -219,7 +231,7 @@ pub(crate) fn warc_extract<'py>(
         (page.url, page.content_type) = (url, content_type);
         let mut builder = BatchBuilder::new(&extractor);
         builder.push(&page);
-        builder.finish()
+        builder.finish().to_arrow()
     });
     record_batch::fields(py, batch.schema_ref().fields(), batch.columns(), 0)
 }
@@ -279,11 +291,10 @@ struct Counts {
 const MESSAGES: usize = 100;
 
 impl Counts {
-    fn add(&mut self, batch: &RecordBatch) {
-        self.rows += batch.num_rows();
+    fn add(&mut self, batch: &Batch) {
+        self.rows += batch.len();
         for (name, counts) in [("error", &mut self.errors), ("limit", &mut self.limits)] {
-            let Some(column) = batch.column_by_name(name) else { continue };
-            for message in column.as_string::<i32>().iter().flatten() {
+            for message in batch.texts(name).flatten() {
                 let is_counted = counts.len() < MESSAGES || counts.contains_key(message);
                 let message = if is_counted { message } else { "other" };
                 *counts.entry(message.to_owned()).or_default() += 1;
@@ -294,12 +305,10 @@ impl Counts {
 
 fn write_parquet(input: File, path: &Path, extractor: &Extractor) -> Result<Counts, ArrowError> {
     let mut counts = Counts::default();
-    let failed = |error: io::Error| ArrowError::IoError(error.to_string(), error);
-    let mut writer =
-        RowWriter::create(path, Format::Parquet, &extractor.schema()).map_err(failed)?;
+    let mut writer = RowWriter::create(path, Format::Parquet, extractor).map_err(failed)?;
     let mut batches = WarcBatches::new(input, extractor).map_err(failed)?;
-    for batch in &mut batches {
-        let batch = batch?;
+    while let Some(batch) = batches.next_batch() {
+        let batch = batch.map_err(failed)?;
         counts.add(&batch);
         writer.write_batch(batch).map_err(failed)?;
     }

@@ -1,9 +1,9 @@
-//! From web archives to columns: the records of WARC files, the pages in them parsed by Sapwood, and what they hold as
-//! [Arrow](https://arrow.apache.org/) record batches, Parquet files or JSON Lines.
+//! From web archives to columns: the records of WARC files, the pages in them parsed by Sapwood, and what they hold as JSON
+//! Lines, as [Arrow](https://arrow.apache.org/) record batches with the feature `arrow`, or as Parquet files with the feature `parquet`.
 //!
 //! * [`Reader`] splits a WARC file into records; [`Payload`] is the page in one.
 //! * [`Extractor`] says what to take from a page: [`Columns`] and the user's fields, a [`Spec`], within [`Limits`].
-//! * [`BatchBuilder`] turns pages into rows.
+//! * [`BatchBuilder`] turns pages into rows, a [`Batch`].
 //! * [`Runner`] does all of it for many files with many threads; [`RowWriter`] writes Parquet or JSON Lines.
 //!
 //! ```
@@ -20,7 +20,7 @@
 //!         batch.push(&Page::of_record(&record, &payload, "example.warc"));
 //!     }
 //! }
-//! assert_eq!(batch.finish().num_rows(), 1);
+//! assert_eq!(batch.finish().len(), 1);
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
@@ -32,8 +32,8 @@ mod run;
 mod write;
 
 pub use extract::{
-    BatchBuilder, Column, Columns, ColumnsError, Content, Extractor, Limits, Outcome, Page, Spec,
-    SpecError,
+    Batch, BatchBuilder, Column, Columns, ColumnsError, Content, Extractor, Limits, Outcome, Page,
+    Spec, SpecError,
 };
 pub use record::{
     ListError, Location, Payload, Reader, Record, RecordError, RecordKind, Skipped, read_list,

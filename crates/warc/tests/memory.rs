@@ -26,7 +26,7 @@ fn convert(name: &str, source: Source) -> SourceReport {
     let columns = "url,title,text,links,error,limit".parse().unwrap();
     let extractor = Extractor::new(columns, Spec::default(), Limits::default());
     let path = std::env::temp_dir().join(format!("sapwood-warc-memory-{}", std::process::id()));
-    let mut writer = RowWriter::create(&path, Format::Parquet, &extractor.schema()).unwrap();
+    let mut writer = RowWriter::create(&path, Format::Parquet, &extractor).unwrap();
     let reports = Runner::new(&extractor).threads(2).run([source], &mut writer).unwrap();
     writer.finish().unwrap();
     fs::remove_file(&path).unwrap();

@@ -67,7 +67,8 @@ pub(super) fn peers() -> Result<Vec<String>> {
         name: String,
         version: String,
     }
-    let text = fs::read_to_string(root().join("Cargo.lock")).context("Cargo.lock")?;
+    let path = root().join(program::PEERS).join("Cargo.lock");
+    let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let lock: Lock = toml::from_str(&text)?;
     let peers: BTreeSet<_> = lock
         .package

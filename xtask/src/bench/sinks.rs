@@ -32,7 +32,7 @@ struct Row {
 
 /// Measures and returns a table for each folder of pages, or for all that exist if `folders` is empty.
 pub(super) fn run(folders: &[PathBuf], rounds: usize) -> Result<String> {
-    let program = program::build(Program::Example("sinks"))?;
+    let program = program::build(Program::Peers("sinks"))?;
     let sets = if folders.is_empty() {
         serde_json::from_str(&program::output(Command::new(&program).arg("sets"))?)?
     } else {

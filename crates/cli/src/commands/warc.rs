@@ -146,7 +146,7 @@ fn write_file(
     runner: &Runner,
     arguments: &'static Arguments,
 ) -> Result<Status> {
-    let mut writer = RowWriter::create(path, format, &extractor.schema())?;
+    let mut writer = RowWriter::create(path, format, extractor)?;
     let status = write_one(runner, &mut writer, arguments)?;
     writer.finish()?;
     Ok(status)

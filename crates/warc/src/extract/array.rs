@@ -1,59 +1,173 @@
-//! Builders of the arrays of a batch.
+//! The values of a column, stored as [Arrow's format](https://arrow.apache.org/docs/format/Columnar.html) lays them out: what has
+//! variable length lies in one buffer, with offsets of 32 bits. So Arrow arrays are made of them without a copy of their texts.
 
-use std::{fmt, sync::Arc};
-
-use arrow_array::{
-    ArrayRef, ArrowPrimitiveType, ListArray, MapArray, StructArray,
-    builder::{
-        Float32Builder, Int32Builder, Int64Builder, PrimitiveBuilder, StringBuilder,
-        TimestampMicrosecondBuilder,
-    },
-};
-use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
-use arrow_schema::Field;
-
-use super::columns::{entry_fields, link_fields, map_entries};
+use std::fmt;
 
 /// The most bytes of one text in a batch, whose offsets have 32 bits.
 const MAX_TEXT: usize = 1 << 29;
 
-/// The builder of a column.
-pub(super) enum ArrayBuilder {
-    Text(StringBuilder),
-    Int64(Int64Builder),
-    Int32(Int32Builder),
-    Float32(Float32Builder),
-    Time(TimestampMicrosecondBuilder),
-    Texts(List<StringBuilder>),
+/// The type of a column's values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Text,
+    Int64,
+    Int32,
+    Float32,
+    /// Microseconds since 1970 in UTC.
+    Time,
+    /// Lists of texts.
+    Texts,
+    /// Lists of links.
+    Links,
+    /// Maps from texts to texts.
+    Map,
+}
+
+/// The values of a column.
+#[derive(Clone, Debug)]
+pub(crate) enum Array {
+    Text(Texts),
+    Int64(Numbers<i64>),
+    Int32(Numbers<i32>),
+    Float32(Numbers<f32>),
+    Time(Numbers<i64>),
+    Texts(List<Texts>),
     Links(List<Links>),
     Map(List<Entries>),
 }
 
-/// A builder of lists, whose items are in a builder of their own.
-pub(super) struct List<T> {
-    pub(super) items: T,
-    ends: Vec<i32>,
-    nulls: NullBufferBuilder,
+/// Numbers, some of which may be missing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Numbers<T> {
+    pub(crate) values: Vec<T>,
+    pub(crate) is_valid: Vec<bool>,
+}
+
+impl<T: Copy + Default> Numbers<T> {
+    pub(super) fn append_value(&mut self, value: T) {
+        self.append_option(Some(value));
+    }
+
+    pub(super) fn append_option(&mut self, value: Option<T>) {
+        self.values.push(value.unwrap_or_default());
+        self.is_valid.push(value.is_some());
+    }
+
+    /// The value of a row, unless it is missing.
+    pub(crate) fn get(&self, row: usize) -> Option<T> {
+        self.is_valid[row].then(|| self.values[row])
+    }
+
+    fn truncate(&mut self, rows: usize) {
+        self.values.truncate(rows);
+        self.is_valid.truncate(rows);
+    }
+}
+
+/// Texts, some of which may be missing.
+#[derive(Clone, Debug)]
+pub(crate) struct Texts {
+    /// All texts, and the beginning of the next one.
+    pub(crate) text: String,
+    /// The end of each text, after a zero.
+    pub(crate) offsets: Vec<i32>,
+    pub(crate) is_valid: Vec<bool>,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Self { text: String::new(), offsets: vec![0], is_valid: Vec::new() }
+    }
+}
+
+/// Writes the beginning of the next text.
+impl fmt::Write for Texts {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        Ok(())
+    }
+}
+
+impl Texts {
+    /// Appends the next text, whose beginning may have been written.
+    pub(super) fn append_value(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.end(true);
+    }
+
+    pub(super) fn append_option(&mut self, text: Option<&str>) {
+        match text {
+            Some(text) => self.append_value(text),
+            None => self.end(false),
+        }
+    }
+
+    /// Appends a text, or `false` and a missing value if it is too long for a batch.
+    pub(super) fn append_text(&mut self, text: &str) -> bool {
+        let fits = text.len() <= MAX_TEXT;
+        self.append_option(fits.then_some(text));
+        fits
+    }
+
+    fn end(&mut self, is_valid: bool) {
+        // A batch ends long before its texts have 2 GiB.
+        self.offsets.push(i32::try_from(self.text.len()).unwrap_or(i32::MAX));
+        self.is_valid.push(is_valid);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.is_valid.len()
+    }
+
+    /// The text of a row, unless it is missing.
+    pub(crate) fn get(&self, row: usize) -> Option<&str> {
+        let [start, end] = [self.offsets[row], self.offsets[row + 1]].map(index);
+        self.is_valid[row].then(|| &self.text[start..end])
+    }
+
+    fn bytes(&self) -> usize {
+        self.text.len() + self.offsets.len() * 4
+    }
+
+    fn truncate(&mut self, rows: usize) {
+        self.offsets.truncate(rows + 1);
+        self.is_valid.truncate(rows);
+        self.text.truncate(self.offsets.last().copied().map_or(0, index));
+    }
+}
+
+/// An offset as an index.
+fn index(offset: i32) -> usize {
+    usize::try_from(offset).unwrap_or(0)
+}
+
+/// Lists, whose items are arrays of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct List<T> {
+    pub(crate) items: T,
+    /// The end of each list, after a zero.
+    pub(crate) offsets: Vec<i32>,
+    pub(crate) is_valid: Vec<bool>,
 }
 
 /// Three texts for each link.
-#[derive(Default)]
-pub(super) struct Links {
-    pub(super) url: StringBuilder,
-    pub(super) rel: StringBuilder,
-    pub(super) text: StringBuilder,
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Links {
+    pub(crate) url: Texts,
+    pub(crate) rel: Texts,
+    pub(crate) text: Texts,
 }
 
 /// Two texts for each entry of a map.
-#[derive(Default)]
-pub(super) struct Entries {
-    pub(super) key: StringBuilder,
-    pub(super) value: StringBuilder,
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entries {
+    pub(crate) key: Texts,
+    pub(crate) value: Texts,
 }
 
 impl<T: Default> Default for List<T> {
     fn default() -> Self {
-        Self { items: T::default(), ends: vec![0], nulls: NullBufferBuilder::new(0) }
+        Self { items: T::default(), offsets: vec![0], is_valid: Vec::new() }
     }
 }
 
@@ -61,38 +175,69 @@ impl<T> List<T> {
     /// Ends the list of a row, whose last item is item `end` of the batch.
     pub(super) fn end_row(&mut self, end: usize) {
         // A batch ends long before it has so many items.
-        self.ends.push(i32::try_from(end).unwrap_or(i32::MAX));
-        self.nulls.append_non_null();
+        self.offsets.push(i32::try_from(end).unwrap_or(i32::MAX));
+        self.is_valid.push(true);
     }
 
     /// Appends a row without a list.
-    pub(super) fn null(&mut self) {
-        self.ends.push(self.ends.last().copied().unwrap_or(0));
-        self.nulls.append_null();
+    fn null(&mut self) {
+        self.offsets.push(self.offsets.last().copied().unwrap_or(0));
+        self.is_valid.push(false);
+    }
+
+    /// The items of a row, unless its list is missing.
+    pub(crate) fn get(&self, row: usize) -> Option<std::ops::Range<usize>> {
+        self.is_valid[row].then(|| index(self.offsets[row])..index(self.offsets[row + 1]))
     }
 
     /// Removes the rows from row `rows` on, and returns the number of items that are left.
     fn truncate(&mut self, rows: usize) -> usize {
-        self.ends.truncate(rows + 1);
-        self.nulls.truncate(rows);
-        self.ends.last().map_or(0, |end| usize::try_from(*end).unwrap_or(0))
-    }
-
-    fn take(&mut self) -> (OffsetBuffer<i32>, Option<arrow_buffer::NullBuffer>) {
-        let ends = std::mem::replace(&mut self.ends, vec![0]);
-        (OffsetBuffer::new(ends.into()), self.nulls.finish())
+        self.offsets.truncate(rows + 1);
+        self.is_valid.truncate(rows);
+        self.offsets.last().copied().map_or(0, index)
     }
 }
 
-impl ArrayBuilder {
+impl Array {
+    pub(super) fn new(kind: Kind) -> Self {
+        match kind {
+            Kind::Text => Self::Text(Texts::default()),
+            Kind::Int64 => Self::Int64(Numbers::default()),
+            Kind::Int32 => Self::Int32(Numbers::default()),
+            Kind::Float32 => Self::Float32(Numbers::default()),
+            Kind::Time => Self::Time(Numbers::default()),
+            Kind::Texts => Self::Texts(List::default()),
+            Kind::Links => Self::Links(List::default()),
+            Kind::Map => Self::Map(List::default()),
+        }
+    }
+
+    /// Returns the values so far, and begins anew.
+    pub(super) fn take(&mut self) -> Self {
+        let new = Self::new(self.kind());
+        std::mem::replace(self, new)
+    }
+
+    fn kind(&self) -> Kind {
+        match self {
+            Self::Text(_) => Kind::Text,
+            Self::Int64(_) => Kind::Int64,
+            Self::Int32(_) => Kind::Int32,
+            Self::Float32(_) => Kind::Float32,
+            Self::Time(_) => Kind::Time,
+            Self::Texts(_) => Kind::Texts,
+            Self::Links(_) => Kind::Links,
+            Self::Map(_) => Kind::Map,
+        }
+    }
+
     /// Appends a value that is missing.
     pub(super) fn null(&mut self) {
         match self {
-            Self::Text(array) => array.append_null(),
-            Self::Int64(array) => array.append_null(),
-            Self::Int32(array) => array.append_null(),
-            Self::Float32(array) => array.append_null(),
-            Self::Time(array) => array.append_null(),
+            Self::Text(array) => array.append_option(None),
+            Self::Int64(array) | Self::Time(array) => array.append_option(None),
+            Self::Int32(array) => array.append_option(None),
+            Self::Float32(array) => array.append_option(None),
             Self::Texts(array) => array.null(),
             Self::Links(array) => array.null(),
             Self::Map(array) => array.null(),
@@ -101,102 +246,43 @@ impl ArrayBuilder {
 
     /// The bytes of the values so far.
     pub(super) fn bytes(&self) -> usize {
-        let text =
-            |array: &StringBuilder| array.values_slice().len() + array.offsets_slice().len() * 4;
         match self {
-            Self::Text(array) => text(array),
-            Self::Int64(array) => array.values_slice().len() * 8,
-            Self::Int32(array) => array.values_slice().len() * 4,
-            Self::Float32(array) => array.values_slice().len() * 4,
-            Self::Time(array) => array.values_slice().len() * 8,
-            Self::Texts(array) => text(&array.items),
+            Self::Text(array) => array.bytes(),
+            Self::Int64(array) | Self::Time(array) => array.values.len() * 8,
+            Self::Int32(array) => array.values.len() * 4,
+            Self::Float32(array) => array.values.len() * 4,
+            Self::Texts(array) => array.items.bytes(),
             Self::Links(array) => {
-                let Links { url, rel, text: label } = &array.items;
-                text(url) + text(rel) + text(label)
+                let Links { url, rel, text } = &array.items;
+                url.bytes() + rel.bytes() + text.bytes()
             }
-            Self::Map(array) => text(&array.items.key) + text(&array.items.value),
+            Self::Map(array) => array.items.key.bytes() + array.items.value.bytes(),
         }
     }
 
     /// Removes the values from row `rows` on, and what has been written of another value.
     pub(super) fn truncate(&mut self, rows: usize) {
-        fn primitives<T: ArrowPrimitiveType>(builder: &mut PrimitiveBuilder<T>, rows: usize) {
-            let array = builder.finish();
-            builder.append_array(&array.slice(0, rows));
-        }
-        fn texts(builder: &mut StringBuilder, rows: usize) {
-            let array = builder.finish();
-            builder
-                .append_array(&array.slice(0, rows))
-                .expect("a part is no longer than the whole");
-        }
         match self {
-            Self::Text(array) => texts(array, rows),
-            Self::Int64(array) => primitives(array, rows),
-            Self::Int32(array) => primitives(array, rows),
-            Self::Float32(array) => primitives(array, rows),
-            Self::Time(array) => primitives(array, rows),
+            Self::Text(array) => array.truncate(rows),
+            Self::Int64(array) | Self::Time(array) => array.truncate(rows),
+            Self::Int32(array) => array.truncate(rows),
+            Self::Float32(array) => array.truncate(rows),
             Self::Texts(array) => {
                 let items = array.truncate(rows);
-                texts(&mut array.items, items);
+                array.items.truncate(items);
             }
             Self::Links(array) => {
                 let items = array.truncate(rows);
                 let Links { url, rel, text } = &mut array.items;
-                [url, rel, text].into_iter().for_each(|array| texts(array, items));
+                [url, rel, text].into_iter().for_each(|array| array.truncate(items));
             }
             Self::Map(array) => {
                 let items = array.truncate(rows);
                 let Entries { key, value } = &mut array.items;
-                [key, value].into_iter().for_each(|array| texts(array, items));
+                [key, value].into_iter().for_each(|array| array.truncate(items));
             }
         }
     }
-
-    /// Ends the array.
-    pub(super) fn finish(&mut self) -> ArrayRef {
-        match self {
-            Self::Text(array) => Arc::new(array.finish()),
-            Self::Int64(array) => Arc::new(array.finish()),
-            Self::Int32(array) => Arc::new(array.finish()),
-            Self::Float32(array) => Arc::new(array.finish()),
-            Self::Time(array) => Arc::new(array.finish().with_timezone("UTC")),
-            Self::Texts(array) => {
-                let (offsets, nulls) = array.take();
-                let field = Field::new("element", arrow_schema::DataType::Utf8, false);
-                Arc::new(ListArray::new(
-                    field.into(),
-                    offsets,
-                    Arc::new(array.items.finish()),
-                    nulls,
-                ))
-            }
-            Self::Links(array) => {
-                let (offsets, nulls) = array.take();
-                let Links { url, rel, text } = &mut array.items;
-                let arrays: Vec<ArrayRef> =
-                    vec![Arc::new(url.finish()), Arc::new(rel.finish()), Arc::new(text.finish())];
-                let links = StructArray::new(link_fields(), arrays, None);
-                let field =
-                    Field::new("element", arrow_schema::DataType::Struct(link_fields()), false);
-                Arc::new(ListArray::new(field.into(), offsets, Arc::new(links), nulls))
-            }
-            Self::Map(array) => {
-                let (offsets, nulls) = array.take();
-                let Entries { key, value } = &mut array.items;
-                let arrays: Vec<ArrayRef> = vec![Arc::new(key.finish()), Arc::new(value.finish())];
-                let entries = StructArray::new(entry_fields(), arrays, None);
-                Arc::new(MapArray::new(map_entries().into(), offsets, entries, nulls, false))
-            }
-        }
-    }
-}
-
-/// Appends a text, or `false` and a null if it is too long for a batch.
-pub(super) fn append_text(array: &mut StringBuilder, text: &str) -> bool {
-    let fits = text.len() <= MAX_TEXT;
-    array.append_option(fits.then_some(text));
-    fits
 }
 
 /// Writes text with white space stripped and collapsed, as

@@ -5,19 +5,12 @@ use std::{
     time::Instant,
 };
 
-use arrow_array::{
-    RecordBatch, RecordBatchOptions,
-    builder::{
-        Float32Builder, Int32Builder, Int64Builder, StringBuilder, TimestampMicrosecondBuilder,
-    },
-};
-use arrow_schema::DataType;
 use sapwood::{
     ByteOptions, Document, Limit, Parser, encoding::encoding_of_content_type, parse_bytes_recycling,
 };
 
 use super::{
-    array::{ArrayBuilder, List},
+    array::Array,
     columns::Column,
     derive::{Allowance, Derived},
     extractor::Extractor,
@@ -27,17 +20,61 @@ use super::{
 /// The bytes at which a batch is full.
 const FULL: usize = 8 << 20;
 
-/// Fills record batches with a row for each page, and reuses its memory from page to page.
+/// Fills [batches](Batch) with a row for each page, and reuses its memory from page to page.
 ///
 /// A batch is [full](Self::is_full) by its bytes, about 8 MiB, not by its rows. See [`Extractor`] for an example.
 pub struct BatchBuilder {
     extractor: Extractor,
-    arrays: Vec<ArrayBuilder>,
+    arrays: Vec<Array>,
     rows: usize,
     bytes: usize,
     /// The memory of the last page.
     document: Document,
     options: ByteOptions,
+}
+
+/// Rows: a value for each column of their [`Extractor`], or none.
+///
+/// [`write_json_lines`](crate::write_json_lines) writes them, and with the feature `arrow` they are
+/// [record batches](Self::to_arrow).
+#[derive(Clone, Debug)]
+pub struct Batch {
+    pub(super) extractor: Extractor,
+    pub(super) arrays: Vec<Array>,
+    pub(super) rows: usize,
+}
+
+impl Batch {
+    /// The number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// The values of a column of texts, in order of the rows; none if no column of texts has this name.
+    pub fn texts(&self, column: &str) -> impl Iterator<Item = Option<&str>> {
+        let texts = self.columns().find_map(|(name, array)| match array {
+            Array::Text(texts) if name == column => Some(texts),
+            _ => None,
+        });
+        texts.into_iter().flat_map(|texts| (0..texts.len()).map(|row| texts.get(row)))
+    }
+
+    /// The names of the columns, with their values.
+    pub(crate) fn columns(&self) -> impl Iterator<Item = (&str, &Array)> {
+        self.extractor.fields().map(|(name, _)| name).zip(&self.arrays)
+    }
+
+    /// The bytes of the values.
+    pub(crate) fn bytes(&self) -> usize {
+        self.arrays.iter().map(Array::bytes).sum()
+    }
 }
 
 /// The problems that a row states about its page.
@@ -54,8 +91,7 @@ impl BatchBuilder {
     /// A builder without rows.
     #[must_use]
     pub fn new(extractor: &Extractor) -> Self {
-        let schema = extractor.schema();
-        let arrays = schema.fields().iter().map(|field| builder(field.data_type())).collect();
+        let arrays = extractor.fields().map(|(_, kind)| Array::new(kind)).collect();
         let options =
             ByteOptions::default().detect_utf8(true).parsing(extractor.limits().options());
         Self {
@@ -150,16 +186,16 @@ impl BatchBuilder {
         let error = page.error.as_deref().or(derived.error.as_deref());
         for (column, array) in columns.iter().zip(fixed) {
             match (column, array) {
-                (Column::Error, ArrayBuilder::Text(array)) => array.append_option(error),
-                (Column::Limit, ArrayBuilder::Text(array)) => array.append_option(limit),
-                (Column::ParseMs, ArrayBuilder::Float32(array)) => {
+                (Column::Error, Array::Text(array)) => array.append_option(error),
+                (Column::Limit, Array::Text(array)) => array.append_option(limit),
+                (Column::ParseMs, Array::Float32(array)) => {
                     array.append_value(start.elapsed().as_secs_f32() * 1e3);
                 }
                 _ => {}
             }
         }
         self.rows += 1;
-        self.bytes = self.arrays.iter().map(ArrayBuilder::bytes).sum();
+        self.bytes = self.arrays.iter().map(Array::bytes).sum();
         Outcome { has_error: error.is_some(), limit }
     }
 
@@ -191,12 +227,10 @@ impl BatchBuilder {
     }
 
     /// Returns the batch of all rows, and begins another.
-    pub fn finish(&mut self) -> RecordBatch {
-        let arrays = self.arrays.iter_mut().map(ArrayBuilder::finish).collect();
-        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
-        (self.rows, self.bytes) = (0, 0);
-        RecordBatch::try_new_with_options(self.extractor.schema(), arrays, &options)
-            .expect("the builders have the types of the schema, and a value for each row")
+    pub fn finish(&mut self) -> Batch {
+        let arrays = self.arrays.iter_mut().map(Array::take).collect();
+        self.bytes = 0;
+        Batch { extractor: self.extractor.clone(), arrays, rows: std::mem::take(&mut self.rows) }
     }
 }
 
@@ -205,27 +239,10 @@ fn is_last(column: Column) -> bool {
     matches!(column, Column::Error | Column::Limit | Column::ParseMs)
 }
 
-fn builder(data_type: &DataType) -> ArrayBuilder {
-    match data_type {
-        DataType::Int64 => ArrayBuilder::Int64(Int64Builder::new()),
-        DataType::Int32 => ArrayBuilder::Int32(Int32Builder::new()),
-        DataType::Float32 => ArrayBuilder::Float32(Float32Builder::new()),
-        DataType::Timestamp(..) => ArrayBuilder::Time(TimestampMicrosecondBuilder::new()),
-        DataType::Map(..) => ArrayBuilder::Map(List::default()),
-        DataType::List(item) if matches!(item.data_type(), DataType::Struct(_)) => {
-            ArrayBuilder::Links(List::default())
-        }
-        DataType::List(_) => ArrayBuilder::Texts(List::default()),
-        _ => ArrayBuilder::Text(StringBuilder::new()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use arrow_array::{Array, cast::AsArray};
-
     use super::*;
-    use crate::{Columns, Limits, Spec};
+    use crate::{Columns, Limits, Spec, write_json_lines};
 
     /// Panics for the page that the test means.
     pub(super) fn panic_if_asked(page: &Page<'_>) {
@@ -243,14 +260,18 @@ mod tests {
         let outcomes = urls.map(|url| batch.push(&Page::html(html).url(url)).has_error);
         assert_eq!(outcomes, [false, true, false]);
         let batch = batch.finish();
-        assert_eq!(batch.num_rows(), 3);
+        assert_eq!(batch.len(), 3);
+        let mut lines = Vec::new();
+        write_json_lines(&batch, &mut lines);
+        let lines = String::from_utf8(lines).unwrap();
+        let rows: Vec<serde_json::Value> =
+            lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         for name in ["title", "text", "links", "meta", "headings"] {
-            let column = batch.column_by_name(name).unwrap();
-            assert_eq!(column.slice(0, 1).to_data(), column.slice(2, 1).to_data(), "{name}");
-            assert!(column.is_null(1), "{name}");
+            assert!(!rows[0][name].is_null(), "{name}");
+            assert_eq!(rows[0][name], rows[2][name], "{name}");
+            assert!(rows[1][name].is_null(), "{name}");
         }
-        let errors = batch.column_by_name("error").unwrap().as_string::<i32>();
-        assert_eq!(errors.value(1), "internal error: the parser panicked");
-        assert_eq!(batch.column_by_name("url").unwrap().as_string::<i32>().value(1), urls[1]);
+        assert_eq!(rows[1]["error"], "internal error: the parser panicked");
+        assert_eq!(rows[1]["url"], urls[1]);
     }
 }

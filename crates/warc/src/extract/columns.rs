@@ -1,8 +1,8 @@
 //! The columns that can be extracted.
 
-use std::{fmt, str::FromStr, sync::Arc};
+use std::{fmt, str::FromStr};
 
-use arrow_schema::{DataType, Field, Fields, TimeUnit};
+use super::array::Kind;
 
 /// A column of the result: a fact about a record, or something extracted from its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,50 +98,19 @@ impl Column {
         }
     }
 
-    /// Returns the Arrow type of the column. Spark has no unsigned numbers, so there are none here.
-    #[must_use]
-    pub fn data_type(self) -> DataType {
+    /// Returns the type of the column's values.
+    pub(super) fn kind(self) -> Kind {
         match self {
-            Self::Offset | Self::Length => DataType::Int64,
-            Self::Date => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
-            Self::Status => DataType::Int32,
-            Self::Links => DataType::List(Arc::new(Field::new(
-                "element",
-                DataType::Struct(link_fields()),
-                false,
-            ))),
-            Self::Meta => DataType::Map(Arc::new(map_entries()), false),
-            Self::JsonLd => texts(),
-            Self::ParseMs => DataType::Float32,
-            _ => DataType::Utf8,
+            Self::Offset | Self::Length => Kind::Int64,
+            Self::Date => Kind::Time,
+            Self::Status => Kind::Int32,
+            Self::Links => Kind::Links,
+            Self::Meta => Kind::Map,
+            Self::JsonLd => Kind::Texts,
+            Self::ParseMs => Kind::Float32,
+            _ => Kind::Text,
         }
     }
-}
-
-/// The type of a list of texts.
-pub(super) fn texts() -> DataType {
-    DataType::List(Arc::new(Field::new("element", DataType::Utf8, false)))
-}
-
-/// The fields of a link.
-pub(super) fn link_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("url", DataType::Utf8, false),
-        Field::new("rel", DataType::Utf8, true),
-        Field::new("text", DataType::Utf8, true),
-    ])
-}
-
-/// The fields of a map entry.
-pub(super) fn entry_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("key", DataType::Utf8, false),
-        Field::new("value", DataType::Utf8, true),
-    ])
-}
-
-pub(super) fn map_entries() -> Field {
-    Field::new("entries", DataType::Struct(entry_fields()), false)
 }
 
 /// A choice of columns, in order.

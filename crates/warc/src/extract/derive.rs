@@ -11,7 +11,7 @@ use sapwood::{
 
 use super::{
     Column, Page,
-    array::{ArrayBuilder, Collapsing, Entries, Links, List, append_text},
+    array::{Array, Collapsing, Entries, Links, List, Texts},
     date,
     spec::{Query, UserField},
 };
@@ -61,36 +61,34 @@ impl Derived<'_> {
     }
 
     /// Appends the value of a column that is taken from the document.
-    pub(super) fn append(&mut self, column: Column, array: &mut ArrayBuilder) {
+    pub(super) fn append(&mut self, column: Column, array: &mut Array) {
         if !self.has_time() {
             return array.null();
         }
         let document = self.document;
         match (column, array) {
-            (Column::Encoding, ArrayBuilder::Text(array)) => array.append_option(self.encoding),
-            (Column::Title, ArrayBuilder::Text(array)) => match document.title() {
+            (Column::Encoding, Array::Text(array)) => array.append_option(self.encoding),
+            (Column::Title, Array::Text(array)) => match document.title() {
                 Some(title) => self.text(array, &title),
-                None => array.append_null(),
+                None => array.append_option(None),
             },
-            (Column::Language, ArrayBuilder::Text(array)) => {
+            (Column::Language, Array::Text(array)) => {
                 array.append_option(language(document).or(self.page.content_language));
             }
-            (Column::Text, ArrayBuilder::Text(array)) => self.text(array, &document.inner_text()),
-            (Column::Markdown, ArrayBuilder::Text(array)) => {
-                self.text(array, &document.to_markdown())
-            }
-            (Column::MainContent, ArrayBuilder::Text(array)) => {
+            (Column::Text, Array::Text(array)) => self.text(array, &document.inner_text()),
+            (Column::Markdown, Array::Text(array)) => self.text(array, &document.to_markdown()),
+            (Column::MainContent, Array::Text(array)) => {
                 self.text(array, &document.article().to_text());
             }
-            (Column::Links, ArrayBuilder::Links(list)) => self.links(list),
-            (Column::Meta, ArrayBuilder::Map(list)) => self.meta(list),
-            (Column::JsonLd, ArrayBuilder::Texts(list)) => self.json_ld(list),
+            (Column::Links, Array::Links(list)) => self.links(list),
+            (Column::Meta, Array::Map(list)) => self.meta(list),
+            (Column::JsonLd, Array::Texts(list)) => self.json_ld(list),
             (_, array) => array.null(),
         }
     }
 
-    fn text(&mut self, array: &mut arrow_array::builder::StringBuilder, text: &str) {
-        self.allowance.is_exceeded |= !append_text(array, text);
+    fn text(&mut self, array: &mut Texts, text: &str) {
+        self.allowance.is_exceeded |= !array.append_text(text);
     }
 
     /// Appends the hyperlinks, resolved against the base URL.
@@ -131,7 +129,7 @@ impl Derived<'_> {
                 break;
             }
         }
-        list.end_row(list.items.url.offsets_slice().len() - 1);
+        list.end_row(list.items.url.len());
     }
 
     /// Appends the names and contents of the `meta` elements.
@@ -149,11 +147,11 @@ impl Derived<'_> {
             value.append_option(content);
             seen.insert(key);
         }
-        list.end_row(list.items.key.offsets_slice().len() - 1);
+        list.end_row(list.items.key.len());
     }
 
     /// Appends the texts of the blocks of JSON-LD.
-    fn json_ld(&mut self, list: &mut List<arrow_array::builder::StringBuilder>) {
+    fn json_ld(&mut self, list: &mut List<Texts>) {
         for node in self.document.descendants() {
             if !node.is_html(tag::SCRIPT) {
                 continue;
@@ -164,11 +162,11 @@ impl Derived<'_> {
                 list.items.append_value(node.text_content().trim_ascii());
             }
         }
-        list.end_row(list.items.offsets_slice().len() - 1);
+        list.end_row(list.items.len());
     }
 
     /// Appends the value of a field of the user.
-    pub(super) fn append_field(&mut self, field: &UserField, array: &mut ArrayBuilder) {
+    pub(super) fn append_field(&mut self, field: &UserField, array: &mut Array) {
         if !self.has_time() {
             return array.null();
         }
@@ -176,13 +174,13 @@ impl Derived<'_> {
             Query::Css(selector, attribute) => {
                 let mut found = selector.select(self.document.root());
                 match array {
-                    ArrayBuilder::Text(array) => match found.next() {
+                    Array::Text(array) => match found.next() {
                         Some(node) => {
                             self.append_value(node, attribute.as_deref(), array);
                         }
-                        None => array.append_null(),
+                        None => array.append_option(None),
                     },
-                    ArrayBuilder::Texts(list) => {
+                    Array::Texts(list) => {
                         for node in found {
                             let attribute = attribute.as_deref();
                             if attribute.is_some_and(|name| node.attr(name).is_none()) {
@@ -192,30 +190,30 @@ impl Derived<'_> {
                                 break;
                             }
                         }
-                        list.end_row(list.items.offsets_slice().len() - 1);
+                        list.end_row(list.items.len());
                     }
                     array => array.null(),
                 }
             }
             Query::XPath(xpath) => match (self.document.xpath(xpath), array) {
-                (Ok(Value::NodeSet(items)), ArrayBuilder::Text(array)) => match items.first() {
+                (Ok(Value::NodeSet(items)), Array::Text(array)) => match items.first() {
                     Some(item) => {
                         self.append_item(*item, array);
                     }
-                    None => array.append_null(),
+                    None => array.append_option(None),
                 },
-                (Ok(Value::NodeSet(items)), ArrayBuilder::Texts(list)) => {
+                (Ok(Value::NodeSet(items)), Array::Texts(list)) => {
                     for item in items {
                         if !self.append_item(item, &mut list.items) {
                             break;
                         }
                     }
-                    list.end_row(list.items.offsets_slice().len() - 1);
+                    list.end_row(list.items.len());
                 }
-                (Ok(value), ArrayBuilder::Text(array)) => self.text(array, &value.to_text()),
-                (Ok(value), ArrayBuilder::Texts(list)) => {
-                    list.items.append_value(&*value.to_text());
-                    list.end_row(list.items.offsets_slice().len() - 1);
+                (Ok(value), Array::Text(array)) => self.text(array, &value.to_text()),
+                (Ok(value), Array::Texts(list)) => {
+                    list.items.append_value(&value.to_text());
+                    list.end_row(list.items.len());
                 }
                 (Err(error), array) => {
                     self.error.get_or_insert_with(|| format!("field `{}`: {error}", field.name));
@@ -227,17 +225,13 @@ impl Derived<'_> {
     }
 
     /// Appends the text of an item that an expression yields; returns `false` if the allowance is used up.
-    fn append_item(
-        &mut self,
-        item: Item<NodeRef<'_>>,
-        array: &mut arrow_array::builder::StringBuilder,
-    ) -> bool {
+    fn append_item(&mut self, item: Item<NodeRef<'_>>, array: &mut Texts) -> bool {
         if let Some(element) = item.as_node().filter(NodeRef::is_element) {
             return self.append_value(element, None, array);
         }
         let text = item.string_value();
         let has_room = self.allowance.take(text.len() + 8);
-        array.append_value(if has_room { &*text } else { "" });
+        array.append_value(if has_room { &text } else { "" });
         has_room
     }
 
@@ -246,7 +240,7 @@ impl Derived<'_> {
         &mut self,
         node: NodeRef<'_>,
         attribute: Option<&str>,
-        array: &mut arrow_array::builder::StringBuilder,
+        array: &mut Texts,
     ) -> bool {
         match attribute {
             Some(name) => {
@@ -266,21 +260,17 @@ impl Derived<'_> {
     }
 
     /// Appends a value that is known without the document.
-    pub(super) fn append_fact(page: &Page<'_>, column: Column, array: &mut ArrayBuilder) -> bool {
+    pub(super) fn append_fact(page: &Page<'_>, column: Column, array: &mut Array) -> bool {
         match (column, array) {
-            (Column::Warc, ArrayBuilder::Text(array)) => array.append_option(page.warc),
-            (Column::Url, ArrayBuilder::Text(array)) => array.append_option(page.url),
-            (Column::Offset, ArrayBuilder::Int64(array)) => {
-                array.append_option(signed(page.offset))
-            }
-            (Column::Length, ArrayBuilder::Int64(array)) => {
-                array.append_option(signed(page.length))
-            }
-            (Column::Status, ArrayBuilder::Int32(array)) => {
+            (Column::Warc, Array::Text(array)) => array.append_option(page.warc),
+            (Column::Url, Array::Text(array)) => array.append_option(page.url),
+            (Column::Offset, Array::Int64(array)) => array.append_option(signed(page.offset)),
+            (Column::Length, Array::Int64(array)) => array.append_option(signed(page.length)),
+            (Column::Status, Array::Int32(array)) => {
                 array.append_option(page.status.map(i32::from));
             }
-            (Column::Mime, ArrayBuilder::Text(array)) => array.append_option(page.mime()),
-            (Column::Date, ArrayBuilder::Time(array)) => {
+            (Column::Mime, Array::Text(array)) => array.append_option(page.mime().as_deref()),
+            (Column::Date, Array::Time(array)) => {
                 array.append_option(page.date.and_then(date::microseconds));
             }
             _ => return false,

@@ -2,13 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
-
-use super::{
-    columns::{self, Columns},
-    limits::Limits,
-    spec::Spec,
-};
+use super::{array::Kind, columns::Columns, limits::Limits, spec::Spec};
 
 /// A plan of extraction: the columns to fill from pages, and the limits on the work for one.
 ///
@@ -22,8 +16,8 @@ use super::{
 /// let mut batch = BatchBuilder::new(&extractor);
 /// batch.push(&Page::html(b"<title>Oak</title><h1>The oak</h1>").url("https://example.com/"));
 /// let batch = batch.finish();
-/// assert_eq!((batch.num_rows(), batch.num_columns()), (1, 4));
-/// assert_eq!(batch.schema().field(3).name(), "heading");
+/// assert_eq!(batch.len(), 1);
+/// assert!(extractor.names().eq(["url", "title", "links", "heading"]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -35,27 +29,28 @@ pub(super) struct Plan {
     pub(super) columns: Columns,
     pub(super) spec: Spec,
     pub(super) limits: Limits,
-    pub(super) schema: SchemaRef,
 }
 
 impl Extractor {
     /// An extractor of `columns`, followed by the fields of `spec`.
     #[must_use]
     pub fn new(columns: Columns, spec: Spec, limits: Limits) -> Self {
-        let fixed =
-            columns.as_slice().iter().map(|it| Field::new(it.as_str(), it.data_type(), true));
-        let user = spec.fields.iter().map(|field| {
-            let kind = if field.all { columns::texts() } else { DataType::Utf8 };
-            Field::new(&field.name, kind, true)
-        });
-        let schema = Arc::new(Schema::new(fixed.chain(user).collect::<Vec<_>>()));
-        Self(Arc::new(Plan { columns, spec, limits, schema }))
+        Self(Arc::new(Plan { columns, spec, limits }))
     }
 
-    /// The schema of the batches.
-    #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.0.schema)
+    /// The names of the columns, in order: those of [`columns`](Self::columns), then the user's fields.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.fields().map(|(name, _)| name)
+    }
+
+    /// The columns, with the type of their values.
+    pub(super) fn fields(&self) -> impl Iterator<Item = (&str, Kind)> {
+        let fixed = self.0.columns.as_slice().iter().map(|column| (column.as_str(), column.kind()));
+        let user =
+            self.0.spec.fields.iter().map(|field| {
+                (field.name.as_str(), if field.all { Kind::Texts } else { Kind::Text })
+            });
+        fixed.chain(user)
     }
 
     /// The columns, without the user's fields.

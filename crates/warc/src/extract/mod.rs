@@ -1,6 +1,8 @@
-//! Extraction: one page in, one row of an Arrow batch out.
+//! Extraction: one page in, one row of a batch out.
 
 mod array;
+#[cfg(feature = "arrow")]
+mod arrow;
 mod batch;
 mod columns;
 mod date;
@@ -10,7 +12,8 @@ mod limits;
 mod page;
 mod spec;
 
-pub use batch::{BatchBuilder, Outcome};
+pub(crate) use array::{Array, Entries, Links, List};
+pub use batch::{Batch, BatchBuilder, Outcome};
 pub use columns::{Column, Columns, ColumnsError};
 pub(crate) use date::write as write_date;
 pub use extractor::Extractor;

@@ -65,8 +65,7 @@ impl Manifest {
     pub fn open(folder: &Path, extractor: &Extractor, resume: bool) -> Result<Self, ManifestError> {
         let path = folder.join(Self::FILE_NAME);
         let failed = |error| ManifestError::Io(path.clone(), error);
-        let schema = extractor.schema();
-        let columns: Vec<_> = schema.fields().iter().map(|it| it.name().clone()).collect();
+        let columns: Vec<_> = extractor.names().map(str::to_owned).collect();
         let text = match resume.then(|| fs::read(&path)) {
             Some(Ok(bytes)) => String::from_utf8_lossy(&bytes).into_owned(),
             Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => {

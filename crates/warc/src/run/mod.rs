@@ -223,7 +223,7 @@ impl Runner {
     ) -> io::Result<SourceReport> {
         // A file that can't be opened has no output.
         let source = Source::opened(input)?;
-        let mut writer = RowWriter::create(output, format, &self.extractor.schema())?;
+        let mut writer = RowWriter::create(output, format, &self.extractor)?;
         let mut reports = self.run([source], &mut writer)?;
         let report = reports.pop().ok_or_else(|| io::Error::other("a thread has panicked"))?;
         if let Some(failure) = &report.failure {

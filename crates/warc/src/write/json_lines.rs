@@ -2,14 +2,10 @@
 
 use std::io::Write;
 
-use arrow_array::{
-    Array, ListArray, MapArray, RecordBatch, StringArray, StructArray,
-    cast::AsArray,
-    types::{Float32Type, Int32Type, Int64Type, TimestampMicrosecondType},
+use crate::{
+    Batch,
+    extract::{Array, Entries, Links, List, write_date},
 };
-use arrow_schema::DataType;
-
-use crate::extract::write_date;
 
 /// Appends each row of a batch to `out` as a line of JSON. Values that are missing are left out.
 ///
@@ -27,118 +23,96 @@ use crate::extract::write_date;
 /// assert_eq!(String::from_utf8(out)?, format!("{expected}\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_json_lines(batch: &RecordBatch, out: &mut Vec<u8>) {
-    let schema = batch.schema();
-    let columns: Vec<_> = batch
-        .columns()
-        .iter()
-        .zip(schema.fields())
-        .map(|(array, field)| (Values::of(array.as_ref()), array, field.name()))
-        .collect();
-    for row in 0..batch.num_rows() {
-        let present = columns.iter().filter(|(_, array, _)| array.is_valid(row));
-        write_object(out, present.map(|(values, _, name)| (&***name, (values, row))));
+pub fn write_json_lines(batch: &Batch, out: &mut Vec<u8>) {
+    for row in 0..batch.len() {
+        let mut object = Object::begin(out);
+        for (name, array) in batch.columns() {
+            write_value(&mut object, name, array, row);
+        }
+        object.end();
         out.push(b'\n');
     }
 }
 
-/// The values of an array, as one of the types that batches have.
-enum Values<'a> {
-    Text(&'a StringArray),
-    Int64(&'a [i64]),
-    Int32(&'a [i32]),
-    Float32(&'a [f32]),
-    Time(&'a [i64]),
-    List(&'a ListArray, Box<Self>),
-    Struct(Vec<(&'a str, &'a dyn Array, Self)>),
-    /// Keys and values of the entries.
-    Map(&'a MapArray, &'a StringArray, &'a StringArray),
-    Unknown,
-}
-
-impl<'a> Values<'a> {
-    /// Nesting follows the schema, which is two levels deep.
-    fn of(array: &'a dyn Array) -> Self {
-        match array.data_type() {
-            DataType::Utf8 => Self::Text(array.as_string()),
-            DataType::Int64 => Self::Int64(array.as_primitive::<Int64Type>().values()),
-            DataType::Int32 => Self::Int32(array.as_primitive::<Int32Type>().values()),
-            DataType::Float32 => Self::Float32(array.as_primitive::<Float32Type>().values()),
-            DataType::Timestamp(..) => {
-                Self::Time(array.as_primitive::<TimestampMicrosecondType>().values())
+/// Writes the value of a row as a member of an object, unless it is missing.
+fn write_value(object: &mut Object<'_>, name: &str, array: &Array, row: usize) {
+    match array {
+        Array::Text(texts) => object.text(name, texts.get(row)),
+        Array::Int64(numbers) => object.member(name, numbers.get(row), write_number),
+        Array::Int32(numbers) => object.member(name, numbers.get(row), write_number),
+        Array::Float32(numbers) => object.member(name, numbers.get(row), write_number),
+        Array::Time(times) => object.text(name, times.get(row).map(write_date).as_deref()),
+        Array::Texts(list) => write_list(object, name, list, row, |texts, item, out| {
+            write_text(texts.get(item).unwrap_or_default(), out);
+        }),
+        Array::Links(list) => write_list(object, name, list, row, |links, item, out| {
+            let Links { url, rel, text } = links;
+            let mut object = Object::begin(out);
+            for (name, texts) in [("url", url), ("rel", rel), ("text", text)] {
+                object.text(name, texts.get(item));
             }
-            DataType::List(_) => {
-                let list = array.as_list();
-                Self::List(list, Box::new(Self::of(list.values().as_ref())))
+            object.end();
+        }),
+        Array::Map(list) => object.member(name, list.get(row), |items, out| {
+            let Entries { key, value } = &list.items;
+            let mut object = Object::begin(out);
+            for item in items {
+                object.text(key.get(item).unwrap_or_default(), value.get(item));
             }
-            DataType::Struct(fields) => {
-                let array: &StructArray = array.as_struct();
-                let columns = fields.iter().zip(array.columns());
-                Self::Struct(
-                    columns
-                        .map(|(field, array)| {
-                            (field.name().as_str(), array.as_ref(), Self::of(array.as_ref()))
-                        })
-                        .collect(),
-                )
-            }
-            DataType::Map(..) => {
-                let map = array.as_map();
-                Self::Map(map, map.keys().as_string(), map.values().as_string())
-            }
-            _ => Self::Unknown,
-        }
-    }
-
-    fn write(&self, row: usize, out: &mut Vec<u8>) {
-        match self {
-            Self::Text(array) => write_text(array.value(row), out),
-            Self::Int64(values) => write_number(values[row], out),
-            Self::Int32(values) => write_number(values[row], out),
-            Self::Float32(values) => write_number(values[row], out),
-            Self::Time(values) => write_text(&write_date(values[row]), out),
-            Self::List(array, values) => {
-                let offsets = array.value_offsets();
-                out.push(b'[');
-                for item in offsets[row]..offsets[row + 1] {
-                    if item > offsets[row] {
-                        out.push(b',');
-                    }
-                    values.write(item as usize, out);
-                }
-                out.push(b']');
-            }
-            Self::Struct(fields) => {
-                let present = fields.iter().filter(|(_, array, _)| array.is_valid(row));
-                write_object(out, present.map(|(name, _, values)| (*name, (values, row))));
-            }
-            Self::Map(array, keys, values) => {
-                let offsets = array.value_offsets();
-                let entries = (offsets[row]..offsets[row + 1]).map(|it| it as usize);
-                let entries = entries.filter(|entry| values.is_valid(*entry));
-                let values = Self::Text(values);
-                write_object(out, entries.map(|entry| (keys.value(entry), (&values, entry))));
-            }
-            Self::Unknown => out.extend_from_slice(b"null"),
-        }
+            object.end();
+        }),
     }
 }
 
-/// Writes members, each of which is a value of a column and a row.
-fn write_object<'v, 'a: 'v>(
-    out: &mut Vec<u8>,
-    members: impl Iterator<Item = (&'v str, (&'v Values<'a>, usize))>,
+fn write_list<T>(
+    object: &mut Object<'_>,
+    name: &str,
+    list: &List<T>,
+    row: usize,
+    write: impl Fn(&T, usize, &mut Vec<u8>),
 ) {
-    out.push(b'{');
-    for (index, (name, (values, row))) in members.enumerate() {
-        if index > 0 {
-            out.push(b',');
+    object.member(name, list.get(row), |items, out| {
+        out.push(b'[');
+        for item in items.clone() {
+            if item > items.start {
+                out.push(b',');
+            }
+            write(&list.items, item, out);
         }
-        write_text(name, out);
-        out.push(b':');
-        values.write(row, out);
+        out.push(b']');
+    });
+}
+
+/// An object that is being written.
+struct Object<'o> {
+    out: &'o mut Vec<u8>,
+    is_empty: bool,
+}
+
+impl<'o> Object<'o> {
+    fn begin(out: &'o mut Vec<u8>) -> Self {
+        out.push(b'{');
+        Self { out, is_empty: true }
     }
-    out.push(b'}');
+
+    /// Writes a member, unless its value is missing.
+    fn member<T>(&mut self, name: &str, value: Option<T>, write: impl FnOnce(T, &mut Vec<u8>)) {
+        let Some(value) = value else { return };
+        if !std::mem::take(&mut self.is_empty) {
+            self.out.push(b',');
+        }
+        write_text(name, self.out);
+        self.out.push(b':');
+        write(value, self.out);
+    }
+
+    fn text(&mut self, name: &str, value: Option<&str>) {
+        self.member(name, value, write_text);
+    }
+
+    fn end(self) {
+        self.out.push(b'}');
+    }
 }
 
 fn write_number(number: impl std::fmt::Display, out: &mut Vec<u8>) {

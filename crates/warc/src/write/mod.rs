@@ -9,9 +9,9 @@ use std::{
     path::Path,
 };
 
-use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
 use sapwood_output::OutputFile;
+
+use crate::{Batch, Extractor};
 
 pub use json_lines::write_json_lines;
 
@@ -42,17 +42,17 @@ impl Format {
 #[derive(Debug)]
 pub(crate) enum Rows {
     #[cfg(feature = "parquet")]
-    Batch(RecordBatch),
+    Batch(arrow_array::RecordBatch),
     Lines(Vec<u8>),
 }
 
 impl Rows {
-    pub(crate) fn encode(batch: RecordBatch, format: Format) -> Self {
+    pub(crate) fn encode(batch: Batch, format: Format) -> Self {
         match format {
             #[cfg(feature = "parquet")]
-            Format::Parquet => Self::Batch(batch),
+            Format::Parquet => Self::Batch(batch.to_arrow()),
             Format::JsonLines => {
-                let mut lines = Vec::with_capacity(batch.get_array_memory_size());
+                let mut lines = Vec::with_capacity(batch.bytes());
                 write_json_lines(&batch, &mut lines);
                 Self::Lines(lines)
             }
@@ -74,18 +74,20 @@ enum To {
 }
 
 impl RowWriter {
-    /// Begins the file `path` for rows of `schema`.
+    /// Begins the file `path` for the rows of `extractor`.
     ///
     /// # Errors
     ///
     /// If the file can't be written. The error names the path, as those of the other methods do.
-    pub fn create(path: &Path, format: Format, schema: &SchemaRef) -> io::Result<Self> {
+    pub fn create(path: &Path, format: Format, extractor: &Extractor) -> io::Result<Self> {
         let file = OutputFile::create(path)?;
         Ok(Self(match format {
             #[cfg(feature = "parquet")]
-            Format::Parquet => To::Parquet(Box::new(parquet::Writer::new(file, schema)?)),
+            Format::Parquet => {
+                To::Parquet(Box::new(parquet::Writer::new(file, &extractor.schema())?))
+            }
             Format::JsonLines => {
-                let _ = schema;
+                let _ = extractor;
                 To::Lines(BufWriter::with_capacity(1 << 18, file))
             }
         }))
@@ -112,7 +114,7 @@ impl RowWriter {
     /// # Errors
     ///
     /// If they can't be written.
-    pub fn write_batch(&mut self, batch: RecordBatch) -> io::Result<()> {
+    pub fn write_batch(&mut self, batch: Batch) -> io::Result<()> {
         self.write(&Rows::encode(batch, self.format()))
     }
 

@@ -203,13 +203,15 @@ fn files_and_lists_hold_the_same_rows() {
     let reader = parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder::try_new(
         fs::File::open(&output).unwrap(),
     );
+    let found: Vec<_> = reader.unwrap().build().unwrap().map(Result::unwrap).collect();
+    let batch = batch(&extractor, &input);
+    assert_eq!(batch.len(), expected.len());
     let mut lines = Vec::new();
-    for batch in reader.unwrap().build().unwrap() {
-        write_json_lines(&batch.unwrap(), &mut lines);
-    }
+    write_json_lines(&batch, &mut lines);
     let lines = String::from_utf8(lines).unwrap();
-    let found: Vec<Value> = lines.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
-    assert_eq!(found, expected);
+    let lines: Vec<Value> = lines.lines().map(|it| serde_json::from_str(it).unwrap()).collect();
+    assert_eq!(lines, expected);
+    assert_eq!(found, [batch.to_arrow()]);
     // No temporary file is left.
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
 
@@ -248,6 +250,21 @@ fn files_and_lists_hold_the_same_rows() {
     let manifest = Manifest::open(&folder, &extractor, true).unwrap();
     assert!((7..10).all(|size| manifest.has(&input, size)));
     fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The rows of the archive `a.warc.gz`.
+#[cfg(feature = "parquet")]
+fn batch(extractor: &Extractor, path: &std::path::Path) -> sapwood_warc::Batch {
+    let mut batch = BatchBuilder::new(extractor);
+    let mut reader = sapwood_warc::Reader::new(fs::File::open(path).unwrap()).unwrap();
+    let name = path.display().to_string();
+    while let Some(record) = reader.next_record().unwrap() {
+        let payload = record.payload(extractor.limits().max_input_bytes());
+        if record.error.is_some() || payload.is_html() {
+            batch.push(&Page::of_record(&record, &payload, &name));
+        }
+    }
+    batch.finish()
 }
 
 /// A row for one page: its JSON, and how long it took.

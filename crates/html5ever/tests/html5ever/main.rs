@@ -1,0 +1,6 @@
+//! The tests of the drop-in.
+
+#![forbid(unsafe_code)]
+
+mod tokens;
+mod trees;
