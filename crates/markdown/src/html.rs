@@ -157,7 +157,8 @@ fn is_empty(line: &str) -> bool {
     line.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
-/// Whether references would be text somewhere in an element; a `plaintext` has no end, so it isn't written as HTML.
+/// Whether references would be text somewhere in an element. A `plaintext` doesn't count: nothing after its start tag is markup,
+/// however it is written.
 fn has_raw_text<'d>(element: impl Node<'d>) -> bool {
     const RAW: TagSet = sets::RAW_TEXT_CHILDREN.difference(TagSet::new(&[tag::PLAINTEXT]));
     let is_raw = |head: ElementHead| head.namespace == Namespace::Html && RAW.contains(head.name);

@@ -58,14 +58,14 @@ impl Rules {
     /// The new value of an attribute; `None` if it is removed.
     fn value<'v>(&self, element: NodeRef<'v>, attribute: AttributeRef<'v>) -> Option<Cow<'v, str>> {
         let tag = element.local_name().unwrap_or_default();
-        let (name, namespace) = (attribute.local_name(), attribute.namespace());
+        let name = attribute.local_name();
         let mut value = Cow::Borrowed(attribute.value());
         if let Some(values) = self.values.get(tag).and_then(|attributes| attributes.get(name))
             && !values.contains(&value.to_ascii_lowercase())
         {
             return None;
         }
-        let is_plain = namespace == Namespace::None;
+        let is_plain = attribute.namespace() == Namespace::None;
         match name {
             "style" if is_plain => {
                 if let Some(properties) = &self.styles {
@@ -93,8 +93,8 @@ impl Rules {
                     value = format!("{prefix}{value}").into();
                 }
             }
-            _ if url::holds_url(tag, name, namespace) => value = self.url(tag, name, value)?,
-            _ if url::holds_urls(name) => value = self.urls(name, value)?,
+            _ if url::holds_url(tag, attribute) => value = self.url(tag, name, value)?,
+            _ if url::holds_urls(attribute) => value = self.urls(name, value)?,
             _ => {}
         }
         match &self.attribute {
