@@ -1,5 +1,8 @@
 //! A document that elements share, and the lock around it.
 //!
+//! This file and `wrappers.rs` need each other: a document has the table of the objects of its elements, and an object the
+//! handle of its document.
+//!
 //! # Locking
 //!
 //! Any number of Python threads may hold elements of one document, so its tree is behind a lock. Two rules exclude

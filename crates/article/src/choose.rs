@@ -4,7 +4,7 @@ use sapwood_names::tag;
 
 use crate::{
     counts::{Sums, sums},
-    kind::Signals,
+    signals::{Profile, Signals},
     survey::{Block, Blocks, Flow, Role},
     vocabulary::{Concept, Concepts},
 };
@@ -81,16 +81,6 @@ const PAGE_BESIDE_FOOTER: u32 = 600;
 const SENTENCE_LENGTH: u32 = 50;
 /// Blocks that repeat a text of this length are copies for another width of the screen.
 const REPEATED_LENGTH: u32 = 60;
-
-/// The rules by which a page is read. It and the counts decide on the [`Kind`](crate::Kind).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Profile {
-    Article,
-    Thread,
-    Product,
-    List,
-    Other,
-}
 
 /// The content of a page.
 pub(crate) struct Choice {

@@ -42,6 +42,7 @@ mod kept;
 mod kind;
 mod measure;
 mod metadata;
+mod signals;
 mod stated;
 mod survey;
 mod tokens;
@@ -56,7 +57,7 @@ use sapwood_markdown::Part;
 use sapwood_tree::{NodeSet, Step, Walk};
 
 use crate::{
-    choose::choose, json_ld::JsonLd, kind::Signals, metadata::Reader, stated::Stated,
+    choose::choose, json_ld::JsonLd, metadata::Reader, signals::Signals, stated::Stated,
     survey::Survey,
 };
 

@@ -5,7 +5,7 @@ use sapwood_extract::{
     boxes::{Declarations, is_inline},
     is_json_ld,
 };
-use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_names::{NameId, Namespace, attr, sets, tag};
 use sapwood_tree::{ElementHead, Node, NodeSet, Visitor};
 
 use crate::{
@@ -391,7 +391,7 @@ fn flow(head: ElementHead) -> Flow {
         return Flow::Inline;
     }
     match head.name {
-        tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Flow::Heading,
+        id if sets::HEADING.contains(id) => Flow::Heading,
         // Its content stands for blocks that a script would make.
         tag::NOSCRIPT => Flow::Block,
         id if is_inline(id) => Flow::Inline,

@@ -16,7 +16,10 @@ mod name;
 mod snapshot;
 
 pub use self::{
-    attribute_list::AttributeList, compact::NewIds, error::EditError, filter::FilterAction,
+    attribute_list::AttributeList,
+    compact::NewIds,
+    error::EditError,
+    filter::{EscapedTags, FilterAction},
     snapshot::Snapshot,
 };
 use crate::store::{

@@ -65,7 +65,7 @@ mod tests;
 mod write;
 
 pub use build::builder::{Builder, BuilderOptions, Built};
-pub use edit::{AttributeList, EditError, FilterAction, NewIds, Snapshot};
+pub use edit::{AttributeList, EditError, EscapedTags, FilterAction, NewIds, Snapshot};
 // Hidden, as the next: for the parsers of the façade, which begin with bytes, and for the sanitizer, which parses its
 // markup again in the memory of the tree that wrote it.
 #[cfg(feature = "extract")]

@@ -7,7 +7,7 @@ use sapwood_microsyntax::{
     srcset::{self, Candidate},
     tokens,
 };
-use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_names::{NameId, Namespace, attr, sets, tag};
 #[cfg(feature = "url")]
 use sapwood_tree::root_of;
 use sapwood_tree::{ElementHead, Node};
@@ -205,15 +205,12 @@ fn push_links<'d, N: Node<'d>>(element: N, links: &mut Vec<Link<'d, N>>) {
     }
 }
 
-/// Names of the attributes that hold links of any element.
-#[rustfmt::skip]
-const ATTRIBUTES: [NameId; 16] = [
-    attr::ACTION, attr::BACKGROUND, attr::CITE, attr::CODEBASE, attr::CONTENT, attr::DATA, attr::FORMACTION, attr::HREF,
-    attr::IMAGESRCSET, attr::LONGDESC, attr::MANIFEST, attr::PING, attr::POSTER, attr::PROFILE, attr::SRC, attr::SRCSET,
-];
-
-/// For each known name whether it is one of [`ATTRIBUTES`].
-static IS_LINK: [bool; NameId::FIRST_DYNAMIC.index()] = table_of(&ATTRIBUTES);
+/// For each known name whether it is one of an attribute that holds links of some element.
+static IS_LINK: [bool; NameId::FIRST_DYNAMIC.index()] = {
+    let table = with([false; NameId::FIRST_DYNAMIC.index()], &sets::URL_ATTRIBUTES);
+    // A `meta` element that refreshes the page has its URL in `content`.
+    with(with(table, &sets::URL_LIST_ATTRIBUTES), &[attr::CONTENT])
+};
 
 /// The HTML elements that have attributes for links, and those of SVG.
 #[rustfmt::skip]
@@ -225,10 +222,14 @@ const HOLDERS: [NameId; 33] = [
 ];
 
 /// For each known name whether it is one of [`HOLDERS`].
-static IS_HOLDER: [bool; NameId::FIRST_DYNAMIC.index()] = table_of(&HOLDERS);
+static IS_HOLDER: [bool; NameId::FIRST_DYNAMIC.index()] =
+    with([false; NameId::FIRST_DYNAMIC.index()], &HOLDERS);
 
-const fn table_of(names: &[NameId]) -> [bool; NameId::FIRST_DYNAMIC.index()] {
-    let mut table = [false; NameId::FIRST_DYNAMIC.index()];
+/// The table with these names added.
+const fn with(
+    mut table: [bool; NameId::FIRST_DYNAMIC.index()],
+    names: &[NameId],
+) -> [bool; NameId::FIRST_DYNAMIC.index()] {
     let mut at = 0;
     while at < names.len() {
         table[names[at].index()] = true;
@@ -239,7 +240,7 @@ const fn table_of(names: &[NameId]) -> [bool; NameId::FIRST_DYNAMIC.index()] {
 
 /// For each known name whether links depend on the attributes of elements that are called so in the source.
 static IS_READ: [bool; NameId::FIRST_DYNAMIC.index()] = {
-    let mut table = table_of(&HOLDERS);
+    let mut table = IS_HOLDER;
     table[tag::BASE.index()] = true;
     // The name of `feImage` in lower case.
     table[tag::FEIMAGE.index()] = true;

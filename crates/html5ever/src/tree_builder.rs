@@ -257,16 +257,7 @@ where
                 )
             }
         };
-        match feedback {
-            Feedback::Continue => TokenSinkResult::Continue,
-            Feedback::SwitchTo(TextState::Plaintext) => TokenSinkResult::Plaintext,
-            Feedback::SwitchTo(TextState::Rcdata) => TokenSinkResult::RawData(RawKind::Rcdata),
-            Feedback::SwitchTo(TextState::Rawtext) => TokenSinkResult::RawData(RawKind::Rawtext),
-            Feedback::SwitchTo(TextState::ScriptData) => {
-                TokenSinkResult::RawData(RawKind::ScriptData)
-            }
-            Feedback::Pause => pause(builder).unwrap_or(TokenSinkResult::Continue),
-        }
+        answer(feedback, builder)
     }
 }
 
@@ -327,6 +318,21 @@ where
             run.take_all();
         }
         result.unwrap_or(TokenSinkResult::Continue)
+    }
+}
+
+/// Returns the answer to a token that the builder has processed.
+fn answer<Sink: TreeSink>(
+    feedback: Feedback,
+    builder: &mut AttachedBuilder<'_, Sink>,
+) -> TokenSinkResult<Sink::Handle> {
+    match feedback {
+        Feedback::Continue => TokenSinkResult::Continue,
+        Feedback::SwitchTo(TextState::Plaintext) => TokenSinkResult::Plaintext,
+        Feedback::SwitchTo(TextState::Rcdata) => TokenSinkResult::RawData(RawKind::Rcdata),
+        Feedback::SwitchTo(TextState::Rawtext) => TokenSinkResult::RawData(RawKind::Rawtext),
+        Feedback::SwitchTo(TextState::ScriptData) => TokenSinkResult::RawData(RawKind::ScriptData),
+        Feedback::Pause => pause(builder).unwrap_or(TokenSinkResult::Continue),
     }
 }
 

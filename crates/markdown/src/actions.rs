@@ -1,6 +1,6 @@
 //! The part that each element has in Markdown, by its name.
 
-use sapwood_names::{NameId, tag};
+use sapwood_names::{NameId, sets, tag};
 
 /// The part that an HTML element has in Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ impl Action {
             tag::BR => Self::LineBreak,
             tag::WBR => Self::BreakOpportunity,
             tag::HR => Self::Rule,
-            tag::PRE | tag::LISTING | tag::XMP | tag::PLAINTEXT => Self::Preformatted,
+            _ if sets::PREFORMATTED.contains(id) => Self::Preformatted,
             tag::H1 => Self::Heading(1),
             tag::H2 => Self::Heading(2),
             tag::H3 => Self::Heading(3),
@@ -90,9 +90,9 @@ impl Action {
             tag::BLOCKQUOTE => Self::Quote,
             tag::UL | tag::OL | tag::MENU | tag::DIR => Self::List,
             tag::DL => Self::Descriptions,
-            tag::LI | tag::DT | tag::DD => Self::Item,
+            _ if sets::ITEM.contains(id) => Self::Item,
             tag::TABLE => Self::Table,
-            tag::TD | tag::TH => Self::Cell,
+            _ if sets::CELL.contains(id) => Self::Cell,
             _ => Self::ByBox,
         }
     }

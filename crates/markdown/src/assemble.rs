@@ -4,9 +4,9 @@ use std::{collections::HashMap, fmt::Write as _};
 
 use super::{
     delimiters::{Form, Forms},
-    escape::{self, Extensions, Surroundings},
+    escape::{self, Surroundings},
     inline::{Inline, Kind, Piece, Target},
-    options::{Escaping, HardBreak, LinkStyle, Settings},
+    options::{Escaping, Extensions, HardBreak, LinkStyle, Settings},
 };
 
 /// The block that content stands in.

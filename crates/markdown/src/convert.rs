@@ -318,7 +318,7 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         End::Boundary
     }
 
-    /// Enters an HTML element; returns the action at its end, or `None` if its content isn't converted.
+    /// Enters an HTML element; returns the action at its end, or `None` if its content isn't converted. One arm for each action.
     fn enter_html(&mut self, node: N, id: NameId, action: Action, display: Display) -> Option<End> {
         let is_paragraph = self.place == Place::Paragraph;
         Some(match action {

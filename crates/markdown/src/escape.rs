@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{delimiters::Class, options::Escaping};
+use super::{
+    delimiters::Class,
+    options::{Escaping, Extensions},
+};
 
 /// The characters around a text, and facts about its block.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +28,6 @@ pub(super) struct Surroundings {
     /// Whether no character of the block can be markup within a line.
     pub(super) is_plain: bool,
     pub(super) extensions: Extensions,
-}
-
-/// The marks beyond CommonMark and GitHub's extensions that readers of this Markdown know.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Extensions {
-    pub(super) has_subscripts: bool,
-    pub(super) has_superscripts: bool,
-    pub(super) has_insertions: bool,
-    pub(super) has_highlights: bool,
-    pub(super) has_definitions: bool,
 }
 
 /// The characters that can be markup somewhere within a line.
@@ -63,17 +56,7 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
     }
     let is_full = around.escaping == Escaping::Full;
     let bytes = text.as_bytes();
-    let mut copied = 0;
-    if around.begins_line
-        && let Some(at) = block_start(text, around)
-        && !matches!(bytes[at], b'*' | b'_' | b'~' if can_delimit(text, at..run_end(bytes, at), around))
-        && !is_escaped(text, at, around)
-    {
-        out.push_str(&text[..at]);
-        out.push('\\');
-        out.push(char::from(bytes[at]));
-        copied = at + 1;
-    }
+    let mut copied = write_block_start(out, text, around);
     let mut at = copied;
     loop {
         at += match (is_full, around.is_plain) {
@@ -117,6 +100,22 @@ pub(super) fn write(out: &mut String, text: &str, around: &Surroundings) {
         Some(rest) if around.after == '[' && !is_full => out.extend([rest, "\\!"]),
         _ => out.push_str(rest),
     }
+}
+
+/// Writes the beginning of `text` with an escape if it would begin a block; returns its length, or 0.
+fn write_block_start(out: &mut String, text: &str, around: &Surroundings) -> usize {
+    let bytes = text.as_bytes();
+    if around.begins_line
+        && let Some(at) = block_start(text, around)
+        && !matches!(bytes[at], b'*' | b'_' | b'~' if can_delimit(text, at..run_end(bytes, at), around))
+        && !is_escaped(text, at, around)
+    {
+        out.push_str(&text[..at]);
+        out.push('\\');
+        out.push(char::from(bytes[at]));
+        return at + 1;
+    }
+    0
 }
 
 /// Whether a text without marks is written as it is, whatever is around it.

@@ -4,14 +4,15 @@
 //! character references, and the start tag of an element that Markdown doesn't know has a line of its own. In a
 //! paragraph only the tags are HTML: the content is Markdown.
 
-use sapwood_names::{NameId, Namespace, tag};
+use sapwood_names::{Namespace, TagSet, sets, tag};
 use sapwood_serializer::{Options, write_outer};
 use sapwood_tree::{ElementHead, Node, NodeSource, attributes};
 
 use super::inline::Tags;
 
-/// The elements after whose tag an HTML block may go on in the same line.
-const KNOWN: [&str; 62] = [
+/// The names of the [HTML blocks](https://spec.commonmark.org/0.31.2/#html-blocks) of kind 6: after such a tag the block may
+/// go on in the same line.
+const BLOCK_NAMES: [&str; 62] = [
     "address",
     "article",
     "aside",
@@ -76,8 +77,9 @@ const KNOWN: [&str; 62] = [
     "ul",
 ];
 
-/// The elements whose block ends with their end tag, rather than at an empty line.
-const WHOLE: [&str; 4] = ["pre", "script", "style", "textarea"];
+/// The names of the [HTML blocks](https://spec.commonmark.org/0.31.2/#html-blocks) of kind 1: they end with the end tag, rather
+/// than at an empty line.
+const VERBATIM_NAMES: [&str; 4] = ["pre", "script", "style", "textarea"];
 
 /// An element with its content.
 fn outer_html<'d>(element: impl Node<'d>) -> String {
@@ -91,13 +93,13 @@ fn outer_html<'d>(element: impl Node<'d>) -> String {
 pub(super) fn block<'d>(element: impl Node<'d>) -> String {
     let html = outer_html(element);
     let name = element.name().local.text;
-    if WHOLE.contains(&name) {
+    if VERBATIM_NAMES.contains(&name) {
         return html;
     }
     // A `>` in an attribute is written as a reference.
     let (start, content) = html.split_at(html.find('>').map_or(0, |at| at + 1));
     let mut out = start.replace('\n', "&#10;");
-    if !KNOWN.contains(&name) {
+    if !BLOCK_NAMES.contains(&name) {
         out.push('\n');
     }
     let is_raw = has_raw_text(element);
@@ -146,17 +148,19 @@ pub(super) fn tags<'d>(element: impl Node<'d>) -> Tags<'d> {
 
 /// Whether an element has no end tag.
 pub(super) fn is_void<'d>(element: impl Node<'d>) -> bool {
-    [tag::BR, tag::EMBED, tag::IMG, tag::INPUT, tag::WBR].iter().any(|it| element.is_html(*it))
+    element
+        .element_head()
+        .is_some_and(|head| head.namespace == Namespace::Html && sets::VOID.contains(head.name))
 }
 
 fn is_empty(line: &str) -> bool {
     line.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
-/// Whether references would be text somewhere in an element.
+/// Whether references would be text somewhere in an element. A `plaintext` doesn't count: nothing after its start tag is markup,
+/// however it is written.
 fn has_raw_text<'d>(element: impl Node<'d>) -> bool {
-    const RAW: [NameId; 6] =
-        [tag::SCRIPT, tag::STYLE, tag::IFRAME, tag::NOEMBED, tag::NOFRAMES, tag::XMP];
-    let is_raw = |head: ElementHead| head.namespace == Namespace::Html && RAW.contains(&head.name);
+    const RAW: TagSet = sets::RAW_TEXT_CHILDREN.difference(TagSet::new(&[tag::PLAINTEXT]));
+    let is_raw = |head: ElementHead| head.namespace == Namespace::Html && RAW.contains(head.name);
     element.element_head().is_some_and(is_raw) || element.next_fitting(element, is_raw).is_some()
 }

@@ -6,8 +6,6 @@ use sapwood_tree::Tree;
 #[cfg(feature = "url")]
 use url::Url;
 
-use crate::escape::Extensions;
-
 /// Options of the conversion, for the nodes of a type of trees.
 ///
 /// ```
@@ -53,6 +51,16 @@ pub(crate) struct Settings {
     pub(crate) descriptions: DescriptionStyle,
     #[cfg(feature = "url")]
     pub(crate) base: Option<Url>,
+}
+
+/// The marks beyond CommonMark and GitHub's extensions that readers of this Markdown know.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Extensions {
+    pub(crate) has_subscripts: bool,
+    pub(crate) has_superscripts: bool,
+    pub(crate) has_insertions: bool,
+    pub(crate) has_highlights: bool,
+    pub(crate) has_definitions: bool,
 }
 
 /// The way headings are written.

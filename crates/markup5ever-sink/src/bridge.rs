@@ -1,7 +1,7 @@
 //! Adapter from Sapwood's `TreeSink` to the one of `markup5ever`.
 //!
-//! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`; that is why it is
-//! one file, of over 700 lines.
+//! This file is compiled once for each supported version of `markup5ever`, which is imported from `super::version`; that
+//! is why it is one file, of over 700 lines.
 
 use std::{borrow::Cow, fmt, marker::PhantomData, ops::Range};
 
@@ -13,13 +13,15 @@ use sapwood_tree::{
 
 use super::{
     conversion::{Conversion, quirks_mode},
-    markup5ever::{
-        Attribute, LocalName, QualName,
-        interface::{ElemName, ElementFlags, NodeOrText, TreeSink, create_element},
-        local_name, ns,
-        tendril::StrTendril,
+    version::{
+        markup5ever::{
+            Attribute, LocalName, QualName,
+            interface::{ElemName, ElementFlags, NodeOrText, TreeSink, create_element},
+            local_name, ns,
+            tendril::StrTendril,
+        },
+        set_had_duplicates,
     },
-    set_had_duplicates,
 };
 use crate::{
     late::Late,

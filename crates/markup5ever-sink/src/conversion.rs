@@ -1,6 +1,6 @@
 //! Conversion of names, attributes and texts to `markup5ever`'s types.
 //!
-//! This file is compiled once for each supported version of `markup5ever`, which is imported from `super`.
+//! This file is compiled once for each supported version of `markup5ever`, which is imported from `super::version`.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -9,7 +9,7 @@ use sapwood_tree::{
     Attributes, ElementName, ParseError, QualifiedElement, QualifiedId, QualifiedNames,
 };
 
-use super::markup5ever::{
+use super::version::markup5ever::{
     Attribute, LocalName, Namespace, Prefix, QualName, interface::QuirksMode, namespace_prefix, ns,
 };
 use crate::{atoms::Names, options::ParseOpts, text::Texts};

@@ -74,6 +74,7 @@ mod options;
 mod parser;
 mod source;
 mod text;
+mod version;
 
 pub use bridge::{
     Bridge, Handle, Owned, Parser, SinkAccess, parse_document, parse_fragment,
@@ -126,8 +127,3 @@ pub mod tree_builder {
 pub mod v0_38;
 #[cfg(feature = "markup5ever-0-39")]
 pub mod v0_39;
-
-/// Tells the sink whether attributes of an element were left out.
-fn set_had_duplicates(flags: &mut interface::ElementFlags, had_duplicates: bool) {
-    flags.had_duplicate_attributes = had_duplicates;
-}

@@ -1,7 +1,6 @@
 //! Functions and types for tree sinks of `markup5ever` 0.38.
 
 pub use markup5ever_0_38 as markup5ever;
-use markup5ever_0_38::interface::ElementFlags;
 
 #[expect(clippy::duplicate_mod, reason = "the same source, compiled for two versions of the trait")]
 #[path = "bridge.rs"]
@@ -20,5 +19,11 @@ pub use bridge::{
 pub use bridge::{ContextName, Detached, context_name};
 pub use conversion::{Conversion, quirks_mode};
 
-/// Does nothing: this version has no such flag.
-fn set_had_duplicates(_: &mut ElementFlags, _: bool) {}
+/// This version, for the two files above.
+mod version {
+    pub(super) use markup5ever_0_38 as markup5ever;
+    use markup5ever_0_38::interface::ElementFlags;
+
+    /// Does nothing: this version has no such flag.
+    pub(super) fn set_had_duplicates(_: &mut ElementFlags, _: bool) {}
+}

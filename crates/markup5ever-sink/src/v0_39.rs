@@ -1,7 +1,6 @@
 //! Functions and types for tree sinks of `markup5ever` 0.39.
 
 pub use markup5ever_0_39 as markup5ever;
-use markup5ever_0_39::interface::ElementFlags;
 
 #[expect(clippy::duplicate_mod, reason = "the same source, compiled for two versions of the trait")]
 #[path = "bridge.rs"]
@@ -20,7 +19,13 @@ pub use bridge::{
 pub use bridge::{ContextName, Detached, context_name};
 pub use conversion::{Conversion, quirks_mode};
 
-/// Tells the sink whether attributes of an element were left out.
-fn set_had_duplicates(flags: &mut ElementFlags, had_duplicates: bool) {
-    flags.had_duplicate_attributes = had_duplicates;
+/// This version, for the two files above.
+mod version {
+    pub(super) use markup5ever_0_39 as markup5ever;
+    use markup5ever_0_39::interface::ElementFlags;
+
+    /// Tells the sink whether attributes of an element were left out.
+    pub(super) fn set_had_duplicates(flags: &mut ElementFlags, had_duplicates: bool) {
+        flags.had_duplicate_attributes = had_duplicates;
+    }
 }

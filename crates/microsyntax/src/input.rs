@@ -18,6 +18,7 @@ use crate::{
 
 pub use numeric::NumericValidity;
 
+/// The keywords of the [`type`](https://html.spec.whatwg.org/multipage/input.html#attr-input-type) attribute.
 const TYPES: [&str; 22] = [
     "hidden",
     "text",
@@ -50,6 +51,23 @@ const TYPES: [&str; 22] = [
 pub fn type_of(attribute: Option<&str>) -> &'static str {
     let is_it = |keyword: &&str| attribute.is_some_and(|it| it.eq_ignore_ascii_case(keyword));
     TYPES.into_iter().find(is_it).unwrap_or("text")
+}
+
+/// Returns `true` if an `input` of this [type](type_of) takes a line of text: in the
+/// [states](https://html.spec.whatwg.org/multipage/input.html#do-not-apply) Text, Search, Telephone, URL, Email and Password,
+/// to which `pattern`, `maxlength` and `minlength` apply.
+#[must_use]
+#[inline]
+pub fn is_text(input_type: &str) -> bool {
+    matches!(input_type, "text" | "search" | "tel" | "url" | "email" | "password")
+}
+
+/// Returns `true` if an `input` of this [type](type_of) is an [auto-directionality form-associated
+/// element](https://html.spec.whatwg.org/multipage/dom.html#auto-directionality-form-associated-elements).
+#[must_use]
+#[inline]
+pub fn is_auto_directional(input_type: &str) -> bool {
+    is_text(input_type) || matches!(input_type, "hidden" | "submit" | "reset" | "button")
 }
 
 /// Sanitizes the `value` attribute of an `input` by the [value sanitization

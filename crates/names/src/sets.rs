@@ -1,9 +1,10 @@
-//! Sets of elements that the standard names.
+//! Sets of elements and attributes that the standard names. Each fact about names is stated here once, and sets that differ
+//! from the standard's are made from these where they are used.
 //!
 //! The sets hold HTML elements, except [`SPECIAL_SVG`] and [`MATHML_TEXT_INTEGRATION`]. A set doesn't know the
 //! namespace of an element, so the caller checks it as well.
 
-use crate::{TagSet, tag::*};
+use crate::{NameId, TagSet, attr, tag::*};
 
 /// The HTML elements of the [special](https://html.spec.whatwg.org/multipage/parsing.html#special)
 /// category.
@@ -147,10 +148,51 @@ pub const SHADOW_HOST: TagSet = TagSet::new(&[
     SECTION, SPAN,
 ]);
 
+/// The [hidden elements](https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements) of the style sheet of
+/// browsers, which have no box.
+#[rustfmt::skip]
+pub const HIDDEN: TagSet = TagSet::new(&[
+    AREA, BASE, BASEFONT, DATALIST, HEAD, LINK, META, NOEMBED, NOFRAMES, PARAM, RP, SCRIPT, STYLE, TEMPLATE, TITLE,
+]);
+
+/// The elements that the style sheet of browsers shows as blocks or list items: those of [the
+/// page](https://html.spec.whatwg.org/multipage/rendering.html#the-page), [flow
+/// content](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3), [sections and
+/// headings](https://html.spec.whatwg.org/multipage/rendering.html#sections-and-headings),
+/// [lists](https://html.spec.whatwg.org/multipage/rendering.html#lists), [`fieldset`](https://html.spec.whatwg.org/multipage/rendering.html#the-fieldset-and-legend-elements),
+/// and [`details` and `summary`](https://html.spec.whatwg.org/multipage/rendering.html#the-details-and-summary-elements).
+#[rustfmt::skip]
+pub const BLOCK: TagSet = HEADING.union(TagSet::new(&[
+    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT, FIELDSET, FIGCAPTION, FIGURE,
+    FOOTER, FORM, HEADER, HGROUP, HR, HTML, LEGEND, LI, LISTING, MAIN, MENU, NAV, OL, P, PLAINTEXT, PRE, SEARCH, SECTION,
+    SUMMARY, UL, XMP,
+]));
+
+/// The elements that the style sheet of browsers shows as [tables and parts of
+/// tables](https://html.spec.whatwg.org/multipage/rendering.html#tables-2).
+pub const TABLE_BOX: TagSet = TABLE_LIKE.union(CELL).union(TagSet::new(&[CAPTION, COL, COLGROUP]));
+
+/// The elements in which the style sheet of browsers [keeps white
+/// space](https://html.spec.whatwg.org/multipage/rendering.html#flow-content-3) and breaks no lines.
+pub const PREFORMATTED: TagSet = TagSet::new(&[LISTING, PLAINTEXT, PRE, XMP]);
+
+/// The attributes that hold one URL, on the elements for which the [standard's
+/// index](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) or the [obsolete
+/// features](https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features) have them.
+#[rustfmt::skip]
+pub const URL_ATTRIBUTES: [NameId; 12] = [
+    attr::ACTION, attr::BACKGROUND, attr::CITE, attr::CODEBASE, attr::DATA, attr::FORMACTION, attr::HREF, attr::LONGDESC,
+    attr::MANIFEST, attr::POSTER, attr::PROFILE, attr::SRC,
+];
+
+/// The attributes that hold several URLs, on the elements for which the [standard's
+/// index](https://html.spec.whatwg.org/multipage/indices.html#attributes-3) has them.
+pub const URL_LIST_ATTRIBUTES: [NameId; 3] = [attr::IMAGESRCSET, attr::PING, attr::SRCSET];
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{NameId, tag_id};
+    use crate::tag_id;
 
     /// The members as the standard lists them, in any order.
     #[test]
@@ -193,6 +235,10 @@ mod tests {
             (TABLE_CONTEXT, "table template html".to_owned()),
             (TABLE_BODY_CONTEXT, "tbody tfoot thead template html".to_owned()),
             (TABLE_ROW_CONTEXT, "tr template html".to_owned()),
+            (HIDDEN, "area base basefont datalist head link meta noembed noframes param rp script style template title".to_owned()),
+            (BLOCK, "html body address blockquote center dialog div figure figcaption footer form header hr legend listing main p plaintext pre search xmp article aside h1 h2 h3 h4 h5 h6 hgroup nav section dir dd dl dt menu ol ul li fieldset details summary".to_owned()),
+            (TABLE_BOX, "table caption colgroup col thead tbody tfoot tr td th".to_owned()),
+            (PREFORMATTED, "listing plaintext pre xmp".to_owned()),
             (SHADOW_HOST, "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span".to_owned()),
         ];
         for (set, list) in cases {

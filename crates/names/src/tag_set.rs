@@ -32,6 +32,13 @@ impl TagSet {
         TagSet([a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]])
     }
 
+    /// The names that are in this set and not in the other.
+    #[must_use]
+    pub const fn difference(self, other: TagSet) -> TagSet {
+        let (a, b) = (self.0, other.0);
+        TagSet([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2], a[3] & !b[3]])
+    }
+
     /// Whether `id` is in the set; [`NameId::UNKNOWN`] and ids from 256 up never are.
     #[inline(always)]
     #[must_use]
@@ -51,6 +58,8 @@ mod tests {
         for id in (0..1024).chain([u32::MAX]).map(NameId) {
             assert_eq!(set.contains(id), ids.contains(&id), "{id:?}");
             assert!(!TagSet::default().contains(id));
+            let rest = set.difference(TagSet::new(&ids[1..]));
+            assert_eq!(rest.contains(id), id == ids[0], "{id:?}");
         }
     }
 

@@ -10,6 +10,8 @@ use crate::{
 };
 
 /// Keeps the attributes of `element` that the rule with this number keeps.
+///
+/// They are only counted at first, because most elements keep all their attributes or none, and then there is no list.
 #[inline]
 pub(crate) fn sanitize_attributes(
     element: NodeRef<'_>,
@@ -27,7 +29,6 @@ pub(crate) fn sanitize_attributes(
             }
             last = position;
             count += 1;
-            attributes.keep(position);
         }
     }
     let removed = element.attrs().len() - count;
@@ -41,10 +42,19 @@ pub(crate) fn sanitize_attributes(
     }
     if count == 0 || last - first + 1 == count {
         // Neighbors take no memory, so they need not be shared.
+        (first..first + count).for_each(|position| attributes.keep(position));
         return FilterAction::SetAttributes;
     }
     let key = AttributesKey::of(element, number);
-    pass.copied_attributes(key).unwrap_or_else(|| pass.set_attributes(key, element))
+    if let Some(copied) = pass.copied_attributes(key) {
+        return copied;
+    }
+    for (position, attribute) in element.attrs().enumerate() {
+        if keeps(element, attribute, rule, pass.compiled) {
+            attributes.keep(position);
+        }
+    }
+    pass.set_attributes(key, element)
 }
 
 #[cold]
@@ -70,8 +80,10 @@ pub(crate) fn keeps(
     } else {
         keeps_unknown(attribute, rule, compiled)
     };
-    let may_be_unsafe = rule.has_urls && compiled.may_navigate(name);
-    is_listed && !(may_be_unsafe && is_unsafe(element, attribute, attribute.value()))
+    is_listed
+        && !(rule.has_urls
+            && compiled.may_navigate(name)
+            && is_unsafe(element, attribute, attribute.value()))
 }
 
 #[inline(never)]

@@ -181,22 +181,8 @@ impl Canonical {
                 Elements::Removed(names("removeElements", removed.unwrap_or_default())?)
             }
         };
-        let instructions = match (processing_instructions, remove_processing_instructions) {
-            (Some(_), Some(_)) => {
-                return Err(ConfigError::BothLists(
-                    "processingInstructions",
-                    "removeProcessingInstructions",
-                ));
-            }
-            (Some(allowed), None) => {
-                Instructions::Allowed(targets("processingInstructions", allowed)?)
-            }
-            (None, Some(removed)) => {
-                Instructions::Removed(targets("removeProcessingInstructions", removed)?)
-            }
-            (None, None) if permissive => Instructions::Removed(BTreeSet::new()),
-            (None, None) => Instructions::Allowed(BTreeSet::new()),
-        };
+        let instructions =
+            instructions(processing_instructions, remove_processing_instructions, permissive)?;
         let attributes = match (attributes, remove_attributes) {
             (Some(_), Some(_)) => {
                 return Err(ConfigError::BothLists("attributes", "removeAttributes"));
@@ -371,6 +357,28 @@ fn names<T: Into<ItemName>>(list: &'static str, items: Vec<T>) -> Result<Names, 
         set.insert(name);
     }
     Ok(set)
+}
+
+/// The processing instructions of a configuration that has these lists.
+fn instructions(
+    allowed: Option<Vec<String>>,
+    removed: Option<Vec<String>>,
+    permissive: bool,
+) -> Result<Instructions, ConfigError> {
+    Ok(match (allowed, removed) {
+        (Some(_), Some(_)) => {
+            return Err(ConfigError::BothLists(
+                "processingInstructions",
+                "removeProcessingInstructions",
+            ));
+        }
+        (Some(allowed), None) => Instructions::Allowed(targets("processingInstructions", allowed)?),
+        (None, Some(removed)) => {
+            Instructions::Removed(targets("removeProcessingInstructions", removed)?)
+        }
+        (None, None) if permissive => Instructions::Removed(BTreeSet::new()),
+        (None, None) => Instructions::Allowed(BTreeSet::new()),
+    })
 }
 
 fn targets(list: &'static str, items: Vec<String>) -> Result<BTreeSet<Target>, ConfigError> {

@@ -6,7 +6,7 @@
 //! a few rounds only simple elements are kept, then only text.
 
 use sapwood_dom::{Document, FilterAction, NodeData, NodeId, NodeRef, Options, document_driver};
-use sapwood_names::{NameId, Namespace, tag};
+use sapwood_names::{Namespace, TagSet, sets, tag, tag_id};
 use sapwood_serializer::write_inner;
 use sapwood_tree_builder::FragmentContext;
 
@@ -152,17 +152,18 @@ impl Policy {
     }
 }
 
-/// The elements whose content is text without character references.
-const RAW_TEXT: [NameId; 8] = [
-    tag::SCRIPT,
-    tag::STYLE,
-    tag::XMP,
-    tag::IFRAME,
-    tag::NOEMBED,
-    tag::NOFRAMES,
-    tag::NOSCRIPT,
-    tag::PLAINTEXT,
-];
+/// The elements whose content is text without character references, with scripting on or off.
+const RAW_TEXT: TagSet = sets::RAW_TEXT_CHILDREN.union(TagSet::new(&[tag::NOSCRIPT]));
+
+/// The elements whose content is parsed by rules of their own in other ways.
+const COMPLEX: TagSet = TagSet::new(&[
+    tag::TEMPLATE,
+    tag::SELECT,
+    tag::TEXTAREA,
+    tag::LISTING,
+    tag::FORM,
+    tag::FRAMESET,
+]);
 
 /// A way to parse markup again.
 #[derive(Clone, Copy)]
@@ -235,8 +236,7 @@ impl Proof<'_> {
     /// Whether the markup would be raw text, in which nothing is safe.
     fn is_raw_text(&self) -> bool {
         self.context.as_ref().is_some_and(|context| {
-            context.namespace == Namespace::Html
-                && RAW_TEXT.iter().any(|it| it.as_str() == context.local_name)
+            context.namespace == Namespace::Html && RAW_TEXT.contains(tag_id(context.local_name))
         })
     }
 
@@ -333,7 +333,9 @@ fn deep_elements(document: &Document) -> Vec<NodeId> {
         let Some(mut node) = root.first_child() else { continue };
         let mut depth = depth + 1;
         loop {
-            if depth > MAX_DEPTH && node.is_element() {
+            if !node.is_element() {
+                // Other nodes have nothing below them.
+            } else if depth > MAX_DEPTH {
                 deep.push(node.node_id());
             } else {
                 if let Some(fragment) = fragment_of(node) {
@@ -385,12 +387,10 @@ fn keep_simple(document: &mut Document) {
 }
 
 fn is_simple(node: NodeRef<'_>) -> bool {
-    const COMPLEX: [NameId; 6] =
-        [tag::TEMPLATE, tag::SELECT, tag::TEXTAREA, tag::LISTING, tag::FORM, tag::FRAMESET];
     match node.data() {
         NodeData::Element(name) => {
             let id = name.name.id;
-            name.namespace == Namespace::Html && !RAW_TEXT.contains(&id) && !COMPLEX.contains(&id)
+            name.namespace == Namespace::Html && !RAW_TEXT.union(COMPLEX).contains(id)
         }
         NodeData::Comment(_) | NodeData::ProcessingInstruction { .. } => false,
         _ => true,

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use sapwood_dom::{AttributeList, AttributeRef, FilterAction, NodeData, NodeRef};
+use sapwood_dom::{AttributeList, AttributeRef, EscapedTags, FilterAction, NodeData, NodeRef};
 use sapwood_names::{Namespace, sets};
 use sapwood_serializer::{HtmlWriter, write_start_tag};
 use sapwood_tree::{AttributeView, ElementView};
@@ -58,14 +58,14 @@ impl Rules {
     /// The new value of an attribute; `None` if it is removed.
     fn value<'v>(&self, element: NodeRef<'v>, attribute: AttributeRef<'v>) -> Option<Cow<'v, str>> {
         let tag = element.local_name().unwrap_or_default();
-        let (name, namespace) = (attribute.local_name(), attribute.namespace());
+        let name = attribute.local_name();
         let mut value = Cow::Borrowed(attribute.value());
         if let Some(values) = self.values.get(tag).and_then(|attributes| attributes.get(name))
             && !values.contains(&value.to_ascii_lowercase())
         {
             return None;
         }
-        let is_plain = namespace == Namespace::None;
+        let is_plain = attribute.namespace() == Namespace::None;
         match name {
             "style" if is_plain => {
                 if let Some(properties) = &self.styles {
@@ -93,10 +93,8 @@ impl Rules {
                     value = format!("{prefix}{value}").into();
                 }
             }
-            _ if url::holds_url(tag, name, namespace) => value = self.url(tag, name, value)?,
-            _ if name == "srcset" || name == "imagesrcset" || name == "ping" => {
-                value = self.urls(name, value)?;
-            }
+            _ if url::holds_url(tag, attribute) => value = self.url(tag, name, value)?,
+            _ if url::holds_urls(attribute) => value = self.urls(name, value)?,
             _ => {}
         }
         match &self.attribute {
@@ -270,13 +268,13 @@ pub(crate) fn escape(element: NodeRef<'_>, pass: &mut Pass<'_>) -> Option<Filter
     if element.parent()?.data() == NodeData::Document {
         return None;
     }
-    let (start, end) = tags(element);
-    pass.room = pass.room.checked_sub(start.len() + end.len())?;
-    Some(FilterAction::Escape { start, end })
+    let tags = tags(element);
+    pass.room = pass.room.checked_sub(tags.start.len() + tags.end.len())?;
+    Some(FilterAction::Escape(Box::new(tags)))
 }
 
 /// The start tag and the end tag of an element.
-fn tags(element: NodeRef<'_>) -> (String, String) {
+fn tags(element: NodeRef<'_>) -> EscapedTags {
     let Some(name) = element.qualified_name() else { return Default::default() };
     let mut writer = HtmlWriter::new();
     let attributes =
@@ -287,5 +285,5 @@ fn tags(element: NodeRef<'_>) -> (String, String) {
     let _ = writer.flush(&mut start);
     let is_void = name.namespace == Namespace::Html && sets::VOID.contains(name.local.id);
     let end = if is_void { String::new() } else { format!("</{}>", name.local.text) };
-    (start, end)
+    EscapedTags { start, end }
 }

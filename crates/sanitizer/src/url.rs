@@ -1,6 +1,7 @@
 //! The scheme of a URL in an attribute.
 
-use sapwood_names::Namespace;
+use sapwood_dom::AttributeRef;
+use sapwood_names::{Namespace, sets};
 
 /// Returns the URL as the [basic URL parser](https://url.spec.whatwg.org/#concept-basic-url-parser) reads it: without
 /// C0 controls and spaces at its ends, and without tabs and line breaks.
@@ -46,19 +47,24 @@ pub(crate) fn scheme(value: &str) -> Scheme {
 }
 
 /// Whether an attribute of an element called `tag` holds one URL.
-pub(crate) fn holds_url(tag: &str, name: &str, namespace: Namespace) -> bool {
-    match namespace {
+pub(crate) fn holds_url(tag: &str, attribute: AttributeRef<'_>) -> bool {
+    let name = attribute.local_name();
+    match attribute.namespace() {
         Namespace::XLink => name == "href",
         Namespace::Xml => name == "base",
         Namespace::None => match name {
-            "href" | "src" | "action" | "formaction" | "cite" | "background" | "longdesc"
-            | "poster" | "profile" | "lowsrc" | "dynsrc" | "codebase" | "classid" | "manifest"
-            | "usemap" | "itemtype" | "itemid" | "icon" => true,
             "data" => tag == "object",
-            _ => false,
+            // References to items and maps, and attributes of browsers that were never in the standard.
+            "classid" | "dynsrc" | "icon" | "itemid" | "itemtype" | "lowsrc" | "usemap" => true,
+            _ => sets::URL_ATTRIBUTES.contains(&attribute.name_id()),
         },
         _ => false,
     }
+}
+
+/// Whether an attribute of any element holds several URLs.
+pub(crate) fn holds_urls(attribute: AttributeRef<'_>) -> bool {
+    sets::URL_LIST_ATTRIBUTES.contains(&attribute.name_id())
 }
 
 #[cfg(test)]

@@ -64,8 +64,8 @@ pub mod dom {
     #[doc(inline)]
     pub use sapwood_dom::{
         Ancestors, AttributeList, Attributes, Builder, BuilderOptions, Built, Children,
-        Descendants, DoctypeRef, Dump, Elements, FilterAction, Following, Origin, Preceding,
-        PreviousSiblings, Snapshot, Texts,
+        Descendants, DoctypeRef, Dump, Elements, EscapedTags, FilterAction, Following, Origin,
+        Preceding, PreviousSiblings, Snapshot, Texts,
     };
 }
 

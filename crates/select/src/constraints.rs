@@ -1,6 +1,6 @@
 //! The constraints on a single control.
 
-use sapwood_microsyntax::{email, input::NumericValidity, tokens};
+use sapwood_microsyntax::{email, input, input::NumericValidity, tokens};
 use sapwood_names::{HashMap, attr, tag};
 use url::Url;
 
@@ -72,8 +72,7 @@ impl Constraints {
         value: &str,
     ) -> Result<bool, Unknown> {
         let Some(source) = element.known_attribute(attr::PATTERN) else { return Ok(true) };
-        let applies = matches!(kind, "text" | "search" | "url" | "tel" | "email" | "password");
-        if !applies || value.is_empty() {
+        if !input::is_text(kind) || value.is_empty() {
             return Ok(true);
         }
         if !self.patterns.contains_key(source) {

@@ -1,5 +1,6 @@
 //! The [directionality](https://html.spec.whatwg.org/multipage/dom.html#the-directionality) of elements, for `:dir()`.
 
+use sapwood_microsyntax::input;
 use sapwood_names::{HashMap, Namespace, attr, tag};
 use sapwood_tree::{Node, NodeKind, next_after, next_in_tree};
 
@@ -49,22 +50,9 @@ impl DirAttribute {
 /// Whether the first strong character of an element's value or text is right-to-left.
 fn of_contents<'d, N: Node<'d>>(element: N) -> bool {
     if element.is_html(tag::INPUT) {
-        const WITHOUT_TEXT: [&str; 12] = [
-            "checkbox",
-            "radio",
-            "file",
-            "image",
-            "range",
-            "color",
-            "date",
-            "month",
-            "week",
-            "time",
-            "datetime-local",
-            "number",
-        ];
         let value = element.known_attribute(attr::VALUE).unwrap_or_default();
-        return !type_is(element, &WITHOUT_TEXT) && strong(value).unwrap_or_default();
+        let kind = input::type_of(element.known_attribute(attr::TYPE));
+        return input::is_auto_directional(kind) && strong(value).unwrap_or_default();
     }
     let mut at = next_in_tree(element, element);
     while let Some(node) = at {

@@ -371,9 +371,7 @@ pub(crate) fn shows_placeholder<'d, N: Node<'d>>(element: N) -> bool {
     };
     element.is_html(tag::INPUT)
         && match type_of() {
-            kind @ ("text" | "search" | "tel" | "url" | "email" | "password" | "number") => {
-                value_is_empty(kind)
-            }
+            kind if input::is_text(kind) || kind == "number" => value_is_empty(kind),
             _ => false,
         }
 }

@@ -1,10 +1,10 @@
 //! Trees that are written as bytes of an encoding.
 
-use std::{cell::Cell, fmt};
+use std::cell::Cell;
 
 use sapwood_encoding::{
     Encoding,
-    encoding_rs::{Encoder, EncoderResult, ISO_2022_JP, UTF_8, X_USER_DEFINED},
+    encoding_rs::{UTF_8, X_USER_DEFINED},
     extract_from_content,
 };
 use sapwood_names::{NameId, Namespace, attr, sets, tag};
@@ -13,7 +13,7 @@ use sapwood_tree::{
     TreeSource,
 };
 
-use crate::IoWriter;
+use crate::{io::IoWriter, text_encoder::has_character};
 
 /// A tree as it is written in an encoding: a [`TreeSource`] over another that makes a document declare the
 /// encoding.
@@ -167,7 +167,7 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     fn needs_declaration(&self, head: &T::Node) -> bool {
         for child in self.tree.children(head) {
             let name = self.tree.view(&child, |view| match view {
-                NodeView::Element(element) => html_name(&element.name),
+                NodeView::Element(element) => element.name.html_id(),
                 _ => NameId::UNKNOWN,
             });
             if name == tag::META && self.declares_encoding(&child) {
@@ -257,12 +257,6 @@ impl<'a, T: TreeSource> EncodedTree<'a, T> {
     }
 }
 
-/// The id of an HTML element's name; unknown for any other.
-#[inline]
-fn html_name(name: &QualifiedName<'_>) -> NameId {
-    if name.namespace == Namespace::Html { name.local.id } else { NameId::UNKNOWN }
-}
-
 /// Whether this is the attribute of that name in no namespace.
 #[inline]
 fn is_plain(attribute: &AttributeView<'_>, name: NameId) -> bool {
@@ -279,7 +273,7 @@ impl<'a, T: TreeSource> TreeSource for EncodedTree<'a, T> {
         let node = parent.node.as_ref();
         let name = node.map_or(NameId::UNKNOWN, |node| {
             self.tree.view(node, |view| match view {
-                NodeView::Element(element) => html_name(&element.name),
+                NodeView::Element(element) => element.name.html_id(),
                 _ => NameId::UNKNOWN,
             })
         });
@@ -459,77 +453,4 @@ impl<'v, I: Iterator<Item = AttributeView<'v>>> Iterator for EncodedAttributes<I
 #[inline]
 fn name(id: NameId) -> Name<'static> {
     Name { id, text: id.as_str() }
-}
-
-/// Encodes text in pieces, and writes numeric character references for what the encoding lacks.
-pub(crate) struct TextEncoder {
-    encoder: Encoder,
-    bytes: Vec<u8>,
-}
-
-impl fmt::Debug for TextEncoder {
-    #[inline]
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("TextEncoder").field(&self.encoder.encoding().name()).finish()
-    }
-}
-
-impl TextEncoder {
-    /// An encoder; `None` for UTF-8, in which text is stored as it is.
-    #[inline]
-    pub(crate) fn new(encoding: &'static Encoding) -> Option<Self> {
-        let encoding = encoding.output_encoding();
-        (encoding != UTF_8).then(|| Self { encoder: encoding.new_encoder(), bytes: Vec::new() })
-    }
-
-    /// Encodes the next piece of the text; `is_last`: there will be none after it.
-    #[inline]
-    pub(crate) fn encode(&mut self, text: &str, is_last: bool) -> &[u8] {
-        self.bytes.clear();
-        let encoding = self.encoder.encoding();
-        let mut run = 0;
-        for (at, character) in text.char_indices() {
-            if !has_character(encoding, character) {
-                self.push(&text[run..at], false);
-                self.push(&format!("&#{};", u32::from(character)), false);
-                run = at + character.len_utf8();
-            }
-        }
-        self.push(&text[run..], is_last);
-        &self.bytes
-    }
-
-    #[inline]
-    fn push(&mut self, text: &str, is_last: bool) {
-        let mut read = 0;
-        loop {
-            let rest = &text[read..];
-            let most = self.encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
-            self.bytes.reserve(most.unwrap_or(rest.len()));
-            let (result, count) = self.encoder.encode_from_utf8_to_vec_without_replacement(
-                rest,
-                &mut self.bytes,
-                is_last,
-            );
-            read += count;
-            if result == EncoderResult::InputEmpty {
-                return;
-            }
-            debug_assert!(result == EncoderResult::OutputFull, "{result:?} was looked for before");
-        }
-    }
-}
-
-/// Whether a character can be encoded so that decoding returns it.
-///
-/// Some encoders aren't injective: Shift_JIS encodes U+00A5 as a backslash.
-#[inline]
-fn has_character(encoding: &'static Encoding, character: char) -> bool {
-    if character.is_ascii() {
-        return encoding != ISO_2022_JP || !matches!(character, '\x0e' | '\x0f' | '\x1b');
-    }
-    let mut buffer = [0; 4];
-    let text = &*character.encode_utf8(&mut buffer);
-    let (bytes, _, is_replaced) = encoding.encode(text);
-    !is_replaced && encoding.decode_without_bom_handling(&bytes).0 == text
 }

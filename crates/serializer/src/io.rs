@@ -3,7 +3,7 @@
 use std::{fmt, io};
 
 #[cfg(feature = "encoding")]
-use crate::encoded::TextEncoder;
+use crate::text_encoder::TextEncoder;
 
 /// Adapts an [`io::Write`] to [`fmt::Write`], so that the writers of this crate can write to it.
 ///

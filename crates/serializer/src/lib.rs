@@ -24,6 +24,8 @@ mod minify;
 mod options;
 mod pretty;
 mod tag_strings;
+#[cfg(feature = "encoding")]
+mod text_encoder;
 pub mod xml;
 
 #[cfg(feature = "encoding")]

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use sapwood_names::{Namespace, TagSet, tag::*};
+use sapwood_names::{Namespace, TagSet, sets, tag::*};
 use sapwood_tree::{ElementView, NodeView, QualifiedName, TreeSource};
 
 use crate::{
@@ -18,18 +18,16 @@ const DEEPEST: usize = 32;
 
 /// Elements that the style sheet of browsers shows as blocks, as parts of tables, or not at all: white space
 /// between them is not rendered.
-#[rustfmt::skip]
-const BLOCKS: TagSet = TagSet::new(&[
-    ADDRESS, ARTICLE, ASIDE, BASE, BLOCKQUOTE, BODY, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG, DIR,
-    DIV, DL, DT, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD,
-    HEADER, HGROUP, HR, HTML, LEGEND, LI, LINK, LISTING, MAIN, MENU, META, NAV, NOFRAMES, OL, OPTGROUP,
-    OPTION, P, PLAINTEXT, PRE, SCRIPT, SEARCH, SECTION, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TFOOT, TH,
-    THEAD, TITLE, TR, UL, XMP,
-]);
+///
+/// The elements without a box are those that belong in a `head`: others, such as `datalist`, occur in lines as well.
+const BLOCKS: TagSet = sets::BLOCK
+    .union(sets::TABLE_BOX)
+    .union(sets::HEAD_CONTENT.difference(TagSet::new(&[BASEFONT, BGSOUND])))
+    .union(TagSet::new(&[FRAME, FRAMESET, HEAD, OPTGROUP, OPTION]));
 
 /// Blocks whose white space is content, or whose contents aren't their children.
 const LEAVES: TagSet =
-    TagSet::new(&[LISTING, NOFRAMES, OPTION, PLAINTEXT, PRE, SCRIPT, STYLE, TEMPLATE, TITLE, XMP]);
+    sets::PREFORMATTED.union(TagSet::new(&[NOFRAMES, OPTION, SCRIPT, STYLE, TEMPLATE, TITLE]));
 
 /// Writes the children of `node` with a line for each block, indented by its depth.
 ///

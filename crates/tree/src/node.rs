@@ -1,6 +1,7 @@
 //! The trait through which queries and other algorithms read a tree that lends its texts.
 //!
-//! The provided methods walk by the steps of `traverse`, which are written in terms of the others.
+//! This file and `traverse.rs` are two halves of one recursion: the provided methods walk by the steps there, which are
+//! written in terms of the required methods here.
 
 use std::{ops::Range, sync::LazyLock};
 

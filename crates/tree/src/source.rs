@@ -144,4 +144,11 @@ impl<'a> QualifiedName<'a> {
     pub fn is_html(&self, name: NameId) -> bool {
         self.namespace == Namespace::Html && self.local.id == name
     }
+
+    /// Returns the id of an HTML element's name; [`NameId::UNKNOWN`] for any other.
+    #[inline]
+    #[must_use]
+    pub fn html_id(&self) -> NameId {
+        if self.namespace == Namespace::Html { self.local.id } else { NameId::UNKNOWN }
+    }
 }

@@ -1,4 +1,5 @@
-//! Steps from a node to another, in tree order, by the links of `node`.
+//! Steps from a node to another, in tree order, by the links that [`Node`] requires. Its provided methods are the other half of
+//! the recursion: they return these steps.
 
 use std::iter::FusedIterator;
 

@@ -2,9 +2,11 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
+use sapwood_names::xml::is_whitespace;
+
 /// Whether XML counts this character as white space.
 pub(crate) fn is_space(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\r')
+    u8::try_from(character).is_ok_and(is_whitespace)
 }
 
 /// Whether `value` has `token` among its tokens, which ASCII white space separates.

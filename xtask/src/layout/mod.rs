@@ -14,10 +14,7 @@ use self::{crates::Crate, imports::Imports};
 use crate::root;
 
 /// Faults that the check tolerates: the text that the task prints, and the reason.
-const EXCEPTIONS: &[(&str, &str)] = &[
-    ("crates/html5ever/src: circles of files", "older than the check"),
-    ("crates/markup5ever-sink/src: circles of files", "older than the check"),
-];
+const EXCEPTIONS: &[(&str, &str)] = &[];
 
 /// Smallest number of crates of the largest allowed size that would hold all code.
 const LEAST_PARTS: usize = 8;

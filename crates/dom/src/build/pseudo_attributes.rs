@@ -1,6 +1,8 @@
 //! The [pseudo-attributes](https://www.w3.org/TR/xml-stylesheet/#NT-PseudoAtt) of a processing
 //! instruction.
 
+use sapwood_names::xml::{is_character, is_name_character, is_name_start, is_whitespace};
+
 /// Returns the value of the pseudo-attribute `name` in a processing instruction's `data`.
 ///
 /// `data` has no pseudo-attributes if it breaks the grammar or repeats a name.
@@ -9,7 +11,7 @@ pub(crate) fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
     let mut names = sapwood_names::HashSet::default();
     let mut found = None;
     while !rest.is_empty() {
-        let end = rest.find(|c| !is_name_char(c)).unwrap_or(rest.len());
+        let end = rest.find(|c| !is_name_character(c)).unwrap_or(rest.len());
         let (this, after) = rest.split_at(end);
         if !this.starts_with(is_name_start) || !names.insert(this) {
             return None;
@@ -30,9 +32,8 @@ pub(crate) fn pseudo_attribute(data: &str, name: &str) -> Option<String> {
     found
 }
 
-/// [White space](https://www.w3.org/TR/xml/#NT-S) of XML.
 fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r' | '\n')
+    u8::try_from(c).is_ok_and(is_whitespace)
 }
 
 /// Replaces character references and the five entities; `None` if `raw` is no valid value.
@@ -62,29 +63,7 @@ fn referenced(reference: &str) -> Option<char> {
     if !digits.bytes().all(|digit| (digit as char).is_digit(radix)) {
         return None;
     }
-    char::from_u32(u32::from_str_radix(digits, radix).ok()?).filter(|&c| is_char(c))
-}
-
-/// [A character](https://www.w3.org/TR/xml/#NT-Char) of XML.
-fn is_char(c: char) -> bool {
-    is_space(c) || (c >= ' ' && !matches!(c, '\u{fffe}' | '\u{ffff}'))
-}
-
-/// [The first character of a name](https://www.w3.org/TR/xml/#NT-NameStartChar) of XML.
-fn is_name_start(c: char) -> bool {
-    matches!(c,
-        ':' | '_' | 'A'..='Z' | 'a'..='z'
-        | '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{2ff}'
-        | '\u{370}'..='\u{37d}' | '\u{37f}'..='\u{1fff}' | '\u{200c}'..='\u{200d}'
-        | '\u{2070}'..='\u{218f}' | '\u{2c00}'..='\u{2fef}' | '\u{3001}'..='\u{d7ff}'
-        | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{fffd}' | '\u{10000}'..='\u{effff}')
-}
-
-/// [A character of a name](https://www.w3.org/TR/xml/#NT-NameChar) of XML.
-fn is_name_char(c: char) -> bool {
-    is_name_start(c)
-        || matches!(c,
-            '-' | '.' | '0'..='9' | '\u{b7}' | '\u{300}'..='\u{36f}' | '\u{203f}'..='\u{2040}')
+    char::from_u32(u32::from_str_radix(digits, radix).ok()?).filter(|&c| is_character(c))
 }
 
 #[cfg(test)]

@@ -34,12 +34,19 @@ pub enum FilterAction {
     Unwrap,
     /// It is unwrapped, and these texts are put before and after its children. The one after them is visited.
     /// For a node that isn't an element this is [`Unwrap`](Self::Unwrap), so that the walk ends.
-    Escape {
-        /// The text before the children.
-        start: String,
-        /// The text after the children; no node if it is empty.
-        end: String,
-    },
+    Escape(Box<EscapedTags>),
+}
+
+// Every node has an action, so it is returned in registers. That is why an action holds no texts itself.
+const _: () = assert!(size_of::<FilterAction>() <= 16);
+
+/// The texts that take the place of an element's tags, for [`FilterAction::Escape`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EscapedTags {
+    /// The text before the children.
+    pub start: String,
+    /// The text after the children; no node if it is empty.
+    pub end: String,
 }
 
 impl Document {
@@ -93,8 +100,8 @@ impl Document {
                 next = match action {
                     FilterAction::Remove => self.filter_out(id, root),
                     FilterAction::Unwrap => self.filter_tags(id, root),
-                    FilterAction::Escape { start, end } => {
-                        self.escape(id, &start, &end);
+                    FilterAction::Escape(tags) => {
+                        self.escape(id, &tags);
                         self.filter_tags(id, root)
                     }
                     FilterAction::Keep
@@ -141,7 +148,8 @@ impl Document {
     }
 
     /// Puts these texts before and after an element, unless its parent is a document. One that doesn't fit is left out.
-    fn escape(&mut self, node: Slot, start: &str, end: &str) {
+    #[cold]
+    fn escape(&mut self, node: Slot, EscapedTags { start, end }: &EscapedTags) {
         let Node { head, parent, .. } = self.nodes[node];
         let Some(parent) = parent.filter(|parent| !self.is_document(*parent)) else { return };
         if !head.is(Kind::Element) {
@@ -149,7 +157,7 @@ impl Document {
         }
         let (start, end) = (
             self.add_data(Head::of(Kind::Text), start),
-            match end {
+            match &**end {
                 "" => Err(EditError::Full),
                 end => self.add_data(Head::of(Kind::Text), end),
             },

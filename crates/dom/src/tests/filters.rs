@@ -1,6 +1,8 @@
 //! Filters of trees. The sanitizer's tests cover most of their use.
 
-use crate::{Document, FilterAction, NodeRef, Options, parse, parse_fragment, parse_with};
+use crate::{
+    Document, EscapedTags, FilterAction, NodeRef, Options, parse, parse_fragment, parse_with,
+};
 
 fn filter(
     document: &mut Document,
@@ -93,7 +95,8 @@ fn copied_attributes_change_alone() {
 #[test]
 fn escaping_everything_ends() {
     let mut document = parse_fragment("<p>a<b></b></p><!--c-->", "div");
-    filter(&mut document, |_, _| FilterAction::Escape { start: "(".into(), end: ")".into() });
+    let tags = EscapedTags { start: "(".into(), end: ")".into() };
+    filter(&mut document, |_, _| FilterAction::Escape(Box::new(tags.clone())));
     assert_eq!(document.to_html(), "((");
 }
 

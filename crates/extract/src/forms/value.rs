@@ -36,11 +36,7 @@ pub(super) fn kind<'d>(element: impl Node<'d>) -> Option<&'static str> {
 /// element](https://html.spec.whatwg.org/multipage/dom.html#auto-directionality-form-associated-elements).
 #[inline]
 pub(super) fn has_direction<'d>(element: impl Node<'d>, kind: &str) -> bool {
-    let takes_part = matches!(
-        kind,
-        "hidden" | "text" | "search" | "tel" | "url" | "email" | "password" | "submit" | "textarea"
-    );
-    takes_part && !element.is_html(tag::BUTTON)
+    !element.is_html(tag::BUTTON) && (kind == "textarea" || input::is_auto_directional(kind))
 }
 
 /// The value of an `input` of this type; `entered`: the value that replaces the attribute's.

@@ -193,7 +193,7 @@ impl<'d, N: Node<'d>> Visitor<N> for Collector<'_> {
         }
     }
 
-    /// The [steps](collect) for an element, in the standard's order.
+    /// The [steps](collect) for an element, in the standard's order; one arm for each kind of box.
     #[inline]
     fn element(&mut self, node: N) -> bool {
         if self.is_skipped(node) {

@@ -2,7 +2,7 @@
 //! browsers](https://html.spec.whatwg.org/multipage/rendering.html#the-css-user-agent-style-sheet-and-presentational-hints)
 //! and its `style` attribute.
 
-use sapwood_names::{NameId, Namespace, attr, tag};
+use sapwood_names::{NameId, Namespace, attr, sets, tag};
 use sapwood_tree::{ElementHead, Node};
 
 use super::{
@@ -306,7 +306,7 @@ fn is_hiding(name: NameId) -> bool {
 #[inline]
 fn inherit<'d>(node: impl Node<'d>, head: ElementHead, inner: &mut Context) {
     match (head.namespace, head.name) {
-        (Namespace::Html, tag::PRE | tag::LISTING | tag::PLAINTEXT | tag::XMP) => {
+        (Namespace::Html, id) if sets::PREFORMATTED.contains(id) => {
             inner.white_space = WhiteSpace::Preserve;
         }
         (Namespace::Html, tag::TABLE) if node.mode().is_quirks() => {
@@ -424,23 +424,20 @@ const _: () = {
 /// Whether the box of an HTML element, or an inherited property, depends on more than its name.
 #[inline]
 const fn is_special(id: NameId) -> bool {
-    matches!(
-        id,
-        tag::NOSCRIPT
-            | tag::AUDIO
-            | tag::INPUT
-            | tag::DETAILS
-            | tag::DIALOG
-            | tag::OBJECT
-            | tag::PRE
-            | tag::LISTING
-            | tag::PLAINTEXT
-            | tag::XMP
-            | tag::TABLE
-            | tag::BUTTON
-            | tag::SELECT
-            | tag::TEXTAREA
-    )
+    sets::PREFORMATTED.contains(id)
+        || matches!(
+            id,
+            tag::NOSCRIPT
+                | tag::AUDIO
+                | tag::INPUT
+                | tag::DETAILS
+                | tag::DIALOG
+                | tag::OBJECT
+                | tag::TABLE
+                | tag::BUTTON
+                | tag::SELECT
+                | tag::TEXTAREA
+        )
 }
 
 #[inline]
@@ -464,30 +461,19 @@ fn shown_html<'d>(node: impl Node<'d>, id: NameId) -> (Display, Content) {
 const fn box_of(id: NameId) -> (Display, Content) {
     use Display::{Block, Break, Contents, Inline, InlineBlock, None as Hidden, Table};
     let display = match id {
-        tag::AREA | tag::BASE | tag::BASEFONT | tag::COL | tag::COLGROUP | tag::DATALIST => Hidden,
-        tag::HEAD | tag::LINK | tag::META | tag::NOEMBED | tag::NOFRAMES => Hidden,
-        tag::PARAM | tag::RP | tag::SCRIPT | tag::SOURCE | tag::STYLE | tag::TEMPLATE => Hidden,
-        tag::TITLE | tag::TRACK => Hidden,
+        _ if sets::HIDDEN.contains(id) => Hidden,
+        // Neither a column of a table nor the source of a replaced element has text.
+        tag::COL | tag::COLGROUP | tag::SOURCE | tag::TRACK => Hidden,
 
-        tag::HTML | tag::BODY | tag::FRAMESET => Block,
-        tag::ADDRESS | tag::BLOCKQUOTE | tag::CENTER | tag::DIALOG | tag::DIV | tag::FIGURE => {
-            Block
-        }
-        tag::FIGCAPTION | tag::FOOTER | tag::FORM | tag::HEADER | tag::HR | tag::LEGEND => Block,
-        tag::LISTING | tag::MAIN | tag::P | tag::PLAINTEXT | tag::PRE | tag::SEARCH | tag::XMP => {
-            Block
-        }
-        tag::ARTICLE | tag::ASIDE | tag::HGROUP | tag::NAV | tag::SECTION => Block,
-        tag::H1 | tag::H2 | tag::H3 | tag::H4 | tag::H5 | tag::H6 => Block,
-        tag::DIR | tag::DD | tag::DL | tag::DT | tag::MENU | tag::OL | tag::UL | tag::LI => Block,
-        tag::DETAILS | tag::FIELDSET | tag::SUMMARY | tag::OPTION => Block,
+        _ if sets::BLOCK.contains(id) => Block,
+        tag::FRAMESET | tag::OPTION => Block,
         tag::OPTGROUP => return (Block, Content::Options),
 
         tag::TABLE => return (Table, Content::Boxes),
         tag::CAPTION => Display::TableCaption,
-        tag::THEAD | tag::TBODY | tag::TFOOT => return (Display::TableRowGroup, Content::Boxes),
+        _ if sets::ROW_GROUP.contains(id) => return (Display::TableRowGroup, Content::Boxes),
         tag::TR => return (Display::TableRow, Content::Boxes),
-        tag::TD | tag::TH => Display::TableCell,
+        _ if sets::CELL.contains(id) => Display::TableCell,
 
         tag::BR => Break,
         tag::SLOT => Contents,

@@ -1,10 +1,13 @@
 //! Tokens and their receiver.
+//!
+//! This file and `owned.rs` are two halves of one recursion: the provided method of [`TokenSink`] tokenizes for any
+//! `TokenSink`, through an adapter in `owned.rs`.
 
 use std::borrow::Cow;
 
 use markup5ever::{Attribute, LocalName, tendril::StrTendril};
 
-use super::{run::Run, states};
+use super::{owned::OwnedTokens, run::Run, states};
 
 pub use TagKind::{EndTag, StartTag};
 pub use Token::{
@@ -125,6 +128,6 @@ pub trait TokenSink {
     where
         Self: Sized,
     {
-        run.with_owned_tokens(self)
+        OwnedTokens::run(run, self)
     }
 }

@@ -1,4 +1,6 @@
-//! Conversion of tokens that borrow from the input to owned ones.
+//! Conversion of tokens that borrow from the input to owned ones, for a [`TokenSink`].
+//!
+//! The other half of the recursion is `interface.rs`, whose trait calls [`OwnedTokens::run`].
 
 use markup5ever::tendril::StrTendril;
 use sapwood_names::Namespace;
@@ -6,7 +8,7 @@ use sapwood_tokenizer::{Feedback, TextState};
 use sapwood_tree::{ElementName, ErrorCode, ParseError, Span};
 
 use super::{
-    Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult,
+    interface::{Doctype, Tag, TagKind, Token, TokenSink, TokenSinkResult},
     run::{Machine, Run, Tokens},
     states::RawKind,
 };

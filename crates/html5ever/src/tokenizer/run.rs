@@ -5,7 +5,7 @@ use sapwood_markup5ever::{Lines, ParseOpts, Source, TokenizerOpts as BridgeOpts}
 use sapwood_tokenizer::{Feedback, Options, TextState, Token, TokenSink, Tokenizer};
 use sapwood_tree::Span;
 
-use super::{TokenizerOpts, owned::OwnedTokens};
+use super::options::TokenizerOpts;
 use crate::bridge::Conversion;
 
 /// State of a tokenizer between two pieces of input.
@@ -142,14 +142,6 @@ impl Run<'_> {
             }
             None => self.machine.tokenizer.finish(sink),
         }
-    }
-
-    /// Passes owned tokens to `sink`.
-    pub(super) fn with_owned_tokens<S: super::TokenSink>(
-        self,
-        sink: &S,
-    ) -> super::TokenSinkResult<S::Handle> {
-        OwnedTokens::run(self, sink)
     }
 }
 

@@ -108,7 +108,7 @@ pub enum State {
 }
 
 impl State {
-    /// Returns a text state to start in, and the shortest text that leads from there to this state.
+    /// Returns a text state to start in, and the shortest text that leads from there to this state: one arm for each state.
     pub(super) fn start(self) -> (Start, &'static str) {
         match self {
             Data => (Start::Data, ""),

@@ -17,7 +17,8 @@
 
 use std::ops::Range;
 
-use super::{Chooser, Class, Kind, Piece};
+use super::chooser::{Chooser, Class};
+use crate::inline::{Kind, Piece};
 
 /// An opening run of delimiters of which some are not closed.
 pub(super) struct Run {

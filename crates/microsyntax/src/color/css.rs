@@ -11,7 +11,7 @@ use cssparser_color::{
     hsl_to_rgb, hwb_to_rgb, parse_color_with,
 };
 
-use super::Color;
+use super::simple::Color;
 
 /// The color of a [CSS `<color>`](https://drafts.csswg.org/css-color-4/#color-syntax) value. `Display` writes it as
 /// CSS does: `rgb(255, 0, 0)`, `oklab(0.5 0.1 0.1)`, `color(display-p3 1 0 0 / 0.5)`.

@@ -6,7 +6,7 @@ use sapwood_driver::{Driver, Stages};
 use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, sniff};
 use sapwood_tree::Limit;
 
-use super::SelectingParser;
+use super::parser::SelectingParser;
 use crate::bytes::{InputLimit, Redirection, feed_text, split_piece, write_result};
 
 /// A [`SelectingParser`] of bytes that come in pieces, which may end anywhere.
@@ -42,6 +42,40 @@ struct Decoding {
     decoder: Decoder,
     /// Whether a `meta` may change the encoding.
     tentative: bool,
+}
+
+/// # Bytes
+impl<'h, S> SelectingParser<'h, S> {
+    /// Wraps this parser so that it takes bytes, by [`feed`](SelectingByteParser::feed) or [`io::Write`].
+    #[must_use]
+    pub fn from_bytes(self, sniffing: &SniffOptions) -> SelectingByteParser<'h, S> {
+        SelectingByteParser::new(self, sniffing)
+    }
+
+    /// Parses all bytes of a reader: a file, a socket, the body of a response. The encoding is detected.
+    ///
+    /// ```
+    /// use sapwood::selecting::SelectingParser;
+    ///
+    /// let mut names = Vec::new();
+    /// let mut stream = SelectingParser::default();
+    /// stream.on("b", |b| names.push(b.text_content()))?;
+    /// stream.from_reader(&b"<meta charset=windows-1251><b>\xc4\xf3\xe1</b>"[..])?;
+    /// assert_eq!(names, ["Дуб"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If reading fails. A limit isn't an error: the rest of the input is left unread.
+    pub fn from_reader(self, reader: impl io::Read) -> io::Result<(S, Option<Limit>)> {
+        let mut parser = self.from_bytes(&SniffOptions::default());
+        crate::bytes::read_pieces(reader, |piece| {
+            parser.feed(piece);
+            parser.limit().is_none()
+        })?;
+        Ok(parser.finish_with_state())
+    }
 }
 
 impl<'h, S> SelectingByteParser<'h, S> {

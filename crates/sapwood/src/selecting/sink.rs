@@ -1,20 +1,18 @@
 //! The sink that keeps the open elements and the matches alone.
 
-use std::{
-    cell::{Cell, RefCell},
-    mem,
-    ops::Range,
-    rc::Rc,
-};
+use std::{mem, ops::Range, rc::Rc};
 
 use sapwood_dom::{Builder, NodeId, NodeRef};
 use sapwood_names::{NameId, Namespace, is_valid_shadow_host_name, sets, tag};
-use sapwood_select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
+use sapwood_select::{DocumentMode, NameSet, StreamSelector};
 use sapwood_tree::{
     Attributes, InsertionLocation, Limit, NewElement, QuirksMode, ShadowRootInit, Span, TreeSink,
 };
 
-use super::element::{Kept, Start};
+use super::{
+    element::{Kept, Start},
+    open::{Frames, Handle, Inside, Left, Ticket, open},
+};
 
 /// A function to call for the elements that match a selector.
 struct Handler<'h, S> {
@@ -61,16 +59,6 @@ pub(super) struct Sink<'h, S> {
     full: Option<Limit>,
 }
 
-/// Tickets and memory of dropped nodes.
-#[derive(Default)]
-struct Left {
-    /// Matches whose elements the tree builder dropped without popping them.
-    forgotten: RefCell<Vec<Ticket>>,
-    /// Memory for elements that are kept.
-    #[expect(clippy::vec_box, reason = "a node takes the box as it is")]
-    spare: RefCell<Vec<Box<Kept>>>,
-}
-
 /// An element that matched.
 struct Match {
     node: NodeId,
@@ -89,91 +77,6 @@ struct ReplaceableBody {
     first: usize,
     /// The matches in it that have ended.
     ended: Vec<Ticket>,
-}
-
-/// The number of a match in its tree.
-#[derive(Clone, Copy)]
-struct Ticket {
-    tree: u32,
-    number: u32,
-}
-
-/// A node, as the tree builder has it.
-pub(super) type Handle = Rc<Open>;
-
-/// A node that the tree builder may yet ask something of.
-pub(super) struct Open {
-    inside: RefCell<Inside>,
-    /// The parent of a table: nodes that are misplaced in the table become children of that.
-    parent_of_table: RefCell<Option<Handle>>,
-    is_table: bool,
-    /// Whether children that match nothing may have this handle, too.
-    is_shared: Cell<bool>,
-    /// The element itself, if it is needed again: it isn't in the tree yet, or it may be reopened.
-    kept: Option<Box<Kept>>,
-    /// Whether it isn't in the tree yet.
-    is_new: Cell<bool>,
-    /// Whether a shadow root can be attached to it.
-    can_be_host: Cell<bool>,
-    ticket: Cell<Option<Ticket>>,
-    left: Rc<Left>,
-}
-
-/// The state that a node keeps for its children. Only a table leads to its parent, and a parent that is a table
-/// doesn't: so a dropped node never takes a chain of others with it.
-#[derive(Default)]
-struct Inside {
-    frames: Frames,
-    /// The node itself in the tree of this number.
-    node: Option<(u32, NodeId)>,
-    /// Whether it is the document.
-    is_document: bool,
-    /// Whether nothing in it matches.
-    is_inert: bool,
-}
-
-/// The frame of each handler that needs one. The first needs no allocation.
-#[derive(Clone, Default)]
-struct Frames {
-    first: Option<StreamFrame>,
-    others: Vec<StreamFrame>,
-}
-
-impl Frames {
-    fn push(&mut self, frame: StreamFrame) {
-        if self.first.is_none() {
-            self.first = Some(frame);
-        } else {
-            self.others.push(frame);
-        }
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &StreamFrame> {
-        self.first.iter().chain(&self.others)
-    }
-
-    fn iter_mut(&mut self) -> impl Iterator<Item = &mut StreamFrame> {
-        self.first.iter_mut().chain(&mut self.others)
-    }
-}
-
-/// The number of kept elements whose memory is spared.
-const SPARE: usize = 32;
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        if let Some(ticket) = self.ticket.get() {
-            self.left.forgotten.borrow_mut().push(ticket);
-        }
-        if let Some(kept) = self.kept.take()
-            && kept.is_small()
-        {
-            let mut spare = self.left.spare.borrow_mut();
-            if spare.len() < SPARE {
-                spare.push(kept);
-            }
-        }
-    }
 }
 
 impl<'h, S> Sink<'h, S> {
@@ -495,30 +398,6 @@ impl<'h, S> Sink<'h, S> {
 
 fn options(max_nodes: Option<usize>) -> sapwood_dom::BuilderOptions {
     sapwood_dom::BuilderOptions::default().fragment(true).max_nodes(max_nodes)
-}
-
-fn open(inside: Inside, kept: Option<Box<Kept>>, is_table: bool, left: &Rc<Left>) -> Handle {
-    Rc::new(Open {
-        inside: RefCell::new(inside),
-        parent_of_table: RefCell::new(None),
-        is_table,
-        is_new: Cell::new(kept.is_some()),
-        can_be_host: Cell::new(false),
-        kept,
-        is_shared: Cell::new(false),
-        ticket: Cell::new(None),
-        left: Rc::clone(left),
-    })
-}
-
-impl Open {
-    /// Notes the parent of a table.
-    fn set_parent(&self, parent: &Handle) {
-        if self.is_table {
-            let parent = (!parent.is_table).then(|| Rc::clone(parent));
-            *self.parent_of_table.borrow_mut() = parent;
-        }
-    }
 }
 
 fn is_table(element: &NewElement<'_>) -> bool {

@@ -47,7 +47,7 @@ impl Search<'_> {
 
     /// Runs the code at `pc` from a position on; on failure the slots are as before.
     ///
-    /// It recurses once per nested lookaround, whose depth the parser bounds.
+    /// It recurses once per nested lookaround, whose depth the parser bounds. One arm for each instruction.
     fn run(&mut self, pc: usize, at: usize, fuel: &mut Fuel) -> Result<bool, Unknown> {
         let before = self.undo.len();
         let mut choices = vec![Choice { pc, at, undo: before }];

@@ -142,7 +142,7 @@ impl Compiler<'_, '_> {
         start
     }
 
-    /// Appends the code of `node` to `code`. It recurses once per level of nesting, which the parser bounds.
+    /// Appends the code of `node` to `code`: one arm for each kind of node. It recurses once per level of nesting, which the parser bounds.
     fn emit(
         &mut self,
         node: &Node,

@@ -17,7 +17,7 @@ mod value;
 use std::fmt::{self, Write};
 
 use sapwood_names::{NameId, Namespace, TagSet, sets, tag};
-use sapwood_tree::{AttributeView, ElementView, NodeView, QualifiedName, QuirksMode, TreeSource};
+use sapwood_tree::{AttributeView, ElementView, NodeView, QuirksMode, TreeSource};
 
 use crate::{fragment::write_end_tag, html_writer::HtmlWriter};
 use optional_tags::{Next, Parent, end_tag_may_go, start_tag_may_go};
@@ -93,7 +93,7 @@ pub fn minify_inner<T: TreeSource>(
 ) -> fmt::Result {
     let (root, is_void) = tree.view(node, |view| match view {
         NodeView::Element(element) => {
-            let name = html_name(&element.name);
+            let name = element.name.html_id();
             (name, sets::VOID.contains(name))
         }
         _ => (NameId::UNKNOWN, false),
@@ -160,12 +160,6 @@ struct Context {
 enum End<Node> {
     Nothing,
     Tag(Node, NameId),
-}
-
-/// The id of an HTML element's name; unknown for any other.
-#[inline]
-fn html_name(name: &QualifiedName<'_>) -> NameId {
-    if name.namespace == Namespace::Html { name.local.id } else { NameId::UNKNOWN }
 }
 
 /// The rest of a node after its beginning was written.
@@ -243,7 +237,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
     fn look(&self, node: Option<&T::Node>) -> Next {
         let Some(node) = node else { return Next::Nothing };
         self.tree.view(node, |view| match view {
-            NodeView::Element(element) => Next::Element(html_name(&element.name)),
+            NodeView::Element(element) => Next::Element(element.name.html_id()),
             NodeView::Text(text) if text.starts_with(|first: char| first.is_ascii_whitespace()) => {
                 Next::WhiteSpace
             }
@@ -262,7 +256,7 @@ impl<'a, T: TreeSource> Minifier<'a, T> {
         let begun = tree.view(node, |view| {
             match view {
                 NodeView::Element(ElementView { name, attributes }) => {
-                    let id = html_name(&name);
+                    let id = name.html_id();
                     let mut attributes = attributes
                         .filter(|attribute| {
                             !(options.drop_redundant_attributes

@@ -9,8 +9,6 @@
 use sapwood_names::{NameId, Namespace, attr, tag};
 use sapwood_tree::{ElementView, NodeView, QualifiedName, TreeSource};
 
-use super::html_name;
-
 /// The context of a node for the rules of `selectedcontent`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum SelectContext {
@@ -67,7 +65,7 @@ fn selected_option<T: TreeSource>(tree: &T, select: &T::Node) -> Option<T::Node>
             continue;
         };
         let name = tree.view(&child, |view| match view {
-            NodeView::Element(element) => Some(html_name(&element.name)),
+            NodeView::Element(element) => Some(element.name.html_id()),
             _ => None,
         });
         match name {

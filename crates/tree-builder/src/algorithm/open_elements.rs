@@ -14,6 +14,9 @@
 //! Only the adoption agency algorithm moves elements, by one position, into the hole of the formatting
 //! element that it removes; it updates the lists and links of each.
 //!
+//! This is one file, of over 700 lines, because the lists and links are private to it: no other code can break the
+//! invariant.
+//!
 //! See "Deferred work" in `docs/hot-path.md`.
 
 use std::mem;

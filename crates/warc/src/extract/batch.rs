@@ -10,9 +10,11 @@ use sapwood::{
 };
 
 use super::{
-    Column, Content, Extractor, Page,
     array::Array,
+    columns::Column,
     derive::{Allowance, Derived},
+    extractor::Extractor,
+    page::{Content, Page},
 };
 
 /// The bytes at which a batch is full.

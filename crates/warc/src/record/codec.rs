@@ -8,28 +8,10 @@ use ruzstd::decoding::{
 };
 
 use super::{
+    fault::Fault,
     gzip::{self, Gzip},
     raw::RawBuffer,
 };
-
-/// The reason why a member can't be decoded.
-#[derive(Debug)]
-pub(super) enum Fault {
-    /// The file can't be read.
-    Io(io::Error),
-    /// The file ends inside the member.
-    Truncated,
-    /// The member is damaged.
-    Damaged(String),
-    /// Its content isn't that of a WARC file.
-    Malformed(&'static str),
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
 
 /// Most bytes of the dictionary of a zstd file, as it is stored.
 const MAX_DICTIONARY: usize = 16 << 20;

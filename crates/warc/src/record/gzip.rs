@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use crc32fast::Hasher;
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::{codec::Fault, raw::RawBuffer};
+use super::{fault::Fault, raw::RawBuffer};
 
 /// Bytes to decode at once.
 const PIECE: usize = 1 << 15;

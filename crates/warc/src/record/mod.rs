@@ -8,6 +8,7 @@
 //! [`read_list`] reads lists of places.
 
 mod codec;
+mod fault;
 mod gzip;
 mod http;
 mod list;

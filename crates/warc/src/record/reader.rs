@@ -6,7 +6,8 @@ use std::{
 };
 
 use super::{
-    codec::{Codec, Fault},
+    codec::Codec,
+    fault::Fault,
     raw::RawBuffer,
     warc_record::{Record, RecordError, RecordKind, header_text},
 };

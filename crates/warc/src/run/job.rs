@@ -1,11 +1,8 @@
 //! A part of the records, which one thread extracts.
 
-use std::{
-    ops::AddAssign,
-    sync::{Arc, mpsc::SyncSender},
-};
+use std::sync::{Arc, mpsc::SyncSender};
 
-use super::source::Records;
+use super::{report::Counts, source::Records};
 use crate::{BatchBuilder, Extractor, Format, Page, Payload, Record, write::Rows};
 
 /// The bytes and the number of records at which a job is cut.
@@ -14,33 +11,6 @@ const RECORDS: usize = 1 << 12;
 
 /// The bytes at which rows are written: few enough to be in the cache of the processor still.
 const ROWS: usize = 1 << 18;
-
-/// Numbers of rows and records.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Counts {
-    /// Rows that were written.
-    pub rows: u64,
-    /// Rows that have an `error`.
-    pub errors: u64,
-    /// Rows that have a `limit`.
-    pub limited: u64,
-    /// Responses that are no HTML, and have no row.
-    pub not_html: u64,
-    /// Requests, metadata and other records that hold no page, and have no row.
-    pub other_records: u64,
-}
-
-impl AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        let Self { rows, errors, limited, not_html, other_records } = other;
-        self.rows += rows;
-        self.errors += errors;
-        self.limited += limited;
-        self.not_html += not_html;
-        self.other_records += other_records;
-    }
-}
 
 /// Records to extract.
 pub(super) struct Job(Vec<(Arc<str>, Record)>);

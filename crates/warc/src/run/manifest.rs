@@ -15,7 +15,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::SourceReport;
+use super::report::SourceReport;
 use crate::Extractor;
 
 /// The list of the inputs of a folder of outputs that are done: `manifest.jsonl`, with an object for each.

@@ -7,6 +7,7 @@
 
 mod job;
 mod manifest;
+mod report;
 mod source;
 
 use std::{
@@ -21,13 +22,14 @@ use std::{
 };
 
 use self::{
-    job::{Counts, Job, Piece, RowBuilder},
+    job::{Job, Piece, RowBuilder},
+    report::Counts,
     source::Records,
 };
 use crate::{Extractor, Record, RowWriter};
 
-pub use job::Counts as RowCounts;
 pub use manifest::{Manifest, ManifestError};
+pub use report::{Counts as RowCounts, SourceReport};
 pub use source::Source;
 
 /// Jobs in flight for each thread.
@@ -39,18 +41,6 @@ const SPARE: usize = 64;
 /// Pieces of a job's result that wait for the writer. A page can have much more text than its record has bytes, and then
 /// extraction waits.
 const PIECES: usize = 1;
-
-/// The outcome of a source.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct SourceReport {
-    /// The name of the source.
-    pub name: String,
-    /// The numbers of its rows and records.
-    pub counts: RowCounts,
-    /// The reason why the source couldn't be read to its end.
-    pub failure: Option<String>,
-}
 
 /// Extracts the pages of sources with several threads.
 ///
@@ -215,27 +205,7 @@ impl Runner {
                 }
             }
         })?;
-        let mut reports = Vec::new();
-        let mut counts = Counts::default();
-        for next in order {
-            match next {
-                Next::Job(pieces) => loop {
-                    let piece = pieces.recv();
-                    match piece.map_err(|_| io::Error::other("a thread has panicked"))? {
-                        Piece::Rows(rows) => writer.write(&rows)?,
-                        Piece::End(of_job) => {
-                            counts += of_job;
-                            break;
-                        }
-                    }
-                },
-                Next::End { name, skipped, failure } => {
-                    counts += skipped;
-                    reports.push(SourceReport { name, counts: mem::take(&mut counts), failure });
-                }
-            }
-        }
-        Ok(reports)
+        write_in_order(order, writer)
     }
 
     /// Extracts the pages of a file into a file.
@@ -262,6 +232,31 @@ impl Runner {
         writer.finish()?;
         Ok(report)
     }
+}
+
+/// Writes the rows of the jobs as the messages say; returns the reports of the sources.
+fn write_in_order(order: Receiver<Next>, writer: &mut RowWriter) -> io::Result<Vec<SourceReport>> {
+    let mut reports = Vec::new();
+    let mut counts = Counts::default();
+    for next in order {
+        match next {
+            Next::Job(pieces) => loop {
+                let piece = pieces.recv();
+                match piece.map_err(|_| io::Error::other("a thread has panicked"))? {
+                    Piece::Rows(rows) => writer.write(&rows)?,
+                    Piece::End(of_job) => {
+                        counts += of_job;
+                        break;
+                    }
+                }
+            },
+            Next::End { name, skipped, failure } => {
+                counts += skipped;
+                reports.push(SourceReport { name, counts: mem::take(&mut counts), failure });
+            }
+        }
+    }
+    Ok(reports)
 }
 
 fn spawn(run: impl FnOnce() + Send + 'static) -> io::Result<()> {

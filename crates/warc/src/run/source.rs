@@ -9,7 +9,7 @@ use std::{
     sync::Arc,
 };
 
-use super::job::Counts;
+use super::report::Counts;
 use crate::{ListError, Location, Reader, Record, read_list};
 
 /// An input of records: a file, a stream, or a list of places.

@@ -151,18 +151,7 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     ) -> Result<Cow<'x, str>> {
         match function {
             Function::LocalName | Function::NamespaceUri | Function::Name => {
-                let items = self.nodes(&arguments[0], context, Want::FIRST)?;
-                let mut steps = 0;
-                let name = items.first().and_then(|first| first.name_in(&mut steps));
-                self.charge(steps)?;
-                self.recycle(items);
-                let Some(name) = name else { return Ok(Cow::Borrowed("")) };
-                return Ok(match function {
-                    Function::LocalName => Cow::Borrowed(name.local.text),
-                    Function::NamespaceUri => Cow::Borrowed(name.namespace_url),
-                    _ if name.prefix.is_none() => Cow::Borrowed(name.local.text),
-                    _ => Cow::Owned(name.to_string()),
-                });
+                return self.name_function(function, &arguments[0], context);
             }
             Function::Concat => {
                 let mut whole = String::new();
@@ -209,6 +198,27 @@ impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
                 Cow::Owned(text::translate(&text, &from, &to))
             }
             _ => text,
+        })
+    }
+
+    /// The name of the first node of an argument, or a part of it.
+    fn name_function(
+        &mut self,
+        function: Function,
+        argument: &'x Expr,
+        context: &Context<N>,
+    ) -> Result<Cow<'x, str>> {
+        let items = self.nodes(argument, context, Want::FIRST)?;
+        let mut steps = 0;
+        let name = items.first().and_then(|first| first.name_in(&mut steps));
+        self.charge(steps)?;
+        self.recycle(items);
+        let Some(name) = name else { return Ok(Cow::Borrowed("")) };
+        Ok(match function {
+            Function::LocalName => Cow::Borrowed(name.local.text),
+            Function::NamespaceUri => Cow::Borrowed(name.namespace_url),
+            _ if name.prefix.is_none() => Cow::Borrowed(name.local.text),
+            _ => Cow::Owned(name.to_string()),
         })
     }
 

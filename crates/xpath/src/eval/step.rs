@@ -61,7 +61,7 @@ impl Filter {
 
 impl<'x, 'd: 'x, N: Node<'d>> Evaluation<'x, 'd, N> {
     /// Appends what a step finds from the nodes `from`, which are in document order; `flat` if none of them is an
-    /// ancestor of another. Returns whether that is so for the result.
+    /// ancestor of another. Returns whether that is so for the result. One arm for each way to merge the results of several nodes.
     pub(super) fn step(
         &mut self,
         from: &[Item<N>],
