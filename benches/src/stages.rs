@@ -3,7 +3,7 @@
 use std::{hint::black_box, mem};
 
 use sapwood::{
-    ByteOptions, ByteParser, CHUNK_LENGTH, Document, Options, Parsed, Parser, Span,
+    ByteOptions, ByteParser, CHUNK_LENGTH, Document, ParseOptions, Parsed, Parser, Span,
     encoding::encoding_rs::UTF_8,
     extract::PageLinks,
     parse, parse_bytes_with, parse_with,
@@ -14,7 +14,7 @@ use sapwood::{
 
 /// Selects links while parsing.
 fn select(page: &str) {
-    let mut parser = SelectingParser::new(&Options::default());
+    let mut parser = SelectingParser::new(&ParseOptions::default());
     let handler = parser.on(SELECTED, |link| {
         black_box(link);
     });
@@ -106,7 +106,7 @@ impl Runner {
     pub fn new(stage: Stage) -> Self {
         Self {
             stage,
-            parser: Parser::new(&Options::default()),
+            parser: Parser::new(&ParseOptions::default()),
             spare: Parsed::default(),
             links: PageLinks::default(),
         }
@@ -120,7 +120,7 @@ impl Runner {
 
     /// Runs on a page. The caller drops the document; a recycled one is not returned.
     pub fn run(&mut self, page: &str) -> Option<Document> {
-        let options = Options::default;
+        let options = ParseOptions::default;
         match self.stage {
             Stage::Tokens => {
                 tokenize(page);
@@ -166,7 +166,7 @@ fn as_utf_8() -> ByteOptions {
 
 /// Tokenizes a page, with the state switches of tree construction, and drops the tokens.
 fn tokenize(page: &str) {
-    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+    let mut tokenizer = Tokenizer::new(tokenizer::TokenizerOptions::default());
     let mut sink = Dropped::default();
     tokenizer.feed(page, &mut sink);
     tokenizer.finish(&mut sink);

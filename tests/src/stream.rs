@@ -22,8 +22,9 @@ pub fn parse(bytes: u64, mut each: impl FnMut(u64)) -> u64 {
     let passages = PASSAGE.as_bytes().repeat(2 + CHUNK_LENGTH / PASSAGE.len());
     let sniffed = sniff(b"", &SniffOptions::default().default_encoding(utf_8()));
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
-    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
-    let mut builder = TreeBuilder::new(Nothing::default(), tree_builder::Options::default());
+    let mut tokenizer = Tokenizer::new(tokenizer::TokenizerOptions::default());
+    let mut builder =
+        TreeBuilder::new(Nothing::default(), tree_builder::TreeBuilderOptions::default());
     let mut done = 0;
     let mut phase = 0;
     while done < bytes {

@@ -5,7 +5,7 @@
 use std::{borrow::Cow, cell::Cell, sync::Arc};
 
 use sapwood::{
-    Options, Parsed, Parser,
+    ParseOptions, Parsed, Parser,
     encoding::{SniffOptions, decode, encoding_rs::WINDOWS_1252, sniff},
 };
 
@@ -43,7 +43,8 @@ pub(crate) fn html(input: &Input<'_>, options: &ParseOptions) -> Option<Arc<Shar
             (text, Some(encoding))
         }
     };
-    let mut parser = PARSER.take().unwrap_or_else(|| Box::new(Parser::new(&Options::default())));
+    let mut parser =
+        PARSER.take().unwrap_or_else(|| Box::new(Parser::new(&ParseOptions::default())));
     let mut parsed = Parsed::default();
     if let Some(document) = memory::short() {
         parsed.document = document;

@@ -119,8 +119,8 @@ impl<K> LimitOptions<K> {
 
 impl InputLimits {
     /// The limits that the HTML tokenizer enforces.
-    pub(crate) fn of_tokenizer(&self) -> tokenizer::Options {
-        tokenizer::Options::default()
+    pub(crate) fn of_tokenizer(&self) -> tokenizer::TokenizerOptions {
+        tokenizer::TokenizerOptions::default()
             .max_attributes(self.size(Limit::Attributes))
             .max_token_length(self.size(Limit::TokenLength))
     }
@@ -128,8 +128,8 @@ impl InputLimits {
     /// The limits that the XML tokenizer enforces, added to `options`.
     pub(crate) fn of_xml_tokenizer(
         &self,
-        options: xml::tokenizer::Options,
-    ) -> xml::tokenizer::Options {
+        options: xml::tokenizer::XmlTokenizerOptions,
+    ) -> xml::tokenizer::XmlTokenizerOptions {
         options
             .max_attributes(self.size(Limit::Attributes))
             .max_token_length(self.size(Limit::TokenLength))

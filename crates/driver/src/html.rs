@@ -26,7 +26,7 @@ impl<S: TreeSink> Html<S> {
     pub fn new(
         sink: S,
         context: Option<&FragmentContext<'_>>,
-        mut options: sapwood_tree_builder::Options,
+        mut options: sapwood_tree_builder::TreeBuilderOptions,
         fast_path: bool,
         limits: &Limits,
     ) -> Self {
@@ -61,7 +61,7 @@ impl<S: TreeSink> Html<S> {
 }
 
 fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {
-    let options = sapwood_tokenizer::Options::default().state(state).fast_path(fast_path);
+    let options = sapwood_tokenizer::TokenizerOptions::default().state(state).fast_path(fast_path);
     let options = options.max_attributes(limits.max_attributes());
     Tokenizer::new(options.max_token_length(limits.max_token_length()))
 }

@@ -28,7 +28,7 @@ pub struct Removal {
     pub element: Option<String>,
     /// The node, or the element that had the attribute. A removed node is still in memory.
     pub node: NodeId,
-    /// The position in the source, if [positions](sapwood_dom::Options::positions) were kept.
+    /// The position in the source, if [positions](sapwood_dom::ParseOptions::positions) were kept.
     pub span: Option<Span>,
 }
 

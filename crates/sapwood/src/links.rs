@@ -1,6 +1,6 @@
 //! The links of a page, without its document.
 
-use sapwood_dom::{Document, Limits, Options, extract::Link, link_driver};
+use sapwood_dom::{Document, Limits, ParseOptions, extract::Link, link_driver};
 #[cfg(feature = "encoding")]
 use sapwood_encoding::Encoding;
 use sapwood_tree::Limit;
@@ -18,10 +18,10 @@ const LONGEST: usize = 1 << 26;
 /// skipped. The links are those of the document: the same ones, in the same order.
 ///
 /// ```
-/// use sapwood::{Options, extract::PageLinks};
+/// use sapwood::{ParseOptions, extract::PageLinks};
 ///
 /// let html = "<p>An <a href=/oak rel=nofollow>oak</a> <img src=oak.png>";
-/// let page = PageLinks::parse(html, &Options::default());
+/// let page = PageLinks::parse(html, &ParseOptions::default());
 /// let links: Vec<_> = page.links().map(|link| (link.kind.as_str(), link.value.clone(), link.nofollow())).collect();
 /// assert_eq!(links, [("hyperlink", "/oak".into(), true), ("image", "oak.png".into(), false)]);
 /// ```
@@ -50,7 +50,7 @@ impl PageLinks {
     // Inlined, as all calls that lead to the parser, so that the parser is compiled only where somebody uses it.
     #[inline]
     #[must_use]
-    pub fn parse(html: &str, options: &Options) -> Self {
+    pub fn parse(html: &str, options: &ParseOptions) -> Self {
         Self::default().parse_next(html, options)
     }
 
@@ -73,7 +73,7 @@ impl PageLinks {
     /// Parses another page, in the memory of this one.
     #[inline]
     #[must_use]
-    pub fn parse_next(self, html: &str, options: &Options) -> Self {
+    pub fn parse_next(self, html: &str, options: &ParseOptions) -> Self {
         let options = options.clone().errors(false).positions(false);
         let mut document = self.document;
         if is_enough(html.len(), &options.document.limits) {
@@ -126,9 +126,9 @@ impl PageLinks {
     /// The base URL of the page, whose own URL is `document_url`: that of [`Document::base_url`].
     ///
     /// ```
-    /// use sapwood::{Options, extract::{PageLinks, url::Url}};
+    /// use sapwood::{ParseOptions, extract::{PageLinks, url::Url}};
     ///
-    /// let page = PageLinks::parse("<base href=/trees/><a href=oak>", &Options::default());
+    /// let page = PageLinks::parse("<base href=/trees/><a href=oak>", &ParseOptions::default());
     /// let base = page.base_url(Some(&Url::parse("https://example.com/")?));
     /// let link = page.links().next().unwrap();
     /// assert_eq!(link.resolve(base.as_ref())?.as_str(), "https://example.com/trees/oak");

@@ -176,7 +176,7 @@ fn parses_without_options() -> Result<(), Box<dyn Error>> {
     let cells = sapwood::parse_fragment("<td>1", "td");
     assert_eq!(cells.inner_html(), "1");
     assert_eq!(sapwood::parse_fragment("<td>1", "tr").inner_html(), "<td>1</td>");
-    let options = sapwood::Options::default().errors(true);
+    let options = sapwood::ParseOptions::default().errors(true);
     assert!(!sapwood::parse_fragment_with("<p><td>", "svg desc", &options).errors.is_empty());
     assert_eq!(sapwood::parse_fragment("<p>", "no name").inner_html(), "<p></p>");
     Ok(())

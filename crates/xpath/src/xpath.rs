@@ -9,7 +9,7 @@ use crate::{
     eval::{Evaluation, Want},
     expr::Program,
     item::Item,
-    options::Options,
+    options::XPathOptions,
     parser,
     value::Value,
 };
@@ -59,7 +59,7 @@ impl XPath {
     ///
     /// If it isn't valid; the error has the position and what is expected there.
     pub fn parse(text: &str) -> Result<Self, XPathError> {
-        Self::parse_with(text, &Options::default())
+        Self::parse_with(text, &XPathOptions::default())
     }
 
     /// Compiles an expression that may use other namespace prefixes, or functions of an environment.
@@ -67,7 +67,7 @@ impl XPath {
     /// # Errors
     ///
     /// As [`parse`](Self::parse).
-    pub fn parse_with(text: &str, options: &Options) -> Result<Self, XPathError> {
+    pub fn parse_with(text: &str, options: &XPathOptions) -> Result<Self, XPathError> {
         let program = parser::parse(text, options)?;
         let compiled = Arc::new(Compiled { text: text.into(), program });
         Ok(Self { compiled, budget: Self::DEFAULT_BUDGET })

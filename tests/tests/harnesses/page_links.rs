@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Result;
 use sapwood::{
-    ByteOptions, Document, Limits, NodeRef, Options,
+    ByteOptions, Document, Limits, NodeRef, ParseOptions,
     encoding::encoding_rs::UTF_8,
     extract::{Base, Link, PageLinks, url::Url},
     parse_bytes, parse_bytes_with, parse_with,
@@ -132,7 +132,7 @@ fn base() -> Url {
 
 /// Compares text and bytes, in the memory of `page`; returns the links.
 #[track_caller]
-fn check(html: &str, options: &Options, page: &mut PageLinks) -> Vec<String> {
+fn check(html: &str, options: &ParseOptions, page: &mut PageLinks) -> Vec<String> {
     let whole = parse_with(html, options);
     let links = lines(whole.document.links());
     let base_url = whole.document.base_url(Some(&base()));
@@ -152,7 +152,7 @@ fn check(html: &str, options: &Options, page: &mut PageLinks) -> Vec<String> {
 
 /// The links by the driver, in pieces; `None` if it can't find them.
 fn in_pieces(html: &str, length: usize) -> Option<Vec<String>> {
-    let options = Options::default();
+    let options = ParseOptions::default();
     let mut driver = sapwood_dom::link_driver(Document::default(), None, &options, 0);
     let characters: Vec<char> = html.chars().collect();
     for piece in characters.chunks(length) {
@@ -191,7 +191,7 @@ fn links_of_rearranged_trees() {
     let mut page = PageLinks::default();
     for html in cases {
         for scripting in [false, true] {
-            let links = check(html, &Options::default().scripting(scripting), &mut page);
+            let links = check(html, &ParseOptions::default().scripting(scripting), &mut page);
             for length in 1..4 {
                 if let Some(found) = in_pieces(html, length).filter(|_| !scripting) {
                     assert_eq!(found, links, "{html}");
@@ -208,13 +208,13 @@ fn links_of_limited_documents() {
         Limits::default().input_bytes(300),
         Limits::default().depth(3),
     ] {
-        check(&html, &Options::default().limits(limits), &mut PageLinks::default());
+        check(&html, &ParseOptions::default().limits(limits), &mut PageLinks::default());
     }
     // The copies of options are limited by their texts.
     let option = "<select><button><selectedcontent><selectedcontent></button><option>x<img src=1>";
     check(
         &format!("{}{}", option.repeat(30), "text".repeat(100)),
-        &Options::default(),
+        &ParseOptions::default(),
         &mut PageLinks::default(),
     );
 }
@@ -246,7 +246,7 @@ fn links_of_tag_soup() {
     let mut page = PageLinks::default();
     for seed in 1..4000 {
         let html = soup(seed);
-        let links = check(&html, &Options::default().scripting(seed % 2 == 0), &mut page);
+        let links = check(&html, &ParseOptions::default().scripting(seed % 2 == 0), &mut page);
         if seed % 2 == 1
             && let Some(found) = in_pieces(&html, seed as usize % 7 + 1)
         {
@@ -265,7 +265,7 @@ fn links_of_cases(folder: &Path) -> Result<(), String> {
         let file = String::from_utf8_lossy(&bytes);
         for case in file.split("#data\n").skip(1) {
             let html = case.split("\n#errors").next().unwrap();
-            let links = check(html, &Options::default(), &mut page);
+            let links = check(html, &ParseOptions::default(), &mut page);
             if let Some(found) = in_pieces(html, 1) {
                 assert_eq!(found, links, "{html}");
             }

@@ -112,7 +112,7 @@ fn mark(place: usize) -> Vec<Made> {
 
 fn plain(made: &Made) -> String {
     let (mut html, tree) = (String::new(), Tree::of(made));
-    write_outer(&mut html, &tree, &tree.root(), &serializer::Options::default()).unwrap();
+    write_outer(&mut html, &tree, &tree.root(), &serializer::SerializeOptions::default()).unwrap();
     html
 }
 

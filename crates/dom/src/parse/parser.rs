@@ -6,7 +6,7 @@ use sapwood_driver::{Driver, Html, Stages};
 use sapwood_tree::{Limit, ParseError};
 use sapwood_tree_builder::FragmentContext;
 
-use crate::{Builder, Built, Document, NodeId, Options};
+use crate::{Builder, Built, Document, NodeId, ParseOptions};
 
 /// The result of a parse.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ use crate::{Builder, Built, Document, NodeId, Options};
 pub struct Parsed {
     /// The document. For a fragment, its root is a document fragment.
     pub document: Document,
-    /// The parse errors in the order of their positions, if [requested](Options::errors).
+    /// The parse errors in the order of their positions, if [requested](ParseOptions::errors).
     pub errors: Vec<ParseError>,
     /// The limit that ended the parse before the end of the input, if any.
     pub limit: Option<Limit>,
@@ -28,16 +28,16 @@ pub struct Parsed {
 /// ```
 #[must_use]
 pub fn parse(html: &str) -> Document {
-    parse_with(html, &Options::default()).document
+    parse_with(html, &ParseOptions::default()).document
 }
 
 /// Parses a document with `options`.
 ///
 /// ```
-/// use sapwood::{LineIndex, Options, parse_with};
+/// use sapwood::{LineIndex, ParseOptions, parse_with};
 ///
 /// let html = "<!doctype html>\n<p title='a' title='b'>";
-/// let parsed = parse_with(html, &Options::default().errors(true));
+/// let parsed = parse_with(html, &ParseOptions::default().errors(true));
 ///
 /// let error = parsed.errors[0];
 /// let place = LineIndex::new(html).line_column(error.span.start);
@@ -45,7 +45,7 @@ pub fn parse(html: &str) -> Document {
 /// assert_eq!((place.line, place.column), (2, 19));
 /// ```
 #[must_use]
-pub fn parse_with(html: &str, options: &Options) -> Parsed {
+pub fn parse_with(html: &str, options: &ParseOptions) -> Parsed {
     parse_whole(html, None, options)
 }
 
@@ -82,27 +82,31 @@ impl FromStr for Document {
 /// ```
 #[must_use]
 pub fn parse_fragment<'c>(html: &str, context: impl Into<FragmentContext<'c>>) -> Document {
-    parse_whole(html, Some(&context.into()), &Options::default()).document
+    parse_whole(html, Some(&context.into()), &ParseOptions::default()).document
 }
 
 /// Parses a fragment with `options`; see [`parse_fragment`].
 ///
 /// ```
-/// use sapwood::{Options, parse_fragment_with};
+/// use sapwood::{ParseOptions, parse_fragment_with};
 ///
-/// let parsed = parse_fragment_with("<p><td>", "div", &Options::default().errors(true));
+/// let parsed = parse_fragment_with("<p><td>", "div", &ParseOptions::default().errors(true));
 /// assert_eq!(parsed.errors[0].code.as_str(), "unexpected-start-tag");
 /// ```
 #[must_use]
 pub fn parse_fragment_with<'c>(
     html: &str,
     context: impl Into<FragmentContext<'c>>,
-    options: &Options,
+    options: &ParseOptions,
 ) -> Parsed {
     parse_whole(html, Some(&context.into()), options)
 }
 
-fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {
+fn parse_whole(
+    html: &str,
+    context: Option<&FragmentContext<'_>>,
+    options: &ParseOptions,
+) -> Parsed {
     let limits = &options.document.limits;
     let recycled = Document::for_input(html.len().min(limits.max_input_bytes()));
     let mut driver = driver(recycled, context, options, html.len());
@@ -116,7 +120,7 @@ type HtmlStages = Html<Builder<true>>;
 fn driver(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
-    options: &Options,
+    options: &ParseOptions,
     capacity_hint: usize,
 ) -> Driver<HtmlStages> {
     let limits = &options.document.limits;
@@ -162,7 +166,7 @@ pub(super) fn parsed((built, limit): (Built, Option<Limit>)) -> Parsed {
 pub fn document_driver(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
-    options: &Options,
+    options: &ParseOptions,
     capacity_hint: usize,
 ) -> Box<dyn DocumentDriver> {
     Box::new(driver(recycled, context, options, capacity_hint))
@@ -173,9 +177,9 @@ pub fn document_driver(
 /// Chunks may end anywhere, also inside a tag or a character reference: the document is the same.
 ///
 /// ```
-/// use sapwood::{Options, Parser};
+/// use sapwood::{ParseOptions, Parser};
 ///
-/// let mut parser = Parser::new(&Options::default());
+/// let mut parser = Parser::new(&ParseOptions::default());
 /// for chunk in ["<p", ">Fish &am", "p; chips"] {
 ///     parser.feed(chunk);
 /// }
@@ -194,19 +198,19 @@ const _: () = {
 impl Parser {
     /// A parser of a document.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &ParseOptions) -> Self {
         Self::recycle(Document::default(), options)
     }
 
     /// A parser of a fragment in a `context` element.
     #[must_use]
-    pub fn new_fragment(context: &FragmentContext<'_>, options: &Options) -> Self {
+    pub fn new_fragment(context: &FragmentContext<'_>, options: &ParseOptions) -> Self {
         Self { driver: Box::new(driver(Document::default(), Some(context), options, 0)) }
     }
 
     /// A parser of a document that reuses the memory of another document, whose content is lost.
     #[must_use]
-    pub fn recycle(document: Document, options: &Options) -> Self {
+    pub fn recycle(document: Document, options: &ParseOptions) -> Self {
         Self { driver: Box::new(driver(document, None, options, 0)) }
     }
 
@@ -234,9 +238,9 @@ impl Parser {
     /// keep the memory that the largest pages needed.
     ///
     /// ```
-    /// use sapwood::{Options, Parsed, Parser};
+    /// use sapwood::{ParseOptions, Parsed, Parser};
     ///
-    /// let mut parser = Parser::new(&Options::default());
+    /// let mut parser = Parser::new(&ParseOptions::default());
     /// let mut parsed = Parsed::default();
     /// for (page, title) in [("<title>One</title>", "One"), ("<title>Two</title>", "Two")] {
     ///     parser.feed(page);

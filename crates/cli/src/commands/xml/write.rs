@@ -33,7 +33,9 @@ pub(crate) struct HtmlArguments {
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let Arguments { well_formed, usual_prefixes, files } = arguments;
-    let options = xml::Options::default().well_formed(*well_formed).usual_prefixes(*usual_prefixes);
+    let options = xml::XmlSerializeOptions::default()
+        .well_formed(*well_formed)
+        .usual_prefixes(*usual_prefixes);
     files.each_document(Wanted::default(), move |records, input| {
         records.document(|out| {
             let mut out = IoWriter::new(out);
@@ -56,7 +58,7 @@ pub(crate) fn run_html(arguments: &'static HtmlArguments) -> Result<Status> {
     arguments.files.each_document(Wanted::default(), |records, input| {
         records.document(|out| {
             let mut out = IoWriter::new(out);
-            let options = serializer::Options::default();
+            let options = serializer::SerializeOptions::default();
             let document = &input.document;
             let written = write_inner(&mut out, &document, &document.root(), &options);
             out.finish(written)?;
