@@ -2,7 +2,7 @@
 
 #![cfg(feature = "select")]
 
-use std::error::Error;
+use std::{error::Error, sync::Arc};
 
 use sapwood::{Document, EditError, Selector, SelectorError, parse};
 
@@ -20,6 +20,9 @@ fn selects_by_text_and_by_compiled_selector() -> Result<(), SelectorError> {
     assert_eq!(document.select(selector.clone())?.count(), 2);
     assert_eq!(selector.select(&document).count(), 2);
     assert_eq!(selector.select(document.body().unwrap()).count(), 2);
+    let shared = Arc::new(document.clone());
+    assert_eq!(selector.select(&shared).count(), shared.select(&selector)?.count());
+    assert_eq!(selector.select_first(&shared), shared.select_first(&selector)?);
     assert_eq!(selector.select_first(&document), document.select_first("a")?);
     let p = document.select_first("p")?.unwrap();
     assert_eq!(p.select(&selector)?.count(), 2);

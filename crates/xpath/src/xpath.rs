@@ -132,6 +132,20 @@ impl XPath {
         Ok(nodes.first().copied())
     }
 
+    /// The first node of the tree in a node-set, in document order. Attributes and namespaces are skipped.
+    ///
+    /// # Errors
+    ///
+    /// As [`first`](Self::first).
+    pub fn first_node<'d, N: Node<'d>>(&self, node: N) -> Result<Option<N>, XPathError> {
+        match self.first(node)? {
+            Some(Item::Node(found)) => Ok(Some(found)),
+            None => Ok(None),
+            // An attribute or a namespace is first. A node of the tree may come after it.
+            Some(_) => Ok(self.items(node)?.into_iter().find_map(Item::as_node)),
+        }
+    }
+
     /// The nodes of a node-set in document order.
     ///
     /// # Errors

@@ -97,7 +97,7 @@ impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
 /// Chunks may end anywhere, also inside a tag or a reference: the document is the same.
 ///
 /// ```
-/// use sapwood::xml::{XmlParseOptions, Parser};
+/// use sapwood::xml::{Parser, XmlParseOptions};
 ///
 /// let mut parser = Parser::new(&XmlParseOptions::default());
 /// for chunk in ["<p", ">Fish &am", "p; chips</p>"] {
@@ -166,7 +166,7 @@ impl Parser {
     /// document that `parsed` held. See [`Parser::finish_into`](crate::Parser::finish_into).
     ///
     /// ```
-    /// use sapwood::xml::{XmlParseOptions, Parsed, Parser};
+    /// use sapwood::xml::{Parsed, Parser, XmlParseOptions};
     ///
     /// let mut parser = Parser::new(&XmlParseOptions::default());
     /// let mut parsed = Parsed::default();
