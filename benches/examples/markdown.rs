@@ -87,7 +87,7 @@ fn convert_recycled(pages: &[Page]) -> (Duration, usize) {
     for page in pages {
         let start = processor_time();
         parser.feed(str::from_utf8(black_box(page.text.as_bytes())).unwrap_or_default());
-        parser.finish_into(&mut spare);
+        parser.finish_recycling(&mut spare);
         let markdown = black_box(spare.document.to_markdown());
         time += processor_time() - start;
         written += markdown.chars().count();

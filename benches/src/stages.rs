@@ -129,7 +129,7 @@ impl Runner {
             Stage::Document => Some(parse(page)),
             Stage::Recycled => {
                 self.parser.feed(page);
-                self.parser.finish_into(&mut self.spare);
+                self.parser.finish_recycling(&mut self.spare);
                 None
             }
             Stage::Positions => {
@@ -147,7 +147,7 @@ impl Runner {
                 None
             }
             Stage::Links => {
-                self.links = mem::take(&mut self.links).parse_next(page, &options());
+                self.links = mem::take(&mut self.links).parse_recycling(page, &options());
                 black_box(self.links.links().map(|link| link.value.len()).sum::<usize>());
                 None
             }

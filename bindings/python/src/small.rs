@@ -50,7 +50,7 @@ pub(crate) fn html(input: &Input<'_>, options: &ParseOptions) -> Option<Arc<Shar
         parsed.document = document;
     }
     parser.feed(&text);
-    parser.finish_into(&mut parsed);
+    parser.finish_recycling(&mut parsed);
     PARSER.set(Some(parser));
     let info = ParseInfo { encoding, limit: parsed.limit, ..ParseInfo::default() };
     Some(Shared::new(parsed.document, info))

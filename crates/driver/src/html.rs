@@ -83,9 +83,9 @@ impl<S: TreeSink> Stages for Html<S> {
         self.builder.abort();
     }
 
-    fn restart(&mut self) {
-        self.builder.restart();
-        self.tokenizer.restart();
+    fn recycle(&mut self) {
+        self.builder.recycle();
+        self.tokenizer.recycle();
     }
 
     fn finish(self) -> S::Output {

@@ -65,8 +65,8 @@ impl<S: TreeSink> Stages for Xml<S> {
         self.builder.close_all();
     }
 
-    fn restart(&mut self) {
-        self.builder.restart();
+    fn recycle(&mut self) {
+        self.builder.recycle();
         self.tokenizer = Tokenizer::new(self.options.clone());
     }
 

@@ -172,8 +172,7 @@ pub fn parse_bytes_with(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
     parse_bytes_recycling(Document::default(), bytes, options)
 }
 
-/// Parses a document in bytes into the memory of one that is no longer needed, as a crawler does with page after page;
-/// see [`parse_bytes_with`].
+/// Parses a document in bytes as [`parse_bytes_with`] does, and [recycles](crate::Parser#recycling) `document`.
 ///
 /// ```
 /// use sapwood::{ByteOptions, Document, parse_bytes_recycling};
@@ -285,12 +284,12 @@ impl ByteParser {
     /// A parser of a document.
     #[must_use]
     pub fn new(options: &ByteOptions) -> Self {
-        Self::recycle(Document::default(), options)
+        Self::recycling(Document::default(), options)
     }
 
-    /// A parser of a document that takes over the memory of one no longer needed.
+    /// A parser of a document that [recycles](crate::Parser#recycling) another document.
     #[must_use]
-    pub fn recycle(document: Document, options: &ByteOptions) -> Self {
+    pub fn recycling(document: Document, options: &ByteOptions) -> Self {
         Self {
             options: options.clone(),
             attempt: None,

@@ -26,14 +26,14 @@ const LONGEST: usize = 1 << 26;
 /// assert_eq!(links, [("hyperlink", "/oak".into(), true), ("image", "oak.png".into(), false)]);
 /// ```
 ///
-/// A program that reads page after page reuses the memory:
+/// A program that reads page after page [recycles](crate::Parser#recycling) the memory:
 ///
 /// ```
 /// use sapwood::{ByteOptions, extract::PageLinks};
 ///
 /// let (options, mut page) = (ByteOptions::default(), PageLinks::default());
 /// for (html, link) in [(b"<a href=1>One</a>", "1"), (b"<a href=2>Two</a>", "2")] {
-///     page = page.parse_next_bytes(html, &options);
+///     page = page.parse_bytes_recycling(html, &options);
 ///     assert_eq!(page.links().next().unwrap().value, link);
 /// }
 /// ```
@@ -51,7 +51,7 @@ impl PageLinks {
     #[inline]
     #[must_use]
     pub fn parse(html: &str, options: &ParseOptions) -> Self {
-        Self::default().parse_next(html, options)
+        Self::default().parse_recycling(html, options)
     }
 
     /// Parses the bytes of a page; their encoding is detected as by [`parse_bytes_with`](crate::parse_bytes_with).
@@ -67,13 +67,13 @@ impl PageLinks {
     #[inline]
     #[must_use]
     pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> Self {
-        Self::default().parse_next_bytes(bytes, options)
+        Self::default().parse_bytes_recycling(bytes, options)
     }
 
-    /// Parses another page, in the memory of this one.
+    /// Parses another page, which [recycles](crate::Parser#recycling) this one.
     #[inline]
     #[must_use]
-    pub fn parse_next(self, html: &str, options: &ParseOptions) -> Self {
+    pub fn parse_recycling(self, html: &str, options: &ParseOptions) -> Self {
         let options = options.clone().errors(false).positions(false);
         let mut document = self.document;
         if is_enough(html.len(), &options.document.limits) {
@@ -85,17 +85,17 @@ impl PageLinks {
                 return Self { document, ..Self::default() };
             }
         }
-        let mut parser = sapwood_dom::Parser::recycle(document, &options);
+        let mut parser = sapwood_dom::Parser::recycling(document, &options);
         parser.feed(html);
         let parsed = parser.finish();
         Self { document: parsed.document, limit: parsed.limit, ..Self::default() }
     }
 
-    /// Parses the bytes of another page, in the memory of this one.
+    /// Parses the bytes of another page, which [recycles](crate::Parser#recycling) this one.
     #[cfg(feature = "encoding")]
     #[inline]
     #[must_use]
-    pub fn parse_next_bytes(self, bytes: &[u8], options: &ByteOptions) -> Self {
+    pub fn parse_bytes_recycling(self, bytes: &[u8], options: &ByteOptions) -> Self {
         let options = options.for_links();
         let mut document = self.document;
         if is_enough(bytes.len(), options.limits()) {
@@ -159,7 +159,7 @@ impl PageLinks {
         self.limit
     }
 
-    /// Heap bytes in use, unused capacity included: what [`parse_next`](Self::parse_next) reuses.
+    /// Heap bytes in use, unused capacity included: what [`parse_recycling`](Self::parse_recycling) reuses.
     #[must_use]
     #[inline]
     pub fn heap_bytes(&self) -> usize {

@@ -239,7 +239,7 @@ impl<S: TreeSink> ScriptedParser<S> {
             return false;
         }
         self.sink_mut().clear_document();
-        self.driver.stages_mut().restart();
+        self.driver.stages_mut().recycle();
         self.input = InputStream::default();
         self.pending = None;
         self.input_end = InputEnd::Open;

@@ -150,9 +150,9 @@ impl Tokenizer {
         }
     }
 
-    /// Starts over in the data state with another input, in the memory of this tokenizer.
+    /// Begins another input in the data state, in the memory of this tokenizer.
     // It names every field, so that the compiler asks for the reset of a new one.
-    pub fn restart(&mut self) {
+    pub fn recycle(&mut self) {
         let Self {
             fast_path: _,
             max_attributes: _,

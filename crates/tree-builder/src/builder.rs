@@ -163,10 +163,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Resets the builder for another document, keeping the allocated memory. An unfinished parse is
-    /// discarded. The caller must reset the sink, too.
+    /// Begins another document in the memory of this tree builder. An unfinished parse is discarded. The caller
+    /// recycles the sink, too.
     // It names every field, so that the compiler asks for the reset of a new one.
-    pub fn restart(&mut self) {
+    pub fn recycle(&mut self) {
         let Self {
             sink: _,
             options,
@@ -217,7 +217,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         *pending_table_text_span = Span::default();
         *next_token = NextToken::AsUsual;
         *ready = Ready::NONE;
-        budget.restart();
+        budget.reset();
         *max_depth = options.max_depth;
         *limit = None;
         names.clear();

@@ -229,7 +229,7 @@ fn a_reused_parser_starts_with_fresh_limits() {
         ("<p>b", None),
     ] {
         parser.feed(html);
-        parser.finish_into(&mut parsed);
+        parser.finish_recycling(&mut parsed);
         assert_eq!(parsed.limit, limit, "{html}");
         invariants::check(&parsed.document).unwrap();
     }

@@ -153,11 +153,11 @@ fn a_reused_parser_parses_like_a_new_one() {
         let mut random = Random::new(0x2545_f491_4f6c_dd1d);
         let mut parser = Parser::new_fragment(&context, &options);
         let mut parsed = Parsed::default();
-        parser.finish_into(&mut parsed);
+        parser.finish_recycling(&mut parsed);
         for round in 0..3_000 {
             let html = random.soup(1 + round % 40);
             parser.feed(&html);
-            parser.finish_into(&mut parsed);
+            parser.finish_recycling(&mut parsed);
             let fresh = parse_with(&html, &options);
             let before = Outcome::of(&parsed.document, parsed.errors.clone());
             assert_eq!(before, Outcome::of(&fresh.document, fresh.errors), "{html:?}, {options:?}");

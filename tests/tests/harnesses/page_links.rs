@@ -137,14 +137,14 @@ fn check(html: &str, options: &ParseOptions, page: &mut PageLinks) -> Vec<String
     let links = lines(whole.document.links());
     let base_url = whole.document.base_url(Some(&base()));
     for is_fast in [true, false] {
-        *page = std::mem::take(page).parse_next(html, &options.clone().fast_path(is_fast));
+        *page = std::mem::take(page).parse_recycling(html, &options.clone().fast_path(is_fast));
         assert_eq!(lines(page.links()), links, "{html}");
         assert_eq!(page.base_url(Some(&base())), base_url, "{html}");
         assert_eq!(page.limit(), whole.limit, "{html}");
     }
     let options = ByteOptions::default().parsing(options.clone()).http_charset(Some(UTF_8));
     let whole = parse_bytes_with(html.as_bytes(), &options);
-    *page = std::mem::take(page).parse_next_bytes(html.as_bytes(), &options);
+    *page = std::mem::take(page).parse_bytes_recycling(html.as_bytes(), &options);
     assert_eq!(lines(page.links()), lines(whole.document.links()), "{html}");
     assert_eq!(page.encoding(), Some(whole.encoding));
     links
@@ -286,7 +286,7 @@ fn links_of_pages(pages: &[PathBuf], least: usize) -> Result<(), String> {
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
         let whole = parse_bytes_with(&bytes, &options).document;
         let links = lines(whole.links());
-        page = page.parse_next_bytes(&bytes, &options);
+        page = page.parse_bytes_recycling(&bytes, &options);
         assert_eq!(lines(page.links()), links);
         assert_eq!(page.base_url(Some(&base())), whole.base_url(Some(&base())));
         let text_of = |link: Link<'_>| link.element.text_content().len();

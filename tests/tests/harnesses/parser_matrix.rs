@@ -54,7 +54,7 @@ const WRAPPERS: [(&str, Wrapper); 15] = [
             let mut parsed = Parsed::default();
             for html in ["<table><b><select><template>x", case.html] {
                 parser.feed(html);
-                parser.finish_into(&mut parsed);
+                parser.finish_recycling(&mut parsed);
             }
             dump(&parsed.document)
         })

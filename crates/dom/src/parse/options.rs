@@ -38,7 +38,7 @@ impl DocumentOptions {
             max_nodes: self.limits.max_nodes(),
             in_tree_order: true,
         };
-        Builder::recycle(recycled, options)
+        Builder::recycling(recycled, options)
     }
 
     /// These options for text that is decoded from bytes: the input is limited in bytes, not in text.

@@ -186,6 +186,15 @@ pub fn document_driver(
 /// let document = parser.finish().document;
 /// assert_eq!(document.body().unwrap().text_content(), "Fish & chips");
 /// ```
+///
+/// # Recycling
+///
+/// To recycle a document is to parse the next page into its memory. The content of the recycled document is lost, and its
+/// node ids never mean nodes of the new one. A program that parses many pages one after the other allocates almost nothing
+/// that way. Parsers and documents keep the memory that the largest page needed; drop them to free it.
+///
+/// [`Parser::recycling`] takes a document to recycle. [`Parser::finish_recycling`] keeps the parser as well. Names that
+/// end in `recycling` do the same elsewhere.
 pub struct Parser {
     driver: Box<Driver<HtmlStages>>,
 }
@@ -199,7 +208,7 @@ impl Parser {
     /// A parser of a document.
     #[must_use]
     pub fn new(options: &ParseOptions) -> Self {
-        Self::recycle(Document::default(), options)
+        Self::recycling(Document::default(), options)
     }
 
     /// A parser of a fragment in a `context` element.
@@ -208,9 +217,9 @@ impl Parser {
         Self { driver: Box::new(driver(Document::default(), Some(context), options, 0)) }
     }
 
-    /// A parser of a document that reuses the memory of another document, whose content is lost.
+    /// A parser of a document that [recycles](Self#recycling) another document.
     #[must_use]
-    pub fn recycle(document: Document, options: &ParseOptions) -> Self {
+    pub fn recycling(document: Document, options: &ParseOptions) -> Self {
         Self { driver: Box::new(driver(document, None, options, 0)) }
     }
 
@@ -231,11 +240,8 @@ impl Parser {
         self.driver.finish()
     }
 
-    /// Ends the input, stores the result in `parsed` and starts over with another document, in the memory of the
+    /// Ends the input, stores the result in `parsed` and begins another document, which [recycles](Self#recycling) the
     /// document that `parsed` held.
-    ///
-    /// A program that parses many pages one after the other allocates almost nothing that way. The parser and `parsed`
-    /// keep the memory that the largest pages needed.
     ///
     /// ```
     /// use sapwood::{ParseOptions, Parsed, Parser};
@@ -244,14 +250,14 @@ impl Parser {
     /// let mut parsed = Parsed::default();
     /// for (page, title) in [("<title>One</title>", "One"), ("<title>Two</title>", "Two")] {
     ///     parser.feed(page);
-    ///     parser.finish_into(&mut parsed);
+    ///     parser.finish_recycling(&mut parsed);
     ///     assert_eq!(parsed.document.head().unwrap().text_content(), title);
     /// }
     /// ```
-    pub fn finish_into(&mut self, parsed: &mut Parsed) {
+    pub fn finish_recycling(&mut self, parsed: &mut Parsed) {
         parsed.limit = self.driver.close();
         let sink = self.driver.stages_mut().sink_mut();
-        sink.restart(&mut parsed.document, &mut parsed.errors);
-        self.driver.restart();
+        sink.finish_recycling(&mut parsed.document, &mut parsed.errors);
+        self.driver.recycle();
     }
 }

@@ -76,15 +76,15 @@ fn driver<const REPORT: bool>(
 
 /// Stages that fill a [`Document`] with XML.
 trait XmlStages: Stages<Handle = NodeId, Output = Built> {
-    /// The sink ends the document, swaps it and its errors into the arguments, and starts over in their memory.
-    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
+    /// The sink ends the document, swaps it and its errors into the arguments, and recycles what these held.
+    fn finish_sink_recycling(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
 
     fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType);
 }
 
 impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
-    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
-        self.sink_mut().restart(document, errors);
+    fn finish_sink_recycling(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
+        self.sink_mut().finish_recycling(document, errors);
     }
 
     fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType) {
@@ -114,12 +114,12 @@ impl Parser {
     /// A parser of a document.
     #[must_use]
     pub fn new(options: &XmlParseOptions) -> Self {
-        Self::recycle(Document::default(), options)
+        Self::recycling(Document::default(), options)
     }
 
-    /// A parser of a document that reuses the memory of another document, whose content is lost.
+    /// A parser of a document that [recycles](crate::Parser#recycling) another document.
     #[must_use]
-    pub fn recycle(document: Document, options: &XmlParseOptions) -> Self {
+    pub fn recycling(document: Document, options: &XmlParseOptions) -> Self {
         Self::with_capacity(document, options, 0)
     }
 
@@ -158,12 +158,12 @@ impl Parser {
     #[must_use]
     pub fn finish(mut self) -> Parsed {
         let mut parsed = Parsed::default();
-        self.finish_into(&mut parsed);
+        self.finish_recycling(&mut parsed);
         parsed
     }
 
-    /// Ends the input, stores the result in `parsed` and starts over with another document, in the memory of the
-    /// document that `parsed` held. See [`Parser::finish_into`](crate::Parser::finish_into).
+    /// Ends the input, stores the result in `parsed` and begins another document, which
+    /// [recycles](crate::Parser#recycling) the document that `parsed` held.
     ///
     /// ```
     /// use sapwood::xml::{Parsed, Parser, XmlParseOptions};
@@ -172,15 +172,15 @@ impl Parser {
     /// let mut parsed = Parsed::default();
     /// for name in ["one", "two"] {
     ///     parser.feed(&format!("<{name}/>"));
-    ///     parser.finish_into(&mut parsed);
+    ///     parser.finish_recycling(&mut parsed);
     ///     assert_eq!(parsed.document.document_element().unwrap().local_name(), Some(name));
     /// }
     /// ```
-    pub fn finish_into(&mut self, parsed: &mut Parsed) {
+    pub fn finish_recycling(&mut self, parsed: &mut Parsed) {
         parsed.limit = self.driver.close();
         let stages = self.driver.stages_mut();
-        stages.restart_sink(&mut parsed.document, &mut parsed.errors);
+        stages.finish_sink_recycling(&mut parsed.document, &mut parsed.errors);
         (parsed.declaration, parsed.document_type) = stages.take_declarations();
-        self.driver.restart();
+        self.driver.recycle();
     }
 }
