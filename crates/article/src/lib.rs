@@ -42,6 +42,8 @@ mod kept;
 mod kind;
 mod measure;
 mod metadata;
+#[cfg(feature = "serde")]
+mod serialize;
 mod stated;
 mod survey;
 mod tokens;

@@ -172,3 +172,21 @@ impl PageLinks {
 fn is_enough(len: usize, limits: &Limits) -> bool {
     len <= LONGEST && *limits == Limits::default()
 }
+
+/// `links`; `limit`, which may be null; and with the feature `encoding` the name of the encoding, which is null if the page
+/// was text.
+#[cfg(feature = "serde")]
+impl serde::Serialize for PageLinks {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let links: Vec<_> = self.links().collect();
+        let mut page = serializer
+            .serialize_struct("PageLinks", 2 + usize::from(cfg!(feature = "encoding")))?;
+        page.serialize_field("links", &links)?;
+        page.serialize_field("limit", &self.limit)?;
+        #[cfg(feature = "encoding")]
+        page.serialize_field("encoding", &self.encoding.map(Encoding::name))?;
+        page.end()
+    }
+}

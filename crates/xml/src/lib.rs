@@ -50,6 +50,8 @@
 //!   what their text makes of it.
 //! - **A second root element** and text outside the root are reported and left out, as in the draft.
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod tokenizer;
