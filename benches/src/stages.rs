@@ -9,7 +9,7 @@ use sapwood::{
     parse, parse_bytes_with, parse_with,
     selecting::SelectingParser,
     tag,
-    tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
+    tokenizer::{Feedback, TextState::*, Token, TokenSink, Tokenizer, TokenizerOptions},
 };
 
 /// Selects links while parsing.
@@ -166,7 +166,7 @@ fn as_utf_8() -> ByteOptions {
 
 /// Tokenizes a page, with the state switches of tree construction, and drops the tokens.
 fn tokenize(page: &str) {
-    let mut tokenizer = Tokenizer::new(tokenizer::TokenizerOptions::default());
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut sink = Dropped::default();
     tokenizer.feed(page, &mut sink);
     tokenizer.finish(&mut sink);

@@ -6,8 +6,8 @@ use sapwood::{
     Document, FragmentContext, ParseError, ParseOptions, Parser, Span,
     dom::{self, Builder},
     parse_fragment_with, parse_with,
-    tokenizer::{self, Feedback, Token, TokenSink, Tokenizer},
-    tree_builder::{self, TreeBuilder},
+    tokenizer::{Feedback, Token, TokenSink, Tokenizer, TokenizerOptions},
+    tree_builder::{TreeBuilder, TreeBuilderOptions},
 };
 
 use crate::{dat::Case, diff, invariants, pieces::Cut, token_log::listed};
@@ -141,14 +141,14 @@ fn failure(case: &Case, scripting: bool, how: &str, report: &str) -> String {
 fn trace(html: &str, fragment: Option<&str>, scripting: bool) -> Result<String, String> {
     let context = context(fragment)?;
     let sink = Builder::<false>::new(dom::BuilderOptions::default().fragment(context.is_some()));
-    let mut options = tree_builder::TreeBuilderOptions::default();
+    let mut options = TreeBuilderOptions::default();
     options.scripting = scripting;
     let builder = match &context {
         Some(context) => TreeBuilder::new_fragment(sink, context, options),
         None => TreeBuilder::new(sink, options),
     };
     let state = builder.initial_tokenizer_state();
-    let mut tokenizer = Tokenizer::new(tokenizer::TokenizerOptions::default().state(state));
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default().state(state));
     let mut traced = Traced { builder, out: String::new() };
     let mut taken = 0;
     while taken < html.len() {

@@ -9,7 +9,7 @@ use sapwood::{
     encoding::Encoding,
     extract::url::Url,
     markdown::{ImageStyle, LinkStyle, MarkdownOptions},
-    serializer::{self, EncodedTree, Minify},
+    serializer::{self, EncodedTree, Minify, SerializeOptions},
 };
 
 use crate::shared::Scope;
@@ -28,7 +28,7 @@ pub(crate) fn to_html<'py>(
         let mut html = String::new();
         // Writing to a string doesn't fail.
         let _ = if pretty {
-            let options = serializer::SerializeOptions::default();
+            let options = SerializeOptions::default();
             serializer::pretty_inner(&mut html, &tree, &node, &options)
         } else if minify {
             match node.is_element() {
@@ -60,7 +60,7 @@ pub(crate) fn to_encoded_html<'py>(
         let owner = node.owner();
         let tree = EncodedTree::new(&owner, encoding);
         let mut out = tree.writer(Vec::new());
-        let (node, options) = (tree.node(node), serializer::SerializeOptions::default());
+        let (node, options) = (tree.node(node), SerializeOptions::default());
         let written = match (minify, pretty) {
             (true, _) => serializer::minify_inner(&mut out, &tree, &node, &Minify::default()),
             (_, true) => serializer::pretty_inner(&mut out, &tree, &node, &options),

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use sapwood::{
     encoding::Encoding,
-    xml::{Decoded, XmlParseOptions, decode, tokenizer},
+    xml::{Decoded, XmlParseOptions, decode, tokenizer::XmlTokenizerOptions},
 };
 
 use crate::{
@@ -40,9 +40,8 @@ impl DecodingOptions {
     }
 
     /// The options for a tokenizer.
-    pub(crate) fn tokenizer(&self) -> tokenizer::XmlTokenizerOptions {
-        let options =
-            tokenizer::XmlTokenizerOptions::default().html_references(self.html_references);
+    pub(crate) fn tokenizer(&self) -> XmlTokenizerOptions {
+        let options = XmlTokenizerOptions::default().html_references(self.html_references);
         match self.entity_depth {
             Some(most) => options.max_entity_depth(most),
             None => options,

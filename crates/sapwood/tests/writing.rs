@@ -10,7 +10,9 @@ use sapwood::{
         },
     },
     parse, parse_bytes_with, parse_fragment_with,
-    serializer::{self, EncodedTree, Minify, minify_inner, pretty_inner, write_inner, write_outer},
+    serializer::{
+        EncodedTree, Minify, SerializeOptions, minify_inner, pretty_inner, write_inner, write_outer,
+    },
 };
 
 /// The ways to write.
@@ -29,7 +31,7 @@ fn write<T: TreeSource>(
     node: &T::Node,
     way: Way,
 ) -> std::fmt::Result {
-    let options = serializer::SerializeOptions::default();
+    let options = SerializeOptions::default();
     match way {
         Way::Plain => write_inner(out, tree, node, &options),
         Way::Minified => minify_inner(out, tree, node, &Minify::default()),
@@ -100,18 +102,12 @@ fn parts_of_documents_keep_their_declarations() {
     let source = &document;
     let tree = EncodedTree::new(&source, UTF_8).keep_declarations();
     let mut text = String::new();
-    write_inner(
-        &mut text,
-        &tree,
-        &tree.node(document.root()),
-        &serializer::SerializeOptions::default(),
-    )
-    .unwrap();
+    write_inner(&mut text, &tree, &tree.node(document.root()), &SerializeOptions::default())
+        .unwrap();
     assert_eq!(text, document.to_html());
     let (tree, mut text) = (EncodedTree::new(&source, UTF_8), String::new());
     let head = document.head().unwrap();
-    write_outer(&mut text, &tree, &tree.node(head), &serializer::SerializeOptions::default())
-        .unwrap();
+    write_outer(&mut text, &tree, &tree.node(head), &SerializeOptions::default()).unwrap();
     assert_eq!(text, head.outer_html());
 }
 
@@ -234,7 +230,7 @@ fn selectedcontent_does_not_grow() {
         let short = written(html, Way::Minified);
         assert_eq!(parse(&short).dump().to_string(), tree, "{html}: {short}");
         assert!(short.contains(minified), "{short}");
-        let options = serializer::SerializeOptions::default().empty_selectedcontent(true);
+        let options = SerializeOptions::default().empty_selectedcontent(true);
         let (document, mut plain) = (parse(html), String::new());
         write_inner(&mut plain, &&document, &document.root(), &options).unwrap();
         // Content that the parser leaves alone is lost.

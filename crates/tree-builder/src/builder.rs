@@ -39,7 +39,7 @@ pub(crate) struct Context {
 ///
 /// ```
 /// use sapwood::{TreeSink, tree_builder::{TreeBuilder, TreeBuilderOptions}};
-/// # use sapwood::tokenizer::{self, Tokenizer};
+/// # use sapwood::tokenizer::{Tokenizer, TokenizerOptions};
 /// # use sapwood::{Span, tree::{Attributes, InsertionLocation, NewElement}};
 /// # #[derive(Default)]
 /// # struct Names(Vec<String>);
@@ -65,7 +65,7 @@ pub(crate) struct Context {
 ///
 /// // `Names` is a sink that lists the elements that are created.
 /// let mut builder = TreeBuilder::new(Names::default(), TreeBuilderOptions::default());
-/// let mut tokenizer = Tokenizer::new(tokenizer::TokenizerOptions::default());
+/// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
 /// tokenizer.feed("<p>Hello", &mut builder);
 /// tokenizer.finish(&mut builder);
 /// assert_eq!(builder.finish(), ["html", "head", "body", "p"]);

@@ -7,9 +7,9 @@ use sapwood::{
     FragmentContext, Limit, Limits, ParseOptions, Parser,
     dom::{self, Builder},
     parse_fragment_with, parse_with,
-    tokenizer::{self, Tokenizer},
+    tokenizer::{Tokenizer, TokenizerOptions},
     tree::Budget,
-    tree_builder::{self, TreeBuilder},
+    tree_builder::{TreeBuilder, TreeBuilderOptions},
 };
 use sapwood_rcdom::{Handle, NodeData, RcDom, tendril::TendrilSink};
 use sapwood_tests::{bounds, pieces::scattered, suites};
@@ -111,8 +111,8 @@ fn the_factor_raises_the_budget_and_its_maximum_lifts_it() {
 /// Returns the part of the budget that a page uses.
 fn use_of_budget(html: &str) -> f64 {
     let sink = Builder::<false>::new(dom::BuilderOptions::default());
-    let mut builder = TreeBuilder::new(sink, tree_builder::TreeBuilderOptions::default());
-    let mut tokenizer = Tokenizer::new(tokenizer::TokenizerOptions::default());
+    let mut builder = TreeBuilder::new(sink, TreeBuilderOptions::default());
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut taken = 0;
     while taken < html.len() {
         taken += tokenizer.feed(&html[taken..], &mut builder);

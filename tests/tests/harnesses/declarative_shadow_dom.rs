@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use sapwood::{
     Document, NodeRef, ParseOptions, Parser, ShadowRootInit, ShadowRootMode,
-    serializer::{self, ShadowRoots, write_inner},
+    serializer::{SerializeOptions, ShadowRoots, write_inner},
 };
 use sapwood_tests::{
     harness::{self, Harness},
@@ -180,7 +180,7 @@ fn check_declaration(expected: &str) -> Result<(), String> {
     let body = document.body().ok_or("no body")?;
     let written = |shadow_roots| {
         let mut out = String::new();
-        let options = serializer::SerializeOptions::default().shadow_roots(shadow_roots);
+        let options = SerializeOptions::default().shadow_roots(shadow_roots);
         write_inner(&mut out, &&document, &body, &options).map(|()| out)
     };
     let whole = format!("<div>{expected}x<b>y</b></template></div>");

@@ -14,7 +14,9 @@ use sapwood::{
     ParseOptions,
     encoding::encoding_rs::UTF_8,
     parse_bytes_with, parse_fragment_with, parse_with,
-    serializer::{self, EncodedTree, Minify, minify_inner, pretty_inner, write_inner, write_outer},
+    serializer::{
+        EncodedTree, Minify, SerializeOptions, minify_inner, pretty_inner, write_inner, write_outer,
+    },
     tag,
 };
 use sapwood_tests::{
@@ -140,7 +142,7 @@ fn declares_utf_8(html: &str) -> Result<(), String> {
         let written = if is_minified {
             minify_inner(&mut text, &tree, &root, &Minify::default())
         } else {
-            write_inner(&mut text, &tree, &root, &serializer::SerializeOptions::default())
+            write_inner(&mut text, &tree, &root, &SerializeOptions::default())
         };
         written.map_err(|error| error.to_string())?;
         let again = parse_bytes_with(text.as_bytes(), &ByteOptions::default());
@@ -178,7 +180,7 @@ impl Trip<'_> {
     }
 
     fn plain(&self, document: &Document) -> String {
-        let options = serializer::SerializeOptions::default().scripting(self.scripting);
+        let options = SerializeOptions::default().scripting(self.scripting);
         let mut html = String::new();
         write_inner(&mut html, &document, &document.root(), &options).unwrap();
         html
@@ -192,7 +194,7 @@ impl Trip<'_> {
     }
 
     fn pretty(&self, document: &Document) -> String {
-        let options = serializer::SerializeOptions::default().scripting(self.scripting);
+        let options = SerializeOptions::default().scripting(self.scripting);
         let mut html = String::new();
         pretty_inner(&mut html, &document, &document.root(), &options).unwrap();
         html
@@ -285,7 +287,7 @@ impl Trip<'_> {
 /// Checks that the methods of the document agree with the serializer.
 fn methods_agree(document: &Document) -> Result<(), String> {
     for node in trees_of(document).into_iter().take(NODES) {
-        let options = serializer::SerializeOptions::default();
+        let options = SerializeOptions::default();
         let (mut inner, mut outer) = (String::new(), String::new());
         write_inner(&mut inner, &document, &node, &options).unwrap();
         write_outer(&mut outer, &document, &node, &options).unwrap();

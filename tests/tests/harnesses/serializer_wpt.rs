@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use sapwood::{
     FragmentContext, NodeRef, ParseOptions, TreeSource, parse_fragment_with,
-    serializer::{self, write_inner, write_outer},
+    serializer::{SerializeOptions, write_inner, write_outer},
 };
 use sapwood_tests::{
     harness::{self, Harness},
@@ -109,7 +109,7 @@ fn check_node<T: TreeSource>(
     node: &T::Node,
     scripting: bool,
 ) -> Result<(), String> {
-    let options = serializer::SerializeOptions::default().scripting(scripting);
+    let options = SerializeOptions::default().scripting(scripting);
     let mut html = String::new();
     write_inner(&mut html, tree, node, &options).map_err(|error| error.to_string())?;
     equal("innerHTML", &case.inner_html, &html)?;
