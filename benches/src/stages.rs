@@ -3,18 +3,18 @@
 use std::{hint::black_box, mem};
 
 use sapwood::{
-    ByteOptions, ByteParser, CHUNK_LENGTH, Document, Options, Parsed, Parser, Span,
+    ByteOptions, ByteParser, CHUNK_LENGTH, Document, ParseOptions, Parsed, Parser, Span,
     encoding::encoding_rs::UTF_8,
     extract::PageLinks,
     parse, parse_bytes_with, parse_with,
     selecting::SelectingParser,
     tag,
-    tokenizer::{self, Feedback, TextState::*, Token, TokenSink, Tokenizer},
+    tokenizer::{Feedback, TextState::*, Token, TokenSink, Tokenizer, TokenizerOptions},
 };
 
 /// Selects links while parsing.
 fn select(page: &str) {
-    let mut parser = SelectingParser::new(&Options::default());
+    let mut parser = SelectingParser::new(&ParseOptions::default());
     let handler = parser.on(SELECTED, |link| {
         black_box(link);
     });
@@ -106,7 +106,7 @@ impl Runner {
     pub fn new(stage: Stage) -> Self {
         Self {
             stage,
-            parser: Parser::new(&Options::default()),
+            parser: Parser::new(&ParseOptions::default()),
             spare: Parsed::default(),
             links: PageLinks::default(),
         }
@@ -120,7 +120,7 @@ impl Runner {
 
     /// Runs on a page. The caller drops the document; a recycled one is not returned.
     pub fn run(&mut self, page: &str) -> Option<Document> {
-        let options = Options::default;
+        let options = ParseOptions::default;
         match self.stage {
             Stage::Tokens => {
                 tokenize(page);
@@ -129,7 +129,7 @@ impl Runner {
             Stage::Document => Some(parse(page)),
             Stage::Recycled => {
                 self.parser.feed(page);
-                self.parser.finish_into(&mut self.spare);
+                self.parser.finish_recycling(&mut self.spare);
                 None
             }
             Stage::Positions => {
@@ -147,7 +147,7 @@ impl Runner {
                 None
             }
             Stage::Links => {
-                self.links = mem::take(&mut self.links).parse_next(page, &options());
+                self.links = mem::take(&mut self.links).parse_recycling(page, &options());
                 black_box(self.links.links().map(|link| link.value.len()).sum::<usize>());
                 None
             }
@@ -166,7 +166,7 @@ fn as_utf_8() -> ByteOptions {
 
 /// Tokenizes a page, with the state switches of tree construction, and drops the tokens.
 fn tokenize(page: &str) {
-    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut sink = Dropped::default();
     tokenizer.feed(page, &mut sink);
     tokenizer.finish(&mut sink);

@@ -149,7 +149,7 @@ mod tests {
     fn generated_documents_are_well_formed() {
         for set in super::made() {
             for text in set.texts {
-                let options = sapwood::xml::Options::default().errors(true);
+                let options = sapwood::xml::XmlParseOptions::default().errors(true);
                 assert_eq!(sapwood::xml::parse_with(&text, &options).errors, []);
             }
         }

@@ -49,12 +49,12 @@ fn at_most(what: &str, size: usize, bound: usize, input: usize) -> Result<(), St
 
 #[cfg(test)]
 mod tests {
-    use sapwood::{Options, parse_with};
+    use sapwood::{ParseOptions, parse_with};
 
     #[test]
     fn rejects_a_document_larger_than_its_input_allows() {
         let html = "<p>x".repeat(100_000);
-        let document = parse_with(&html, &Options::default()).document;
+        let document = parse_with(&html, &ParseOptions::default()).document;
         assert_eq!(super::check(&document, html.len()), Ok(()));
         let error = super::check(&document, 1_000).unwrap_err();
         assert!(error.contains("nodes of 1000 bytes of input"), "{error}");

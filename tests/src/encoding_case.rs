@@ -8,8 +8,8 @@ use sapwood::{
     dom::{self, Builder},
     encoding::{Change, Decoder, Encoding, SniffOptions, change, sniff},
     parse_bytes_with,
-    tokenizer::{self, Tokenizer},
-    tree_builder::{self, TreeBuilder},
+    tokenizer::{Tokenizer, TokenizerOptions},
+    tree_builder::{TreeBuilder, TreeBuilderOptions},
 };
 
 /// One case.
@@ -115,13 +115,13 @@ fn same(case: &Case, found: &'static Encoding) -> Result<(), String> {
 /// Returns the difference.
 pub fn check_scripted(case: &Case) -> Result<(), String> {
     let sniffed = sniff(&case.data, &SniffOptions::default());
-    let mut options = tree_builder::Options::default();
+    let mut options = TreeBuilderOptions::default();
     options.scripting = true;
     options.pause_at_scripts = true;
     options.report_encoding = true;
     let mut builder =
         TreeBuilder::new(Builder::<false>::new(dom::BuilderOptions::default()), options);
-    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
     let mut bytes = &case.data[..];
     let mut run = HashSet::new();

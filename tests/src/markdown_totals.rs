@@ -9,7 +9,7 @@ use std::{
 use sapwood::{
     Document, NodeId,
     extract::Table,
-    markdown::{Conversion, Options},
+    markdown::{Conversion, MarkdownOptions},
     tag,
 };
 
@@ -40,7 +40,7 @@ impl Totals {
         let shown = Arc::new(Mutex::new(Vec::new()));
         let seen = Arc::clone(&shown);
         // The rule is asked for elements that are shown only.
-        let options = Options::default().element(move |element| {
+        let options = MarkdownOptions::default().element(move |element| {
             if element.is_html(tag::TD) || element.is_html(tag::TH) {
                 seen.lock().unwrap_or_else(PoisonError::into_inner).push(element.node_id());
             }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sapwood::{
-    Document, Namespace, NodeData, NodeRef, Options, parse_fragment_with, parse_with,
+    Document, Namespace, NodeData, NodeRef, ParseOptions, parse_fragment_with, parse_with,
     sanitizer::{Sanitizer, SanitizerConfig},
 };
 use serde_json::{Value, json};
@@ -564,7 +564,7 @@ pub fn check_cleaned(
     for scripting in [false, true] {
         for shadow_roots in [false, true] {
             let options =
-                Options::default().scripting(scripting).declarative_shadow_roots(shadow_roots);
+                ParseOptions::default().scripting(scripting).declarative_shadow_roots(shadow_roots);
             let parsed = match context {
                 Some(context) => parse_fragment_with(&once, context, &options),
                 None => parse_with(&once, &options),

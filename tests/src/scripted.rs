@@ -1,13 +1,13 @@
 //! Checks tree construction cases whose scripts run.
 
-use sapwood::{Document, NodeId, Options, ScriptedParser, Step};
+use sapwood::{Document, NodeId, ParseOptions, ScriptedParser, Step};
 
 use crate::{dat::Case, diff, pieces::Cut, script_engine, tree::Outcome};
 
 /// Parses `html` in the chunks of `cut`, and runs its scripts.
 #[must_use]
 pub fn parse(html: &str, cut: Cut, fast_path: bool) -> Document {
-    let options = Options::default().fast_path(fast_path);
+    let options = ParseOptions::default().fast_path(fast_path);
     let mut parser = ScriptedParser::new(&options);
     let mut go_on = |act: &mut dyn FnMut(&mut ScriptedParser) -> Step<NodeId>| {
         let step = act(&mut parser);

@@ -3,9 +3,9 @@
 use sapwood::{
     CHUNK_LENGTH, Span, TreeSink,
     encoding::{Decoder, SniffOptions, sniff},
-    tokenizer::{self, Tokenizer},
+    tokenizer::{Tokenizer, TokenizerOptions},
     tree::{Attributes, InsertionLocation, NewElement},
-    tree_builder::{self, TreeBuilder},
+    tree_builder::{TreeBuilder, TreeBuilderOptions},
 };
 
 /// The repeated text: attributes, references, scripts, tables, misnested elements, and characters of each length in
@@ -22,8 +22,8 @@ pub fn parse(bytes: u64, mut each: impl FnMut(u64)) -> u64 {
     let passages = PASSAGE.as_bytes().repeat(2 + CHUNK_LENGTH / PASSAGE.len());
     let sniffed = sniff(b"", &SniffOptions::default().default_encoding(utf_8()));
     let mut decoder = Decoder::new(sniffed.encoding, sniffed.bom_len);
-    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
-    let mut builder = TreeBuilder::new(Nothing::default(), tree_builder::Options::default());
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
+    let mut builder = TreeBuilder::new(Nothing::default(), TreeBuilderOptions::default());
     let mut done = 0;
     let mut phase = 0;
     while done < bytes {

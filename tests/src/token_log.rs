@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sapwood::{
     LineIndex, ParseError, Span,
-    tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer},
+    tokenizer::{Feedback, Token, TokenSink, Tokenizer, TokenizerOptions},
 };
 use serde_json::{Map, Value, json};
 
@@ -94,7 +94,7 @@ pub fn tokenize<const ERRORS: bool>(
 ) -> Log<ERRORS> {
     let mut log = Log { pauses, ..Log::default() };
     let state = case.state.parse().unwrap_or_else(|_| panic!("no such state: {}", case.state));
-    let options = Options::default().state(state).fast_path(fast_path);
+    let options = TokenizerOptions::default().state(state).fast_path(fast_path);
     let mut tokenizer = Tokenizer::new(options.last_start_tag(case.last_start_tag.clone()));
     let mut offset = 0;
     cut.each(&case.input.text, |chunk| {

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use sapwood::{
-    Document, FragmentContext, Options, ParseError, Parser, Span,
+    Document, FragmentContext, ParseError, ParseOptions, Parser, Span,
     dom::{self, Builder},
     parse_fragment_with, parse_with,
-    tokenizer::{self, Feedback, Token, TokenSink, Tokenizer},
-    tree_builder::{self, TreeBuilder},
+    tokenizer::{Feedback, Token, TokenSink, Tokenizer, TokenizerOptions},
+    tree_builder::{TreeBuilder, TreeBuilderOptions},
 };
 
 use crate::{dat::Case, diff, invariants, pieces::Cut, token_log::listed};
@@ -44,7 +44,7 @@ impl Outcome {
 pub fn parse(
     html: &str,
     fragment: Option<&str>,
-    options: &Options,
+    options: &ParseOptions,
     cut: Cut,
 ) -> Result<Outcome, String> {
     let context = context(fragment)?;
@@ -83,9 +83,9 @@ pub fn check(case: &Case, judged: bool) -> Result<usize, String> {
 
 fn check_mode(case: &Case, scripting: bool, judged: bool) -> Result<usize, String> {
     let fragment = case.fragment.as_deref();
-    let options = Options::default().scripting(scripting).errors(true).positions(true);
+    let options = ParseOptions::default().scripting(scripting).errors(true).positions(true);
     let context = context(fragment)?;
-    let run = |options: &Options| match &context {
+    let run = |options: &ParseOptions| match &context {
         Some(context) => parse_fragment_with(&case.data, context, options),
         None => parse_with(&case.data, options),
     };
@@ -99,7 +99,7 @@ fn check_mode(case: &Case, scripting: bool, judged: bool) -> Result<usize, Strin
         );
         return Err(failure(case, scripting, "whole", &report));
     }
-    let silent = run(&Options::default().scripting(scripting)).document;
+    let silent = run(&ParseOptions::default().scripting(scripting)).document;
     if Outcome::of(&silent, Vec::new()).tree != whole.tree {
         return Err(failure(
             case,
@@ -141,14 +141,14 @@ fn failure(case: &Case, scripting: bool, how: &str, report: &str) -> String {
 fn trace(html: &str, fragment: Option<&str>, scripting: bool) -> Result<String, String> {
     let context = context(fragment)?;
     let sink = Builder::<false>::new(dom::BuilderOptions::default().fragment(context.is_some()));
-    let mut options = tree_builder::Options::default();
+    let mut options = TreeBuilderOptions::default();
     options.scripting = scripting;
     let builder = match &context {
         Some(context) => TreeBuilder::new_fragment(sink, context, options),
         None => TreeBuilder::new(sink, options),
     };
     let state = builder.initial_tokenizer_state();
-    let mut tokenizer = Tokenizer::new(tokenizer::Options::default().state(state));
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default().state(state));
     let mut traced = Traced { builder, out: String::new() };
     let mut taken = 0;
     while taken < html.len() {

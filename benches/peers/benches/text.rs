@@ -6,7 +6,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, SamplingMode, Throughput};
-use sapwood::{Options, parse_with};
+use sapwood::{ParseOptions, parse_with};
 use sapwood_benches::{Page, pages_of_sets};
 use scraper::Html;
 
@@ -20,7 +20,7 @@ fn main() {
 
 fn set_of_pages(criterion: &mut Criterion, name: &str, pages: &[Page]) {
     // scraper's parser takes scripting to be enabled.
-    let options = Options::default().scripting(true);
+    let options = ParseOptions::default().scripting(true);
     let documents: Vec<_> =
         pages.iter().map(|page| parse_with(&page.text, &options).document).collect();
     let trees: Vec<Html> = pages.iter().map(|page| Html::parse_document(&page.text)).collect();

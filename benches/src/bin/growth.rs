@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result, ensure};
 use clap::Parser;
-use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
+use sapwood::{FragmentContext, ParseOptions, parse_fragment_with, parse_with};
 use sapwood_benches::{
     clock::processor_time,
     shapes::{SHAPES, Shape},
@@ -50,7 +50,8 @@ struct Arguments {
 
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
-    let options = Options::default().errors(arguments.positions).positions(arguments.positions);
+    let options =
+        ParseOptions::default().errors(arguments.positions).positions(arguments.positions);
     let mut out = io::stdout().lock();
     if arguments.beyond_caches {
         for shape in SHAPES.iter().filter(|shape| shape.beyond_caches) {
@@ -101,11 +102,11 @@ struct Growth<'a> {
 
 impl<'a> Growth<'a> {
     /// Times the sizes in turn, so that noise affects all of them, and longer if they look superlinear.
-    fn measure(shape: &'a Shape, max_n: usize, options: &Options) -> Self {
+    fn measure(shape: &'a Shape, max_n: usize, options: &ParseOptions) -> Self {
         let inputs: Vec<String> =
             [8, 4, 2, 1].iter().map(|part| (shape.write)((max_n / part).max(1))).collect();
         let times = inputs.iter().map(|input| (input.len(), Duration::MAX)).collect();
-        let must_be_swift = shape.swift && *options == Options::default();
+        let must_be_swift = shape.swift && *options == ParseOptions::default();
         let mut growth = Self { shape, times, must_be_swift };
         for round in 0..ROUNDS.1 {
             for (input, (_, best)) in inputs.iter().zip(&mut growth.times) {
@@ -148,7 +149,7 @@ impl<'a> Growth<'a> {
 }
 
 /// Returns the time of parsing and dropping.
-fn time(shape: &Shape, html: &str, options: &Options) -> Duration {
+fn time(shape: &Shape, html: &str, options: &ParseOptions) -> Duration {
     let start = processor_time();
     counted(shape, html, options);
     processor_time() - start
@@ -156,7 +157,7 @@ fn time(shape: &Shape, html: &str, options: &Options) -> Duration {
 
 /// Parses and drops; callgrind counts this function.
 #[inline(never)]
-fn counted(shape: &Shape, html: &str, options: &Options) {
+fn counted(shape: &Shape, html: &str, options: &ParseOptions) {
     drop(black_box(match shape.context {
         None => parse_with(html, options),
         Some(name) => {

@@ -14,7 +14,7 @@ use std::{
 use anyhow::Result;
 use clap::Parser;
 use peak_alloc::PeakAlloc;
-use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
+use sapwood::{FragmentContext, ParseOptions, parse_fragment_with, parse_with};
 use sapwood_benches::shapes::{SHAPES, Shape};
 
 #[global_allocator]
@@ -59,10 +59,10 @@ fn peak(shape: &Shape, n: usize) -> (f64, f64) {
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
     drop(black_box(match shape.context {
-        None => parse_with(&html, &Options::default()),
+        None => parse_with(&html, &ParseOptions::default()),
         Some(name) => {
             let context = FragmentContext::parse(name).expect("the table names elements");
-            parse_fragment_with(&html, context, &Options::default())
+            parse_fragment_with(&html, context, &ParseOptions::default())
         }
     }));
     (html.len() as f64, (ALLOCATOR.peak_usage() - before).max(1) as f64)

@@ -210,7 +210,7 @@ pub(crate) fn check_document(py: Python<'_>, shared: &Arc<Shared>) -> PyResult<V
         let text = source.text();
         let findings = match parse.is_xml {
             true => {
-                let options = sapwood::xml::Options::default();
+                let options = sapwood::xml::XmlParseOptions::default();
                 sapwood_check::xml::check_bytes(text.as_bytes(), Some(UTF_8), &options).findings
             }
             false => sapwood_check::check(text, &How::default()),

@@ -322,8 +322,8 @@ pub(crate) fn links<'py>(
     let (collected, limit) = released(py, input.clone(), |input| {
         let page = memory::links();
         let page = match input {
-            Input::Text(text) => page.parse_next(&text, &options.html()),
-            Input::Bytes(bytes) => page.parse_next_bytes(bytes, &options.bytes()),
+            Input::Text(text) => page.parse_recycling(&text, &options.html()),
+            Input::Bytes(bytes) => page.parse_bytes_recycling(bytes, &options.bytes()),
         };
         let mut collector = Collector::new(page.base_url(base.as_ref()), kind);
         collector.add_page(&page);

@@ -7,7 +7,7 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
 };
-use sapwood::{ByteOptions, Limit, Options, encoding::Encoding};
+use sapwood::{ByteOptions, Limit, ParseOptions, encoding::Encoding};
 
 /// Limits on what a parse may take.
 ///
@@ -171,8 +171,8 @@ impl ParseOptions {
         })
     }
 
-    pub(crate) fn html(&self) -> Options {
-        Options::default()
+    pub(crate) fn html(&self) -> ParseOptions {
+        ParseOptions::default()
             .scripting(self.scripting)
             .errors(self.errors)
             .positions(self.positions)
@@ -187,8 +187,8 @@ impl ParseOptions {
             .detect_utf8(true)
     }
 
-    pub(crate) fn xml(&self) -> sapwood::xml::Options {
-        sapwood::xml::Options::default()
+    pub(crate) fn xml(&self) -> sapwood::xml::XmlParseOptions {
+        sapwood::xml::XmlParseOptions::default()
             .errors(self.errors)
             .positions(self.positions)
             .limits(self.limits.clone())

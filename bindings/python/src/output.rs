@@ -8,8 +8,8 @@ use pyo3::{
 use sapwood::{
     encoding::Encoding,
     extract::url::Url,
-    markdown::{ImageStyle, LinkStyle, Options},
-    serializer::{self, EncodedTree, Minify},
+    markdown::{ImageStyle, LinkStyle, MarkdownOptions},
+    serializer::{self, EncodedTree, Minify, SerializeOptions},
 };
 
 use crate::shared::Scope;
@@ -28,7 +28,7 @@ pub(crate) fn to_html<'py>(
         let mut html = String::new();
         // Writing to a string doesn't fail.
         let _ = if pretty {
-            let options = serializer::Options::default();
+            let options = SerializeOptions::default();
             serializer::pretty_inner(&mut html, &tree, &node, &options)
         } else if minify {
             match node.is_element() {
@@ -60,7 +60,7 @@ pub(crate) fn to_encoded_html<'py>(
         let owner = node.owner();
         let tree = EncodedTree::new(&owner, encoding);
         let mut out = tree.writer(Vec::new());
-        let (node, options) = (tree.node(node), serializer::Options::default());
+        let (node, options) = (tree.node(node), SerializeOptions::default());
         let written = match (minify, pretty) {
             (true, _) => serializer::minify_inner(&mut out, &tree, &node, &Minify::default()),
             (_, true) => serializer::pretty_inner(&mut out, &tree, &node, &options),
@@ -88,7 +88,7 @@ pub(crate) fn markdown_options(
     width: Option<usize>,
     links: &str,
     images: &str,
-) -> PyResult<Options> {
+) -> PyResult<MarkdownOptions> {
     let links = match links {
         "inline" => LinkStyle::Inline,
         "reference" => LinkStyle::Reference,
@@ -101,7 +101,7 @@ pub(crate) fn markdown_options(
         "none" => ImageStyle::LeftOut,
         _ => return Err(unknown("images", images, "link, alt or none")),
     };
-    let mut options = Options::default().links(links).images(images);
+    let mut options = MarkdownOptions::default().links(links).images(images);
     if let Some(base) = base_url(base)? {
         options = options.base(base);
     }
@@ -118,7 +118,7 @@ fn unknown(name: &str, value: &str, known: &str) -> PyErr {
 pub(crate) fn to_markdown<'py>(
     py: Python<'py>,
     scope: Scope<'_>,
-    options: &Options,
+    options: &MarkdownOptions,
 ) -> PyResult<Bound<'py, PyString>> {
     let markdown = scope.run(py, |node| node.to_markdown_with(options))?;
     Ok(PyString::new(py, &markdown))

@@ -202,7 +202,7 @@ pub(crate) fn html_parts(
             let parsed = match recycled {
                 None => sapwood::parse_with(&text, &options.html()),
                 Some(recycled) => {
-                    let mut parser = Parser::recycle(recycled, &options.html());
+                    let mut parser = Parser::recycling(recycled, &options.html());
                     parser.feed(&text);
                     parser.finish()
                 }

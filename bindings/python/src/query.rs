@@ -10,7 +10,7 @@ use pyo3::{
 };
 use sapwood::{
     NodeId, NodeRef, Selector, XPath,
-    xpath::{Bindings, Item, Options, Value},
+    xpath::{Bindings, Item, Value, XPathOptions},
 };
 
 use crate::{
@@ -193,7 +193,7 @@ pub(crate) fn compile_xpath(
     let options = namespaces
         .into_iter()
         .flatten()
-        .fold(Options::new(), |options, (prefix, url)| options.prefix(prefix, url));
+        .fold(XPathOptions::new(), |options, (prefix, url)| options.prefix(prefix, url));
     XPath::parse_with(expression, &options).map_err(|error| errors::xpath(py, &error))
 }
 

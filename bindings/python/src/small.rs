@@ -5,7 +5,7 @@
 use std::{borrow::Cow, cell::Cell, sync::Arc};
 
 use sapwood::{
-    Options, Parsed, Parser,
+    ParseOptions, Parsed, Parser,
     encoding::{SniffOptions, decode, encoding_rs::WINDOWS_1252, sniff},
 };
 
@@ -43,13 +43,14 @@ pub(crate) fn html(input: &Input<'_>, options: &ParseOptions) -> Option<Arc<Shar
             (text, Some(encoding))
         }
     };
-    let mut parser = PARSER.take().unwrap_or_else(|| Box::new(Parser::new(&Options::default())));
+    let mut parser =
+        PARSER.take().unwrap_or_else(|| Box::new(Parser::new(&ParseOptions::default())));
     let mut parsed = Parsed::default();
     if let Some(document) = memory::short() {
         parsed.document = document;
     }
     parser.feed(&text);
-    parser.finish_into(&mut parsed);
+    parser.finish_recycling(&mut parsed);
     PARSER.set(Some(parser));
     let info = ParseInfo { encoding, limit: parsed.limit, ..ParseInfo::default() };
     Some(Shared::new(parsed.document, info))

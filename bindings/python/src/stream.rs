@@ -19,7 +19,7 @@ use pyo3::{
     prelude::*,
 };
 use sapwood::{
-    CHUNK_LENGTH, Document, Limit, NodeId, NodeRef, Options, Selector,
+    CHUNK_LENGTH, Document, Limit, NodeId, NodeRef, ParseOptions, Selector,
     encoding::SniffOptions,
     selecting::{SelectingByteParser, SelectingParser},
 };
@@ -103,7 +103,7 @@ struct Worker {
 
 impl Worker {
     fn start(
-        options: Options,
+        options: ParseOptions,
         sniffing: SniffOptions,
         selectors: Vec<Selector>,
         takes_text: bool,
@@ -129,7 +129,7 @@ impl Worker {
 }
 
 fn parser(
-    options: &Options,
+    options: &ParseOptions,
     selectors: Vec<Selector>,
     matches: &Matches,
 ) -> SelectingParser<'static> {

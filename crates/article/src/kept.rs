@@ -2,7 +2,7 @@
 
 use std::iter::FusedIterator;
 
-use sapwood_serializer::{Options, write_outer};
+use sapwood_serializer::{SerializeOptions, write_outer};
 use sapwood_tree::{
     Children, Node, NodeSet, NodeSource, NodeView, QuirksMode, ShadowRootInit, TreeSource,
 };
@@ -18,7 +18,7 @@ struct Kept<'s, 'd, N> {
 pub(super) fn to_html<'d>(node: impl Node<'d>, skipped: &NodeSet) -> String {
     let mut html = String::new();
     let kept = Kept { source: NodeSource::of(node), skipped };
-    write_outer(&mut html, &kept, &node, &Options::default())
+    write_outer(&mut html, &kept, &node, &SerializeOptions::default())
         .expect("writing to a string never fails");
     html
 }

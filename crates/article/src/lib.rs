@@ -42,6 +42,8 @@ mod kept;
 mod kind;
 mod measure;
 mod metadata;
+#[cfg(feature = "serde")]
+mod serialize;
 mod signals;
 mod stated;
 mod survey;
@@ -49,7 +51,7 @@ mod tokens;
 mod vocabulary;
 
 pub use kind::Kind;
-pub use sapwood_markdown::{Options, Tree};
+pub use sapwood_markdown::{MarkdownOptions, Tree};
 pub use sapwood_microsyntax::date::Date;
 pub use sapwood_tree::Node;
 
@@ -212,7 +214,7 @@ impl<'d, N: Node<'d>> Article<N> {
         }
     }
 
-    /// The content as Markdown, with the default [`Options`].
+    /// The content as Markdown, with the default [`MarkdownOptions`].
     #[must_use]
     pub fn to_markdown(&self) -> String {
         match &self.stated {
@@ -223,7 +225,7 @@ impl<'d, N: Node<'d>> Article<N> {
 
     /// The content as Markdown. A rule about elements doesn't concern a text that the page has in no element.
     #[must_use]
-    pub fn to_markdown_with<T: Tree<Node<'d> = N>>(&self, options: &Options<T>) -> String {
+    pub fn to_markdown_with<T: Tree<Node<'d> = N>>(&self, options: &MarkdownOptions<T>) -> String {
         match &self.stated {
             Some(stated) => {
                 sapwood_markdown::to_markdown_with(stated.root(), &options.for_tree::<Stated>())

@@ -3,7 +3,7 @@
 use std::iter::Empty;
 
 use sapwood_names::{Name, Namespace, tag};
-use sapwood_serializer::{Options, write_inner};
+use sapwood_serializer::{SerializeOptions, write_inner};
 use sapwood_tree::{
     AttributeView, DocumentMode, Node, NodeKind, NodeSource, QualifiedName, QuirksMode, Tree,
 };
@@ -29,7 +29,7 @@ impl Stated {
     /// The paragraphs as HTML.
     pub(super) fn to_html(&self) -> String {
         let (mut html, root) = (String::new(), self.root());
-        write_inner(&mut html, &NodeSource::of(root), &root, &Options::default())
+        write_inner(&mut html, &NodeSource::of(root), &root, &SerializeOptions::default())
             .expect("writing to a string never fails");
         html
     }

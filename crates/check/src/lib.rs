@@ -29,8 +29,8 @@ mod writing;
 pub mod xml;
 
 use sapwood::{
-    ByteOptions, Document, ErrorCode, FragmentContext, Limit, Limits, Options, ParseError, Parsed,
-    ParsedBytes, Span,
+    ByteOptions, Document, ErrorCode, FragmentContext, Limit, Limits, ParseError, ParseOptions,
+    Parsed, ParsedBytes, Span,
     encoding::{
         Confidence, SniffOptions, Sniffed, Source, decode,
         encoding_rs::{UTF_16BE, UTF_16LE},
@@ -55,8 +55,9 @@ pub struct How<'a> {
 }
 
 impl How<'_> {
-    fn options(&self) -> Options {
-        let options = Options::default().scripting(self.scripting).errors(true).positions(true);
+    fn options(&self) -> ParseOptions {
+        let options =
+            ParseOptions::default().scripting(self.scripting).errors(true).positions(true);
         options.limits(self.limits.clone())
     }
 }

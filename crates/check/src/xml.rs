@@ -12,7 +12,7 @@
 use sapwood::{
     Limit,
     encoding::Encoding,
-    xml::{Options, decode},
+    xml::{XmlParseOptions, decode},
 };
 
 use crate::{Advice, Finding, advice::advice};
@@ -34,7 +34,7 @@ pub struct Checked {
 pub fn check_bytes(
     bytes: &[u8],
     transport: Option<&'static Encoding>,
-    options: &Options,
+    options: &XmlParseOptions,
 ) -> Checked {
     let decoded = decode(bytes, transport);
     let mut parsed = decoded.parse(&options.clone().errors(true));

@@ -182,7 +182,7 @@ fn report_contains_no_markup_of_its_source() {
     let html = "<!doctype html><title>x</title><script>alert(1)</script><img onerror='x' a a>\
                 </p></title><b><p>x</b>y<!--</section>-->";
     let page = report::render("<x>.html", &checked(html.as_bytes()), usize::MAX);
-    let document = parse_with(&page, &sapwood::Options::default()).document;
+    let document = parse_with(&page, &sapwood::ParseOptions::default()).document;
     let mut names = document.root().descendants().filter_map(|node| node.local_name());
     assert!(names.all(|name| !["script", "img", "b\u{0}"].contains(&name)));
     let section = |id| {

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::{Document, FragmentContext, Options};
+use sapwood::{Document, FragmentContext, ParseOptions};
 use sapwood_check::How;
 
 use crate::{
@@ -91,7 +91,7 @@ impl Parse for HtmlOptions {
     }
 
     fn parse(&self, bytes: &[u8], name: String, wanted: Wanted) -> Result<Input> {
-        let options = Options::default()
+        let options = ParseOptions::default()
             .scripting(self.scripting.is_on())
             .errors(wanted.errors)
             .declarative_shadow_roots(wanted.shadow_roots)

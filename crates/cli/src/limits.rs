@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Result, bail};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, error::Error, value_parser};
-use sapwood::{Limit, Limits, tokenizer, xml};
+use sapwood::{Limit, Limits, tokenizer::TokenizerOptions, xml::tokenizer::XmlTokenizerOptions};
 
 /// A kind of command: which limits it has, and their defaults.
 pub(crate) trait Kind {
@@ -119,17 +119,14 @@ impl<K> LimitOptions<K> {
 
 impl InputLimits {
     /// The limits that the HTML tokenizer enforces.
-    pub(crate) fn of_tokenizer(&self) -> tokenizer::Options {
-        tokenizer::Options::default()
+    pub(crate) fn of_tokenizer(&self) -> TokenizerOptions {
+        TokenizerOptions::default()
             .max_attributes(self.size(Limit::Attributes))
             .max_token_length(self.size(Limit::TokenLength))
     }
 
     /// The limits that the XML tokenizer enforces, added to `options`.
-    pub(crate) fn of_xml_tokenizer(
-        &self,
-        options: xml::tokenizer::Options,
-    ) -> xml::tokenizer::Options {
+    pub(crate) fn of_xml_tokenizer(&self, options: XmlTokenizerOptions) -> XmlTokenizerOptions {
         options
             .max_attributes(self.size(Limit::Attributes))
             .max_token_length(self.size(Limit::TokenLength))

@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::Args;
 use sapwood::{
     NodeId, NodeRef,
-    serializer::{self, IoWriter, write_outer, xml},
+    serializer::{IoWriter, SerializeOptions, write_outer, xml},
 };
 
 use crate::{
@@ -247,11 +247,11 @@ fn write_markup(out: &mut dyn Write, element: NodeRef<'_>, syntax: Syntax) -> io
     let mut out = IoWriter::new(out);
     let written = match syntax {
         Syntax::Html => {
-            let options = serializer::Options::default();
+            let options = SerializeOptions::default();
             write_outer(&mut out, &element.owner(), &element, &options)
         }
         Syntax::Xml => {
-            let options = xml::Options::default();
+            let options = xml::XmlSerializeOptions::default();
             let written = xml::write(&mut out, &element.owner(), &element, &options);
             // Without the option, only writing fails.
             written.map_err(|_| std::fmt::Error)

@@ -1,7 +1,7 @@
 //! Parsing HTML, as a document or a fragment, with the lines and columns of its errors.
 
 use sapwood::{
-    ByteOptions, Document, FragmentContext, Limit, Options, UnknownContext,
+    ByteOptions, Document, FragmentContext, Limit, ParseOptions, UnknownContext,
     encoding::{Confidence, Encoding, SniffOptions, Sniffed, Source, decode, sniff},
     parse_bytes_recycling,
 };
@@ -26,7 +26,7 @@ pub(crate) fn parse(
     recycled: Document,
     bytes: &[u8],
     context: Option<&str>,
-    options: Options,
+    options: ParseOptions,
     sniffing: SniffOptions,
 ) -> Result<Parsed, UnknownContext> {
     if let Some(name) = context {
@@ -52,7 +52,7 @@ pub(crate) fn parse(
 pub(crate) fn parse_text(
     html: &str,
     context: Option<&str>,
-    options: &Options,
+    options: &ParseOptions,
 ) -> Result<(Document, Vec<PlacedError>, Option<Limit>), UnknownContext> {
     let parsed = match context {
         Some(name) => sapwood::parse_fragment_with(html, FragmentContext::parse(name)?, options),

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use sapwood::{
     encoding::Encoding,
-    xml::{Decoded, Options, decode, tokenizer},
+    xml::{Decoded, XmlParseOptions, decode, tokenizer::XmlTokenizerOptions},
 };
 
 use crate::{
@@ -31,8 +31,8 @@ pub(crate) struct DecodingOptions {
 }
 
 impl DecodingOptions {
-    pub(crate) fn options(&self) -> Options {
-        let mut options = Options::default().html_references(self.html_references);
+    pub(crate) fn options(&self) -> XmlParseOptions {
+        let mut options = XmlParseOptions::default().html_references(self.html_references);
         if let Some(most) = self.entity_depth {
             options = options.entity_depth(most);
         }
@@ -40,8 +40,8 @@ impl DecodingOptions {
     }
 
     /// The options for a tokenizer.
-    pub(crate) fn tokenizer(&self) -> tokenizer::Options {
-        let options = tokenizer::Options::default().html_references(self.html_references);
+    pub(crate) fn tokenizer(&self) -> XmlTokenizerOptions {
+        let options = XmlTokenizerOptions::default().html_references(self.html_references);
         match self.entity_depth {
             Some(most) => options.max_entity_depth(most),
             None => options,
@@ -70,7 +70,7 @@ pub(crate) struct XmlOptions {
 }
 
 impl XmlOptions {
-    pub(crate) fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> XmlParseOptions {
         self.decoding.options().limits(self.limits.limits())
     }
 }

@@ -73,7 +73,9 @@ pub use edit::{AttributeList, EditError, EscapedTags, FilterAction, NewIds, Snap
 pub use parse::link_driver;
 #[doc(hidden)]
 pub use parse::{DocumentDriver, DocumentOptions, DocumentStages, document_driver};
-pub use parse::{Options, Parsed, Parser, parse, parse_fragment, parse_fragment_with, parse_with};
+pub use parse::{
+    ParseOptions, Parsed, Parser, parse, parse_fragment, parse_fragment_with, parse_with,
+};
 #[cfg(feature = "select")]
 pub use query::select::Select;
 pub use read::{

@@ -17,17 +17,17 @@ use crate::{Document, NodeRef};
 /// Options of [`NodeRef::to_markdown_with`].
 ///
 /// ```
-/// use sapwood::markdown::{HeadingStyle, Options};
+/// use sapwood::markdown::{HeadingStyle, MarkdownOptions};
 ///
 /// let document = sapwood::parse("<h1>Oak</h1><ul><li>hard<li>heavy");
-/// let options = Options::default().headings(HeadingStyle::Underlined).bullet('*');
+/// let options = MarkdownOptions::default().headings(HeadingStyle::Underlined).bullet('*');
 /// assert_eq!(document.to_markdown_with(&options), "Oak\n===\n\n* hard\n* heavy\n");
 /// ```
-pub type Options = sapwood_markdown::Options<Document>;
+pub type MarkdownOptions = sapwood_markdown::MarkdownOptions<Document>;
 
 /// # Writing Markdown
 impl NodeRef<'_> {
-    /// The node as Markdown, with the default [`Options`](crate::markdown::Options).
+    /// The node as Markdown, with the default [`MarkdownOptions`](crate::markdown::MarkdownOptions).
     ///
     /// ```
     /// let document = sapwood::parse("<h2>Oak</h2><p>Hard <b>and</b> heavy.<ul><li>1 * 2<li><a href=/x>x</a>");
@@ -41,7 +41,7 @@ impl NodeRef<'_> {
 
     /// The node as Markdown.
     #[must_use]
-    pub fn to_markdown_with(self, options: &Options) -> String {
+    pub fn to_markdown_with(self, options: &MarkdownOptions) -> String {
         sapwood_markdown::to_markdown_with(self, options)
     }
 }
@@ -61,7 +61,7 @@ impl Document {
 
     /// The document as Markdown.
     #[must_use]
-    pub fn to_markdown_with(&self, options: &Options) -> String {
+    pub fn to_markdown_with(&self, options: &MarkdownOptions) -> String {
         self.root().to_markdown_with(options)
     }
 }

@@ -8,7 +8,7 @@ mod parser;
 #[cfg(feature = "extract")]
 pub use self::links::link_driver;
 pub use self::{
-    options::{DocumentOptions, Options},
+    options::{DocumentOptions, ParseOptions},
     parser::{
         DocumentDriver, DocumentStages, Parsed, Parser, document_driver, parse, parse_fragment,
         parse_fragment_with, parse_with,

@@ -158,9 +158,9 @@ impl<P: Stages + ?Sized> Driver<P> {
         limit
     }
 
-    /// Starts over with a document, with all limits renewed. The caller makes the sink start over.
-    pub fn restart(&mut self) {
-        self.stages.restart();
+    /// Begins another document with all limits renewed. The caller recycles the sink.
+    pub fn recycle(&mut self) {
+        self.stages.recycle();
         self.allowance = Allowance::new(&self.limits);
         self.limit = None;
     }

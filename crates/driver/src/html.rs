@@ -26,7 +26,7 @@ impl<S: TreeSink> Html<S> {
     pub fn new(
         sink: S,
         context: Option<&FragmentContext<'_>>,
-        mut options: sapwood_tree_builder::Options,
+        mut options: sapwood_tree_builder::TreeBuilderOptions,
         fast_path: bool,
         limits: &Limits,
     ) -> Self {
@@ -61,7 +61,7 @@ impl<S: TreeSink> Html<S> {
 }
 
 fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {
-    let options = sapwood_tokenizer::Options::default().state(state).fast_path(fast_path);
+    let options = sapwood_tokenizer::TokenizerOptions::default().state(state).fast_path(fast_path);
     let options = options.max_attributes(limits.max_attributes());
     Tokenizer::new(options.max_token_length(limits.max_token_length()))
 }
@@ -83,9 +83,9 @@ impl<S: TreeSink> Stages for Html<S> {
         self.builder.abort();
     }
 
-    fn restart(&mut self) {
-        self.builder.restart();
-        self.tokenizer.restart();
+    fn recycle(&mut self) {
+        self.builder.recycle();
+        self.tokenizer.recycle();
     }
 
     fn finish(self) -> S::Output {

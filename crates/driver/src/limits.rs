@@ -13,10 +13,10 @@ use sapwood_tree::{Budget, Limit};
 /// of the tree, whose memory also holds copies of chunks.
 ///
 /// ```
-/// use sapwood::{Limit, Limits, Options, parse_with};
+/// use sapwood::{Limit, Limits, ParseOptions, parse_with};
 ///
 /// let limits = Limits::default().depth(100).nodes(10_000);
-/// let parsed = parse_with(&"<div>".repeat(1_000), &Options::default().limits(limits));
+/// let parsed = parse_with(&"<div>".repeat(1_000), &ParseOptions::default().limits(limits));
 /// assert_eq!(parsed.limit, Some(Limit::Depth));
 /// assert_eq!(parsed.document.body().unwrap().descendants().count(), 98);
 /// ```

@@ -24,8 +24,8 @@ pub trait Stages {
     /// Closes all open elements without ending the input.
     fn abort(&mut self);
 
-    /// Starts over with a document, in the memory of these stages. The caller makes the sink start over.
-    fn restart(&mut self);
+    /// Begins another document in the memory of these stages. The caller recycles the sink.
+    fn recycle(&mut self);
 
     /// Finishes the sink.
     fn finish(self) -> Self::Output

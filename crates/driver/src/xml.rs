@@ -3,13 +3,13 @@
 use std::{mem, time::Instant};
 
 use sapwood_tree::{Limit, TreeSink};
-use sapwood_xml::{DocumentType, Options, Tokenizer, TreeBuilder, XmlDeclaration};
+use sapwood_xml::{DocumentType, Tokenizer, TreeBuilder, XmlDeclaration, XmlTokenizerOptions};
 
 use crate::{Limits, Stages};
 
 /// The tokenizer and the tree builder of XML.
 pub struct Xml<S: TreeSink> {
-    options: Options,
+    options: XmlTokenizerOptions,
     tokenizer: Tokenizer,
     builder: TreeBuilder<S>,
 }
@@ -17,7 +17,7 @@ pub struct Xml<S: TreeSink> {
 impl<S: TreeSink> Xml<S> {
     /// Parses a document into `sink`. The `limits` replace those in `options`.
     #[must_use]
-    pub fn new(sink: S, options: &Options, limits: &Limits) -> Self {
+    pub fn new(sink: S, options: &XmlTokenizerOptions, limits: &Limits) -> Self {
         let options = options
             .clone()
             .max_attributes(limits.max_attributes())
@@ -65,8 +65,8 @@ impl<S: TreeSink> Stages for Xml<S> {
         self.builder.close_all();
     }
 
-    fn restart(&mut self) {
-        self.builder.restart();
+    fn recycle(&mut self) {
+        self.builder.recycle();
         self.tokenizer = Tokenizer::new(self.options.clone());
     }
 

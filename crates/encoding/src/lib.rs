@@ -13,6 +13,8 @@
 //! assert_eq!(decode(page, &sniffed).text, "<meta charset=shift_jis><p>樹");
 //! ```
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod change;
@@ -24,6 +26,8 @@ mod locale;
 mod offset_map;
 mod output;
 mod prescan;
+#[cfg(feature = "serde")]
+mod serialize;
 mod sniff;
 mod source;
 mod utf8;

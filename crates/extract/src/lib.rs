@@ -22,7 +22,7 @@
 //! - `url`: resolved links and submissions of forms, as types of the crate `url`.
 //! - `encoding`: submissions in the encodings that forms and documents have, instead of UTF-8.
 //! - `json`: JSON-LD and microdata as `serde_json` values.
-//! - `serde`: `serde::Serialize` for links, tables, forms and microdata.
+//! - `serde`: `serde::Serialize` for links, tables, forms and what they submit, metadata and microdata.
 
 // Labels what depends on a feature, on docs.rs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -13,7 +13,7 @@ use crate::{
     metadata::Meta,
     microdata::Microdata,
     records::Record,
-    tables::Table,
+    tables::{Cell, RowGroup, Table},
 };
 
 impl Serialize for LinkKind {
@@ -59,6 +59,31 @@ impl<'d, N: Node<'d>> Serialize for Table<N> {
         table.serialize_field("header_rows", &self.header_rows())?;
         table.serialize_field("rows", &rows)?;
         table.end()
+    }
+}
+
+/// `row`, `column`, `height`, `width`, `is_header`, `text`.
+impl<'d, N: Node<'d>> Serialize for Cell<N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut cell = serializer.serialize_struct("Cell", 6)?;
+        cell.serialize_field("row", &self.row)?;
+        cell.serialize_field("column", &self.column)?;
+        cell.serialize_field("height", &self.height)?;
+        cell.serialize_field("width", &self.width)?;
+        cell.serialize_field("is_header", &self.is_header)?;
+        cell.serialize_field("text", &self.text())?;
+        cell.end()
+    }
+}
+
+/// The name of the element: `thead`, `tbody`, `tfoot`.
+impl Serialize for RowGroup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::Head => "thead",
+            Self::Body => "tbody",
+            Self::Foot => "tfoot",
+        })
     }
 }
 
@@ -119,6 +144,19 @@ impl<'d, N: Node<'d>> Serialize for FormOption<N> {
         option.serialize_field("is_disabled", &self.is_disabled)?;
         option.serialize_field("is_selected", &self.is_selected)?;
         option.end()
+    }
+}
+
+/// `method`, `url`, `content_type`, which may be null, and `body`, a list of bytes.
+#[cfg(feature = "url")]
+impl Serialize for crate::Submission {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut submission = serializer.serialize_struct("Submission", 4)?;
+        submission.serialize_field("method", &self.method)?;
+        submission.serialize_field("url", self.url.as_str())?;
+        submission.serialize_field("content_type", &self.content_type)?;
+        submission.serialize_field("body", &self.body)?;
+        submission.end()
     }
 }
 

@@ -358,7 +358,7 @@ fn label(declaration: &EncodingDeclaration) -> Option<StrTendril> {
 }
 
 /// Returns the options of a builder that pauses where html5ever's does.
-fn pausing(opts: &BridgeOpts) -> sapwood_tree_builder::Options {
+fn pausing(opts: &BridgeOpts) -> sapwood_tree_builder::TreeBuilderOptions {
     let mut options = tree_options(opts);
     options.pause_at_scripts = true;
     options.report_encoding = true;

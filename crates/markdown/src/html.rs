@@ -5,7 +5,7 @@
 //! paragraph only the tags are HTML: the content is Markdown.
 
 use sapwood_names::{Namespace, TagSet, sets, tag};
-use sapwood_serializer::{Options, write_outer};
+use sapwood_serializer::{SerializeOptions, write_outer};
 use sapwood_tree::{ElementHead, Node, NodeSource, attributes};
 
 use super::inline::Tags;
@@ -84,7 +84,7 @@ const VERBATIM_NAMES: [&str; 4] = ["pre", "script", "style", "textarea"];
 /// An element with its content.
 fn outer_html<'d>(element: impl Node<'d>) -> String {
     let mut html = String::new();
-    write_outer(&mut html, &NodeSource::of(element), &element, &Options::default())
+    write_outer(&mut html, &NodeSource::of(element), &element, &SerializeOptions::default())
         .expect("writing to a string never fails");
     html
 }

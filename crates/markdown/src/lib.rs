@@ -34,7 +34,7 @@ mod writer;
 
 pub use options::{
     Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
-    LinkStyle, MissingHeader, Options,
+    LinkStyle, MarkdownOptions, MissingHeader,
 };
 pub use sapwood_tree::{Node, NodeSet, Tree};
 
@@ -45,7 +45,7 @@ use crate::{
     options::Settings,
 };
 
-/// Returns a node as Markdown, with the default [`Options`].
+/// Returns a node as Markdown, with the default [`MarkdownOptions`].
 #[must_use]
 pub fn to_markdown<'d>(root: impl Node<'d>) -> String {
     let source = Source { root, context: Context::default(), skipped: None, rule: None };
@@ -54,7 +54,7 @@ pub fn to_markdown<'d>(root: impl Node<'d>) -> String {
 
 /// Returns a node as Markdown.
 #[must_use]
-pub fn to_markdown_with<'d, T: Tree>(root: T::Node<'d>, options: &Options<T>) -> String {
+pub fn to_markdown_with<'d, T: Tree>(root: T::Node<'d>, options: &MarkdownOptions<T>) -> String {
     convert_with(root, Context::default(), None, options)
 }
 
@@ -72,7 +72,7 @@ impl<'s, 'd, N: Node<'d>> Part<'s, N> {
         Self { root, skipped }
     }
 
-    /// Returns the part as Markdown, with the default [`Options`].
+    /// Returns the part as Markdown, with the default [`MarkdownOptions`].
     #[must_use]
     pub fn to_markdown(self) -> String {
         let (root, skipped) = (self.root, Some(self.skipped));
@@ -82,7 +82,7 @@ impl<'s, 'd, N: Node<'d>> Part<'s, N> {
 
     /// Returns the part as Markdown.
     #[must_use]
-    pub fn to_markdown_with<T: Tree<Node<'d> = N>>(self, options: &Options<T>) -> String {
+    pub fn to_markdown_with<T: Tree<Node<'d> = N>>(self, options: &MarkdownOptions<T>) -> String {
         convert_with(self.root, Context::revealing(), Some(self.skipped), options)
     }
 }
@@ -91,7 +91,7 @@ fn convert_with<'d, T: Tree>(
     root: T::Node<'d>,
     context: Context,
     skipped: Option<&NodeSet>,
-    options: &Options<T>,
+    options: &MarkdownOptions<T>,
 ) -> String {
     let rule = options.element.as_deref().map(|rule| move |node: T::Node<'d>| rule(node));
     let rule = rule.as_ref().map(|rule| rule as &dyn Fn(T::Node<'d>) -> Conversion);

@@ -9,13 +9,13 @@ use url::Url;
 /// Options of the conversion, for the nodes of a type of trees.
 ///
 /// ```
-/// use sapwood::markdown::{HeadingStyle, Options};
+/// use sapwood::markdown::{HeadingStyle, MarkdownOptions};
 ///
 /// let document = sapwood::parse("<h1>Oak</h1><ul><li>hard<li>heavy");
-/// let options = Options::default().headings(HeadingStyle::Underlined).bullet('*');
+/// let options = MarkdownOptions::default().headings(HeadingStyle::Underlined).bullet('*');
 /// assert_eq!(document.to_markdown_with(&options), "Oak\n===\n\n* hard\n* heavy\n");
 /// ```
-pub struct Options<T: Tree> {
+pub struct MarkdownOptions<T: Tree> {
     pub(crate) settings: Settings,
     pub(crate) element: Option<Arc<ElementRule<T>>>,
 }
@@ -162,7 +162,7 @@ pub enum DescriptionStyle {
     Pandoc,
 }
 
-/// The decision of an [element rule](Options::element).
+/// The decision of an [element rule](MarkdownOptions::element).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Conversion {
@@ -181,13 +181,13 @@ pub enum Conversion {
     Html,
 }
 
-impl<T: Tree> Default for Options<T> {
+impl<T: Tree> Default for MarkdownOptions<T> {
     fn default() -> Self {
         Self { settings: Settings::default(), element: None }
     }
 }
 
-impl<T: Tree> Clone for Options<T> {
+impl<T: Tree> Clone for MarkdownOptions<T> {
     fn clone(&self) -> Self {
         Self { settings: self.settings.clone(), element: self.element.clone() }
     }
@@ -225,7 +225,7 @@ impl Default for Settings {
     }
 }
 
-impl<T: Tree> Options<T> {
+impl<T: Tree> MarkdownOptions<T> {
     /// Sets the way headings are written.
     #[must_use]
     pub fn headings(mut self, style: HeadingStyle) -> Self {
@@ -376,12 +376,12 @@ impl<T: Tree> Options<T> {
     /// Sets the way `sub` elements are written: with [`InlineStyle::Marks`] as `~sub~`.
     ///
     /// ```
-    /// use sapwood::markdown::{InlineStyle, Options};
+    /// use sapwood::markdown::{InlineStyle, MarkdownOptions};
     ///
     /// let document = sapwood::parse("H<sub>2</sub>O");
-    /// let options = Options::default().subscripts(InlineStyle::Marks);
+    /// let options = MarkdownOptions::default().subscripts(InlineStyle::Marks);
     /// assert_eq!(document.to_markdown_with(&options), "H~2~O\n");
-    /// let options = Options::default().subscripts(InlineStyle::Html);
+    /// let options = MarkdownOptions::default().subscripts(InlineStyle::Html);
     /// assert_eq!(document.to_markdown_with(&options), "H<sub>2</sub>O\n");
     /// ```
     #[must_use]
@@ -414,11 +414,11 @@ impl<T: Tree> Options<T> {
     /// Sets the way description lists are written.
     ///
     /// ```
-    /// use sapwood::markdown::{DescriptionStyle, Options};
+    /// use sapwood::markdown::{DescriptionStyle, MarkdownOptions};
     ///
     /// let document = sapwood::parse("<dl><dt>Oak<dd>A tree.<dd>Its wood.</dl>");
     /// assert_eq!(document.to_markdown(), "**Oak**\n\n- A tree.\n- Its wood.\n");
-    /// let options = Options::default().descriptions(DescriptionStyle::Pandoc);
+    /// let options = MarkdownOptions::default().descriptions(DescriptionStyle::Pandoc);
     /// assert_eq!(document.to_markdown_with(&options), "Oak\n:   A tree.\n:   Its wood.\n");
     /// ```
     #[must_use]
@@ -444,17 +444,17 @@ impl<T: Tree> Options<T> {
     /// Sets a rule that decides on each element before it is converted.
     ///
     /// ```
-    /// use sapwood::{Selector, markdown::{Conversion, Options}};
+    /// use sapwood::{Selector, markdown::{Conversion, MarkdownOptions}};
     ///
     /// let ads: Selector = "nav, .ad".parse()?;
-    /// let options = Options::default().element(move |element| {
+    /// let options = MarkdownOptions::default().element(move |element| {
     ///     if ads.matches(element) { Conversion::LeftOut } else { Conversion::Default }
     /// });
     /// let document = sapwood::parse("<nav>Menu</nav><p>Oak <b class=ad>50 %</b>");
     /// assert_eq!(document.to_markdown_with(&options), "Oak\n");
     ///
     /// let kept: Selector = "details, kbd".parse()?;
-    /// let options = Options::default().element(move |element| {
+    /// let options = MarkdownOptions::default().element(move |element| {
     ///     if kept.matches(element) { Conversion::Html } else { Conversion::Default }
     /// });
     /// let document = sapwood::parse("<p>Press <kbd>Q</kbd><details><summary>Why?</summary>So</details>");
@@ -474,11 +474,11 @@ impl<T: Tree> Options<T> {
     }
 }
 
-impl<T: Tree> Options<T> {
+impl<T: Tree> MarkdownOptions<T> {
     /// Returns these options for another type of trees, without the rule about elements.
     #[must_use]
-    pub fn for_tree<U: Tree>(&self) -> Options<U> {
-        Options { settings: self.settings.clone(), element: None }
+    pub fn for_tree<U: Tree>(&self) -> MarkdownOptions<U> {
+        MarkdownOptions { settings: self.settings.clone(), element: None }
     }
 }
 
@@ -496,10 +496,10 @@ impl Settings {
     }
 }
 
-impl<T: Tree> fmt::Debug for Options<T> {
+impl<T: Tree> fmt::Debug for MarkdownOptions<T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { settings, .. } = self;
-        let mut fields = formatter.debug_struct("Options");
+        let mut fields = formatter.debug_struct("MarkdownOptions");
         fields
             .field("headings", &settings.headings)
             .field("bullet", &settings.bullet)

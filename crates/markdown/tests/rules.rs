@@ -3,7 +3,7 @@
 use sapwood::{
     markdown::{
         Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
-        LinkStyle, MissingHeader, Options,
+        LinkStyle, MarkdownOptions, MissingHeader,
     },
     parse,
 };
@@ -14,7 +14,7 @@ fn check(cases: &[(&str, &str)]) {
     }
 }
 
-fn check_with(options: &Options, html: &str, markdown: &str) {
+fn check_with(options: &MarkdownOptions, html: &str, markdown: &str) {
     assert_eq!(parse(html).to_markdown_with(options), markdown, "{html}");
 }
 
@@ -157,7 +157,7 @@ fn hidden_content_is_left_out() {
 
 #[test]
 fn options() {
-    let options = Options::default;
+    let options = MarkdownOptions::default;
     check_with(
         &options().headings(HeadingStyle::Underlined),
         "<h2>a</h2><h3>b</h3>",
@@ -206,7 +206,7 @@ fn options() {
 
 #[test]
 fn elements_are_kept_as_html() {
-    let kept = Options::default().element(|element| match element.local_name() {
+    let kept = MarkdownOptions::default().element(|element| match element.local_name() {
         Some("kbd" | "table" | "x-card" | "pre" | "img" | "script") => Conversion::Html,
         _ => Conversion::Default,
     });
@@ -239,7 +239,7 @@ fn elements_are_kept_as_html() {
 
 #[test]
 fn marks_of_other_flavours_are_written() {
-    let marks = Options::default()
+    let marks = MarkdownOptions::default()
         .subscripts(InlineStyle::Marks)
         .superscripts(InlineStyle::Marks)
         .insertions(InlineStyle::Marks)
@@ -257,7 +257,7 @@ fn marks_of_other_flavours_are_written() {
 
 #[test]
 fn descriptions_are_written_for_pandoc() {
-    let pandoc = Options::default().descriptions(DescriptionStyle::Pandoc);
+    let pandoc = MarkdownOptions::default().descriptions(DescriptionStyle::Pandoc);
     let cases = [
         ("<dl><dt>a<br>b<dd>c<dd>d<dt>e<dd>f", "a b\n:   c\n:   d\n\ne\n:   f\n"),
         ("<dl><dt>a<dd><p>b<p>c", "a\n\n:   b\n\n    c\n"),
@@ -271,9 +271,13 @@ fn descriptions_are_written_for_pandoc() {
 
 #[test]
 fn items_are_indented() {
-    check_with(&Options::default().list_indent(4), "<ul><li>a<ol><li>b", "-   a\n    1.  b\n");
-    check_with(&Options::default().code_language("rust"), "<pre>a", "```rust\na\n```\n");
-    check_with(&Options::default().autolinks(false), "<a href=x:y>x:y</a>", "[x:y](x:y)\n");
+    check_with(
+        &MarkdownOptions::default().list_indent(4),
+        "<ul><li>a<ol><li>b",
+        "-   a\n    1.  b\n",
+    );
+    check_with(&MarkdownOptions::default().code_language("rust"), "<pre>a", "```rust\na\n```\n");
+    check_with(&MarkdownOptions::default().autolinks(false), "<a href=x:y>x:y</a>", "[x:y](x:y)\n");
 }
 
 #[test]
@@ -308,7 +312,7 @@ fn a_long_base_is_not_repeated_without_bound() {
     let html = "<a href=x>y</a> ".repeat(4_000);
     let with = |length: usize| {
         let base = Url::parse(&format!("https://a.b/{}/", "p".repeat(length))).unwrap();
-        parse(&html).to_markdown_with(&Options::default().base(base))
+        parse(&html).to_markdown_with(&MarkdownOptions::default().base(base))
     };
     assert_eq!(with(10).matches("https:").count(), 4_000);
     let markdown = with(60_000);

@@ -146,8 +146,8 @@ pub fn fragment_context<'a>(context: &ContextElement<'a>, opts: &ParseOpts) -> F
 
 /// Converts the options to the tree builder's type.
 #[must_use]
-pub fn tree_options(opts: &ParseOpts) -> sapwood_tree_builder::Options {
-    let mut options = sapwood_tree_builder::Options::default();
+pub fn tree_options(opts: &ParseOpts) -> sapwood_tree_builder::TreeBuilderOptions {
+    let mut options = sapwood_tree_builder::TreeBuilderOptions::default();
     options.scripting = opts.tree_builder.scripting_enabled;
     options.iframe_srcdoc = opts.tree_builder.iframe_srcdoc;
     // A sink without shadow roots declines each when asked.

@@ -43,7 +43,7 @@ impl Texts {
     }
 
     /// Begins to count the length of texts anew, where they are not joined to earlier ones.
-    pub fn restart(&mut self) {
+    pub fn reset(&mut self) {
         self.remaining = u32::MAX;
     }
 

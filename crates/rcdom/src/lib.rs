@@ -82,7 +82,7 @@ pub mod extract {
 pub mod markdown {
     pub use sapwood_dom::markdown::{
         Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
-        LinkStyle, MissingHeader, Options,
+        LinkStyle, MarkdownOptions, MissingHeader,
     };
 }
 

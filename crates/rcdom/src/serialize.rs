@@ -69,7 +69,7 @@ pub fn serialize<W: io::Write>(
     node: &SerializableHandle,
     opts: SerializeOpts,
 ) -> io::Result<()> {
-    let options = sapwood_serializer::Options::default().scripting(opts.scripting_enabled);
+    let options = sapwood_serializer::SerializeOptions::default().scripting(opts.scripting_enabled);
     let mut out = IoWriter::new(writer);
     // `TreeSource` needs a tree, but `RcDom` reads only the node.
     let tree = RcDom::default();

@@ -5,7 +5,9 @@
 //! again. It is returned if that changes neither tree nor markup. Otherwise the changed tree is the next candidate; after
 //! a few rounds only simple elements are kept, then only text.
 
-use sapwood_dom::{Document, FilterAction, NodeData, NodeId, NodeRef, Options, document_driver};
+use sapwood_dom::{
+    Document, FilterAction, NodeData, NodeId, NodeRef, ParseOptions, document_driver,
+};
 use sapwood_names::{Namespace, TagSet, sets, tag, tag_id};
 use sapwood_serializer::write_inner;
 use sapwood_tree_builder::FragmentContext;
@@ -196,7 +198,7 @@ struct Proof<'p> {
 
 impl Proof<'_> {
     fn clean(&self, html: &str) -> String {
-        self.prove(self.parse(html, &Options::default()))
+        self.prove(self.parse(html, &ParseOptions::default()))
     }
 
     fn prove(&self, document: Document) -> String {
@@ -222,8 +224,10 @@ impl Proof<'_> {
         }
         let text = self.escaped_text(&markup);
         for last in [text.as_str(), ""] {
-            let mut tree =
-                Candidate { document: self.parse(last, &Options::default()), mode: Mode::PLAIN };
+            let mut tree = Candidate {
+                document: self.parse(last, &ParseOptions::default()),
+                mode: Mode::PLAIN,
+            };
             self.sanitize(&mut tree.document);
             markup = tree.markup();
             if self.disprove(&markup, &mut tree.document).is_none() {
@@ -242,7 +246,7 @@ impl Proof<'_> {
 
     /// The text of the markup as markup.
     fn escaped_text(&self, markup: &str) -> String {
-        let text = self.parse(markup, &Options::default()).text_content();
+        let text = self.parse(markup, &ParseOptions::default()).text_content();
         text.replace('&', "&amp;")
             .replace('<', "&lt;")
             .replace('>', "&gt;")
@@ -264,7 +268,7 @@ impl Proof<'_> {
             if !is_needed {
                 continue;
             }
-            let mut options = Options::default()
+            let mut options = ParseOptions::default()
                 .scripting(mode.scripting)
                 .declarative_shadow_roots(mode.shadow_roots)
                 .template_for(mode.template_for);
@@ -281,11 +285,11 @@ impl Proof<'_> {
         None
     }
 
-    fn parse(&self, html: &str, options: &Options) -> Document {
+    fn parse(&self, html: &str, options: &ParseOptions) -> Document {
         self.parse_in(Document::default(), html, options)
     }
 
-    fn parse_in(&self, memory: Document, html: &str, options: &Options) -> Document {
+    fn parse_in(&self, memory: Document, html: &str, options: &ParseOptions) -> Document {
         let mut driver = document_driver(memory, self.context.as_ref(), options, html.len());
         driver.get_mut().feed_all(html);
         driver.finish().document
@@ -307,7 +311,7 @@ impl Candidate {
             return self.document.to_html();
         }
         let (mut html, root) = (String::new(), self.document.root());
-        let options = sapwood_serializer::Options::default().scripting(true);
+        let options = sapwood_serializer::SerializeOptions::default().scripting(true);
         // Writing to a string never fails.
         let _ = write_inner(&mut html, &&self.document, &root, &options);
         html

@@ -28,7 +28,7 @@ pub struct Removal {
     pub element: Option<String>,
     /// The node, or the element that had the attribute. A removed node is still in memory.
     pub node: NodeId,
-    /// The position in the source, if [positions](sapwood_dom::Options::positions) were kept.
+    /// The position in the source, if [positions](sapwood_dom::ParseOptions::positions) were kept.
     pub span: Option<Span>,
 }
 
@@ -100,6 +100,41 @@ impl Report {
         if bytes <= self.room {
             self.room -= bytes;
             self.removals.push(removal);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+mod serialize {
+    use serde::{Serialize, Serializer, ser::SerializeStruct};
+
+    use super::{Removal, RemovalKind, Report};
+
+    impl Serialize for RemovalKind {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(self.as_str())
+        }
+    }
+
+    /// `kind`, `name`, `element` and `span`; the last two may be null.
+    impl Serialize for Removal {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut removal = serializer.serialize_struct("Removal", 4)?;
+            removal.serialize_field("kind", &self.kind)?;
+            removal.serialize_field("name", &self.name)?;
+            removal.serialize_field("element", &self.element)?;
+            removal.serialize_field("span", &self.span)?;
+            removal.end()
+        }
+    }
+
+    /// `removals`, `total`.
+    impl Serialize for Report {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut report = serializer.serialize_struct("Report", 2)?;
+            report.serialize_field("removals", &self.removals)?;
+            report.serialize_field("total", &self.total)?;
+            report.end()
         }
     }
 }

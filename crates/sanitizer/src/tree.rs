@@ -1,6 +1,6 @@
 //! Markup to trees, and trees that are there already.
 
-use sapwood_dom::{Document, EditError, NodeId, NodeRef, Options, parse_with};
+use sapwood_dom::{Document, EditError, NodeId, NodeRef, ParseOptions, parse_with};
 use sapwood_names::{Namespace, tag};
 
 use crate::{
@@ -120,10 +120,10 @@ impl Sanitizer {
     /// Does the same as [`sanitize`](Self::sanitize), and lists what is removed.
     ///
     /// ```
-    /// use sapwood::{Options, parse_with, sanitizer::{RemovalKind, Sanitizer}};
+    /// use sapwood::{ParseOptions, parse_with, sanitizer::{RemovalKind, Sanitizer}};
     ///
     /// let html = "<p>An <b onclick=evil()>oak</b><script>evil()</script>";
-    /// let mut document = parse_with(html, &Options::default().positions(true)).document;
+    /// let mut document = parse_with(html, &ParseOptions::default().positions(true)).document;
     /// let root = document.root().node_id();
     /// let report = Sanitizer::default().sanitize_with_report(&mut document, root)?;
     /// let [handler, script] = report.removals() else { panic!() };
@@ -223,8 +223,8 @@ fn set_filtered(
 }
 
 /// The options with which the methods of the standard parse.
-fn parse_options() -> Options {
-    Options::default().declarative_shadow_roots(true)
+fn parse_options() -> ParseOptions {
+    ParseOptions::default().declarative_shadow_roots(true)
 }
 
 fn parse_filtered(html: &str, compiled: &Compiled) -> Document {

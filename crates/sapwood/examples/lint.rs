@@ -1,6 +1,6 @@
 //! Checks a page: parse errors with their lines, and images without a text.
 
-use sapwood::{LineIndex, Options, parse_with};
+use sapwood::{LineIndex, ParseOptions, parse_with};
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn main() -> Result<(), sapwood::SelectorError> {
@@ -11,7 +11,7 @@ fn main() -> Result<(), sapwood::SelectorError> {
 }
 
 pub(crate) fn lint(html: &str) -> Result<Vec<String>, sapwood::SelectorError> {
-    let parsed = parse_with(html, &Options::default().errors(true).positions(true));
+    let parsed = parse_with(html, &ParseOptions::default().errors(true).positions(true));
     let lines = LineIndex::new(html);
     let line = |offset: usize| lines.line_column(offset).line;
     let errors = parsed.errors.iter().map(|it| (line(it.span.start), it.code.as_str()));

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io};
 
-use sapwood::{Options, selecting::SelectingParser};
+use sapwood::{ParseOptions, selecting::SelectingParser};
 
 #[expect(clippy::print_stdout, reason = "an example shows something")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +23,7 @@ struct Sums {
 pub(crate) fn sums(
     page: impl io::Read,
 ) -> Result<BTreeMap<String, u64>, Box<dyn std::error::Error>> {
-    let mut stream = SelectingParser::with_state(Sums::default(), &Options::default());
+    let mut stream = SelectingParser::with_state(Sums::default(), &ParseOptions::default());
     stream.on_with("h2", |sums, h2| sums.section = h2.text_content())?;
     stream.on_with(".price", |sums, price| {
         let pence: u64 = price.text_content().trim().parse().unwrap_or(0);

@@ -3,7 +3,7 @@
 use std::{io, iter};
 
 use sapwood_dom::{
-    Document, DocumentDriver, FragmentContext, Limits, Options, Parsed, document_driver,
+    Document, DocumentDriver, FragmentContext, Limits, ParseOptions, Parsed, document_driver,
 };
 use sapwood_driver::{Driver, EncodingDeclaration, Event, Stages};
 use sapwood_encoding::{
@@ -29,17 +29,17 @@ const MOST_EXPECTED: usize = 1 << 20;
 /// How to parse bytes.
 ///
 /// ```
-/// use sapwood::{ByteOptions, Options, encoding::Encoding, parse_bytes_with};
+/// use sapwood::{ByteOptions, ParseOptions, encoding::Encoding, parse_bytes_with};
 ///
 /// let options = ByteOptions::default()
 ///     .http_charset(Encoding::for_label(b"windows-1251"))
-///     .parsing(Options::default().errors(true));
+///     .parsing(ParseOptions::default().errors(true));
 /// let parsed = parse_bytes_with(b"<p>\xc4\xf3\xe1", &options);
 /// assert_eq!(parsed.document.body().unwrap().text_content(), "Дуб");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ByteOptions {
-    parsing: Options,
+    parsing: ParseOptions,
     sniffing: SniffOptions,
     offset_map: bool,
 }
@@ -47,7 +47,7 @@ pub struct ByteOptions {
 impl ByteOptions {
     /// How to parse the text.
     #[must_use]
-    pub fn parsing(mut self, options: Options) -> Self {
+    pub fn parsing(mut self, options: ParseOptions) -> Self {
         self.parsing = options;
         self
     }
@@ -111,7 +111,7 @@ impl ByteOptions {
     }
 
     /// The options for the decoded text. Input is limited in bytes, not in text.
-    fn text_options(&self) -> Options {
+    fn text_options(&self) -> ParseOptions {
         let mut options = self.parsing.clone();
         options.document = options.document.of_decoded_text();
         options
@@ -124,7 +124,7 @@ impl ByteOptions {
 pub struct ParsedBytes {
     /// The document.
     pub document: Document,
-    /// The parse errors in the order of their places, if [asked for](Options::errors). Places
+    /// The parse errors in the order of their places, if [asked for](ParseOptions::errors). Places
     /// are those of the decoded text.
     pub errors: Vec<ParseError>,
     /// The encoding that the bytes were read in.
@@ -172,8 +172,7 @@ pub fn parse_bytes_with(bytes: &[u8], options: &ByteOptions) -> ParsedBytes {
     parse_bytes_recycling(Document::default(), bytes, options)
 }
 
-/// Parses a document in bytes into the memory of one that is no longer needed, as a crawler does with page after page;
-/// see [`parse_bytes_with`].
+/// Parses a document in bytes as [`parse_bytes_with`] does, and [recycles](crate::Parser#recycling) `document`.
 ///
 /// ```
 /// use sapwood::{ByteOptions, Document, parse_bytes_recycling};
@@ -195,7 +194,7 @@ pub fn parse_bytes_recycling(
 
 /// Creates a driver of documents; see [`document_driver`].
 pub(crate) type NewDriver =
-    fn(Document, Option<&FragmentContext<'_>>, &Options, usize) -> Box<dyn DocumentDriver>;
+    fn(Document, Option<&FragmentContext<'_>>, &ParseOptions, usize) -> Box<dyn DocumentDriver>;
 
 /// Parses a document in bytes by a driver.
 pub(crate) fn parse_with_driver(
@@ -285,12 +284,12 @@ impl ByteParser {
     /// A parser of a document.
     #[must_use]
     pub fn new(options: &ByteOptions) -> Self {
-        Self::recycle(Document::default(), options)
+        Self::recycling(Document::default(), options)
     }
 
-    /// A parser of a document that takes over the memory of one no longer needed.
+    /// A parser of a document that [recycles](crate::Parser#recycling) another document.
     #[must_use]
-    pub fn recycle(document: Document, options: &ByteOptions) -> Self {
+    pub fn recycling(document: Document, options: &ByteOptions) -> Self {
         Self {
             options: options.clone(),
             attempt: None,

@@ -44,8 +44,8 @@ pub use sink::{parse_into, parse_into_with};
 #[cfg(feature = "select")]
 pub use sapwood_dom::Select;
 pub use sapwood_dom::{
-    AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, Options, Parsed,
-    Parser, ShadowRootRef, parse, parse_fragment, parse_fragment_with, parse_with,
+    AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, ParseOptions,
+    Parsed, Parser, ShadowRootRef, parse, parse_fragment, parse_fragment_with, parse_with,
 };
 #[cfg(any(feature = "select", feature = "xpath"))]
 pub use sapwood_names::Namespaces;
@@ -130,7 +130,7 @@ pub mod serializer {
     pub use sapwood_serializer::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
     #[doc(inline)]
     pub use sapwood_serializer::{
-        IoWriter, Minify, Options, ShadowRoots, minify_inner, minify_outer, pretty_inner,
+        IoWriter, Minify, SerializeOptions, ShadowRoots, minify_inner, minify_outer, pretty_inner,
         write_inner, write_outer, xml,
     };
 }
@@ -139,7 +139,7 @@ pub mod serializer {
 pub mod tokenizer {
     #[doc(inline)]
     pub use sapwood_tokenizer::{
-        Doctype, Feedback, Options, State, Tag, TextState, Token, TokenSink, Tokenizer,
+        Doctype, Feedback, State, Tag, TextState, Token, TokenSink, Tokenizer, TokenizerOptions,
         UnknownState,
     };
 }
@@ -147,7 +147,7 @@ pub mod tokenizer {
 /// The tree construction stage of the HTML standard: tokens in, [`TreeSink`] calls out.
 pub mod tree_builder {
     #[doc(inline)]
-    pub use sapwood_tree_builder::{EncodingDeclaration, Options, TreeBuilder};
+    pub use sapwood_tree_builder::{EncodingDeclaration, TreeBuilder, TreeBuilderOptions};
 }
 
 /// Both sides of a tree: the arguments of [`TreeSink`], the views of [`TreeSource`], and [`Node`](tree::Node), by which
@@ -166,7 +166,7 @@ pub mod tree {
 pub mod xpath {
     #[doc(inline)]
     pub use sapwood_xpath::{
-        Bindings, Environment, Item, Options, Value, XPath, XPathError, XPathErrorKind,
+        Bindings, Environment, Item, Value, XPath, XPathError, XPathErrorKind, XPathOptions,
     };
 }
 

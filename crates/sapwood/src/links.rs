@@ -1,6 +1,6 @@
 //! The links of a page, without its document.
 
-use sapwood_dom::{Document, Limits, Options, extract::Link, link_driver};
+use sapwood_dom::{Document, Limits, ParseOptions, extract::Link, link_driver};
 #[cfg(feature = "encoding")]
 use sapwood_encoding::Encoding;
 use sapwood_tree::Limit;
@@ -18,22 +18,22 @@ const LONGEST: usize = 1 << 26;
 /// skipped. The links are those of the document: the same ones, in the same order.
 ///
 /// ```
-/// use sapwood::{Options, extract::PageLinks};
+/// use sapwood::{ParseOptions, extract::PageLinks};
 ///
 /// let html = "<p>An <a href=/oak rel=nofollow>oak</a> <img src=oak.png>";
-/// let page = PageLinks::parse(html, &Options::default());
+/// let page = PageLinks::parse(html, &ParseOptions::default());
 /// let links: Vec<_> = page.links().map(|link| (link.kind.as_str(), link.value.clone(), link.nofollow())).collect();
 /// assert_eq!(links, [("hyperlink", "/oak".into(), true), ("image", "oak.png".into(), false)]);
 /// ```
 ///
-/// A program that reads page after page reuses the memory:
+/// A program that reads page after page [recycles](crate::Parser#recycling) the memory:
 ///
 /// ```
 /// use sapwood::{ByteOptions, extract::PageLinks};
 ///
 /// let (options, mut page) = (ByteOptions::default(), PageLinks::default());
 /// for (html, link) in [(b"<a href=1>One</a>", "1"), (b"<a href=2>Two</a>", "2")] {
-///     page = page.parse_next_bytes(html, &options);
+///     page = page.parse_bytes_recycling(html, &options);
 ///     assert_eq!(page.links().next().unwrap().value, link);
 /// }
 /// ```
@@ -50,8 +50,8 @@ impl PageLinks {
     // Inlined, as all calls that lead to the parser, so that the parser is compiled only where somebody uses it.
     #[inline]
     #[must_use]
-    pub fn parse(html: &str, options: &Options) -> Self {
-        Self::default().parse_next(html, options)
+    pub fn parse(html: &str, options: &ParseOptions) -> Self {
+        Self::default().parse_recycling(html, options)
     }
 
     /// Parses the bytes of a page; their encoding is detected as by [`parse_bytes_with`](crate::parse_bytes_with).
@@ -67,13 +67,13 @@ impl PageLinks {
     #[inline]
     #[must_use]
     pub fn parse_bytes(bytes: &[u8], options: &ByteOptions) -> Self {
-        Self::default().parse_next_bytes(bytes, options)
+        Self::default().parse_bytes_recycling(bytes, options)
     }
 
-    /// Parses another page, in the memory of this one.
+    /// Parses another page, which [recycles](crate::Parser#recycling) this one.
     #[inline]
     #[must_use]
-    pub fn parse_next(self, html: &str, options: &Options) -> Self {
+    pub fn parse_recycling(self, html: &str, options: &ParseOptions) -> Self {
         let options = options.clone().errors(false).positions(false);
         let mut document = self.document;
         if is_enough(html.len(), &options.document.limits) {
@@ -85,17 +85,17 @@ impl PageLinks {
                 return Self { document, ..Self::default() };
             }
         }
-        let mut parser = sapwood_dom::Parser::recycle(document, &options);
+        let mut parser = sapwood_dom::Parser::recycling(document, &options);
         parser.feed(html);
         let parsed = parser.finish();
         Self { document: parsed.document, limit: parsed.limit, ..Self::default() }
     }
 
-    /// Parses the bytes of another page, in the memory of this one.
+    /// Parses the bytes of another page, which [recycles](crate::Parser#recycling) this one.
     #[cfg(feature = "encoding")]
     #[inline]
     #[must_use]
-    pub fn parse_next_bytes(self, bytes: &[u8], options: &ByteOptions) -> Self {
+    pub fn parse_bytes_recycling(self, bytes: &[u8], options: &ByteOptions) -> Self {
         let options = options.for_links();
         let mut document = self.document;
         if is_enough(bytes.len(), options.limits()) {
@@ -126,9 +126,9 @@ impl PageLinks {
     /// The base URL of the page, whose own URL is `document_url`: that of [`Document::base_url`].
     ///
     /// ```
-    /// use sapwood::{Options, extract::{PageLinks, url::Url}};
+    /// use sapwood::{ParseOptions, extract::{PageLinks, url::Url}};
     ///
-    /// let page = PageLinks::parse("<base href=/trees/><a href=oak>", &Options::default());
+    /// let page = PageLinks::parse("<base href=/trees/><a href=oak>", &ParseOptions::default());
     /// let base = page.base_url(Some(&Url::parse("https://example.com/")?));
     /// let link = page.links().next().unwrap();
     /// assert_eq!(link.resolve(base.as_ref())?.as_str(), "https://example.com/trees/oak");
@@ -159,7 +159,7 @@ impl PageLinks {
         self.limit
     }
 
-    /// Heap bytes in use, unused capacity included: what [`parse_next`](Self::parse_next) reuses.
+    /// Heap bytes in use, unused capacity included: what [`parse_recycling`](Self::parse_recycling) reuses.
     #[must_use]
     #[inline]
     pub fn heap_bytes(&self) -> usize {
@@ -171,4 +171,22 @@ impl PageLinks {
 #[inline]
 fn is_enough(len: usize, limits: &Limits) -> bool {
     len <= LONGEST && *limits == Limits::default()
+}
+
+/// `links`; `limit`, which may be null; and with the feature `encoding` the name of the encoding, which is null if the page
+/// was text.
+#[cfg(feature = "serde")]
+impl serde::Serialize for PageLinks {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let links: Vec<_> = self.links().collect();
+        let mut page = serializer
+            .serialize_struct("PageLinks", 2 + usize::from(cfg!(feature = "encoding")))?;
+        page.serialize_field("links", &links)?;
+        page.serialize_field("limit", &self.limit)?;
+        #[cfg(feature = "encoding")]
+        page.serialize_field("encoding", &self.encoding.map(Encoding::name))?;
+        page.end()
+    }
 }

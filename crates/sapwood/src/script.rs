@@ -2,7 +2,7 @@
 
 mod input_stream;
 
-use sapwood_dom::{Builder, Document, Options};
+use sapwood_dom::{Builder, Document, ParseOptions};
 use sapwood_driver::{Driver, Event, Html, Stages};
 use sapwood_tree::{Limit, TreeSink};
 
@@ -28,9 +28,9 @@ use self::input_stream::InputStream;
 /// # Examples
 ///
 /// ```
-/// use sapwood::{Options, ScriptedParser, Step};
+/// use sapwood::{ParseOptions, ScriptedParser, Step};
 ///
-/// let mut parser = ScriptedParser::new(&Options::default());
+/// let mut parser = ScriptedParser::new(&ParseOptions::default());
 /// let Step::Script(script) = parser.feed("<p>1<script>write 2</script>4") else { panic!() };
 /// assert_eq!(parser.document().node(script).unwrap().text_content(), "write 2");
 /// assert!(matches!(parser.write("2<b"), Step::Done));
@@ -89,7 +89,7 @@ impl ScriptedParser {
     // Inlined, so that the parser is compiled only where somebody uses it.
     #[inline]
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &ParseOptions) -> Self {
         let builder = sapwood_dom::BuilderOptions::default()
             .errors(options.document.errors)
             .positions(options.document.positions)
@@ -110,7 +110,7 @@ impl<S: TreeSink> ScriptedParser<S> {
     /// nodes.
     #[must_use]
     #[inline]
-    pub fn with_sink(sink: S, options: &Options) -> Self {
+    pub fn with_sink(sink: S, options: &ParseOptions) -> Self {
         let mut tree = options.tree;
         tree.scripting = true;
         tree.pause_at_scripts = true;
@@ -239,7 +239,7 @@ impl<S: TreeSink> ScriptedParser<S> {
             return false;
         }
         self.sink_mut().clear_document();
-        self.driver.stages_mut().restart();
+        self.driver.stages_mut().recycle();
         self.input = InputStream::default();
         self.pending = None;
         self.input_end = InputEnd::Open;

@@ -1,6 +1,6 @@
 //! Parsing into any tree.
 
-use sapwood_dom::Options;
+use sapwood_dom::ParseOptions;
 use sapwood_driver::{Driver, Html};
 use sapwood_tree::{Limit, TreeSink};
 
@@ -38,7 +38,7 @@ use sapwood_tree::{Limit, TreeSink};
 ///
 /// The example `own_sink` builds a tree.
 pub fn parse_into<S: TreeSink>(sink: S, html: &str) -> S::Output {
-    parse_into_with(sink, html, &Options::default()).0
+    parse_into_with(sink, html, &ParseOptions::default()).0
 }
 
 /// Parses a document into a tree of one's own with `options`; returns the limit that was reached, too. The options on
@@ -46,7 +46,7 @@ pub fn parse_into<S: TreeSink>(sink: S, html: &str) -> S::Output {
 pub fn parse_into_with<S: TreeSink>(
     sink: S,
     html: &str,
-    options: &Options,
+    options: &ParseOptions,
 ) -> (S::Output, Option<Limit>) {
     let limits = &options.document.limits;
     let stages = Html::new(sink, None, options.tree, options.uses_fast_path(), limits);

@@ -5,7 +5,7 @@
 use std::sync::Mutex;
 
 use log::{LevelFilter, Log, Metadata, Record};
-use sapwood::{ByteOptions, Limits, Options, parse_bytes, parse_bytes_with};
+use sapwood::{ByteOptions, Limits, ParseOptions, parse_bytes, parse_bytes_with};
 
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
@@ -31,7 +31,7 @@ fn logs_encodings_and_limits() {
     let _ = parse_bytes("<p>é".as_bytes());
     let late = format!("<p>é{}<meta charset=utf-8>", " ".repeat(2_000));
     let _ = parse_bytes(late.as_bytes());
-    let options = Options::default().limits(Limits::default().nodes(5));
+    let options = ParseOptions::default().limits(Limits::default().nodes(5));
     let _ = parse_bytes_with(b"<p><p><p>", &ByteOptions::default().parsing(options));
     let lines = LINES.lock().unwrap();
     let with = |text: &str| lines.iter().filter(|line| line.contains(text)).count();

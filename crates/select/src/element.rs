@@ -1,6 +1,6 @@
 //! The questions of selectors to an element, and to a tree that selects by code of its own.
 
-use std::sync::Arc;
+use std::ops::Deref;
 
 use sapwood_names::{LocalName, NameId, Namespace, NamespaceUrl};
 use sapwood_tree::{Node, attributes};
@@ -110,13 +110,14 @@ pub trait Scope: Sized {
     fn closest(self, selector: &Selector) -> Option<Self::Node>;
 }
 
-/// A shared tree, such as a document that several threads read.
-impl<'a, T> Scope for &'a Arc<T>
+/// A pointer to a tree, such as the `Arc` of a document that several threads read.
+impl<'a, P> Scope for &'a P
 where
-    &'a T: Scope,
+    P: Deref,
+    &'a P::Target: Scope,
 {
-    type Node = <&'a T as Scope>::Node;
-    type Matches = <&'a T as Scope>::Matches;
+    type Node = <&'a P::Target as Scope>::Node;
+    type Matches = <&'a P::Target as Scope>::Matches;
 
     fn select(self, selector: &Selector) -> Self::Matches {
         (&**self).select(selector)

@@ -27,12 +27,12 @@ use crate::{io::IoWriter, text_encoder::has_character};
 /// there the reference itself remains. Outside comments, [`lost`](Self::lost) reports that.
 ///
 /// ```
-/// use sapwood::serializer::{EncodedTree, Options, write_inner};
+/// use sapwood::serializer::{EncodedTree, SerializeOptions, write_inner};
 /// # use sapwood::encoding::encoding_rs::WINDOWS_1252;
 /// # fn write<T: sapwood::TreeSource>(tree: &T, document: T::Node) -> std::io::Result<Vec<u8>> {
 /// let tree = EncodedTree::new(tree, WINDOWS_1252);
 /// let mut out = tree.writer(Vec::new());
-/// let written = write_inner(&mut out, &tree, &tree.node(document), &Options::default());
+/// let written = write_inner(&mut out, &tree, &tree.node(document), &SerializeOptions::default());
 /// out.finish(written)
 /// # }
 /// ```

@@ -11,7 +11,7 @@ use sapwood_tree::{
 
 use crate::{
     html_writer::{HtmlWriter, goes_by_local_name},
-    options::Options,
+    options::SerializeOptions,
     tag_strings::KnownName,
 };
 
@@ -24,7 +24,7 @@ pub fn write_inner<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
-    options: &Options<'_, T::Node>,
+    options: &SerializeOptions<'_, T::Node>,
 ) -> fmt::Result {
     let mut writer = HtmlWriter::new();
     write_children(&mut writer, out, tree, node, options)?;
@@ -40,7 +40,7 @@ pub fn write_outer<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
-    options: &Options<'_, T::Node>,
+    options: &SerializeOptions<'_, T::Node>,
 ) -> fmt::Result {
     let mut writer = HtmlWriter::new();
     write_node(&mut writer, out, tree, node, options)?;
@@ -49,13 +49,14 @@ pub fn write_outer<T: TreeSource>(
 
 /// [`write_inner`] with default options, to a writer that [isn't flushed](HtmlWriter::unflushed).
 pub fn push_inner<T: TreeSource>(writer: &mut HtmlWriter, tree: &T, node: &T::Node) {
-    let written = write_children(writer, &mut String::new(), tree, node, &Options::default());
+    let written =
+        write_children(writer, &mut String::new(), tree, node, &SerializeOptions::default());
     debug_assert!(written.is_ok(), "an unflushed writer doesn't fail");
 }
 
 /// [`write_outer`] with default options, to a writer that [isn't flushed](HtmlWriter::unflushed).
 pub fn push_outer<T: TreeSource>(writer: &mut HtmlWriter, tree: &T, node: &T::Node) {
-    let written = write_node(writer, &mut String::new(), tree, node, &Options::default());
+    let written = write_node(writer, &mut String::new(), tree, node, &SerializeOptions::default());
     debug_assert!(written.is_ok(), "an unflushed writer doesn't fail");
 }
 
@@ -65,7 +66,7 @@ fn write_children<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
-    options: &Options<'_, T::Node>,
+    options: &SerializeOptions<'_, T::Node>,
 ) -> fmt::Result {
     let known = tree.view(node, |view| match view {
         NodeView::Element(element) => known_html(element.name),
@@ -84,7 +85,7 @@ pub(crate) fn write_node<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
-    options: &Options<'_, T::Node>,
+    options: &SerializeOptions<'_, T::Node>,
 ) -> fmt::Result {
     let mut serializer = Serializer { writer, tree, options, open: Vec::new() };
     serializer.begin(node, false);
@@ -94,7 +95,7 @@ pub(crate) fn write_node<T: TreeSource>(
 struct Serializer<'a, T: TreeSource> {
     writer: &'a mut HtmlWriter,
     tree: &'a T,
-    options: &'a Options<'a, T::Node>,
+    options: &'a SerializeOptions<'a, T::Node>,
     open: Vec<Open<T>>,
 }
 

@@ -33,7 +33,7 @@ pub use encoded::{EncodedAttributes, EncodedChildren, EncodedNode, EncodedTree};
 pub use fragment::{write_inner, write_outer};
 pub use io::IoWriter;
 pub use minify::{Minify, minify_inner, minify_outer};
-pub use options::{Options, ShadowRoots};
+pub use options::{SerializeOptions, ShadowRoots};
 pub use pretty::pretty_inner;
 // Hidden: the output buffer of this project's own trees, whose calls follow the serializer's inner loop.
 #[doc(hidden)]

@@ -7,7 +7,7 @@ use sapwood_tree::ShadowRootInit;
 /// Options of the HTML writers. The default is `innerHTML` with scripting disabled.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub struct Options<'a, Node> {
+pub struct SerializeOptions<'a, Node> {
     /// Whether scripting is enabled, so that text in `noscript` is written without escaping. This should be the
     /// setting with which the document was parsed.
     pub scripting: bool,
@@ -19,7 +19,7 @@ pub struct Options<'a, Node> {
     pub empty_selectedcontent: bool,
 }
 
-impl<'a, Node> Options<'a, Node> {
+impl<'a, Node> SerializeOptions<'a, Node> {
     /// Sets [`scripting`](Self#structfield.scripting).
     #[must_use]
     #[inline]
@@ -58,7 +58,7 @@ pub enum ShadowRoots<'a, Node> {
     Chosen(&'a dyn Fn(&Node, &ShadowRootInit) -> bool),
 }
 
-impl<Node> Default for Options<'_, Node> {
+impl<Node> Default for SerializeOptions<'_, Node> {
     #[inline]
     fn default() -> Self {
         Self { scripting: false, shadow_roots: ShadowRoots::None, empty_selectedcontent: false }

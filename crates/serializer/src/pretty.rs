@@ -8,7 +8,7 @@ use sapwood_tree::{ElementView, NodeView, QualifiedName, TreeSource};
 use crate::{
     fragment::{write_end_tag, write_inner, write_node, write_start_tag},
     html_writer::HtmlWriter,
-    options::Options,
+    options::SerializeOptions,
 };
 
 /// The indentation for each level.
@@ -43,7 +43,7 @@ pub fn pretty_inner<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
-    options: &Options<'_, T::Node>,
+    options: &SerializeOptions<'_, T::Node>,
 ) -> fmt::Result {
     if !has_only_blocks(tree, node) {
         return write_inner(out, tree, node, options);

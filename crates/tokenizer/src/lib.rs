@@ -17,6 +17,6 @@ mod text_run;
 mod token;
 mod tokenizer;
 
-pub use options::{Options, State, UnknownState};
+pub use options::{State, TokenizerOptions, UnknownState};
 pub use token::{Doctype, Feedback, Tag, TextState, Token, TokenSink};
 pub use tokenizer::Tokenizer;

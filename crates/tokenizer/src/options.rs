@@ -5,7 +5,7 @@ use std::{error::Error, fmt, str::FromStr};
 /// Options of a [`Tokenizer`](crate::Tokenizer). The default reads a document.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Options {
+pub struct TokenizerOptions {
     /// The state it begins in.
     pub state: State,
     /// The name of the start tag that is taken to have been emitted last, in lower case: in the raw
@@ -22,7 +22,7 @@ pub struct Options {
     pub max_token_length: usize,
 }
 
-impl Default for Options {
+impl Default for TokenizerOptions {
     #[inline]
     fn default() -> Self {
         Self {
@@ -35,7 +35,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl TokenizerOptions {
     /// Sets [`state`](Self#structfield.state).
     #[must_use]
     #[inline]

@@ -5,7 +5,7 @@ use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
 use sapwood_tree::{AttributeRange, Limit};
 
-use crate::{Options, TextState, fast::Room, reference::Reference, state::State};
+use crate::{TextState, TokenizerOptions, fast::Room, reference::Reference, state::State};
 
 /// [Tokenizes](https://html.spec.whatwg.org/multipage/parsing.html#tokenization) HTML text that
 /// comes in chunks.
@@ -14,7 +14,7 @@ use crate::{Options, TextState, fast::Room, reference::Reference, state::State};
 /// and the errors don't depend on it, but for how a text is cut into runs.
 ///
 /// ```
-/// use sapwood::tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer};
+/// use sapwood::tokenizer::{Feedback, Token, TokenSink, Tokenizer, TokenizerOptions};
 /// use sapwood::Span;
 ///
 /// #[derive(Default)]
@@ -31,7 +31,7 @@ use crate::{Options, TextState, fast::Room, reference::Reference, state::State};
 /// }
 ///
 /// let mut links = Links::default();
-/// let mut tokenizer = Tokenizer::new(Options::default());
+/// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
 /// tokenizer.feed("Read <a hre", &mut links);
 /// tokenizer.feed("f='/?a&amp;b'>this</a>", &mut links);
 /// tokenizer.finish(&mut links);
@@ -117,7 +117,7 @@ impl LastStartTag {
 impl Tokenizer {
     /// Returns a tokenizer at the start of its input.
     #[must_use]
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: TokenizerOptions) -> Self {
         let mut last_start_tag = LastStartTag::default();
         if let Some(text) = &options.last_start_tag {
             last_start_tag.set(sapwood_names::Name { id: sapwood_names::tag_id(text), text });
@@ -150,9 +150,9 @@ impl Tokenizer {
         }
     }
 
-    /// Starts over in the data state with another input, in the memory of this tokenizer.
+    /// Begins another input in the data state, in the memory of this tokenizer.
     // It names every field, so that the compiler asks for the reset of a new one.
-    pub fn restart(&mut self) {
+    pub fn recycle(&mut self) {
         let Self {
             fast_path: _,
             max_attributes: _,

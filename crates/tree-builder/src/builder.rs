@@ -13,7 +13,7 @@ use crate::{
     },
     encoding_declaration::EncodingDeclaration,
     input::Next,
-    options::{FragmentContext, Options},
+    options::{FragmentContext, TreeBuilderOptions},
     ready::Ready,
 };
 pub(crate) use crate::{input::NextToken, mode::Mode};
@@ -38,8 +38,8 @@ pub(crate) struct Context {
 /// construction](https://html.spec.whatwg.org/multipage/parsing.html#tree-construction) prescribes.
 ///
 /// ```
-/// use sapwood::{TreeSink, tree_builder::{Options, TreeBuilder}};
-/// # use sapwood::tokenizer::{self, Tokenizer};
+/// use sapwood::{TreeSink, tree_builder::{TreeBuilder, TreeBuilderOptions}};
+/// # use sapwood::tokenizer::{Tokenizer, TokenizerOptions};
 /// # use sapwood::{Span, tree::{Attributes, InsertionLocation, NewElement}};
 /// # #[derive(Default)]
 /// # struct Names(Vec<String>);
@@ -64,8 +64,8 @@ pub(crate) struct Context {
 /// # }
 ///
 /// // `Names` is a sink that lists the elements that are created.
-/// let mut builder = TreeBuilder::new(Names::default(), Options::default());
-/// let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+/// let mut builder = TreeBuilder::new(Names::default(), TreeBuilderOptions::default());
+/// let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
 /// tokenizer.feed("<p>Hello", &mut builder);
 /// tokenizer.finish(&mut builder);
 /// assert_eq!(builder.finish(), ["html", "head", "body", "p"]);
@@ -73,7 +73,7 @@ pub(crate) struct Context {
 #[derive(Clone, Debug)]
 pub struct TreeBuilder<S: TreeSink> {
     pub(crate) sink: S,
-    pub(crate) options: Options,
+    pub(crate) options: TreeBuilderOptions,
     pub(crate) context: Option<Context>,
     pub(crate) mode: Mode,
     pub(crate) original_mode: Mode,
@@ -127,7 +127,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Creates a builder for a document.
     #[inline]
     #[must_use]
-    pub fn new(sink: S, options: Options) -> Self {
+    pub fn new(sink: S, options: TreeBuilderOptions) -> Self {
         Self {
             sink,
             options,
@@ -163,10 +163,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Resets the builder for another document, keeping the allocated memory. An unfinished parse is
-    /// discarded. The caller must reset the sink, too.
+    /// Begins another document in the memory of this tree builder. An unfinished parse is discarded. The caller
+    /// recycles the sink, too.
     // It names every field, so that the compiler asks for the reset of a new one.
-    pub fn restart(&mut self) {
+    pub fn recycle(&mut self) {
         let Self {
             sink: _,
             options,
@@ -217,7 +217,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         *pending_table_text_span = Span::default();
         *next_token = NextToken::AsUsual;
         *ready = Ready::NONE;
-        budget.restart();
+        budget.reset();
         *max_depth = options.max_depth;
         *limit = None;
         names.clear();
@@ -235,7 +235,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [fragment](https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments). The sink
     /// receives the children of its root in [`TreeSink::fragment_root`].
     #[must_use]
-    pub fn new_fragment(sink: S, context: &FragmentContext<'_>, options: Options) -> Self {
+    pub fn new_fragment(
+        sink: S,
+        context: &FragmentContext<'_>,
+        options: TreeBuilderOptions,
+    ) -> Self {
         let mut this = Self::new(sink, options);
         let name = sapwood_names::tag_id(context.local_name);
         this.context = Some(Context { namespace: context.namespace, name });
@@ -343,7 +347,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Takes the encoding declaration that the builder paused for.
     ///
-    /// See [`Options::report_encoding`](crate::Options::report_encoding).
+    /// See [`TreeBuilderOptions::report_encoding`](crate::TreeBuilderOptions::report_encoding).
     pub fn take_encoding_declaration(&mut self) -> Option<EncodingDeclaration> {
         self.encoding_declaration.take()
     }

@@ -34,5 +34,5 @@ mod ready;
 
 pub use builder::TreeBuilder;
 pub use encoding_declaration::EncodingDeclaration;
-pub use options::{FragmentContext, Options, UnknownContext};
+pub use options::{FragmentContext, TreeBuilderOptions, UnknownContext};
 pub use sapwood_tree::TreeSink;

@@ -7,7 +7,7 @@ use sapwood_tree::{Budget, Namespace, QuirksMode};
 /// Options of a [`TreeBuilder`](crate::TreeBuilder).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Options {
+pub struct TreeBuilderOptions {
     /// Whether scripting is enabled, so that the content of `noscript` is raw text. Off by default.
     pub scripting: bool,
     /// Whether the document is an [`iframe` `srcdoc`
@@ -35,7 +35,7 @@ pub struct Options {
     pub amplification: u64,
 }
 
-impl Default for Options {
+impl Default for TreeBuilderOptions {
     fn default() -> Self {
         Self {
             scripting: false,

@@ -64,7 +64,7 @@ impl Budget {
     }
 
     /// Resets the budget for another input, without a deadline.
-    pub fn restart(&mut self) {
+    pub fn reset(&mut self) {
         *self = Self::new(self.factor);
     }
 
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(budget.spend(Budget::BASE + 1), Err(Limit::Amplification));
         budget.advance_to(1 << 30);
         assert_eq!(budget.spend(0), Err(Limit::Amplification));
-        budget.restart();
+        budget.reset();
         assert_eq!(budget.spend(Budget::BASE), Ok(()));
     }
 

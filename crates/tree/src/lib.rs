@@ -10,6 +10,8 @@
 //!
 //! Every tree of `Node`s is a `TreeSource` by [`NodeSource`].
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod attribute;
@@ -25,6 +27,8 @@ mod node_source;
 mod properties;
 mod qualified;
 mod quirks_mode;
+#[cfg(feature = "serde")]
+mod serialize;
 mod sink;
 mod source;
 mod span;

@@ -33,7 +33,7 @@ use crate::{
 /// ```
 /// use sapwood::{
 ///     Namespace, QuirksMode, Selector, XPath, attribute_id,
-///     serializer::{Options, write_outer},
+///     serializer::{SerializeOptions, write_outer},
 ///     tag_id,
 ///     tree::{AttributeView, DocumentMode, Name, Node, NodeKind, NodeSource, QualifiedName},
 /// };
@@ -115,7 +115,7 @@ use crate::{
 /// assert_eq!(XPath::parse("//li[2]")?.strings(root)?, ["Elm"]);
 ///
 /// let mut html = String::new();
-/// write_outer(&mut html, &NodeSource::of(root), &root, &Options::default())?;
+/// write_outer(&mut html, &NodeSource::of(root), &root, &SerializeOptions::default())?;
 /// assert_eq!(html, "<ul><li class=\"tall\">Oak</li><li>Elm</li></ul>");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

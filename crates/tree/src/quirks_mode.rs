@@ -4,6 +4,7 @@
 /// The [mode of a document](https://dom.spec.whatwg.org/#concept-document-quirks), which affects
 /// rendering and some rules of parsing and selectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum QuirksMode {
     /// No-quirks mode: rendering follows the standards.
     #[default]

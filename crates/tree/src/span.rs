@@ -9,6 +9,7 @@ use sapwood_scan::LineEnd;
 /// Offsets count the input before newlines are normalized: a CR LF pair is two bytes, although the
 /// tokenizer reads one line feed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Span {
     /// The offset of the first byte.
     pub start: usize,
@@ -52,6 +53,7 @@ impl Span {
 /// character outside the Basic Multilingual Plane counts as two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LineColumn {
     /// The line, from 1.
     pub line: usize,

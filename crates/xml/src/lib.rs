@@ -11,8 +11,8 @@
 //! - **References** have names of name characters, so that a missing `;` doesn't swallow the rest. Numbers
 //!   stand for the character of that number, also for a control character, which is reported; NUL,
 //!   surrogates and numbers past U+10FFFF become U+FFFD. HTML's named references, and HTML's reading of
-//!   0x80 to 0x9F, are [an option](Options::html_references). A document with one of the public identifiers of
-//!   XHTML knows HTML's names without it, as [HTML
+//!   0x80 to 0x9F, are [an option](XmlTokenizerOptions::html_references). A document with one of the public
+//!   identifiers of XHTML knows HTML's names without it, as [HTML
 //!   says](https://html.spec.whatwg.org/multipage/xhtml.html#parsing-xhtml-documents).
 //! - **NUL** becomes U+FFFD everywhere, and is reported.
 //! - **Processing instructions** keep a `?` that doesn't end them, which the draft loses.
@@ -23,7 +23,7 @@
 //!   unless the input ends before the quote.
 //! - **A colon** before an attribute name is reported and dropped, as in the draft; before `=`, it is the name.
 //! - **Entities** that the internal subset declares are replaced, in content with the markup in them. A
-//!   reference that nests [too deep](Options::max_entity_depth) stays as it is written and is reported. All
+//!   reference that nests [too deep](XmlTokenizerOptions::max_entity_depth) stays as it is written and is reported. All
 //!   replacement texts draw on one [`Budget`]; once it is used up, the parse ends with
 //!   [`Limit::Amplification`](sapwood_tree::Limit::Amplification). External entities are never fetched, and
 //!   references to them stay as they are written. Parameter entities are recognized between declarations, as
@@ -50,6 +50,8 @@
 //!   what their text makes of it.
 //! - **A second root element** and text outside the root are reported and left out, as in the draft.
 
+// Labels what depends on a feature, on docs.rs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 mod tokenizer;
@@ -58,6 +60,6 @@ mod tree_builder;
 pub use sapwood_tree::{Budget, TreeSink};
 pub use tokenizer::{
     Attribute, AttributeDefinition, AttributeList, Doctype, DocumentType, Entity, Feedback,
-    Instruction, Notation, Options, Tag, Token, TokenSink, Tokenizer, XmlDeclaration,
+    Instruction, Notation, Tag, Token, TokenSink, Tokenizer, XmlDeclaration, XmlTokenizerOptions,
 };
 pub use tree_builder::TreeBuilder;

@@ -38,7 +38,7 @@ pub trait Environment<N> {
         None
     }
 
-    /// Calls a function that was [declared](crate::Options::function), by its name as the expression writes it.
+    /// Calls a function that was [declared](crate::XPathOptions::function), by its name as the expression writes it.
     ///
     /// `context` is the context node.
     ///
@@ -65,10 +65,10 @@ type Call<'a, N> = dyn Fn(&[Value<N>], Item<N>) -> Result<Value<N>, String> + 'a
 /// # Examples
 ///
 /// ```
-/// use sapwood::{XPath, xpath::{Bindings, Options}};
+/// use sapwood::{XPath, xpath::{Bindings, XPathOptions}};
 ///
 /// let document = sapwood::parse("<li data-price=3>Oak<li data-price=9>Elm");
-/// let options = Options::new().function("upper");
+/// let options = XPathOptions::new().function("upper");
 /// let xpath = XPath::parse_with("upper(//li[@data-price > $least])", &options)?;
 /// let bindings = Bindings::new()
 ///     .variable("least", 5.0)
@@ -102,7 +102,7 @@ impl<'a, N> Bindings<'a, N> {
     }
 
     /// Adds a function of its arguments and the context node. The expression must be parsed with a
-    /// [declaration](crate::Options::function) of its name.
+    /// [declaration](crate::XPathOptions::function) of its name.
     #[must_use]
     pub fn function(
         mut self,

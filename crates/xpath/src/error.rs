@@ -118,7 +118,7 @@ impl XPathError {
         &self.0.message
     }
 
-    /// The prefix that has to be declared, as with [`Options::prefix`](crate::Options::prefix), for an
+    /// The prefix that has to be declared, as with [`XPathOptions::prefix`](crate::XPathOptions::prefix), for an
     /// [undeclared prefix](XPathErrorKind::UndeclaredPrefix).
     #[must_use]
     pub fn undeclared_prefix(&self) -> Option<&str> {

@@ -14,8 +14,10 @@ use sapwood_tree::{Node, NodeKind};
 /// # Examples
 ///
 /// ```
+/// use sapwood::XPath;
+///
 /// let document = sapwood::parse("<a href=/x>X</a>");
-/// let item = document.xpath_first("//a/@href")?.unwrap();
+/// let item = XPath::parse("//a/@href")?.first(document.root())?.unwrap();
 /// assert_eq!(item.string_value(), "/x");
 /// assert_eq!(item.name().unwrap().local.text, "href");
 /// assert!(item.node().is_element());
@@ -45,10 +47,10 @@ impl<N> Item<N> {
     /// Replaces the node, or the element that has the attribute or namespace, by what `map` returns for it.
     ///
     /// ```
-    /// use sapwood::xpath::Item;
+    /// use sapwood::{XPath, xpath::Item};
     ///
     /// let document = sapwood::parse("<a href=/x>X</a>");
-    /// let item = document.xpath_first("//a/@href")?.unwrap();
+    /// let item = XPath::parse("//a/@href")?.first(document.root())?.unwrap();
     /// let element = document.select_first("a")?.unwrap().node_id();
     /// assert_eq!(item.map(|node| node.node_id()), Item::Attribute { element, index: 0 });
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -44,7 +44,7 @@ mod xpath;
 pub use environment::{Bindings, Environment};
 pub use error::{XPathError, XPathErrorKind};
 pub use item::Item;
-pub use options::Options;
+pub use options::XPathOptions;
 pub use sapwood_names::{LocalName, NameId, Namespace, Namespaces};
 pub use sapwood_tree::{AttributeView, Node, NodeKind, QualifiedName};
 pub use value::Value;

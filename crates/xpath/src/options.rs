@@ -13,15 +13,15 @@ use sapwood_names::Namespaces;
 /// # Examples
 ///
 /// ```
-/// use sapwood::{Namespaces, XPath, xpath::Options};
+/// use sapwood::{Namespaces, XPath, xpath::XPathOptions};
 ///
 /// let namespaces = Namespaces::default().prefix("atom", "http://www.w3.org/2005/Atom");
-/// let options = Options::new().namespaces(namespaces).function("reading-time");
+/// let options = XPathOptions::new().namespaces(namespaces).function("reading-time");
 /// assert!(XPath::parse_with("//atom:entry[reading-time(.) < 5]", &options).is_ok());
 /// assert!(XPath::parse("//atom:entry").is_err());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct XPathOptions {
     namespaces: Option<Arc<Namespaces>>,
     functions: BTreeSet<Box<str>>,
 }
@@ -34,7 +34,7 @@ static NAMESPACES: LazyLock<Namespaces> = LazyLock::new(|| {
     namespaces
 });
 
-impl Options {
+impl XPathOptions {
     /// The default settings.
     #[must_use]
     pub fn new() -> Self {

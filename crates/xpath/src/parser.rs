@@ -9,7 +9,7 @@ use crate::expr::MatchCall;
 use crate::{
     error::{Result, XPathError, XPathErrorKind as Kind},
     expr::{Comparison, Expr, Function, Operator, Path, Program, Reference, Start, Type},
-    options::Options,
+    options::XPathOptions,
     signature::Signature,
     text::is_space,
 };
@@ -63,7 +63,7 @@ impl Parsed {
     }
 }
 
-pub(crate) fn parse(text: &str, options: &Options) -> Result<Program> {
+pub(crate) fn parse(text: &str, options: &XPathOptions) -> Result<Program> {
     let mut parser =
         Parser { text, at: 0, options, depth: 0, predicates: 0, invariants: 0, memos: 0 };
     let parsed = parser.expression(1)?;
@@ -78,7 +78,7 @@ pub(crate) fn parse(text: &str, options: &Options) -> Result<Program> {
 pub(crate) struct Parser<'t> {
     text: &'t str,
     at: usize,
-    options: &'t Options,
+    options: &'t XPathOptions,
     depth: usize,
     /// The number of predicates around the current position.
     predicates: usize,

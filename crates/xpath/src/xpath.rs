@@ -9,7 +9,7 @@ use crate::{
     eval::{Evaluation, Want},
     expr::Program,
     item::Item,
-    options::Options,
+    options::XPathOptions,
     parser,
     value::Value,
 };
@@ -59,7 +59,7 @@ impl XPath {
     ///
     /// If it isn't valid; the error has the position and what is expected there.
     pub fn parse(text: &str) -> Result<Self, XPathError> {
-        Self::parse_with(text, &Options::default())
+        Self::parse_with(text, &XPathOptions::default())
     }
 
     /// Compiles an expression that may use other namespace prefixes, or functions of an environment.
@@ -67,7 +67,7 @@ impl XPath {
     /// # Errors
     ///
     /// As [`parse`](Self::parse).
-    pub fn parse_with(text: &str, options: &Options) -> Result<Self, XPathError> {
+    pub fn parse_with(text: &str, options: &XPathOptions) -> Result<Self, XPathError> {
         let program = parser::parse(text, options)?;
         let compiled = Arc::new(Compiled { text: text.into(), program });
         Ok(Self { compiled, budget: Self::DEFAULT_BUDGET })
@@ -130,6 +130,20 @@ impl XPath {
         let context = evaluation.context();
         let nodes = evaluation.nodes(&self.compiled.program.expr, &context, Want::FIRST)?;
         Ok(nodes.first().copied())
+    }
+
+    /// The first node of the tree in a node-set, in document order. Attributes and namespaces are skipped.
+    ///
+    /// # Errors
+    ///
+    /// As [`first`](Self::first).
+    pub fn first_node<'d, N: Node<'d>>(&self, node: N) -> Result<Option<N>, XPathError> {
+        match self.first(node)? {
+            Some(Item::Node(found)) => Ok(Some(found)),
+            None => Ok(None),
+            // An attribute or a namespace is first. A node of the tree may come after it.
+            Some(_) => Ok(self.items(node)?.into_iter().find_map(Item::as_node)),
+        }
     }
 
     /// The nodes of a node-set in document order.

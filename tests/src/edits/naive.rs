@@ -4,7 +4,7 @@ use std::{collections::HashSet, vec};
 
 use sapwood::{
     NameId, Namespace, TreeSource,
-    serializer::{Options, write_inner},
+    serializer::{SerializeOptions, write_inner},
     tag_id,
     tree::{AttributeView, ElementView, Name, NodeView, QualifiedName},
 };
@@ -284,7 +284,7 @@ impl Naive {
 
     pub(super) fn to_html(&self) -> String {
         let mut html = String::new();
-        write_inner(&mut html, &self, &0, &Options::default()).unwrap();
+        write_inner(&mut html, &self, &0, &SerializeOptions::default()).unwrap();
         html
     }
 }

@@ -1,6 +1,6 @@
 //! Options that an input chooses.
 
-use sapwood::{Limits, Options};
+use sapwood::{Limits, ParseOptions};
 
 /// Decodes options from the last bytes of the input; the bytes before them are parsed.
 pub(super) struct Choices<'d> {
@@ -28,9 +28,9 @@ impl<'d> Choices<'d> {
         choices.get(usize::from(self.byte())).copied()
     }
 
-    pub(super) fn options(&mut self, limits: &Limits) -> Options {
+    pub(super) fn options(&mut self, limits: &Limits) -> ParseOptions {
         let bits = self.byte();
-        let options = Options::default()
+        let options = ParseOptions::default()
             .scripting(bits & 1 != 0)
             .errors(bits & 2 != 0)
             .positions(bits & 2 != 0)

@@ -7,7 +7,7 @@ use sapwood::{
     encoding::SniffOptions,
     markdown::{
         Conversion, DescriptionStyle, Escaping, HeadingStyle, InlineStyle, LinkStyle,
-        Options as MarkdownOptions,
+        MarkdownOptions,
     },
     parse_with,
     sanitizer::{Sanitizer, SanitizerConfig},
@@ -136,7 +136,7 @@ pub fn check(data: &[u8], limits: &Limits) {
     let checked = sapwood_check::xml::check_bytes(
         choices.data,
         None,
-        &xml::Options::default().limits(limits.clone()),
+        &xml::XmlParseOptions::default().limits(limits.clone()),
     );
     check_findings(&checked.text, &checked.findings, sapwood_check::xml::ADVICE);
 }

@@ -15,8 +15,8 @@ mod writes;
 use std::num::NonZero;
 
 use sapwood::{
-    ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, Options, ParseError, Parser,
-    encoding::Encoding, parse_bytes_with, parse_fragment_with, parse_with,
+    ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, ParseError, ParseOptions,
+    Parser, encoding::Encoding, parse_bytes_with, parse_fragment_with, parse_with,
 };
 
 use self::chosen::Choices;
@@ -62,7 +62,7 @@ pub fn small() -> Limits {
 
 /// Whether a parse of a whole document reaches a limit.
 fn is_limited(html: &str, limits: &Limits) -> bool {
-    parse_with(html, &Options::default().limits(limits.clone())).limit.is_some()
+    parse_with(html, &ParseOptions::default().limits(limits.clone())).limit.is_some()
 }
 
 /// Parsing bytes in pieces equals parsing them as a whole, and the document is valid and bounded.
@@ -117,7 +117,7 @@ pub fn chunks(data: &[u8], limits: &Limits) {
     let context = context.map(|name| FragmentContext::parse(name).unwrap());
     let (options, seed) = (choices.options(limits), choices.byte());
     let text = String::from_utf8_lossy(choices.data);
-    let parse = |options: &Options, chunks: &[&str]| {
+    let parse = |options: &ParseOptions, chunks: &[&str]| {
         let mut parser = match &context {
             Some(context) => Parser::new_fragment(context, options),
             None => Parser::new(options),

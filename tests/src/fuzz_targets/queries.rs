@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sapwood::{
-    Document, Limits, NodeId, NodeRef, Options, Selector, XPath, XPathError, parse_with,
+    Document, Limits, NodeId, NodeRef, ParseOptions, Selector, XPath, XPathError, parse_with,
     selecting::SelectingParser,
     xml,
     xpath::{Value, XPathErrorKind},
@@ -39,7 +39,10 @@ pub fn xpath(data: &[u8], limits: &Limits) {
     };
     assert_eq!(xpath.as_str(), expression);
     let document = match is_xml {
-        true => xml::parse_with(source, &xml::Options::default().limits(limits.clone())).document,
+        true => {
+            xml::parse_with(source, &xml::XmlParseOptions::default().limits(limits.clone()))
+                .document
+        }
         false => parse_with(source, &options).document,
     };
     let contexts = [Some(document.root()), document.root().descendants().nth(3)];
@@ -163,7 +166,7 @@ fn check_stream(
     selector: &Selector,
     html: &str,
     document: &Document,
-    options: &Options,
+    options: &ParseOptions,
     seed: u64,
 ) {
     let streamed = |chunks: &[&str]| {

@@ -1,6 +1,6 @@
 //! A fuzz target for `rcdom` and the bridge.
 
-use sapwood::{FragmentContext, Limit, Limits, Options, parse_fragment_with, parse_with};
+use sapwood::{FragmentContext, Limit, Limits, ParseOptions, parse_fragment_with, parse_with};
 use sapwood_markup5ever::ProcessingInstructions::{AsComments, AsThemselves};
 
 use crate::{
@@ -24,7 +24,7 @@ pub fn trees(data: &[u8], limits: &Limits) {
     let input =
         Input { html, context, scripting, cut: at.map_or(Cut::Whole, Cut::At), shows_root: false };
 
-    let options = Options::default().scripting(scripting).template_for(false);
+    let options = ParseOptions::default().scripting(scripting).template_for(false);
     let options = options.limits(limits.clone());
     let parsed = match &context {
         None => parse_with(html, &options),

@@ -1,6 +1,6 @@
 //! A fuzz target for scripts that write.
 
-use sapwood::{Limits, Options, ScriptedParser, Step, parse_with};
+use sapwood::{Limits, ParseOptions, ScriptedParser, Step, parse_with};
 
 use super::chosen::Choices;
 use crate::{bounds, invariants, pieces::scattered, script_engine, soup::Random, tree::Outcome};
@@ -9,7 +9,7 @@ use crate::{bounds, invariants, pieces::scattered, script_engine, soup::Random, 
 pub fn writes(data: &[u8], limits: &Limits) {
     let mut choices = Choices { data };
     let seed = u64::from(choices.byte()) << 8 | u64::from(choices.byte());
-    let options = Options::default().fast_path(choices.flag()).errors(true).positions(true);
+    let options = ParseOptions::default().fast_path(choices.flag()).errors(true).positions(true);
     let options = options.limits(limits.clone());
     let text = String::from_utf8_lossy(choices.data);
     let mut writer = Writer {
@@ -41,7 +41,7 @@ pub fn writes(data: &[u8], limits: &Limits) {
         );
     }
     // The example engine terminates.
-    let mut parser = ScriptedParser::new(&Options::default().limits(limits.clone()));
+    let mut parser = ScriptedParser::new(&ParseOptions::default().limits(limits.clone()));
     let step = parser.feed(&text);
     script_engine::run(&mut parser, step);
     let step = parser.end();

@@ -100,7 +100,7 @@ pub(super) const CALLS: &[Call] = &[
     read("inner_html", |it| body(it).inner_html().len()),
     // The indentation grows with the depth.
     read("pretty_inner", |it| {
-        let options = serializer::Options::default();
+        let options = serializer::SerializeOptions::default();
         written(|text| serializer::pretty_inner(text, &it, &root(it), &options))
     })
     .not_on(&["deep", "deep templates", "deep and wide"]),

@@ -2,32 +2,32 @@
 
 use sapwood::{
     Document,
-    markdown::{Conversion, DescriptionStyle, InlineStyle, LinkStyle, Options},
+    markdown::{Conversion, DescriptionStyle, InlineStyle, LinkStyle, MarkdownOptions},
 };
 
 use super::{Call, read};
 
 /// Returns the length of the Markdown.
-fn convert(document: &Document, options: &Options) -> usize {
+fn convert(document: &Document, options: &MarkdownOptions) -> usize {
     document.to_markdown_with(options).len()
 }
 
 pub(super) const CALLS: &[Call] = &[
     read("to Markdown", |it| it.to_markdown().len()),
     read("to Markdown with references and wrapped lines", |it| {
-        convert(it, &Options::default().links(LinkStyle::Reference).width(40))
+        convert(it, &MarkdownOptions::default().links(LinkStyle::Reference).width(40))
     }),
     read("to Markdown with marks", |it| {
-        let options = Options::default()
+        let options = MarkdownOptions::default()
             .subscripts(InlineStyle::Html)
             .superscripts(InlineStyle::Marks)
             .descriptions(DescriptionStyle::Pandoc);
         convert(it, &options)
     }),
     read("to Markdown, elements kept as HTML", |it| {
-        convert(it, &Options::default().element(|_| Conversion::Html))
+        convert(it, &MarkdownOptions::default().element(|_| Conversion::Html))
     }),
     read("to Markdown, each element nothing", |it| {
-        convert(it, &Options::default().element(|_| Conversion::Content))
+        convert(it, &MarkdownOptions::default().element(|_| Conversion::Content))
     }),
 ];

@@ -2,7 +2,7 @@
 
 use sapwood::{
     Document,
-    serializer::xml::{Options, write},
+    serializer::xml::{XmlSerializeOptions, write},
     xml::parse,
 };
 
@@ -26,7 +26,7 @@ pub fn check(document: &Document) -> Result<(), String> {
         return Err(format!("{xml}\nwritten again:\n{}", again.to_xml()));
     }
     let mut xml = String::new();
-    let options = Options::default().usual_prefixes(true);
+    let options = XmlSerializeOptions::default().usual_prefixes(true);
     write(&mut xml, &document, &document.root(), &options).map_err(|error| error.to_string())?;
     let (before, after) =
         (super::oracle::our_dump(document), super::oracle::our_dump(&parse(&xml)));

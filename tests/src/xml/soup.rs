@@ -2,7 +2,7 @@
 
 use sapwood::{
     Limit, Limits,
-    xml::{Options, Parsed, Parser, parse_with},
+    xml::{Parsed, Parser, XmlParseOptions, parse_with},
 };
 
 use super::round_trip;
@@ -50,7 +50,7 @@ pub fn soup(random: &mut Random, pieces: usize) -> String {
 pub fn check(data: &[u8], base: &Limits) {
     let (data, [bits, seed]) = data.split_last_chunk().map_or((data, [0; 2]), |(d, c)| (d, *c));
     let text = String::from_utf8_lossy(data);
-    let mut options = Options::default()
+    let mut options = XmlParseOptions::default()
         .errors(bits & 1 != 0)
         .positions(bits & 1 != 0)
         .html_references(bits & 2 != 0);
@@ -94,7 +94,7 @@ pub fn check(data: &[u8], base: &Limits) {
         panic!("{text:?}\n{difference}");
     }
     if let Ok(xml) = whole.document.to_well_formed_xml() {
-        let again = parse_with(&xml, &Options::default().errors(true));
+        let again = parse_with(&xml, &XmlParseOptions::default().errors(true));
         assert_eq!(again.errors, [], "{text:?}\n{xml}");
         assert_eq!(
             again.document.xml_dump().to_string(),

@@ -2,7 +2,7 @@
 
 use sapwood::{
     ParseError, Span,
-    xml::tokenizer::{Feedback, Options, Tag, Token, TokenSink, Tokenizer},
+    xml::tokenizer::{Feedback, Tag, Token, TokenSink, Tokenizer, XmlTokenizerOptions},
 };
 use serde_json::{Map, Value, json};
 
@@ -78,7 +78,11 @@ impl<const ERRORS: bool> TokenSink for Log<ERRORS> {
 
 /// Runs the tokenizer on `input` in the chunks of `cut`.
 #[must_use]
-pub fn tokenize<const ERRORS: bool>(input: &str, cut: Cut, options: &Options) -> Log<ERRORS> {
+pub fn tokenize<const ERRORS: bool>(
+    input: &str,
+    cut: Cut,
+    options: &XmlTokenizerOptions,
+) -> Log<ERRORS> {
     let mut log = Log::default();
     let mut tokenizer = Tokenizer::new(options.clone());
     cut.each(input, |chunk| {

@@ -4,12 +4,12 @@
 use std::{env, fs, path::PathBuf};
 
 use sapwood::{
-    FragmentContext, Limit, Limits, Options, Parser,
+    FragmentContext, Limit, Limits, ParseOptions, Parser,
     dom::{self, Builder},
     parse_fragment_with, parse_with,
-    tokenizer::{self, Tokenizer},
+    tokenizer::{Tokenizer, TokenizerOptions},
     tree::Budget,
-    tree_builder::{self, TreeBuilder},
+    tree_builder::{TreeBuilder, TreeBuilderOptions},
 };
 use sapwood_rcdom::{Handle, NodeData, RcDom, tendril::TendrilSink};
 use sapwood_tests::{bounds, pieces::scattered, suites};
@@ -49,7 +49,7 @@ fn outcome(parser: Parser) -> (Option<Limit>, usize, String) {
 
 #[test]
 fn trees_stay_within_the_budget() {
-    let options = Options::default().declarative_shadow_roots(true);
+    let options = ParseOptions::default().declarative_shadow_roots(true);
     for (number, html) in shapes().iter().enumerate() {
         let context = FragmentContext::html("div");
         for parsed in [parse_with(html, &options), parse_fragment_with(html, context, &options)] {
@@ -82,7 +82,7 @@ fn count(root: &Handle) -> usize {
 fn the_limit_and_the_tree_are_the_same_in_every_cut() {
     for html in shapes() {
         let parse = |chunks: Vec<&str>| {
-            let mut parser = Parser::new(&Options::default());
+            let mut parser = Parser::new(&ParseOptions::default());
             chunks.into_iter().for_each(|chunk| parser.feed(chunk));
             outcome(parser)
         };
@@ -99,7 +99,7 @@ fn the_factor_raises_the_budget_and_its_maximum_lifts_it() {
     let html = "<p>".to_owned() + &unique("b", 300) + &"<p>x".repeat(300);
     let nodes = |factor| {
         let limits = Limits::default().amplification(factor);
-        let parsed = parse_with(&html, &Options::default().limits(limits));
+        let parsed = parse_with(&html, &ParseOptions::default().limits(limits));
         (parsed.limit, parsed.document.len())
     };
     let (limit, few) = nodes(0);
@@ -111,8 +111,8 @@ fn the_factor_raises_the_budget_and_its_maximum_lifts_it() {
 /// Returns the part of the budget that a page uses.
 fn use_of_budget(html: &str) -> f64 {
     let sink = Builder::<false>::new(dom::BuilderOptions::default());
-    let mut builder = TreeBuilder::new(sink, tree_builder::Options::default());
-    let mut tokenizer = Tokenizer::new(tokenizer::Options::default());
+    let mut builder = TreeBuilder::new(sink, TreeBuilderOptions::default());
+    let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
     let mut taken = 0;
     while taken < html.len() {
         taken += tokenizer.feed(&html[taken..], &mut builder);

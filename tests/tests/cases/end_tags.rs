@@ -1,10 +1,10 @@
 //! Positions of end tags in the source.
 
-use sapwood::{Options, parse_with};
+use sapwood::{ParseOptions, parse_with};
 
 /// Each element that has an end tag, as `name@offset`, in tree order.
 fn end_tags(html: &str) -> String {
-    let document = parse_with(html, &Options::default().positions(true)).document;
+    let document = parse_with(html, &ParseOptions::default().positions(true)).document;
     let tags = document.root().descendants().filter_map(|node| {
         let (name, span) = (node.local_name()?, node.end_tag()?);
         assert!(html[span.start..span.end].starts_with(&format!("</{name}")), "{html}: {name}");

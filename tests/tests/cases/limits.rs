@@ -3,9 +3,9 @@
 use std::{hint::black_box, thread, time::Duration};
 
 use sapwood::{
-    ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, NodeId, NodeRef, Options,
-    Parsed, Parser, ScriptedParser, Step, TreeSource, encoding::SniffOptions, parse_bytes_with,
-    parse_fragment_with, parse_with, selecting::SelectingParser, xml,
+    ByteOptions, ByteParser, Document, FragmentContext, Limit, Limits, NodeId, NodeRef,
+    ParseOptions, Parsed, Parser, ScriptedParser, Step, TreeSource, encoding::SniffOptions,
+    parse_bytes_with, parse_fragment_with, parse_with, selecting::SelectingParser, xml,
 };
 use sapwood_benches::clock::processor_time;
 use sapwood_markup5ever::{ParseOpts, tendril::TendrilSink};
@@ -25,11 +25,11 @@ fn outcome(parsed: &Parsed) -> Outcome {
     (parsed.document.dump().to_string(), parsed.limit, parsed.errors.len())
 }
 
-fn limited(limits: Limits) -> Options {
-    Options::default().limits(limits)
+fn limited(limits: Limits) -> ParseOptions {
+    ParseOptions::default().limits(limits)
 }
 
-fn fed<'a>(options: &Options, chunks: impl IntoIterator<Item = &'a str>) -> Parsed {
+fn fed<'a>(options: &ParseOptions, chunks: impl IntoIterator<Item = &'a str>) -> Parsed {
     let mut parser = Parser::new(options);
     chunks.into_iter().for_each(|chunk| parser.feed(chunk));
     parser.finish()
@@ -44,7 +44,7 @@ fn depth(document: &Document) -> usize {
 #[test]
 fn limits_are_exact() {
     let html = "<!doctype html><p a=1 b=2>x<!--comment--><i>y</i></p>";
-    let whole = parse_with(html, &Options::default());
+    let whole = parse_with(html, &ParseOptions::default());
     let nodes = whole.document.len();
     type Set = fn(Limits, usize) -> Limits;
     let made: [(Limit, usize, Set); 5] = [
@@ -229,7 +229,7 @@ fn a_reused_parser_starts_with_fresh_limits() {
         ("<p>b", None),
     ] {
         parser.feed(html);
-        parser.finish_into(&mut parsed);
+        parser.finish_recycling(&mut parsed);
         assert_eq!(parsed.limit, limit, "{html}");
         invariants::check(&parsed.document).unwrap();
     }
@@ -368,13 +368,13 @@ const PARSERS: [(&str, Feed); 7] = [
 
 const XML_PARSERS: [(&str, Feed); 2] = [
     ("xml::Parser", |text, cut, limits| {
-        let mut parser = xml::Parser::new(&xml::Options::default().limits(limits.clone()));
+        let mut parser = xml::Parser::new(&xml::XmlParseOptions::default().limits(limits.clone()));
         cut.each(text, |chunk| parser.feed(chunk));
         let parsed = parser.finish();
         (parsed.document.xml_dump().to_string(), parsed.limit)
     }),
     ("xml::ByteParser", |text, cut, limits| {
-        let options = xml::Options::default().limits(limits.clone());
+        let options = xml::XmlParseOptions::default().limits(limits.clone());
         let mut parser = xml::ByteParser::new(&options, None);
         cut.each(text, |chunk| parser.feed(chunk.as_bytes()));
         let parsed = parser.finish();
@@ -382,7 +382,7 @@ const XML_PARSERS: [(&str, Feed); 2] = [
     }),
 ];
 
-fn scripting(limits: &Limits) -> Options {
+fn scripting(limits: &Limits) -> ParseOptions {
     limited(limits.clone()).scripting(true)
 }
 
@@ -620,7 +620,7 @@ fn text_beyond_four_gib_ends_with_capacity() {
     const PIECE: usize = 1 << 26;
     let mut html = String::from("<p>");
     html.extend(std::iter::repeat_n("0123456789abcdef", (5 << 30) / 16));
-    let parsed = parse_with(&html, &Options::default());
+    let parsed = parse_with(&html, &ParseOptions::default());
     assert_eq!(parsed.limit, Some(Limit::Capacity));
     assert!(parsed.document.is_truncated());
     let text = parsed.document.body().unwrap().first_child().unwrap().first_child().unwrap();

@@ -3,7 +3,7 @@
 use std::thread;
 
 use sapwood::{
-    Limit, Limits, NodeId, Options, QuirksMode, ScriptedParser, Span, Step, TreeSink,
+    Limit, Limits, NodeId, ParseOptions, QuirksMode, ScriptedParser, Span, Step, TreeSink,
     tree::{Attributes, InsertionLocation, NewElement},
 };
 use sapwood_tests::{invariants, pieces::Cut, scripted};
@@ -21,7 +21,7 @@ fn body(parser: &ScriptedParser) -> String {
 }
 
 fn parser() -> ScriptedParser {
-    ScriptedParser::new(&Options::default().errors(true).positions(true))
+    ScriptedParser::new(&ParseOptions::default().errors(true).positions(true))
 }
 
 #[track_caller]
@@ -306,7 +306,7 @@ fn an_aborted_parser_keeps_the_tree_so_far() {
 
 #[test]
 fn limits_apply_to_written_text() {
-    let limited = |limits| ScriptedParser::new(&Options::default().limits(limits));
+    let limited = |limits| ScriptedParser::new(&ParseOptions::default().limits(limits));
     let mut parser = limited(Limits::default().input_bytes(40));
     script(parser.feed("<script></script>b"));
     done(parser.write("123456789 123456789 123456789 "));
@@ -340,7 +340,7 @@ fn nested_scripts_do_not_overflow_the_stack() {
     const DEPTH: usize = 100_000;
     let run = || {
         for blocked in [false, true] {
-            let mut parser = ScriptedParser::new(&Options::default());
+            let mut parser = ScriptedParser::new(&ParseOptions::default());
             let mut last = script(parser.feed("<body><script></script>z"));
             for _ in 0..DEPTH {
                 last = script(parser.write("<script></script>y"));
@@ -412,7 +412,7 @@ impl TreeSink for Names {
 
 #[test]
 fn scripts_run_with_a_custom_sink() {
-    let mut parser = ScriptedParser::with_sink(Names::default(), &Options::default());
+    let mut parser = ScriptedParser::with_sink(Names::default(), &ParseOptions::default());
     assert_eq!(parser.feed("<script></script><p>"), Step::Script(3));
     assert_eq!(parser.write("<b>"), Step::Done);
     assert_eq!(parser.resume(), Step::Done);

@@ -1,7 +1,7 @@
 //! Random tag soup: chunks and the fast path change neither the tree nor the errors and positions, and nothing
 //! panics.
 
-use sapwood::{FragmentContext, Options, Parsed, Parser, parse_with};
+use sapwood::{FragmentContext, ParseOptions, Parsed, Parser, parse_with};
 use sapwood_tests::{
     pieces::{Cut, scattered},
     soup::{CONTEXTS, Random},
@@ -18,7 +18,7 @@ fn chunks_and_fast_path_make_no_difference() {
         for round in 0..rounds {
             let html = random.soup(pieces);
             let context = (random.below(3) == 0).then(|| CONTEXTS[random.below(CONTEXTS.len())]);
-            let options = Options::default()
+            let options = ParseOptions::default()
                 .scripting(random.below(2) == 0)
                 .declarative_shadow_roots(random.below(2) == 0);
             check(&html, context, &options, round as u64);
@@ -43,11 +43,11 @@ fn fast_path_makes_no_difference_on_generated_pages() {
     .map(|case| format!("{case}{:99}", ""));
     let pages = (0..3_000).map(|_| page(&mut random)).collect::<Vec<_>>();
     for html in fixed.iter().chain(&pages) {
-        let recording = Options::default().errors(true).positions(true);
-        let parsed = |options: &Options| parse(html, None, options, Cut::Whole).unwrap();
+        let recording = ParseOptions::default().errors(true).positions(true);
+        let parsed = |options: &ParseOptions| parse(html, None, options, Cut::Whole).unwrap();
         let plain = parsed(&recording.clone().fast_path(false));
         assert_eq!(parsed(&recording), plain, "{html:?}");
-        let silent = parsed(&Options::default());
+        let silent = parsed(&ParseOptions::default());
         assert_eq!(silent.tree, plain.tree, "without errors: {html:?}");
     }
 }
@@ -147,17 +147,17 @@ fn page(random: &mut Random) -> String {
 
 #[test]
 fn a_reused_parser_parses_like_a_new_one() {
-    let recording = Options::default().errors(true).positions(true);
+    let recording = ParseOptions::default().errors(true).positions(true);
     let context = FragmentContext::html("select");
-    for options in [Options::default(), recording.clone(), recording.fast_path(false)] {
+    for options in [ParseOptions::default(), recording.clone(), recording.fast_path(false)] {
         let mut random = Random::new(0x2545_f491_4f6c_dd1d);
         let mut parser = Parser::new_fragment(&context, &options);
         let mut parsed = Parsed::default();
-        parser.finish_into(&mut parsed);
+        parser.finish_recycling(&mut parsed);
         for round in 0..3_000 {
             let html = random.soup(1 + round % 40);
             parser.feed(&html);
-            parser.finish_into(&mut parsed);
+            parser.finish_recycling(&mut parsed);
             let fresh = parse_with(&html, &options);
             let before = Outcome::of(&parsed.document, parsed.errors.clone());
             assert_eq!(before, Outcome::of(&fresh.document, fresh.errors), "{html:?}, {options:?}");
@@ -165,9 +165,9 @@ fn a_reused_parser_parses_like_a_new_one() {
     }
 }
 
-fn check(html: &str, context: Option<&str>, options: &Options, seed: u64) {
+fn check(html: &str, context: Option<&str>, options: &ParseOptions, seed: u64) {
     let recording = options.clone().errors(true).positions(true);
-    let parsed = |options: &Options, cut| parse(html, context, options, cut).unwrap();
+    let parsed = |options: &ParseOptions, cut| parse(html, context, options, cut).unwrap();
     let whole = parsed(&recording, Cut::Whole);
     let again = |outcome: Outcome, how: &str| {
         assert_eq!(outcome, whole, "{how}: {html:?} in {context:?}, {options:?}");

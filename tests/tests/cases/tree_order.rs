@@ -1,6 +1,6 @@
 //! Documents whose nodes are not created in tree order: elements that the parser reenters, and nodes that it moves.
 
-use sapwood::{FragmentContext, Options, parse, parse_fragment_with};
+use sapwood::{FragmentContext, ParseOptions, parse, parse_fragment_with};
 use sapwood_tests::invariants;
 
 #[test]
@@ -25,7 +25,7 @@ fn reentered_and_moved_elements_keep_document_order() {
             invariants::check(&parse(&html)).unwrap_or_else(|error| panic!("{html:?}: {error}"));
             for context in ["html", "body", "table", "tbody", "tr", "template", "select", "div"] {
                 let context = FragmentContext::html(context);
-                let options = Options::default();
+                let options = ParseOptions::default();
                 let fragment = parse_fragment_with(&html, context, &options).document;
                 let checked = invariants::check(&fragment);
                 checked.unwrap_or_else(|error| panic!("{html:?} in {context:?}: {error}"));

@@ -1,6 +1,6 @@
 //! The XML cases of the project: trees and errors, in every cut, with and without the fast path.
 
-use sapwood::xml::{Options, Parsed, Parser, parse, parse_with};
+use sapwood::xml::{Parsed, Parser, XmlParseOptions, parse, parse_with};
 use sapwood_tests::{pieces::Cut, xml::round_trip};
 
 /// An input, its tree, and the codes of its errors.
@@ -13,7 +13,7 @@ struct Case {
 #[track_caller]
 fn check(cases: &[Case]) {
     for Case { input, tree, errors } in cases {
-        let options = Options::default().errors(true);
+        let options = XmlParseOptions::default().errors(true);
         let whole = parse_with(input, &options);
         let codes: Vec<&str> = whole.errors.iter().map(|error| error.code.as_str()).collect();
         assert_eq!((dump(&whole).trim_end(), &*codes.join(" ")), (*tree, *errors), "{input}");
@@ -140,7 +140,7 @@ fn a_name_that_cannot_follow_a_prefix_keeps_its_namespace_when_it_is_written() {
 
 #[test]
 fn a_later_minor_version_is_a_note() {
-    let parsed = parse_with("<?xml version='1.10'?><a/>", &Options::default().errors(true));
+    let parsed = parse_with("<?xml version='1.10'?><a/>", &XmlParseOptions::default().errors(true));
     let [error] = parsed.errors[..] else { panic!("{:?}", parsed.errors) };
     assert!(error.code.is_note(), "{error}");
     assert_eq!(parsed.declaration.unwrap().version, "1.10");
@@ -183,7 +183,7 @@ fn children_of_an_html_template_go_into_its_contents() {
 fn a_public_identifier_of_xhtml_declares_the_entities_of_html() {
     let with = |id: &str, rest: &str| {
         let text = format!("<!DOCTYPE a PUBLIC '{id}' 's'{rest}><a b='&eacute;'>&nbsp;</a>");
-        let parsed = parse_with(&text, &Options::default().errors(true));
+        let parsed = parse_with(&text, &XmlParseOptions::default().errors(true));
         let root = parsed.document.document_element().unwrap();
         (format!("{} {}", root.attr("b").unwrap(), root.text_content()), parsed.errors.len())
     };
@@ -215,7 +215,7 @@ fn errors_in_names_with_nul_have_spans_of_the_source() {
         "<!DOCTYPE \0Ø\0><a/>",
         "<a\0\0\0",
     ] {
-        let options = Options::default().errors(true);
+        let options = XmlParseOptions::default().errors(true);
         let errors = parse_with(input, &options).errors;
         assert!(!errors.is_empty(), "{input:?}");
         for error in errors {

@@ -4,7 +4,7 @@ use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
 use sapwood::{
-    ByteOptions, ByteParser, FragmentContext, Options, Parser,
+    ByteOptions, ByteParser, FragmentContext, ParseOptions, Parser,
     encoding::{Decoder, encoding_rs::UTF_8},
     parse_bytes_with, parse_fragment_with, parse_with,
 };
@@ -53,7 +53,7 @@ fn add_trees(harness: &mut Harness, folder: &Path) -> Result<()> {
 /// Checks that a case in bytes, in every cut, has the outcome of the case in text.
 fn check(case: &Case) -> Result<(), String> {
     let scripting = case.scripting_modes().contains(&true);
-    let options = Options::default().scripting(scripting).errors(true).positions(true);
+    let options = ParseOptions::default().scripting(scripting).errors(true).positions(true);
     let context = case.fragment.as_deref().map(FragmentContext::parse).transpose();
     let context = context.map_err(|error| error.to_string())?;
     let text = case.data.as_str();
@@ -78,7 +78,7 @@ fn check(case: &Case) -> Result<(), String> {
 }
 
 /// Parses with a certain encoding, so that no piece waits for the prescan.
-fn parse_pieces(pieces: &[&[u8]], options: &Options) -> Outcome {
+fn parse_pieces(pieces: &[&[u8]], options: &ParseOptions) -> Outcome {
     let mut parser =
         ByteParser::new(&ByteOptions::default().parsing(options.clone()).http_charset(Some(UTF_8)));
     pieces.iter().for_each(|piece| parser.feed(piece));
@@ -90,7 +90,7 @@ fn parse_pieces(pieces: &[&[u8]], options: &Options) -> Outcome {
 fn parse_fragment_pieces(
     pieces: &[&[u8]],
     context: &FragmentContext<'_>,
-    options: &Options,
+    options: &ParseOptions,
 ) -> Outcome {
     let mut parser = Parser::new_fragment(context, options);
     let mut decoder = Decoder::new(UTF_8, 0);
@@ -108,7 +108,7 @@ fn parse_fragment_pieces(
 fn check_page(path: &Path) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let text = html.strip_prefix('\u{feff}').unwrap_or(&html);
-    let options = Options::default().errors(true).positions(true);
+    let options = ParseOptions::default().errors(true).positions(true);
     let expected = parse_with(text, &options);
     let expected = Outcome::of(&expected.document, expected.errors);
     let options = ByteOptions::default().parsing(options).http_charset(Some(UTF_8));

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use sapwood::{
-    Document, NodeRef, Options, Parser, ShadowRootInit, ShadowRootMode,
-    serializer::{self, ShadowRoots, write_inner},
+    Document, NodeRef, ParseOptions, Parser, ShadowRootInit, ShadowRootMode,
+    serializer::{SerializeOptions, ShadowRoots, write_inner},
 };
 use sapwood_tests::{
     harness::{self, Harness},
@@ -99,7 +99,7 @@ fn check(case: &Case) -> Result<(), String> {
 }
 
 fn parse(html: &str, cut: Cut, opt_in: bool, fast_path: bool) -> Document {
-    let options = Options::default().declarative_shadow_roots(opt_in).fast_path(fast_path);
+    let options = ParseOptions::default().declarative_shadow_roots(opt_in).fast_path(fast_path);
     let mut parser = Parser::new(&options);
     cut.each(html, |chunk| parser.feed(chunk));
     parser.finish().document
@@ -180,7 +180,7 @@ fn check_declaration(expected: &str) -> Result<(), String> {
     let body = document.body().ok_or("no body")?;
     let written = |shadow_roots| {
         let mut out = String::new();
-        let options = serializer::Options::default().shadow_roots(shadow_roots);
+        let options = SerializeOptions::default().shadow_roots(shadow_roots);
         write_inner(&mut out, &&document, &body, &options).map(|()| out)
     };
     let whole = format!("<div>{expected}x<b>y</b></template></div>");

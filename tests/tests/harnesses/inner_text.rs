@@ -6,7 +6,7 @@
 use std::{fs, process::ExitCode};
 
 use anyhow::{Context, Result, ensure};
-use sapwood::{FragmentContext, Options, parse_fragment_with};
+use sapwood::{FragmentContext, ParseOptions, parse_fragment_with};
 use sapwood_tests::{
     chromium,
     harness::{self, say},
@@ -44,7 +44,7 @@ pub(crate) fn main() -> Result<ExitCode> {
         for case in cases.clone() {
             harness.add(case.name.clone(), move || {
                 let body = FragmentContext::html("body");
-                let parsed = parse_fragment_with(&case.markup, body, &Options::default());
+                let parsed = parse_fragment_with(&case.markup, body, &ParseOptions::default());
                 same(&case, &case.text, &parsed.document.inner_text())
             });
         }

@@ -6,7 +6,7 @@
 use std::{hint::black_box, process::ExitCode, time::Duration};
 
 use anyhow::Result;
-use sapwood::{FragmentContext, Options, parse_fragment_with, parse_with};
+use sapwood::{FragmentContext, ParseOptions, parse_fragment_with, parse_with};
 use sapwood_benches::{
     clock::processor_time,
     shapes::{SHAPES, Shape},
@@ -61,7 +61,7 @@ fn time(shape: &Shape, tree: Tree, html: &str) -> Duration {
     let start = processor_time();
     match tree {
         Tree::Document => {
-            let options = Options::default().errors(true).declarative_shadow_roots(true);
+            let options = ParseOptions::default().errors(true).declarative_shadow_roots(true);
             drop(black_box(match &context {
                 None => parse_with(html, &options),
                 Some(context) => parse_fragment_with(html, context, &options),

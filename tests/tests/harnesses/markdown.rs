@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result};
 use sapwood::{
     Document,
-    markdown::{DescriptionStyle, InlineStyle, Options},
+    markdown::{DescriptionStyle, InlineStyle, MarkdownOptions},
 };
 use sapwood_tests::{
     harness::{self, Harness, say},
@@ -77,7 +77,7 @@ fn add(harness: &mut Harness, folder: &Path, file: &str, pinned: usize) -> Resul
 fn check(html: &str) -> Result<(), String> {
     let document = sapwood::parse(html);
     let markdown = document.to_markdown();
-    check_rcdom(html, &document, &Options::default())?;
+    check_rcdom(html, &document, &MarkdownOptions::default())?;
     let rendered = render(&markdown);
     let (expected, actual) = (significant(html), significant(&rendered));
     if expected != actual {
@@ -87,7 +87,7 @@ fn check(html: &str) -> Result<(), String> {
 }
 
 /// Checks that the tree of `rcdom` has the same Markdown.
-fn check_rcdom(html: &str, document: &Document, options: &Options) -> Result<(), String> {
+fn check_rcdom(html: &str, document: &Document, options: &MarkdownOptions) -> Result<(), String> {
     rcdom::compare(html, document, |dom| {
         let (expected, markdown) =
             (document.to_markdown_with(options), dom.to_markdown_with(options));
@@ -115,7 +115,7 @@ const MARKED: [&str; 11] = [
 
 /// Checks that a reader with the marks of other flavours makes the same tree.
 fn check_marks(html: &str) -> Result<(), String> {
-    let options = Options::default()
+    let options = MarkdownOptions::default()
         .subscripts(InlineStyle::Marks)
         .superscripts(InlineStyle::Marks)
         .insertions(InlineStyle::Marks)
@@ -187,7 +187,7 @@ fn check_page(path: &Path) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let document = sapwood::parse(&html);
     let markdown = document.to_markdown();
-    check_rcdom(&html, &document, &Options::default())?;
+    check_rcdom(&html, &document, &MarkdownOptions::default())?;
     check_fixed_point(&markdown)?;
     let rendered = render(&markdown);
     // With raw HTML switched off a tag is text.

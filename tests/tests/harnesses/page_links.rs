@@ -10,7 +10,7 @@ use std::{
 
 use anyhow::Result;
 use sapwood::{
-    ByteOptions, Document, Limits, NodeRef, Options,
+    ByteOptions, Document, Limits, NodeRef, ParseOptions,
     encoding::encoding_rs::UTF_8,
     extract::{Base, Link, PageLinks, url::Url},
     parse_bytes, parse_bytes_with, parse_with,
@@ -132,19 +132,19 @@ fn base() -> Url {
 
 /// Compares text and bytes, in the memory of `page`; returns the links.
 #[track_caller]
-fn check(html: &str, options: &Options, page: &mut PageLinks) -> Vec<String> {
+fn check(html: &str, options: &ParseOptions, page: &mut PageLinks) -> Vec<String> {
     let whole = parse_with(html, options);
     let links = lines(whole.document.links());
     let base_url = whole.document.base_url(Some(&base()));
     for is_fast in [true, false] {
-        *page = std::mem::take(page).parse_next(html, &options.clone().fast_path(is_fast));
+        *page = std::mem::take(page).parse_recycling(html, &options.clone().fast_path(is_fast));
         assert_eq!(lines(page.links()), links, "{html}");
         assert_eq!(page.base_url(Some(&base())), base_url, "{html}");
         assert_eq!(page.limit(), whole.limit, "{html}");
     }
     let options = ByteOptions::default().parsing(options.clone()).http_charset(Some(UTF_8));
     let whole = parse_bytes_with(html.as_bytes(), &options);
-    *page = std::mem::take(page).parse_next_bytes(html.as_bytes(), &options);
+    *page = std::mem::take(page).parse_bytes_recycling(html.as_bytes(), &options);
     assert_eq!(lines(page.links()), lines(whole.document.links()), "{html}");
     assert_eq!(page.encoding(), Some(whole.encoding));
     links
@@ -152,7 +152,7 @@ fn check(html: &str, options: &Options, page: &mut PageLinks) -> Vec<String> {
 
 /// The links by the driver, in pieces; `None` if it can't find them.
 fn in_pieces(html: &str, length: usize) -> Option<Vec<String>> {
-    let options = Options::default();
+    let options = ParseOptions::default();
     let mut driver = sapwood_dom::link_driver(Document::default(), None, &options, 0);
     let characters: Vec<char> = html.chars().collect();
     for piece in characters.chunks(length) {
@@ -191,7 +191,7 @@ fn links_of_rearranged_trees() {
     let mut page = PageLinks::default();
     for html in cases {
         for scripting in [false, true] {
-            let links = check(html, &Options::default().scripting(scripting), &mut page);
+            let links = check(html, &ParseOptions::default().scripting(scripting), &mut page);
             for length in 1..4 {
                 if let Some(found) = in_pieces(html, length).filter(|_| !scripting) {
                     assert_eq!(found, links, "{html}");
@@ -208,13 +208,13 @@ fn links_of_limited_documents() {
         Limits::default().input_bytes(300),
         Limits::default().depth(3),
     ] {
-        check(&html, &Options::default().limits(limits), &mut PageLinks::default());
+        check(&html, &ParseOptions::default().limits(limits), &mut PageLinks::default());
     }
     // The copies of options are limited by their texts.
     let option = "<select><button><selectedcontent><selectedcontent></button><option>x<img src=1>";
     check(
         &format!("{}{}", option.repeat(30), "text".repeat(100)),
-        &Options::default(),
+        &ParseOptions::default(),
         &mut PageLinks::default(),
     );
 }
@@ -246,7 +246,7 @@ fn links_of_tag_soup() {
     let mut page = PageLinks::default();
     for seed in 1..4000 {
         let html = soup(seed);
-        let links = check(&html, &Options::default().scripting(seed % 2 == 0), &mut page);
+        let links = check(&html, &ParseOptions::default().scripting(seed % 2 == 0), &mut page);
         if seed % 2 == 1
             && let Some(found) = in_pieces(&html, seed as usize % 7 + 1)
         {
@@ -265,7 +265,7 @@ fn links_of_cases(folder: &Path) -> Result<(), String> {
         let file = String::from_utf8_lossy(&bytes);
         for case in file.split("#data\n").skip(1) {
             let html = case.split("\n#errors").next().unwrap();
-            let links = check(html, &Options::default(), &mut page);
+            let links = check(html, &ParseOptions::default(), &mut page);
             if let Some(found) = in_pieces(html, 1) {
                 assert_eq!(found, links, "{html}");
             }
@@ -286,7 +286,7 @@ fn links_of_pages(pages: &[PathBuf], least: usize) -> Result<(), String> {
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
         let whole = parse_bytes_with(&bytes, &options).document;
         let links = lines(whole.links());
-        page = page.parse_next_bytes(&bytes, &options);
+        page = page.parse_bytes_recycling(&bytes, &options);
         assert_eq!(lines(page.links()), links);
         assert_eq!(page.base_url(Some(&base())), whole.base_url(Some(&base())));
         let text_of = |link: Link<'_>| link.element.text_content().len();

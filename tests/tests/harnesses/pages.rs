@@ -3,7 +3,7 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::Result;
-use sapwood::{Options, Parser, parse_with};
+use sapwood::{ParseOptions, Parser, parse_with};
 use sapwood_tests::{
     harness::{self, say},
     invariants,
@@ -27,7 +27,7 @@ pub(crate) fn main() -> Result<ExitCode> {
 
 fn check(path: &Path) -> Result<(), String> {
     let html = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let options = Options::default().errors(true).positions(true);
+    let options = ParseOptions::default().errors(true).positions(true);
     let whole = parse_with(&html, &options);
     invariants::check(&whole.document)?;
     let whole = Outcome::of(&whole.document, whole.errors);
@@ -46,7 +46,7 @@ fn check(path: &Path) -> Result<(), String> {
         let how = format!("whole, fast path {fast_path}");
         same(&whole, &Outcome::of(&parsed.document, parsed.errors), &how)?;
     }
-    let silent = parse_with(&html, &Options::default());
+    let silent = parse_with(&html, &ParseOptions::default());
     let outcome = Outcome {
         errors: whole.errors.clone(),
         places: whole.places.clone(),

@@ -13,9 +13,9 @@ use std::{
 
 use anyhow::{Context, Result};
 use sapwood::{
-    ByteOptions, ByteParser, Document, FragmentContext, Options, Parsed, Parser, ScriptedParser,
-    Selector, Step, encoding::encoding_rs::UTF_8, parse, parse_bytes_with, parse_fragment_with,
-    parse_with, selecting::SelectingParser, xml,
+    ByteOptions, ByteParser, Document, FragmentContext, ParseOptions, Parsed, Parser,
+    ScriptedParser, Selector, Step, encoding::encoding_rs::UTF_8, parse, parse_bytes_with,
+    parse_fragment_with, parse_with, selecting::SelectingParser, xml,
 };
 use sapwood_markup5ever::ProcessingInstructions::AsThemselves;
 use sapwood_tests::{
@@ -54,7 +54,7 @@ const WRAPPERS: [(&str, Wrapper); 15] = [
             let mut parsed = Parsed::default();
             for html in ["<table><b><select><template>x", case.html] {
                 parser.feed(html);
-                parser.finish_into(&mut parsed);
+                parser.finish_recycling(&mut parsed);
             }
             dump(&parsed.document)
         })
@@ -87,8 +87,8 @@ impl<'a> Case<'a> {
         self.document() && !self.scripting
     }
 
-    fn options(&self) -> Options {
-        Options::default().scripting(self.scripting)
+    fn options(&self) -> ParseOptions {
+        ParseOptions::default().scripting(self.scripting)
     }
 
     fn byte_options(&self) -> ByteOptions {
@@ -247,7 +247,7 @@ fn check_selecting(files: &[PathBuf]) -> Result<(usize, usize), String> {
         let cases = dat::read_file(file).map_err(|error| error.to_string())?;
         for case in cases.iter().filter(|case| case.fragment.is_none()) {
             let mut found = Vec::new();
-            let mut parser = SelectingParser::new(&Options::default());
+            let mut parser = SelectingParser::new(&ParseOptions::default());
             let report = |element: sapwood::NodeRef<'_>| {
                 found.push(element.local_name().unwrap_or_default().to_owned());
             };
@@ -273,17 +273,17 @@ type XmlWrapper = fn(&str) -> Document;
 const XML_WRAPPERS: [(&str, XmlWrapper); 5] = [
     ("xml::parse", xml::parse),
     ("xml::parse_with", |text| {
-        xml::parse_with(text, &xml::Options::default().errors(true)).document
+        xml::parse_with(text, &xml::XmlParseOptions::default().errors(true)).document
     }),
     ("xml::parse_bytes_with", |text| {
-        xml::parse_bytes_with(text.as_bytes(), &xml::Options::default()).document
+        xml::parse_bytes_with(text.as_bytes(), &xml::XmlParseOptions::default()).document
     }),
     ("xml::Parser, by characters", |text| feed_xml(&characters(text))),
     ("xml::Parser, scattered", |text| feed_xml(&scattered(text, 1))),
 ];
 
 fn feed_xml(chunks: &[&str]) -> Document {
-    let mut parser = xml::Parser::new(&xml::Options::default());
+    let mut parser = xml::Parser::new(&xml::XmlParseOptions::default());
     chunks.iter().for_each(|chunk| parser.feed(chunk));
     parser.finish().document
 }

@@ -11,10 +11,12 @@ use std::{
 use anyhow::Result;
 use sapwood::{
     ByteOptions, Document, ErrorCode, FragmentContext, NameId, Namespace, NodeData, NodeRef,
-    Options,
+    ParseOptions,
     encoding::encoding_rs::UTF_8,
     parse_bytes_with, parse_fragment_with, parse_with,
-    serializer::{self, EncodedTree, Minify, minify_inner, pretty_inner, write_inner, write_outer},
+    serializer::{
+        EncodedTree, Minify, SerializeOptions, minify_inner, pretty_inner, write_inner, write_outer,
+    },
     tag,
 };
 use sapwood_tests::{
@@ -132,7 +134,7 @@ fn check_page(path: &Path, sizes: &Sizes) -> Result<(), String> {
 
 /// Checks that a page that is written as bytes is decoded as UTF-8, minified or not, and keeps its tree.
 fn declares_utf_8(html: &str) -> Result<(), String> {
-    let document = &parse_with(html, &Options::default()).document;
+    let document = &parse_with(html, &ParseOptions::default()).document;
     let tree = EncodedTree::new(&document, UTF_8);
     let root = tree.node(document.root());
     for is_minified in [false, true] {
@@ -140,11 +142,11 @@ fn declares_utf_8(html: &str) -> Result<(), String> {
         let written = if is_minified {
             minify_inner(&mut text, &tree, &root, &Minify::default())
         } else {
-            write_inner(&mut text, &tree, &root, &serializer::Options::default())
+            write_inner(&mut text, &tree, &root, &SerializeOptions::default())
         };
         written.map_err(|error| error.to_string())?;
         let again = parse_bytes_with(text.as_bytes(), &ByteOptions::default());
-        let expected = parse_with(&text, &Options::default()).document.dump().to_string();
+        let expected = parse_with(&text, &ParseOptions::default()).document.dump().to_string();
         if again.encoding != UTF_8 || again.document.dump().to_string() != expected {
             return Err(format!("read as {}, minified: {is_minified}", again.encoding.name()));
         }
@@ -166,7 +168,7 @@ struct Trip<'a> {
 
 impl Trip<'_> {
     fn parse(&self, html: &str) -> (Document, Vec<ErrorCode>) {
-        let options = Options::default().scripting(self.scripting).errors(true);
+        let options = ParseOptions::default().scripting(self.scripting).errors(true);
         let parsed = match self.fragment {
             Some(name) => {
                 let context = FragmentContext::parse(name).expect("the suite names elements");
@@ -178,7 +180,7 @@ impl Trip<'_> {
     }
 
     fn plain(&self, document: &Document) -> String {
-        let options = serializer::Options::default().scripting(self.scripting);
+        let options = SerializeOptions::default().scripting(self.scripting);
         let mut html = String::new();
         write_inner(&mut html, &document, &document.root(), &options).unwrap();
         html
@@ -192,7 +194,7 @@ impl Trip<'_> {
     }
 
     fn pretty(&self, document: &Document) -> String {
-        let options = serializer::Options::default().scripting(self.scripting);
+        let options = SerializeOptions::default().scripting(self.scripting);
         let mut html = String::new();
         pretty_inner(&mut html, &document, &document.root(), &options).unwrap();
         html
@@ -285,7 +287,7 @@ impl Trip<'_> {
 /// Checks that the methods of the document agree with the serializer.
 fn methods_agree(document: &Document) -> Result<(), String> {
     for node in trees_of(document).into_iter().take(NODES) {
-        let options = serializer::Options::default();
+        let options = SerializeOptions::default();
         let (mut inner, mut outer) = (String::new(), String::new());
         write_inner(&mut inner, &document, &node, &options).unwrap();
         write_outer(&mut outer, &document, &node, &options).unwrap();

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, collections::BTreeMap, path::PathBuf, process::ExitCode};
 
 use anyhow::Result;
-use sapwood::{NodeRef, Options, Selector, parse, parse_with, selecting::SelectingParser};
+use sapwood::{NodeRef, ParseOptions, Selector, parse, parse_with, selecting::SelectingParser};
 use sapwood_tests::{
     harness::{self, say},
     pieces::scattered,
@@ -75,7 +75,7 @@ pub(crate) fn main() -> Result<ExitCode> {
 /// Returns the HTML of each match in the stream, sorted.
 fn streamed(html: &str, selector: &Selector, seed: Option<u64>) -> Vec<String> {
     let mut found = Vec::new();
-    let mut stream = SelectingParser::new(&Options::default());
+    let mut stream = SelectingParser::new(&ParseOptions::default());
     stream.on(selector, |element| found.push(element.outer_html())).unwrap();
     match seed {
         None => stream.feed(html),
@@ -255,7 +255,7 @@ fn agrees_with_documents() {
 
 /// A `template` that declares a shadow root is no element; any other is.
 fn attaches_the_shadow_roots_that_documents_have() {
-    let options = Options::default().declarative_shadow_roots(true);
+    let options = ParseOptions::default().declarative_shadow_roots(true);
     for (html, selector) in [
         ("<main class=a><template shadowrootmode=open><b>x</b></template>y</main>", ".a, b"),
         ("<div><template shadowrootmode=closed>x</template><p>y</p></div>", "template + p, div"),

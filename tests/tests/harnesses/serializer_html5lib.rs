@@ -6,7 +6,7 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result, bail};
-use sapwood::serializer::{self, Minify, minify_inner, minify_outer, write_outer};
+use sapwood::serializer::{Minify, SerializeOptions, minify_inner, minify_outer, write_outer};
 use sapwood_tests::{
     harness::{self, Harness},
     made_tree::{Made, Tree},
@@ -112,7 +112,7 @@ fn mark(place: usize) -> Vec<Made> {
 
 fn plain(made: &Made) -> String {
     let (mut html, tree) = (String::new(), Tree::of(made));
-    write_outer(&mut html, &tree, &tree.root(), &serializer::Options::default()).unwrap();
+    write_outer(&mut html, &tree, &tree.root(), &SerializeOptions::default()).unwrap();
     html
 }
 

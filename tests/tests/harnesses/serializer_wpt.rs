@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use sapwood::{
-    FragmentContext, NodeRef, Options, TreeSource, parse_fragment_with,
-    serializer::{self, write_inner, write_outer},
+    FragmentContext, NodeRef, ParseOptions, TreeSource, parse_fragment_with,
+    serializer::{SerializeOptions, write_inner, write_outer},
 };
 use sapwood_tests::{
     harness::{self, Harness},
@@ -71,7 +71,7 @@ fn add(harness: &mut Harness, text: &str) -> Result<()> {
 fn check(case: &Case) -> Result<(), String> {
     match &case.from {
         From::Markup { context, input, scripting, text_of_noscript } => {
-            let options = Options::default().scripting(*scripting);
+            let options = ParseOptions::default().scripting(*scripting);
             let context = FragmentContext::parse(context).map_err(|error| error.to_string())?;
             let document = parse_fragment_with(input, context, &options).document;
             let root = document.root();
@@ -109,7 +109,7 @@ fn check_node<T: TreeSource>(
     node: &T::Node,
     scripting: bool,
 ) -> Result<(), String> {
-    let options = serializer::Options::default().scripting(scripting);
+    let options = SerializeOptions::default().scripting(scripting);
     let mut html = String::new();
     write_inner(&mut html, tree, node, &options).map_err(|error| error.to_string())?;
     equal("innerHTML", &case.inner_html, &html)?;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use sapwood::{FragmentContext, Options, Parser};
+use sapwood::{FragmentContext, ParseOptions, Parser};
 use sapwood_tests::{
     diff,
     harness::{self, Harness},
@@ -65,7 +65,7 @@ fn add(harness: &mut Harness, text: &str) -> Result<()> {
 fn document(case: &Case, expected: &str) -> Result<(), String> {
     for fast_path in [true, false] {
         for cut in Cut::all(&case.input) {
-            let options = Options::default().fast_path(fast_path);
+            let options = ParseOptions::default().fast_path(fast_path);
             let tree = tree::parse(&case.input, None, &options, cut)?.tree;
             if tree != expected {
                 return Err(format!("{}\n{cut}\n{}", case.input, diff::lines(expected, &tree)));
@@ -82,7 +82,7 @@ fn body(case: &Case, context: Option<&str>, expected: &str) -> Result<(), String
         Some(_) => case.input.clone(),
     };
     for fast_path in [true, false] {
-        let options = Options::default().fast_path(fast_path);
+        let options = ParseOptions::default().fast_path(fast_path);
         for cut in Cut::all(&html) {
             let mut parser = match context {
                 None => Parser::new(&options),

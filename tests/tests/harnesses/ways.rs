@@ -5,7 +5,7 @@ use std::{path::Path, process::ExitCode};
 use anyhow::{Context, Result};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sapwood::{
-    ByteOptions, ByteParser, Document, Options, Selector,
+    ByteOptions, ByteParser, Document, ParseOptions, Selector,
     encoding::SniffOptions,
     selecting::{SelectingByteParser, SelectingParser},
 };
@@ -181,13 +181,13 @@ impl Asked<'_> {
         }
         let expected = in_order_of_ends(&subject.document, selector);
         let mut found = Vec::new();
-        let mut parser = SelectingParser::new(&Options::default());
+        let mut parser = SelectingParser::new(&ParseOptions::default());
         parser.on(selector, |element| found.push(Match::of(element))).unwrap();
         scattered(&subject.text, number).into_iter().for_each(|piece| parser.feed(piece));
         parser.finish();
         self.compare("SelectingParser", text, &found, &expected);
         let mut found = Vec::new();
-        let mut parser = SelectingParser::new(&Options::default());
+        let mut parser = SelectingParser::new(&ParseOptions::default());
         parser.on(selector, |element| found.push(Match::of(element))).unwrap();
         let mut parser: SelectingByteParser<'_> = parser.from_bytes(&SniffOptions::default());
         for piece in cut(&subject.page.bytes, &mut Random::new(number)) {
@@ -211,7 +211,7 @@ impl Asked<'_> {
             .collect();
         for (number, group) in asked.chunks(20).enumerate() {
             let state = vec![Vec::new(); group.len()];
-            let mut parser = SelectingParser::with_state(state, &Options::default());
+            let mut parser = SelectingParser::with_state(state, &ParseOptions::default());
             for (number, (_, selector)) in group.iter().enumerate() {
                 parser
                     .on_with(selector, move |state: &mut Vec<Vec<Match>>, element| {

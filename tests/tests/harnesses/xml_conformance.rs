@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::Result;
-use sapwood::xml::{Options, Parsed, Parser, decode, parse_bytes_with};
+use sapwood::xml::{Parsed, Parser, XmlParseOptions, decode, parse_bytes_with};
 use sapwood_tests::{
     diff,
     harness::{self, Harness, say},
@@ -69,7 +69,8 @@ fn add(harness: &mut Harness, archive: &Path, judged: &Arc<Judged>) -> Result<()
 }
 
 fn check(case: &Case, judged: &Judged) -> Result<(), String> {
-    let parsed = parse_bytes_with(&case.input, &Options::default().errors(true).positions(true));
+    let parsed =
+        parse_bytes_with(&case.input, &XmlParseOptions::default().errors(true).positions(true));
     let faults: Vec<String> = parsed
         .errors
         .iter()
@@ -140,7 +141,8 @@ fn same_in_pieces(case: &Case, whole: &Parsed) -> Result<(), String> {
     let text = decode(&case.input, None).text;
     let expected = whole.document.xml_dump().to_string();
     for (seed, fast_path, errors) in [(1, true, true), (2, true, false), (3, false, true)] {
-        let mut parser = Parser::new(&Options::default().fast_path(fast_path).errors(errors));
+        let mut parser =
+            Parser::new(&XmlParseOptions::default().fast_path(fast_path).errors(errors));
         for chunk in scattered(&text, seed) {
             parser.feed(chunk);
         }

@@ -7,8 +7,8 @@ use std::{hint::black_box, process::ExitCode, time::Duration};
 use anyhow::Result;
 use sapwood::{
     ErrorCode, Limit, NodeRef,
-    serializer::xml::{Options as Writing, write},
-    xml::{Options, Parsed, parse, parse_with},
+    serializer::xml::{XmlSerializeOptions, write},
+    xml::{Parsed, XmlParseOptions, parse, parse_with},
 };
 use sapwood_benches::clock::processor_time;
 use sapwood_tests::{
@@ -141,13 +141,13 @@ fn check(shape: fn(usize) -> String) -> Result<(), String> {
 
 /// Parses with errors, writes with both choices of prefixes, and drops.
 fn time(xml: &str) -> Duration {
-    let options = Options::default().errors(true);
+    let options = XmlParseOptions::default().errors(true);
     let start = processor_time();
     let parsed = parse_with(xml, &options);
     let document = &parsed.document;
     for usual_prefixes in [false, true] {
         let mut written = String::new();
-        let options = Writing::default().usual_prefixes(usual_prefixes);
+        let options = XmlSerializeOptions::default().usual_prefixes(usual_prefixes);
         write(&mut written, &document, &document.root(), &options).expect("a string takes all");
         black_box(&written);
     }
@@ -281,7 +281,7 @@ fn add_faulty_bombs(harness: &mut Harness) {
     ];
     for (name, write, findings) in bombs {
         harness.add(format!("findings: {name}"), move || {
-            let (xml, options) = (write(), Options::default().errors(true));
+            let (xml, options) = (write(), XmlParseOptions::default().errors(true));
             let errors = parse_with(&xml, &options).errors;
             match errors.len() == *findings {
                 true => Ok(()),
@@ -298,7 +298,8 @@ fn add_faulty_bombs(harness: &mut Harness) {
 
 /// Checks that the document is no larger than promised, and that the parse reports the reason.
 fn defused(xml: &str, defusal: Defusal) -> Result<(), String> {
-    let Parsed { document, errors, limit, .. } = parse_with(xml, &Options::default().errors(true));
+    let Parsed { document, errors, limit, .. } =
+        parse_with(xml, &XmlParseOptions::default().errors(true));
     let most = (1 << 20) + 9 * xml.len();
     let size = |node: NodeRef<'_>| {
         let values = node.attrs().map(|attribute| attribute.value().len()).sum::<usize>();

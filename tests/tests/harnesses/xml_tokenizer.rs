@@ -3,7 +3,7 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result};
-use sapwood::xml::{parse, tokenizer::Options};
+use sapwood::xml::{parse, tokenizer::XmlTokenizerOptions};
 use sapwood_tests::{
     diff,
     harness::{self, Harness},
@@ -79,7 +79,7 @@ fn text(value: &Value) -> &str {
 
 fn check(input: &str, expected: &[Value]) -> Result<(), String> {
     // The suite expects the references of HTML.
-    let options = Options::default().html_references(true);
+    let options = XmlTokenizerOptions::default().html_references(true);
     let whole: Log<true> = tokenize(input, Cut::Whole, &options);
     if whole.tokens != expected {
         let lines =
@@ -99,8 +99,9 @@ fn check(input: &str, expected: &[Value]) -> Result<(), String> {
 
 /// Compares all cuts, with and without the fast path and errors.
 fn cut_and_compare(input: &str, html_references: bool) -> Result<(), String> {
-    let options =
-        |fast_path| Options::default().html_references(html_references).fast_path(fast_path);
+    let options = |fast_path| {
+        XmlTokenizerOptions::default().html_references(html_references).fast_path(fast_path)
+    };
     let whole: Log<true> = tokenize(input, Cut::Whole, &options(true));
     for fast_path in [true, false] {
         for cut in Cut::all(input) {

@@ -3,7 +3,7 @@
 use std::{path::Path, process::ExitCode};
 
 use anyhow::{Context, Result};
-use sapwood::xml::{Options, Parsed, Parser};
+use sapwood::xml::{Parsed, Parser, XmlParseOptions};
 use sapwood_tests::{
     diff,
     harness::{self, Harness},
@@ -38,7 +38,7 @@ fn add(harness: &mut Harness, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn parse(input: &str, cut: Cut, options: &Options) -> Parsed {
+fn parse(input: &str, cut: Cut, options: &XmlParseOptions) -> Parsed {
     let mut parser = Parser::new(options);
     cut.each(input, |chunk| parser.feed(chunk));
     parser.finish()
@@ -46,7 +46,7 @@ fn parse(input: &str, cut: Cut, options: &Options) -> Parsed {
 
 fn check(input: &str, expected: &str) -> Result<(), String> {
     let dump = |parsed: &Parsed| parsed.document.xml_dump().to_string();
-    let options = |on: bool| Options::default().errors(on).positions(on).fast_path(on);
+    let options = |on: bool| XmlParseOptions::default().errors(on).positions(on).fast_path(on);
     let whole = parse(input, Cut::Whole, &options(true));
     let tree = dump(&whole);
     if tree.trim_end() != expected {

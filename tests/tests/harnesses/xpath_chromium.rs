@@ -12,7 +12,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
-use sapwood::{Document, XPath, xpath::Options};
+use sapwood::{Document, XPath, xpath::XPathOptions};
 use sapwood_tests::{
     chromium,
     harness::{self, say},
@@ -198,7 +198,7 @@ fn evaluate(
     context: usize,
     expression: &str,
 ) -> Answer {
-    let mut options = Options::new();
+    let mut options = XPathOptions::new();
     for (prefix, url) in &task.namespaces {
         options = options.prefix(prefix, url);
     }

@@ -14,7 +14,7 @@ use std::{
 use anyhow::Result;
 use sapwood::{
     Document, NodeRef, XPath,
-    xpath::{Bindings, Options, Value},
+    xpath::{Bindings, Value, XPathOptions},
 };
 use sapwood_tests::{
     harness::{self, say},
@@ -190,7 +190,7 @@ fn evaluate(
     context: usize,
     expression: &str,
 ) -> Answer {
-    let mut options = Options::new();
+    let mut options = XPathOptions::new();
     for (prefix, url) in &task.namespaces {
         options = options.prefix(prefix, url);
     }

@@ -7,7 +7,7 @@ use std::{hint::black_box, process::ExitCode, time::Duration};
 
 use anyhow::Result;
 use sapwood::{
-    markdown::{Conversion, DescriptionStyle, Escaping, InlineStyle, LinkStyle, Options},
+    markdown::{Conversion, DescriptionStyle, Escaping, InlineStyle, LinkStyle, MarkdownOptions},
     parse,
     sanitizer::{Policy, Sanitizer, Unlisted},
 };
@@ -77,7 +77,7 @@ type Convert = fn(&str) -> usize;
 const CALLS: [(&str, Convert); 6] = [
     ("Markdown", |html| parse(html).to_markdown().len()),
     ("Markdown with marks", |html| {
-        let options = Options::default()
+        let options = MarkdownOptions::default()
             .subscripts(InlineStyle::Marks)
             .superscripts(InlineStyle::Html)
             .insertions(InlineStyle::Marks)
@@ -89,7 +89,7 @@ const CALLS: [(&str, Convert); 6] = [
         parse(html).to_markdown_with(&options).len()
     }),
     ("Markdown with HTML", |html| {
-        let options = Options::default().element(|element| match element.tag_name() {
+        let options = MarkdownOptions::default().element(|element| match element.tag_name() {
             Some("kbd" | "b" | "i" | "em" | "a" | "table" | "dl" | "pre") => Conversion::Html,
             _ => Conversion::Default,
         });

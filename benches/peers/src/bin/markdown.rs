@@ -18,7 +18,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use sapwood::{
-    ByteOptions, Options, Parsed, Parser, encoding::encoding_rs::UTF_8, parse_bytes_with,
+    ByteOptions, ParseOptions, Parsed, Parser, encoding::encoding_rs::UTF_8, parse_bytes_with,
 };
 use sapwood_benches::{Page, clock::processor_time, read_pages, sets};
 
@@ -82,12 +82,12 @@ fn convert(pages: &[Page]) -> (Duration, usize) {
 
 /// Does the same in the memory of one document.
 fn convert_recycled(pages: &[Page]) -> (Duration, usize) {
-    let (mut parser, mut spare) = (Parser::new(&Options::default()), Parsed::default());
+    let (mut parser, mut spare) = (Parser::new(&ParseOptions::default()), Parsed::default());
     let (mut time, mut written) = (Duration::ZERO, 0);
     for page in pages {
         let start = processor_time();
         parser.feed(str::from_utf8(black_box(page.text.as_bytes())).unwrap_or_default());
-        parser.finish_into(&mut spare);
+        parser.finish_recycling(&mut spare);
         let markdown = black_box(spare.document.to_markdown());
         time += processor_time() - start;
         written += markdown.chars().count();

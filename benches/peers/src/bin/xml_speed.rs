@@ -146,7 +146,7 @@ fn timed<'t, T>(texts: &'t [String], parse: fn(&'t str) -> T) -> Duration {
 }
 
 fn reporting(text: &str) -> xml::Parsed {
-    xml::parse_with(text, &xml::Options::default().errors(true).positions(true))
+    xml::parse_with(text, &xml::XmlParseOptions::default().errors(true).positions(true))
 }
 
 fn roxml(text: &str) -> Result<roxmltree::Document<'_>, roxmltree::Error> {
@@ -174,7 +174,7 @@ impl TokenSink for Count {
 
 fn tokens(text: &str) -> usize {
     let mut count = Count(0);
-    let mut tokenizer = Tokenizer::new(xml::tokenizer::Options::default());
+    let mut tokenizer = Tokenizer::new(xml::tokenizer::XmlTokenizerOptions::default());
     tokenizer.feed(text, &mut count);
     tokenizer.finish(&mut count);
     count.0

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use sapwood::{Document, article::Article, extract::url::Url, markdown::Options};
+use sapwood::{Document, article::Article, extract::url::Url, markdown::MarkdownOptions};
 
 use crate::{
     commands::links,
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
 }
 
 fn markdown(document: &Document, article: &Article<'_>, base: Option<&Url>) -> String {
-    let options = Options::default();
+    let options = MarkdownOptions::default();
     article.to_markdown_with(&match document.base_url(base) {
         Some(base) => options.base(base),
         None => options,

@@ -4,7 +4,7 @@ use std::{io::Write, path::Path};
 
 use anyhow::Result;
 use clap::Args;
-use sapwood::{ByteOptions, Options, parse_bytes_with};
+use sapwood::{ByteOptions, ParseOptions, parse_bytes_with};
 
 use crate::{
     content::Syntax, encoding_options::EncodingOptions, html_options::Scripting,
@@ -24,8 +24,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
-    let parsing =
-        Options::default().limits(arguments.limits.limits()).scripting(arguments.scripting.is_on());
+    let parsing = ParseOptions::default()
+        .limits(arguments.limits.limits())
+        .scripting(arguments.scripting.is_on());
     let options = ByteOptions::default().sniffing(arguments.encoding.sniffing()).parsing(parsing);
     for_each_file(&arguments.sources, arguments.sources.threads, Syntax::Html, move |out, file| {
         print(out, file, &options, arguments)

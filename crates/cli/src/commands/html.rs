@@ -11,8 +11,8 @@ use sapwood::{
         encoding_rs::{UTF_8, X_USER_DEFINED},
     },
     serializer::{
-        self, EncodedNode, EncodedTree, Minify, ShadowRoots, minify_inner, pretty_inner,
-        write_inner,
+        EncodedNode, EncodedTree, Minify, SerializeOptions, ShadowRoots, minify_inner,
+        pretty_inner, write_inner,
     },
     tag,
 };
@@ -129,7 +129,7 @@ pub(crate) fn declares_utf8(document: &Document) -> bool {
 pub(crate) fn write_document(out: &mut dyn Write, document: &Document) -> Result<()> {
     let tree = EncodedTree::new(&document, UTF_8);
     let mut out = tree.writer(out);
-    let options = serializer::Options::default();
+    let options = SerializeOptions::default();
     let written = write_inner(&mut out, &tree, &tree.node(document.root()), &options);
     Ok(out.finish(written).map(drop)?)
 }
@@ -155,7 +155,7 @@ fn write_html<'d>(
     let all = |_: &EncodedNode<NodeRef<'_>>, _: &ShadowRootInit| true;
     let shadow_roots =
         if arguments.shadow_roots { ShadowRoots::Chosen(&all) } else { ShadowRoots::None };
-    let options = serializer::Options::default()
+    let options = SerializeOptions::default()
         .scripting(arguments.files.parsing.scripting.is_on())
         .shadow_roots(shadow_roots)
         .empty_selectedcontent(arguments.empty_selectedcontent);

@@ -7,7 +7,7 @@ use sapwood::{
     extract::url::Url,
     markdown::{
         Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
-        LinkStyle, MissingHeader, Options,
+        LinkStyle, MarkdownOptions, MissingHeader,
     },
 };
 
@@ -167,8 +167,8 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
 }
 
 impl Arguments {
-    fn options(&self) -> Options {
-        let mut options = Options::default()
+    fn options(&self) -> MarkdownOptions {
+        let mut options = MarkdownOptions::default()
             .headings(if self.underline {
                 HeadingStyle::Underlined
             } else {
@@ -212,7 +212,7 @@ impl Arguments {
 }
 
 impl Marks {
-    fn set(&self, options: Options) -> Options {
+    fn set(&self, options: MarkdownOptions) -> MarkdownOptions {
         let first = |text: &str| text.chars().next().unwrap_or_default();
         let options = options
             .subscripts(self.subscripts.into())

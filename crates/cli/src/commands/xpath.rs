@@ -7,7 +7,7 @@ use clap::Args;
 use sapwood::{
     Document, NodeId, NodeRef, Selector, XPath, XPathError,
     tree::{Node, NodeKind},
-    xpath::{Item, Options, Value},
+    xpath::{Item, Value, XPathOptions},
 };
 
 use crate::{
@@ -81,7 +81,7 @@ impl Query {
         let options = self
             .namespace
             .iter()
-            .fold(Options::new(), |options, (prefix, url)| options.prefix(prefix, url));
+            .fold(XPathOptions::new(), |options, (prefix, url)| options.prefix(prefix, url));
         XPath::parse_with(&self.expression, &options)
             .map_err(|error| match error.undeclared_prefix() {
                 Some(prefix) => anyhow!(

@@ -140,12 +140,12 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// Starts an empty document.
     #[must_use]
     pub fn new(options: BuilderOptions) -> Self {
-        Self::recycle(Document::default(), options)
+        Self::recycling(Document::default(), options)
     }
 
-    /// Starts an empty document in the memory of `document`, whose content is lost.
+    /// Starts an empty document that [recycles](crate::Parser#recycling) `document`.
     #[must_use]
-    pub fn recycle(document: Document, options: BuilderOptions) -> Self {
+    pub fn recycling(document: Document, options: BuilderOptions) -> Self {
         let mut this = Self {
             document,
             options,
@@ -168,8 +168,8 @@ impl<const REPORT: bool> Builder<REPORT> {
     }
 
     /// Ends the parse as [`finish`](sapwood_tree::TreeSink::finish) does, but swaps the result into `document` and
-    /// `errors`, and starts a new document in their memory. Their content is lost.
-    pub fn restart(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
+    /// `errors`, and starts a new document that [recycles](crate::Parser#recycling) them.
+    pub fn finish_recycling(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
         self.finish_parse();
         mem::swap(&mut self.document, document);
         mem::swap(&mut self.errors, errors);
@@ -177,10 +177,10 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.reset();
     }
 
-    /// Starts over with an empty document of the same options, in the memory of this one, whose content is lost.
+    /// Starts an empty document with the same options, recycling this one, whose content is lost.
     // Hidden: for `SelectingParser`, which reuses the memory of one match for the next.
     #[doc(hidden)]
-    pub fn start_over(&mut self) {
+    pub fn recycle(&mut self) {
         self.reset();
     }
 

@@ -5,12 +5,13 @@ use sapwood_tree::Limit;
 use sapwood_tree_builder::FragmentContext;
 
 use super::EditError;
-use crate::{Document, NodeData, NodeId, NodeRef, Options, parse_fragment_with};
+use crate::{Document, NodeData, NodeId, NodeRef, ParseOptions, parse_fragment_with};
 
 /// # Editing with HTML
 ///
-/// These methods parse HTML as a fragment, with default [`Options`] unless they take others: the default amplification
-/// limit holds. In a shadow root HTML is parsed as in its host, in another fragment and in `html` as in `body`.
+/// These methods parse HTML as a fragment, with default [`ParseOptions`] unless they take others: the default
+/// amplification limit holds. In a shadow root HTML is parsed as in its host, in another fragment and in `html` as in
+/// `body`.
 ///
 /// If a call fails, nothing has changed. [`EditError::StaleId`]: the id isn't of this document.
 /// [`EditError::NotAnElement`]: there is no element in which the HTML could be parsed. [`EditError::NoParent`]: there is
@@ -38,7 +39,7 @@ impl Document {
         element: impl Into<NodeId>,
         html: &str,
     ) -> Result<(), EditError> {
-        self.set_inner_html_with(element, html, &Options::default())
+        self.set_inner_html_with(element, html, &ParseOptions::default())
     }
 
     /// Does the same as [`set_inner_html`](Self::set_inner_html), but parses with `options`.
@@ -50,7 +51,7 @@ impl Document {
         &mut self,
         element: impl Into<NodeId>,
         html: &str,
-        options: &Options,
+        options: &ParseOptions,
     ) -> Result<(), EditError> {
         let element = element.into();
         let parsed = self.parse_fragment_in(element, html, options)?;
@@ -64,11 +65,11 @@ impl Document {
     /// document of its own, from which [`import`](Self::import) copies. This document doesn't change.
     ///
     /// ```
-    /// use sapwood::Options;
+    /// use sapwood::ParseOptions;
     ///
     /// let document = sapwood::parse("<table><tr><td>old</table>");
     /// let row = document.select_first("tr")?.unwrap();
-    /// let cells = document.parse_fragment_in(row, "<td>1<td>2", &Options::default())?;
+    /// let cells = document.parse_fragment_in(row, "<td>1<td>2", &ParseOptions::default())?;
     /// assert_eq!(cells.to_html(), "<td>1</td><td>2</td>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -80,7 +81,7 @@ impl Document {
         &self,
         element: impl Into<NodeId>,
         html: &str,
-        options: &Options,
+        options: &ParseOptions,
     ) -> Result<Document, EditError> {
         let node = self.node(element).ok_or(EditError::StaleId)?;
         parse_in(node.host().unwrap_or(node), false, html, options)
@@ -185,7 +186,8 @@ impl Document {
     fn parse_inside(&mut self, parent: NodeId, html: &str) -> Result<(NodeId, NodeId), EditError> {
         let parent = self.node(parent).ok_or(EditError::StaleId)?;
         let target = contents(parent);
-        let parsed = parse_in(parent.host().unwrap_or(parent), true, html, &Options::default())?;
+        let parsed =
+            parse_in(parent.host().unwrap_or(parent), true, html, &ParseOptions::default())?;
         Ok((target, self.import(parsed.root())?))
     }
 
@@ -194,7 +196,8 @@ impl Document {
     fn parse_beside(&mut self, sibling: NodeId, html: &str) -> Result<NodeId, EditError> {
         let parent = self.node(sibling).ok_or(EditError::StaleId)?.parent();
         let parent = parent.ok_or(EditError::NoParent)?;
-        let parsed = parse_in(parent.host().unwrap_or(parent), true, html, &Options::default())?;
+        let parsed =
+            parse_in(parent.host().unwrap_or(parent), true, html, &ParseOptions::default())?;
         self.import(parsed.root())
     }
 }
@@ -213,7 +216,7 @@ fn parse_in(
     context: NodeRef<'_>,
     inserted: bool,
     html: &str,
-    options: &Options,
+    options: &ParseOptions,
 ) -> Result<Document, EditError> {
     let attributes: Vec<_> = context
         .attrs()
@@ -248,7 +251,9 @@ mod tests {
 
     use sapwood_tree::Limit;
 
-    use crate::{Document, EditError, Limits, NodeId, Options, parse, parse_fragment, parse_with};
+    use crate::{
+        Document, EditError, Limits, NodeId, ParseOptions, parse, parse_fragment, parse_with,
+    };
 
     fn find(document: &Document, name: &str) -> NodeId {
         let found = document.root().descendants().find(|it| it.local_name() == Some(name));
@@ -280,7 +285,7 @@ mod tests {
 
     #[test]
     fn sets_template_contents_and_shadow_roots() {
-        let options = Options::default().declarative_shadow_roots(true);
+        let options = ParseOptions::default().declarative_shadow_roots(true);
         let html = "<p><template shadowrootmode=open>old</template></p><template>old</template>";
         let mut document = parse_with(html, &options).document;
         let host = document.node(find(&document, "p")).unwrap();
@@ -306,7 +311,7 @@ mod tests {
             (Limits::default().time(Duration::ZERO), Limit::Time),
         ];
         for (limits, limit) in limits {
-            let options = Options::default().limits(limits);
+            let options = ParseOptions::default().limits(limits);
             let result = document.set_inner_html_with(p, "<b id=1><i>one</i>", &options);
             assert_eq!(result, Err(EditError::Limit(limit)));
         }

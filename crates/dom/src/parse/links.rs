@@ -21,7 +21,7 @@ use sapwood_tree::{
 use sapwood_tree_builder::FragmentContext;
 
 use super::parser::{DocumentDriver, DocumentStages, Parsed, parsed};
-use crate::{Builder, Built, Document, NodeId, Options};
+use crate::{Builder, Built, Document, NodeId, ParseOptions};
 
 /// A [`document_driver`](super::document_driver) that keeps only what links need.
 ///
@@ -31,7 +31,7 @@ use crate::{Builder, Built, Document, NodeId, Options};
 pub fn link_driver(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
-    options: &Options,
+    options: &ParseOptions,
     capacity_hint: usize,
 ) -> Box<dyn DocumentDriver> {
     let limits = &options.document.limits;

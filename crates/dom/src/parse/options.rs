@@ -38,7 +38,7 @@ impl DocumentOptions {
             max_nodes: self.limits.max_nodes(),
             in_tree_order: true,
         };
-        Builder::recycle(recycled, options)
+        Builder::recycling(recycled, options)
     }
 
     /// These options for text that is decoded from bytes: the input is limited in bytes, not in text.
@@ -51,24 +51,24 @@ impl DocumentOptions {
 /// How to parse. The default is what [`parse`](crate::parse) does.
 ///
 /// ```
-/// use sapwood::{Options, parse_with};
+/// use sapwood::{ParseOptions, parse_with};
 ///
-/// let options = Options::default().scripting(true).errors(true);
+/// let options = ParseOptions::default().scripting(true).errors(true);
 /// let parsed = parse_with("<noscript><p>No scripts</noscript>", &options);
 /// assert_eq!(parsed.errors[0].code.as_str(), "missing-doctype");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Options {
+pub struct ParseOptions {
     // Hidden, as the next two: the parsers of the façade read what the methods below set, and the sanitizer sets its budget.
     #[doc(hidden)]
-    pub tree: sapwood_tree_builder::Options,
+    pub tree: sapwood_tree_builder::TreeBuilderOptions,
     #[doc(hidden)]
     pub document: DocumentOptions,
     plain_machine: bool,
 }
 
-impl Options {
+impl ParseOptions {
     #[doc(hidden)]
     #[must_use]
     pub fn uses_fast_path(&self) -> bool {

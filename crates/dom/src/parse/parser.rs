@@ -6,7 +6,7 @@ use sapwood_driver::{Driver, Html, Stages};
 use sapwood_tree::{Limit, ParseError};
 use sapwood_tree_builder::FragmentContext;
 
-use crate::{Builder, Built, Document, NodeId, Options};
+use crate::{Builder, Built, Document, NodeId, ParseOptions};
 
 /// The result of a parse.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ use crate::{Builder, Built, Document, NodeId, Options};
 pub struct Parsed {
     /// The document. For a fragment, its root is a document fragment.
     pub document: Document,
-    /// The parse errors in the order of their positions, if [requested](Options::errors).
+    /// The parse errors in the order of their positions, if [requested](ParseOptions::errors).
     pub errors: Vec<ParseError>,
     /// The limit that ended the parse before the end of the input, if any.
     pub limit: Option<Limit>,
@@ -28,16 +28,16 @@ pub struct Parsed {
 /// ```
 #[must_use]
 pub fn parse(html: &str) -> Document {
-    parse_with(html, &Options::default()).document
+    parse_with(html, &ParseOptions::default()).document
 }
 
 /// Parses a document with `options`.
 ///
 /// ```
-/// use sapwood::{LineIndex, Options, parse_with};
+/// use sapwood::{LineIndex, ParseOptions, parse_with};
 ///
 /// let html = "<!doctype html>\n<p title='a' title='b'>";
-/// let parsed = parse_with(html, &Options::default().errors(true));
+/// let parsed = parse_with(html, &ParseOptions::default().errors(true));
 ///
 /// let error = parsed.errors[0];
 /// let place = LineIndex::new(html).line_column(error.span.start);
@@ -45,7 +45,7 @@ pub fn parse(html: &str) -> Document {
 /// assert_eq!((place.line, place.column), (2, 19));
 /// ```
 #[must_use]
-pub fn parse_with(html: &str, options: &Options) -> Parsed {
+pub fn parse_with(html: &str, options: &ParseOptions) -> Parsed {
     parse_whole(html, None, options)
 }
 
@@ -82,27 +82,31 @@ impl FromStr for Document {
 /// ```
 #[must_use]
 pub fn parse_fragment<'c>(html: &str, context: impl Into<FragmentContext<'c>>) -> Document {
-    parse_whole(html, Some(&context.into()), &Options::default()).document
+    parse_whole(html, Some(&context.into()), &ParseOptions::default()).document
 }
 
 /// Parses a fragment with `options`; see [`parse_fragment`].
 ///
 /// ```
-/// use sapwood::{Options, parse_fragment_with};
+/// use sapwood::{ParseOptions, parse_fragment_with};
 ///
-/// let parsed = parse_fragment_with("<p><td>", "div", &Options::default().errors(true));
+/// let parsed = parse_fragment_with("<p><td>", "div", &ParseOptions::default().errors(true));
 /// assert_eq!(parsed.errors[0].code.as_str(), "unexpected-start-tag");
 /// ```
 #[must_use]
 pub fn parse_fragment_with<'c>(
     html: &str,
     context: impl Into<FragmentContext<'c>>,
-    options: &Options,
+    options: &ParseOptions,
 ) -> Parsed {
     parse_whole(html, Some(&context.into()), options)
 }
 
-fn parse_whole(html: &str, context: Option<&FragmentContext<'_>>, options: &Options) -> Parsed {
+fn parse_whole(
+    html: &str,
+    context: Option<&FragmentContext<'_>>,
+    options: &ParseOptions,
+) -> Parsed {
     let limits = &options.document.limits;
     let recycled = Document::for_input(html.len().min(limits.max_input_bytes()));
     let mut driver = driver(recycled, context, options, html.len());
@@ -116,7 +120,7 @@ type HtmlStages = Html<Builder<true>>;
 fn driver(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
-    options: &Options,
+    options: &ParseOptions,
     capacity_hint: usize,
 ) -> Driver<HtmlStages> {
     let limits = &options.document.limits;
@@ -162,7 +166,7 @@ pub(super) fn parsed((built, limit): (Built, Option<Limit>)) -> Parsed {
 pub fn document_driver(
     recycled: Document,
     context: Option<&FragmentContext<'_>>,
-    options: &Options,
+    options: &ParseOptions,
     capacity_hint: usize,
 ) -> Box<dyn DocumentDriver> {
     Box::new(driver(recycled, context, options, capacity_hint))
@@ -173,15 +177,24 @@ pub fn document_driver(
 /// Chunks may end anywhere, also inside a tag or a character reference: the document is the same.
 ///
 /// ```
-/// use sapwood::{Options, Parser};
+/// use sapwood::{ParseOptions, Parser};
 ///
-/// let mut parser = Parser::new(&Options::default());
+/// let mut parser = Parser::new(&ParseOptions::default());
 /// for chunk in ["<p", ">Fish &am", "p; chips"] {
 ///     parser.feed(chunk);
 /// }
 /// let document = parser.finish().document;
 /// assert_eq!(document.body().unwrap().text_content(), "Fish & chips");
 /// ```
+///
+/// # Recycling
+///
+/// To recycle a document is to parse the next page into its memory. The content of the recycled document is lost, and its
+/// node ids never mean nodes of the new one. A program that parses many pages one after the other allocates almost nothing
+/// that way. Parsers and documents keep the memory that the largest page needed; drop them to free it.
+///
+/// [`Parser::recycling`] takes a document to recycle. [`Parser::finish_recycling`] keeps the parser as well. Names that
+/// end in `recycling` do the same elsewhere.
 pub struct Parser {
     driver: Box<Driver<HtmlStages>>,
 }
@@ -194,19 +207,19 @@ const _: () = {
 impl Parser {
     /// A parser of a document.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
-        Self::recycle(Document::default(), options)
+    pub fn new(options: &ParseOptions) -> Self {
+        Self::recycling(Document::default(), options)
     }
 
     /// A parser of a fragment in a `context` element.
     #[must_use]
-    pub fn new_fragment(context: &FragmentContext<'_>, options: &Options) -> Self {
+    pub fn new_fragment(context: &FragmentContext<'_>, options: &ParseOptions) -> Self {
         Self { driver: Box::new(driver(Document::default(), Some(context), options, 0)) }
     }
 
-    /// A parser of a document that reuses the memory of another document, whose content is lost.
+    /// A parser of a document that [recycles](Self#recycling) another document.
     #[must_use]
-    pub fn recycle(document: Document, options: &Options) -> Self {
+    pub fn recycling(document: Document, options: &ParseOptions) -> Self {
         Self { driver: Box::new(driver(document, None, options, 0)) }
     }
 
@@ -227,27 +240,24 @@ impl Parser {
         self.driver.finish()
     }
 
-    /// Ends the input, stores the result in `parsed` and starts over with another document, in the memory of the
+    /// Ends the input, stores the result in `parsed` and begins another document, which [recycles](Self#recycling) the
     /// document that `parsed` held.
     ///
-    /// A program that parses many pages one after the other allocates almost nothing that way. The parser and `parsed`
-    /// keep the memory that the largest pages needed.
-    ///
     /// ```
-    /// use sapwood::{Options, Parsed, Parser};
+    /// use sapwood::{ParseOptions, Parsed, Parser};
     ///
-    /// let mut parser = Parser::new(&Options::default());
+    /// let mut parser = Parser::new(&ParseOptions::default());
     /// let mut parsed = Parsed::default();
     /// for (page, title) in [("<title>One</title>", "One"), ("<title>Two</title>", "Two")] {
     ///     parser.feed(page);
-    ///     parser.finish_into(&mut parsed);
+    ///     parser.finish_recycling(&mut parsed);
     ///     assert_eq!(parsed.document.head().unwrap().text_content(), title);
     /// }
     /// ```
-    pub fn finish_into(&mut self, parsed: &mut Parsed) {
+    pub fn finish_recycling(&mut self, parsed: &mut Parsed) {
         parsed.limit = self.driver.close();
         let sink = self.driver.stages_mut().sink_mut();
-        sink.restart(&mut parsed.document, &mut parsed.errors);
-        self.driver.restart();
+        sink.finish_recycling(&mut parsed.document, &mut parsed.errors);
+        self.driver.recycle();
     }
 }

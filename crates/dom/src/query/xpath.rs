@@ -32,12 +32,22 @@ impl Document {
         self.root().xpath(expression)
     }
 
-    /// The first node that an expression yields, in document order.
+    /// The first node of the tree that an expression yields, in document order: the first of [`xpath_nodes`].
+    /// [`XPath::first`] finds attributes and namespaces, too.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<a href=/x>X</a>");
+    /// assert_eq!(document.xpath_first("//a[@href]")?, document.body().unwrap().first_child());
+    /// assert_eq!(document.xpath_first("//a/@href")?, None);
+    /// # Ok::<(), sapwood::XPathError>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// As [`xpath`](Self::xpath), or if the expression doesn't yield nodes.
-    pub fn xpath_first<X>(&self, expression: X) -> Result<Option<Item<NodeRef<'_>>>, XPathError>
+    ///
+    /// [`xpath_nodes`]: Self::xpath_nodes
+    pub fn xpath_first<X>(&self, expression: X) -> Result<Option<NodeRef<'_>>, XPathError>
     where
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
@@ -108,12 +118,12 @@ impl<'a> NodeRef<'a> {
         evaluate(&expression.try_into()?, self)
     }
 
-    /// The first node that an expression yields, in document order.
+    /// The first node of the tree that an expression yields, in document order, as [`Document::xpath_first`].
     ///
     /// # Errors
     ///
     /// As [`Document::xpath_first`].
-    pub fn xpath_first<X>(self, expression: X) -> Result<Option<Item<Self>>, XPathError>
+    pub fn xpath_first<X>(self, expression: X) -> Result<Option<Self>, XPathError>
     where
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
@@ -169,8 +179,8 @@ fn evaluate<'d>(xpath: &XPath, node: NodeRef<'d>) -> Result<Value<NodeRef<'d>>, 
     xpath.evaluate(node)
 }
 
-fn first<'d>(xpath: &XPath, node: NodeRef<'d>) -> Result<Option<Item<NodeRef<'d>>>, XPathError> {
-    xpath.first(node)
+fn first<'d>(xpath: &XPath, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, XPathError> {
+    xpath.first_node(node)
 }
 
 fn items<'d>(xpath: &XPath, node: NodeRef<'d>) -> Result<Vec<Item<NodeRef<'d>>>, XPathError> {

@@ -300,7 +300,7 @@ fn positions_and_origins_are_kept_on_demand() {
     assert_eq!(reopened.attr("class"), Some("b"));
     assert_eq!(document.root().origin(), None);
 
-    let mut builder = Builder::<true>::recycle(document, BuilderOptions::default());
+    let mut builder = Builder::<true>::recycling(document, BuilderOptions::default());
     let body = builder.page();
     builder.error(error);
     let parsed = builder.finish();
@@ -328,7 +328,7 @@ fn memory_is_reserved_and_recycled() {
     assert!(copy.heap_bytes() < document.heap_bytes());
     assert_eq!(copy.dump().to_string(), document.dump().to_string());
     let before = document.heap_bytes();
-    let mut builder = Builder::<false>::recycle(document, BuilderOptions::default());
+    let mut builder = Builder::<false>::recycling(document, BuilderOptions::default());
     assert!(builder.current().is_empty());
     assert_eq!(builder.dump(), "");
     let body = builder.page();

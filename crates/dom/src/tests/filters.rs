@@ -1,7 +1,7 @@
 //! Filters of trees. The sanitizer's tests cover most of their use.
 
 use crate::{
-    Document, EscapedTags, FilterAction, NodeRef, Options, parse, parse_fragment, parse_with,
+    Document, EscapedTags, FilterAction, NodeRef, ParseOptions, parse, parse_fragment, parse_with,
 };
 
 fn filter(
@@ -55,7 +55,7 @@ fn attribute_lists_ignore_positions_out_of_order_and_past_the_end() {
 #[test]
 fn kept_attributes_keep_their_positions_in_the_source() {
     let html = "<p id=1 class=2 title=3>";
-    let mut document = parse_with(html, &Options::default().positions(true)).document;
+    let mut document = parse_with(html, &ParseOptions::default().positions(true)).document;
     filter(&mut document, |node, attributes| {
         if node.local_name() != Some("p") {
             return FilterAction::Keep;

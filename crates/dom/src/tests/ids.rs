@@ -56,7 +56,7 @@ fn nodes_added_to_a_clone_have_ids_of_their_own() {
 fn recycled_memory_has_ids_of_its_own() {
     let one = one_element();
     let id = one.document_element().unwrap().node_id();
-    let mut builder = Builder::<false>::recycle(one, BuilderOptions::default());
+    let mut builder = Builder::<false>::recycling(one, BuilderOptions::default());
     builder.element(ROOT, "html", &[]);
     assert!(builder.finish().document.node(id).is_none());
 }

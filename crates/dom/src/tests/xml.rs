@@ -1,7 +1,7 @@
 //! Writing trees as XML that no parser made.
 
 use sapwood_names::Namespace;
-use sapwood_serializer::xml::{Fault, Options, write};
+use sapwood_serializer::xml::{Fault, XmlSerializeOptions, write};
 use sapwood_tree::{
     Origin, QualifiedAttribute, QualifiedElement, QualifiedId, QualifiedNames, Span, TreeSink,
 };
@@ -67,7 +67,7 @@ fn check(tree: Tree, kept: &str, usual: &str) {
     let document = tree.finish();
     assert_eq!(document.to_xml(), kept);
     let mut xml = String::new();
-    let options = Options::default().usual_prefixes(true);
+    let options = XmlSerializeOptions::default().usual_prefixes(true);
     write(&mut xml, &&document, &document.root(), &options).unwrap();
     assert_eq!(xml, usual);
 }

@@ -9,7 +9,7 @@ use crate::{read::node::NodeRef, store::document::Document, write::serialize};
 impl Document {
     /// The document as HTML: its
     /// [serialization](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments) with
-    /// default [options](sapwood_serializer::Options).
+    /// default [options](sapwood_serializer::SerializeOptions).
     ///
     /// Parsing it yields the same document, with the [exceptions that the standard
     /// names](https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments).

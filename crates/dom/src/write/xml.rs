@@ -1,12 +1,12 @@
 //! Writing documents and nodes as XML.
 
-use sapwood_serializer::xml::{Error, Fault, Options, write};
+use sapwood_serializer::xml::{Error, Fault, XmlSerializeOptions, write};
 
 use crate::{read::node::NodeRef, store::document::Document};
 
 impl Document {
-    /// The document as XML, with default [options](Options). Parsing it yields the same tree. It isn't well-formed if
-    /// the tree has content that XML can't express.
+    /// The document as XML, with default [options](XmlSerializeOptions). Parsing it yields the same tree. It isn't
+    /// well-formed if the tree has content that XML can't express.
     ///
     /// A document that came from HTML is written as XHTML.
     #[must_use]
@@ -23,7 +23,7 @@ impl Document {
     /// document without a root element.
     #[inline]
     pub fn to_well_formed_xml(&self) -> Result<String, Fault> {
-        written(self.root(), &Options::default().well_formed(true))
+        written(self.root(), &XmlSerializeOptions::default().well_formed(true))
     }
 }
 
@@ -34,12 +34,12 @@ impl NodeRef<'_> {
     #[must_use]
     #[inline]
     pub fn outer_xml(&self) -> String {
-        written(*self, &Options::default()).unwrap_or_default()
+        written(*self, &XmlSerializeOptions::default()).unwrap_or_default()
     }
 }
 
 #[inline]
-fn written(node: NodeRef<'_>, options: &Options) -> Result<String, Fault> {
+fn written(node: NodeRef<'_>, options: &XmlSerializeOptions) -> Result<String, Fault> {
     let mut xml = String::new();
     match write(&mut xml, &node.document, &node, options) {
         Ok(()) => Ok(xml),

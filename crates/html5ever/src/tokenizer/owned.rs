@@ -80,7 +80,7 @@ impl<'a, S: TokenSink> OwnedTokens<'a, S> {
             return None;
         }
         lines.advance_to(offset, conversion.texts.chunk());
-        conversion.texts.restart();
+        conversion.texts.reset();
         Some(lines.line())
     }
 

@@ -2,7 +2,7 @@
 
 use markup5ever::tendril::StrTendril;
 use sapwood_markup5ever::{Lines, ParseOpts, Source, TokenizerOpts as BridgeOpts};
-use sapwood_tokenizer::{Feedback, Options, TextState, Token, TokenSink, Tokenizer};
+use sapwood_tokenizer::{Feedback, TextState, Token, TokenSink, Tokenizer, TokenizerOptions};
 use sapwood_tree::Span;
 
 use super::options::TokenizerOpts;
@@ -37,7 +37,7 @@ impl Machine {
         let (state, prefix) = opts.initial_state.map_or_else(Default::default, |it| it.start());
         let last_start_tag = opts.last_start_tag_name.clone();
         let mut tokenizer =
-            Tokenizer::new(Options::default().state(state).last_start_tag(last_start_tag));
+            Tokenizer::new(TokenizerOptions::default().state(state).last_start_tag(last_start_tag));
         tokenizer.feed(prefix, &mut Nothing);
         let bridge_opts = ParseOpts {
             tokenizer: BridgeOpts {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sapwood_dom::markdown::Options;
+use sapwood_dom::markdown::MarkdownOptions;
 
 use super::queried::Queried;
 use crate::{dom::RcDom, node::Node};
@@ -20,12 +20,12 @@ impl RcDom {
     /// ```
     #[must_use]
     pub fn to_markdown(&self) -> String {
-        self.to_markdown_with(&Options::default())
+        self.to_markdown_with(&MarkdownOptions::default())
     }
 
     /// Returns the document as Markdown.
     #[must_use]
-    pub fn to_markdown_with(&self, options: &Options) -> String {
+    pub fn to_markdown_with(&self, options: &MarkdownOptions) -> String {
         self.query(|_, root| root.to_markdown_with(options))
     }
 }
@@ -44,12 +44,12 @@ impl Node {
     /// ```
     #[must_use]
     pub fn to_markdown(self: &Rc<Self>) -> String {
-        self.to_markdown_with(&Options::default())
+        self.to_markdown_with(&MarkdownOptions::default())
     }
 
     /// Returns the node as Markdown.
     #[must_use]
-    pub fn to_markdown_with(self: &Rc<Self>, options: &Options) -> String {
+    pub fn to_markdown_with(self: &Rc<Self>, options: &MarkdownOptions) -> String {
         self.query(|_, node| node.to_markdown_with(options))
     }
 }

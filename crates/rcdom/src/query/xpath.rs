@@ -42,12 +42,13 @@ impl RcDom {
         value(self, &expression.try_into()?)
     }
 
-    /// Returns the first node that an expression yields, in document order.
+    /// Returns the first node of the tree that an expression yields, in document order, without attributes and
+    /// namespaces.
     ///
     /// # Errors
     ///
     /// As [`xpath`](Self::xpath), or if the expression doesn't yield nodes.
-    pub fn xpath_first<X>(&self, expression: X) -> Result<Option<Item<Handle>>, XPathError>
+    pub fn xpath_first<X>(&self, expression: X) -> Result<Option<Handle>, XPathError>
     where
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
@@ -121,15 +122,13 @@ impl Node {
         value(self, &expression.try_into()?)
     }
 
-    /// Returns the first node that an expression yields, in document order.
+    /// Returns the first node of the tree that an expression yields, in document order, without attributes and
+    /// namespaces.
     ///
     /// # Errors
     ///
     /// As [`RcDom::xpath`], or if the expression doesn't yield nodes.
-    pub fn xpath_first<X>(
-        self: &Rc<Self>,
-        expression: X,
-    ) -> Result<Option<Item<Handle>>, XPathError>
+    pub fn xpath_first<X>(self: &Rc<Self>, expression: X) -> Result<Option<Handle>, XPathError>
     where
         X: TryInto<XPath>,
         XPathError: From<X::Error>,
@@ -182,10 +181,8 @@ fn value(context: &impl Queried, xpath: &XPath) -> Result<Value<Handle>, XPathEr
     context.query(|snapshot, node| Ok(xpath.evaluate(node)?.map(|node| handle(snapshot, node))))
 }
 
-fn first(context: &impl Queried, xpath: &XPath) -> Result<Option<Item<Handle>>, XPathError> {
-    context.query(|snapshot, node| {
-        Ok(xpath.first(node)?.map(|item| item.map(|node| handle(snapshot, node))))
-    })
+fn first(context: &impl Queried, xpath: &XPath) -> Result<Option<Handle>, XPathError> {
+    context.query(|snapshot, node| Ok(xpath.first_node(node)?.map(|node| handle(snapshot, node))))
 }
 
 fn nodes(context: &impl Queried, xpath: &XPath) -> Result<Vec<Handle>, XPathError> {

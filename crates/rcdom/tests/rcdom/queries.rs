@@ -21,6 +21,7 @@ fn results_are_the_nodes_of_the_tree() {
     assert!(Rc::ptr_eq(&items[0].parent().unwrap(), &dom.select_first("ul").unwrap().unwrap()));
     assert_eq!(items[1].text_content(), "Elm");
     assert_eq!(items[1], dom.xpath_nodes("//li[2]").unwrap()[0]);
+    assert_eq!(dom.xpath_first("//li").unwrap(), dom.select_first("li").unwrap());
     assert!(dom.select("b").unwrap().is_empty());
     assert!(dom.select("li[").is_err());
 

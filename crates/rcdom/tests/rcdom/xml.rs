@@ -9,7 +9,7 @@ use sapwood_xml::{Tokenizer, TreeBuilder};
 fn parse(xml: &str) -> RcDom {
     let sink = Builder::new(RcDom::default(), &ParseOpts::default());
     let mut builder = TreeBuilder::new(sink, u32::MAX);
-    let mut tokenizer = Tokenizer::new(sapwood_xml::Options::default());
+    let mut tokenizer = Tokenizer::new(sapwood_xml::XmlTokenizerOptions::default());
     tokenizer.feed(xml, &mut builder);
     tokenizer.finish(&mut builder);
     builder.finish()

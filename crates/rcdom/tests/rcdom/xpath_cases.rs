@@ -17,7 +17,7 @@ fn html(markup: &str) -> RcDom {
 fn xml(markup: &str) -> RcDom {
     let sink = Builder::new(RcDom::default(), &ParseOpts::default());
     let mut builder = TreeBuilder::new(sink, u32::MAX);
-    let mut tokenizer = Tokenizer::new(sapwood_xml::Options::default());
+    let mut tokenizer = Tokenizer::new(sapwood_xml::XmlTokenizerOptions::default());
     tokenizer.feed(markup, &mut builder);
     tokenizer.finish(&mut builder);
     builder.finish()

@@ -6,7 +6,7 @@ mod engine;
 
 use std::io::{self, IsTerminal, Read};
 
-use sapwood::{Options, ScriptedParser};
+use sapwood::{ParseOptions, ScriptedParser};
 
 /// A script that writes a script that writes, cut wherever it hurts.
 const PAGE: &str = r#"<!doctype html><title>Written</title>
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
     } else {
         io::stdin().read_to_string(&mut page)?;
     }
-    let mut parser = ScriptedParser::new(&Options::default());
+    let mut parser = ScriptedParser::new(&ParseOptions::default());
     let step = parser.feed(&page);
     engine::run(&mut parser, step);
     let step = parser.end();

@@ -8,7 +8,7 @@ use sapwood_select::{NotStreamable, Selector, StreamSelector};
 use sapwood_tree::Limit;
 
 use super::sink::Sink;
-use crate::Options;
+use crate::ParseOptions;
 
 /// A parser that calls a function for each element that matches a selector, when the element ends.
 ///
@@ -24,7 +24,7 @@ impl SelectingParser<'_> {
     // Inlined, so that the parser is compiled only where somebody uses it.
     #[inline]
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &ParseOptions) -> Self {
         Self::with_state((), options)
     }
 }
@@ -33,7 +33,7 @@ impl<'h, S> SelectingParser<'h, S> {
     /// Creates a parser whose handlers share `state`: a value, or a mutable reference to one.
     ///
     /// ```
-    /// use sapwood::{Options, selecting::SelectingParser};
+    /// use sapwood::{ParseOptions, selecting::SelectingParser};
     ///
     /// #[derive(Default)]
     /// struct Prices {
@@ -41,7 +41,7 @@ impl<'h, S> SelectingParser<'h, S> {
     ///     found: Vec<(String, String)>,
     /// }
     ///
-    /// let mut stream = SelectingParser::with_state(Prices::default(), &Options::default());
+    /// let mut stream = SelectingParser::with_state(Prices::default(), &ParseOptions::default());
     /// stream.on_with("h2", |state, h2| state.product = h2.text_content())?;
     /// stream.on_with(".price", |state, price| {
     ///     state.found.push((state.product.clone(), price.text_content()));
@@ -53,7 +53,7 @@ impl<'h, S> SelectingParser<'h, S> {
     /// # Ok::<(), sapwood::selecting::NotStreamable>(())
     /// ```
     #[must_use]
-    pub fn with_state(state: S, options: &Options) -> Self {
+    pub fn with_state(state: S, options: &ParseOptions) -> Self {
         let limits = &options.document.limits;
         let mut tree = options.tree;
         tree.report_encoding = true;
@@ -147,7 +147,7 @@ impl Default for SelectingParser<'_> {
     /// A parser with default options.
     #[inline]
     fn default() -> Self {
-        Self::new(&Options::default())
+        Self::new(&ParseOptions::default())
     }
 }
 

@@ -286,7 +286,7 @@ impl<'h, S> Sink<'h, S> {
         }
         self.tree = self.tree.wrapping_add(1);
         self.matches.clear();
-        self.builder.start_over();
+        self.builder.recycle();
     }
 
     /// Appends an element that may need a handle of its own.

@@ -10,7 +10,7 @@ use sapwood_encoding::{
 use sapwood_tree::{ErrorCode, Limit, ParseError, Span};
 use sapwood_xml::XmlDeclaration;
 
-use super::{Options, Parsed, Parser, parse_with};
+use super::{Parsed, Parser, XmlParseOptions, parse_with};
 use crate::{
     Limits,
     bytes::{InputLimit, pieces, write_result},
@@ -38,7 +38,7 @@ pub struct Decoded<'a> {
 impl Decoded<'_> {
     /// Parses the text. The errors of the bytes are among those of the parse.
     #[must_use]
-    pub fn parse(&self, options: &Options) -> Parsed {
+    pub fn parse(&self, options: &XmlParseOptions) -> Parsed {
         let mut parsed = parse_with(&self.text, options);
         if options.document.errors {
             merge(&self.errors, &mut parsed.errors);
@@ -135,12 +135,12 @@ fn declared(bytes: &[u8]) -> Option<String> {
 /// ```
 #[must_use]
 pub fn parse_bytes(bytes: &[u8]) -> Document {
-    parse_bytes_with(bytes, &Options::default()).document
+    parse_bytes_with(bytes, &XmlParseOptions::default()).document
 }
 
 /// Parses XML in bytes with `options`; see [`parse_bytes`].
 #[must_use]
-pub fn parse_bytes_with(bytes: &[u8], options: &Options) -> Parsed {
+pub fn parse_bytes_with(bytes: &[u8], options: &XmlParseOptions) -> Parsed {
     let mut parser = ByteParser::sized(options, None, bytes.len());
     parser.feed(bytes);
     parser.finish()
@@ -151,9 +151,9 @@ pub fn parse_bytes_with(bytes: &[u8], options: &Options) -> Parsed {
 /// The first 2,064 bytes are kept until they are complete, since they decide on the encoding.
 ///
 /// ```
-/// use sapwood::xml::{ByteParser, Options};
+/// use sapwood::xml::{ByteParser, XmlParseOptions};
 ///
-/// let mut parser = ByteParser::new(&Options::default(), None);
+/// let mut parser = ByteParser::new(&XmlParseOptions::default(), None);
 /// std::io::copy(&mut &b"<?xml version='1.0' encoding='ISO-8859-1'?><a>\xe9</a>"[..], &mut parser).unwrap();
 /// let document = parser.finish().document;
 /// assert_eq!(document.document_element().unwrap().text_content(), "é");
@@ -198,17 +198,17 @@ impl Decoding {
 impl ByteParser {
     /// A parser of a document. `transport` is the encoding according to the transport layer.
     #[must_use]
-    pub fn new(options: &Options, transport: Option<&'static Encoding>) -> Self {
+    pub fn new(options: &XmlParseOptions, transport: Option<&'static Encoding>) -> Self {
         Self::sized(options, transport, 0)
     }
 
     fn sized(
-        options: &Options,
+        options: &XmlParseOptions,
         transport: Option<&'static Encoding>,
         capacity_hint: usize,
     ) -> Self {
         let document = options.document.of_decoded_text();
-        let text_options = Options { document, ..options.clone() };
+        let text_options = XmlParseOptions { document, ..options.clone() };
         Self {
             parser: Parser::with_capacity(Document::default(), &text_options, capacity_hint),
             reports_errors: options.document.errors,

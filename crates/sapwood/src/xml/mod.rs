@@ -9,7 +9,7 @@
 //!
 //! Well-formed documents give the tree that XML 1.0 and Namespaces in XML 1.0 mean. Of others, each departure
 //! from well-formedness is an [error](Parsed::errors) with a code and a place, if
-//! [asked for](Options::errors), and the tree is the one that XML5 gives. What XML5 leaves open is decided in
+//! [asked for](XmlParseOptions::errors), and the tree is the one that XML5 gives. What XML5 leaves open is decided in
 //! the documentation of the crate `sapwood-xml`.
 //!
 //! Nothing outside the input is ever read: no external entity, no external subset.
@@ -21,7 +21,7 @@ mod parser;
 
 #[cfg(feature = "encoding")]
 pub use bytes::{ByteParser, Decoded, decode, parse_bytes, parse_bytes_with};
-pub use options::Options;
+pub use options::XmlParseOptions;
 pub use parser::{Parsed, Parser, parse, parse_with};
 pub use sapwood_xml::{
     AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation, XmlDeclaration,
@@ -31,7 +31,7 @@ pub use sapwood_xml::{
 pub mod tokenizer {
     #[doc(inline)]
     pub use sapwood_xml::{
-        Attribute, Doctype, Feedback, Options, Tag, Token, TokenSink, Tokenizer,
+        Attribute, Doctype, Feedback, Tag, Token, TokenSink, Tokenizer, XmlTokenizerOptions,
     };
 }
 

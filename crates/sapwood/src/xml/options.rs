@@ -7,20 +7,20 @@ use crate::Limits;
 /// How to parse XML. The default is what [`parse`](crate::xml::parse) does.
 ///
 /// ```
-/// use sapwood::xml::{Options, parse_with};
+/// use sapwood::xml::{XmlParseOptions, parse_with};
 ///
 /// let xhtml = "<p>Caf&eacute;</p>";
-/// let parsed = parse_with(xhtml, &Options::default().html_references(true).errors(true));
+/// let parsed = parse_with(xhtml, &XmlParseOptions::default().html_references(true).errors(true));
 /// assert_eq!(parsed.document.document_element().unwrap().text_content(), "Café");
 /// assert!(parsed.errors.is_empty());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    pub(super) tokenizer: sapwood_xml::Options,
+pub struct XmlParseOptions {
+    pub(super) tokenizer: sapwood_xml::XmlTokenizerOptions,
     pub(super) document: DocumentOptions,
 }
 
-impl Options {
+impl XmlParseOptions {
     /// Whether to collect [errors](crate::xml::Parsed::errors). Off by default: the checks that serve
     /// errors alone don't run then.
     #[must_use]

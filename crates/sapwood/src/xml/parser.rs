@@ -5,7 +5,7 @@ use sapwood_driver::{Driver, Stages, Xml};
 use sapwood_tree::{Limit, ParseError};
 use sapwood_xml::{DocumentType, XmlDeclaration};
 
-use super::Options;
+use super::XmlParseOptions;
 
 /// The result of a parse of XML.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +13,7 @@ use super::Options;
 pub struct Parsed {
     /// The document.
     pub document: Document,
-    /// The errors in the order of their positions, if [requested](Options::errors). A few are
+    /// The errors in the order of their positions, if [requested](XmlParseOptions::errors). A few are
     /// [notes](sapwood_tree::ErrorCode::is_note) on something that wasn't read.
     pub errors: Vec<ParseError>,
     /// The limit that ended the parse before the end of the input, if any.
@@ -34,20 +34,20 @@ pub struct Parsed {
 /// ```
 #[must_use]
 pub fn parse(xml: &str) -> Document {
-    parse_with(xml, &Options::default()).document
+    parse_with(xml, &XmlParseOptions::default()).document
 }
 
 /// Parses XML with `options`.
 ///
 /// ```
-/// use sapwood::xml::{Options, parse_with};
+/// use sapwood::xml::{XmlParseOptions, parse_with};
 ///
-/// let parsed = parse_with("<a><b></a>", &Options::default().errors(true));
+/// let parsed = parse_with("<a><b></a>", &XmlParseOptions::default().errors(true));
 /// assert_eq!(parsed.errors[0].code.as_str(), "mismatched-end-tag");
 /// assert_eq!(parsed.document.xml_dump().to_string(), "| <a>\n|   <b>\n");
 /// ```
 #[must_use]
-pub fn parse_with(xml: &str, options: &Options) -> Parsed {
+pub fn parse_with(xml: &str, options: &XmlParseOptions) -> Parsed {
     fn parse<const REPORT: bool>(mut driver: Driver<Xml<Builder<REPORT>>>, xml: &str) -> Parsed {
         driver.feed_all(xml);
         let limit = driver.close();
@@ -66,7 +66,7 @@ pub fn parse_with(xml: &str, options: &Options) -> Parsed {
 
 fn driver<const REPORT: bool>(
     recycled: Document,
-    options: &Options,
+    options: &XmlParseOptions,
     capacity_hint: usize,
 ) -> Driver<Xml<Builder<REPORT>>> {
     let limits = &options.document.limits;
@@ -76,15 +76,15 @@ fn driver<const REPORT: bool>(
 
 /// Stages that fill a [`Document`] with XML.
 trait XmlStages: Stages<Handle = NodeId, Output = Built> {
-    /// The sink ends the document, swaps it and its errors into the arguments, and starts over in their memory.
-    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
+    /// The sink ends the document, swaps it and its errors into the arguments, and recycles what these held.
+    fn finish_sink_recycling(&mut self, document: &mut Document, errors: &mut Vec<ParseError>);
 
     fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType);
 }
 
 impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
-    fn restart_sink(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
-        self.sink_mut().restart(document, errors);
+    fn finish_sink_recycling(&mut self, document: &mut Document, errors: &mut Vec<ParseError>) {
+        self.sink_mut().finish_recycling(document, errors);
     }
 
     fn take_declarations(&mut self) -> (Option<XmlDeclaration>, DocumentType) {
@@ -97,9 +97,9 @@ impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
 /// Chunks may end anywhere, also inside a tag or a reference: the document is the same.
 ///
 /// ```
-/// use sapwood::xml::{Options, Parser};
+/// use sapwood::xml::{Parser, XmlParseOptions};
 ///
-/// let mut parser = Parser::new(&Options::default());
+/// let mut parser = Parser::new(&XmlParseOptions::default());
 /// for chunk in ["<p", ">Fish &am", "p; chips</p>"] {
 ///     parser.feed(chunk);
 /// }
@@ -113,20 +113,20 @@ pub struct Parser {
 impl Parser {
     /// A parser of a document.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
-        Self::recycle(Document::default(), options)
+    pub fn new(options: &XmlParseOptions) -> Self {
+        Self::recycling(Document::default(), options)
     }
 
-    /// A parser of a document that reuses the memory of another document, whose content is lost.
+    /// A parser of a document that [recycles](crate::Parser#recycling) another document.
     #[must_use]
-    pub fn recycle(document: Document, options: &Options) -> Self {
+    pub fn recycling(document: Document, options: &XmlParseOptions) -> Self {
         Self::with_capacity(document, options, 0)
     }
 
     /// A parser of an input of about `capacity_hint` bytes.
     pub(super) fn with_capacity(
         document: Document,
-        options: &Options,
+        options: &XmlParseOptions,
         capacity_hint: usize,
     ) -> Self {
         let driver: Box<Driver<dyn XmlStages>> = if options.document.reports() {
@@ -158,29 +158,29 @@ impl Parser {
     #[must_use]
     pub fn finish(mut self) -> Parsed {
         let mut parsed = Parsed::default();
-        self.finish_into(&mut parsed);
+        self.finish_recycling(&mut parsed);
         parsed
     }
 
-    /// Ends the input, stores the result in `parsed` and starts over with another document, in the memory of the
-    /// document that `parsed` held. See [`Parser::finish_into`](crate::Parser::finish_into).
+    /// Ends the input, stores the result in `parsed` and begins another document, which
+    /// [recycles](crate::Parser#recycling) the document that `parsed` held.
     ///
     /// ```
-    /// use sapwood::xml::{Options, Parsed, Parser};
+    /// use sapwood::xml::{Parsed, Parser, XmlParseOptions};
     ///
-    /// let mut parser = Parser::new(&Options::default());
+    /// let mut parser = Parser::new(&XmlParseOptions::default());
     /// let mut parsed = Parsed::default();
     /// for name in ["one", "two"] {
     ///     parser.feed(&format!("<{name}/>"));
-    ///     parser.finish_into(&mut parsed);
+    ///     parser.finish_recycling(&mut parsed);
     ///     assert_eq!(parsed.document.document_element().unwrap().local_name(), Some(name));
     /// }
     /// ```
-    pub fn finish_into(&mut self, parsed: &mut Parsed) {
+    pub fn finish_recycling(&mut self, parsed: &mut Parsed) {
         parsed.limit = self.driver.close();
         let stages = self.driver.stages_mut();
-        stages.restart_sink(&mut parsed.document, &mut parsed.errors);
+        stages.finish_sink_recycling(&mut parsed.document, &mut parsed.errors);
         (parsed.declaration, parsed.document_type) = stages.take_declarations();
-        self.driver.restart();
+        self.driver.recycle();
     }
 }

@@ -1,6 +1,6 @@
 //! The first lines of programs that scrape and edit: short forms on documents and nodes, without a trait import.
 
-use std::error::Error;
+use std::{error::Error, sync::Arc};
 
 use sapwood::{Document, EditError, Selector, SelectorError, parse};
 
@@ -18,6 +18,9 @@ fn selects_by_text_and_by_compiled_selector() -> Result<(), SelectorError> {
     assert_eq!(document.select(selector.clone())?.count(), 2);
     assert_eq!(selector.select(&document).count(), 2);
     assert_eq!(selector.select(document.body().unwrap()).count(), 2);
+    let shared = Arc::new(document.clone());
+    assert_eq!(selector.select(&shared).count(), shared.select(&selector)?.count());
+    assert_eq!(selector.select_first(&shared), shared.select_first(&selector)?);
     assert_eq!(selector.select_first(&document), document.select_first("a")?);
     let p = document.select_first("p")?.unwrap();
     assert_eq!(p.select(&selector)?.count(), 2);
@@ -174,7 +177,7 @@ fn parses_without_options() -> Result<(), Box<dyn Error>> {
     let cells = sapwood::parse_fragment("<td>1", "td");
     assert_eq!(cells.inner_html(), "1");
     assert_eq!(sapwood::parse_fragment("<td>1", "tr").inner_html(), "<td>1</td>");
-    let options = sapwood::Options::default().errors(true);
+    let options = sapwood::ParseOptions::default().errors(true);
     assert!(!sapwood::parse_fragment_with("<p><td>", "svg desc", &options).errors.is_empty());
     assert_eq!(sapwood::parse_fragment("<p>", "no name").inner_html(), "<p></p>");
     Ok(())

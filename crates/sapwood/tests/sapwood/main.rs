@@ -23,5 +23,15 @@ mod imports;
     feature = "xml"
 ))]
 mod programs;
+#[cfg(all(
+    feature = "article",
+    feature = "encoding",
+    feature = "sanitizer",
+    feature = "select",
+    feature = "serde",
+    feature = "url",
+    feature = "xml"
+))]
+mod serialize;
 #[cfg(feature = "encoding")]
 mod writing;

@@ -1,6 +1,6 @@
 //! Writing documents so that they are parsed again as the same tree, in the mode and the encoding they need.
 use sapwood::{
-    ByteOptions, Document, FragmentContext, Options, QuirksMode, TreeSource,
+    ByteOptions, Document, FragmentContext, ParseOptions, QuirksMode, TreeSource,
     encoding::{
         Encoding,
         encoding_rs::{
@@ -8,7 +8,9 @@ use sapwood::{
         },
     },
     parse, parse_bytes_with, parse_fragment_with,
-    serializer::{self, EncodedTree, Minify, minify_inner, pretty_inner, write_inner, write_outer},
+    serializer::{
+        EncodedTree, Minify, SerializeOptions, minify_inner, pretty_inner, write_inner, write_outer,
+    },
 };
 
 /// The ways to write.
@@ -27,7 +29,7 @@ fn write<T: TreeSource>(
     node: &T::Node,
     way: Way,
 ) -> std::fmt::Result {
-    let options = serializer::Options::default();
+    let options = SerializeOptions::default();
     match way {
         Way::Plain => write_inner(out, tree, node, &options),
         Way::Minified => minify_inner(out, tree, node, &Minify::default()),
@@ -92,18 +94,18 @@ fn documents_declare_the_encoding() {
 fn parts_of_documents_keep_their_declarations() {
     let html = r#"<meta charset="big5">é"#;
     let document =
-        parse_fragment_with(html, FragmentContext::html("div"), &Options::default()).document;
+        parse_fragment_with(html, FragmentContext::html("div"), &ParseOptions::default()).document;
     assert_eq!(encoded(&document, UTF_8, Way::Plain).0, html.as_bytes());
     let document = parse(html);
     let source = &document;
     let tree = EncodedTree::new(&source, UTF_8).keep_declarations();
     let mut text = String::new();
-    write_inner(&mut text, &tree, &tree.node(document.root()), &serializer::Options::default())
+    write_inner(&mut text, &tree, &tree.node(document.root()), &SerializeOptions::default())
         .unwrap();
     assert_eq!(text, document.to_html());
     let (tree, mut text) = (EncodedTree::new(&source, UTF_8), String::new());
     let head = document.head().unwrap();
-    write_outer(&mut text, &tree, &tree.node(head), &serializer::Options::default()).unwrap();
+    write_outer(&mut text, &tree, &tree.node(head), &SerializeOptions::default()).unwrap();
     assert_eq!(text, head.outer_html());
 }
 
@@ -226,7 +228,7 @@ fn selectedcontent_does_not_grow() {
         let short = written(html, Way::Minified);
         assert_eq!(parse(&short).dump().to_string(), tree, "{html}: {short}");
         assert!(short.contains(minified), "{short}");
-        let options = serializer::Options::default().empty_selectedcontent(true);
+        let options = SerializeOptions::default().empty_selectedcontent(true);
         let (document, mut plain) = (parse(html), String::new());
         write_inner(&mut plain, &&document, &document.root(), &options).unwrap();
         // Content that the parser leaves alone is lost.
@@ -237,6 +239,6 @@ fn selectedcontent_does_not_grow() {
     // Of a fragment the parser fills nothing, and what a script changed isn't a copy.
     let html = "<select><selectedcontent>x</selectedcontent><option>x</select>";
     let fragment =
-        parse_fragment_with(html, FragmentContext::html("div"), &Options::default()).document;
+        parse_fragment_with(html, FragmentContext::html("div"), &ParseOptions::default()).document;
     assert_eq!(fragment.to_minified_html(), html);
 }

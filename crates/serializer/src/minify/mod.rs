@@ -30,7 +30,7 @@ const PREFORMATTED: TagSet = TagSet::new(&[tag::LISTING, tag::PRE, tag::TEXTAREA
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Minify {
-    /// Whether scripting is enabled, as in [`Options`](crate::Options::scripting).
+    /// Whether scripting is enabled, as in [`SerializeOptions`](crate::SerializeOptions::scripting).
     pub scripting: bool,
     /// Write each run of white space as one character, and none between table parts, list items, options and the
     /// parts of a head; `pre`, `textarea`, `listing` and raw text stay the same. This changes the tree.

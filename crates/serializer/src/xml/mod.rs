@@ -4,7 +4,7 @@
 //! [`write()`] departs from the algorithm where a parser would read its output as another tree:
 //!
 //! - **Prefixes** stay the same where they are bound to the right namespace, and so do all declarations, unless
-//!   [`Options::usual_prefixes`] asks for the algorithm's choice.
+//!   [`XmlSerializeOptions::usual_prefixes`] asks for the algorithm's choice.
 //! - **A prefix that an inner element redeclares** isn't used for the outer namespace.
 //! - **Declarations for attributes** use the attribute's prefix only if it isn't bound.
 //! - **White space in values** other than the space is written as references, and so are carriage returns in
@@ -25,7 +25,7 @@ mod scope;
 mod tree;
 mod well_formed;
 
-pub use options::Options;
+pub use options::XmlSerializeOptions;
 pub use tree::write;
 pub use well_formed::{Error, Fault};
 

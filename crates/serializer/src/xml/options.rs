@@ -3,7 +3,7 @@
 /// Options of the XML writer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Options {
+pub struct XmlSerializeOptions {
     /// Whether to return an error for trees that can't be written well-formed: the [require
     /// well-formed](https://w3c.github.io/DOM-Parsing/#dfn-require-well-formed) flag. Without it, an XML5
     /// parser reads the same tree again; other parsers may report an error.
@@ -13,7 +13,7 @@ pub struct Options {
     pub usual_prefixes: bool,
 }
 
-impl Options {
+impl XmlSerializeOptions {
     /// Sets [`well_formed`](Self#structfield.well_formed).
     #[must_use]
     #[inline]

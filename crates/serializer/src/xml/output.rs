@@ -8,14 +8,14 @@ use sapwood_tree::{AttributeView, QualifiedName};
 
 use super::{
     escape::{write_text, write_value},
-    options::Options,
+    options::XmlSerializeOptions,
     scope::{Mark, Scope},
     well_formed::{self, Error, Fault, Result},
 };
 
 pub(super) struct Output<'a, W> {
     pub(super) out: &'a mut W,
-    pub(super) options: Options,
+    pub(super) options: XmlSerializeOptions,
     pub(super) scope: Scope,
     /// The concatenated names of the open elements.
     pub(super) names: String,

@@ -6,7 +6,7 @@ use sapwood_names::{Namespace, sets, tag};
 use sapwood_tree::{AttributeView, ElementView, NodeView, TreeSource};
 
 use super::{
-    options::Options,
+    options::XmlSerializeOptions,
     output::{Output, write_all},
     scope::{Mark, Scope},
     well_formed::{Error, Fault, Result},
@@ -23,7 +23,7 @@ pub fn write<T: TreeSource>(
     out: &mut impl Write,
     tree: &T,
     node: &T::Node,
-    options: &Options,
+    options: &XmlSerializeOptions,
 ) -> Result {
     let output = Output {
         out,

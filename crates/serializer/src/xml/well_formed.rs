@@ -11,8 +11,8 @@ use sapwood_tree::AttributeView;
 pub enum Error {
     /// Writing failed.
     Write(fmt::Error),
-    /// A node can't be written well-formed, and [`Options::well_formed`](crate::xml::Options::well_formed) is
-    /// set.
+    /// A node can't be written well-formed, and
+    /// [`XmlSerializeOptions::well_formed`](crate::xml::XmlSerializeOptions::well_formed) is set.
     NotWellFormed(Fault),
 }
 

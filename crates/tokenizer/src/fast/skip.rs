@@ -73,7 +73,7 @@ pub(super) fn skip_attributes<V: Simd, const TAIL: bool>(
 mod tests {
     use sapwood_tree::{NameId, Span};
 
-    use crate::{Feedback, Options, Token, TokenSink, Tokenizer};
+    use crate::{Feedback, Token, TokenSink, Tokenizer, TokenizerOptions};
 
     /// Records the start tags, without their attributes.
     #[derive(Default)]
@@ -103,7 +103,7 @@ mod tests {
 
     fn tags(input: &str, skips: bool) -> Tags {
         let mut sink = Tags { skips, ..Tags::default() };
-        let mut tokenizer = Tokenizer::new(Options::default());
+        let mut tokenizer = Tokenizer::new(TokenizerOptions::default());
         tokenizer.feed(input, &mut sink);
         tokenizer.finish(&mut sink);
         sink

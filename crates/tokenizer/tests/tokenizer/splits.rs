@@ -2,7 +2,7 @@
 //! path is on changes nothing.
 
 use super::common::{Answers, characters, tokenize};
-use sapwood_tokenizer::{Options, State};
+use sapwood_tokenizer::{State, TokenizerOptions};
 
 /// Pieces of input that lead into every state, and out of it at the wrong moment.
 #[rustfmt::skip]
@@ -59,7 +59,7 @@ fn nothing_depends_on_the_way_it_is_fed() {
         let input = random.input();
         let answers =
             Answers { cdata: random.below(2) == 0, switch: random.below(4) != 0, pause: false };
-        let plain = Options::default()
+        let plain = TokenizerOptions::default()
             .state(random.pick(&[
                 State::Data,
                 State::Data,
@@ -116,8 +116,9 @@ fn many_of_anything_take_linear_time() {
     for input in &inputs {
         for cdata in [false, true] {
             let answers = Answers { cdata, switch: true, pause: false };
-            let whole = tokenize::<true>(&Options::default(), answers, &[input]);
-            let pieces = tokenize::<true>(&Options::default(), answers, &characters(input));
+            let whole = tokenize::<true>(&TokenizerOptions::default(), answers, &[input]);
+            let pieces =
+                tokenize::<true>(&TokenizerOptions::default(), answers, &characters(input));
             assert!(whole == pieces, "{:?}…", &input[..10]);
         }
     }

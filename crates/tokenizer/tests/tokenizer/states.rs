@@ -1,7 +1,7 @@
 //! Small inputs for each group of states, in every split, with the fast path and without.
 
 use super::common::{Answers, characters, tokenize};
-use sapwood_tokenizer::{Options, State};
+use sapwood_tokenizer::{State, TokenizerOptions};
 
 struct Case {
     input: &'static str,
@@ -23,8 +23,10 @@ fn check_from(state: State, last_start_tag: Option<&str>, answers: Answers, case
         splits.extend(cuts.map(|cut| vec![&case.input[..cut], &case.input[cut..]]));
         for fast_path in [false, true] {
             let last_start_tag = last_start_tag.map(Into::into);
-            let options =
-                Options::default().state(state).last_start_tag(last_start_tag).fast_path(fast_path);
+            let options = TokenizerOptions::default()
+                .state(state)
+                .last_start_tag(last_start_tag)
+                .fast_path(fast_path);
             for split in &splits {
                 let record = tokenize::<true>(&options, answers, split);
                 let tokens: Vec<_> = record.tokens.iter().map(|(token, _)| &**token).collect();

@@ -217,7 +217,7 @@ impl BatchBuilder {
             }
             Content::Text(text) => {
                 let options = self.extractor.limits().options();
-                let mut parser = Parser::recycle(recycled, &options);
+                let mut parser = Parser::recycling(recycled, &options);
                 parser.feed(text);
                 let parsed = parser.finish();
                 self.document = parsed.document;

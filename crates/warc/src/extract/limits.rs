@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sapwood::{Limit, Limits as ParseLimits, Options};
+use sapwood::{Limit, Limits as ParseLimits, ParseOptions};
 
 /// Limits on a page. They are on by default: one page must not hold up or exhaust a job over millions.
 ///
@@ -64,7 +64,7 @@ impl Limits {
     }
 
     /// The options for parsing.
-    pub(super) fn options(&self) -> Options {
-        Options::default().limits(self.parsing.clone())
+    pub(super) fn options(&self) -> ParseOptions {
+        ParseOptions::default().limits(self.parsing.clone())
     }
 }

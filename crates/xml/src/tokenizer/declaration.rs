@@ -5,6 +5,7 @@ use sapwood_names::xml::is_whitespace;
 /// The contents of an [XML declaration](https://www.w3.org/TR/xml/#sec-prolog-dtd).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct XmlDeclaration {
     /// The version, usually `1.0`.
     pub version: String,

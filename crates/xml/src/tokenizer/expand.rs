@@ -15,7 +15,7 @@ use sapwood_tree::{
 };
 
 use crate::tokenizer::{
-    DocumentType, Entity, Options, Token, TokenSink,
+    DocumentType, Entity, Token, TokenSink, XmlTokenizerOptions,
     machine::{Machine, Pause, Step},
     reference::{character, html_reference, numeric, predefined, split_reference},
     state::State,
@@ -36,7 +36,7 @@ enum Meaning {
 /// The declarations and limits that decide on references.
 pub(crate) struct References<'r> {
     pub(crate) document_type: &'r DocumentType,
-    pub(crate) options: &'r Options,
+    pub(crate) options: &'r XmlTokenizerOptions,
     pub(crate) budget: &'r mut Budget,
     /// The names of the entities whose replacement text is being read.
     pub(crate) open: &'r mut Vec<String>,

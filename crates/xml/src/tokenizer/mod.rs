@@ -30,7 +30,7 @@ pub use self::{
     document_type::{
         AttributeDefinition, AttributeList, DocumentType, Entity, Instruction, Notation,
     },
-    options::Options,
+    options::XmlTokenizerOptions,
     token::{Attribute, Doctype, Feedback, Tag, Token, TokenSink},
 };
 use self::{fast::Decoded, reference::Reference, state::State, subset::Subset};
@@ -41,7 +41,7 @@ use self::{fast::Decoded, reference::Reference, state::State, subset::Subset};
 /// errors don't depend on it, but for how a text is cut into runs.
 ///
 /// ```
-/// use sapwood::{Span, xml::tokenizer::{Feedback, Options, Token, TokenSink, Tokenizer}};
+/// use sapwood::{Span, xml::tokenizer::{Feedback, Token, TokenSink, Tokenizer, XmlTokenizerOptions}};
 ///
 /// #[derive(Default)]
 /// struct Titles(String, bool);
@@ -58,7 +58,7 @@ use self::{fast::Decoded, reference::Reference, state::State, subset::Subset};
 /// }
 ///
 /// let mut titles = Titles::default();
-/// let mut tokenizer = Tokenizer::new(Options::default());
+/// let mut tokenizer = Tokenizer::new(XmlTokenizerOptions::default());
 /// for chunk in ["<feed><ti", "tle>Q&am", "p;A</title></feed>"] {
 ///     tokenizer.feed(chunk, &mut titles);
 /// }
@@ -67,7 +67,7 @@ use self::{fast::Decoded, reference::Reference, state::State, subset::Subset};
 /// ```
 #[derive(Debug, Default)]
 pub struct Tokenizer {
-    pub(crate) options: Options,
+    pub(crate) options: XmlTokenizerOptions,
     pub(crate) state: State,
     /// Offset of the input after a byte order mark.
     pub(crate) start: usize,
@@ -110,14 +110,14 @@ pub struct Tokenizer {
 impl Tokenizer {
     /// Returns a tokenizer at the start of its input.
     #[must_use]
-    pub fn new(options: Options) -> Self {
+    pub fn new(options: XmlTokenizerOptions) -> Self {
         // The fast path doesn't check these limits, so they must be out of its reach.
         let fast_path = options.fast_path
             && options.max_attributes >= LINEAR
             && options.max_token_length >= Self::SHORTEST_LIMIT;
         Self {
             budget: Budget::new(options.amplification),
-            options: Options { fast_path, ..options },
+            options: XmlTokenizerOptions { fast_path, ..options },
             attributes: Vec::with_capacity(LINEAR),
             ..Self::default()
         }

@@ -5,7 +5,7 @@ use sapwood_tree::Budget;
 /// Options of a [`Tokenizer`](crate::tokenizer::Tokenizer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Options {
+pub struct XmlTokenizerOptions {
     /// Read references as HTML does: its 2,125 names that end in `;` are known, unless the document
     /// declares them, and the numbers 0x80 to 0x9F stand for what windows-1252 has there.
     pub html_references: bool,
@@ -25,7 +25,7 @@ pub struct Options {
     pub max_token_length: usize,
 }
 
-impl Options {
+impl XmlTokenizerOptions {
     /// Sets [`html_references`](Self#structfield.html_references).
     #[must_use]
     pub fn html_references(mut self, html_references: bool) -> Self {
@@ -69,7 +69,7 @@ impl Options {
     }
 }
 
-impl Default for Options {
+impl Default for XmlTokenizerOptions {
     fn default() -> Self {
         Self {
             html_references: false,

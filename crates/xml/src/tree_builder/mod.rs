@@ -124,8 +124,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.finish()
     }
 
-    /// Starts over, for a sink that has started over.
-    pub fn restart(&mut self) {
+    /// Begins another document in the memory of this tree builder. The caller recycles the sink first.
+    pub fn recycle(&mut self) {
         self.document = self.sink.document();
         self.progress = Progress::default();
         self.open.clear();

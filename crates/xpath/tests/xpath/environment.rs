@@ -2,7 +2,7 @@
 
 use sapwood::{
     NodeRef, XPath,
-    xpath::{Bindings, Item, Options, Value, XPathErrorKind},
+    xpath::{Bindings, Item, Value, XPathErrorKind, XPathOptions},
 };
 
 const MARKUP: &str = "<p id=a>1<p id=b>2<p id=c>3";
@@ -20,7 +20,7 @@ fn variables_have_each_type() {
         .variable("b", true)
         .variable("p:s", String::from("prefixed"))
         .variable("nodes", paragraphs.into_iter().collect::<Value<_>>());
-    let options = Options::new().prefix("p", "urn:p");
+    let options = XPathOptions::new().prefix("p", "urn:p");
     for (expression, expected) in [
         ("string(//p[. = $s]/@id)", "b"),
         ("$n + 1", "2.5"),
@@ -42,7 +42,7 @@ fn variables_have_each_type() {
 #[test]
 fn functions_get_arguments_and_the_context_node() {
     let document = sapwood::parse(MARKUP);
-    let options = Options::new().function("double").function("self-id").function("fail");
+    let options = XPathOptions::new().function("double").function("self-id").function("fail");
     let bindings = Bindings::new()
         .function("double", |arguments: &[Value<NodeRef<'_>>], _| {
             Ok(Value::Number(2.0 * arguments[0].to_number()))
@@ -67,7 +67,7 @@ fn functions_get_arguments_and_the_context_node() {
 #[test]
 fn missing_names_are_errors() {
     let document = sapwood::parse(MARKUP);
-    let options = Options::new().function("f");
+    let options = XPathOptions::new().function("f");
     for (expression, kind, message) in [
         ("$x", XPathErrorKind::UndeclaredVariable, "1:1: undeclared variable \"$x\""),
         ("1 + f()", XPathErrorKind::UnknownFunction, "1:5: unknown function \"f\""),

@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use sapwood::{
-    CHUNK_LENGTH, Document, Limit, Options,
+    CHUNK_LENGTH, Document, Limit, ParseOptions,
     encoding::{Encoding, SniffOptions, encoding_of_content_type, encoding_rs::UTF_8},
     xml,
 };
@@ -307,9 +307,9 @@ fn scripting(request: &Request<'_>, arguments: &Arguments) -> bool {
     request.scripting.unwrap_or(arguments.scripting.is_on())
 }
 
-fn options(scripting: bool, arguments: &Arguments) -> Options {
+fn options(scripting: bool, arguments: &Arguments) -> ParseOptions {
     let limits = arguments.limits.limits();
-    Options::default().scripting(scripting).errors(arguments.errors()).limits(limits)
+    ParseOptions::default().scripting(scripting).errors(arguments.errors()).limits(limits)
 }
 
 fn parse_bytes(
@@ -331,7 +331,7 @@ fn parse_xml(
     arguments: &Arguments,
     is_bytes: bool,
 ) -> Parsed {
-    let options = xml::Options::default()
+    let options = xml::XmlParseOptions::default()
         .errors(arguments.errors())
         .html_references(request.html_references)
         .limits(arguments.limits.limits());

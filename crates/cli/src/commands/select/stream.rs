@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context, Result};
 use sapwood::{
-    CHUNK_LENGTH, Limit, NodeId, NodeRef, Options, Selector,
+    CHUNK_LENGTH, Limit, NodeId, NodeRef, ParseOptions, Selector,
     encoding::{Decoder, Encoding, PRESCAN_LENGTH, Source, encoding_rs::UTF_8, sniff},
     selecting::{SelectingByteParser, SelectingParser},
 };
@@ -76,8 +76,9 @@ impl Stream {
         let cannot_read = || format!("cannot read {name}");
         let first = first_bytes(pieces).with_context(cannot_read)?;
         files.sources.input.examine(&first, path, &parsing.expected())?;
-        let options =
-            Options::default().scripting(parsing.scripting.is_on()).limits(parsing.limits.limits());
+        let options = ParseOptions::default()
+            .scripting(parsing.scripting.is_on())
+            .limits(parsing.limits.limits());
         let printer = Printer::new(shown, Syntax::Html);
         let matches =
             RefCell::new(Matches { records, printer, inner: HashSet::new(), result: Ok(()) });

@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 use clap::Args;
 use sapwood::serializer::{
-    self, IoWriter, write_inner,
-    xml::{self, Error},
+    IoWriter, SerializeOptions, write_inner,
+    xml::{self, Error, XmlSerializeOptions},
 };
 
 use crate::{
@@ -33,7 +33,8 @@ pub(crate) struct HtmlArguments {
 
 pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     let Arguments { well_formed, usual_prefixes, files } = arguments;
-    let options = xml::Options::default().well_formed(*well_formed).usual_prefixes(*usual_prefixes);
+    let options =
+        XmlSerializeOptions::default().well_formed(*well_formed).usual_prefixes(*usual_prefixes);
     files.each_document(Wanted::default(), move |records, input| {
         records.document(|out| {
             let mut out = IoWriter::new(out);
@@ -56,7 +57,7 @@ pub(crate) fn run_html(arguments: &'static HtmlArguments) -> Result<Status> {
     arguments.files.each_document(Wanted::default(), |records, input| {
         records.document(|out| {
             let mut out = IoWriter::new(out);
-            let options = serializer::Options::default();
+            let options = SerializeOptions::default();
             let document = &input.document;
             let written = write_inner(&mut out, &document, &document.root(), &options);
             out.finish(written)?;

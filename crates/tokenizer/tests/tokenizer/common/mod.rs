@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sapwood_names::tag;
-use sapwood_tokenizer::{Feedback, Options, Tag, TextState, Token, TokenSink, Tokenizer};
+use sapwood_tokenizer::{Feedback, Tag, TextState, Token, TokenSink, Tokenizer, TokenizerOptions};
 use sapwood_tree::{ParseError, Span};
 
 /// Everything that a tokenizer said, neighbouring text joined.
@@ -116,7 +116,7 @@ fn show_tag(tag: Tag<'_>) -> String {
 
 /// Tokenizes an input that comes in `chunks`, for a sink that wants errors or none.
 pub(crate) fn tokenize<const ERRORS: bool>(
-    options: &Options,
+    options: &TokenizerOptions,
     answers: Answers,
     chunks: &[&str],
 ) -> Record {

@@ -10,7 +10,9 @@ use sapwood_tree::{
 };
 
 use super::{DocumentType, Entity, Instruction, Notation};
-use crate::tokenizer::{ErrorFilter, Options, identifier::is_public_identifier_character};
+use crate::tokenizer::{
+    ErrorFilter, XmlTokenizerOptions, identifier::is_public_identifier_character,
+};
 
 /// An error in a declaration, at the reader's position.
 #[derive(Debug)]
@@ -41,7 +43,7 @@ impl DocumentType {
     pub(crate) fn read(
         &mut self,
         text: &str,
-        options: &Options,
+        options: &XmlTokenizerOptions,
         budget: &mut Budget,
     ) -> Vec<(ErrorCode, usize)> {
         let mut faults = Faults::default();
@@ -58,7 +60,7 @@ pub(super) struct Reader<'r> {
     pub(super) document_type: &'r mut DocumentType,
     pub(super) text: &'r str,
     pub(super) at: usize,
-    pub(super) options: &'r Options,
+    pub(super) options: &'r XmlTokenizerOptions,
     pub(super) budget: &'r mut Budget,
     faults: &'r mut Faults,
     /// In the text of a parameter entity: the place of the reference to it in the internal subset.
@@ -71,7 +73,7 @@ impl<'r> Reader<'r> {
     fn new(
         document_type: &'r mut DocumentType,
         text: &'r str,
-        options: &'r Options,
+        options: &'r XmlTokenizerOptions,
         budget: &'r mut Budget,
         faults: &'r mut Faults,
     ) -> Self {

@@ -1,0 +1,113 @@
+//! Each kind of result as JSON by `serde`.
+
+use sapwood::{
+    ByteOptions, LineIndex, ParseOptions, QuirksMode, Selector, SelectorError,
+    encoding::{SniffOptions, sniff},
+    extract::{
+        PageLinks,
+        serde_json::{Value, json, to_value},
+    },
+    parse, parse_bytes_with, parse_with,
+    sanitizer::Sanitizer,
+    xml,
+};
+
+#[track_caller]
+fn check(result: impl serde::Serialize, expected: Value) {
+    assert_eq!(to_value(result).unwrap(), expected);
+}
+
+#[test]
+fn parse_errors_limits_and_positions() {
+    let limits = sapwood::Limits::default().nodes(4);
+    let options = ParseOptions::default().errors(true).limits(limits);
+    let parsed = parse_with("<!doctype html>\n<p></b><i>x</i>", &options);
+    check(&parsed.errors, json!([{ "code": "unexpected-end-tag", "start": 19, "end": 23 }]));
+    check(parsed.limit, json!("nodes"));
+    check(parsed.errors[0].span, json!({ "start": 19, "end": 23 }));
+    check(LineIndex::new("a\nbc").line_column(3), json!({ "line": 2, "column": 2 }));
+    check(QuirksMode::LimitedQuirks, json!("limited-quirks"));
+}
+
+#[test]
+fn encodings_and_declarations() {
+    let sniffed = sniff(b"<meta charset=koi8-r>", &SniffOptions::default());
+    check(
+        sniffed,
+        json!({ "encoding": "KOI8-R", "source": "meta-charset", "confidence": "tentative", "bom_len": 0 }),
+    );
+    let parsed = parse_bytes_with("\u{feff}a".as_bytes(), &ByteOptions::default());
+    check((parsed.source, parsed.confidence), json!(["bom", "certain"]));
+    let declaration = xml::parse_with("<?xml version='1.0'?><a/>", &Default::default()).declaration;
+    check(declaration, json!({ "version": "1.0", "encoding": null, "standalone": null }));
+}
+
+#[test]
+fn links_metadata_and_tables() {
+    let html =
+        "<meta name=author content=Ann><a href=/oak>Oak</a><table><tr><th>Tree<tbody><tr><td>Elm";
+    let document = parse(html);
+    let link = json!({ "kind": "hyperlink", "element": "a", "attribute": "href", "value": "/oak", "rel": null,
+        "descriptor": null });
+    check(document.links().collect::<Vec<_>>(), json!([link]));
+    let page = PageLinks::parse_bytes(html.as_bytes(), &ByteOptions::default());
+    check(&page, json!({ "links": [link], "limit": null, "encoding": "windows-1252" }));
+    check(
+        document.meta().collect::<Vec<_>>(),
+        json!([{ "name": "author", "property": null, "http_equiv": null, "charset": null, "content": "Ann" }]),
+    );
+    let table = document.tables().next().unwrap();
+    check(&table, json!({ "caption": null, "header_rows": 1, "rows": [["Tree"], ["Elm"]] }));
+    check(
+        table.cells()[0],
+        json!({ "row": 0, "column": 0, "height": 1, "width": 1, "is_header": true, "text": "Tree" }),
+    );
+    check(table.row_at(1).unwrap().group, json!("tbody"));
+    check(table.records().collect::<Vec<_>>(), json!([{ "Tree": "Elm" }]));
+}
+
+#[test]
+fn forms_and_submissions() {
+    let document = parse("<form method=post action=/f><input name=q value=oak></form>");
+    let form = &document.forms()[0];
+    let control = json!({ "name": "q", "kind": "text", "value": "oak", "is_disabled": false, "is_checked": false,
+        "options": [] });
+    check(
+        form,
+        json!({ "name": null, "action": "/f", "method": "post", "enctype": "application/x-www-form-urlencoded",
+            "controls": [control] }),
+    );
+    let base = "https://example.com/".parse().unwrap();
+    check(
+        form.submission(None, Some(&base)).unwrap(),
+        json!({ "method": "post", "url": "https://example.com/f",
+            "content_type": "application/x-www-form-urlencoded", "body": b"q=oak" }),
+    );
+}
+
+#[test]
+fn microdata_and_articles() {
+    let document = parse(
+        "<html lang=en><title>Oak</title><main><h1>Oak</h1>
+         <p itemscope itemtype=https://example.com/Tree>The <b itemprop=name>oak</b> is a tree, and it grows slowly.",
+    );
+    let item = json!({ "type": ["https://example.com/Tree"], "properties": { "name": ["oak"] } });
+    check(document.microdata(), json!({ "items": [item] }));
+    check(
+        document.article(),
+        json!({ "title": "Oak", "byline": null, "published": null, "modified": null, "language": "en",
+            "site_name": null, "canonical_url": null, "image": null, "description": null, "kind": "article",
+            "text": "Oak\n\nThe oak is a tree, and it grows slowly." }),
+    );
+}
+
+#[test]
+fn reports_of_the_sanitizer() -> Result<(), SelectorError> {
+    let mut document =
+        parse_with("<p onclick=a()>Oak", &ParseOptions::default().positions(true)).document;
+    let body = Selector::new("body")?.select_first(&document).unwrap().node_id();
+    let report = Sanitizer::default().sanitize_with_report(&mut document, body).unwrap();
+    let removal = json!({ "kind": "attribute", "name": "onclick", "element": "p", "span": { "start": 3, "end": 15 } });
+    check(&report, json!({ "removals": [removal], "total": 1 }));
+    Ok(())
+}
