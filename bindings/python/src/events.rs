@@ -8,7 +8,7 @@ use pyo3::{
 use sapwood::{Document, NodeData, NodeRef};
 
 use crate::{
-    classes::PyDocument, input::Markup, memory, names, node::written, options::ParseOptions,
+    classes::PyDocument, input::Markup, memory, names, node::written, options::KeywordOptions,
     parse::html_parts, position::Source,
 };
 
@@ -28,7 +28,7 @@ pub(crate) fn events<'py>(
     encoding: Option<&str>,
     positions: bool,
 ) -> PyResult<(Option<&'static str>, Bound<'py, PyList>)> {
-    let options = ParseOptions::new(encoding, None, false, false, positions, None)?;
+    let options = KeywordOptions::new(encoding, None, false, false, positions, None)?;
     let input = markup.input()?;
     let (document, info) = py.detach(|| html_parts(memory::of_any_len(), input, &options));
     let list = PyList::empty(py);

@@ -15,7 +15,7 @@ use crate::{
     batch::{self, Batches},
     input::{Input, Markup},
     memory,
-    options::ParseOptions,
+    options::KeywordOptions,
     parse::html_parts,
     query::ScopeArgument,
     selector::compile,
@@ -151,7 +151,7 @@ impl PageInput<'_> {
         match self {
             Self::Markup(input) => {
                 let recycled = memory::of_any_len();
-                let (document, _) = html_parts(recycled, input.clone(), &ParseOptions::default());
+                let (document, _) = html_parts(recycled, input.clone(), &KeywordOptions::default());
                 let columns = plan.columns(document.root());
                 memory::keep(document);
                 Some(columns)

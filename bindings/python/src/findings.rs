@@ -11,7 +11,7 @@ use sapwood_check::How;
 
 use crate::{
     input::{Input, Markup},
-    options::ParseOptions,
+    options::KeywordOptions,
     parse::check_encoding,
     position::Source,
     shared::Shared,
@@ -152,7 +152,7 @@ pub(crate) fn check(
     http_charset: Option<&str>,
     scripting: bool,
 ) -> PyResult<Vec<Finding>> {
-    let options = ParseOptions::new(encoding, http_charset, scripting, false, false, None)?;
+    let options = KeywordOptions::new(encoding, http_charset, scripting, false, false, None)?;
     let input = markup.input()?;
     check_encoding(&input, &options)?;
     if xml {
@@ -169,7 +169,7 @@ pub(crate) fn check(
     Ok(py.detach(|| check_html(&input, &options, &how)))
 }
 
-fn check_html(input: &Input<'_>, options: &ParseOptions, how: &How<'_>) -> Vec<Finding> {
+fn check_html(input: &Input<'_>, options: &KeywordOptions, how: &How<'_>) -> Vec<Finding> {
     match input {
         Input::Text(text) => {
             let findings = sapwood_check::check(text, how);
@@ -186,7 +186,7 @@ fn check_html(input: &Input<'_>, options: &ParseOptions, how: &How<'_>) -> Vec<F
     }
 }
 
-fn check_xml(input: &Input<'_>, options: &ParseOptions) -> Vec<Finding> {
+fn check_xml(input: &Input<'_>, options: &KeywordOptions) -> Vec<Finding> {
     let (bytes, charset) = match input {
         Input::Text(text) => (text.as_bytes(), Some(UTF_8)),
         Input::Bytes(bytes) => (*bytes, options.http_charset),

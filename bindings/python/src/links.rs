@@ -11,7 +11,7 @@ use sapwood::{
 use crate::{
     input::{Input, KeptMarkup, Markup},
     memory,
-    options::{Limits, ParseOptions},
+    options::{KeywordOptions, Limits},
     output::base_url,
     parse::{self, check_encoding, released},
     shared::{Handle, Scope, Shared},
@@ -34,7 +34,7 @@ enum LinkSource {
 /// A page that was parsed for its links alone.
 struct Page {
     markup: KeptMarkup,
-    options: ParseOptions,
+    options: KeywordOptions,
     /// The document and the elements of all its links, once somebody has asked for an element.
     document: OnceLock<(Arc<Shared>, Vec<NodeId>)>,
 }
@@ -314,7 +314,7 @@ pub(crate) fn links<'py>(
     strict: bool,
 ) -> PyResult<Vec<PyLink>> {
     let limits = limits.map(|limits| limits.get());
-    let options = ParseOptions::new(encoding, http_charset, scripting, false, false, limits)?;
+    let options = KeywordOptions::new(encoding, http_charset, scripting, false, false, limits)?;
     let base = base_url(base)?;
     let kind = kind.map(link_kind).transpose()?;
     let input = markup.input()?;

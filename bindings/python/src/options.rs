@@ -141,9 +141,9 @@ fn keyword(limit: Limit) -> String {
     limit.as_str().replace('-', "_")
 }
 
-/// The options of every kind of parse.
+/// The keyword arguments of every kind of parse.
 #[derive(Clone, Default, PartialEq)]
-pub(crate) struct ParseOptions {
+pub(crate) struct KeywordOptions {
     pub(crate) encoding: Option<&'static Encoding>,
     pub(crate) http_charset: Option<&'static Encoding>,
     pub(crate) scripting: bool,
@@ -152,7 +152,7 @@ pub(crate) struct ParseOptions {
     pub(crate) limits: sapwood::Limits,
 }
 
-impl ParseOptions {
+impl KeywordOptions {
     pub(crate) fn new(
         encoding: Option<&str>,
         http_charset: Option<&str>,

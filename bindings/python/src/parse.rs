@@ -10,7 +10,7 @@ use crate::{
     errors,
     input::{Input, Markup},
     memory,
-    options::{Limits, ParseOptions},
+    options::{KeywordOptions, Limits},
     position::Source,
     shared::{ParseInfo, Shared},
     small,
@@ -60,7 +60,8 @@ pub(crate) fn parse<'py>(
     strict: bool,
 ) -> PyResult<Bound<'py, PyDocument>> {
     let limits = limits.map(|limits| limits.get());
-    let options = ParseOptions::new(encoding, http_charset, scripting, errors, positions, limits)?;
+    let options =
+        KeywordOptions::new(encoding, http_charset, scripting, errors, positions, limits)?;
     let input = markup.input()?;
     check_encoding(&input, &options)?;
     finish(py, released(py, input, |input| html(input, &options)), strict)
@@ -96,7 +97,8 @@ pub(crate) fn parse_fragment<'py>(
     strict: bool,
 ) -> PyResult<Bound<'py, PyDocument>> {
     let limits = limits.map(|limits| limits.get());
-    let options = ParseOptions::new(encoding, http_charset, scripting, errors, positions, limits)?;
+    let options =
+        KeywordOptions::new(encoding, http_charset, scripting, errors, positions, limits)?;
     let context = FragmentContext::parse(context)
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     let input = markup.input()?;
@@ -145,12 +147,12 @@ pub(crate) fn parse_xml<'py>(
     strict: bool,
 ) -> PyResult<Bound<'py, PyDocument>> {
     let limits = limits.map(|limits| limits.get());
-    let options = ParseOptions::new(None, http_charset, false, errors, positions, limits)?;
+    let options = KeywordOptions::new(None, http_charset, false, errors, positions, limits)?;
     let input = markup.input()?;
     finish(py, released(py, input, |input| xml(input, &options)), strict)
 }
 
-pub(crate) fn check_encoding(input: &Input<'_>, options: &ParseOptions) -> PyResult<()> {
+pub(crate) fn check_encoding(input: &Input<'_>, options: &KeywordOptions) -> PyResult<()> {
     let is_given = options.encoding.is_some() || options.http_charset.is_some();
     if is_given && matches!(input, Input::Text(_)) {
         let message = "text has no encoding: pass bytes, or leave encoding and http_charset out";
@@ -183,7 +185,7 @@ pub(crate) fn finish(
 }
 
 /// Parses an HTML document.
-pub(crate) fn html(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
+pub(crate) fn html(input: Input<'_>, options: &KeywordOptions) -> Arc<Shared> {
     if let Some(shared) = small::html(&input, options) {
         return shared;
     }
@@ -195,7 +197,7 @@ pub(crate) fn html(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
 pub(crate) fn html_parts(
     recycled: Option<Document>,
     input: Input<'_>,
-    options: &ParseOptions,
+    options: &KeywordOptions,
 ) -> (Document, ParseInfo) {
     match input {
         Input::Text(text) => {
@@ -232,7 +234,7 @@ pub(crate) fn html_parts(
 }
 
 /// Parses an XML document.
-pub(crate) fn xml(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
+pub(crate) fn xml(input: Input<'_>, options: &KeywordOptions) -> Arc<Shared> {
     let (text, encoding, parsed) = match input {
         Input::Text(text) => {
             let parsed = sapwood::xml::parse_with(&text, &options.xml());
@@ -258,7 +260,7 @@ pub(crate) fn xml(input: Input<'_>, options: &ParseOptions) -> Arc<Shared> {
 /// Decodes the bytes of a fragment.
 pub(crate) fn decode<'a>(
     input: Input<'a>,
-    options: &ParseOptions,
+    options: &KeywordOptions,
 ) -> (std::borrow::Cow<'a, str>, Option<&'static Encoding>) {
     match input {
         Input::Text(text) => (text, None),

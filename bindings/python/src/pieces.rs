@@ -10,7 +10,7 @@ use crate::{
     classes::PyDocument,
     errors,
     input::{Input, Markup},
-    options::{Limits, ParseOptions},
+    options::{KeywordOptions, Limits},
     parse::{self, finish},
     shared::{ParseInfo, Shared},
 };
@@ -27,7 +27,7 @@ use crate::{
 /// '<p>café</p>'
 #[pyclass(frozen, name = "Parser", module = "sapwood")]
 pub(crate) struct PyParser {
-    options: ParseOptions,
+    options: KeywordOptions,
     strict: bool,
     state: Mutex<State>,
 }
@@ -52,7 +52,7 @@ impl PyParser {
         strict: bool,
     ) -> PyResult<Self> {
         let limits = limits.map(|limits| limits.get());
-        let options = ParseOptions::new(encoding, http_charset, scripting, false, false, limits)?;
+        let options = KeywordOptions::new(encoding, http_charset, scripting, false, false, limits)?;
         Ok(Self { options, strict, state: Mutex::new(State::New) })
     }
 
@@ -146,7 +146,7 @@ pub(crate) fn parse_many(
     limits: Option<&Bound<'_, Limits>>,
 ) -> PyResult<DocumentBatches> {
     let limits = limits.map(|limits| limits.get());
-    let options = ParseOptions::new(encoding, None, scripting, errors, positions, limits)?;
+    let options = KeywordOptions::new(encoding, None, scripting, errors, positions, limits)?;
     let batches = Batches::new(pages, batch::threads(threads)?)?;
     Ok(DocumentBatches { options, batches })
 }
@@ -154,7 +154,7 @@ pub(crate) fn parse_many(
 /// Documents that are parsed in batches: what `parse_many` returns.
 #[pyclass(frozen, module = "sapwood")]
 pub(crate) struct DocumentBatches {
-    options: ParseOptions,
+    options: KeywordOptions,
     batches: Batches<Arc<Shared>>,
 }
 

@@ -13,7 +13,7 @@ use crate::{
     errors::quoted,
     extract::to_python,
     input::{Input, Markup},
-    options::ParseOptions,
+    options::KeywordOptions,
     parse::decode,
     shared::{Scope, Shared},
 };
@@ -202,7 +202,7 @@ fn relative_named(name: &str) -> PyResult<RelativeUrls> {
 
 /// The text of markup; bytes are decoded as `parse` decodes them.
 fn text_of(input: Input<'_>) -> Cow<'_, str> {
-    decode(input, &ParseOptions::default()).0
+    decode(input, &KeywordOptions::default()).0
 }
 
 fn clean(py: Python<'_>, policy: &Policy, html: &Markup<'_>, context: &str) -> PyResult<String> {

@@ -12,7 +12,7 @@ use sapwood::{
 use crate::{
     input::Input,
     memory,
-    options::ParseOptions,
+    options::KeywordOptions,
     shared::{ParseInfo, Shared},
 };
 
@@ -28,8 +28,8 @@ thread_local! {
 ///
 /// The document goes straight to its place: for such pages, moving it takes a noticeable part of the time.
 #[inline]
-pub(crate) fn html(input: &Input<'_>, options: &ParseOptions) -> Option<Arc<Shared>> {
-    if input.len() > LONGEST || *options != ParseOptions::default() {
+pub(crate) fn html(input: &Input<'_>, options: &KeywordOptions) -> Option<Arc<Shared>> {
+    if input.len() > LONGEST || *options != KeywordOptions::default() {
         return None;
     }
     let (text, encoding) = match input {

@@ -27,7 +27,7 @@ use sapwood::{
 use crate::{
     errors,
     input::{Markup, OwnedInput},
-    options::{Limits, ParseOptions},
+    options::{KeywordOptions, Limits},
     selector::compile,
     shared::{ParseInfo, Shared},
     wrappers::PyElement,
@@ -84,7 +84,7 @@ struct Report {
 /// ['Oak', 'Elm']
 #[pyclass(frozen, module = "sapwood")]
 pub(crate) struct Stream {
-    options: ParseOptions,
+    options: KeywordOptions,
     state: Mutex<State>,
 }
 
@@ -262,7 +262,7 @@ impl Stream {
         limits: Option<&Bound<'_, Limits>>,
     ) -> PyResult<Self> {
         let limits = limits.map(|limits| limits.get());
-        let options = ParseOptions::new(encoding, http_charset, scripting, false, false, limits)?;
+        let options = KeywordOptions::new(encoding, http_charset, scripting, false, false, limits)?;
         let state = State { handlers: Vec::new(), worker: None, limit: None, is_closed: false };
         Ok(Self { options, state: Mutex::new(state) })
     }
