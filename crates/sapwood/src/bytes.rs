@@ -438,6 +438,7 @@ pub(crate) struct Redirection {
     source: Source,
     /// The end of its declaration in the input, and in the text that was fed last.
     end: usize,
+    #[cfg(feature = "select")]
     pub(crate) taken: usize,
 }
 
@@ -594,7 +595,13 @@ pub(crate) fn feed_text<P: Stages + ?Sized>(
             let Some((declared, source)) = declared(&declaration) else { continue };
             if let Change::To(encoding) = sapwood_encoding::change(current, declared) {
                 *tentative = false;
-                return Some(Redirection { encoding, source, end, taken: feed.taken() });
+                return Some(Redirection {
+                    encoding,
+                    source,
+                    end,
+                    #[cfg(feature = "select")]
+                    taken: feed.taken(),
+                });
             }
         }
         *tentative = false;
