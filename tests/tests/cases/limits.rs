@@ -397,16 +397,19 @@ fn tree(document: &Document) -> String {
     dumped(&document, &document.root())
 }
 
-/// The number of nodes from which on only their number is compared: the dump of a deep tree is long.
+/// The number of nodes from which on only their number is compared.
 const MOST_DUMPED: usize = 100_000;
+/// The same for the sum of their depths, which is how long the lines of a dump are together.
+const MOST_INDENTED: usize = 10_000_000;
 
 fn dumped<T: TreeSource>(tree: &T, root: &T::Node) -> String {
-    let mut nodes = 0_usize;
+    let (mut nodes, mut depths) = (0_usize, 0_usize);
     let mut open = vec![tree.children(root)];
     while let Some(children) = open.last_mut() {
         match children.next() {
             Some(child) => {
                 nodes += 1;
+                depths += open.len();
                 open.push(tree.children(&child));
             }
             None => {
@@ -414,7 +417,10 @@ fn dumped<T: TreeSource>(tree: &T, root: &T::Node) -> String {
             }
         }
     }
-    if nodes < MOST_DUMPED { dump(tree, root) } else { format!("{nodes} nodes") }
+    match nodes < MOST_DUMPED && depths < MOST_INDENTED {
+        true => dump(tree, root),
+        false => format!("{nodes} nodes"),
+    }
 }
 
 fn shown(node: NodeRef<'_>) -> String {
