@@ -397,7 +397,6 @@ fn mistakes_are_reported_in_one_line() {
         assert!(complaint(&[command, "/no/such/file"], "", 2).contains("/no/such/file"));
         assert!(complaint(&[command, "--colour"], "", 2).contains("--colour"));
     }
-    complaint(&[], "", 2);
     complaint(&["trees"], "", 2);
     complaint(&["tree", "--format", "xml"], "", 2);
     complaint(&["tree", "--fragment"], "", 2);
@@ -409,6 +408,30 @@ fn help() {
     for arguments in [&["--help"][..], &["tree", "--help"], &["--version"]] {
         assert!(!output(arguments, "").is_empty());
     }
+}
+
+#[test]
+fn commands_are_listed_by_task_if_none_is_given() {
+    let list = output(&[], "");
+    for command in ["select", "text", "check", "tree", "batch", "xml", "completions"] {
+        assert!(list.contains(&format!("\n  {command} ")), "{command}: {list}");
+    }
+    assert!(list.contains("  $ sapwood select "), "{list}");
+}
+
+#[test]
+fn version_names_profile_and_features() {
+    let version = output(&["--version"], "");
+    assert!(version.contains("\nprofile: ") && version.contains("\nfeatures: "), "{version}");
+    assert_eq!(output(&["-V"], "").lines().count(), 1);
+}
+
+#[test]
+fn summary_counts_inputs_and_failures() {
+    let good = file("summary.html", b"<p>x");
+    let run = run(&["text", "--summary", good.to_str().unwrap(), "/no/such/file"], "");
+    let told = text(&run.stderr).lines().last().unwrap();
+    assert!(told.starts_with("sapwood: 2 inputs, 1 failed, 4 B in "), "{told}");
 }
 
 #[test]
