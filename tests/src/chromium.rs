@@ -17,6 +17,10 @@ use serde::{Serialize, de::DeserializeOwned};
 /// Returns the path of Chromium if it is installed.
 #[must_use]
 pub fn find() -> Option<&'static Path> {
+    // A run that leaves these tests to another one says so.
+    if std::env::var_os("SAPWOOD_CHROMIUM").is_some_and(|it| it == "none") {
+        return None;
+    }
     ["/usr/bin/chromium", "/usr/bin/chromium-browser"]
         .map(Path::new)
         .into_iter()

@@ -24,8 +24,9 @@ const fn cargo(arguments: &'static str) -> Check {
 const SETTINGS: [(&str, &str); 2] =
     [("CARGO_PROFILE_DEV_OPT_LEVEL", "1"), ("CARGO_PROFILE_DEV_DEBUG", "false")];
 
-/// Tests that need a feature which the README's command lacks. They run in the clone, whose artifacts they use.
-const TESTS: [&str; 2] = [
+/// Tests that read suites, or need a feature which the README's command lacks. They run in the clone, whose artifacts they use.
+const TESTS: [&str; 3] = [
+    "cargo test --workspace --test cases -- amplification",
     "cargo test --workspace --features sapwood-cli/parquet --test warc --test program -- extract outputs warc",
     "cargo test -p sapwood-microsyntax --all-features",
 ];
@@ -58,11 +59,16 @@ const CHECKS: [Check; 11] = [
 fn run_first_commands() -> Result<()> {
     let clone = Clone::new()?;
     let [run, test] = first_commands::commands()?;
-    timed(&format!("{test}, in a clone with nothing beside it"), || clone.run(&test, &[]))?;
+    let no_chromium = [("SAPWOOD_CHROMIUM", "none".into())];
+    timed(&format!("{test}, in a clone with nothing beside it"), || {
+        // Those that compare with Chromium run once, below.
+        let repeated = if first_commands::suites().is_some() { &no_chromium[..] } else { &[] };
+        clone.run(&test, repeated)
+    })?;
     match first_commands::suites() {
         Some(suites) => {
-            // Unit tests and examples don't read suites.
-            let test = format!("{test} --test *");
+            // No others read suites or need Chromium.
+            let test = format!("{test} --test harnesses --test warc");
             timed(&format!("{test}, with the suites"), || clone.run(&test, &suites))?;
         }
         None => println!("== {test}, with the suites: SKIPPED: the suites are absent"),
