@@ -43,7 +43,7 @@ fn check(command: &Path) -> Result<String> {
     let folder = root().join(PAGE);
     let folder = folder.parent().context("a page is in a folder")?;
     let line = format!(
-        "'{}' check --only unclosed-elements,foster-parented-content,duplicate-attribute menu.html",
+        "'{}' check --only unclosed-elements --only foster-parented-content --only duplicate-attribute menu.html",
         command.display()
     );
     let mut script = Command::new("script");
@@ -57,7 +57,11 @@ fn check(command: &Path) -> Result<String> {
 /// Photographs the report of the page.
 fn report(command: &Path, picture: &Path) -> Result<()> {
     let page = std::env::temp_dir().join("sapwood-report.html");
-    let output = Command::new(command).arg("report").arg(root().join(PAGE)).output()?;
+    let source = root().join(PAGE);
+    let mut report = Command::new(command);
+    // The report names the file as it is given.
+    report.current_dir(source.parent().context("a page is in a folder")?);
+    let output = report.arg("report").arg(source.file_name().unwrap_or_default()).output()?;
     fs::write(&page, &output.stdout)?;
     let mut chromium = Command::new("chromium");
     chromium.args([
