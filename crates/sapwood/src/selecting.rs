@@ -25,7 +25,7 @@
 //! # Supported selectors
 //!
 //! An element is matched when its start tag is read. A selector that depends on later content is an error: see
-//! [`NotStreamable`]. For all others the matches are those of [`Selector::select`] on the document, but for two differences:
+//! [`NotStreamable`]. For all others the matches are those of [`Selector::select`](crate::Selector::select) on the document, but for two differences:
 //!
 //! * An element that the parser moves or copies is found where it began: misnested formatting, content misplaced in a
 //!   table, the content of a `<template for>`, the option that a `selectedcontent` shows. An element inserted before a

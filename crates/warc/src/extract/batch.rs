@@ -35,8 +35,8 @@ pub struct BatchBuilder {
 
 /// Rows: a value for each column of their [`Extractor`], or none.
 ///
-/// [`write_json_lines`](crate::write_json_lines) writes them, and with the feature `arrow` they are
-/// [record batches](Self::to_arrow).
+/// [`write_json_lines`](crate::write_json_lines) writes them, and with the feature `arrow` they become
+/// record batches (`to_arrow`).
 #[derive(Clone, Debug)]
 pub struct Batch {
     pub(super) extractor: Extractor,
