@@ -14,7 +14,7 @@ use anyhow::{Context, Result, ensure};
 use sapwood::parse;
 use serde::{Serialize, de::DeserializeOwned};
 
-/// Returns the path of Chromium if it is installed.
+/// Returns the path of Chromium if it is installed, and the variable `SAPWOOD_CHROMIUM` isn't `none`.
 #[must_use]
 pub fn find() -> Option<&'static Path> {
     // A run that leaves these tests to another one says so.

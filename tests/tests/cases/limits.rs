@@ -399,7 +399,7 @@ fn tree(document: &Document) -> String {
 
 /// The number of nodes from which on only their number is compared.
 const MOST_DUMPED: usize = 100_000;
-/// The same for the sum of their depths, which is how long the lines of a dump are together.
+/// The sum of the depths of nodes from which on only their number is compared: it is the length of a dump's indentation.
 const MOST_INDENTED: usize = 10_000_000;
 
 fn dumped<T: TreeSource>(tree: &T, root: &T::Node) -> String {

@@ -104,14 +104,19 @@ impl Texts {
 
     /// Appends a text, or `false` and a missing value if it is too long for a batch.
     pub(super) fn append_text(&mut self, text: &str) -> bool {
-        let fits = text.len() <= MAX_TEXT;
+        let fits = text.len() <= MAX_TEXT && self.text.len() + text.len() <= i32::MAX as usize;
         self.append_option(fits.then_some(text));
         fits
     }
 
     fn end(&mut self, is_valid: bool) {
-        // A batch ends long before its texts have 2 GiB.
-        self.offsets.push(i32::try_from(self.text.len()).unwrap_or(i32::MAX));
+        let end = i32::try_from(self.text.len()).unwrap_or_else(|_| {
+            // No offset reaches further, in a batch that is never ended: the text is left out.
+            let last = self.offsets.last().copied().unwrap_or(0);
+            self.text.truncate(index(last));
+            last
+        });
+        self.offsets.push(end);
         self.is_valid.push(is_valid);
     }
 
