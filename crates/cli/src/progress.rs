@@ -98,7 +98,9 @@ pub(crate) fn finish(is_wanted: bool) -> Option<String> {
     if let Some(bar) = BAR.get() {
         bar.finish_and_clear();
     }
-    let inputs = INPUTS.load(Ordering::Relaxed);
+    // A command that reads one input doesn't count it.
+    let is_one = BYTES.load(Ordering::Relaxed) > 0;
+    let inputs = INPUTS.load(Ordering::Relaxed).max(u64::from(is_one));
     let is_long = BAR.get().is_some() && elapsed > DELAY && inputs > 1;
     (is_wanted || is_long).then(|| {
         let (bytes, failed) = (BYTES.load(Ordering::Relaxed), FAILED.load(Ordering::Relaxed));
