@@ -1,6 +1,7 @@
 //! Writes source files from the lists in `fixtures/`.
 
 mod bidi;
+pub(crate) mod c_header;
 mod character_references;
 mod colors;
 mod names;
@@ -76,6 +77,11 @@ const OUTPUTS: &[Output] = &[
         path: "crates/sanitizer/src/generated.rs",
         sources: sanitizer::LISTS,
         generate: sanitizer::tables,
+    },
+    Output {
+        path: "crates/capi/include/sapwood.h",
+        sources: &["crates/capi/src/lib.rs"],
+        generate: c_header::header,
     },
 ];
 

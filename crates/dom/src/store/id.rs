@@ -44,6 +44,30 @@ impl NodeId {
         self.slot.index()
     }
 
+    /// The id as a number other than 0, for languages that can't hold a `NodeId`.
+    ///
+    /// ```
+    /// let document = sapwood::parse("<p>Oak");
+    /// let p = document.body().unwrap().first_child().unwrap().node_id();
+    /// assert_eq!(sapwood::NodeId::from_bits(p.to_bits()), Some(p));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn to_bits(self) -> u64 {
+        (self.generation as u64) << 32 | self.slot.get() as u64
+    }
+
+    /// The id that [`to_bits`](Self::to_bits) made a number of. No document has a node of a number that is made up, or
+    /// one that happens to exist.
+    #[inline]
+    #[must_use]
+    pub const fn from_bits(bits: u64) -> Option<Self> {
+        match Slot::new(bits as u32) {
+            Some(slot) => Some(Self { slot, generation: (bits >> 32) as u32 }),
+            None => None,
+        }
+    }
+
     #[inline]
     pub(crate) const fn slot(self) -> Slot {
         self.slot

@@ -117,6 +117,12 @@ impl<'h, S> SelectingByteParser<'h, S> {
         decoding.feed(&kept, &mut self.parser);
     }
 
+    /// The state that the handlers share.
+    #[must_use]
+    pub fn state(&self) -> &S {
+        self.parser.state()
+    }
+
     /// The encoding of the bytes that come next, once it is known.
     #[must_use]
     pub fn encoding(&self) -> Option<&'static Encoding> {

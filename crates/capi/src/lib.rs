@@ -1,0 +1,34 @@
+//! The C interface of [Sapwood](https://docs.rs/sapwood): `libsapwood.so`, `libsapwood.a` and `sapwood.h`.
+//!
+//! Every exported function is declared and documented in `include/sapwood.h`, which is generated from this crate. The head of that
+//! file explains ownership, threads, texts and errors once for all of them.
+//!
+//! | module | functions |
+//! |---|---|
+//! | `border` | what reads and writes the caller's memory |
+//! | `version`, `error`, `strings` | versions and features, statuses and errors, texts |
+//! | `options`, `parse`, `parser` | options and limits, parsing whole inputs, parsing pieces |
+//! | `document`, `node`, `tables` | documents, walking from node to node, all nodes as flat arrays |
+//! | `select`, `xpath` | CSS selectors, XPath expressions |
+//! | `content`, `sanitize`, `serialize` | text, links, Markdown and others; safe HTML; markup |
+//! | `edit` | changes of a document |
+//! | `stream`, `tokens` | matches of selectors while parsing, tokens without a tree |
+
+mod border;
+pub mod content;
+pub mod document;
+pub mod edit;
+pub mod error;
+pub mod node;
+pub mod options;
+pub mod parse;
+pub mod parser;
+pub mod sanitize;
+pub mod select;
+pub mod serialize;
+pub mod stream;
+pub mod strings;
+pub mod tables;
+pub mod tokens;
+pub mod version;
+pub mod xpath;

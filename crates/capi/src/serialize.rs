@@ -1,0 +1,169 @@
+//! Documents as markup.
+
+use std::{
+    ffi::{c_char, c_void},
+    fmt,
+};
+
+use sapwood::{
+    NodeRef,
+    serializer::{
+        Minify, SerializeOptions, minify_inner, minify_outer, pretty_inner, write_inner,
+        write_outer,
+    },
+};
+
+use crate::{
+    border::{ErrorOut, Out, UserData, required, run, shared, text},
+    content::write_string,
+    document::{Document, node_or_root},
+    error::{Failure, Status, pointer},
+    node::NodeNumber,
+    strings::OwnedString,
+};
+
+/// A function that takes a piece of output: whole UTF-8 characters, which live as long as the call. A result other than 0 ends the
+/// output.
+pub type WriteFunction =
+    Option<extern "C" fn(user_data: *mut c_void, piece: *const c_char, piece_length: usize) -> i32>;
+
+/// A form of markup.
+#[derive(Clone, Copy)]
+enum Format {
+    InnerHtml,
+    OuterHtml,
+    Pretty,
+    Minified,
+    Xml,
+    WellFormedXml,
+}
+
+const FORMATS: &str = "html, inner-html, pretty, minified, xml and well-formed-xml";
+
+impl Format {
+    fn named(name: &str) -> Result<Self, Failure> {
+        Ok(match name {
+            "html" => Self::OuterHtml,
+            "inner-html" => Self::InnerHtml,
+            "pretty" => Self::Pretty,
+            "minified" => Self::Minified,
+            "xml" => Self::Xml,
+            "well-formed-xml" => Self::WellFormedXml,
+            _ => {
+                let message = format!("there is no format `{name}`; there are {FORMATS}");
+                return Err(Failure::argument(message));
+            }
+        })
+    }
+
+    fn write(self, node: NodeRef<'_>, out: &mut impl fmt::Write) -> Result<(), Failure> {
+        let document = node.owner();
+        let is_root = node == document.root();
+        let options = SerializeOptions::default();
+        let written = match self {
+            // A document or fragment has no tags of its own.
+            Self::OuterHtml if !is_root => write_outer(out, &document, &node, &options),
+            Self::OuterHtml | Self::InnerHtml => write_inner(out, &document, &node, &options),
+            Self::Pretty => pretty_inner(out, &document, &node, &options),
+            Self::Minified if !is_root => minify_outer(out, &document, &node, &Minify::default()),
+            Self::Minified => minify_inner(out, &document, &node, &Minify::default()),
+            Self::Xml if is_root => out.write_str(&document.to_xml()),
+            Self::Xml => out.write_str(&node.outer_xml()),
+            Self::WellFormedXml if is_root => {
+                let xml = document
+                    .to_well_formed_xml()
+                    .map_err(|fault| Failure::new(Status::NotRepresentable, fault.to_string()))?;
+                out.write_str(&xml)
+            }
+            Self::WellFormedXml => {
+                let message = "only a whole document can be written as well-formed XML";
+                return Err(Failure::argument(message));
+            }
+        };
+        written.map_err(|_| Failure::new(Status::Stopped, "the function for the output ended it"))
+    }
+}
+
+/// Hands the output over in pieces.
+struct Pieces {
+    write: extern "C" fn(*mut c_void, *const c_char, usize) -> i32,
+    user_data: UserData,
+    /// What has not been handed over.
+    buffer: String,
+}
+
+/// The length of a piece, but for the last.
+const PIECE: usize = 1 << 16;
+
+impl Pieces {
+    fn flush(&mut self) -> fmt::Result {
+        if self.buffer.is_empty() {
+            return Ok(());
+        }
+        let text = self.buffer.as_bytes();
+        let answer = (self.write)(self.user_data.0, pointer(text), text.len());
+        self.buffer.clear();
+        if answer == 0 { Ok(()) } else { Err(fmt::Error) }
+    }
+}
+
+impl fmt::Write for Pieces {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.buffer.push_str(text);
+        if self.buffer.len() >= PIECE { self.flush() } else { Ok(()) }
+    }
+}
+
+/// Writes a node as markup in a format; 0 stands for the root:
+///
+/// * `html`: with its own tags, the `outerHTML` of the DOM; a document, fragment or template contents has none
+/// * `inner-html`: its content alone, the `innerHTML` of the DOM
+/// * `pretty`: its content, indented
+/// * `minified`: as `html`, in fewer bytes
+/// * `xml`: as XML
+/// * `well-formed-xml`: a document as well-formed XML, or the status `SAPWOOD_STATUS_NOT_REPRESENTABLE`
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_serialize(
+    document: Option<&Document>,
+    node: NodeNumber,
+    format: *const c_char,
+    format_length: usize,
+    string: Out<'_, Option<Box<OwnedString>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let format = Format::named(text(format, format_length, "format")?)?;
+        write_string(document, node, string, |node| {
+            let mut markup = String::new();
+            format.write(node, &mut markup)?;
+            Ok(markup)
+        })
+    })
+}
+
+/// Writes a node as markup, in pieces, by a function that is called with `user_data`; see `sapwood_serialize`. The function may use
+/// and free the document, but not edit it.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_serialize_to(
+    document: *const Document,
+    node: NodeNumber,
+    format: *const c_char,
+    format_length: usize,
+    write: WriteFunction,
+    user_data: *mut c_void,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let write = required(write, "write")?;
+        let format = Format::named(text(format, format_length, "format")?)?;
+        let document = shared(document)?;
+        let content = document.read();
+        let tree = content.document().ok_or_else(Failure::stale)?;
+        let node = node_or_root(tree, node)?;
+        let mut pieces = Pieces { write, user_data: UserData(user_data), buffer: String::new() };
+        format.write(node, &mut pieces)?;
+        pieces
+            .flush()
+            .map_err(|_| Failure::new(Status::Stopped, "the function for the output ended it"))
+    })
+}

@@ -1,0 +1,261 @@
+//! XPath expressions.
+
+use std::{
+    ffi::c_char,
+    sync::{Mutex, PoisonError},
+};
+
+use sapwood::xpath::{Item, Value as Evaluated, XPath as Compiled, XPathOptions};
+
+use crate::{
+    border::{Changed, ErrorOut, Out, required, run, text, value},
+    document::{Document, node_or_root, read_required},
+    error::{Failure, Status},
+    node::{NodeNumber, number},
+    strings::{OwnedString, Str},
+};
+
+/// The namespaces of the prefixes in XPath expressions.
+pub struct Namespaces(Mutex<XPathOptions>);
+
+/// A compiled XPath 1.0 expression, with the EXSLT functions that scrapers use.
+pub struct Xpath(Compiled);
+
+/// The value of an expression.
+pub struct XpathValue {
+    kind: XpathType,
+    /// The items of a node-set: node, number of the attribute, and string-value.
+    items: Vec<(NodeNumber, i64, String)>,
+    text: String,
+    number: f64,
+    boolean: bool,
+}
+
+/// The type of a value.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum XpathType {
+    /// There is no value.
+    None = 0,
+    /// Nodes in document order.
+    NodeSet = 1,
+    /// A string.
+    String = 2,
+    /// A number.
+    Number = 3,
+    /// A boolean.
+    Boolean = 4,
+}
+
+/// An item of a node-set.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct XpathItem {
+    /// The node, or the element of an attribute or namespace.
+    pub node: NodeNumber,
+    /// The number of the attribute in its element; -1 for other items.
+    pub attribute: i64,
+    /// The string-value, which lives as long as the value.
+    pub text: Str,
+}
+
+/// Writes a map of prefixes, which is empty. To be freed by `sapwood_namespaces_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_namespaces_new(
+    namespaces: Out<'_, Option<Box<Namespaces>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        required(namespaces, "namespaces")?
+            .write(Some(Box::new(Namespaces(Mutex::new(XPathOptions::new())))));
+        Ok(())
+    })
+}
+
+/// Declares a prefix for expressions that are compiled later.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_namespaces_declare(
+    namespaces: Changed<'_, Namespaces>,
+    prefix: *const c_char,
+    prefix_length: usize,
+    url: *const c_char,
+    url_length: usize,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let prefix = text(prefix, prefix_length, "prefix")?;
+        let url = text(url, url_length, "url")?;
+        let namespaces = required(namespaces, "namespaces")?;
+        let mut options = namespaces.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *options = std::mem::take(&mut *options).prefix(prefix, url);
+        Ok(())
+    })
+}
+
+/// Frees a map of prefixes. Does nothing with null.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_namespaces_free(namespaces: Option<Box<Namespaces>>) {
+    value((), || drop(namespaces));
+}
+
+/// Compiles an expression. `namespaces` may be null. To be freed by `sapwood_xpath_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_new(
+    expression: *const c_char,
+    expression_length: usize,
+    namespaces: Option<&Namespaces>,
+    xpath: Out<'_, Option<Box<Xpath>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let xpath = required(xpath, "xpath")?;
+        let expression = text(expression, expression_length, "expression")?;
+        let compiled = match namespaces {
+            None => Compiled::parse(expression)?,
+            Some(namespaces) => {
+                let options = namespaces.0.lock().unwrap_or_else(PoisonError::into_inner);
+                Compiled::parse_with(expression, &options)?
+            }
+        };
+        xpath.write(Some(Box::new(Xpath(compiled))));
+        Ok(())
+    })
+}
+
+/// Frees an expression. Does nothing with null.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_free(xpath: Option<Box<Xpath>>) {
+    value((), || drop(xpath));
+}
+
+/// Evaluates an expression with a node as its context; 0 stands for the root. An evaluation that takes more steps than `budget` fails;
+/// 0 stands for the default, fifty million, which take about a second. The value is to be freed by `sapwood_xpath_value_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_evaluate(
+    document: Option<&Document>,
+    node: NodeNumber,
+    xpath: Option<&Xpath>,
+    budget: u64,
+    found: Out<'_, Option<Box<XpathValue>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let found = required(found, "found")?;
+        let xpath = &required(xpath, "xpath")?.0;
+        let limited = (budget != 0).then(|| xpath.clone().with_budget(budget));
+        let xpath = limited.as_ref().unwrap_or(xpath);
+        let evaluated = read_required(document, |document| {
+            let evaluated = xpath.evaluate(node_or_root(document, node)?)?;
+            Ok(XpathValue {
+                kind: match evaluated {
+                    Evaluated::NodeSet(_) => XpathType::NodeSet,
+                    Evaluated::String(_) => XpathType::String,
+                    Evaluated::Number(_) => XpathType::Number,
+                    Evaluated::Boolean(_) => XpathType::Boolean,
+                },
+                text: evaluated.to_text().into_owned(),
+                number: evaluated.to_number(),
+                boolean: evaluated.to_boolean(),
+                items: items(&evaluated)?,
+            })
+        })?;
+        found.write(Some(Box::new(evaluated)));
+        Ok(())
+    })
+}
+
+/// The most bytes of the string-values of a value. Those of nested elements contain each other.
+const MOST_TEXT: usize = 1 << 30;
+
+fn items(
+    value: &Evaluated<sapwood::NodeRef<'_>>,
+) -> Result<Vec<(NodeNumber, i64, String)>, Failure> {
+    let mut left = MOST_TEXT;
+    let mut items = Vec::with_capacity(value.items().len());
+    for item in value.items() {
+        let text = item.string_value().into_owned();
+        left = left.checked_sub(text.len()).ok_or_else(|| {
+            Failure::new(Status::XpathFailed, "the string-values of the nodes take more than 1 GiB")
+        })?;
+        let attribute = match item {
+            Item::Attribute { index, .. } => i64::from(*index),
+            _ => -1,
+        };
+        items.push((number(item.node()), attribute, text));
+    }
+    Ok(items)
+}
+
+/// Frees a value. Does nothing with null.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_value_free(value_: Option<Box<XpathValue>>) {
+    value((), || drop(value_));
+}
+
+/// Returns the type of a value.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_value_type(found: Option<&XpathValue>) -> XpathType {
+    found.map_or(XpathType::None, |found| found.kind)
+}
+
+/// Returns the number of items of a node-set; 0 for other values.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_value_count(found: Option<&XpathValue>) -> usize {
+    found.map_or(0, |found| found.items.len())
+}
+
+/// Writes an item of a node-set by its number. Returns `false` if there are not so many.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_value_at(
+    found: Option<&XpathValue>,
+    index: usize,
+    item: Out<'_, XpathItem>,
+) -> bool {
+    let Some((node, attribute, text)) = found.and_then(|found| found.items.get(index)) else {
+        return false;
+    };
+    if let Some(item) = item {
+        item.write(XpathItem { node: *node, attribute: *attribute, text: Str::of(text) });
+    }
+    true
+}
+
+/// Writes a value as the function `string()` of XPath converts it. It lives as long as the value.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_value_string(found: Option<&XpathValue>, string: Out<'_, Str>) {
+    if let Some(string) = string {
+        string.write(Str::of(found.map_or("", |found| &found.text)));
+    }
+}
+
+/// Returns a value as the function `number()` of XPath converts it.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_value_number(found: Option<&XpathValue>) -> f64 {
+    found.map_or(f64::NAN, |found| found.number)
+}
+
+/// Returns a value as the function `boolean()` of XPath converts it.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_value_boolean(found: Option<&XpathValue>) -> bool {
+    found.is_some_and(|found| found.boolean)
+}
+
+/// Evaluates an expression once and writes the string that it converts to. The string is to be freed by `sapwood_string_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_xpath_string(
+    document: Option<&Document>,
+    node: NodeNumber,
+    xpath: Option<&Xpath>,
+    string: Out<'_, Option<Box<OwnedString>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let string = required(string, "string")?;
+        let xpath = required(xpath, "xpath")?;
+        let text = read_required(document, |document| {
+            Ok(xpath.0.string(node_or_root(document, node)?)?)
+        })?;
+        string.write(Some(OwnedString::new(text)));
+        Ok(())
+    })
+}
