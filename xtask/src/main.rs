@@ -5,6 +5,7 @@
 
 mod api;
 mod bench;
+mod capi;
 mod ci;
 mod codegen;
 mod cross;
@@ -42,6 +43,15 @@ enum Task {
         /// Write nothing; print the differences and fail if there are any
         #[arg(long)]
         check: bool,
+    },
+    /// Build the C interface and install it, or test it from C, C++, Go, Ruby and Lua
+    Capi {
+        /// Install under this folder
+        #[arg(long, value_name = "DIR", default_value = "target/capi/installed")]
+        prefix: PathBuf,
+        /// Install in `target` and run all tests
+        #[arg(long, conflicts_with = "prefix")]
+        test: bool,
     },
     /// Regenerate source files from the lists in `fixtures/`
     Codegen {
@@ -206,6 +216,13 @@ fn main() -> anyhow::Result<()> {
             dependents: false,
             xml: false,
         } => bench::run(&bench::Request { pages, rounds, json, record }),
+        Task::Capi { prefix, test: false } => capi::install(&prefix),
+        Task::Capi { test: true, .. } => match capi::test()? {
+            python::Outcome::Passed => Ok(()),
+            python::Outcome::Skipped(missing) => {
+                anyhow::bail!("cannot test the C interface: {missing}")
+            }
+        },
         Task::Ci => ci::run(),
         Task::Dependents { pages, outputs_only } => {
             dependents::run(&dependents::pages(pages), !outputs_only)

@@ -151,7 +151,7 @@ pub(crate) fn questions() -> PathBuf {
 }
 
 /// Has the harness `ways` write its questions and answers, unless it has.
-fn write_questions() -> Result<()> {
+pub(crate) fn write_questions() -> Result<()> {
     if questions().exists() {
         return Ok(());
     }

@@ -5,7 +5,11 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use sapwood::{ByteOptions, Limit, Limits, ParseOptions, encoding::Encoding, xml::XmlParseOptions};
+use sapwood::{
+    ByteOptions, Limit, Limits, ParseOptions,
+    encoding::{Encoding, SniffOptions},
+    xml::XmlParseOptions,
+};
 
 use crate::{
     border::{Changed, ErrorOut, Out, required, run, text, value},
@@ -42,7 +46,12 @@ impl Settings {
 
     pub(crate) fn bytes(&self) -> ByteOptions {
         let options = ByteOptions::default().parsing(self.html()).offset_map(self.offset_map);
-        let options = options.http_charset(self.transport).override_encoding(self.forced);
+        options.sniffing(self.sniffing())
+    }
+
+    pub(crate) fn sniffing(&self) -> SniffOptions {
+        let options = SniffOptions::default().http_charset(self.transport);
+        let options = options.override_encoding(self.forced);
         match self.fallback {
             Some(encoding) => options.default_encoding(encoding),
             None => options,

@@ -33,7 +33,7 @@ pub struct Stream(Mutex<State>);
 
 enum State {
     /// Handlers can be added.
-    New(SelectingParser<'static, Matches>),
+    New(SelectingParser<'static, Matches>, SniffOptions),
     Parsing(Box<SelectingByteParser<'static, Matches>>),
     Finished,
 }
@@ -65,7 +65,8 @@ struct MatchCall {
     user_data: UserData,
 }
 
-/// Writes a stream of HTML in bytes, whose encoding is detected. To be freed by `sapwood_stream_free`, whether or not it was
+/// Writes a stream of HTML in bytes. Their encoding is detected from the first 1,024 bytes, which are kept until then, unless the option
+/// `override` names it. To be freed by `sapwood_stream_free`, whether or not it was
 /// finished, but not by one of its functions.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_stream_new(
@@ -76,8 +77,10 @@ pub extern "C" fn sapwood_stream_new(
     run(error, || {
         let stream = required(stream, "stream")?;
         let matches = Matches { lent: Document::of_loans(), is_stopped: false };
-        let parser = SelectingParser::with_state(matches, &Settings::of(options).html());
-        stream.write(Some(Box::new(Stream(Mutex::new(State::New(parser))))));
+        let settings = Settings::of(options);
+        let parser = SelectingParser::with_state(matches, &settings.html());
+        let state = State::New(parser, settings.sniffing());
+        stream.write(Some(Box::new(Stream(Mutex::new(state)))));
         Ok(())
     })
 }
@@ -118,7 +121,7 @@ pub extern "C" fn sapwood_stream_on(
         let call =
             MatchCall { function: required(function, "function")?, user_data: UserData(user_data) };
         with_state(stream, |state| match state {
-            State::New(parser) => {
+            State::New(parser, _) => {
                 Ok(parser.on_with(&selector.0, move |matches, it| matches.report(call, it))?)
             }
             State::Parsing(_) => {
@@ -131,11 +134,10 @@ pub extern "C" fn sapwood_stream_on(
 
 /// The parser, which begins with the first piece.
 fn parser(state: &mut State) -> Result<&mut SelectingByteParser<'static, Matches>, Failure> {
-    if let State::New(_) = state {
-        if let State::New(parser) = std::mem::replace(state, State::Finished) {
-            *state = State::Parsing(Box::new(parser.from_bytes(&SniffOptions::default())));
-        }
-    }
+    *state = match std::mem::replace(state, State::Finished) {
+        State::New(parser, sniffing) => State::Parsing(Box::new(parser.from_bytes(&sniffing))),
+        other => other,
+    };
     match state {
         State::Parsing(parser) => Ok(parser),
         _ => Err(finished()),

@@ -1,0 +1,3 @@
+module sapwood
+
+go 1.19

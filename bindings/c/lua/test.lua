@@ -1,0 +1,10 @@
+local sapwood = require("sapwood")
+
+local page = sapwood.parse("<ul><li>Oak<li>Elm</ul>")
+local texts = page:texts("li")
+assert(#texts == 2 and texts[1] == "Oak" and texts[2] == "Elm")
+assert(#page:texts("table") == 0)
+local ok, message = pcall(page.texts, page, "li >")
+assert(not ok and #message > 0)
+collectgarbage()
+print("all passed")

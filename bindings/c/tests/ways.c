@@ -1,0 +1,171 @@
+// Asks the interface what the harness `ways` asks every other way in: selectors over documents, whose answers the file on standard
+// input has. A record is a letter, a length in decimal, a line feed and so many bytes: D a document, S a selector, Z one that a
+// stream can't answer, and after it T and H for the text and markup of each match in turn. A document is asked after its last
+// record.
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sapwood.h"
+
+struct answer {
+    char *text, *html;
+    size_t text_length, html_length;
+};
+
+static struct answer *expected;
+static size_t expected_count, expected_capacity;
+static char *document_bytes, *css;
+static size_t document_length, css_length;
+static bool streams;
+
+static unsigned long asked, answered, streamed, streamed_some, wrong;
+
+static void report(const char *way) {
+    if (wrong++ < 5) {
+        fprintf(stderr, "%s: %.*s in %.*s\n", way, (int)css_length, css, (int)document_length, document_bytes);
+    }
+}
+
+static bool is(sapwood_string *string, const char *data, size_t length) {
+    bool same = sapwood_string_length(string) == length && memcmp(sapwood_string_data(string), data, length) == 0;
+    sapwood_string_free(string);
+    return same;
+}
+
+static bool is_match(const sapwood_document *document, sapwood_node node, const struct answer *answer) {
+    sapwood_string *text = NULL, *html = NULL;
+    sapwood_text_content(document, node, &text, NULL);
+    sapwood_serialize(document, node, "html", 4, &html, NULL);
+    bool text_is = is(text, answer->text, answer->text_length);
+    bool html_is = is(html, answer->html, answer->html_length);
+    return text_is && html_is;
+}
+
+struct stream_state {
+    size_t found;
+    bool *seen;
+    bool wrong;
+};
+
+// A stream reports an inner element before the one that contains it, so the answers come in another order.
+static int32_t on_match(void *user_data, const sapwood_document *document, sapwood_node element) {
+    struct stream_state *state = user_data;
+    state->found++;
+    for (size_t at = 0; at < expected_count; at++) {
+        if (!state->seen[at] && is_match(document, element, &expected[at])) {
+            state->seen[at] = true;
+            return 0;
+        }
+    }
+    state->wrong = true;
+    return 0;
+}
+
+static void ask_stream(const sapwood_selector *selector) {
+    sapwood_stream *stream = NULL;
+    struct stream_state state = {.seen = calloc(expected_count + 1, sizeof(bool))};
+    if (sapwood_stream_new(NULL, &stream, NULL) != SAPWOOD_STATUS_OK ||
+        sapwood_stream_on(stream, selector, on_match, &state, NULL) != SAPWOOD_STATUS_OK) {
+        report("stream");
+    }
+    for (size_t at = 0, length = 1; at < document_length; at += length, length = length % 97 + 13) {
+        size_t rest = document_length - at;
+        sapwood_stream_feed(stream, document_bytes + at, length < rest ? length : rest, NULL);
+    }
+    sapwood_stream_finish(stream, NULL, NULL);
+    if (state.wrong || state.found != expected_count) {
+        report("stream");
+    }
+    streamed++;
+    streamed_some += expected_count > 0;
+    free(state.seen);
+    sapwood_stream_free(stream);
+}
+
+static void ask(void) {
+    if (css == NULL) {
+        return;
+    }
+    sapwood_selector *selector = NULL;
+    sapwood_document *document = NULL;
+    sapwood_node_list *list = NULL;
+    sapwood_selector_new(css, css_length, &selector, NULL);
+    sapwood_parse_bytes(document_bytes, document_length, NULL, &document, NULL);
+    size_t count = 0;
+    const sapwood_node *nodes = NULL;
+    if (sapwood_select(document, 0, selector, &list, NULL) == SAPWOOD_STATUS_OK) {
+        nodes = sapwood_node_list_nodes(list, &count);
+    }
+    bool same = count == expected_count;
+    for (size_t at = 0; same && at < count; at++) {
+        same = is_match(document, nodes[at], &expected[at]);
+    }
+    if (!same) {
+        report("select");
+    }
+    asked++;
+    answered += expected_count > 0;
+    if (streams) {
+        ask_stream(selector);
+    }
+    sapwood_node_list_free(list);
+    sapwood_document_free(document);
+    sapwood_selector_free(selector);
+    for (size_t at = 0; at < expected_count; at++) {
+        free(expected[at].text);
+        free(expected[at].html);
+    }
+    expected_count = 0;
+    free(css);
+    css = NULL;
+}
+
+static char *read_bytes(size_t length) {
+    char *bytes = malloc(length + 1);
+    if (bytes == NULL || fread(bytes, 1, length, stdin) != length) {
+        fprintf(stderr, "the input ends early\n");
+        exit(2);
+    }
+    return bytes;
+}
+
+int main(void) {
+    char kind;
+    size_t length;
+    while (scanf("%c%zu", &kind, &length) == 2 && getchar() == '\n') {
+        char *bytes = read_bytes(length);
+        switch (kind) {
+        case 'D':
+            ask();
+            free(document_bytes);
+            document_bytes = bytes;
+            document_length = length;
+            break;
+        case 'S':
+        case 'Z':
+            ask();
+            css = bytes;
+            css_length = length;
+            streams = kind == 'S';
+            break;
+        case 'T':
+            if (expected_count == expected_capacity) {
+                expected_capacity = expected_capacity * 2 + 16;
+                expected = realloc(expected, expected_capacity * sizeof *expected);
+            }
+            expected[expected_count] = (struct answer){.text = bytes, .text_length = length};
+            break;
+        default:
+            expected[expected_count].html = bytes;
+            expected[expected_count++].html_length = length;
+        }
+    }
+    ask();
+    free(document_bytes);
+    free(expected);
+    printf("ways through C: select %lu answers, %lu of them not empty; stream %lu, %lu; %lu wrong\n", asked, answered,
+           streamed, streamed_some, wrong);
+    return wrong != 0 || asked == 0;
+}
