@@ -5,7 +5,7 @@ use std::{process::Command, time::Instant};
 use anyhow::{Result, ensure};
 
 use crate::{
-    api, codegen, cross,
+    api, capi, codegen, cross,
     first_commands::{self, Clone},
     layout, package, program, python, root, spark, version, workflows,
 };
@@ -104,6 +104,7 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
     outcome("cargo xtask python", || python::run(false))?;
+    outcome("cargo xtask capi --test", capi::test)?;
     let command = spark::debug_command(&program::target());
     let request = spark::Request { pages: 400, command: Some(command) };
     outcome("cargo xtask spark", || spark::run(&request))?;

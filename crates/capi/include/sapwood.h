@@ -842,8 +842,7 @@ sapwood_status sapwood_parse_xml(const char *xml,
                                  struct sapwood_document **document,
                                  struct sapwood_error **error);
 
-// Parses HTML text into a document that was used before, in its memory. What the document held is gone, and its node ids are
-// stale.
+// Parses HTML text into a document that was used before, in its memory. Its old nodes are gone, and their ids are stale.
 sapwood_status sapwood_document_parse(struct sapwood_document *document,
                                       const char *html,
                                       size_t html_length,
@@ -988,7 +987,8 @@ sapwood_status sapwood_serialize_to(const struct sapwood_document *document,
                                     void *user_data,
                                     struct sapwood_error **error);
 
-// Writes a stream of HTML in bytes, whose encoding is detected. To be freed by `sapwood_stream_free`, whether or not it was
+// Writes a stream of HTML in bytes. Their encoding is detected from the first 1,024 bytes, which are kept until then, unless the option
+// `override` names it. To be freed by `sapwood_stream_free`, whether or not it was
 // finished, but not by one of its functions.
 sapwood_status sapwood_stream_new(const struct sapwood_options *options,
                                   struct sapwood_stream **stream,

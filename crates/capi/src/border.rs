@@ -13,13 +13,9 @@ use std::{
     mem::MaybeUninit,
     panic::{self, AssertUnwindSafe},
     slice, str,
-    sync::Arc,
 };
 
-use crate::{
-    document::{Document, Shared},
-    error::{Error, Failure, Status},
-};
+use crate::failure::{Error, Failure, Status};
 
 /// A pointer to which a function writes its result. C sees `T *`.
 pub(crate) type Out<'a, T> = Option<&'a mut MaybeUninit<T>>;
@@ -32,7 +28,7 @@ pub(crate) type ErrorOut<'a> = Out<'a, Option<Box<Error>>>;
 
 /// Runs the body of an exported function: a panic becomes a status, and an error is written where the caller wants it.
 pub(crate) fn run(error: ErrorOut<'_>, body: impl FnOnce() -> Result<(), Failure>) -> Status {
-    // A panic leaves locks poisoned, which nobody minds, and no state that memory safety relies on.
+    // A panic poisons locks, which later calls ignore: memory safety does not rely on the state behind them.
     let result = panic::catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
         let message = payload.downcast_ref::<&str>().map(|it| (*it).to_owned());
         let message = message.or_else(|| payload.downcast_ref::<String>().cloned());
@@ -113,7 +109,7 @@ pub(crate) trait Plain: Copy {}
 
 impl Plain for u64 {}
 
-/// What a caller wants to get back in its callbacks; never read here.
+/// The caller's pointer that its callbacks get back; never dereferenced here.
 #[derive(Clone, Copy)]
 pub(crate) struct UserData(pub(crate) *mut c_void);
 
@@ -150,15 +146,22 @@ impl Borrowed {
 
     pub(crate) fn get(&self) -> Option<&sapwood::Document> {
         // SAFETY: `begin` got a reference, and whoever called it calls `end` before that reference ends; the loan is behind a
-        // lock, so nobody holds the result then.
+        // lock, so no result is left then.
         self.0.map(|document| unsafe { &*document })
     }
 }
 
-/// A share of the document behind a handle, for a call whose callback may free the handle.
-pub(crate) fn shared(document: *const Document) -> Result<Arc<Shared>, Failure> {
-    // SAFETY: the contract of the header: the pointer is null or a document that has not been freed. The reference ends with this
-    // function, before any callback runs.
-    let document = unsafe { document.as_ref() };
-    Ok(Arc::clone(&required(document, "document")?.0))
+/// Reads the object behind a pointer, for a call whose callback may free it: the reference ends before any callback runs.
+pub(crate) fn with_handle<T, R>(
+    pointer: *const T,
+    name: &str,
+    read: impl FnOnce(&T) -> R,
+) -> Result<R, Failure> {
+    // SAFETY: the contract of the header: the pointer is null or an object that has not been freed.
+    Ok(read(required(unsafe { pointer.as_ref() }, name)?))
+}
+
+/// A pointer to the first byte of a text, which isn't null even if the text is empty.
+pub(crate) fn pointer(text: &[u8]) -> *const c_char {
+    text.as_ptr().cast()
 }

@@ -1,4 +1,4 @@
-//! What a document says: text, Markdown, links, main content, tables, forms and metadata.
+//! The content of a document: text, Markdown, links, main content, tables, forms and metadata.
 
 use std::{ffi::c_char, mem::MaybeUninit};
 
@@ -11,7 +11,7 @@ use sapwood::{
 use crate::{
     border::{ErrorOut, Out, required, run, text, value},
     document::{Document, node_or_root, read_required},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     node::{NodeNumber, number},
     strings::{OwnedString, Str},
 };

@@ -11,8 +11,8 @@ use sapwood::{
 };
 
 use crate::{
-    border::{Borrowed, Changed, ErrorOut, Out, required, run, value},
-    error::{Failure, Status},
+    border::{Borrowed, Changed, ErrorOut, Out, required, run, value, with_handle},
+    failure::{Failure, Status},
     strings::{Str, write_some},
 };
 
@@ -180,6 +180,11 @@ impl Document {
     pub(crate) fn of_loans() -> Box<Self> {
         Self::new(Content::of(Tree::Lent(Borrowed::none())))
     }
+}
+
+/// A share of the document behind a handle, for a call whose callback may free the handle.
+pub(crate) fn shared(document: *const Document) -> Result<Arc<Shared>, Failure> {
+    with_handle(document, "document", |document| Arc::clone(&document.0))
 }
 
 /// Writes a new document where the caller wants it.

@@ -5,9 +5,9 @@ use std::ffi::c_char;
 use sapwood::{EditError, NodeId};
 
 use crate::{
-    border::{Changed, ErrorOut, Out, list, required, run, shared, text},
-    document::{Document, node_or_root},
-    error::{Failure, Status},
+    border::{Changed, ErrorOut, Out, list, required, run, text},
+    document::{Document, node_or_root, shared},
+    failure::{Failure, Status},
     node::NodeNumber,
     select::Selector,
 };

@@ -6,7 +6,7 @@
 //! | module | functions |
 //! |---|---|
 //! | `border` | what reads and writes the caller's memory |
-//! | `version`, `error`, `strings` | versions and features, statuses and errors, texts |
+//! | `version`, `failure`, `error`, `strings` | versions and features, statuses and errors, texts |
 //! | `options`, `parse`, `parser` | options and limits, parsing whole inputs, parsing pieces |
 //! | `document`, `node`, `tables` | documents, walking from node to node, all nodes as flat arrays |
 //! | `select`, `xpath` | CSS selectors, XPath expressions |
@@ -19,6 +19,7 @@ pub mod content;
 pub mod document;
 pub mod edit;
 pub mod error;
+pub mod failure;
 pub mod node;
 pub mod options;
 pub mod parse;

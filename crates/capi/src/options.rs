@@ -13,7 +13,7 @@ use sapwood::{
 
 use crate::{
     border::{Changed, ErrorOut, Out, required, run, text, value},
-    error::{Failure, Status},
+    failure::{Failure, Status},
 };
 
 /// Options of a parse. Where a function takes options, null stands for the defaults.

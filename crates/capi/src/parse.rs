@@ -7,7 +7,7 @@ use sapwood::{FragmentContext, Parsed, Parser};
 use crate::{
     border::{Changed, ErrorOut, Out, bytes, required, run, text},
     document::{Content, Document, hand_over},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     options::{Options, Settings},
 };
 
@@ -96,8 +96,7 @@ pub extern "C" fn sapwood_parse_xml(
     })
 }
 
-/// Parses HTML text into a document that was used before, in its memory. What the document held is gone, and its node ids are
-/// stale.
+/// Parses HTML text into a document that was used before, in its memory. Its old nodes are gone, and their ids are stale.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_document_parse(
     document: Changed<'_, Document>,

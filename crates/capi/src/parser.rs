@@ -10,7 +10,7 @@ use sapwood::{ByteParser, Limit, xml};
 use crate::{
     border::{Changed, ErrorOut, Out, bytes, required, run, text, value},
     document::{Content, Document, hand_over},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     options::{Options, Settings},
     parse::context,
     strings::{Str, write_some},

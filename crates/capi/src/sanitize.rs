@@ -7,7 +7,7 @@ use sapwood::{extract::serde_json, sanitizer::Policy};
 use crate::{
     border::{Changed, ErrorOut, Out, required, run, text, value},
     document::{Document, node_or_root},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     node::NodeNumber,
     parse::context,
     strings::OwnedString,

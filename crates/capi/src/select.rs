@@ -7,7 +7,7 @@ use sapwood::{NodeRef, Selector as Compiled};
 use crate::{
     border::{ErrorOut, Out, required, run, text, value},
     document::{Document, node_or_root, read_required},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     node::{NodeNumber, number},
     tables::array,
 };

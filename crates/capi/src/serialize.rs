@@ -14,10 +14,10 @@ use sapwood::{
 };
 
 use crate::{
-    border::{ErrorOut, Out, UserData, required, run, shared, text},
+    border::{ErrorOut, Out, UserData, pointer, required, run, text},
     content::write_string,
-    document::{Document, node_or_root},
-    error::{Failure, Status, pointer},
+    document::{Document, node_or_root, shared},
+    failure::{Failure, Status},
     node::NodeNumber,
     strings::OwnedString,
 };
@@ -88,7 +88,7 @@ impl Format {
 struct Pieces {
     write: extern "C" fn(*mut c_void, *const c_char, usize) -> i32,
     user_data: UserData,
-    /// What has not been handed over.
+    /// Output that has not been handed over.
     buffer: String,
 }
 

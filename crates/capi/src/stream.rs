@@ -14,7 +14,7 @@ use sapwood::{
 use crate::{
     border::{Changed, ErrorOut, Out, UserData, bytes, required, run, value},
     document::Document,
-    error::{Failure, Status},
+    failure::{Failure, Status},
     node::{NodeNumber, number},
     options::{Options, Settings},
     parser::finished,
@@ -38,7 +38,7 @@ enum State {
     Finished,
 }
 
-/// What the handlers share.
+/// The state that the handlers share.
 struct Matches {
     /// The handle that the caller's functions get.
     lent: Box<Document>,
@@ -166,7 +166,7 @@ pub extern "C" fn sapwood_stream_feed(
         with_state(stream, |state| {
             let parser = parser(state)?;
             stopped(parser.state().is_stopped)?;
-            // A function may end the parse: not much of the piece is parsed in vain.
+            // A function may end the parse, so a large piece is parsed in parts.
             for part in piece.chunks(sapwood::CHUNK_LENGTH) {
                 parser.feed(part);
                 stopped(parser.state().is_stopped)?;

@@ -2,10 +2,7 @@
 
 use std::{ffi::c_char, mem::MaybeUninit, ptr};
 
-use crate::{
-    border::{Out, value},
-    error::pointer,
-};
+use crate::border::{Out, pointer, value};
 
 /// A borrowed text: UTF-8, or bytes where a function says so. It is not terminated by NUL, and may contain NUL. The function that
 /// wrote it says how long it lives.

@@ -7,7 +7,7 @@ use sapwood::{NodeData, NodeRef};
 use crate::{
     border::{ErrorOut, Out, required, run, value},
     document::{Document, node_or_root},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     node::{Attribute, NodeKind, NodeNumber, kind, number},
     strings::Str,
 };
@@ -39,7 +39,7 @@ pub struct NodeRow {
 pub struct Tables {
     nodes: Vec<NodeRow>,
     attributes: Vec<Attribute>,
-    /// What the texts of the arrays are part of.
+    /// The owner of the texts in the arrays.
     _document: Arc<sapwood::Document>,
 }
 

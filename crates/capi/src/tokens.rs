@@ -12,7 +12,7 @@ use sapwood::{
 
 use crate::{
     border::{ErrorOut, UserData, required, run, text},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     node::Attribute,
     options::{Options, Settings},
     strings::Str,

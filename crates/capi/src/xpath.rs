@@ -10,7 +10,7 @@ use sapwood::xpath::{Item, Value as Evaluated, XPath as Compiled, XPathOptions};
 use crate::{
     border::{Changed, ErrorOut, Out, required, run, text, value},
     document::{Document, node_or_root, read_required},
-    error::{Failure, Status},
+    failure::{Failure, Status},
     node::{NodeNumber, number},
     strings::{OwnedString, Str},
 };
