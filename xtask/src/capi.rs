@@ -1,5 +1,6 @@
 //! Builds the C interface, installs it under a prefix, and tests it from C, C++ and languages that call C.
 
+pub(crate) mod bench;
 mod checks;
 mod ways;
 
@@ -26,9 +27,9 @@ pub(crate) fn install(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds the library and runs all tests of it against an installation in `target`.
-pub(crate) fn test() -> Result<Outcome> {
-    checks::run()
+/// Builds the library and runs all tests of it against an installation in `target`, the fuzz target for so many seconds.
+pub(crate) fn test(fuzz: u64) -> Result<Outcome> {
+    checks::run(fuzz)
 }
 
 /// The folder of what the tests make.

@@ -104,7 +104,7 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
     outcome("cargo xtask python", || python::run(false))?;
-    outcome("cargo xtask capi --test", capi::test)?;
+    outcome("cargo xtask capi --test", || capi::test(15))?;
     let command = spark::debug_command(&program::target());
     let request = spark::Request { pages: 400, command: Some(command) };
     outcome("cargo xtask spark", || spark::run(&request))?;

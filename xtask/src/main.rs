@@ -52,6 +52,15 @@ enum Task {
         /// Install in `target` and run all tests
         #[arg(long, conflicts_with = "prefix")]
         test: bool,
+        /// Compare its speed with lexbor, libxml2 and gumbo on these pages [default: fixtures/pages]
+        #[arg(long, value_name = "PAGES", num_args = 0.., conflicts_with_all = ["prefix", "test"])]
+        bench: Option<Vec<PathBuf>>,
+        /// Rounds of the comparison
+        #[arg(long, default_value_t = 7)]
+        rounds: usize,
+        /// Seconds of fuzzing among the tests
+        #[arg(long, default_value_t = 15, requires = "test")]
+        fuzz: u64,
     },
     /// Regenerate source files from the lists in `fixtures/`
     Codegen {
@@ -216,8 +225,11 @@ fn main() -> anyhow::Result<()> {
             dependents: false,
             xml: false,
         } => bench::run(&bench::Request { pages, rounds, json, record }),
-        Task::Capi { prefix, test: false } => capi::install(&prefix),
-        Task::Capi { test: true, .. } => match capi::test()? {
+        Task::Capi { bench: Some(pages), rounds, .. } => {
+            capi::bench::run(&dependents::pages(pages), rounds)
+        }
+        Task::Capi { prefix, test: false, .. } => capi::install(&prefix),
+        Task::Capi { test: true, fuzz, .. } => match capi::test(fuzz)? {
             python::Outcome::Passed => Ok(()),
             python::Outcome::Skipped(missing) => {
                 anyhow::bail!("cannot test the C interface: {missing}")

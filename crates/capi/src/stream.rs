@@ -33,7 +33,7 @@ pub struct Stream(Mutex<State>);
 
 enum State {
     /// Handlers can be added.
-    New(SelectingParser<'static, Matches>, SniffOptions),
+    New(Box<SelectingParser<'static, Matches>>, SniffOptions),
     Parsing(Box<SelectingByteParser<'static, Matches>>),
     Finished,
 }
@@ -79,7 +79,7 @@ pub extern "C" fn sapwood_stream_new(
         let matches = Matches { lent: Document::of_loans(), is_stopped: false };
         let settings = Settings::of(options);
         let parser = SelectingParser::with_state(matches, &settings.html());
-        let state = State::New(parser, settings.sniffing());
+        let state = State::New(Box::new(parser), settings.sniffing());
         stream.write(Some(Box::new(Stream(Mutex::new(state)))));
         Ok(())
     })

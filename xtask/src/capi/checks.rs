@@ -21,7 +21,7 @@ use crate::{
 const WARNINGS: [&str; 5] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-g"];
 
 /// Builds, installs and tests. Only a missing C compiler skips everything; each missing tool is reported.
-pub(super) fn run() -> Result<Outcome> {
+pub(super) fn run(fuzz: u64) -> Result<Outcome> {
     if !has("gcc") && !has("clang") {
         return Ok(Outcome::Skipped(Missing("no C compiler".into())));
     }
@@ -38,7 +38,7 @@ pub(super) fn run() -> Result<Outcome> {
     tests.run_suites()?;
     tests.run_ways()?;
     tests.run_valgrind()?;
-    tests.run_sanitizers()?;
+    tests.run_sanitizers(fuzz)?;
     tests.run_examples()?;
     tests.run_languages()?;
     Ok(Outcome::Passed)
@@ -207,7 +207,7 @@ impl Tests {
     }
 
     /// AddressSanitizer in C and in Rust, and the sanitizer of undefined behaviour in C. The runtime is that of the C compiler.
-    fn run_sanitizers(&self) -> Result<()> {
+    fn run_sanitizers(&self, fuzz: u64) -> Result<()> {
         const TARGET: &str = "x86_64-unknown-linux-gnu";
         if !has("clang") || !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
             skip("AddressSanitizer and UBSan", "clang on x86-64 Linux");
@@ -224,19 +224,38 @@ impl Tests {
             .env("CARGO_TARGET_DIR", program::target().join("asan"));
         succeed(&mut cargo)?;
         let library = program::target().join("asan").join(TARGET).join("debug/libsapwood_capi.a");
-        let program = folder().join("test-asan");
-        let mut clang = Command::new("clang");
-        clang
-            .args(["-std=c99", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"])
-            .args(WARNINGS)
-            .arg("-I")
-            .arg(self.prefix.join("include"))
-            .arg(self.source("tests/test.c"))
-            .arg(library)
-            .args(["-lpthread", "-ldl", "-lm", "-o"])
-            .arg(&program);
-        succeed(&mut clang)?;
-        succeed(&mut self.command(program))
+        let compile = |source: &str, sanitizers: &str| -> Result<PathBuf> {
+            let program = folder().join(format!("{}-asan", source.replace(['/', '.'], "-")));
+            let mut clang = Command::new("clang");
+            clang
+                .args(["-std=c99", "-O1", "-fno-sanitize-recover=all"])
+                .arg(format!("-fsanitize={sanitizers}"))
+                .args(WARNINGS)
+                .arg("-I")
+                .arg(self.prefix.join("include"))
+                .arg(self.source(source))
+                .arg(&library)
+                .args(["-lpthread", "-ldl", "-lm", "-o"])
+                .arg(&program);
+            succeed(&mut clang)?;
+            Ok(program)
+        };
+        succeed(&mut self.command(compile("tests/test.c", "address,undefined")?))?;
+        println!("-- {fuzz} s of random calls, under the same");
+        let program = compile("tests/fuzz.c", "address,undefined,fuzzer")?;
+        let corpus = folder().join("corpus");
+        fs::create_dir_all(&corpus)?;
+        let log = folder().join("fuzz.log");
+        let mut command = self.command(program);
+        command.arg(format!("-max_total_time={fuzz}")).arg("-max_len=512").arg(corpus);
+        command
+            .arg(format!("-artifact_prefix={}/", folder().display()))
+            .stderr(fs::File::create(&log)?);
+        let status = command.status()?;
+        let text = fs::read_to_string(&log)?;
+        ensure!(status.success(), "random calls failed:\n{text}");
+        println!("   {}", text.lines().next_back().unwrap_or_default());
+        Ok(())
     }
 
     /// The examples, built by `pkg-config` and by CMake.
