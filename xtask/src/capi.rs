@@ -42,7 +42,16 @@ fn build(profile: &str, more: &[(&str, &str)]) -> Result<PathBuf> {
     let mut cargo = Command::new(program::cargo());
     cargo
         .current_dir(root())
-        .args(["build", "--quiet", "-p", "sapwood-capi", "--profile", profile])
+        .args([
+            "build",
+            "--quiet",
+            "-p",
+            "sapwood-capi",
+            "--features",
+            "arrow",
+            "--profile",
+            profile,
+        ])
         .env("CARGO_TARGET_DIR", program::target())
         .envs(more.iter().copied());
     ensure!(cargo.status()?.success(), "the build of the C interface failed");

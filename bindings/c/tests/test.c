@@ -661,8 +661,54 @@ static void tokens(void) {
     CHECK(strcmp(log, "3:a:0 4:b:0 ") == 0);
 }
 
+// As the specification of the Arrow C Data Interface declares them.
+struct ArrowSchema {
+    const char *format, *name, *metadata;
+    int64_t flags, n_children;
+    struct ArrowSchema **children, *dictionary;
+    void (*release)(struct ArrowSchema *);
+    void *private_data;
+};
+
+struct ArrowArray {
+    int64_t length, null_count, offset, n_buffers, n_children;
+    const void **buffers;
+    struct ArrowArray **children, *dictionary;
+    void (*release)(struct ArrowArray *);
+    void *private_data;
+};
+
+static void batches(void) {
+    sapwood_batch *batch = NULL;
+    CHECK(sapwood_has_feature(T("arrow")));
+    CHECK(sapwood_batch_new(T("nonsense"), NULL, 0, &batch, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_batch_new(T("url"), T("fields = 1"), &batch, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_batch_new(T("url,title"), T("fields = { heading = 'h1' }"), &batch, NULL) ==
+          SAPWOOD_STATUS_OK);
+    CHECK(sapwood_batch_push(batch, T("<title>A</title><h1>Oak"), T("https://a.example/"), NULL) ==
+          SAPWOOD_STATUS_OK);
+    CHECK(sapwood_batch_push(batch, T("<title>B</title>"), NULL, 0, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_batch_length(batch) == 2);
+    struct ArrowArray array;
+    struct ArrowSchema schema;
+    CHECK(sapwood_batch_finish(batch, NULL, &schema, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_batch_finish(batch, &array, &schema, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_batch_length(batch) == 0);
+    sapwood_batch_free(batch);
+    CHECK(array.length == 2 && array.n_children == 3 && schema.n_children == 3);
+    CHECK(strcmp(schema.format, "+s") == 0);
+    CHECK(strcmp(schema.children[1]->name, "title") == 0 && strcmp(schema.children[2]->name, "heading") == 0);
+    const char *titles = array.children[1]->buffers[2];
+    CHECK(memcmp(titles, "AB", 2) == 0);
+    CHECK(array.children[2]->null_count == 1);
+    array.release(&array);
+    schema.release(&schema);
+    sapwood_batch_free(NULL);
+}
+
 int main(void) {
     versions();
+    batches();
     errors();
     mistakes();
     documents();

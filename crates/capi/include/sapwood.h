@@ -36,6 +36,10 @@
 //
 // A fault of the library (a panic) never leaves it: the call returns `SAPWOOD_STATUS_PANIC`.
 
+// The structs of the Arrow C Data Interface, which whoever reads them declares.
+struct ArrowArray;
+struct ArrowSchema;
+
 // The version of the interface that this header declares. It changes whenever a program that was compiled with an older header
 // would not work any more.
 #define SAPWOOD_ABI_VERSION 1
@@ -188,6 +192,9 @@ typedef enum sapwood_xpath_type sapwood_xpath_type;
 typedef int32_t sapwood_xpath_type;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
+
+// Rows that are being made of pages.
+typedef struct sapwood_batch sapwood_batch;
 
 // A parsed document, or a fragment. Any number of threads may read it. An edit while another call reads it changes nothing and
 // returns `SAPWOOD_STATUS_BUSY`; a read waits for an edit. Texts that functions lend live until the document is edited,
@@ -351,6 +358,41 @@ typedef struct sapwood_xpath_item {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+// Writes a batch without rows. To be freed by `sapwood_batch_free`.
+//
+// * `columns`: names of columns with commas between, such as `url,title,text,links`, or `all`; `default` or an empty text for those that
+//   cost little
+// * `fields`: more columns as TOML, by selectors and XPath expressions, such as
+//   `fields = { heading = "h1", images = { css = "img @src", all = true } }`; may be empty
+sapwood_status sapwood_batch_new(const char *columns,
+                                 size_t columns_length,
+                                 const char *fields,
+                                 size_t fields_length,
+                                 struct sapwood_batch **batch,
+                                 struct sapwood_error **error);
+
+// Frees a batch. Does nothing with null.
+void sapwood_batch_free(struct sapwood_batch *batch);
+
+// Parses a page and adds its row. Its encoding is detected; links are resolved against `url`, which may be empty. The limits for
+// pages hold: see `sapwood_options_limit_for_pages`.
+sapwood_status sapwood_batch_push(struct sapwood_batch *batch,
+                                  const char *html,
+                                  size_t html_length,
+                                  const char *url,
+                                  size_t url_length,
+                                  struct sapwood_error **error);
+
+// Returns the number of rows.
+size_t sapwood_batch_length(const struct sapwood_batch *batch);
+
+// Writes the rows as an Arrow array of structs and its schema, and begins a new batch. Each has a function `release`, which whoever
+// takes it calls.
+sapwood_status sapwood_batch_finish(struct sapwood_batch *batch,
+                                    struct ArrowArray *array,
+                                    struct ArrowSchema *schema,
+                                    struct sapwood_error **error);
 
 // Writes the text of a node as a person reads it: the `innerText` of the standard. The string is to be freed by
 // `sapwood_string_free`, as all strings that are written by pointer.
@@ -1060,7 +1102,7 @@ void sapwood_version(struct sapwood_str *version);
 // `SAPWOOD_ABI_VERSION` of its header.
 uint32_t sapwood_abi_version(void);
 
-// Returns whether the library has a feature: `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
+// Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
 // `stream`, `tables`, `tokens`, `xml` or `xpath`.
 bool sapwood_has_feature(const char *name,
                          size_t name_length);

@@ -12,8 +12,11 @@
 //! | `select`, `xpath` | CSS selectors, XPath expressions |
 //! | `content`, `sanitize`, `serialize` | text, links, Markdown and others; safe HTML; markup |
 //! | `edit` | changes of a document |
+//! | `arrow` | pages as rows of Arrow batches, with the feature `arrow` |
 //! | `stream`, `tokens` | matches of selectors while parsing, tokens without a tree |
 
+#[cfg(feature = "arrow")]
+pub mod arrow;
 mod border;
 pub mod content;
 pub mod document;

@@ -12,7 +12,9 @@ use crate::{
 pub const SAPWOOD_ABI_VERSION: u32 = 1;
 
 /// The parts of the library that a build may lack one day.
-const FEATURES: [&str; 13] = [
+const FEATURES: &[&str] = &[
+    #[cfg(feature = "arrow")]
+    "arrow",
     "article",
     "edit",
     "encoding",
@@ -43,7 +45,7 @@ pub extern "C" fn sapwood_abi_version() -> u32 {
     SAPWOOD_ABI_VERSION
 }
 
-/// Returns whether the library has a feature: `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
+/// Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
 /// `stream`, `tables`, `tokens`, `xml` or `xpath`.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_has_feature(name: *const c_char, name_length: usize) -> bool {

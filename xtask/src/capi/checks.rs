@@ -217,7 +217,16 @@ impl Tests {
         let mut cargo = Command::new(program::cargo());
         cargo
             .current_dir(root())
-            .args(["build", "--quiet", "-p", "sapwood-capi", "--target", TARGET])
+            .args([
+                "build",
+                "--quiet",
+                "-p",
+                "sapwood-capi",
+                "--features",
+                "arrow",
+                "--target",
+                TARGET,
+            ])
             .env("RUSTC_BOOTSTRAP", "1")
             .env("RUSTFLAGS", "-Zsanitizer=address")
             // The runtime comes with the C compiler, once.

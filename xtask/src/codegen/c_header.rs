@@ -11,10 +11,13 @@ use crate::root;
 const CRATE: &str = "crates/capi";
 
 /// The names of types in C.
-const NAMES: [(&str, &str); 30] = [
+const NAMES: [(&str, &str); 33] = [
     ("Attribute", "sapwood_attribute"),
+    ("Batch", "sapwood_batch"),
     ("Document", "sapwood_document"),
     ("Error", "sapwood_error"),
+    ("FFI_ArrowArray", "struct ArrowArray"),
+    ("FFI_ArrowSchema", "struct ArrowSchema"),
     ("HtmlToken", "sapwood_token"),
     ("Link", "sapwood_link"),
     ("Links", "sapwood_links"),
