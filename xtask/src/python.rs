@@ -185,28 +185,28 @@ pub(crate) fn run_with(interpreter: &str) -> Result<()> {
     environment.module("pytest", &[])
 }
 
-/// Builds the source distribution, installs it in a new environment, and parses a page there.
+/// Builds the source distribution, unpacks it, and checks that what is in it compiles: the archive is complete. The release installs
+/// it, which takes minutes.
 fn check_sdist(environment: &Environment) -> Result<()> {
     let out = folder().join("sdist");
     let _ = fs::remove_dir_all(&out);
     environment.module("maturin sdist --out", &[out.as_os_str()])?;
     let archive = archive_in(&out)?;
-    let new = folder().join("sdist-venv");
-    let _ = fs::remove_dir_all(&new);
-    let new = Environment::with(new, &["pip".as_ref()])
-        .map_err(|missing| anyhow::anyhow!("{missing}"))?;
-    println!("-- pip install {}", archive.display());
-    let status = new
-        .python()
-        .args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"])
-        .arg(&archive)
-        // The optimized build takes minutes; what is checked is that the archive is complete.
-        .env("MATURIN_PEP517_ARGS", "--profile=dev")
+    println!("-- cargo check of {}", archive.display());
+    let mut tar = Command::new("tar");
+    tar.arg("-xzf").arg(&archive).arg("-C").arg(&out).arg("--strip-components=1");
+    ensure!(tar.status()?.success(), "the source distribution can't be unpacked");
+    ensure!(
+        out.join("python/sapwood/__init__.py").exists(),
+        "the source distribution lacks the package"
+    );
+    let status = Command::new(program::cargo())
+        .current_dir(out.join(PACKAGE))
+        .args(["check", "--quiet", "--locked"])
+        .env("PYO3_PYTHON", environment.program("python"))
+        .env("CARGO_TARGET_DIR", program::target())
         .status()?;
-    ensure!(status.success(), "the source distribution can't be installed");
-    let program = "import sapwood; assert sapwood.parse('<p>Oak').select_text('p') == ['Oak']";
-    let status = new.python().current_dir(&out).args(["-I", "-c", program]).status()?;
-    ensure!(status.success(), "the package from the source distribution doesn't work");
+    ensure!(status.success(), "the source distribution doesn't compile");
     Ok(())
 }
 
