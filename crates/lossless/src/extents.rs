@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use sapwood_tree::Span;
 
-use crate::flat::Flat;
+use crate::flat::{Flat, Kind};
 
 /// The extents of the nodes of the tree that the source was parsed to.
 #[derive(Debug)]
@@ -42,16 +42,19 @@ impl Extent {
 }
 
 impl Extents {
-    pub(crate) fn of(tree: &Flat<'_>) -> Self {
+    pub(crate) fn of(tree: &Flat<'_>, source: &str) -> Self {
         let mut nodes = vec![Extent::EMPTY; tree.len()];
         let mut tokens = Vec::with_capacity(tree.len() * 2);
         // Descendants come first this way.
         for (index, item) in tree.items.iter().enumerate().rev() {
             let own = nodes[index];
             let extent = &mut nodes[index];
-            let end_tag = item.end_tag.filter(|tag| tag.start >= own.end);
-            extent.end_tag = end_tag.filter(|_| item.span.is_some() || own.tokens > 0);
-            for token in [item.span, extent.end_tag].into_iter().flatten() {
+            extent.end_tag = item.end_tag.filter(|tag| tag.start >= own.end);
+            let span = match item.kind {
+                Kind::Text(_) => item.span.map(|span| with_cdata(source, span)),
+                _ => item.span,
+            };
+            for token in [span, extent.end_tag].into_iter().flatten() {
                 extent.add(token.range(), 1);
                 tokens.push((token.start, token.end));
             }
@@ -122,6 +125,19 @@ impl Extents {
         self.holds(clump.range.clone(), clump.tokens)
     }
 }
+
+/// The span of a text with the marks of the CDATA sections that it begins and ends in.
+fn with_cdata(source: &str, span: Span) -> Span {
+    let begins = source[..span.start].ends_with(CDATA_START);
+    let ends = source[span.end..].starts_with(CDATA_END);
+    Span {
+        start: span.start - if begins { CDATA_START.len() } else { 0 },
+        end: span.end + if ends { CDATA_END.len() } else { 0 },
+    }
+}
+
+pub(crate) const CDATA_START: &str = "<![CDATA[";
+pub(crate) const CDATA_END: &str = "]]>";
 
 /// Children that can only be written together.
 #[derive(Clone, Debug)]

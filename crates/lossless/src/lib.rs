@@ -99,6 +99,9 @@ pub struct Inexpressible;
 /// The number of proofs before everything is written anew.
 const ROUNDS: u32 = 7;
 
+/// The number of these in which tags are written that are omitted.
+const TAG_ROUNDS: u32 = 2;
+
 /// The number of plans for one proof. Each writes more nodes anew.
 const PLANS: usize = 8;
 
@@ -142,7 +145,7 @@ impl<'d> Proof<'_, 'd> {
         disprove: &dyn Fn(&str) -> Vec<Difference>,
     ) -> Result<Vec<TextPatch>, Inexpressible> {
         let origins = self.origins();
-        let extents = Extents::of(self.first);
+        let extents = Extents::of(self.first, self.text);
         let mut measures = vec![Measures::default(); self.edited.len()];
         if !self.planner(&extents, &origins, &measures).is_edited() {
             return Ok(Vec::new());
@@ -173,11 +176,11 @@ impl<'d> Proof<'_, 'd> {
             }
             let mut parents = Vec::new();
             for difference in differences {
-                if round > 0 || !self.write_tags(&mut measures, &origins, difference) {
+                if round >= TAG_ROUNDS || !self.write_tags(&mut measures, &origins, difference) {
                     parents.push(difference.parent);
                 }
             }
-            let levels = if round < 2 { 0 } else { 1 << (round - 2) };
+            let levels = if round <= TAG_ROUNDS { 0 } else { 1 << (round - TAG_ROUNDS - 1) };
             self.widen(&mut measures, &origins, parents, levels);
         }
         let regions = self.planner(&extents, &origins, &measures).plan_anew();
@@ -220,12 +223,13 @@ impl<'d> Proof<'_, 'd> {
     ) -> bool {
         // The end tag of the parent is missing if the other tree has more in it; otherwise it is the last resort.
         let first = child.is_none().then_some(parent);
-        let others = [first, previous, child].into_iter().flatten();
         let mut has_more = false;
-        for node in others {
-            has_more |= self.write_tags_of(measures, origins, node, Some(node) == child);
+        for node in [first, previous].into_iter().flatten() {
+            has_more |= self.write_tags_of(measures, origins, node, false);
         }
-        has_more || self.write_tags_of(measures, origins, parent, false)
+        has_more
+            || child.is_some_and(|child| self.write_tags_of(measures, origins, child, true))
+            || self.write_tags_of(measures, origins, parent, false)
     }
 
     /// Has the omitted tags of an element written, or with `only_start` both if the start tag is omitted; or a text written
@@ -242,9 +246,8 @@ impl<'d> Proof<'_, 'd> {
         let own = &mut measures[node];
         let (flag, is_needed) = match item.kind {
             Kind::Element(_) => {
-                let has_end = only_start
-                    || item.end_tag.is_some()
-                    || self.syntax.is_void(self.edited, node);
+                let has_end =
+                    only_start || item.end_tag.is_some() || self.syntax.is_void(self.edited, node);
                 (&mut own.has_tags, item.span.is_none() || !has_end)
             }
             Kind::Text(_) => (&mut own.is_rewritten, true),

@@ -7,11 +7,12 @@
 
 use std::ops::Range;
 
-use sapwood_names::Namespace;
+use sapwood_names::{Namespace, tag};
+use sapwood_tree::Span;
 
 use crate::{
     compare::is_same_name,
-    extents::{Clump, Extents},
+    extents::{CDATA_END, CDATA_START, Clump, Extents},
     flat::{Flat, Kind},
     tag::{attribute_at, attributes_in, is_space, name_in},
     writer::Syntax,
@@ -23,6 +24,13 @@ pub(crate) struct Content {
     pub(crate) text: String,
     /// Regions by their number, each with its place in the text, in order.
     pub(crate) regions: Vec<(usize, usize)>,
+}
+
+impl Content {
+    fn prepend(&mut self, text: &str) {
+        self.text.insert_str(0, text);
+        self.regions.iter_mut().for_each(|(place, _)| *place += text.len());
+    }
 }
 
 /// A range of the source and what replaces it.
@@ -62,6 +70,8 @@ pub(crate) struct Planner<'p, 'd> {
     /// The nodes of the first parse by those of the edited tree.
     pub(crate) origins: &'p [Option<usize>],
     pub(crate) measures: &'p [Measures],
+    /// The end tags of `html` and `body` that have text after them, so that they are in its extent.
+    early_end_tags: Vec<Span>,
     /// Nodes that differ from the first parse or have measures, or have such a descendant.
     dirty: Vec<bool>,
     regions: Vec<Region>,
@@ -81,7 +91,12 @@ impl<'p, 'd> Planner<'p, 'd> {
         origins: &'p [Option<usize>],
         measures: &'p [Measures],
     ) -> Self {
+        let early_end_tags = first.items.iter().enumerate().filter_map(|(node, item)| {
+            let is_early = first.is_html_or_body(node) && extents.end_tag(node).is_none();
+            item.end_tag.filter(|_| is_early)
+        });
         let mut this = Self {
+            early_end_tags: early_end_tags.collect(),
             source,
             syntax,
             edited,
@@ -191,6 +206,9 @@ impl<'p, 'd> Planner<'p, 'd> {
             end = end.max(spot.range.end);
             owner = spot.order.1.0;
         }
+        if end > self.regions[region].range.end {
+            self.failed.push(owner);
+        }
         self.regions[region].spots = spots;
     }
 
@@ -231,7 +249,7 @@ impl<'p, 'd> Planner<'p, 'd> {
                         let mut text = String::new();
                         syntax.push_start(&mut text, edited, node);
                         spots.push(self.text_spot(range.start..range.start, start, node, text));
-                        if !edited.is_html_or_body(node) || item.end_tag.is_none() {
+                        if item.end_tag.is_none() {
                             spots.push(self.text_spot(range.end..range.end, end, node, end_tag));
                         }
                     }
@@ -259,16 +277,13 @@ impl<'p, 'd> Planner<'p, 'd> {
                 }
             }
             (_, Kind::Text(text)) if is_changed => match self.extents.clean(origin) {
-                Some(mut range) => {
+                Some(range) => {
                     let parent = edited.items[node].parent;
-                    let around = (&source[..range.start], &source[range.end..]);
-                    if around.0.ends_with("<![CDATA[") && around.1.starts_with("]]>") {
-                        range = range.start - "<![CDATA[".len()..range.end + "]]>".len();
-                    }
                     let is_first = source[..range.start].ends_with('>')
                         && (node == parent + 1 || edited.items[parent].kind == Kind::Contents);
                     let mut out = String::new();
                     syntax.push_text(&mut out, edited, parent, text, is_first);
+                    self.push_early_end_tags(&mut out, range.clone());
                     spots.push(self.text_spot(range, start, node, out));
                 }
                 None => self.failed.push(edited.items[node].parent),
@@ -286,6 +301,35 @@ impl<'p, 'd> Planner<'p, 'd> {
             (Kind::Shadow(_), Kind::Shadow(_)) if is_changed => self.failed.push(node),
             _ => {}
         }
+    }
+
+    /// Writes the end tags of `html` and `body` that are in a range.
+    fn push_early_end_tags(&self, out: &mut String, range: Range<usize>) {
+        let mut tags = self.early_end_tags.clone();
+        tags.retain(|tag| range.start <= tag.start && tag.end <= range.end);
+        tags.sort_by_key(|tag| tag.start);
+        out.extend(tags.into_iter().map(|tag| &self.source[tag.range()]));
+    }
+
+    /// The range from the first such end tag to the end of an unedited text, if there is one, and the text in it.
+    fn before_early_end_tags(&self, text: usize, range: Range<usize>) -> (Range<usize>, String) {
+        let origin = self.origins[text].filter(|_| !self.dirty[text]);
+        let is_text = matches!(self.edited.items[text].kind, Kind::Text(_));
+        let extent = origin.filter(|_| is_text).and_then(|origin| self.extents.clean(origin));
+        let Some(extent) = extent.filter(|extent| extent.end == range.end) else {
+            return (range, String::new());
+        };
+        let mut tags = self.early_end_tags.clone();
+        tags.retain(|tag| extent.start <= tag.start && tag.end <= extent.end);
+        tags.sort_by_key(|tag| tag.start);
+        let Some(first) = tags.first() else { return (range, String::new()) };
+        let (mut at, mut between) = (first.start, String::new());
+        for tag in &tags {
+            between.push_str(&self.source[at..tag.start]);
+            at = tag.end;
+        }
+        between.push_str(&self.source[at..extent.end]);
+        (first.start..extent.end, between)
     }
 
     /// Whether the start tag of an element is its end as well.
@@ -416,7 +460,11 @@ impl<'p, 'd> Planner<'p, 'd> {
             let range = self.extents.range(others[*other]);
             next_start[at] = range.map(|range| range.start).or(next_start[at + 1]);
         }
-        let mut previous_end = None;
+        // These tags stay when a text around them doesn't. What is written anew has its own.
+        let has_early = !self.early_end_tags.is_empty()
+            && !matches!(self.first.items[origin].kind, Kind::Root)
+            && self.first.html_id(origin) != tag::HTML;
+        let (mut previous_end, mut previous) = (None, None);
         let (mut from, mut from_other) = (0, 0);
         let mut clumps = clumps.into_iter().peekable();
         for gap in 0..=kept.len() {
@@ -436,7 +484,11 @@ impl<'p, 'd> Planner<'p, 'd> {
             if inserted.is_empty() {
                 let order = 2 * own.get(to).copied().unwrap_or(node);
                 for range in removed {
-                    spots.push(self.text_spot(range, order, node, String::new()));
+                    let mut tags = String::new();
+                    if has_early {
+                        self.push_early_end_tags(&mut tags, range.clone());
+                    }
+                    spots.push(self.text_spot(range, order, node, tags));
                 }
             } else {
                 let range = match (removed.first(), removed.last()) {
@@ -453,7 +505,17 @@ impl<'p, 'd> Planner<'p, 'd> {
                 match range {
                     Some(range) => {
                         let order = 2 * inserted[0];
-                        let content = self.content(node, inserted.to_vec(), false);
+                        let (range, before) = match previous {
+                            Some(text) if has_early && range.is_empty() => {
+                                self.before_early_end_tags(text, range)
+                            }
+                            _ => (range, String::new()),
+                        };
+                        let mut content = self.content(node, inserted.to_vec(), false);
+                        content.prepend(&before);
+                        if has_early {
+                            self.push_early_end_tags(&mut content.text, range.clone());
+                        }
                         spots.push(self.spot(range, order, node, content, is_rewritten));
                     }
                     None => self.failed.push(node),
@@ -462,6 +524,7 @@ impl<'p, 'd> Planner<'p, 'd> {
             if let Some((_, other)) = kept.get(gap) {
                 let range = self.extents.range(others[*other]);
                 previous_end = range.map(|range| range.end).or(previous_end);
+                previous = Some(own[to]);
             }
             (from, from_other) = (to + 1, to_other + 1);
         }
@@ -598,7 +661,8 @@ impl<'p, 'd> Planner<'p, 'd> {
             Kind::Text(_) => {
                 let is_raw = self.syntax.is_raw(self.edited, self.edited.items[node].parent)
                     || self.syntax.is_raw(self.first, self.first.items[origin].parent);
-                !is_raw && !self.source[..range.start].ends_with("<![CDATA[")
+                let source = &self.source[range.clone()];
+                !is_raw && !source.starts_with(CDATA_START) && !source.ends_with(CDATA_END)
             }
             _ => false,
         };

@@ -93,6 +93,7 @@ fn inserts_nodes() {
     check("", append, "<p></p>");
     check("<title>1</title>", append, "<title>1</title><p></p>");
     check("<body>1</body></html>", append, "<body>1<p></p></body></html>");
+    check("<body>1\n</body>\n</html>\n", append, "<body>1\n\n\n<p></p></body></html>");
     let append: Edit = |d| {
         let meta = new(d, "meta");
         let head = d.head().unwrap().node_id();

@@ -1,0 +1,341 @@
+//! Random edits of documents that keep their source, and the proof of what they write.
+
+use std::collections::BTreeMap;
+
+use sapwood::{
+    ByteOptions, Document, EditError, NodeData, NodeId, NodeRef, ParseOptions, SourceError,
+    dom::{Origin, Patch},
+    encoding::{Encoding, encoding_rs::UTF_8},
+    parse_bytes_with,
+};
+
+use crate::soup::Random;
+
+/// A document that keeps its source, with its encoding.
+#[derive(Clone, Debug)]
+pub struct Subject {
+    /// The document.
+    pub document: Document,
+    /// Its encoding.
+    pub encoding: &'static Encoding,
+}
+
+/// Returns the options of all documents here.
+#[must_use]
+pub fn options() -> ByteOptions {
+    ByteOptions::default().parsing(ParseOptions::default().source(true))
+}
+
+impl Subject {
+    /// Parses a page and keeps its source.
+    #[must_use]
+    pub fn new(bytes: &[u8]) -> Self {
+        let parsed = parse_bytes_with(bytes, &options());
+        Self { document: parsed.document, encoding: parsed.encoding }
+    }
+
+    /// Parses text and keeps its source.
+    #[must_use]
+    pub fn of_text(html: &str) -> Self {
+        let options = ParseOptions::default().source(true);
+        Self { document: sapwood::parse_with(html, &options).document, encoding: UTF_8 }
+    }
+
+    /// Checks the written source of the document.
+    ///
+    /// # Errors
+    ///
+    /// Returns what is wrong with it, if anything; and the reason if the tree can't be written.
+    pub fn check(&self) -> Result<(), Failure> {
+        let document = &self.document;
+        let source = document.source().unwrap_or_default();
+        let patches = match document.patches() {
+            Ok(patches) => patches,
+            Err(error) => return self.check_refusal(error),
+        };
+        let written = document.to_source().map_err(|error| Failure::Wrong(error.to_string()))?;
+        if written != applied(source, &patches)? {
+            return Err(Failure::Wrong("the patches make another source".to_owned()));
+        }
+        let options = options().override_encoding(Some(self.encoding));
+        let parsed = parse_bytes_with(&written, &options).document;
+        let (own, its) = (tree(document), tree(&parsed));
+        if own != its {
+            let written = String::from_utf8_lossy(&written).into_owned();
+            return Err(Failure::Wrong(format!("{written:?} is\n{its}and not\n{own}")));
+        }
+        Ok(())
+    }
+
+    /// Checks that the standard's serialization can't express the tree either.
+    fn check_refusal(&self, error: SourceError) -> Result<(), Failure> {
+        if error != SourceError::Inexpressible {
+            return Err(Failure::Wrong(error.to_string()));
+        }
+        let options = ParseOptions::default();
+        let again = sapwood::parse_with(&self.document.to_html(), &options).document;
+        let (own, its) = (tree(&self.document), tree(&again));
+        if own == its {
+            return Err(Failure::Wrong(format!("markup can express\n{own}")));
+        }
+        Err(Failure::Excluded(reason(&self.document)))
+    }
+}
+
+/// A pair of document and edits that doesn't hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// Something is wrong.
+    Wrong(String),
+    /// Markup can't express the tree, for this reason.
+    Excluded(&'static str),
+}
+
+/// Applies patches by hand.
+fn applied(source: &[u8], patches: &[Patch]) -> Result<Vec<u8>, Failure> {
+    let mut out = Vec::new();
+    let mut at = 0;
+    for Patch { range, replacement } in patches {
+        if range.start < at || range.end < range.start || range.end > source.len() {
+            return Err(Failure::Wrong(format!("patches overlap at {range:?}")));
+        }
+        out.extend_from_slice(&source[at..range.start]);
+        out.extend_from_slice(replacement);
+        at = range.end;
+    }
+    out.extend_from_slice(&source[at..]);
+    Ok(out)
+}
+
+/// The tree as text, with adjacent texts joined and empty ones left out.
+fn tree(document: &Document) -> String {
+    let mut document = document.clone();
+    let root = document.root().node_id();
+    document.normalize(root).expect("the root is a node of the document");
+    document.dump().to_string()
+}
+
+/// The likely reason why markup can't express a tree.
+fn reason(document: &Document) -> &'static str {
+    let has = |test: &dyn Fn(NodeRef<'_>) -> bool| document.root().descendants().any(test);
+    let is_one_of = |node: NodeRef<'_>, names: &[&str]| {
+        node.local_name().is_some_and(|name| names.contains(&name))
+    };
+    let raw = [
+        "script",
+        "style",
+        "xmp",
+        "iframe",
+        "noembed",
+        "noframes",
+        "plaintext",
+        "textarea",
+        "title",
+    ];
+    let html = document.document_element();
+    let is_whole = html.is_some_and(|html| {
+        html.local_name() == Some("html") && document.head().is_some() && document.body().is_some()
+    });
+    if !is_whole {
+        "no html, head or body"
+    } else if has(&|it| is_one_of(it, &raw) && it.children().any(|it| !it.is_text())) {
+        "markup in text"
+    } else if has(&|it| is_one_of(it, &["br", "img", "input", "hr"]) && it.first_child().is_some())
+    {
+        "content in a void element"
+    } else if has(&|it| matches!(it.data(), NodeData::Text(text) if text.contains('\0'))) {
+        "U+0000"
+    } else if has(&|it| is_one_of(it, &["selectedcontent"])) {
+        "selectedcontent"
+    } else {
+        "nesting"
+    }
+}
+
+/// Counts of excluded pairs by reason.
+pub type Reasons = BTreeMap<&'static str, usize>;
+
+/// The part of the source that a node was made of, if its subtree lies in one piece.
+#[must_use]
+pub fn construct(node: NodeRef<'_>) -> Option<std::ops::Range<usize>> {
+    let span = node.span()?;
+    let mut end = node.end_tag().map_or(span.end, |tag| tag.end);
+    for inner in node
+        .descendants()
+        .chain(node.template_contents().into_iter().flat_map(|it| it.descendants()))
+    {
+        let ends = [inner.span(), inner.end_tag()].into_iter().flatten().map(|span| span.end);
+        end = ends.fold(end, usize::max);
+    }
+    Some(span.start..end)
+}
+
+const NAMES: [&str; 8] = ["span", "b", "div", "img", "x-card", "em", "section", "p"];
+const VALUES: [&str; 8] = ["", "a", "a b", "it's", "say \"a\"", "a&b=c", "<é>", "\u{a0}\r\n"];
+const TEXTS: [&str; 7] = ["new", "1 < 2 & 3", "é €", " ", "\n", "&amp;", "lt;"];
+const MARKUP: [&str; 6] = [
+    "<b>1</b>",
+    "text",
+    "<span title='x'>1<i>2</i></span>",
+    "<!--c-->",
+    "<img src=x>1",
+    "<ul><li>1<li>2</ul>",
+];
+
+impl Subject {
+    /// All nodes below the root, in template contents too.
+    fn nodes(&self) -> Vec<NodeId> {
+        let mut nodes = Vec::new();
+        let mut roots = vec![self.document.root()];
+        while let Some(root) = roots.pop() {
+            for node in root.descendants() {
+                nodes.push(node.node_id());
+                roots.extend(node.template_contents());
+                roots.extend(node.shadow_root().map(|shadow| shadow.root));
+            }
+        }
+        nodes
+    }
+
+    /// Makes a random edit; returns a description of it. `false` of `is_content`: not one of the `html`, `head` and
+    /// `body` elements.
+    pub fn edit(&mut self, random: &mut Random) -> String {
+        let nodes = self.nodes();
+        if nodes.is_empty() {
+            return "nothing".to_owned();
+        }
+        for _ in 0..50 {
+            let node = nodes[random.below(nodes.len())];
+            let other = nodes[random.below(nodes.len())];
+            if let Some((name, Ok(()))) = self.try_edit(node, other, random) {
+                return format!("{name} of {node:?}, {other:?}");
+            }
+        }
+        "nothing".to_owned()
+    }
+
+    fn try_edit(
+        &mut self,
+        node: NodeId,
+        other: NodeId,
+        random: &mut Random,
+    ) -> Option<(&'static str, Result<(), EditError>)> {
+        let d = &mut self.document;
+        let it = d.node(node)?;
+        let is_element = it.is_element();
+        let is_outer = it.local_name().is_some_and(|name| ["html", "head", "body"].contains(&name));
+        // Most markup fits where texts do.
+        let holds_flow = |it: NodeRef<'_>| {
+            let names = ["body", "div", "span", "section", "b", "i", "li", "td", "x-card", "em"];
+            it.local_name().is_some_and(|name| names.contains(&name))
+        };
+        let in_flow = it.parent().is_some_and(holds_flow);
+        let is_flow = holds_flow(it);
+        let text = TEXTS[random.below(TEXTS.len())];
+        let value = VALUES[random.below(VALUES.len())];
+        let name = NAMES[random.below(NAMES.len())];
+        let phrase = NAMES[random.below(2)];
+        let markup = MARKUP[random.below(MARKUP.len())];
+        let attributes: Vec<String> = it.attrs().map(|it| it.local_name().to_owned()).collect();
+        let is_moved = |d: &Document| {
+            let names = ["b", "i", "span", "em", "img", "x-card"];
+            let it = d.node(other);
+            it.is_some_and(|it| {
+                it.is_text() || it.local_name().is_some_and(|it| names.contains(&it))
+            })
+        };
+        Some(match random.below(24) {
+            0..3 if is_element => {
+                let new = ["title", "class", "data-x"][random.below(3)].to_owned();
+                let name = match attributes.is_empty() || random.below(3) == 0 {
+                    true => new,
+                    false => attributes[random.below(attributes.len())].clone(),
+                };
+                ("set_attribute", d.set_attribute(node, &name, value))
+            }
+            3..5 if !attributes.is_empty() => {
+                let name = &attributes[random.below(attributes.len())];
+                ("remove_attribute", d.remove_attribute(node, name).map(drop))
+            }
+            5..8 if it.is_text() => ("set_text", d.set_text(node, text)),
+            8 if is_flow && !is_outer => ("set_text of an element", d.set_text(node, text)),
+            8 if matches!(it.data(), NodeData::Comment(_)) => {
+                ("set_text of a comment", d.set_text(node, "c"))
+            }
+            9..12 if !is_outer => ("remove", d.remove(node)),
+            12..14 if is_flow => {
+                let new = d.create_element(name).ok()?;
+                match random.below(2) {
+                    0 => ("append", d.append(node, new)),
+                    _ => ("prepend", d.prepend(node, new)),
+                }
+            }
+            14 if is_flow => ("append_html", d.append_html(node, markup)),
+            15 if in_flow => match random.below(2) {
+                0 => ("insert_html_before", d.insert_html_before(node, markup)),
+                _ => ("insert_html_after", d.insert_html_after(node, markup)),
+            },
+            16 if is_flow => ("set_inner_html", d.set_inner_html(node, markup)),
+            17..19 if in_flow && is_moved(d) => match random.below(3) {
+                0 => ("move before", d.insert_before(node, other)),
+                1 => ("move after", d.insert_after(node, other)),
+                _ => ("replace", d.replace(node, other)),
+            },
+            19 if is_flow && is_moved(d) => ("move into", d.append(node, other)),
+            20 if in_flow => {
+                let new = d.create_element(phrase).ok()?;
+                ("wrap", d.wrap(node, new))
+            }
+            21 if in_flow && is_flow => ("unwrap", d.unwrap(node)),
+            22 if is_flow && !is_outer => ("rename", d.rename(node, name).map(drop)),
+            23 if in_flow => {
+                let new = d.create_text(text).ok()?;
+                ("insert a text", d.insert_before(node, new))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Makes an edit of one attribute, one text or one removal; returns the part of the source that it is about, and the
+    /// length of the new text.
+    pub fn edit_one(&mut self, random: &mut Random) -> Option<(std::ops::Range<usize>, usize)> {
+        let nodes = self.nodes();
+        for _ in 0..200 {
+            let id = nodes[random.below(nodes.len())];
+            let d = &mut self.document;
+            let node = d.node(id)?;
+            let Some(range) = construct(node) else { continue };
+            let is_outer =
+                node.local_name().is_some_and(|name| ["html", "head", "body"].contains(&name));
+            let is_own = node.origin().is_none_or(|origin| origin == Origin::Tag);
+            if !is_own {
+                continue;
+            }
+            match random.below(4) {
+                0 if node.attrs().next().is_some() => {
+                    let Some(tag) = node.span() else { continue };
+                    let count = node.attrs().count();
+                    let name = node.attrs().nth(random.below(count))?.local_name().to_owned();
+                    let value = VALUES[random.below(VALUES.len())];
+                    if random.below(3) == 0 {
+                        d.remove_attribute(id, &name).ok()?;
+                    } else {
+                        d.set_attribute(id, &name, value).ok()?;
+                    }
+                    return Some((tag.range(), 6 * value.len() + 8));
+                }
+                1 | 2 if node.is_text() => {
+                    let text = TEXTS[random.below(TEXTS.len())];
+                    d.set_text(id, text).ok()?;
+                    return Some((range, 6 * text.len()));
+                }
+                3 if node.is_element() && !is_outer => {
+                    d.remove(id).ok()?;
+                    return Some((range, 0));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
