@@ -307,6 +307,9 @@ impl Subject {
             let Some(range) = construct(node) else { continue };
             let is_outer =
                 node.local_name().is_some_and(|name| ["html", "head", "body"].contains(&name));
+            let in_outer = node.parent().is_some_and(|it| {
+                it.local_name().is_some_and(|name| ["html", "head"].contains(&name))
+            });
             let is_own = node.origin().is_none_or(|origin| origin == Origin::Tag);
             if !is_own {
                 continue;
@@ -324,7 +327,8 @@ impl Subject {
                     }
                     return Some((tag.range(), 6 * value.len() + 8));
                 }
-                1 | 2 if node.is_text() => {
+                // In an `html` or `head` there is only white space.
+                1 | 2 if node.is_text() && !in_outer => {
                     let text = TEXTS[random.below(TEXTS.len())];
                     d.set_text(id, text).ok()?;
                     return Some((range, 6 * text.len()));

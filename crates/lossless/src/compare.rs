@@ -13,7 +13,7 @@ pub(crate) struct Difference {
     pub(crate) parent: usize,
     /// The last child before the first one that differs.
     pub(crate) previous: Option<usize>,
-    /// The first child that differs, unless the other tree has more.
+    /// The first child that differs; `None` if the other tree has more.
     pub(crate) child: Option<usize>,
 }
 
@@ -79,6 +79,14 @@ pub(crate) fn differences(tree: &Flat<'_>, other: &Flat<'_>, is_xml: bool) -> Ve
                 _ => false,
             };
             if !is_same {
+                if let (Some(Child { text: Some(one), .. }), Some(Child { text: Some(two), .. })) =
+                    (&child, &of_other)
+                    && two.starts_with(&**one)
+                {
+                    // The text goes on in the other tree.
+                    found.push(Difference { parent, previous, child: None });
+                    break;
+                }
                 found.push(Difference { parent, previous, child: child.map(|child| child.node) });
                 break;
             }

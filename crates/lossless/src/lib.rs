@@ -97,10 +97,10 @@ impl<T> fmt::Debug for SourceText<'_, T> {
 pub struct Inexpressible;
 
 /// The number of proofs before everything is written anew.
-const ROUNDS: u32 = 7;
+const ROUNDS: u32 = 8;
 
 /// The number of these in which tags are written that are omitted.
-const TAG_ROUNDS: u32 = 2;
+const TAG_ROUNDS: u32 = 3;
 
 /// The number of plans for one proof. Each writes more nodes anew.
 const PLANS: usize = 8;
@@ -129,6 +129,13 @@ pub fn patches<T: SourceTree>(
         let tree = (source.parse)(text);
         differences(&edited, &Flat::of(tree.source_root()), source.is_xml)
     })
+}
+
+/// The tags that are written of an element that the parser implied.
+#[derive(Clone, Copy)]
+enum Tags {
+    Start,
+    Both,
 }
 
 struct Proof<'p, 'd> {
@@ -174,21 +181,34 @@ impl<'d> Proof<'_, 'd> {
             if differences.is_empty() {
                 return Ok(patches);
             }
-            let mut parents = Vec::new();
-            for difference in differences {
-                if round >= TAG_ROUNDS || !self.write_tags(&mut measures, &origins, difference) {
-                    parents.push(difference.parent);
-                }
+            let has_tags = round < TAG_ROUNDS
+                && [Tags::Start, Tags::Both].into_iter().any(|tags| {
+                    let written = differences
+                        .iter()
+                        .map(|it| self.write_tags(&mut measures, &origins, *it, tags));
+                    written.fold(false, |any, it| any | it)
+                });
+            if !has_tags {
+                let levels = match round {
+                    0..=TAG_ROUNDS => 0,
+                    _ => 1 << (round - TAG_ROUNDS - 1),
+                };
+                let parents = differences.iter().map(|it| it.parent);
+                self.widen(&mut measures, &origins, parents, levels);
             }
-            let levels = if round <= TAG_ROUNDS { 0 } else { 1 << (round - TAG_ROUNDS - 1) };
-            self.widen(&mut measures, &origins, parents, levels);
         }
-        let regions = self.planner(&extents, &origins, &measures).plan_anew();
-        let patches = patch::patches_of(self.text, &regions);
-        match disprove(&apply(self.text, &patches)).is_empty() {
-            true => Ok(patches),
-            false => Err(Inexpressible),
+        // Around the nodes are the declaration of XML, and markup that the parser of HTML ignored, which may be in the way.
+        let whole = 0..self.text.len();
+        let of_nodes = extents.range(0).unwrap_or(whole.clone());
+        let wider = Some(whole).filter(|whole| !self.syntax.is_xml && *whole != of_nodes);
+        for range in [Some(of_nodes), wider].into_iter().flatten() {
+            let regions = self.planner(&extents, &origins, &measures).plan_anew(range);
+            let patches = patch::patches_of(self.text, &regions);
+            if disprove(&apply(self.text, &patches)).is_empty() {
+                return Ok(patches);
+            }
         }
+        Err(Inexpressible)
     }
 
     fn planner<'p>(
@@ -214,46 +234,40 @@ impl<'d> Proof<'_, 'd> {
         self.edited.items.iter().map(|item| item.id.and_then(find)).collect()
     }
 
-    /// Has the tags around a difference written that are omitted; returns `false` if there are none.
+    /// Has tags around a difference written that are omitted; returns `false` if there are none.
     fn write_tags(
         &self,
         measures: &mut [Measures],
         origins: &[Option<usize>],
         Difference { parent, previous, child }: Difference,
+        tags: Tags,
     ) -> bool {
-        // The end tag of the parent is missing if the other tree has more in it; otherwise it is the last resort.
-        let first = child.is_none().then_some(parent);
+        // If the other tree has more in the parent, its end tag is missing. If it has less, the start tag may be.
+        let ends = [child.is_none().then_some(parent), previous].into_iter().flatten();
+        let starts = [child, child.is_some().then_some(parent)].into_iter().flatten();
         let mut has_more = false;
-        for node in [first, previous].into_iter().flatten() {
-            has_more |= self.write_tags_of(measures, origins, node, false);
+        for (node, is_end) in ends.map(|node| (node, true)).chain(starts.map(|node| (node, false)))
+        {
+            if has_more && !is_end {
+                break;
+            }
+            let Some(origin) = origins[node] else { continue };
+            let (item, own) = (&self.first.items[origin], &mut measures[node]);
+            let (wanted, is_needed) = match item.kind {
+                Kind::Element(_) if item.span.is_none() => match tags {
+                    Tags::Start => (&mut own.has_start, !is_end),
+                    Tags::Both => (&mut own.has_tags, true),
+                },
+                Kind::Element(_) => {
+                    let has_end = item.end_tag.is_some() || self.syntax.is_void(self.edited, node);
+                    (&mut own.has_tags, is_end && !has_end)
+                }
+                Kind::Text(_) => (&mut own.is_rewritten, !is_end),
+                _ => continue,
+            };
+            has_more |= is_needed && !std::mem::replace(wanted, true);
         }
         has_more
-            || child.is_some_and(|child| self.write_tags_of(measures, origins, child, true))
-            || self.write_tags_of(measures, origins, parent, false)
-    }
-
-    /// Has the omitted tags of an element written, or with `only_start` both if the start tag is omitted; or a text written
-    /// anew. Returns `false` if that is done already, or there are none.
-    fn write_tags_of(
-        &self,
-        measures: &mut [Measures],
-        origins: &[Option<usize>],
-        node: usize,
-        only_start: bool,
-    ) -> bool {
-        let Some(origin) = origins[node] else { return false };
-        let item = &self.first.items[origin];
-        let own = &mut measures[node];
-        let (flag, is_needed) = match item.kind {
-            Kind::Element(_) => {
-                let has_end =
-                    only_start || item.end_tag.is_some() || self.syntax.is_void(self.edited, node);
-                (&mut own.has_tags, item.span.is_none() || !has_end)
-            }
-            Kind::Text(_) => (&mut own.is_rewritten, true),
-            _ => return false,
-        };
-        is_needed && !std::mem::replace(flag, true)
     }
 
     /// Has nodes written anew, or, where that is done already, the parents of the outermost ones; and from there so many

@@ -55,7 +55,9 @@ pub(crate) struct Region {
 /// What is done to a node beyond what its edits ask for, because the result would be parsed differently.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Measures {
-    /// Omitted tags are written.
+    /// The start tag is written that is omitted.
+    pub(crate) has_start: bool,
+    /// Both tags are written.
     pub(crate) has_tags: bool,
     /// The node is written anew.
     pub(crate) is_rewritten: bool,
@@ -121,8 +123,9 @@ impl<'p, 'd> Planner<'p, 'd> {
     fn dirty_nodes(&self) -> Vec<bool> {
         let mut dirty = vec![false; self.edited.len()];
         for node in (0..self.edited.len()).rev() {
-            let Measures { has_tags, is_rewritten } = self.measures[node];
-            let is_changed = has_tags
+            let Measures { has_start, has_tags, is_rewritten } = self.measures[node];
+            let is_changed = has_start
+                || has_tags
                 || is_rewritten
                 || match self.origins[node] {
                     None => true,
@@ -172,9 +175,8 @@ impl<'p, 'd> Planner<'p, 'd> {
         if self.failed.is_empty() { Ok(self.regions) } else { Err(self.failed) }
     }
 
-    /// Plans to write everything anew.
-    pub(crate) fn plan_anew(mut self) -> Vec<Region> {
-        let range = self.extents.range(0).unwrap_or(0..self.source.len());
+    /// Plans to write everything anew, in this range.
+    pub(crate) fn plan_anew(mut self, range: Range<usize>) -> Vec<Region> {
         let content = self.content(0, self.edited.children(0).collect(), true);
         let mut region = Region { range: 0..self.source.len(), spots: Vec::new() };
         region.spots.push(self.spot(range, 0, 0, content, true));
@@ -245,11 +247,11 @@ impl<'p, 'd> Planner<'p, 'd> {
                 let Some(tag) = tag else {
                     if item.span.is_some() && is_changed {
                         self.failed.push(node);
-                    } else if is_changed || has_tags {
+                    } else if is_changed || has_tags || self.measures[node].has_start {
                         let mut text = String::new();
                         syntax.push_start(&mut text, edited, node);
                         spots.push(self.text_spot(range.start..range.start, start, node, text));
-                        if item.end_tag.is_none() {
+                        if item.end_tag.is_none() && (has_tags || is_changed) {
                             spots.push(self.text_spot(range.end..range.end, end, node, end_tag));
                         }
                     }
@@ -644,9 +646,10 @@ impl<'p, 'd> Planner<'p, 'd> {
 
     /// Whether the tags of an element that the parser implied are left out.
     fn is_omitted(&self, node: usize, is_anew: bool) -> bool {
+        let has_tags = self.measures[node].has_tags || self.measures[node].has_start;
         let is_implied =
             |origin: usize| self.first.items[origin].is_implied && !self.is_changed(node, origin);
-        !is_anew && !self.measures[node].has_tags && self.origins[node].is_some_and(is_implied)
+        !is_anew && !has_tags && self.origins[node].is_some_and(is_implied)
     }
 
     /// The node of the first parse whose markup is written for a node, and the range of the markup.

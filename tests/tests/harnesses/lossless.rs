@@ -48,7 +48,7 @@ fn times() -> usize {
 fn edits() -> Result<()> {
     let pairs = PAIRS * times();
     let seed = 7 + times() as u64;
-    let pages = documents::pages(2_000, seed)?;
+    let pages = documents::pages(2_000 * times().min(50), seed)?;
     let (done, shown) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let excluded = Mutex::new(Reasons::new());
     each(pairs, |number| {
@@ -101,12 +101,13 @@ fn extent(subject: &Subject) -> Result<(Range<usize>, usize), String> {
 
 fn local_edits() -> Result<()> {
     let pages = documents::well_nested(1_000, 3);
-    let wrong = Mutex::new(Vec::new());
+    let (wrong, all) = (Mutex::new(Vec::new()), AtomicUsize::new(0));
     each(LOCAL, |number| {
         let page = &pages[number % pages.len()];
         let mut random = Random::new(number as u64 * 104_729 + 1);
         let mut subject = Subject::of_text(page);
         let Some((construct, _)) = subject.edit_one(&mut random) else { return };
+        all.fetch_add(1, Ordering::Relaxed);
         match extent(&subject) {
             Ok((range, _)) if range.is_empty() && range.start == 0 => {}
             Ok((range, _)) if range.start >= construct.start && range.end <= construct.end => {}
@@ -124,7 +125,8 @@ fn local_edits() -> Result<()> {
     let mut wrong = wrong.into_inner()?;
     wrong.sort_by_key(String::len);
     say(&format!(
-        "lossless: {LOCAL} edits of one construct: {} patches lie elsewhere",
+        "lossless: {} edits of one construct: {} patches lie elsewhere",
+        all.into_inner(),
         wrong.len()
     ));
     match wrong.first() {
