@@ -3,42 +3,90 @@
 use std::collections::BTreeMap;
 
 use sapwood::{
-    ByteOptions, Document, EditError, NodeData, NodeId, NodeRef, ParseOptions, SourceError,
+    ByteOptions, Document, EditError, FragmentContext, Namespace, NodeData, NodeId, NodeRef,
+    ParseOptions, SourceError,
     dom::{Origin, Patch},
-    encoding::{Encoding, encoding_rs::UTF_8},
-    parse_bytes_with,
+    encoding::Encoding,
+    parse_bytes_with, parse_fragment_with,
+    xml::{self, XmlParseOptions},
 };
 
 use crate::soup::Random;
 
-/// A document that keeps its source, with its encoding.
+/// A way to parse an input.
+#[derive(Clone, Copy, Debug)]
+pub enum Way {
+    /// As a page in bytes. The encoding is that of the page once it is parsed.
+    Bytes(Option<&'static Encoding>),
+    /// As a page in text.
+    Text,
+    /// As a fragment in this context, in text.
+    Fragment(&'static str),
+    /// As XML in bytes.
+    Xml,
+}
+
+impl Way {
+    /// Parses an input and keeps it.
+    fn parse(self, input: &[u8]) -> (Document, Self) {
+        let options = ParseOptions::default().source(true);
+        let text = || String::from_utf8_lossy(input);
+        match self {
+            Self::Bytes(encoding) => {
+                let options = ByteOptions::default().parsing(options).override_encoding(encoding);
+                let parsed = parse_bytes_with(input, &options);
+                (parsed.document, Self::Bytes(Some(parsed.encoding)))
+            }
+            Self::Text => (sapwood::parse_with(&text(), &options).document, self),
+            Self::Fragment(context) => {
+                let context = FragmentContext::parse(context).expect("a name of an element");
+                (parse_fragment_with(&text(), context, &options).document, self)
+            }
+            Self::Xml => {
+                let options = XmlParseOptions::default().source(true);
+                (xml::parse_bytes_with(input, &options).document, self)
+            }
+        }
+    }
+
+    /// The tree as text, with adjacent texts joined and empty ones left out.
+    fn tree(self, document: &Document) -> String {
+        let mut document = document.clone();
+        let root = document.root().node_id();
+        document.normalize(root).expect("the root is a node of the document");
+        match self {
+            // Names show whether namespaces are declared.
+            Self::Xml => {
+                let dump = document.xml_dump().to_string();
+                let is_declaration = |line: &&str| line.contains("{http://www.w3.org/2000/xmlns/}");
+                dump.split_inclusive('\n').filter(|line| !is_declaration(line)).collect()
+            }
+            _ => document.dump().to_string(),
+        }
+    }
+}
+
+/// A document that keeps its source.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The document.
     pub document: Document,
-    /// Its encoding.
-    pub encoding: &'static Encoding,
-}
-
-/// Returns the options of all documents here.
-#[must_use]
-pub fn options() -> ByteOptions {
-    ByteOptions::default().parsing(ParseOptions::default().source(true))
+    way: Way,
 }
 
 impl Subject {
-    /// Parses a page and keeps its source.
-    #[must_use]
-    pub fn new(bytes: &[u8]) -> Self {
-        let parsed = parse_bytes_with(bytes, &options());
-        Self { document: parsed.document, encoding: parsed.encoding }
-    }
-
-    /// Parses text and keeps its source.
-    #[must_use]
-    pub fn of_text(html: &str) -> Self {
-        let options = ParseOptions::default().source(true);
-        Self { document: sapwood::parse_with(html, &options).document, encoding: UTF_8 }
+    /// Parses an input and keeps it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the unedited document doesn't write its input.
+    pub fn new(input: &[u8], way: Way) -> Result<Self, Failure> {
+        let (document, way) = way.parse(input);
+        let subject = Self { document, way };
+        match (subject.document.patches(), subject.document.to_source()) {
+            (Ok(patches), Ok(source)) if patches.is_empty() && source == input => Ok(subject),
+            other => Err(Failure::Wrong(format!("without edits: {other:?}"))),
+        }
     }
 
     /// Checks the written source of the document.
@@ -47,19 +95,19 @@ impl Subject {
     ///
     /// Returns what is wrong with it, if anything; and the reason if the tree can't be written.
     pub fn check(&self) -> Result<(), Failure> {
-        let document = &self.document;
+        let Self { document, way } = self;
         let source = document.source().unwrap_or_default();
         let patches = match document.patches() {
             Ok(patches) => patches,
-            Err(error) => return self.check_refusal(error),
+            Err(SourceError::Encoding) => return Err(Failure::Excluded("encoding")),
+            Err(SourceError::Inexpressible) => return self.check_refusal(),
+            Err(error) => return Err(Failure::Wrong(error.to_string())),
         };
         let written = document.to_source().map_err(|error| Failure::Wrong(error.to_string()))?;
         if written != applied(source, &patches)? {
             return Err(Failure::Wrong("the patches make another source".to_owned()));
         }
-        let options = options().override_encoding(Some(self.encoding));
-        let parsed = parse_bytes_with(&written, &options).document;
-        let (own, its) = (tree(document), tree(&parsed));
+        let (own, its) = (way.tree(document), way.tree(&way.parse(&written).0));
         if own != its {
             let written = String::from_utf8_lossy(&written).into_owned();
             return Err(Failure::Wrong(format!("{written:?} is\n{its}and not\n{own}")));
@@ -68,17 +116,21 @@ impl Subject {
     }
 
     /// Checks that the standard's serialization can't express the tree either.
-    fn check_refusal(&self, error: SourceError) -> Result<(), Failure> {
-        if error != SourceError::Inexpressible {
-            return Err(Failure::Wrong(error.to_string()));
-        }
-        let options = ParseOptions::default();
-        let again = sapwood::parse_with(&self.document.to_html(), &options).document;
-        let (own, its) = (tree(&self.document), tree(&again));
+    fn check_refusal(&self) -> Result<(), Failure> {
+        let Self { document, way } = self;
+        let (markup, way) = match way {
+            Way::Xml => (document.to_xml(), Way::Xml),
+            Way::Bytes(_) => (document.to_html(), Way::Text),
+            way => (document.to_html(), *way),
+        };
+        let (own, its) = (way.tree(document), way.tree(&way.parse(markup.as_bytes()).0));
         if own == its {
             return Err(Failure::Wrong(format!("markup can express\n{own}")));
         }
-        Err(Failure::Excluded(reason(&self.document)))
+        Err(Failure::Excluded(match way {
+            Way::Xml => "XML",
+            _ => reason(document),
+        }))
     }
 }
 
@@ -105,14 +157,6 @@ fn applied(source: &[u8], patches: &[Patch]) -> Result<Vec<u8>, Failure> {
     }
     out.extend_from_slice(&source[at..]);
     Ok(out)
-}
-
-/// The tree as text, with adjacent texts joined and empty ones left out.
-fn tree(document: &Document) -> String {
-    let mut document = document.clone();
-    let root = document.root().node_id();
-    document.normalize(root).expect("the root is a node of the document");
-    document.dump().to_string()
 }
 
 /// The likely reason why markup can't express a tree.
@@ -147,6 +191,8 @@ fn reason(document: &Document) -> &'static str {
         "U+0000"
     } else if has(&|it| is_one_of(it, &["selectedcontent"])) {
         "selectedcontent"
+    } else if has(&|it| matches!(it.data(), NodeData::ProcessingInstruction { .. })) {
+        "processing instructions, such as markers of templates"
     } else {
         "nesting"
     }
@@ -197,8 +243,7 @@ impl Subject {
         nodes
     }
 
-    /// Makes a random edit; returns a description of it. `false` of `is_content`: not one of the `html`, `head` and
-    /// `body` elements.
+    /// Makes a random edit; returns a description of it.
     pub fn edit(&mut self, random: &mut Random) -> String {
         let nodes = self.nodes();
         if nodes.is_empty() {
@@ -236,7 +281,9 @@ impl Subject {
         let name = NAMES[random.below(NAMES.len())];
         let phrase = NAMES[random.below(2)];
         let markup = MARKUP[random.below(MARKUP.len())];
-        let attributes: Vec<String> = it.attrs().map(|it| it.local_name().to_owned()).collect();
+        // A declaration is written as the names need it.
+        let attributes = it.attrs().filter(|it| it.namespace() != Namespace::XmlNs);
+        let attributes: Vec<String> = attributes.map(|it| it.local_name().to_owned()).collect();
         let is_moved = |d: &Document| {
             let names = ["b", "i", "span", "em", "img", "x-card"];
             let it = d.node(other);

@@ -197,10 +197,10 @@ impl<'d> Proof<'_, 'd> {
                 self.widen(&mut measures, &origins, parents, levels);
             }
         }
-        // Around the nodes are the declaration of XML, and markup that the parser of HTML ignored, which may be in the way.
-        let whole = 0..self.text.len();
+        // Around the nodes is markup that the parser ignored, which may be in the way.
+        let whole = self.xml_declaration()..self.text.len();
         let of_nodes = extents.range(0).unwrap_or(whole.clone());
-        let wider = Some(whole).filter(|whole| !self.syntax.is_xml && *whole != of_nodes);
+        let wider = Some(whole).filter(|whole| *whole != of_nodes);
         for range in [Some(of_nodes), wider].into_iter().flatten() {
             let regions = self.planner(&extents, &origins, &measures).plan_anew(range);
             let patches = patch::patches_of(self.text, &regions);
@@ -209,6 +209,13 @@ impl<'d> Proof<'_, 'd> {
             }
         }
         Err(Inexpressible)
+    }
+
+    /// The length of an XML declaration, which is no node.
+    fn xml_declaration(&self) -> usize {
+        let is_declared = self.syntax.is_xml && self.text.starts_with("<?xml");
+        let end = self.text.find("?>").filter(|_| is_declared);
+        end.map_or(0, |end| end + "?>".len())
     }
 
     fn planner<'p>(

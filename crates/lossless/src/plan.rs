@@ -177,7 +177,11 @@ impl<'p, 'd> Planner<'p, 'd> {
 
     /// Plans to write everything anew, in this range.
     pub(crate) fn plan_anew(mut self, range: Range<usize>) -> Vec<Region> {
-        let content = self.content(0, self.edited.children(0).collect(), true);
+        let mut content = self.content(0, self.edited.children(0).collect(), true);
+        if self.syntax.is_xml && range.start == 0 && content.text.starts_with("<?xml") {
+            // It isn't the XML declaration.
+            content.prepend("\n");
+        }
         let mut region = Region { range: 0..self.source.len(), spots: Vec::new() };
         region.spots.push(self.spot(range, 0, 0, content, true));
         // Doctypes stay as they are.

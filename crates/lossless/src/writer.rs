@@ -127,7 +127,13 @@ impl Syntax<'_> {
             out.push(' ');
             self.push_attribute_name(out, attribute.name);
             out.push('=');
-            self.push_value(out, attribute.value, Some(b'"'));
+            let own = attribute.name;
+            let prefix = own.prefix.map(|_| own.local.text);
+            // A declaration that contradicts the name can't be written.
+            let is_names =
+                self.is_xml && own.namespace == Namespace::XmlNs && prefix == name.prefix;
+            let value = if is_names { name.namespace_url } else { attribute.value };
+            self.push_value(out, value, Some(b'"'));
         }
         if self.is_xml {
             self.push_declarations(out, tree, node, name);

@@ -13,10 +13,12 @@ use std::{
 
 use anyhow::Result;
 use sapwood_tests::{
+    encoded_pages, fuzz_inputs,
     harness::{self, say},
-    lossless::{Failure, Reasons, Subject},
-    soup::Random,
+    lossless::{Failure, Reasons, Subject, Way},
+    soup::{CONTEXTS, Random},
     ways::{documents, each},
+    xml::soup as xml,
 };
 
 /// The number of pairs of document and edits; `SAPWOOD_LOSSLESS_TIMES` multiplies it.
@@ -28,6 +30,7 @@ const EDITS_PER_PAGE: usize = 20;
 
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("lossless", |mut harness| {
+        harness.add("sources", || sources().map_err(|error| format!("{error:#}")));
         harness.add("edits", || edits().map_err(|error| format!("{error:#}")));
         harness.add("local edits", || local_edits().map_err(|error| format!("{error:#}")));
         let pages = harness.corpus_pages()?;
@@ -45,6 +48,26 @@ fn times() -> usize {
     std::env::var("SAPWOOD_LOSSLESS_TIMES").ok().and_then(|it| it.parse().ok()).unwrap_or(1)
 }
 
+/// Chooses the way in which a pair is parsed, and its input.
+fn input(number: usize, page: &[u8], random: &mut Random) -> (Vec<u8>, Way) {
+    match number % 10 {
+        0 => (xml::soup(random, 1 + number % 24).into_bytes(), Way::Xml),
+        1 => {
+            let context = CONTEXTS[random.below(CONTEXTS.len())];
+            (random.soup(1 + number % 24).into_bytes(), Way::Fragment(context))
+        }
+        2 => {
+            let mut bytes = page.to_vec();
+            for _ in 0..1 + random.below(4) {
+                let stray = [0x81, 0xe3, 0xff, 0x1b, 0, b'\r', b'<', b'&'][random.below(8)];
+                bytes.insert(random.below(bytes.len() + 1), stray);
+            }
+            (bytes, Way::Bytes(None))
+        }
+        _ => (page.to_vec(), Way::Bytes(None)),
+    }
+}
+
 fn edits() -> Result<()> {
     let pairs = PAIRS * times();
     let seed = 7 + times() as u64;
@@ -52,15 +75,18 @@ fn edits() -> Result<()> {
     let (done, shown) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let excluded = Mutex::new(Reasons::new());
     each(pairs, |number| {
-        let page = &pages[number % pages.len()];
         let mut random = Random::new(number as u64 * 7_919 + seed);
         for _ in 0..8 {
             random.below(2);
         }
-        let mut subject = Subject::new(&page.bytes);
-        assert_eq!(subject.document.to_source().as_deref(), Ok(&*page.bytes));
-        let edits: Vec<_> = (0..1 + random.below(4)).map(|_| subject.edit(&mut random)).collect();
-        match subject.check() {
+        let page = &pages[random.below(pages.len())];
+        let (bytes, way) = input(number, &page.bytes, &mut random);
+        let mut edits = Vec::new();
+        let result = Subject::new(&bytes, way).and_then(|mut subject| {
+            edits.extend((0..1 + random.below(4)).map(|_| subject.edit(&mut random)));
+            subject.check()
+        });
+        match result {
             Ok(()) => {
                 done.fetch_add(1, Ordering::Relaxed);
             }
@@ -68,8 +94,8 @@ fn edits() -> Result<()> {
                 *excluded.lock().unwrap().entry(reason).or_default() += 1;
             }
             Err(Failure::Wrong(what)) => shown.lock().unwrap().push(format!(
-                "{number}: {edits:?} of {:?}: {what}",
-                String::from_utf8_lossy(&page.bytes)
+                "{number}: {edits:?} of {:?} as {way:?}: {what}",
+                String::from_utf8_lossy(&bytes)
             )),
         }
     });
@@ -89,6 +115,26 @@ fn edits() -> Result<()> {
     Ok(())
 }
 
+/// Inputs without edits: those of the fuzz targets, and pages in many encodings.
+fn sources() -> Result<()> {
+    let mut count = 0;
+    let encoded =
+        encoded_pages::read()?.iter().map(|page| page.encode()).collect::<Result<Vec<_>>>()?;
+    let mut inputs: Vec<_> = encoded.into_iter().map(|page| (page, Way::Bytes(None))).collect();
+    for target in ["bytes", "trees", "edits"] {
+        inputs.extend(fuzz_inputs::seeds(target).into_iter().map(|it| (it, Way::Bytes(None))));
+    }
+    inputs.extend(fuzz_inputs::seeds("xml").into_iter().map(|it| (it, Way::Xml)));
+    for (bytes, way) in &inputs {
+        if let Err(failure) = Subject::new(bytes, *way) {
+            anyhow::bail!("{:?} as {way:?}: {failure:?}", String::from_utf8_lossy(bytes));
+        }
+        count += 1;
+    }
+    say(&format!("lossless: {count} sources without edits"));
+    Ok(())
+}
+
 /// The range from the first to the last patch, and the length of the new text.
 fn extent(subject: &Subject) -> Result<(Range<usize>, usize), String> {
     let patches = subject.document.patches().map_err(|error| error.to_string())?;
@@ -105,7 +151,9 @@ fn local_edits() -> Result<()> {
     each(LOCAL, |number| {
         let page = &pages[number % pages.len()];
         let mut random = Random::new(number as u64 * 104_729 + 1);
-        let mut subject = Subject::of_text(page);
+        let Ok(mut subject) = Subject::new(page.as_bytes(), Way::Text) else {
+            return wrong.lock().unwrap().push(format!("without edits: {page:?}"));
+        };
         let Some((construct, _)) = subject.edit_one(&mut random) else { return };
         all.fetch_add(1, Ordering::Relaxed);
         match extent(&subject) {
@@ -140,7 +188,10 @@ fn edit_pages(pages: &[Vec<u8>]) -> Result<(), String> {
     let far = Mutex::new(Vec::new());
     each(pages.len(), |number| {
         let mut random = Random::new(number as u64 * 31 + 5);
-        let subject = Subject::new(&pages[number]);
+        let subject = match Subject::new(&pages[number], Way::Bytes(None)) {
+            Ok(subject) => subject,
+            Err(failure) => return far.lock().unwrap().push(format!("page {number}: {failure:?}")),
+        };
         for _ in 0..EDITS_PER_PAGE {
             let mut subject = subject.clone();
             let Some((construct, added)) = subject.edit_one(&mut random) else { continue };
@@ -159,7 +210,7 @@ fn edit_pages(pages: &[Vec<u8>]) -> Result<(), String> {
     });
     let (local, all) = (local.into_inner(), all.into_inner());
     say(&format!("lossless: {local} of {all} patches of pages are at most twice the construct"));
-    if 100 * local < 95 * all {
+    if 100 * local < 95 * all || all < pages.len() * EDITS_PER_PAGE * 9 / 10 {
         return Err(far.into_inner().map_err(|error| error.to_string())?.join("\n"));
     }
     Ok(())
