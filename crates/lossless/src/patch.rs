@@ -14,13 +14,6 @@ pub struct TextPatch {
 }
 
 /// Applies sorted patches that don't overlap.
-///
-/// ```
-/// # // The crate's types are hidden behind `Document`.
-/// let mut document = sapwood::parse_with("<p>Oak", &sapwood::ParseOptions::default().source(true)).document;
-/// assert!(document.patches()?.is_empty());
-/// # Ok::<(), sapwood::SourceError>(())
-/// ```
 #[must_use]
 pub fn apply(source: &str, patches: &[TextPatch]) -> String {
     let added: usize = patches.iter().map(|patch| patch.replacement.len()).sum();

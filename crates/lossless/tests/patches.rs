@@ -1,6 +1,14 @@
 //! Edits and the sources that they make.
 
-use sapwood::{Document, NodeId, ParseOptions, parse_with};
+use sapwood::{
+    ByteOptions, ByteParser, Document, Limit, Limits, NodeId, ParseOptions, Parsed, Parser,
+    SourceError,
+    encoding::encoding_rs::{
+        BIG5, EUC_JP, GBK, ISO_2022_JP, SHIFT_JIS, UTF_16BE, UTF_16LE, WINDOWS_1252,
+    },
+    parse_bytes_with, parse_fragment_with, parse_with,
+    xml::{self, XmlParseOptions},
+};
 
 type Edit = fn(&mut Document) -> Result<(), Box<dyn std::error::Error>>;
 
@@ -145,4 +153,117 @@ fn keeps_sources_across_compaction() {
     d.remove(id(&d, "i")).unwrap();
     assert_eq!(d.to_source().unwrap(), b"<p>13");
     assert_eq!(copy.to_source().unwrap(), before);
+}
+
+/// Parses bytes with their source, sets the text of the first `b`, and returns the source.
+#[track_caller]
+fn edited(bytes: &[u8], options: ByteOptions, text: &str) -> Result<Vec<u8>, SourceError> {
+    let options = options.parsing(ParseOptions::default().source(true));
+    let mut d = parse_bytes_with(bytes, &options).document;
+    assert_eq!(d.to_source().as_deref(), Ok(bytes));
+    d.set_text(id(&d, "b"), text).unwrap();
+    d.to_source()
+}
+
+#[test]
+fn writes_the_encoding_of_the_source() {
+    for encoding in [BIG5, EUC_JP, GBK, ISO_2022_JP, SHIFT_JIS] {
+        let encode = |text| encoding.encode(text).0.into_owned();
+        let options = || ByteOptions::default().override_encoding(Some(encoding));
+        let source = encode("<p title=樹木>樹木<b>木</b>樹木<i>樹");
+        let expected = encode("<p title=樹木>樹木<b>a樹&#9786;</b>樹木<i>樹");
+        let found = edited(&source, options(), "a樹\u{263a}").unwrap();
+        assert_eq!(
+            encoding.decode(&found).0,
+            encoding.decode(&expected).0,
+            "{} {found:x?}",
+            encoding.name()
+        );
+        assert!(found.starts_with(&encode("<p title=樹木>")[..14]), "{}", encoding.name());
+    }
+    for encoding in [UTF_16LE, UTF_16BE] {
+        let encode = |text: &str| -> Vec<u8> {
+            let bytes = if encoding == UTF_16LE { u16::to_le_bytes } else { u16::to_be_bytes };
+            text.encode_utf16().flat_map(bytes).collect()
+        };
+        let found = edited(&encode("\u{feff}<b>1</b>é"), ByteOptions::default(), "😀ä");
+        assert_eq!(found.unwrap(), encode("\u{feff}<b>😀ä</b>é"));
+    }
+    let found = edited(b"\xef\xbb\xbf<b>1</b>\xff\xc3", ByteOptions::default(), "\u{e9}");
+    assert_eq!(found.unwrap(), b"\xef\xbb\xbf<b>\xc3\xa9</b>\xff\xc3");
+}
+
+#[test]
+fn writes_references_where_the_encoding_lacks_characters() {
+    let options = || ByteOptions::default().override_encoding(Some(WINDOWS_1252));
+    let found = edited(b"<b>1</b>\x80\x81\r\0", options(), "\u{e9}\u{394}").unwrap();
+    assert_eq!(found, b"<b>\xe9&#916;</b>\x80\x81\r\0");
+    let options = options().parsing(ParseOptions::default().source(true));
+    let mut d = parse_bytes_with(b"<script>1</script>", &options).document;
+    d.set_text(id(&d, "script"), "\u{394}").unwrap();
+    assert_eq!(d.to_source(), Err(SourceError::Encoding));
+    assert_eq!(d.source(), Some(&b"<script>1</script>"[..]));
+}
+
+#[test]
+fn keeps_the_source_in_every_parser() {
+    let options = ParseOptions::default().source(true);
+    let html = "<P>1\r\n<b >2</B>\0&eacute\n";
+    let remove = |mut d: Document| {
+        assert_eq!(d.to_source().as_deref(), Ok(html.as_bytes()));
+        d.remove(id(&d, "b")).unwrap();
+        d.to_source_text().unwrap()
+    };
+    let expected = "<P>1\r\n\0&eacute\n";
+    let mut parser = Parser::new(&options);
+    let mut parsed = Parsed::default();
+    for _ in 0..2 {
+        html.split_inclusive(' ').for_each(|piece| parser.feed(piece));
+        parser.finish_recycling(&mut parsed);
+        assert_eq!(remove(std::mem::take(&mut parsed.document)), expected);
+    }
+    html.split_inclusive('b').for_each(|piece| parser.feed(piece));
+    assert_eq!(remove(parser.finish().document), expected);
+    assert_eq!(remove(parse_fragment_with(html, "div", &options).document), expected);
+    let mut parser = ByteParser::new(&ByteOptions::default().parsing(options));
+    html.as_bytes().chunks(3).for_each(|piece| parser.feed(piece));
+    assert_eq!(remove(parser.finish().document), expected);
+    let xml = b"\xff\xfe<\0a\0>\0<\0b\0/\0>\0<\0/\0a\0>\0";
+    let mut d = xml::parse_bytes_with(xml, &XmlParseOptions::default().source(true)).document;
+    assert_eq!(d.to_source().as_deref(), Ok(&xml[..]));
+    d.remove(id(&d, "b")).unwrap();
+    assert_eq!(d.to_source().as_deref(), Ok(&b"\xff\xfe<\0a\0>\0<\0/\0a\0>\0"[..]));
+}
+
+#[test]
+fn refuses_what_it_cannot_prove() {
+    assert_eq!(sapwood::parse("<p>").to_source(), Err(SourceError::NoSource));
+    let limits = Limits::default().depth(4);
+    let options = ParseOptions::default().source(true).limits(limits);
+    let mut d = parse_with("<p><b><i>1", &options).document;
+    assert_eq!(d.to_source().as_deref(), Ok(&b"<p><b><i>1"[..]));
+    d.remove(id(&d, "b")).unwrap();
+    assert_eq!(d.to_source(), Err(SourceError::Limit(Limit::Depth)));
+    let mut d = parse("<p>1");
+    d.append_html(id(&d, "p"), "<p>2").unwrap();
+    assert_eq!(d.to_source(), Err(SourceError::Inexpressible));
+}
+
+#[test]
+fn writes_xml() {
+    let parse = |xml| xml::parse_with(xml, &XmlParseOptions::default().source(true)).document;
+    let xml = "<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY e 'x'>]>\n<p:a xmlns:p='u' ><b  c='&e;'/>&e;<![CDATA[<]]></p:a >\n";
+    let mut d = parse(xml);
+    let root = d.document_element().unwrap().node_id();
+    let new = d.create_element_ns("u", "p:new").unwrap();
+    d.append(root, new).unwrap();
+    d.set_attribute(id(&d, "b"), "d", "\n<").unwrap();
+    let expected =
+        xml.replace("'&e;'", "'&e;' d=\"&#10;&lt;\"").replace("]]></p", "]]><p:new/></p");
+    assert_eq!(d.to_source_text().unwrap(), expected);
+    let mut d = parse("<a xmlns='u'/>");
+    let root = d.document_element().unwrap().node_id();
+    let new = d.create_element_ns("v", "b").unwrap();
+    d.append(root, new).unwrap();
+    assert_eq!(d.to_source_text().unwrap(), "<a xmlns=\"u\"><b xmlns=\"v\"/></a>");
 }

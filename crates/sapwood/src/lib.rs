@@ -194,6 +194,10 @@ mod guides {
     #[doc = include_str!("../docs/coming-from-scraper.md")]
     struct Scraper;
 
+    #[cfg(feature = "lossless")]
+    #[doc = include_str!("../docs/editing.md")]
+    struct Editing;
+
     #[cfg(all(feature = "encoding", feature = "xml"))]
     #[doc = include_str!("../docs/tour.md")]
     struct Tour;
