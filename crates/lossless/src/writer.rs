@@ -1,6 +1,6 @@
 //! Markup for nodes, in the form of the standard's serialization.
 
-use sapwood_names::{Namespace, sets, tag};
+use sapwood_names::{HashSet, Namespace, sets, tag};
 use sapwood_serializer::{HtmlWriter, write_declaration};
 use sapwood_tree::QualifiedName;
 
@@ -153,32 +153,19 @@ impl Syntax<'_> {
         let has_parents = parent.is_some_and(|parent| {
             (parent.prefix, parent.namespace_url) == (name.prefix, name.namespace_url)
         });
-        let declares = |prefix: Option<&str>| {
-            let mut names = tree.attributes(node).iter().map(|it| it.0.name);
-            names.any(|it| {
-                it.namespace == Namespace::XmlNs
-                    && match prefix {
-                        None => it.prefix.is_none(),
-                        Some(prefix) => it.prefix.is_some() && it.local.text == prefix,
-                    }
-            })
-        };
-        let mut declared: Vec<Option<&str>> = Vec::new();
-        if !has_parents
-            && !declares(name.prefix)
-            && (parent.is_some() || !name.namespace_url.is_empty())
-        {
-            declared.push(name.prefix);
+        let attributes = || tree.attributes(node).iter().map(|it| it.0.name);
+        let is_declaration = |it: &QualifiedName<'_>| it.namespace == Namespace::XmlNs;
+        let mut declared: HashSet<Option<&str>> =
+            attributes().filter(is_declaration).map(|it| it.prefix.map(|_| it.local.text)).collect();
+        let is_root = parent.is_none() && name.namespace_url.is_empty();
+        if !has_parents && !is_root && declared.insert(name.prefix) {
             self.push_declaration_of(out, name.prefix, name.namespace_url);
         }
-        for (attribute, _) in tree.attributes(node) {
-            let own = attribute.name;
+        for own in attributes() {
             let is_known =
                 matches!(own.namespace, Namespace::None | Namespace::Xml | Namespace::XmlNs);
             let is_elements = own.prefix == name.prefix && own.namespace_url == name.namespace_url;
-            if !is_known && !is_elements && !declares(own.prefix) && !declared.contains(&own.prefix)
-            {
-                declared.push(own.prefix);
+            if !is_known && !is_elements && declared.insert(own.prefix) {
                 self.push_declaration_of(out, own.prefix, own.namespace_url);
             }
         }
