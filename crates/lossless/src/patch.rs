@@ -94,7 +94,7 @@ fn trim(source: &str, patch: &mut TextPatch) {
 
 /// Calls `each` with the pieces that content consists of.
 fn each_piece<'p>(regions: &'p [Region], content: &'p Content, each: &mut dyn FnMut(Piece<'p>)) {
-    /// What is being written, and how far.
+    /// Content or a region that is being written, and the place that was reached in it.
     enum Open<'p> {
         Content { content: &'p Content, text: usize, region: usize },
         Region { region: &'p Region, at: usize, spot: usize },

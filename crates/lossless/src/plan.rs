@@ -5,16 +5,20 @@
 //! *inserted* where it is now. If it is of the first parse and its extent is clean, its markup moves as a *region* of the
 //! source, in which edits are made in the same way; otherwise it is written anew.
 
-use std::ops::Range;
+mod attributes;
+mod children;
+mod content;
 
-use sapwood_names::{Namespace, tag};
+use std::{cmp::Reverse, ops::Range};
+
+use sapwood_names::Namespace;
 use sapwood_tree::Span;
 
 use crate::{
     compare::is_same_name,
-    extents::{CDATA_END, CDATA_START, Clump, Extents},
-    flat::{Flat, Kind},
-    tag::{attribute_at, attributes_in, is_space, name_in},
+    extents::Extents,
+    flat::{Flat, Item, Kind},
+    tag::name_in,
     writer::Syntax,
 };
 
@@ -38,7 +42,7 @@ impl Content {
 pub(crate) struct Spot {
     pub(crate) range: Range<usize>,
     /// The order of spots at one place, by the edited tree.
-    order: (usize, std::cmp::Reverse<usize>),
+    order: (usize, Reverse<usize>),
     pub(crate) content: Content,
     /// Whether nodes that were there are written anew.
     pub(crate) is_rewritten: bool,
@@ -52,7 +56,7 @@ pub(crate) struct Region {
     pub(crate) spots: Vec<Spot>,
 }
 
-/// What is done to a node beyond what its edits ask for, because the result would be parsed differently.
+/// Changes of a node that no edit asked for, without which the result would be parsed differently.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Measures {
     /// The start tag is written that is omitted.
@@ -63,6 +67,7 @@ pub(crate) struct Measures {
     pub(crate) is_rewritten: bool,
 }
 
+/// The state of a plan.
 pub(crate) struct Planner<'p, 'd> {
     pub(crate) source: &'p str,
     pub(crate) syntax: Syntax<'p>,
@@ -177,7 +182,8 @@ impl<'p, 'd> Planner<'p, 'd> {
 
     /// Plans to write everything anew, in this range.
     pub(crate) fn plan_anew(mut self, range: Range<usize>) -> Vec<Region> {
-        let mut content = self.content(0, self.edited.children(0).collect(), true);
+        let nodes: Vec<_> = self.edited.children(0).collect();
+        let mut content = self.content(0, &nodes, true);
         if self.syntax.is_xml && range.start == 0 && content.text.starts_with("<?xml") {
             // It isn't the XML declaration.
             content.prepend("\n");
@@ -228,7 +234,7 @@ impl<'p, 'd> Planner<'p, 'd> {
         content: Content,
         is_rewritten: bool,
     ) -> Spot {
-        Spot { range, order: (order, std::cmp::Reverse(owner)), content, is_rewritten }
+        Spot { range, order: (order, Reverse(owner)), content, is_rewritten }
     }
 
     fn text_spot(&self, range: Range<usize>, order: usize, owner: usize, text: String) -> Spot {
@@ -238,59 +244,26 @@ impl<'p, 'd> Planner<'p, 'd> {
     /// Plans what changes at a kept node itself.
     fn plan_node(&mut self, node: usize, origin: usize, spots: &mut Vec<Spot>) {
         let item = &self.first.items[origin];
-        let (start, end) = (2 * node, 2 * self.edited.items[node].end - 1);
         let is_changed = self.is_changed(node, origin);
-        let has_tags = self.measures[node].has_tags;
-        let (edited, source, syntax) = (self.edited, self.source, self.syntax);
-        match (item.kind, self.edited.items[node].kind) {
-            (Kind::Element(old), Kind::Element(new)) => {
-                let Some(range) = self.extents.range(origin) else { return };
-                let tag = item.span.filter(|tag| !source[tag.start..].starts_with("</"));
-                let mut end_tag = String::new();
-                syntax.push_end(&mut end_tag, edited, node);
-                let Some(tag) = tag else {
-                    if item.span.is_some() && is_changed {
-                        self.failed.push(node);
-                    } else if is_changed || has_tags || self.measures[node].has_start {
-                        let mut text = String::new();
-                        syntax.push_start(&mut text, edited, node);
-                        spots.push(self.text_spot(range.start..range.start, start, node, text));
-                        if item.end_tag.is_none() && (has_tags || is_changed) {
-                            spots.push(self.text_spot(range.end..range.end, end, node, end_tag));
-                        }
-                    }
-                    return;
-                };
-                let is_renamed = !is_same_name(old, new, syntax.is_xml);
-                if is_renamed {
-                    let mut name = String::new();
-                    syntax.push_element_name(&mut name, new);
-                    for tag in [Some(tag), self.extents.end_tag(origin)].into_iter().flatten() {
-                        let name = name.clone();
-                        spots.push(self.text_spot(name_in(source, tag.start), start, node, name));
-                    }
+        let edited = self.edited;
+        match (item.kind, edited.items[node].kind) {
+            (Kind::Element(_), Kind::Element(_)) => match item.span {
+                None => self.plan_tags(node, origin, is_changed, spots),
+                // An end tag made this element.
+                Some(tag) if self.source[tag.start..].starts_with("</") => {
+                    self.failed.extend(is_changed.then_some(node));
                 }
-                if self.has_other_attributes(node, origin) {
-                    self.plan_attributes(node, origin, tag.range(), spots);
-                }
-                let is_self_closing = self.is_self_closing(origin);
-                if (is_renamed || has_tags)
-                    && self.extents.end_tag(origin).is_none()
-                    && !is_self_closing
-                    && !(edited.is_html_or_body(node) && item.end_tag.is_some())
-                {
-                    spots.push(self.text_spot(range.end..range.end, end, node, end_tag));
-                }
-            }
+                Some(tag) => self.plan_element(node, origin, tag, spots),
+            },
             (_, Kind::Text(text)) if is_changed => match self.extents.clean(origin) {
                 Some(range) => {
                     let parent = edited.items[node].parent;
-                    let is_first = source[..range.start].ends_with('>')
+                    let is_first = self.source[..range.start].ends_with('>')
                         && (node == parent + 1 || edited.items[parent].kind == Kind::Contents);
                     let mut out = String::new();
-                    syntax.push_text(&mut out, edited, parent, text, is_first);
+                    self.syntax.push_text(&mut out, edited, parent, text, is_first);
                     self.push_early_end_tags(&mut out, range.clone());
-                    spots.push(self.text_spot(range, start, node, out));
+                    spots.push(self.text_spot(range, 2 * node, node, out));
                 }
                 None => self.failed.push(edited.items[node].parent),
             },
@@ -298,8 +271,8 @@ impl<'p, 'd> Planner<'p, 'd> {
                 match item.span {
                     Some(span) => {
                         let mut out = String::new();
-                        syntax.push_other(&mut out, edited, node);
-                        spots.push(self.text_spot(span.range(), start, node, out));
+                        self.syntax.push_other(&mut out, edited, node);
+                        spots.push(self.text_spot(span.range(), 2 * node, node, out));
                     }
                     None => self.failed.push(node),
                 }
@@ -309,33 +282,55 @@ impl<'p, 'd> Planner<'p, 'd> {
         }
     }
 
-    /// Writes the end tags of `html` and `body` that are in a range.
-    fn push_early_end_tags(&self, out: &mut String, range: Range<usize>) {
-        let mut tags = self.early_end_tags.clone();
-        tags.retain(|tag| range.start <= tag.start && tag.end <= range.end);
-        tags.sort_by_key(|tag| tag.start);
-        out.extend(tags.into_iter().map(|tag| &self.source[tag.range()]));
+    /// Plans to write the tags of an element that has none.
+    fn plan_tags(&mut self, node: usize, origin: usize, is_changed: bool, spots: &mut Vec<Spot>) {
+        let Measures { has_start, has_tags, .. } = self.measures[node];
+        let Some(Range { start, end }) = self.extents.range(origin) else { return };
+        if !(is_changed || has_tags || has_start) {
+            return;
+        }
+        let mut tag = String::new();
+        self.syntax.push_start(&mut tag, self.edited, node);
+        spots.push(self.text_spot(start..start, 2 * node, node, tag));
+        let Item { end_tag, .. } = self.first.items[origin];
+        if end_tag.is_none() && (has_tags || is_changed) {
+            spots.push(self.end_tag_spot(node, end));
+        }
     }
 
-    /// The range from the first such end tag to the end of an unedited text, if there is one, and the text in it.
-    fn before_early_end_tags(&self, text: usize, range: Range<usize>) -> (Range<usize>, String) {
-        let origin = self.origins[text].filter(|_| !self.dirty[text]);
-        let is_text = matches!(self.edited.items[text].kind, Kind::Text(_));
-        let extent = origin.filter(|_| is_text).and_then(|origin| self.extents.clean(origin));
-        let Some(extent) = extent.filter(|extent| extent.end == range.end) else {
-            return (range, String::new());
-        };
-        let mut tags = self.early_end_tags.clone();
-        tags.retain(|tag| extent.start <= tag.start && tag.end <= extent.end);
-        tags.sort_by_key(|tag| tag.start);
-        let Some(first) = tags.first() else { return (range, String::new()) };
-        let (mut at, mut between) = (first.start, String::new());
-        for tag in &tags {
-            between.push_str(&self.source[at..tag.start]);
-            at = tag.end;
+    /// Plans what changes in the tags of an element.
+    fn plan_element(&mut self, node: usize, origin: usize, tag: Span, spots: &mut Vec<Spot>) {
+        let (edited, source, syntax) = (self.edited, self.source, self.syntax);
+        let (Some(new), Some(old)) = (edited.name(node), self.first.name(origin)) else { return };
+        let is_renamed = !is_same_name(old, new, syntax.is_xml);
+        let end_tag = self.extents.end_tag(origin);
+        if is_renamed {
+            let mut name = String::new();
+            syntax.push_element_name(&mut name, new);
+            for tag in [Some(tag), end_tag].into_iter().flatten() {
+                let range = name_in(source, tag.start);
+                spots.push(self.text_spot(range, 2 * node, node, name.clone()));
+            }
         }
-        between.push_str(&self.source[at..extent.end]);
-        (first.start..extent.end, between)
+        if self.has_other_attributes(node, origin) {
+            self.plan_attributes(node, origin, tag.range(), spots);
+        }
+        let is_ended = end_tag.is_some()
+            || self.is_self_closing(origin)
+            || edited.is_html_or_body(node) && self.first.items[origin].end_tag.is_some();
+        if (is_renamed || self.measures[node].has_tags)
+            && !is_ended
+            && let Some(range) = self.extents.range(origin)
+        {
+            spots.push(self.end_tag_spot(node, range.end));
+        }
+    }
+
+    /// An end tag that is written at a place, after everything that is in the element.
+    fn end_tag_spot(&self, node: usize, place: usize) -> Spot {
+        let mut text = String::new();
+        self.syntax.push_end(&mut text, self.edited, node);
+        self.text_spot(place..place, 2 * self.edited.items[node].end - 1, node, text)
     }
 
     /// Whether the start tag of an element is its end as well.
@@ -345,358 +340,4 @@ impl<'p, 'd> Planner<'p, 'd> {
             || self.first.name(origin).is_some_and(|name| name.namespace != Namespace::Html);
         can_be && item.span.is_some_and(|tag| self.source[tag.range()].ends_with("/>"))
     }
-
-    /// Plans changes of attributes in a start tag.
-    fn plan_attributes(
-        &mut self,
-        node: usize,
-        origin: usize,
-        tag: Range<usize>,
-        spots: &mut Vec<Spot>,
-    ) {
-        let (edited, source, syntax) = (self.edited, self.source, self.syntax);
-        let order = 2 * node;
-        let key = |name: sapwood_tree::QualifiedName<'d>| (name.local.text, name.namespace_url);
-        let mut new: Vec<_> = edited.attributes(node).iter().map(|it| it.0).collect();
-        new.sort_by_key(|it| key(it.name));
-        let mut old: Vec<_> = self.first.attributes(origin).iter().map(|it| it.0.name).collect();
-        old.sort_by_key(|name| key(*name));
-        let written = attributes_in(source, tag.clone());
-        let mut removed = Vec::new();
-        for (attribute, span) in self.first.attributes(origin) {
-            let found = new.binary_search_by_key(&key(attribute.name), |it| key(it.name));
-            let now = found.ok().map(|at| new[at]);
-            if now.is_some_and(|now| now.value == attribute.value) {
-                continue;
-            }
-            let Some(span) = span else { return self.failed.push(node) };
-            let own = attribute_at(source, span.start, span.end);
-            let Some(now) = now else {
-                removed.push(&source[own.name.clone()]);
-                if !tag.contains(&span.start) {
-                    spots.push(self.removal(own.whole, order, node));
-                }
-                continue;
-            };
-            let mut text = String::new();
-            let range = match &own.value {
-                Some(value) => {
-                    syntax.push_value(&mut text, now.value, value.quote);
-                    let quotes = usize::from(value.quote.is_some());
-                    // The quotes stay where they can.
-                    let quote = value.quote.map(char::from);
-                    if let Some(quote) = quote.filter(|quote| text.starts_with(*quote)) {
-                        text = text[1..text.len() - 1].to_owned();
-                        debug_assert!(!text.contains(quote));
-                        value.range.clone()
-                    } else {
-                        value.range.start - quotes..(value.range.end + quotes).min(own.whole.end)
-                    }
-                }
-                None => {
-                    text.push('=');
-                    syntax.push_value(&mut text, now.value, Some(b'"'));
-                    own.name.end..own.name.end
-                }
-            };
-            spots.push(self.text_spot(range, order, node, text));
-        }
-        if !removed.is_empty() {
-            removed.sort_unstable();
-            let mut lower: Vec<_> = removed.iter().map(|name| name.to_ascii_lowercase()).collect();
-            lower.sort_unstable();
-            for attribute in &written {
-                let name = &source[attribute.name.clone()];
-                let is_removed = match syntax.is_xml {
-                    true => removed.binary_search(&name).is_ok(),
-                    false => lower.binary_search(&name.to_ascii_lowercase()).is_ok(),
-                };
-                if is_removed {
-                    spots.push(self.removal(attribute.whole.clone(), order, node));
-                }
-            }
-        }
-        let end = written.last().map_or_else(|| name_in(source, tag.start).end, |it| it.whole.end);
-        let mut text = String::new();
-        for (attribute, _) in edited.attributes(node) {
-            if old.binary_search_by_key(&key(attribute.name), |name| key(*name)).is_err() {
-                text.push(' ');
-                syntax.push_attribute_name(&mut text, attribute.name);
-                text.push('=');
-                syntax.push_value(&mut text, attribute.value, Some(b'"'));
-            }
-        }
-        if !text.is_empty() {
-            spots.push(self.text_spot(end..end, order + 1, node, text));
-        }
-    }
-
-    /// The removal of an attribute, with the white space before it where that separates nothing else.
-    fn removal(&self, attribute: Range<usize>, order: usize, node: usize) -> Spot {
-        let bytes = self.source.as_bytes();
-        let follows = bytes.get(attribute.end).is_some_and(|byte| is_space(*byte) || *byte == b'>');
-        let spaces = bytes[..attribute.start].iter().rev().take_while(|byte| is_space(**byte));
-        let start = attribute.start - if follows { spaces.count() } else { 0 };
-        self.text_spot(start..attribute.end, order, node, String::new())
-    }
-
-    /// Plans what changes among the children of a kept node, and collects the kept children in which something changes.
-    fn plan_children(
-        &mut self,
-        node: usize,
-        origin: usize,
-        spots: &mut Vec<Spot>,
-        nodes: &mut Vec<usize>,
-    ) {
-        if !self.dirty[node] {
-            return;
-        }
-        let own: Vec<usize> = self.edited.children(node).collect();
-        let others: Vec<usize> = self.first.children(origin).collect();
-        if others.is_empty() && !own.is_empty() && self.is_self_closing(origin) {
-            return self.failed.push(node);
-        }
-        let Some((kept, clumps)) = self.kept(origin, &own, &others) else {
-            return self.failed.push(node);
-        };
-        nodes.extend(kept.iter().map(|(at, _)| own[*at]).filter(|child| self.dirty[*child]));
-        // The place of each gap that begins with no kept child: before the next one.
-        let mut next_start = vec![None; kept.len() + 1];
-        for (at, (_, other)) in kept.iter().enumerate().rev() {
-            let range = self.extents.range(others[*other]);
-            next_start[at] = range.map(|range| range.start).or(next_start[at + 1]);
-        }
-        // These tags stay when a text around them doesn't. What is written anew has its own.
-        let has_early = !self.early_end_tags.is_empty()
-            && !matches!(self.first.items[origin].kind, Kind::Root)
-            && self.first.html_id(origin) != tag::HTML;
-        let (mut previous_end, mut previous) = (None, None);
-        let (mut from, mut from_other) = (0, 0);
-        let mut clumps = clumps.into_iter().peekable();
-        for gap in 0..=kept.len() {
-            let (to, to_other) = kept.get(gap).copied().unwrap_or((own.len(), others.len()));
-            let inserted = &own[from..to];
-            let mut removed = Vec::new();
-            let mut other = from_other;
-            while other < to_other {
-                if let Some(clump) = clumps.next_if(|clump| clump.members.start == other) {
-                    removed.push(clump.range);
-                    other = clump.members.end;
-                } else {
-                    removed.extend(self.extents.clean(others[other]));
-                    other += 1;
-                }
-            }
-            if inserted.is_empty() {
-                let order = 2 * own.get(to).copied().unwrap_or(node);
-                for range in removed {
-                    let mut tags = String::new();
-                    if has_early {
-                        self.push_early_end_tags(&mut tags, range.clone());
-                    }
-                    spots.push(self.text_spot(range, order, node, tags));
-                }
-            } else {
-                let range = match (removed.first(), removed.last()) {
-                    (Some(first), Some(last)) => {
-                        let end = removed.iter().map(|it| it.end).max().unwrap_or(last.end);
-                        Some(first.start..end)
-                    }
-                    _ => {
-                        let place = previous_end.or(next_start[gap]);
-                        place.or_else(|| self.inner_start(origin)).map(|place| place..place)
-                    }
-                };
-                let is_rewritten = inserted.iter().any(|it| self.measures[*it].is_rewritten);
-                match range {
-                    Some(range) => {
-                        let order = 2 * inserted[0];
-                        let (range, before) = match previous {
-                            Some(text) if has_early && range.is_empty() => {
-                                self.before_early_end_tags(text, range)
-                            }
-                            _ => (range, String::new()),
-                        };
-                        let mut content = self.content(node, inserted.to_vec(), false);
-                        content.prepend(&before);
-                        if has_early {
-                            self.push_early_end_tags(&mut content.text, range.clone());
-                        }
-                        spots.push(self.spot(range, order, node, content, is_rewritten));
-                    }
-                    None => self.failed.push(node),
-                }
-            }
-            if let Some((_, other)) = kept.get(gap) {
-                let range = self.extents.range(others[*other]);
-                previous_end = range.map(|range| range.end).or(previous_end);
-                previous = Some(own[to]);
-            }
-            (from, from_other) = (to + 1, to_other + 1);
-        }
-    }
-
-    /// The kept children of a node, by their positions in both trees, and the clumps that are written anew.
-    #[expect(clippy::type_complexity, reason = "it has one caller")]
-    fn kept(
-        &self,
-        origin: usize,
-        own: &[usize],
-        others: &[usize],
-    ) -> Option<(Vec<(usize, usize)>, Vec<Clump>)> {
-        let mut candidates = Vec::new();
-        for (at, child) in own.iter().enumerate() {
-            let Some(other) = self.origins[*child] else { continue };
-            let is_here = self.first.items[other].parent == origin && other != origin;
-            let is_written = self.measures[*child].is_rewritten
-                || self.extents.range(other).is_none() && self.dirty[*child];
-            if is_here && !is_written {
-                // It is there, since `other` is a child.
-                let position = others.binary_search(&other).ok()?;
-                candidates.push((at, position));
-            }
-        }
-        let mut kept = longest_increasing(candidates);
-        let mut is_kept = vec![false; others.len()];
-        for (_, other) in &kept {
-            is_kept[*other] = true;
-        }
-        let is_tangled = |position: usize| {
-            let other = others[position];
-            self.extents.range(other).is_some() && self.extents.clean(other).is_none()
-        };
-        let mut clumps = Vec::new();
-        if (0..others.len()).any(|position| !is_kept[position] && is_tangled(position)) {
-            clumps = self.extents.clumps(others);
-            clumps.retain(|clump| {
-                clump.members.clone().any(|position| !is_kept[position] && is_tangled(position))
-            });
-            if !clumps.iter().all(|clump| self.extents.is_clean(clump)) {
-                return None;
-            }
-            for clump in &clumps {
-                is_kept[clump.members.clone()].fill(false);
-            }
-            kept.retain(|(_, other)| is_kept[*other]);
-        }
-        Some((kept, clumps))
-    }
-
-    /// The place of the first child of a node that has no kept child in the source.
-    fn inner_start(&self, mut origin: usize) -> Option<usize> {
-        if self.first.items[origin].kind == Kind::Contents {
-            origin = self.first.items[origin].parent;
-        }
-        let item = &self.first.items[origin];
-        match item.kind {
-            Kind::Root => Some(self.extents.range(origin).map_or(0, |range| range.start)),
-            _ => match item.span {
-                Some(tag) => Some(tag.end),
-                None => self.extents.range(origin).map(|range| range.start),
-            },
-        }
-    }
-
-    /// The markup of nodes that are written into `parent`. Nodes of the first parse are regions of the source unless
-    /// `is_anew`.
-    fn content(&mut self, parent: usize, nodes: Vec<usize>, is_anew: bool) -> Content {
-        let mut content = Content::default();
-        let edited = self.edited;
-        let mut open: Vec<usize> = Vec::new();
-        for node in nodes {
-            let mut anew_until = if is_anew { usize::MAX } else { 0 };
-            let end = edited.items[node].end;
-            let mut at = node;
-            while at < end {
-                while let Some(last) = open.pop_if(|last| edited.items[*last].end <= at) {
-                    self.syntax.push_end(&mut content.text, edited, last);
-                }
-                if self.measures[at].is_rewritten {
-                    anew_until = anew_until.max(edited.items[at].end);
-                }
-                let is_anew = at < anew_until;
-                if let Some((origin, range)) = self.region_of(at, is_anew) {
-                    let number = self.regions.len();
-                    self.regions.push(Region { range, spots: Vec::new() });
-                    content.regions.push((content.text.len(), number));
-                    if self.dirty[at] && origin != 0 {
-                        self.roots.push((number, at));
-                    }
-                    at = edited.items[at].end;
-                    continue;
-                }
-                let parent = if at == node { parent } else { edited.items[at].parent };
-                match edited.items[at].kind {
-                    Kind::Text(text) => {
-                        let is_first = at == parent + 1 && content.text.ends_with('>');
-                        self.syntax.push_text(&mut content.text, edited, parent, text, is_first);
-                    }
-                    Kind::Element(_) | Kind::Shadow(_) => {
-                        if !self.is_omitted(at, is_anew) {
-                            self.syntax.push_start(&mut content.text, edited, at);
-                            open.push(at);
-                        }
-                    }
-                    _ => self.syntax.push_other(&mut content.text, edited, at),
-                }
-                at += 1;
-            }
-            while let Some(last) = open.pop() {
-                self.syntax.push_end(&mut content.text, edited, last);
-            }
-        }
-        content
-    }
-
-    /// Whether the tags of an element that the parser implied are left out.
-    fn is_omitted(&self, node: usize, is_anew: bool) -> bool {
-        let has_tags = self.measures[node].has_tags || self.measures[node].has_start;
-        let is_implied =
-            |origin: usize| self.first.items[origin].is_implied && !self.is_changed(node, origin);
-        !is_anew && !has_tags && self.origins[node].is_some_and(is_implied)
-    }
-
-    /// The node of the first parse whose markup is written for a node, and the range of the markup.
-    fn region_of(&self, node: usize, is_anew: bool) -> Option<(usize, Range<usize>)> {
-        let origin = self.origins[node]?;
-        let range = self.extents.clean(origin)?;
-        let is_usable = match self.edited.items[node].kind {
-            // Its identifiers may be followed by errors that force quirks mode.
-            Kind::Doctype(..) => !self.is_changed(node, origin),
-            _ if is_anew => false,
-            Kind::Element(_) => true,
-            Kind::Text(_) => {
-                let is_raw = self.syntax.is_raw(self.edited, self.edited.items[node].parent)
-                    || self.syntax.is_raw(self.first, self.first.items[origin].parent);
-                let source = &self.source[range.clone()];
-                !is_raw && !source.starts_with(CDATA_START) && !source.ends_with(CDATA_END)
-            }
-            _ => false,
-        };
-        is_usable.then_some((origin, range))
-    }
-}
-
-/// A longest subsequence in which the second numbers increase.
-fn longest_increasing(pairs: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
-    if pairs.is_sorted_by_key(|pair| pair.1) {
-        return pairs;
-    }
-    // The last pair of the best sequence of each length, and the one before each pair.
-    let mut lasts: Vec<usize> = Vec::new();
-    let mut before = vec![None; pairs.len()];
-    for (at, pair) in pairs.iter().enumerate() {
-        let length = lasts.partition_point(|last| pairs[*last].1 < pair.1);
-        before[at] = length.checked_sub(1).map(|shorter| lasts[shorter]);
-        if length == lasts.len() {
-            lasts.push(at);
-        } else {
-            lasts[length] = at;
-        }
-    }
-    let mut sequence: Vec<_> = std::iter::successors(lasts.last().copied(), |at| before[*at])
-        .map(|at| pairs[at])
-        .collect();
-    sequence.reverse();
-    sequence
 }

@@ -155,8 +155,10 @@ impl Syntax<'_> {
         });
         let attributes = || tree.attributes(node).iter().map(|it| it.0.name);
         let is_declaration = |it: &QualifiedName<'_>| it.namespace == Namespace::XmlNs;
-        let mut declared: HashSet<Option<&str>> =
-            attributes().filter(is_declaration).map(|it| it.prefix.map(|_| it.local.text)).collect();
+        let mut declared: HashSet<Option<&str>> = attributes()
+            .filter(is_declaration)
+            .map(|it| it.prefix.map(|_| it.local.text))
+            .collect();
         let is_root = parent.is_none() && name.namespace_url.is_empty();
         if !has_parents && !is_root && declared.insert(name.prefix) {
             self.push_declaration_of(out, name.prefix, name.namespace_url);
