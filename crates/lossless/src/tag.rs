@@ -65,7 +65,8 @@ pub(crate) fn attribute_at(source: &str, start: usize, end: usize) -> Written {
 /// The attributes of the start tag in this range of the source.
 pub(crate) fn attributes_in(source: &str, tag: Range<usize>) -> Vec<Written> {
     let bytes = source.as_bytes();
-    let end = tag.end.saturating_sub(1);
+    // In XML the source may end within the tag.
+    let end = tag.end - usize::from(source[..tag.end].ends_with('>'));
     let mut at = name_in(source, tag.start).end;
     let mut found = Vec::new();
     loop {
@@ -100,7 +101,7 @@ mod tests {
     #[test]
     fn finds_the_parts_of_attributes() {
         #[rustfmt::skip]
-        let cases: [(&str, &[(&str, &str, Option<&str>)]); 9] = [
+        let cases: [(&str, &[(&str, &str, Option<&str>)]); 10] = [
             ("<a>", &[]),
             ("<a/>", &[]),
             ("<a b>", &[("b", "b", None)]),
@@ -109,6 +110,7 @@ mod tests {
             ("<a =b=c>", &[("=b=c", "=b", Some("c"))]),
             ("<a =>", &[("=", "=", None)]),
             ("<a b=>", &[("b=", "b", Some(""))]),
+            ("<a b=é", &[("b=é", "b", Some("é"))]),
             ("<a\n b=''c>", &[("b=''", "b", Some("")), ("c", "c", None)]),
         ];
         for (tag, expected) in cases {
