@@ -74,7 +74,9 @@ impl Planner<'_, '_> {
         let range = self.extents.clean(origin)?;
         let is_usable = match self.edited.items[node].kind {
             // Its identifiers may be followed by errors that force quirks mode.
-            Kind::Doctype(..) => !self.is_changed(node, origin),
+            Kind::Doctype(..) => {
+                !self.is_changed(node, origin) && self.source[..range.end].ends_with('>')
+            }
             _ if is_anew => false,
             Kind::Element(_) => true,
             Kind::Text(_) => {
