@@ -21,6 +21,7 @@ pub mod growth;
 pub mod harness;
 pub mod hostile;
 pub mod invariants;
+pub mod lossless;
 pub mod made_tree;
 pub mod main_content;
 pub mod markdown;

@@ -12,7 +12,7 @@
 //! | `edit` | creating, inserting, copying and removing nodes; attributes; fragments of HTML; snapshots of other trees |
 //! | `query` | selectors and XPath expressions over nodes |
 //! | `extract`, `markdown`, `article` | the algorithms of `sapwood_extract`, `sapwood_markdown` and `sapwood_article` over nodes |
-//! | `write` | HTML, XML and the tree format of the test suites |
+//! | `write` | HTML, XML, the source with edits, and the tree format of the test suites |
 //!
 //! `store` depends on no other module, and only `build` and `edit` change it.
 //!
@@ -87,6 +87,9 @@ pub use read::{
     shadow::ShadowRootRef,
 };
 pub use sapwood_driver::Limits;
+#[cfg(feature = "lossless")]
+#[doc(hidden)]
+pub use sapwood_lossless::{TextPatch, apply};
 pub use sapwood_names::Namespaces;
 #[cfg(feature = "select")]
 pub use sapwood_select::{Selector, SelectorError};
@@ -97,5 +100,10 @@ pub use sapwood_tree::{
 pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
 #[cfg(feature = "xpath")]
 pub use sapwood_xpath::{XPath, XPathError};
+#[cfg(feature = "lossless")]
+#[doc(hidden)]
+pub use store::source::{Coding, SourceInput};
 pub use store::{document::Document, id::NodeId, positions::Origin};
 pub use write::dump::Dump;
+#[cfg(feature = "lossless")]
+pub use write::source::{Patch, SourceError};

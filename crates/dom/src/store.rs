@@ -12,4 +12,6 @@ pub(crate) mod index;
 pub(crate) mod names;
 pub(crate) mod node;
 pub(crate) mod positions;
+#[cfg(feature = "lossless")]
+pub(crate) mod source;
 pub(crate) mod texts;

@@ -3,4 +3,6 @@
 pub(crate) mod dump;
 mod html;
 mod serialize;
+#[cfg(feature = "lossless")]
+pub(crate) mod source;
 mod xml;

@@ -12,6 +12,9 @@ use sapwood_encoding::{
 };
 use sapwood_tree::{CHUNK_LENGTH, Limit, ParseError};
 
+#[cfg(feature = "lossless")]
+use crate::source::source_input;
+
 /// The number of bytes of text in which a `meta` can change the encoding.
 ///
 /// The standard sets no limit; but until it is certain about the encoding, [`ByteParser`] keeps all it
@@ -98,10 +101,11 @@ impl ByteOptions {
         self
     }
 
-    /// These options without errors, positions and offsets, which links don't need.
+    /// These options without errors, positions, source and offsets, which links don't need.
     #[cfg(feature = "extract")]
     pub(crate) fn for_links(&self) -> Self {
-        let parsing = self.parsing.clone().errors(false).positions(false);
+        let mut parsing = self.parsing.clone().errors(false).positions(false);
+        parsing.document.source = false;
         Self { parsing, sniffing: self.sniffing.clone(), offset_map: false }
     }
 
@@ -207,7 +211,24 @@ pub(crate) fn parse_with_driver(
     let bytes = input.admit(bytes);
     let mut attempt = Attempt::sniffed(new_driver, bytes, options, document, bytes.len());
     attempt.feed_kept(bytes, 0, options);
-    attempt.finish(&input)
+    let parsed = attempt.finish(&input);
+    #[cfg(feature = "lossless")]
+    let parsed = match options.parsing.document.source {
+        true => with_source(parsed, bytes.to_vec(), options),
+        false => parsed,
+    };
+    parsed
+}
+
+/// Gives a parsed document its source.
+#[cfg(feature = "lossless")]
+fn with_source(mut parsed: ParsedBytes, bytes: Vec<u8>, options: &ByteOptions) -> ParsedBytes {
+    let options = options.text_options().for_source();
+    let scripting = options.tree.scripting;
+    let parse = move |text: &str| sapwood_dom::parse_with(text, &options).document;
+    let input = source_input(bytes, parsed.encoding, parsed.bom_len, scripting, parse);
+    parsed.document.set_source(input, parsed.limit);
+    parsed
 }
 
 /// Parses all bytes of a reader: a file, a socket, the body of a response. See [`parse_bytes`].
@@ -278,6 +299,9 @@ pub struct ByteParser {
     kept: Vec<u8>,
     recycled: Document,
     input: InputLimit,
+    /// All bytes so far, if the document keeps its source.
+    #[cfg(feature = "lossless")]
+    source: Vec<u8>,
 }
 
 impl ByteParser {
@@ -296,6 +320,8 @@ impl ByteParser {
             kept: Vec::new(),
             recycled: document,
             input: InputLimit::new(&options.parsing.document.limits),
+            #[cfg(feature = "lossless")]
+            source: Vec::new(),
         }
     }
 
@@ -303,6 +329,10 @@ impl ByteParser {
     pub fn feed(&mut self, piece: &[u8]) {
         if self.limit().is_none() {
             let piece = self.input.admit(piece);
+            #[cfg(feature = "lossless")]
+            if self.options.parsing.document.source {
+                self.source.extend_from_slice(piece);
+            }
             self.feed_admitted(piece);
         }
     }
@@ -350,7 +380,7 @@ impl ByteParser {
     /// Ends the input and returns what was parsed.
     #[must_use]
     pub fn finish(mut self) -> ParsedBytes {
-        match self.attempt.take() {
+        let parsed = match self.attempt.take() {
             Some(attempt) => attempt.finish(&self.input),
             None => {
                 let kept = std::mem::take(&mut self.kept);
@@ -358,7 +388,13 @@ impl ByteParser {
                 attempt.feed_kept(&kept, 0, &self.options);
                 attempt.finish(&self.input)
             }
-        }
+        };
+        #[cfg(feature = "lossless")]
+        let parsed = match self.options.parsing.document.source {
+            true => with_source(parsed, self.source, &self.options),
+            false => parsed,
+        };
+        parsed
     }
 
     /// Detects the encoding by `head`, the beginning of the input.

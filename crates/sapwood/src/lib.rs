@@ -29,6 +29,8 @@ mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
 mod sink;
+#[cfg(all(feature = "encoding", feature = "lossless"))]
+mod source;
 #[cfg(feature = "xml")]
 pub mod xml;
 
@@ -43,6 +45,8 @@ pub use sink::{parse_into, parse_into_with};
 
 #[cfg(feature = "select")]
 pub use sapwood_dom::Select;
+#[cfg(feature = "lossless")]
+pub use sapwood_dom::SourceError;
 pub use sapwood_dom::{
     AttributeRef, Document, EditError, Limits, NewIds, NodeData, NodeId, NodeRef, ParseOptions,
     Parsed, Parser, ShadowRootRef, parse, parse_fragment, parse_fragment_with, parse_with,
@@ -61,6 +65,9 @@ pub use sapwood_xpath::{XPath, XPathError};
 
 /// The builder of a [`Document`], snapshots of other trees, and the iterators over nodes.
 pub mod dom {
+    #[cfg(feature = "lossless")]
+    #[doc(inline)]
+    pub use sapwood_dom::Patch;
     #[doc(inline)]
     pub use sapwood_dom::{
         Ancestors, AttributeList, Attributes, Builder, BuilderOptions, Built, Children,
@@ -186,6 +193,10 @@ mod guides {
 
     #[doc = include_str!("../docs/coming-from-scraper.md")]
     struct Scraper;
+
+    #[cfg(feature = "lossless")]
+    #[doc = include_str!("../docs/editing.md")]
+    struct Editing;
 
     #[cfg(all(feature = "encoding", feature = "xml"))]
     #[doc = include_str!("../docs/tour.md")]

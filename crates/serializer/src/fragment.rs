@@ -256,7 +256,7 @@ pub(crate) fn write_end_tag<T: TreeSource>(writer: &mut HtmlWriter, tree: &T, el
 }
 
 /// Writes the start tag of the `template` that declares a shadow root.
-fn write_declaration(writer: &mut HtmlWriter, init: &ShadowRootInit) {
+pub fn write_declaration(writer: &mut HtmlWriter, init: &ShadowRootInit) {
     let mode = match init.mode {
         ShadowRootMode::Open => "open",
         ShadowRootMode::Closed => "closed",

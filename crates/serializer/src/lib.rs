@@ -35,10 +35,13 @@ pub use io::IoWriter;
 pub use minify::{Minify, minify_inner, minify_outer};
 pub use options::{SerializeOptions, ShadowRoots};
 pub use pretty::pretty_inner;
+#[cfg(feature = "encoding")]
+#[doc(hidden)]
+pub use text_encoder::has_character;
 // Hidden: the output buffer of this project's own trees, whose calls follow the serializer's inner loop.
 #[doc(hidden)]
 pub use {
-    fragment::{push_inner, push_outer, write_start_tag},
+    fragment::{push_inner, push_outer, write_declaration, write_start_tag},
     html_writer::HtmlWriter,
     tag_strings::KnownName,
 };

@@ -70,7 +70,8 @@ impl TextEncoder {
 ///
 /// Some encoders aren't injective: Shift_JIS encodes U+00A5 as a backslash.
 #[inline]
-pub(crate) fn has_character(encoding: &'static Encoding, character: char) -> bool {
+#[must_use]
+pub fn has_character(encoding: &'static Encoding, character: char) -> bool {
     if character.is_ascii() {
         return encoding != ISO_2022_JP || !matches!(character, '\x0e' | '\x0f' | '\x1b');
     }

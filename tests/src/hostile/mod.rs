@@ -5,6 +5,7 @@ mod extract;
 mod markdown;
 mod sanitizing;
 mod shapes;
+mod source;
 
 use sapwood::Document;
 
@@ -31,7 +32,7 @@ pub enum Does {
 
 /// All calls.
 pub const CALLS: &[&[Call]] =
-    &[extract::CALLS, changing::CALLS, markdown::CALLS, sanitizing::CALLS];
+    &[extract::CALLS, changing::CALLS, markdown::CALLS, sanitizing::CALLS, source::CALLS];
 
 const fn read(name: &'static str, read: fn(&Document) -> usize) -> Call {
     Call { name, does: Does::Read(read), not_on: &[] }

@@ -76,6 +76,14 @@ pub fn pages(count: usize, seed: u64) -> Result<Vec<Page>> {
     Ok(pages)
 }
 
+/// Returns `count` generated documents in which every tag is where it belongs; some end tags are omitted.
+#[must_use]
+pub fn well_nested(count: usize, seed: u64) -> Vec<String> {
+    let mut random = Random::new(seed);
+    let document = |_| Grammar { random: &mut random, html: String::new() }.document();
+    (0..count).map(document).collect()
+}
+
 /// The inputs of the `.dat` files of a folder, by name.
 fn cases(folder: &Path) -> Result<Vec<(String, String)>> {
     let mut cases = Vec::new();

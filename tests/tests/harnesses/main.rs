@@ -10,6 +10,7 @@ mod form_bodies_chromium;
 mod html5ever_tokenizer;
 mod inner_text;
 mod linear;
+mod lossless;
 mod markdown;
 mod markup5ever;
 mod microsyntax;
@@ -52,6 +53,7 @@ fn main() -> ExitCode {
         ("html5ever_tokenizer", html5ever_tokenizer::main),
         ("inner_text", inner_text::main),
         ("linear", linear::main),
+        ("lossless", lossless::main),
         ("markdown", markdown::main),
         ("markup5ever", markup5ever::main),
         ("microsyntax", microsyntax::main),

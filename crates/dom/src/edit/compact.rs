@@ -101,6 +101,10 @@ impl Document {
         if let Some(positions) = &mut self.positions {
             positions.keep(&order, |old| slots[old.index()], attributes.ranges());
         }
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &mut self.source {
+            source.keep(&order);
+        }
         self.texts = self.texts.keep(texts.ranges());
         self.doctypes = doctypes;
         self.shadow_roots = shadow_roots;

@@ -11,6 +11,8 @@ pub struct DocumentOptions {
     pub errors: bool,
     /// Whether to keep positions.
     pub positions: bool,
+    /// Whether to keep the source.
+    pub source: bool,
     /// The limits.
     pub limits: Limits,
 }
@@ -75,6 +77,17 @@ impl ParseOptions {
         !self.plain_machine
     }
 
+    /// These options for parsing a source again, to find what was edited: with positions and without a limit on time.
+    // Hidden, as the fields above.
+    #[cfg(feature = "lossless")]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn for_source(&self) -> Self {
+        let mut options = self.clone().errors(false).source(false).positions(true);
+        options.document.limits = options.document.limits.with_time_left(None);
+        options
+    }
+
     /// Whether scripting is taken to be enabled, so that the content of `noscript` is raw text. No
     /// script ever runs. Off by default.
     #[must_use]
@@ -95,6 +108,19 @@ impl ParseOptions {
     #[must_use]
     pub fn positions(mut self, on: bool) -> Self {
         self.document.positions = on;
+        self
+    }
+
+    /// Whether the document keeps its source, so that [`Document::to_source`] can write it with edits in it. Off by default;
+    /// on, it also turns on [`positions`](Self::positions).
+    ///
+    /// The source takes as much memory as the input. Parsers of documents keep it, from text and from bytes; a parser that
+    /// runs scripts doesn't.
+    #[cfg(feature = "lossless")]
+    #[must_use]
+    pub fn source(mut self, on: bool) -> Self {
+        self.document.source = on;
+        self.document.positions |= on;
         self
     }
 

@@ -3,9 +3,15 @@
 use std::{convert::Infallible, str::FromStr};
 
 use sapwood_driver::{Driver, Html, Stages};
+#[cfg(feature = "lossless")]
+use sapwood_names::Namespace;
+#[cfg(feature = "lossless")]
+use sapwood_tree::QuirksMode;
 use sapwood_tree::{Limit, ParseError};
 use sapwood_tree_builder::FragmentContext;
 
+#[cfg(feature = "lossless")]
+use crate::SourceInput;
 use crate::{Builder, Built, Document, NodeId, ParseOptions};
 
 /// The result of a parse.
@@ -111,7 +117,67 @@ fn parse_whole(
     let recycled = Document::for_input(html.len().min(limits.max_input_bytes()));
     let mut driver = driver(recycled, context, options, html.len());
     driver.feed_all(html);
-    parsed(driver.finish())
+    let parsed = parsed(driver.finish());
+    #[cfg(feature = "lossless")]
+    let parsed = match options.document.source {
+        true => with_source(parsed, html.to_owned(), context.map(ContextBuf::of), options),
+        false => parsed,
+    };
+    parsed
+}
+
+/// A context that outlives the call of a parser.
+#[cfg(feature = "lossless")]
+#[derive(Clone)]
+struct ContextBuf {
+    namespace: Namespace,
+    local_name: String,
+    attributes: Vec<(String, String)>,
+    quirks_mode: QuirksMode,
+    in_form: bool,
+}
+
+#[cfg(feature = "lossless")]
+impl ContextBuf {
+    fn of(context: &FragmentContext<'_>) -> Self {
+        let FragmentContext { namespace, local_name, attributes, quirks_mode, in_form } = *context;
+        let owned = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let attributes = attributes.iter().map(owned).collect();
+        Self { namespace, local_name: local_name.to_owned(), attributes, quirks_mode, in_form }
+    }
+
+    fn parse(&self, html: &str, options: &ParseOptions) -> Document {
+        let Self { namespace, local_name, attributes, quirks_mode, in_form } = self;
+        let attributes: Vec<_> = attributes.iter().map(|it| (&*it.0, &*it.1)).collect();
+        let context = FragmentContext {
+            namespace: *namespace,
+            local_name,
+            attributes: &attributes,
+            quirks_mode: *quirks_mode,
+            in_form: *in_form,
+        };
+        parse_whole(html, Some(&context), options).document
+    }
+}
+
+/// Gives a parsed document its source.
+#[cfg(feature = "lossless")]
+fn with_source(
+    mut parsed: Parsed,
+    html: String,
+    context: Option<ContextBuf>,
+    options: &ParseOptions,
+) -> Parsed {
+    let scripting = options.tree.scripting;
+    let options = options.for_source();
+    let parse = move |html: &str| match &context {
+        Some(context) => context.parse(html, &options),
+        None => parse_whole(html, None, &options).document,
+    };
+    let bytes = html.into_bytes();
+    let input = SourceInput { bytes, coding: None, parse: Box::new(parse), scripting };
+    parsed.document.set_source(input, parsed.limit);
+    parsed
 }
 
 /// The stages of a document. The sink reports on request, so that all parsers of documents share one copy of them.
@@ -197,6 +263,16 @@ pub fn document_driver(
 /// end in `recycling` do the same elsewhere.
 pub struct Parser {
     driver: Box<Driver<HtmlStages>>,
+    #[cfg(feature = "lossless")]
+    source: Option<Box<KeptSource>>,
+}
+
+/// The source of the document that is being parsed.
+#[cfg(feature = "lossless")]
+struct KeptSource {
+    text: String,
+    context: Option<ContextBuf>,
+    options: ParseOptions,
 }
 
 const _: () = {
@@ -211,20 +287,44 @@ impl Parser {
         Self::recycling(Document::default(), options)
     }
 
+    fn of(
+        document: Document,
+        context: Option<&FragmentContext<'_>>,
+        options: &ParseOptions,
+    ) -> Self {
+        #[cfg(feature = "lossless")]
+        let source = || KeptSource {
+            text: String::new(),
+            context: context.map(ContextBuf::of),
+            options: options.clone(),
+        };
+        Self {
+            driver: Box::new(driver(document, context, options, 0)),
+            #[cfg(feature = "lossless")]
+            source: options.document.source.then(source).map(Box::new),
+        }
+    }
+
     /// A parser of a fragment in a `context` element.
     #[must_use]
     pub fn new_fragment(context: &FragmentContext<'_>, options: &ParseOptions) -> Self {
-        Self { driver: Box::new(driver(Document::default(), Some(context), options, 0)) }
+        Self::of(Document::default(), Some(context), options)
     }
 
     /// A parser of a document that [recycles](Self#recycling) another document.
     #[must_use]
     pub fn recycling(document: Document, options: &ParseOptions) -> Self {
-        Self { driver: Box::new(driver(document, None, options, 0)) }
+        Self::of(document, None, options)
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
     pub fn feed(&mut self, chunk: &str) {
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &mut self.source
+            && self.driver.limit().is_none()
+        {
+            source.text.push_str(chunk);
+        }
         self.driver.feed_all(chunk);
     }
 
@@ -237,7 +337,16 @@ impl Parser {
     /// Ends the input and returns the result.
     #[must_use]
     pub fn finish(self) -> Parsed {
-        self.driver.finish()
+        let parsed = parsed((*self.driver).finish());
+        #[cfg(feature = "lossless")]
+        let parsed = match self.source {
+            Some(source) => {
+                let KeptSource { text, context, options } = *source;
+                with_source(parsed, text, context, &options)
+            }
+            None => parsed,
+        };
+        parsed
     }
 
     /// Ends the input, stores the result in `parsed` and begins another document, which [recycles](Self#recycling) the
@@ -259,5 +368,10 @@ impl Parser {
         let sink = self.driver.stages_mut().sink_mut();
         sink.finish_recycling(&mut parsed.document, &mut parsed.errors);
         self.driver.recycle();
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &mut self.source {
+            let (text, context) = (std::mem::take(&mut source.text), source.context.take());
+            *parsed = with_source(std::mem::take(parsed), text, context, &source.options);
+        }
     }
 }

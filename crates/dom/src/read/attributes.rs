@@ -138,6 +138,11 @@ impl<'a> Iterator for Attributes<'a> {
         self.range.next().map(|index| AttributeRef { document: self.document, index })
     }
 
+    #[inline]
+    fn nth(&mut self, position: usize) -> Option<AttributeRef<'a>> {
+        self.range.nth(position).map(|index| AttributeRef { document: self.document, index })
+    }
+
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.range.size_hint()
     }

@@ -5,6 +5,8 @@ use std::fmt;
 use sapwood_names::{HashMap, Name, NameId, Namespace, tag};
 use sapwood_tree::{QualifiedName, QuirksMode, ShadowRootInit};
 
+#[cfg(feature = "lossless")]
+use crate::store::source::Source;
 use crate::store::{
     arena::Arena,
     attributes::Attribute,
@@ -34,6 +36,8 @@ pub struct Document {
     /// Elements that own their attributes since an edit, with the capacity of their range.
     pub(crate) attribute_room: HashMap<Slot, u32>,
     pub(crate) positions: Option<Positions>,
+    #[cfg(feature = "lossless")]
+    pub(crate) source: Option<Source>,
     pub(crate) document_element: Link,
     pub(crate) quirks_mode: QuirksMode,
     /// Whether the document was parsed as XML: then names are case-sensitive.
@@ -71,6 +75,8 @@ impl Document {
             shadow_roots: Vec::new(),
             attribute_room: HashMap::default(),
             positions: None,
+            #[cfg(feature = "lossless")]
+            source: None,
             document_element: None,
             quirks_mode: QuirksMode::NoQuirks,
             is_xml: false,
@@ -91,6 +97,10 @@ impl Document {
         self.attribute_room.clear();
         if let Some(positions) = &mut self.positions {
             positions.clear();
+        }
+        #[cfg(feature = "lossless")]
+        {
+            self.source = None;
         }
         self.document_element = None;
         self.quirks_mode = QuirksMode::NoQuirks;
@@ -167,6 +177,16 @@ impl Document {
             + self.shadow_roots.capacity() * size_of::<ShadowRootInit>()
             + self.attribute_room.capacity() * (size_of::<(Slot, u32)>() + 1)
             + self.positions.as_ref().map_or(0, Positions::heap_bytes)
+            + self.source_bytes()
+    }
+
+    /// Heap bytes of the source.
+    fn source_bytes(&self) -> usize {
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &self.source {
+            return source.heap_bytes();
+        }
+        0
     }
 
     /// Ends a parse: decides whether slot order is tree order.

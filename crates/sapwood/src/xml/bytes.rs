@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io};
 
-use sapwood_dom::Document;
+use sapwood_dom::{Document, DocumentOptions};
 use sapwood_encoding::{
     Decoder, Encoding,
     encoding_rs::{UTF_8, UTF_16BE, UTF_16LE},
@@ -11,6 +11,8 @@ use sapwood_tree::{ErrorCode, Limit, ParseError, Span};
 use sapwood_xml::XmlDeclaration;
 
 use super::{Parsed, Parser, XmlParseOptions, parse_with};
+#[cfg(feature = "lossless")]
+use crate::source::source_input;
 use crate::{
     Limits,
     bytes::{InputLimit, pieces, write_result},
@@ -167,11 +169,16 @@ pub struct ByteParser {
     /// The input so far, until the encoding is known.
     kept: Vec<u8>,
     decoding: Option<Decoding>,
+    /// The options and all bytes so far, if the document keeps its source.
+    #[cfg(feature = "lossless")]
+    source: Option<Box<(XmlParseOptions, Vec<u8>)>>,
 }
 
 /// The state of decoding.
 struct Decoding {
     encoding: &'static Encoding,
+    #[cfg(feature = "lossless")]
+    bom_len: usize,
     decoder: Decoder,
     is_mismatch: bool,
     /// The length of the text so far.
@@ -207,7 +214,7 @@ impl ByteParser {
         transport: Option<&'static Encoding>,
         capacity_hint: usize,
     ) -> Self {
-        let document = options.document.of_decoded_text();
+        let document = DocumentOptions { source: false, ..options.document.of_decoded_text() };
         let text_options = XmlParseOptions { document, ..options.clone() };
         Self {
             parser: Parser::with_capacity(Document::default(), &text_options, capacity_hint),
@@ -217,6 +224,8 @@ impl ByteParser {
             input: InputLimit::new(&options.document.limits),
             kept: Vec::new(),
             decoding: None,
+            #[cfg(feature = "lossless")]
+            source: options.document.source.then(|| Box::new((text_options, Vec::new()))),
         }
     }
 
@@ -226,6 +235,10 @@ impl ByteParser {
             return;
         }
         let mut piece = self.input.admit(piece);
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &mut self.source {
+            source.1.extend_from_slice(piece);
+        }
         if self.decoding.is_none() {
             let (head, rest) = piece.split_at(piece.len().min(SNIFFED_LENGTH - self.kept.len()));
             self.kept.extend_from_slice(head);
@@ -245,6 +258,8 @@ impl ByteParser {
         let (head, _) = encoding.decode_without_bom_handling(&kept[bom_len..]);
         self.decoding = Some(Decoding {
             encoding,
+            #[cfg(feature = "lossless")]
+            bom_len,
             decoder: Decoder::new(encoding, bom_len),
             is_mismatch: self.transport.is_none() && !names(&head, encoding),
             len: 0,
@@ -278,6 +293,8 @@ impl ByteParser {
             self.begin();
         }
         let mut errors_of_bytes = Vec::new();
+        #[cfg(feature = "lossless")]
+        let encoding = self.decoding.as_ref().map(|it| (it.encoding, it.bom_len));
         if let Some(Decoding { mut decoder, is_mismatch, len, replacement, .. }) = self.decoding {
             let mut last = None;
             if let Some(limit) = self.input.limit() {
@@ -292,6 +309,16 @@ impl ByteParser {
         let mut parsed = self.parser.finish();
         if self.reports_errors {
             merge(&errors_of_bytes, &mut parsed.errors);
+        }
+        #[cfg(feature = "lossless")]
+        if let Some(source) = self.source
+            && let Some((encoding, bom_len)) = encoding
+        {
+            let (options, bytes) = *source;
+            let options = options.for_source();
+            let parse = move |xml: &str| parse_with(xml, &options).document;
+            let input = source_input(bytes, encoding, bom_len, false, parse);
+            parsed.document.set_source(input, parsed.limit);
         }
         parsed
     }

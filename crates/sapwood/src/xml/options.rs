@@ -36,6 +36,24 @@ impl XmlParseOptions {
         self
     }
 
+    /// Whether the document keeps its source, so that [`Document::to_source`](crate::Document::to_source) can write it with
+    /// edits in it; see [`ParseOptions::source`](crate::ParseOptions::source). Off by default.
+    #[cfg(feature = "lossless")]
+    #[must_use]
+    pub fn source(mut self, on: bool) -> Self {
+        self.document.source = on;
+        self.document.positions |= on;
+        self
+    }
+
+    /// These options for parsing a source again.
+    #[cfg(feature = "lossless")]
+    pub(super) fn for_source(&self) -> Self {
+        let mut options = self.clone().errors(false).source(false).positions(true);
+        options.document.limits = options.document.limits.with_time_left(None);
+        options
+    }
+
     /// Whether HTML's named references, such as `&eacute;`, stand for what they do in HTML, unless the
     /// document declares them. Off by default.
     #[must_use]

@@ -1,5 +1,7 @@
 //! Parsers that build documents.
 
+#[cfg(feature = "lossless")]
+use sapwood_dom::SourceInput;
 use sapwood_dom::{Builder, Built, Document, NodeId};
 use sapwood_driver::{Driver, Stages, Xml};
 use sapwood_tree::{Limit, ParseError};
@@ -57,11 +59,27 @@ pub fn parse_with(xml: &str, options: &XmlParseOptions) -> Parsed {
         Parsed { document, errors, limit, declaration, document_type }
     }
     let recycled = Document::default();
-    if options.document.reports() {
+    let parsed = if options.document.reports() {
         parse(driver::<true>(recycled, options, xml.len()), xml)
     } else {
         parse(driver::<false>(recycled, options, xml.len()), xml)
-    }
+    };
+    #[cfg(feature = "lossless")]
+    let parsed = match options.document.source {
+        true => with_source(parsed, xml.to_owned(), options),
+        false => parsed,
+    };
+    parsed
+}
+
+/// Gives a parsed document its source.
+#[cfg(feature = "lossless")]
+fn with_source(mut parsed: Parsed, xml: String, options: &XmlParseOptions) -> Parsed {
+    let options = options.for_source();
+    let parse = Box::new(move |xml: &str| parse_with(xml, &options).document);
+    let input = SourceInput { bytes: xml.into_bytes(), coding: None, parse, scripting: false };
+    parsed.document.set_source(input, parsed.limit);
+    parsed
 }
 
 fn driver<const REPORT: bool>(
@@ -108,6 +126,9 @@ impl<const REPORT: bool> XmlStages for Xml<Builder<REPORT>> {
 /// ```
 pub struct Parser {
     driver: Box<Driver<dyn XmlStages>>,
+    /// The options and the input so far, if the document keeps its source.
+    #[cfg(feature = "lossless")]
+    source: Option<Box<(XmlParseOptions, String)>>,
 }
 
 impl Parser {
@@ -134,11 +155,21 @@ impl Parser {
         } else {
             Box::new(driver::<false>(document, options, capacity_hint))
         };
-        Self { driver }
+        Self {
+            driver,
+            #[cfg(feature = "lossless")]
+            source: options.document.source.then(|| Box::new((options.clone(), String::new()))),
+        }
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
     pub fn feed(&mut self, chunk: &str) {
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &mut self.source
+            && self.driver.limit().is_none()
+        {
+            source.1.push_str(chunk);
+        }
         self.driver.feed_all(chunk);
     }
 
@@ -182,5 +213,10 @@ impl Parser {
         stages.finish_sink_recycling(&mut parsed.document, &mut parsed.errors);
         (parsed.declaration, parsed.document_type) = stages.take_declarations();
         self.driver.recycle();
+        #[cfg(feature = "lossless")]
+        if let Some(source) = &mut self.source {
+            let text = std::mem::take(&mut source.1);
+            *parsed = with_source(std::mem::take(parsed), text, &source.0);
+        }
     }
 }

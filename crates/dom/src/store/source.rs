@@ -1,0 +1,106 @@
+//! The source of a document.
+
+use std::{borrow::Cow, fmt, sync::Arc};
+
+use sapwood_lossless::TextPatch;
+use sapwood_tree::Limit;
+
+use super::{document::Document, id::NodeId, node::Slot};
+use crate::Patch;
+
+/// The input of a parse, and the way to parse another text like it.
+// Hidden: for the parsers of the façade, which begin with bytes or XML.
+#[doc(hidden)]
+pub struct SourceInput {
+    /// The bytes, with a byte order mark.
+    pub bytes: Vec<u8>,
+    /// The way from bytes to text; `None` if they are the text.
+    pub coding: Option<Box<dyn Coding>>,
+    /// Parses a text, and keeps positions.
+    pub parse: Box<dyn Fn(&str) -> Document + Send + Sync>,
+    /// Whether scripting was enabled.
+    pub scripting: bool,
+}
+
+/// The encoding of a source.
+// Hidden, as the input.
+#[doc(hidden)]
+pub trait Coding: Send + Sync {
+    /// Decodes the source.
+    fn decode(&self, bytes: &[u8]) -> String;
+
+    /// Whether the encoding has a character.
+    fn has_character(&self, character: char) -> bool;
+
+    /// Makes patches of `bytes` of patches of their text; `None` if the encoding lacks a character.
+    fn encode(&self, bytes: &[u8], text: &str, patches: &[TextPatch]) -> Option<Vec<Patch>>;
+}
+
+impl SourceInput {
+    /// The text of the source.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        match &self.coding {
+            None => String::from_utf8_lossy(&self.bytes),
+            Some(coding) => Cow::Owned(coding.decode(&self.bytes)),
+        }
+    }
+}
+
+/// The source that a document keeps.
+#[derive(Clone)]
+pub(crate) struct Source {
+    pub(crate) input: Arc<SourceInput>,
+    /// The limit that ended the parse.
+    pub(crate) limit: Option<Limit>,
+    /// The number of nodes of the parse.
+    nodes: usize,
+    /// Since the document was compacted: the index that a node had after the parse, or 0, by its slot.
+    indices: Option<Vec<u32>>,
+}
+
+impl fmt::Debug for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Source").field("bytes", &self.input.bytes.len()).finish_non_exhaustive()
+    }
+}
+
+impl Source {
+    /// The index that a node had after the parse; `None` if it was added later.
+    pub(crate) fn index_in_parse(&self, node: Slot) -> Option<usize> {
+        match &self.indices {
+            None => Some(node.index()).filter(|index| *index <= self.nodes),
+            Some(indices) => {
+                indices.get(node.index()).map(|index| *index as usize).filter(|index| *index > 0)
+            }
+        }
+    }
+
+    /// Renumbers the nodes; `order` has those that are kept, the first of which gets the number 1.
+    pub(crate) fn keep(&mut self, order: &[Slot]) {
+        let index = |node: &Slot| self.index_in_parse(*node).map_or(0, |index| index as u32);
+        self.indices = Some(std::iter::once(0).chain(order.iter().map(index)).collect());
+    }
+
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.input.bytes.capacity()
+            + self.indices.as_ref().map_or(0, |indices| indices.capacity() * size_of::<u32>())
+    }
+}
+
+impl Document {
+    /// Keeps the source of a document that was just parsed.
+    // Hidden, as the input.
+    #[doc(hidden)]
+    pub fn set_source(&mut self, input: SourceInput, limit: Option<Limit>) {
+        let nodes = self.len();
+        self.source = Some(Source { input: Arc::new(input), limit, nodes, indices: None });
+    }
+
+    /// The index that a node had after the parse; `None` if it was added later.
+    pub(crate) fn index_in_parse(&self, node: NodeId) -> Option<usize> {
+        match &self.source {
+            Some(source) => source.index_in_parse(node.slot()),
+            None => Some(node.index()),
+        }
+    }
+}
