@@ -25,6 +25,8 @@
 mod bytes;
 #[cfg(feature = "extract")]
 mod links;
+#[cfg(feature = "select")]
+mod matching;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
