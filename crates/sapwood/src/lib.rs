@@ -27,6 +27,8 @@ mod bytes;
 mod links;
 #[cfg(feature = "select")]
 mod matching;
+#[cfg(all(feature = "encoding", feature = "select"))]
+pub mod rewriting;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
