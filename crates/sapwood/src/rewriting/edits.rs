@@ -76,11 +76,6 @@ impl Edits {
         TextRange { start, end: self.text.len() }
     }
 
-    /// Whether the source at hand is left out.
-    pub(super) fn is_left_out(&self) -> bool {
-        self.left_out > 0
-    }
-
     /// Begins to leave out the source.
     pub(super) fn leave_out_from(&mut self, at: usize) {
         if self.left_out == 0 {

@@ -3,7 +3,7 @@
 use std::{any::Any, borrow::Cow, error::Error, fmt};
 
 use sapwood_names::{Namespace, sets, tag};
-use sapwood_tree::{Attribute, NewElement};
+use sapwood_tree::{Attribute, NewElement, Origin, Span};
 
 use super::{
     content::{Content, HandlerResult, Insert, Inserts},
@@ -130,6 +130,13 @@ impl<'e, S> Element<'e, S> {
     #[must_use]
     pub fn namespace(&self) -> Namespace {
         self.element.name.namespace
+    }
+
+    /// Where the start tag is in the decoded text; empty if it is implied.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        let (Origin::Tag(span) | Origin::Implied(span)) = self.element.origin;
+        span
     }
 
     /// Returns the value of an attribute. The case of ASCII letters in the name doesn't matter.

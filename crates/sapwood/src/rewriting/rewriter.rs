@@ -55,7 +55,7 @@ impl RewriteOptions {
     /// use sapwood::encoding::{SniffOptions, encoding_rs::SHIFT_JIS};
     /// use sapwood::rewriting::{Content, RewriteOptions, Rewriter};
     ///
-    /// let sniffing = SniffOptions::default().transport(Some(SHIFT_JIS));
+    /// let sniffing = SniffOptions::default().http_charset(Some(SHIFT_JIS));
     /// let mut rewriter = Rewriter::new(&RewriteOptions::default().sniffing(sniffing));
     /// rewriter.on_element("p", |p| {
     ///     p.append(Content::text("木 €"));
