@@ -184,6 +184,10 @@ mod guides {
     #[doc = include_str!("../docs/coming-from-jsoup-and-beautiful-soup.md")]
     struct JsoupAndBeautifulSoup;
 
+    #[cfg(feature = "encoding")]
+    #[doc = include_str!("../docs/coming-from-lol-html.md")]
+    struct LolHtml;
+
     #[cfg(feature = "exslt")]
     #[doc = include_str!("../docs/coming-from-lxml.md")]
     struct Lxml;

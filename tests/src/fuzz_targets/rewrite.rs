@@ -240,7 +240,7 @@ fn shape(document: &Document) -> String {
     let mut document = document.clone();
     let root = document.root().node_id();
     document.normalize(root).unwrap();
-    dump(&&document, &root)
+    dump(&&document, &document.root())
 }
 
 fn edit(document: &mut Document, rules: &[Rule]) {
