@@ -58,6 +58,8 @@ pub(crate) struct Selectors {
     list: Vec<Listed>,
     /// The names of the elements that may match, or that other elements depend on.
     names: NameSet,
+    /// Those of the selectors that need frames.
+    framed_names: NameSet,
     pub(crate) mode: DocumentMode,
 }
 
@@ -72,6 +74,7 @@ impl Default for Selectors {
         Self {
             list: Vec::new(),
             names: NameSet::default(),
+            framed_names: NameSet::default(),
             mode: DocumentMode { html: true, quirks_mode: QuirksMode::NoQuirks },
         }
     }
@@ -83,6 +86,7 @@ impl Selectors {
         let is_local = selector.is_local();
         if !is_local {
             document.frames.push(selector.root_frame());
+            self.framed_names.insert_all(selector.names());
         }
         self.names.insert_all(selector.names());
         self.list.push(Listed { selector, is_local });
@@ -113,9 +117,9 @@ impl Selectors {
             return;
         }
         let start = Start(element);
-        let is_named = self.names.contains(element.name.name.id);
         let mut frames = parent.frames.iter_mut();
         for (number, Listed { selector, is_local }) in self.list.iter().enumerate() {
+            let is_named = selector.names().contains(element.name.name.id);
             let matches = if *is_local {
                 is_named && selector.matches(&start, self.mode, parent.is_document)
             } else {
@@ -131,6 +135,21 @@ impl Selectors {
                 matched.push(number);
             }
         }
+    }
+
+    /// Whether an element matches nothing and leaves no trace, in a parent whose children may share its scope.
+    pub(crate) fn is_idle(&self, parent: &Scope, element: NewElement<'_>) -> bool {
+        let name = element.name.name.id;
+        if parent.is_inert {
+            return true;
+        }
+        let start = Start(element);
+        !self.framed_names.contains(name)
+            && !self.list.iter().any(|Listed { selector, is_local }| {
+                *is_local
+                    && selector.names().contains(name)
+                    && selector.matches(&start, self.mode, parent.is_document)
+            })
     }
 
     /// The selectors that need frames.

@@ -54,6 +54,7 @@
 //!   attributes are changed.
 //! * A formatting element such as `b` ends where the parser closes it, even if it reopens it. Its copies have no tags, so
 //!   handlers aren't called for them, and content after the element may get into one.
+//! * A `form`, or an `a` that another one ends, ends there, though elements in it may stay open.
 //! * Content that the parser moves, as from a table, is changed where it is in the source.
 //!
 //! # Supported selectors

@@ -5,7 +5,12 @@ use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
 use sapwood_tree::{AttributeRange, Limit};
 
-use crate::{TextState, TokenizerOptions, fast::Room, reference::Reference, state::{State, Unfinished}};
+use crate::{
+    TextState, TokenizerOptions,
+    fast::Room,
+    reference::Reference,
+    state::{State, Unfinished},
+};
 
 /// [Tokenizes](https://html.spec.whatwg.org/multipage/parsing.html#tokenization) HTML text that
 /// comes in chunks.

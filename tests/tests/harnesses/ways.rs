@@ -108,9 +108,7 @@ fn start_tags(document: &Document, selector: &Selector) -> Vec<StartTag> {
 }
 
 /// A rewriter that changes nothing, and notes what each selector finds.
-fn rewriter(
-    selectors: &[&(String, Selector)],
-) -> Rewriter<'static, Vec<Vec<StartTag>>> {
+fn rewriter(selectors: &[&(String, Selector)]) -> Rewriter<'static, Vec<Vec<StartTag>>> {
     let state = vec![Vec::new(); selectors.len()];
     let mut rewriter = Rewriter::with_state(state, &RewriteOptions::default());
     for (number, (_, selector)) in selectors.iter().enumerate() {
@@ -245,12 +243,7 @@ impl Asked<'_> {
     }
 
     /// Asks a rewriter, whose output must be the input.
-    fn ask_rewriter(
-        &self,
-        way: &'static str,
-        selectors: &[&(String, Selector)],
-        seed: u64,
-    ) {
+    fn ask_rewriter(&self, way: &'static str, selectors: &[&(String, Selector)], seed: u64) {
         let subject = self.subject;
         let bytes = &subject.page.bytes;
         let mut rewriter = rewriter(selectors);

@@ -471,10 +471,15 @@ pub struct InvalidName {
 
 impl fmt::Display for InvalidName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} can't be written as the name of a{}", self.name, match self.of {
-            "tag" => " tag",
-            _ => "n attribute",
-        })
+        write!(
+            f,
+            "{:?} can't be written as the name of a{}",
+            self.name,
+            match self.of {
+                "tag" => " tag",
+                _ => "n attribute",
+            }
+        )
     }
 }
 

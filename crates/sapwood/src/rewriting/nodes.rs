@@ -13,8 +13,8 @@ use sapwood_tree::{Origin, Span};
 
 use super::{
     content::{Insert, Inserts},
-    element::{Changes, EndHandler, Kept as KeptPart, UserData},
     edits::Edits,
+    element::{Changes, EndHandler, Kept as KeptPart, UserData},
     handler_set::HandlerSet,
 };
 use crate::matching::{Kept, Scope};

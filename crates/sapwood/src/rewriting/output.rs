@@ -4,7 +4,7 @@
 //! UTF-8 both are the same but for an offset; elsewhere the decoder's map leads from one to the other, and the text is held back as
 //! well, because tags are changed in their text.
 
-use std::mem;
+use std::{borrow::Cow, mem};
 
 use sapwood_encoding::{
     Decoder, Encoding,
@@ -44,10 +44,17 @@ pub(super) struct Output {
 enum Encoder {
     /// UTF-8.
     Same,
-    Utf16 { is_big_endian: bool, units: Vec<u8> },
+    Utf16 {
+        is_big_endian: bool,
+        units: Vec<u8>,
+    },
     Legacy(Box<TextEncoder>),
     /// ISO-2022-JP, with the states of the source and of the output.
-    Iso2022Jp { encoder: Box<TextEncoder>, source: Shift, output: Shift },
+    Iso2022Jp {
+        encoder: Box<TextEncoder>,
+        source: Shift,
+        output: Shift,
+    },
 }
 
 impl Encoder {
@@ -106,13 +113,6 @@ impl Encoder {
         }
         write(bytes);
     }
-
-    /// Passes over source.
-    fn skip(&mut self, bytes: &[u8]) {
-        if let Self::Iso2022Jp { source, .. } = self {
-            source.read(bytes);
-        }
-    }
 }
 
 impl Output {
@@ -141,73 +141,84 @@ impl Output {
         self.encoder = Encoder::new(encoding);
     }
 
-    /// Begins with the next piece: returns the memory for [`bytes`](Held::bytes).
-    pub(super) fn take_held(&mut self, piece: &[u8]) -> Vec<u8> {
-        let mut held = mem::take(&mut self.held);
-        if !held.is_empty() {
-            held.extend_from_slice(piece);
-        }
-        held
+    /// The bytes that are held back and not read yet, when `piece` comes next.
+    pub(super) fn source<'p>(&mut self, piece: &'p [u8]) -> Source<'p> {
+        Source { held: mem::take(&mut self.held), piece }
     }
 
-    /// Takes note of a text that was decoded from `bytes`, at `offset` in all text.
-    pub(super) fn note_text(&mut self, bytes: &[u8], text: &str, offset: usize) {
+    /// Takes note of a text that was decoded from the end of `source`, at `offset` in all text.
+    pub(super) fn note_text(&mut self, source: &Source<'_>, text: &str, offset: usize) {
         if self.is_same {
-            let before = offset - self.text_start;
-            // The text may be preceded by a byte order mark.
-            let mark = self.bom_len.saturating_sub(self.start);
-            let same = bytes.get(mark..).unwrap_or_default();
-            let own = same.get(before..before + text.len()).unwrap_or_default();
-            if std::ptr::eq(own.as_ptr(), text.as_ptr()) || own == text.as_bytes() {
+            let before = self.mark() + offset - self.text_start;
+            let in_piece = before.checked_sub(source.held.len());
+            if in_piece
+                .and_then(|start| source.piece.get(start..))
+                .is_some_and(|own| std::ptr::eq(own.as_ptr(), text.as_ptr()))
+                || *source.range(before, before + text.len()) == *text.as_bytes()
+            {
                 return;
             }
             self.is_same = false;
             self.text.clear();
-            let before = same.get(..before).and_then(|same| str::from_utf8(same).ok());
-            self.text.push_str(before.unwrap_or_default());
+            let same = source.range(self.mark(), before);
+            self.text.push_str(str::from_utf8(&same).unwrap_or_default());
         }
         self.text.push_str(text);
+    }
+
+    /// The length of the byte order mark, if it is held back.
+    fn mark(&self) -> usize {
+        self.bom_len.saturating_sub(self.start)
     }
 
     /// Writes the source with its edits, up to the character at `safe` of the text or, if that is `None`, all of it. Holds back
     /// the rest.
     pub(super) fn write(
         &mut self,
-        (held, piece): (Vec<u8>, &[u8]),
+        source: Source<'_>,
         edits: &mut Edits,
         decoder: &mut Decoder,
         safe: Option<usize>,
         write: &mut dyn FnMut(&[u8]),
     ) -> HandlerResult {
-        let bytes = if held.is_empty() { piece } else { &held };
-        let start = self.start;
-        let base = self.decoder_bytes;
+        let (start, base, mark) = (self.start, self.decoder_bytes, self.mark());
         let mut offset_of = |text: usize| {
             let own = text.saturating_sub(self.decoder_text);
             let map = decoder.offset_map();
             let byte = base + map.map_or(own, |map| map.byte_offset(own));
-            byte.saturating_sub(start).min(bytes.len())
+            byte.saturating_sub(start).min(source.len())
         };
-        let end = safe.map_or(bytes.len(), &mut offset_of);
-        let mark = self.bom_len.saturating_sub(start);
-        let text = match self.is_same {
-            true => bytes.get(mark..).unwrap_or_default(),
-            false => self.text.as_bytes(),
+        let end = safe.map_or(source.len(), &mut offset_of);
+        let text_start = self.text_start;
+        let text = |from: usize, to: usize| {
+            let (from, to) = (from - text_start, to - text_start);
+            match self.is_same {
+                true => source.range(mark + from, mark + to),
+                false => {
+                    let to = to.min(self.text.len());
+                    self.text.as_bytes().get(from..to).unwrap_or_default().into()
+                }
+            }
         };
-        let mut source = SourceWriter { bytes, at: 0, encoder: &mut self.encoder, write };
-        let result = apply(edits, &mut source, offset_of, (text, self.text_start), &mut self.scratch);
+        let mut writer = SourceWriter { source: &source, at: 0, encoder: &mut self.encoder, write };
+        let result = apply(edits, &mut writer, offset_of, text, &mut self.scratch);
         if result.is_ok() {
-            source.keep_to(end);
+            writer.keep_to(end);
         }
-        let at = source.at;
+        let at = writer.at;
         self.start += at;
-        if held.is_empty() {
-            self.held = held;
-            self.held.extend_from_slice(&piece[at..]);
-        } else {
-            self.held = held;
-            self.held.drain(..at);
+        let Source { mut held, piece } = source;
+        match at.checked_sub(held.len()) {
+            Some(at) => {
+                held.clear();
+                held.extend_from_slice(&piece[at..]);
+            }
+            None => {
+                held.drain(..at);
+                held.extend_from_slice(piece);
+            }
         }
+        self.held = held;
         if let Some(safe) = safe {
             if !self.is_same {
                 let read = (safe - self.text_start).min(self.text.len());
@@ -223,12 +234,9 @@ impl Output {
     }
 
     /// Holds back all source.
-    pub(super) fn keep(&mut self, (held, piece): (Vec<u8>, &[u8])) {
-        let is_first = held.is_empty();
-        self.held = held;
-        if is_first {
-            self.held.extend_from_slice(piece);
-        }
+    pub(super) fn keep(&mut self, source: Source<'_>) {
+        self.held = source.held;
+        self.held.extend_from_slice(source.piece);
     }
 
     /// Writes content after all source.
@@ -237,20 +245,58 @@ impl Output {
     }
 }
 
+/// The bytes that are held back, and those that come next.
+pub(super) struct Source<'p> {
+    held: Vec<u8>,
+    piece: &'p [u8],
+}
+
+impl Source<'_> {
+    fn len(&self) -> usize {
+        self.held.len() + self.piece.len()
+    }
+
+    /// The parts of a range before and after the start of the piece.
+    fn parts(&self, start: usize, end: usize) -> [&[u8]; 2] {
+        let first = self.held.len();
+        let held = self.held.get(start.min(first)..end.min(first));
+        let piece = self.piece.get(start.max(first) - first..end.max(first) - first);
+        [held, piece].map(Option::unwrap_or_default)
+    }
+
+    /// The bytes of a range.
+    fn range(&self, start: usize, end: usize) -> Cow<'_, [u8]> {
+        match self.parts(start, end.min(self.len())) {
+            [part, []] | [[], part] => part.into(),
+            parts => parts.concat().into(),
+        }
+    }
+}
+
 /// Writes source in order.
-struct SourceWriter<'w> {
-    bytes: &'w [u8],
+struct SourceWriter<'w, 'p> {
+    source: &'w Source<'p>,
     /// The number of bytes that were written or left out.
     at: usize,
     encoder: &'w mut Encoder,
     write: &'w mut dyn FnMut(&[u8]),
 }
 
-impl SourceWriter<'_> {
+impl SourceWriter<'_, '_> {
     /// Writes the source up to `end`.
     fn keep_to(&mut self, end: usize) {
         if self.at < end {
-            self.encoder.keep(&self.bytes[self.at..end], self.write);
+            match self.encoder {
+                // An escape sequence may lie in both parts.
+                Encoder::Iso2022Jp { .. } => {
+                    self.encoder.keep(&self.source.range(self.at, end), self.write);
+                }
+                _ => {
+                    let [held, piece] = self.source.parts(self.at, end);
+                    self.encoder.keep(held, self.write);
+                    self.encoder.keep(piece, self.write);
+                }
+            }
             self.at = end;
         }
     }
@@ -258,7 +304,9 @@ impl SourceWriter<'_> {
     /// Leaves the source out up to `end`.
     fn skip_to(&mut self, end: usize) {
         if self.at < end {
-            self.encoder.skip(&self.bytes[self.at..end]);
+            if let Encoder::Iso2022Jp { source, .. } = self.encoder {
+                source.read(&self.source.range(self.at, end));
+            }
             self.at = end;
         }
     }
@@ -269,11 +317,11 @@ impl SourceWriter<'_> {
 }
 
 /// Writes the source up to the end of the last edit.
-fn apply(
+fn apply<'s>(
     edits: &mut Edits,
-    source: &mut SourceWriter<'_>,
+    source: &mut SourceWriter<'_, '_>,
     mut offset_of: impl FnMut(usize) -> usize,
-    (text, text_start): (&[u8], usize),
+    text: impl Fn(usize, usize) -> Cow<'s, [u8]>,
     scratch: &mut Scratch,
 ) -> HandlerResult {
     let mut list = mem::take(&mut edits.list);
@@ -294,9 +342,9 @@ fn apply(
             }
             Edit::LineFeed(at) => {
                 source.keep_to(offset_of(at));
-                let length = match text.get(at - text_start..) {
-                    Some([b'\r', b'\n', ..]) => 2,
-                    Some([b'\r' | b'\n', ..]) => 1,
+                let length = match *text(at, at + 2) {
+                    [b'\r', b'\n'] => 2,
+                    [b'\r' | b'\n', ..] => 1,
                     _ => 0,
                 };
                 source.skip_to(offset_of(at + length));
@@ -306,15 +354,20 @@ fn apply(
                 source.skip_to(offset_of(span.end));
             }
             Edit::Tag(span, change) => {
-                let tag = text.get(span.start - text_start..span.end - text_start);
                 source.keep_to(offset_of(span.start));
-                tags::change(tag.unwrap_or_default(), change, edits, scratch, |part| match part {
-                    Part::Source(start, end) => {
-                        source.skip_to(offset_of(span.start + start));
-                        source.keep_to(offset_of(span.start + end));
-                    }
-                    Part::New(text) => source.insert(text),
-                });
+                tags::change(
+                    &text(span.start, span.end),
+                    change,
+                    edits,
+                    scratch,
+                    |part| match part {
+                        Part::Source(start, end) => {
+                            source.skip_to(offset_of(span.start + start));
+                            source.keep_to(offset_of(span.start + end));
+                        }
+                        Part::New(text) => source.insert(text),
+                    },
+                );
                 source.skip_to(offset_of(span.end));
             }
         }

@@ -3,9 +3,7 @@
 use std::{error::Error, fmt, io, mem};
 
 use sapwood_driver::{Driver, Html};
-use sapwood_encoding::{
-    Confidence, Decoder, Encoding, SniffOptions, encoding_rs::UTF_8, sniff,
-};
+use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, encoding_rs::UTF_8, sniff};
 use sapwood_select::{NotStreamable, Selector, StreamSelector};
 use sapwood_tree::Limit;
 
@@ -13,13 +11,13 @@ use super::{
     content::{ContentWriter, HandlerResult, Insert},
     element::Element,
     nodes::Handle,
-    output::Output,
+    output::{Output, Source},
     sink::{ContentHandler, Failure, Sink},
     units::{Comment, Doctype, DocumentEnd, TextPiece},
 };
 use crate::{
     ParseOptions,
-    bytes::{InputLimit, Redirection, feed_text, read_pieces, split_piece},
+    bytes::{InputLimit, Redirection, feed_text, read_pieces, split_input},
 };
 
 /// Options of a [`Rewriter`].
@@ -426,9 +424,8 @@ impl<S> Rewriter<'_, S> {
         self.feed_text(html, |bytes| output.extend_from_slice(bytes))?;
         self.finish(|bytes| output.extend_from_slice(bytes))?;
         // Both the text and what was inserted are UTF-8.
-        Ok(String::from_utf8(output).unwrap_or_else(|error| {
-            String::from_utf8_lossy(error.as_bytes()).into_owned()
-        }))
+        Ok(String::from_utf8(output)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
     /// Rewrites all bytes of a reader into a writer. Returns the state and the limit that was reached, if any.
@@ -560,12 +557,7 @@ impl<S> Rewriter<'_, S> {
                 return Ok(());
             }
             let tentative = self.decoding.as_ref().is_some_and(|decoding| decoding.tentative);
-            // A `meta` that changes the encoding ends in `>`, which is the same byte in all encodings that can be
-            // changed. So no byte behind it has been decoded yet.
-            let (piece, rest) = match bytes.iter().position(|byte| *byte == b'>') {
-                Some(end) if tentative => bytes.split_at(end + 1),
-                _ => split_piece(bytes),
-            };
+            let (piece, rest) = split_input(bytes, tentative);
             self.decode_piece(piece, output)?;
             bytes = rest;
         }
@@ -579,12 +571,11 @@ impl<S> Rewriter<'_, S> {
     ) -> Result<(), RewriteError> {
         let Some(decoding) = &mut self.decoding else { return Ok(()) };
         let Decoding { encoding, decoder, tentative, output: held_back } = decoding;
-        let held = held_back.take_held(piece);
-        let bytes = if held.is_empty() { piece } else { &held };
+        let source = held_back.source(piece);
         let mut change = None;
         let mut left = piece;
         while let Some(text) = decoder.decode(&mut left) {
-            held_back.note_text(bytes, text, self.driver.offset());
+            held_back.note_text(&source, text, self.driver.offset());
             let redirection = feed_text(&mut self.driver, text, encoding, tentative);
             if let Some(Redirection { encoding, taken, .. }) = redirection {
                 self.driver.feed_all(&text[taken..]);
@@ -595,7 +586,7 @@ impl<S> Rewriter<'_, S> {
                 break;
             }
         }
-        self.write((held, piece), output)?;
+        self.write(source, output)?;
         if let (Some(encoding), Some(decoding)) = (change, &mut self.decoding) {
             log::debug!("encoding {} replaces {}", encoding.name(), decoding.encoding.name());
             decoding.encoding = encoding;
@@ -614,7 +605,7 @@ impl<S> Rewriter<'_, S> {
     /// Writes as much of the source as can't be changed any more.
     fn write(
         &mut self,
-        source: (Vec<u8>, &[u8]),
+        source: Source<'_>,
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<(), RewriteError> {
         let read = self.driver.offset();
@@ -669,14 +660,14 @@ impl<S> Rewriter<'_, S> {
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<(), RewriteError> {
         let Some(decoding) = &mut self.decoding else { return Ok(()) };
-        let held = decoding.output.take_held(piece);
-        self.end_at_with(limit, (held, piece), output)
+        let source = decoding.output.source(piece);
+        self.end_at_with(limit, source, output)
     }
 
     fn end_at_with(
         &mut self,
         limit: Limit,
-        source: (Vec<u8>, &[u8]),
+        source: Source<'_>,
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<(), RewriteError> {
         let sink = self.driver.stages_mut().sink_mut();
@@ -708,10 +699,7 @@ impl<S> Rewriter<'_, S> {
     /// # Errors
     ///
     /// As [`feed`](Self::feed).
-    pub fn finish(
-        mut self,
-        output: impl FnMut(&[u8]),
-    ) -> Result<(S, Option<Limit>), RewriteError> {
+    pub fn finish(mut self, output: impl FnMut(&[u8])) -> Result<(S, Option<Limit>), RewriteError> {
         let limit = self.end(&mut { output })?;
         let mut stages = self.driver.into_stages();
         if limit.is_some() {
@@ -730,19 +718,19 @@ impl<S> Rewriter<'_, S> {
             Progress::Ended => return Err(RewriteError::Ended),
         }
         let Some(decoding) = &mut self.decoding else { return Ok(None) };
-        let held = decoding.output.take_held(&[]);
+        let source = decoding.output.source(&[]);
         if let Some(text) = decoding.decoder.finish() {
-            decoding.output.note_text(&held, text, self.driver.offset());
+            decoding.output.note_text(&source, text, self.driver.offset());
             self.driver.feed_all(text);
         }
         if let Some(limit) = self.driver.end_input() {
-            self.end_at_with(limit, (held, &[]), output)?;
+            self.end_at_with(limit, source, output)?;
             return Ok(Some(limit));
         }
         let sink = self.driver.stages_mut().sink_mut();
         sink.line_feed_at = None;
         if sink.failure.is_some() {
-            self.write((held, &[]), output)?;
+            self.write(source, output)?;
             return Ok(None);
         }
         let Some(Decoding { decoder, output: held_back, .. }) = &mut self.decoding else {
@@ -750,7 +738,7 @@ impl<S> Rewriter<'_, S> {
         };
         let end = sink.edits.end();
         sink.edits.stop_leaving_out(end);
-        let result = held_back.write((held, &[]), &mut sink.edits, decoder, None, output);
+        let result = held_back.write(source, &mut sink.edits, decoder, None, output);
         self.end_if_failed(result)?;
         let result = self.append_at_end(output);
         self.end_if_failed(result)?;

@@ -14,7 +14,7 @@ use super::{
     edits::{Edits, TagChange, TextRange},
     element::{Changes, Element, EndChanges, EndTag, Kept as KeptPart, is_raw, is_void},
     handler_set::HandlerSet,
-    nodes::{Ending, Handle, Nodes, Shape},
+    nodes::{Ending, Handle, Node, Nodes, Shape},
     tags::push_start_tag,
     units::{
         Comment, CommentHandler, Doctype, DoctypeHandler, DocumentEnd, DocumentEndHandler,
@@ -195,7 +195,9 @@ impl<'h, S> Sink<'h, S> {
     }
 
     /// Calls the handlers of the end. Returns what they append.
-    pub(super) fn end_document(&mut self) -> Result<Inserts, Box<dyn std::error::Error + Send + Sync>> {
+    pub(super) fn end_document(
+        &mut self,
+    ) -> Result<Inserts, Box<dyn std::error::Error + Send + Sync>> {
         let Self { end_handlers, edits, state, .. } = self;
         let mut appended = Vec::new();
         for call in end_handlers {
@@ -216,12 +218,7 @@ impl<'h, S> Sink<'h, S> {
     fn enter(&mut self, parent: Handle, child: Handle, element: NewElement<'_>) -> bool {
         self.matched.clear();
         if let Some([parent, child]) = self.nodes.pair(parent, child) {
-            self.selectors.select(
-                &mut parent.scope,
-                &mut child.scope,
-                element,
-                &mut self.matched,
-            );
+            self.selectors.select(&mut parent.scope, &mut child.scope, element, &mut self.matched);
             child.active.clone_from(&parent.active);
             child.wants_text = parent.wants_text;
             child.is_raw = is_raw(&element, self.scripting);
@@ -256,7 +253,8 @@ impl<'h, S> Sink<'h, S> {
         let mut result = Ok(());
         for number in &self.matched {
             let Purpose::Element(call) = &mut self.purposes[*number] else { continue };
-            let mut element = Element::new(element, &mut self.changes, &mut self.edits, node_of.is_raw);
+            let mut element =
+                Element::new(element, &mut self.changes, &mut self.edits, node_of.is_raw);
             result = call(&mut self.state, &mut element);
             if result.is_err() {
                 break;
@@ -342,7 +340,10 @@ impl<'h, S> Sink<'h, S> {
     /// Ends an element: by the end tag at `tag`, or at the start of the current token.
     #[cold]
     fn end(&mut self, element: Handle, tag: Option<Span>) {
-        let at = tag.map_or(self.token_start, |tag| tag.start);
+        // If an element inside took the end tag, this one ends after it.
+        let edited = self.edits.end();
+        let tag = tag.filter(|tag| tag.start >= edited);
+        let at = tag.map_or(self.token_start.max(edited), |tag| tag.start);
         self.end_text(at);
         let Some(mut ending) = self.nodes.get_mut(element).ending.take() else { return };
         if self.failure.is_some() {
@@ -487,8 +488,7 @@ impl<'h, S> Sink<'h, S> {
         while let Some(number) = node.active.next(next) {
             next = number + 1;
             let ContentHandler::Comment(call) = &mut content_handlers[number] else { continue };
-            result =
-                call(state, &mut Comment { data: &comment, changes: unit_changes, edits });
+            result = call(state, &mut Comment { data: &comment, changes: unit_changes, edits });
             if result.is_err() {
                 break;
             }
@@ -513,8 +513,8 @@ impl<'h, S> Sink<'h, S> {
         let (origin, table) = (node.origin, node.is_table);
         match node.kept.take() {
             Some(kept) => {
-                let has_matched =
-                    kept.with(|element| self.enter(parent, child, NewElement { origin, ..element }));
+                let has_matched = kept
+                    .with(|element| self.enter(parent, child, NewElement { origin, ..element }));
                 self.nodes.get_mut(child).kept = Some(kept);
                 self.set_shared(child, has_matched, table);
             }
@@ -564,6 +564,12 @@ impl<'h, S> Sink<'h, S> {
         let may_reopen = self.tracks && may_reopen(&element);
         let is_body = self.tracks && is_body(&element);
         let can_be_host = self.attaches_shadow_roots && can_be_host(&element);
+        let is_raw = self.has_text_handlers() && is_raw(&element, self.scripting);
+        let is_special = is_table || may_reopen || is_body || is_raw;
+        let Node { shared, scope, .. } = self.nodes.get(parent);
+        if *shared != Handle::NONE && !is_special && self.selectors.is_idle(scope, element) {
+            return *shared;
+        }
         // The state before the body, in case a `frameset` replaces it.
         let before_body = is_body.then(|| self.nodes.get(parent).scope.frames.clone());
         let child = self.nodes.add();
@@ -574,11 +580,9 @@ impl<'h, S> Sink<'h, S> {
         node.can_be_host = can_be_host;
         let has_matched = self.enter(parent, child, element);
         let is_equivalent = !has_matched
-            && self.selectors.is_equivalent(
-                &self.nodes.get(parent).scope,
-                &self.nodes.get(child).scope,
-            );
-        let is_special = is_table || may_reopen || is_body || self.nodes.get(child).is_raw;
+            && self
+                .selectors
+                .is_equivalent(&self.nodes.get(parent).scope, &self.nodes.get(child).scope);
         if is_equivalent && !is_special {
             let shared = self.nodes.get(parent).shared;
             if shared != Handle::NONE {
@@ -631,15 +635,12 @@ impl<'h, S> Sink<'h, S> {
 }
 
 /// Stores the start tag of an element whose tag was implied.
-fn start_tag<S>(
-    element: NewElement<'_>,
-    changes: &Changes<S>,
-    edits: &mut Edits,
-) -> TextRange {
+fn start_tag<S>(element: NewElement<'_>, changes: &Changes<S>, edits: &mut Edits) -> TextRange {
     let name = changes.name.map_or(element.name.name.text, |name| edits.text(name));
-    let attributes = changes.attributes.iter().filter_map(|change| {
-        Some((edits.text(change.name), edits.text(change.value?)))
-    });
+    let attributes = changes
+        .attributes
+        .iter()
+        .filter_map(|change| Some((edits.text(change.name), edits.text(change.value?))));
     let mut html = String::new();
     push_start_tag(name, attributes, &mut html);
     edits.store(&html)

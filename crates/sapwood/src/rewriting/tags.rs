@@ -81,8 +81,7 @@ pub(super) fn change(
 ) {
     let Scratch { new, is_written } = scratch;
     let name_start = if change.is_end_tag { 2 } else { 1 };
-    let name_end =
-        skip(source, name_start, |byte| !is_space(byte) && !matches!(byte, b'/' | b'>'));
+    let name_end = skip(source, name_start, |byte| !is_space(byte) && !matches!(byte, b'/' | b'>'));
     match change.name {
         Some(name) => {
             emit(Part::Source(0, name_start));
@@ -99,9 +98,8 @@ pub(super) fn change(
     while let Some(attribute) = attribute(source, at).filter(|_| !changes.is_empty()) {
         at = attribute.end;
         let name = &source[attribute.name.0..attribute.name.1];
-        let is_it = |index: &usize| {
-            edits.text(changes[*index].name).as_bytes().eq_ignore_ascii_case(name)
-        };
+        let is_it =
+            |index: &usize| edits.text(changes[*index].name).as_bytes().eq_ignore_ascii_case(name);
         let found = (0..changes.len()).find(is_it);
         if found.is_some_and(|index| changes[index].value.is_none()) {
             has_gap = true;

@@ -183,7 +183,9 @@ impl<'h, S> Sink<'h, S> {
     ) -> bool {
         if matched.is_empty() {
             let may_share = !child.is_table && !self.attaches_shadow_roots;
-            child.is_shared.set(may_share && self.selectors.passes_on(&child.inside.borrow().scope));
+            child
+                .is_shared
+                .set(may_share && self.selectors.passes_on(&child.inside.borrow().scope));
             return false;
         }
         let node = self.node(child).unwrap_or_else(|| {

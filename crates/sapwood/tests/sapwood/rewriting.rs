@@ -435,13 +435,18 @@ fn output_is_in_the_encoding_of_the_input() {
 
 #[test]
 fn bytes_that_are_not_touched_stay() {
-    let malformed = b"\xef\xbb\xbf\0<p \xff=\xc3>\xe2\x82<u \xf0>\r\r\n\0</u\xff></u >&amp\xed\xa0\x80<!--\xff";
+    let malformed =
+        b"\xef\xbb\xbf\0<p \xff=\xc3>\xe2\x82<u \xf0>\r\r\n\0</u\xff></u >&amp\xed\xa0\x80<!--\xff";
     let output = bytes(None, malformed);
     let expected = b"\xef\xbb\xbf\0<p \xff=\xc3>\xe2\x82<u \xf0 x=\"\xe6\x9c\xa8\">\r\r\n\0</u\xff></u >&amp\xed\xa0\x80<!--\xff";
     assert_eq!(output, expected, "{}", output.escape_ascii());
     for (encoding, input, expected) in [
         (encoding_rs::SHIFT_JIS, &b"\x81<u>\x81"[..], &b"\x81<u x=\"\x96\xd8\">\x81"[..]),
-        (encoding_rs::UTF_16BE, b"\xd8\0\0<\0u\0>\xd8", b"\xd8\0\0<\0u\0 \0x\0=\0\"\x67\x28\0\"\0>\xd8"),
+        (
+            encoding_rs::UTF_16BE,
+            b"\xd8\0\0<\0u\0>\xd8",
+            b"\xd8\0\0<\0u\0 \0x\0=\0\"\x67\x28\0\"\0>\xd8",
+        ),
     ] {
         let output = bytes(Some(encoding), input);
         assert_eq!(output, expected, "{}", output.escape_ascii());
@@ -472,8 +477,20 @@ fn a_rewriter_can_be_sent() {
 #[test]
 fn hostile_input_takes_linear_time_and_bounded_memory() {
     let pieces = [
-        "<div>", "<a>", "<b><p>", "<table>x", "<svg><g/>", "<p>x</p>", "<!--x-->", "<template>",
-        "<select><option>x", "&amp;", "<i></i>", "<pre>\n", "</p>", "</br>",
+        "<div>",
+        "<a>",
+        "<b><p>",
+        "<table>x",
+        "<svg><g/>",
+        "<p>x</p>",
+        "<!--x-->",
+        "<template>",
+        "<select><option>x",
+        "&amp;",
+        "<i></i>",
+        "<pre>\n",
+        "</p>",
+        "</br>",
     ];
     for piece in pieces {
         let time = |count: usize| {
