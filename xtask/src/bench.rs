@@ -111,6 +111,15 @@ pub(crate) fn run_xml(rounds: usize) -> Result<()> {
     Ok(())
 }
 
+/// Measures rewriters, and prints tables.
+pub(crate) fn run_rewriting(pages: &[PathBuf], rounds: usize) -> Result<()> {
+    let program = program::build(Program::Peers("rewriting"))?;
+    let mut command = Command::new(program);
+    command.args(pages).args(["--rounds", &rounds.to_string()]);
+    print!("{}", program::output(&mut command)?);
+    Ok(())
+}
+
 /// Writes the figures of the newest record into the documents.
 pub(crate) fn update_documents() -> Result<()> {
     documents::update(&documents::newest_record()?)

@@ -94,6 +94,9 @@ enum Task {
         /// Compare XML parsers, on files that Debian packages install and on generated documents
         #[arg(long, conflicts_with_all = ["pages", "json", "record", "sinks", "dependents"])]
         xml: bool,
+        /// Compare rewriters: the streaming rewriter with lol_html
+        #[arg(long, conflicts_with_all = ["json", "record", "sinks", "dependents", "xml"])]
+        rewriting: bool,
     },
     /// Run all checks that a change must pass, in order
     Ci,
@@ -211,6 +214,7 @@ fn main() -> anyhow::Result<()> {
         }
         Task::Bench { documents: true, .. } => bench::update_documents(),
         Task::Bench { rounds, xml: true, .. } => bench::run_xml(rounds),
+        Task::Bench { pages, rounds, rewriting: true, .. } => bench::run_rewriting(&pages, rounds),
         Task::Bench { pages, rounds, sinks: true, .. } => bench::run_sinks(&pages, rounds),
         Task::Bench { pages, rounds, dependents: true, .. } => {
             bench::run_dependents(&dependents::pages(pages), rounds)
@@ -224,6 +228,7 @@ fn main() -> anyhow::Result<()> {
             sinks: false,
             dependents: false,
             xml: false,
+            rewriting: false,
         } => bench::run(&bench::Request { pages, rounds, json, record }),
         Task::Capi { bench: Some(pages), rounds, .. } => {
             capi::bench::run(&dependents::pages(pages), rounds)

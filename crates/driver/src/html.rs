@@ -60,6 +60,23 @@ impl<S: TreeSink> Html<S> {
     }
 }
 
+// Hidden: for a parser that changes the source as it is read.
+#[doc(hidden)]
+impl<S: TreeSink> Html<S> {
+    /// The offset up to which the input has been passed on to the tree builder. All tokens that follow begin there or
+    /// later.
+    #[must_use]
+    pub fn unfinished_start(&self) -> usize {
+        self.tokenizer.unfinished_start()
+    }
+
+    /// The tree builder, whose sink can be changed.
+    #[must_use]
+    pub fn builder(&mut self) -> &mut TreeBuilder<S> {
+        &mut self.builder
+    }
+}
+
 fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {
     let options = sapwood_tokenizer::TokenizerOptions::default().state(state).fast_path(fast_path);
     let options = options.max_attributes(limits.max_attributes());

@@ -99,6 +99,12 @@ impl Decoder {
         self.out.malformed
     }
 
+    /// Returns the map from text to bytes so far, if it is [recorded](Self::mapped).
+    #[must_use]
+    pub fn offset_map(&mut self) -> Option<&mut OffsetMap> {
+        self.out.map.as_mut()
+    }
+
     /// Returns the map from text to bytes if it was [recorded](Self::mapped), or if the input was well-formed UTF-8, for
     /// which it is trivial.
     #[must_use]

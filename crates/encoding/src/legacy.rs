@@ -1,6 +1,6 @@
 //! Decoding of legacy encodings, through a buffer.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::output::Output;
 
@@ -65,6 +65,18 @@ impl Legacy {
     }
 
     /// Decodes byte by byte, except in runs of ASCII, to record the bytes of each character.
+    /// Returns the lengths of the last character of `text` in the text and in the input, if it ended a malformed sequence,
+    /// but isn't part of it.
+    fn character_after_malformed(&self, text: &str) -> Option<(usize, usize)> {
+        let after = text.strip_prefix(char::REPLACEMENT_CHARACTER)?;
+        let encoding = self.decoder.encoding();
+        if after.len() == 1 && encoding.is_ascii_compatible() {
+            return Some((1, 1));
+        }
+        let is_utf16 = encoding == UTF_16BE || encoding == UTF_16LE;
+        (is_utf16 && after.chars().count() == 1).then_some((after.len(), 2))
+    }
+
     fn decode_mapped(&mut self, input: &mut &[u8], out: &mut Output) {
         let ascii_compatible = self.decoder.encoding().is_ascii_compatible();
         while !input.is_empty() && out.buffer.len() + LONGEST <= BUFFER {
@@ -83,6 +95,10 @@ impl Legacy {
             // After held-back bytes, even ASCII can decode to different text.
             if held == 0 && text.is_ascii() && *text.as_bytes() == bytes[..read] {
                 out.same(read);
+            } else if let Some((after, its_bytes)) = self.character_after_malformed(text) {
+                let malformed = held + read - its_bytes;
+                out.step(text_len - after, malformed);
+                out.step(after, its_bytes);
             } else if text_len > 0 {
                 out.step(text_len, held + read);
             } else {

@@ -51,6 +51,12 @@ impl OffsetMap {
         run.byte + steps * run.byte_step as usize
     }
 
+    /// Forgets what lies before an offset in the text, which isn't asked for again.
+    pub fn forget_before(&mut self, text: usize) {
+        let after = self.runs.partition_point(|run| run.text <= text);
+        self.runs.drain(..after.saturating_sub(1));
+    }
+
     /// Appends `length` bytes that are equal to their text.
     #[inline]
     pub(crate) fn same(&mut self, length: usize) {

@@ -608,6 +608,20 @@ pub(crate) fn split_piece(bytes: &[u8]) -> (&[u8], &[u8]) {
     bytes.split_at(end - back.unwrap_or(0))
 }
 
+/// Splits off the next piece of input that isn't kept. While the encoding is `tentative`, it ends with the next `>`.
+///
+/// A `meta` that changes the encoding ends in `>`, which is the same byte in all encodings that can be changed. So no byte
+/// behind it has been decoded when its declaration is met.
+#[cfg(feature = "select")]
+pub(crate) fn split_input(bytes: &[u8], tentative: bool) -> (&[u8], &[u8]) {
+    let (piece, rest) = split_piece(bytes);
+    let end = if tentative { piece.iter().position(|byte| *byte == b'>') } else { None };
+    match end {
+        Some(end) => bytes.split_at(end + 1),
+        None => (piece, rest),
+    }
+}
+
 /// Parses text that was decoded from `current`, up to a declaration of another encoding.
 ///
 /// [Decides](https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing) on the

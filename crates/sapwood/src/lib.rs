@@ -25,6 +25,10 @@
 mod bytes;
 #[cfg(feature = "extract")]
 mod links;
+#[cfg(feature = "select")]
+mod matching;
+#[cfg(all(feature = "encoding", feature = "select"))]
+pub mod rewriting;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
@@ -186,6 +190,10 @@ mod guides {
 
     #[doc = include_str!("../docs/coming-from-jsoup-and-beautiful-soup.md")]
     struct JsoupAndBeautifulSoup;
+
+    #[cfg(feature = "encoding")]
+    #[doc = include_str!("../docs/coming-from-lol-html.md")]
+    struct LolHtml;
 
     #[cfg(feature = "exslt")]
     #[doc = include_str!("../docs/coming-from-lxml.md")]

@@ -37,7 +37,6 @@
 
 #[cfg(feature = "encoding")]
 mod bytes;
-mod element;
 mod open;
 mod parser;
 mod sink;

@@ -35,9 +35,10 @@ pub use io::IoWriter;
 pub use minify::{Minify, minify_inner, minify_outer};
 pub use options::{SerializeOptions, ShadowRoots};
 pub use pretty::pretty_inner;
+// Hidden: for output that isn't a tree's.
 #[cfg(feature = "encoding")]
 #[doc(hidden)]
-pub use text_encoder::has_character;
+pub use text_encoder::{TextEncoder, has_character};
 // Hidden: the output buffer of this project's own trees, whose calls follow the serializer's inner loop.
 #[doc(hidden)]
 pub use {

@@ -8,7 +8,7 @@ use sapwood_encoding::{
 };
 
 /// Encodes text in pieces, and writes numeric character references for what the encoding lacks.
-pub(crate) struct TextEncoder {
+pub struct TextEncoder {
     encoder: Encoder,
     bytes: Vec<u8>,
 }
@@ -23,14 +23,15 @@ impl fmt::Debug for TextEncoder {
 impl TextEncoder {
     /// An encoder; `None` for UTF-8, in which text is stored as it is.
     #[inline]
-    pub(crate) fn new(encoding: &'static Encoding) -> Option<Self> {
+    #[must_use]
+    pub fn new(encoding: &'static Encoding) -> Option<Self> {
         let encoding = encoding.output_encoding();
         (encoding != UTF_8).then(|| Self { encoder: encoding.new_encoder(), bytes: Vec::new() })
     }
 
     /// Encodes the next piece of the text; `is_last`: there will be none after it.
     #[inline]
-    pub(crate) fn encode(&mut self, text: &str, is_last: bool) -> &[u8] {
+    pub fn encode(&mut self, text: &str, is_last: bool) -> &[u8] {
         self.bytes.clear();
         let encoding = self.encoder.encoding();
         let mut run = 0;

@@ -5,7 +5,12 @@ use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
 use sapwood_tree::{AttributeRange, Limit};
 
-use crate::{TextState, TokenizerOptions, fast::Room, reference::Reference, state::State};
+use crate::{
+    TextState, TokenizerOptions,
+    fast::Room,
+    reference::Reference,
+    state::{State, Unfinished},
+};
 
 /// [Tokenizes](https://html.spec.whatwg.org/multipage/parsing.html#tokenization) HTML text that
 /// comes in chunks.
@@ -203,6 +208,21 @@ impl Tokenizer {
     #[must_use]
     pub fn offset(&self) -> usize {
         self.offset
+    }
+
+    /// Returns the offset up to which the input has been passed on in tokens, at most: all tokens that follow begin there
+    /// or later.
+    // Hidden: for a caller that holds the source back until its tokens are known.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unfinished_start(&self) -> usize {
+        let read = self.offset - usize::from(self.pending_cr);
+        match self.state.unfinished(self.return_state) {
+            Unfinished::Nothing => read,
+            Unfinished::Brackets => read.saturating_sub(2),
+            Unfinished::Reference => self.reference.start,
+            Unfinished::Markup => self.token_start,
+        }
     }
 
     /// Goes on in another state, as after a start tag whose content is raw text.

@@ -492,6 +492,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// The offset of the text in a table that waits for the next token, if there is any.
+    #[must_use]
+    pub fn pending_text(&self) -> Option<usize> {
+        let waits = self.mode == Mode::InTableText && !self.pending_table_text.is_empty();
+        waits.then_some(self.pending_table_text_span.start)
+    }
+
     /// Calls `visit` with each handle that the builder holds, some of them more than once.
     pub fn for_each_handle(&self, visit: &mut dyn FnMut(&S::Handle)) {
         self.open.handles().for_each(&mut *visit);

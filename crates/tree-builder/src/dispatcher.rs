@@ -121,8 +121,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Prepares for the next token, which takes the general way: notes where it is.
     #[inline]
     pub(crate) fn begin_token(&mut self, span: Span) {
+        self.begin_tag_token(span, false);
+    }
+
+    /// [`begin_token`](Self::begin_token) for a token that may be a self-closing tag.
+    #[inline]
+    fn begin_tag_token(&mut self, span: Span, self_closing: bool) {
         self.push_deferred_formatting();
         self.span = span;
+        self.sink.begin_token(span, self_closing);
         if self.is_reporting() {
             self.error_span = span;
         }
@@ -217,7 +224,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             return feedback;
         }
-        self.begin_token(span);
+        self.begin_tag_token(span, self_closing);
         if self.next_token != NextToken::AsUsual && self.is_stopped() {
             return Feedback::Pause;
         }

@@ -8,6 +8,7 @@ mod chosen;
 mod contents;
 mod edits;
 mod queries;
+mod rewrite;
 mod trees;
 mod values;
 mod writes;
@@ -25,6 +26,7 @@ pub use self::{
     contents::{article, check, markdown, sanitizer},
     edits::edits,
     queries::{selectors, xpath},
+    rewrite::{rewrite, rewrite_counts},
     trees::trees,
     values::values,
     writes::writes,
@@ -36,13 +38,14 @@ use crate::{bounds, invariants, pieces::scattered, soup::CONTEXTS, tree::Outcome
 pub type Target = fn(&[u8], &Limits);
 
 /// All targets, by name.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 15] = [
     ("article", article),
     ("bytes", bytes),
     ("check", check),
     ("chunks", chunks),
     ("edits", edits),
     ("markdown", markdown),
+    ("rewrite", rewrite),
     ("sanitizer", sanitizer),
     ("selectors", selectors),
     ("trees", trees),

@@ -12,6 +12,12 @@ pub struct Unstreamable {
     pub moves: bool,
     /// A second `html` or `body` tag has attributes.
     pub late_attributes: bool,
+    /// A `frameset` replaces the body, whose elements a rewriter has found by then. It makes no difference to a stream of
+    /// matches.
+    pub replaced_body: bool,
+    /// An element leaves the stack of open elements while others in it stay open: a `form`, or an `a` out of scope. For a
+    /// rewriter it ends there.
+    pub left_early: bool,
 }
 
 impl Unstreamable {
@@ -24,7 +30,7 @@ impl Unstreamable {
     /// Whether there is any.
     #[must_use]
     pub fn is_any(self) -> bool {
-        self != Self::default()
+        self.moves || self.late_attributes
     }
 }
 
@@ -65,6 +71,11 @@ impl TreeSink for Unstreamable {
 
     fn remove(&mut self, is_body: &bool) {
         self.moves |= !is_body;
+        self.replaced_body |= is_body;
+    }
+
+    fn leave_stack(&mut self, _: &bool, _: Option<Span>) {
+        self.left_early = true;
     }
 
     fn reparent_children(&mut self, _: &bool, _: &bool) {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use sapwood::Limits;
 use sapwood_tests::{
     fuzz_inputs::{OPTIONS, seeds},
-    fuzz_targets::{TARGETS, Target, small},
+    fuzz_targets::{TARGETS, Target, rewrite_counts, small},
     soup::Random,
     suites,
 };
@@ -117,6 +117,14 @@ fn edits() {
 #[test]
 fn markdown() {
     run("markdown");
+}
+
+#[test]
+fn rewrite() {
+    run("rewrite");
+    let [compared, excluded] = rewrite_counts();
+    eprintln!("rewrite: {compared} trees compared, {excluded} excluded");
+    assert!(compared > excluded);
 }
 
 #[test]

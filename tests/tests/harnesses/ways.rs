@@ -5,8 +5,11 @@ use std::{path::Path, process::ExitCode};
 use anyhow::{Context, Result};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sapwood::{
-    ByteOptions, ByteParser, Document, ParseOptions, Selector,
+    ByteOptions, ByteParser, Document, ParseOptions, Selector, Span,
+    dom::Origin,
     encoding::SniffOptions,
+    parse_bytes_with,
+    rewriting::{RewriteOptions, Rewriter},
     selecting::{SelectingByteParser, SelectingParser},
 };
 use sapwood_tests::{
@@ -34,6 +37,8 @@ struct Subject {
     text: String,
     document: Document,
     from_pieces: Document,
+    /// The document with positions.
+    located: Document,
     unstreamable: Unstreamable,
 }
 
@@ -47,7 +52,10 @@ impl Subject {
         let from_pieces = parser.finish().document;
         let text = page.text();
         let unstreamable = Unstreamable::of(&text);
-        Self { page, text, document, from_pieces, unstreamable }
+        let parsing = ParseOptions::default().positions(true);
+        let located =
+            parse_bytes_with(&page.bytes, &ByteOptions::default().parsing(parsing)).document;
+        Self { page, text, document, from_pieces, located, unstreamable }
     }
 }
 
@@ -82,6 +90,39 @@ fn in_order_of_ends(document: &Document, selector: &Selector) -> Vec<Match> {
     answers
 }
 
+/// The start tag of an element that was found.
+#[derive(Clone, Debug, PartialEq)]
+struct StartTag {
+    name: String,
+    span: Span,
+}
+
+/// The start tags of the answers, without those of copies, which have none.
+fn start_tags(document: &Document, selector: &Selector) -> Vec<StartTag> {
+    let elements = selector.select(document.root()).filter_map(|element| {
+        let (Origin::Tag | Origin::Implied) = element.origin()? else { return None };
+        let span = element.span()?;
+        Some(StartTag { name: element.local_name()?.to_owned(), span })
+    });
+    elements.collect()
+}
+
+/// A rewriter that changes nothing, and notes what each selector finds.
+fn rewriter(selectors: &[&(String, Selector)]) -> Rewriter<'static, Vec<Vec<StartTag>>> {
+    let state = vec![Vec::new(); selectors.len()];
+    let mut rewriter = Rewriter::with_state(state, &RewriteOptions::default());
+    for (number, (_, selector)) in selectors.iter().enumerate() {
+        rewriter
+            .on_element_with(selector, move |state, element| {
+                let name = element.tag_name().to_owned();
+                state[number].push(StartTag { name, span: element.span() });
+                Ok(())
+            })
+            .unwrap();
+    }
+    rewriter
+}
+
 fn selectors() -> Result<()> {
     let times =
         std::env::var("SAPWOOD_WAYS_TIMES").ok().and_then(|it| it.parse().ok()).unwrap_or(1);
@@ -113,9 +154,10 @@ fn selectors() -> Result<()> {
     });
     let moving = subjects.iter().filter(|it| it.unstreamable.moves).count();
     let late = subjects.iter().filter(|it| it.unstreamable.late_attributes).count();
+    let replaced = subjects.iter().filter(|it| it.unstreamable.replaced_body).count();
     say(&format!(
         "ways: {} selectors, {} of them streamable, {} documents; in {moving} the parser moves elements, in {late} a second \
-         tag adds attributes",
+         tag adds attributes, in {replaced} a frameset replaces the body",
         selectors.len(),
         streamable.iter().filter(|it| **it).count(),
         subjects.len()
@@ -195,6 +237,30 @@ impl Asked<'_> {
         }
         parser.finish();
         self.compare("SelectingByteParser", text, &found, &expected);
+        if !subject.unstreamable.replaced_body {
+            self.ask_rewriter("Rewriter", &[&(text.to_owned(), selector.clone())], number);
+        }
+    }
+
+    /// Asks a rewriter, whose output must be the input.
+    fn ask_rewriter(&self, way: &'static str, selectors: &[&(String, Selector)], seed: u64) {
+        let subject = self.subject;
+        let bytes = &subject.page.bytes;
+        let mut rewriter = rewriter(selectors);
+        let mut output = Vec::with_capacity(bytes.len());
+        for piece in cut(bytes, &mut Random::new(seed)) {
+            rewriter.feed(piece, |piece| output.extend_from_slice(piece)).unwrap();
+        }
+        let (found, _) = rewriter.finish(|piece| output.extend_from_slice(piece)).unwrap();
+        if output != *bytes {
+            let name = &subject.page.name;
+            self.comparisons.fail(format!("{way}: {name}, {:?}, was changed", subject.text));
+        }
+        for ((text, selector), found) in selectors.iter().zip(found) {
+            let expected = start_tags(&subject.located, selector);
+            let question = || format!("{text:?} in {}, {:?},", subject.page.name, subject.text);
+            self.comparisons.compare(way, question, [&found, &expected]);
+        }
     }
 
     /// Asks a stream several selectors at once.
@@ -210,6 +276,9 @@ impl Asked<'_> {
             .map(|it| it.0)
             .collect();
         for (number, group) in asked.chunks(20).enumerate() {
+            if !subject.unstreamable.replaced_body {
+                self.ask_rewriter("Rewriter, 20 at once", group, number as u64);
+            }
             let state = vec![Vec::new(); group.len()];
             let mut parser = SelectingParser::with_state(state, &ParseOptions::default());
             for (number, (_, selector)) in group.iter().enumerate() {

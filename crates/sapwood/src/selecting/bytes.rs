@@ -7,7 +7,7 @@ use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, sniff};
 use sapwood_tree::Limit;
 
 use super::parser::SelectingParser;
-use crate::bytes::{InputLimit, Redirection, feed_text, split_piece, write_result};
+use crate::bytes::{InputLimit, Redirection, feed_text, split_input, write_result};
 
 /// A [`SelectingParser`] of bytes that come in pieces, which may end anywhere.
 ///
@@ -157,12 +157,7 @@ impl<'h, S> SelectingByteParser<'h, S> {
 impl Decoding {
     fn feed(&mut self, mut bytes: &[u8], parser: &mut SelectingParser<'_, impl Sized>) {
         while !bytes.is_empty() && parser.limit().is_none() {
-            // A `meta` that changes the encoding ends in `>`, which is the same byte in all encodings that can be
-            // changed. So no byte behind it has been decoded yet.
-            let (piece, rest) = match bytes.iter().position(|byte| *byte == b'>') {
-                Some(end) if self.tentative => bytes.split_at(end + 1),
-                _ => split_piece(bytes),
-            };
+            let (piece, rest) = split_input(bytes, self.tentative);
             self.feed_piece(piece, &mut parser.driver);
             bytes = rest;
         }

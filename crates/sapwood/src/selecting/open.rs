@@ -6,9 +6,8 @@ use std::{
 };
 
 use sapwood_dom::NodeId;
-use sapwood_select::StreamFrame;
 
-use super::element::Kept;
+use crate::matching::{Kept, Scope};
 
 /// The number of a match in its tree.
 #[derive(Clone, Copy)]
@@ -42,37 +41,15 @@ pub(super) struct Open {
 /// doesn't: so a dropped node never takes a chain of others with it.
 #[derive(Default)]
 pub(super) struct Inside {
-    pub(super) frames: Frames,
+    pub(super) scope: Scope,
     /// The node itself in the tree of this number.
     pub(super) node: Option<(u32, NodeId)>,
-    /// Whether it is the document.
-    pub(super) is_document: bool,
-    /// Whether nothing in it matches.
-    pub(super) is_inert: bool,
 }
 
-/// The frame of each handler that needs one. The first needs no allocation.
-#[derive(Clone, Default)]
-pub(super) struct Frames {
-    first: Option<StreamFrame>,
-    others: Vec<StreamFrame>,
-}
-
-impl Frames {
-    pub(super) fn push(&mut self, frame: StreamFrame) {
-        if self.first.is_none() {
-            self.first = Some(frame);
-        } else {
-            self.others.push(frame);
-        }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &StreamFrame> {
-        self.first.iter().chain(&self.others)
-    }
-
-    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut StreamFrame> {
-        self.first.iter_mut().chain(&mut self.others)
+impl Inside {
+    /// The state of a node in which nothing matches.
+    pub(super) fn inert(node: Option<(u32, NodeId)>) -> Self {
+        Self { scope: Scope { is_inert: true, ..Scope::default() }, node }
     }
 }
 

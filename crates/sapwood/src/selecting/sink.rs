@@ -3,24 +3,16 @@
 use std::{mem, ops::Range, rc::Rc};
 
 use sapwood_dom::{Builder, NodeId, NodeRef};
-use sapwood_names::{NameId, Namespace, is_valid_shadow_host_name, sets, tag};
-use sapwood_select::{DocumentMode, NameSet, StreamSelector};
+use sapwood_names::{NameId, tag};
+use sapwood_select::{NameSet, StreamSelector};
 use sapwood_tree::{
     Attributes, InsertionLocation, Limit, NewElement, QuirksMode, ShadowRootInit, Span, TreeSink,
 };
 
-use super::{
-    element::{Kept, Start},
-    open::{Frames, Handle, Inside, Left, Ticket, open},
+use super::open::{Handle, Inside, Left, Ticket, open};
+use crate::matching::{
+    Frames, Kept, Scope, Selectors, can_be_host, formatting_names, is_body, is_table, may_reopen,
 };
-
-/// A function to call for the elements that match a selector.
-struct Handler<'h, S> {
-    selector: StreamSelector,
-    /// Whether the selector depends on the element alone, so that it needs no frames.
-    is_local: bool,
-    call: Call<'h, S>,
-}
 
 /// A function that is called with the state of the parser and an element.
 pub(super) type Call<'h, S> = Box<dyn FnMut(&mut S, NodeRef<'_>) + 'h>;
@@ -30,12 +22,12 @@ pub(super) type Call<'h, S> = Box<dyn FnMut(&mut S, NodeRef<'_>) + 'h>;
 /// Most elements match nothing, lie in no match and leave no trace in the state of the selectors. Such an element has
 /// the handle of its parent, so it costs no more than the count of that handle's owners.
 pub(super) struct Sink<'h, S> {
-    handlers: Vec<Handler<'h, S>>,
+    /// The selectors, and the function of each.
+    selectors: Selectors,
+    handlers: Vec<Call<'h, S>>,
     /// The state that the handlers share.
     pub(super) state: S,
-    /// The names of the elements that may match, or that other elements depend on.
-    names: NameSet,
-    /// The names in `names`, and those of elements that need a handle of their own.
+    /// The names that the selectors depend on, and those of elements that need a handle of their own.
     own: NameSet,
     /// Builds the trees of the matches, one after the other.
     builder: Builder<false>,
@@ -53,7 +45,6 @@ pub(super) struct Sink<'h, S> {
     document: Handle,
     /// Stands for all nodes outside of matches that have no children, such as comments.
     leaf: Handle,
-    mode: DocumentMode,
     /// Whether the parser attaches declarative shadow roots. Then no elements share a handle, which notes the shadow host.
     attaches_shadow_roots: bool,
     full: Option<Limit>,
@@ -82,17 +73,17 @@ struct ReplaceableBody {
 impl<'h, S> Sink<'h, S> {
     pub(super) fn new(max_nodes: Option<usize>, attaches_shadow_roots: bool, state: S) -> Self {
         let left = Rc::default();
-        let document = Inside { is_document: true, ..Inside::default() };
-        let leaf = Inside { is_inert: true, ..Inside::default() };
+        let document = Scope { is_document: true, ..Scope::default() };
+        let document = Inside { scope: document, ..Inside::default() };
+        let leaf = Inside::inert(None);
         let mut own = NameSet::default();
         own.insert(tag::TABLE);
         own.insert(tag::BODY);
-        let names = (0..256).map(NameId::from_index);
-        names.filter(|name| sets::FORMATTING.contains(*name)).for_each(|name| own.insert(name));
+        formatting_names().for_each(|name| own.insert(name));
         Self {
+            selectors: Selectors::default(),
             handlers: Vec::new(),
             state,
-            names: NameSet::default(),
             own,
             builder: Builder::new(options(max_nodes)),
             tree: 0,
@@ -103,20 +94,15 @@ impl<'h, S> Sink<'h, S> {
             document: open(document, None, false, &left),
             leaf: open(leaf, None, false, &left),
             left,
-            mode: DocumentMode { html: true, quirks_mode: QuirksMode::NoQuirks },
             attaches_shadow_roots,
             full: None,
         }
     }
 
     pub(super) fn on(&mut self, selector: StreamSelector, call: Call<'h, S>) {
-        let is_local = selector.is_local();
-        if !is_local {
-            self.document.inside.borrow_mut().frames.push(selector.root_frame());
-        }
-        self.names.insert_all(selector.names());
         self.own.insert_all(selector.names());
-        self.handlers.push(Handler { selector, is_local, call });
+        self.selectors.push(selector, &mut self.document.inside.borrow_mut().scope);
+        self.handlers.push(call);
     }
 
     /// Forgets the matches that haven't ended.
@@ -142,7 +128,7 @@ impl<'h, S> Sink<'h, S> {
             return Rc::clone(&self.leaf);
         }
         let node = Some((self.tree, create(&mut self.builder)));
-        let inside = Inside { node, is_inert: true, ..Inside::default() };
+        let inside = Inside::inert(node);
         open(inside, None, false, &self.left)
     }
 
@@ -197,7 +183,9 @@ impl<'h, S> Sink<'h, S> {
     ) -> bool {
         if matched.is_empty() {
             let may_share = !child.is_table && !self.attaches_shadow_roots;
-            child.is_shared.set(may_share && self.passes_on(&child.inside.borrow()));
+            child
+                .is_shared
+                .set(may_share && self.selectors.passes_on(&child.inside.borrow().scope));
             return false;
         }
         let node = self.node(child).unwrap_or_else(|| {
@@ -234,49 +222,8 @@ impl<'h, S> Sink<'h, S> {
             self.matched.clear();
         }
         let first = self.matched.len();
-        child.is_inert = parent.is_inert;
-        if child.is_inert {
-            return first..first;
-        }
-        let start = Start(element);
-        let is_named = self.names.contains(element.name.name.id);
-        let mut frames = parent.frames.iter_mut();
-        for (number, Handler { selector, is_local, .. }) in self.handlers.iter().enumerate() {
-            let matches = if *is_local {
-                is_named && selector.matches(&start, self.mode, parent.is_document)
-            } else {
-                let Some(frame) = frames.next() else { break };
-                let (matches, own) = match is_named {
-                    true => selector.enter(frame, &start, self.mode, parent.is_document),
-                    false => (false, selector.pass(frame, &start)),
-                };
-                child.frames.push(own);
-                matches
-            };
-            if matches {
-                self.matched.push(number);
-            }
-        }
+        self.selectors.select(&mut parent.scope, &mut child.scope, element, &mut self.matched);
         first..self.matched.len()
-    }
-
-    /// The selectors that need frames.
-    fn framed(&self) -> impl Iterator<Item = &StreamSelector> {
-        let framed = self.handlers.iter().filter(|handler| !handler.is_local);
-        framed.map(|handler| &handler.selector)
-    }
-
-    /// Whether children that match nothing may share the state of a node.
-    fn passes_on(&self, inside: &Inside) -> bool {
-        let mut frames = self.framed().zip(inside.frames.iter());
-        inside.is_inert || frames.all(|(selector, frame)| selector.passes_on(frame))
-    }
-
-    /// Whether children of a node with the state `child` see the same as those of its parent, whose state is `parent`.
-    fn is_equivalent(&self, parent: &Inside, child: &Inside) -> bool {
-        let mut frames = self.framed().zip(parent.frames.iter().zip(child.frames.iter()));
-        parent.is_inert
-            || frames.all(|(selector, (parent, child))| selector.is_equivalent(parent, child))
     }
 
     /// Starts a tree if none is being built, in the memory of the last.
@@ -298,7 +245,7 @@ impl<'h, S> Sink<'h, S> {
         // The state before the body, in case a `frameset` replaces it.
         let before_body = is_body(&element).then(|| {
             let first = if self.open > 0 { self.matches.len() } else { 0 };
-            (first, parent.inside.borrow().frames.clone())
+            (first, parent.inside.borrow().scope.frames.clone())
         });
         let within = self.node(parent);
         let mut inside = Inside::default();
@@ -307,7 +254,7 @@ impl<'h, S> Sink<'h, S> {
             && self.open == 0
             && !(is_table || may_reopen || before_body.is_some())
             && parent.is_shared.get()
-            && self.is_equivalent(&parent.inside.borrow(), &inside)
+            && self.selectors.is_equivalent(&parent.inside.borrow().scope, &inside.scope)
         {
             return Rc::clone(parent);
         }
@@ -355,7 +302,7 @@ impl<'h, S> Sink<'h, S> {
             && let Some(node) = self.builder.current().node(ended.node)
         {
             for number in &self.matched[ended.handlers.clone()] {
-                (self.handlers[*number].call)(&mut self.state, node);
+                self.handlers[*number](&mut self.state, node);
             }
         }
         self.open -= 1;
@@ -370,7 +317,7 @@ impl<'h, S> Sink<'h, S> {
     /// Forgets the matches in a body that a `frameset` replaces.
     fn replace_body(&mut self) {
         let Some(body) = self.replaceable_body.take() else { return };
-        body.root.inside.borrow_mut().frames = body.frames;
+        body.root.inside.borrow_mut().scope.frames = body.frames;
         for replaced in self.matches.iter_mut().skip(body.first) {
             self.open -= usize::from(!mem::replace(&mut replaced.has_ended, true));
         }
@@ -400,25 +347,6 @@ fn options(max_nodes: Option<usize>) -> sapwood_dom::BuilderOptions {
     sapwood_dom::BuilderOptions::default().fragment(true).max_nodes(max_nodes)
 }
 
-fn is_table(element: &NewElement<'_>) -> bool {
-    element.name.namespace == Namespace::Html && element.name.name.id == tag::TABLE
-}
-
-fn is_body(element: &NewElement<'_>) -> bool {
-    element.name.namespace == Namespace::Html && element.name.name.id == tag::BODY
-}
-
-/// Returns `true` if the parser may reopen the element.
-fn may_reopen(element: &NewElement<'_>) -> bool {
-    element.name.namespace == Namespace::Html && sets::FORMATTING.contains(element.name.name.id)
-}
-
-/// Returns `true` if the element can be a [shadow host](https://dom.spec.whatwg.org/#valid-shadow-host-name).
-fn can_be_host(element: &NewElement<'_>) -> bool {
-    let name = element.name.name;
-    element.name.namespace == Namespace::Html && is_valid_shadow_host_name(name.id, name.text)
-}
-
 impl<S> TreeSink for Sink<'_, S> {
     type Handle = Handle;
     type Output = S;
@@ -434,7 +362,7 @@ impl<S> TreeSink for Sink<'_, S> {
 
     #[inline(always)]
     fn wants_attributes(&self, name: NameId) -> bool {
-        self.open > 0 || self.names.contains(name)
+        self.open > 0 || self.selectors.names().contains(name)
     }
 
     fn create_element(&mut self, element: NewElement<'_>) -> Handle {
@@ -553,7 +481,7 @@ impl<S> TreeSink for Sink<'_, S> {
     fn template_contents(&mut self, template: &Handle) -> Handle {
         let within = self.node(template);
         let node = within.map(|node| (self.tree, self.builder.template_contents(&node)));
-        let inside = Inside { node, is_inert: true, ..Inside::default() };
+        let inside = Inside::inert(node);
         open(inside, None, false, &self.left)
     }
 
@@ -564,7 +492,7 @@ impl<S> TreeSink for Sink<'_, S> {
         let within = self.node(host);
         let node = within.and_then(|node| self.builder.attach_shadow_root(&node, init));
         let node = node.map(|node| (self.tree, node));
-        let inside = Inside { node, is_inert: true, ..Inside::default() };
+        let inside = Inside::inert(node);
         Some(open(inside, None, false, &self.left))
     }
 
@@ -576,7 +504,7 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
-        self.mode.quirks_mode = mode;
+        self.selectors.mode.quirks_mode = mode;
     }
 
     fn limit(&self) -> Option<Limit> {

@@ -32,6 +32,8 @@ mod programs;
     feature = "url",
     feature = "xml"
 ))]
+#[cfg(all(feature = "encoding", feature = "select"))]
+mod rewriting;
 mod serialize;
 #[cfg(feature = "encoding")]
 mod writing;

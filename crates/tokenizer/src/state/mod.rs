@@ -17,4 +17,4 @@ mod script_data_double_escaped;
 mod script_data_escaped;
 mod tag;
 
-pub(crate) use name::State;
+pub(crate) use name::{State, Unfinished};

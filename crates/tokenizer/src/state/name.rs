@@ -90,7 +90,60 @@ pub(crate) enum State {
     NumericCharacterReferenceEnd,
 }
 
+/// The input that a state has read and not passed on.
+pub(crate) enum Unfinished {
+    /// None.
+    Nothing,
+    /// Up to two brackets that may end a CDATA section.
+    Brackets,
+    /// A character reference in text.
+    Reference,
+    /// Everything from the last `<` on.
+    Markup,
+}
+
 impl State {
+    /// The input that has been read and not passed on; `return_state` is where a character reference goes back to.
+    pub(crate) fn unfinished(self, return_state: Self) -> Unfinished {
+        match self {
+            Self::Data
+            | Self::Rcdata
+            | Self::Rawtext
+            | Self::ScriptData
+            | Self::Plaintext
+            | Self::ScriptDataEscapeStart
+            | Self::ScriptDataEscapeStartDash
+            | Self::ScriptDataEscaped
+            | Self::ScriptDataEscapedDash
+            | Self::ScriptDataEscapedDashDash
+            | Self::ScriptDataDoubleEscapeStart
+            | Self::ScriptDataDoubleEscaped
+            | Self::ScriptDataDoubleEscapedDash
+            | Self::ScriptDataDoubleEscapedDashDash
+            | Self::ScriptDataDoubleEscapedLessThanSign
+            | Self::ScriptDataDoubleEscapeEnd
+            | Self::CdataSection => Unfinished::Nothing,
+            Self::CdataSectionBracket | Self::CdataSectionEnd => Unfinished::Brackets,
+            Self::CharacterReference
+            | Self::NamedCharacterReference
+            | Self::AmbiguousAmpersand
+            | Self::NumericCharacterReference
+            | Self::HexadecimalCharacterReferenceStart
+            | Self::HexadecimalCharacterReference
+            | Self::DecimalCharacterReference
+            | Self::NumericCharacterReferenceEnd
+                if !self.is_in_token(return_state) =>
+            {
+                if self == Self::AmbiguousAmpersand {
+                    Unfinished::Nothing
+                } else {
+                    Unfinished::Reference
+                }
+            }
+            _ => Unfinished::Markup,
+        }
+    }
+
     /// Whether the input read last is a part of a token that isn't text; `return_state` is where a
     /// character reference goes back to.
     #[inline]

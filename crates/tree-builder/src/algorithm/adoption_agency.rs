@@ -123,10 +123,12 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if node_entry != 0 {
                     self.formatting.remove(node_entry);
                 }
+                self.leave_stack(node);
                 self.open.remove(node);
                 node = below;
                 continue;
             }
+            self.leave_stack(node);
             let copy = self.reopen(node_entry);
             self.open.at_mut(node).handle = copy.clone();
             self.formatting.replace(node_entry, copy.clone(), node);
@@ -154,6 +156,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if let Some(bookmark) = bookmark {
             self.formatting.move_after(entry, bookmark);
         }
+        self.leave_stack(element);
         let (position, block) = self.open.replace_above(element, furthest_block, copy.clone());
         self.open.at_mut(position).formatting = entry;
         self.formatting.replace(entry, copy, position);

@@ -3,7 +3,7 @@
 //! and the other ways to pop elements.
 
 use sapwood_names::{NameId, TagSet, foreign, sets, tag};
-use sapwood_tree::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, Span, TreeSink};
 
 use super::{
     element_flags::Flags,
@@ -29,10 +29,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         if element.formatting != 0 {
             self.formatting.set_position(element.formatting, 0);
         }
+        self.sink.pop(&element.handle, self.end_tag_of(element));
+    }
+
+    /// Returns the span of the current token if it is an end tag with the name of `element`.
+    #[inline]
+    fn end_tag_of(&self, element: &OpenElement<S::Handle>) -> Option<Span> {
         let closed = self.closing != NameId::UNKNOWN
             && (element.name == self.closing || foreign::lowercase(element.name) == self.closing);
-        let end = closed.then_some(self.span);
-        self.sink.pop(&element.handle, end);
+        closed.then_some(self.span)
+    }
+
+    /// Reports that the element at `position` is taken off the stack without being popped.
+    pub(crate) fn leave_stack(&mut self, position: Position) {
+        let element = self.open.at(position);
+        let end = self.end_tag_of(element);
+        self.sink.leave_stack(&element.handle, end);
     }
 
     /// Reports the current tag as the end tag of the element at `position`, which isn't popped.

@@ -133,6 +133,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else {
             self.error(ErrorCode::UnclosedElements);
             self.record_end_tag(form);
+            self.leave_stack(form);
             self.open.remove(form);
         }
     }

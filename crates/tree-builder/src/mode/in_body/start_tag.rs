@@ -283,6 +283,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             self.formatting.remove(entry);
             if position != 0 {
+                self.leave_stack(position);
                 self.open.remove(position);
             }
         }

@@ -6,7 +6,7 @@ use sapwood_tree::{Attribute, AttributeRange, Attributes, ElementName, NewElemen
 
 /// An element that is about to be created.
 #[derive(Clone, Copy)]
-pub(super) struct Start<'a>(pub(super) NewElement<'a>);
+pub(crate) struct Start<'a>(pub(super) NewElement<'a>);
 
 /// Compares names by their ids where both are known. Two unknown names have the same id and differ in their texts.
 fn is_local_name(name: Name<'_>, word: &LocalName) -> bool {
@@ -73,7 +73,7 @@ impl<'a> Element<'a> for Start<'a> {
 
 /// A copy of an element's name and attributes.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(crate) struct Kept {
     namespace: Namespace,
     html_integration_point: bool,
     name: NameId,
@@ -119,7 +119,7 @@ fn take<'k>(text: &mut &'k str, len: usize) -> &'k str {
 
 impl Kept {
     /// Keeps another element, in the memory of the last.
-    pub(super) fn set(&mut self, element: &NewElement<'_>) {
+    pub(crate) fn set(&mut self, element: &NewElement<'_>) {
         let ElementName { namespace, name } = element.name;
         self.namespace = namespace;
         self.html_integration_point = element.html_integration_point;
@@ -142,7 +142,7 @@ impl Kept {
     }
 
     /// Whether its memory is worth keeping, for another element.
-    pub(super) fn is_small(&self) -> bool {
+    pub(crate) fn is_small(&self) -> bool {
         const SMALL: usize = 1024;
         let text = [&self.name_text, &self.text, &self.buffer].map(String::capacity);
         text.into_iter().max() <= Some(SMALL)
@@ -150,12 +150,12 @@ impl Kept {
     }
 
     /// The text that the [ranges](Attributes::ranges) of the attributes are part of.
-    pub(super) fn chunk(&self) -> &str {
+    pub(crate) fn chunk(&self) -> &str {
         &self.text
     }
 
     /// Calls `see` with the element.
-    pub(super) fn with<T>(&self, see: impl FnOnce(NewElement<'_>) -> T) -> T {
+    pub(crate) fn with<T>(&self, see: impl FnOnce(NewElement<'_>) -> T) -> T {
         if self.listed.is_empty() {
             let attributes = Attributes::of_ranges(&self.ranges, &self.text, &self.buffer, 0);
             return see(self.element(attributes));

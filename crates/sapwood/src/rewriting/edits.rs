@@ -1,0 +1,177 @@
+//! The changes of the source that handlers ask for, in the order of the source.
+
+use sapwood_tree::Span;
+
+use super::content::Stream;
+
+/// A range of [`Edits::text`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextRange {
+    start: usize,
+    end: usize,
+}
+
+/// A change of the source. Offsets are those of the decoded text.
+pub(super) enum Edit {
+    /// Writes HTML before the character at `at`.
+    Insert { at: usize, html: TextRange },
+    /// Writes what a stream gives before the character at `at`.
+    Stream { at: usize, stream: Stream },
+    /// Leaves out the line feed at this offset, if there is one: the parser takes no notice of it at the start of the element,
+    /// and content was inserted before it.
+    LineFeed(usize),
+    /// Leaves the source out.
+    Cut(Span),
+    /// Changes the tag at this place.
+    Tag(Span, TagChange),
+}
+
+/// The change of a tag.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TagChange {
+    pub(super) is_end_tag: bool,
+    /// The new name, if any.
+    pub(super) name: Option<TextRange>,
+    /// The range of its changes in [`Edits::attributes`].
+    pub(super) attributes: (usize, usize),
+    /// Whether the `/` of a self-closing tag is left out, because the element gets content.
+    pub(super) opens: bool,
+}
+
+/// The new value of an attribute, or `None` if it is removed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttributeChange {
+    pub(super) name: TextRange,
+    pub(super) value: Option<TextRange>,
+}
+
+/// The changes between two pieces of output.
+#[derive(Default)]
+pub(super) struct Edits {
+    pub(super) list: Vec<Edit>,
+    text: String,
+    pub(super) attributes: Vec<AttributeChange>,
+    /// The number of elements around the source at hand whose content is left out.
+    left_out: usize,
+    /// Where the source that is left out begins.
+    left_out_from: usize,
+    /// The end of the source that the last edit concerns.
+    end: usize,
+}
+
+impl Edits {
+    pub(super) fn text(&self, range: TextRange) -> &str {
+        &self.text[range.start..range.end]
+    }
+
+    /// Stores a text.
+    pub(super) fn store(&mut self, text: &str) -> TextRange {
+        self.store_by(|into| into.push_str(text))
+    }
+
+    /// Stores the text that `write` appends.
+    pub(super) fn store_by(&mut self, write: impl FnOnce(&mut String)) -> TextRange {
+        let start = self.text.len();
+        write(&mut self.text);
+        TextRange { start, end: self.text.len() }
+    }
+
+    /// Begins to leave out the source.
+    pub(super) fn leave_out_from(&mut self, at: usize) {
+        if self.left_out == 0 {
+            self.left_out_from = self.advance(at);
+        }
+        self.left_out += 1;
+    }
+
+    /// Ends what [`leave_out_from`](Self::leave_out_from) began.
+    pub(super) fn leave_out_to(&mut self, at: usize) {
+        self.left_out = self.left_out.saturating_sub(1);
+        if self.left_out == 0 {
+            self.list.push(Edit::Cut(Span::new(self.left_out_from, at.max(self.left_out_from))));
+            self.advance(at);
+        }
+    }
+
+    /// Inserts HTML, unless the source at hand is left out.
+    pub(super) fn insert(&mut self, at: usize, html: TextRange) {
+        if self.left_out == 0 && html.start < html.end {
+            let at = self.advance(at);
+            self.list.push(Edit::Insert { at, html });
+        }
+    }
+
+    /// Inserts what a stream gives.
+    pub(super) fn insert_stream(&mut self, at: usize, stream: Stream) {
+        if self.left_out == 0 {
+            let at = self.advance(at);
+            self.list.push(Edit::Stream { at, stream });
+        }
+    }
+
+    /// Leaves out a token.
+    pub(super) fn cut(&mut self, span: Span) {
+        if self.left_out == 0 && span.start < span.end {
+            let start = self.advance(span.start);
+            let end = self.advance(span.end);
+            self.list.push(Edit::Cut(Span::new(start, end)));
+        }
+    }
+
+    /// Leaves out a line feed at the start of an element.
+    pub(super) fn cut_line_feed(&mut self, at: usize) {
+        if self.left_out == 0 {
+            let at = self.advance(at);
+            self.list.push(Edit::LineFeed(at));
+        }
+    }
+
+    /// Changes a tag.
+    pub(super) fn change_tag(&mut self, span: Span, tag: TagChange) {
+        if self.left_out == 0 && self.end <= span.start {
+            self.advance(span.end);
+            self.list.push(Edit::Tag(span, tag));
+        }
+    }
+
+    /// Moves on to a place in the source. An edit never concerns source before that of an earlier one.
+    fn advance(&mut self, at: usize) -> usize {
+        debug_assert!(at >= self.end, "an edit at {at} follows one at {}", self.end);
+        self.end = self.end.max(at);
+        self.end
+    }
+
+    /// The end of the source that the last edit concerns.
+    pub(super) fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Ends the edits of the source before `safe`, from which on more may follow.
+    pub(super) fn pause(&mut self, safe: usize) {
+        if self.left_out > 0 && self.left_out_from < safe {
+            self.list.push(Edit::Cut(Span::new(self.left_out_from, safe)));
+            self.left_out_from = safe;
+        }
+        self.end = self.end.max(safe);
+    }
+
+    /// Keeps the rest of the source.
+    pub(super) fn stop_leaving_out(&mut self, at: usize) {
+        if self.left_out > 0 {
+            self.left_out = 1;
+            self.leave_out_to(at);
+        }
+    }
+
+    /// Begins with the next piece.
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        self.text.clear();
+        self.attributes.clear();
+        // A large insertion is no reason to keep its memory.
+        const LARGE: usize = 1 << 20;
+        if self.text.capacity() > LARGE {
+            self.text = String::new();
+        }
+    }
+}

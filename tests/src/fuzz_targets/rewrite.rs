@@ -1,0 +1,269 @@
+//! A fuzz target for the rewriter.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sapwood::{
+    Document, Limits, Namespace, NodeId, ParseOptions, Selector,
+    encoding::{Encoding, SniffOptions},
+    parse_with,
+    rewriting::{AfterLimit, Content, Element, HandlerResult, RewriteOptions, Rewriter},
+};
+
+use super::chosen::Choices;
+use crate::{dump::dump, soup::Random, ways::Unstreamable};
+
+const LABELS: [&str; 8] =
+    ["utf-8", "utf-16le", "utf-16be", "gbk", "shift_jis", "iso-2022-jp", "big5", "windows-1252"];
+
+const SELECTORS: [&str; 16] = [
+    "*",
+    "a[href]",
+    "p",
+    "li",
+    "b, i, a",
+    "div > *",
+    "td, tr",
+    "[id], [class]",
+    "svg *",
+    "span:first-child",
+    "script, style, title, textarea",
+    "body",
+    "p:nth-of-type(2)",
+    "pre, table",
+    "select, option",
+    "ul, ol, div",
+];
+
+/// The text that is set and inserted.
+const TEXT: &str = "t<&>\u{e9}\u{6728}";
+
+/// A rule of a rewrite: the number of a selector and of an action.
+#[derive(Clone, Copy, Debug)]
+struct Rule {
+    selector: usize,
+    action: u8,
+}
+
+/// The number of actions. The first three are those that documents are compared after.
+const ACTIONS: u8 = 16;
+
+static COMPARED: AtomicUsize = AtomicUsize::new(0);
+static EXCLUDED: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns how many trees of rewritten texts were compared with edited documents so far, and how many couldn't be.
+#[must_use]
+pub fn rewrite_counts() -> [usize; 2] {
+    [&COMPARED, &EXCLUDED].map(|count| count.load(Ordering::Relaxed))
+}
+
+/// Rewriting in pieces equals rewriting as a whole, without changes the output is the input, and the output parses to the
+/// tree that was edited alike.
+pub fn rewrite(data: &[u8], limits: &Limits) {
+    let mut choices = Choices { data };
+    let transport = choices.any(&LABELS).and_then(|label| Encoding::for_label(label.as_bytes()));
+    let seed = u64::from(choices.byte());
+    let mut random = Random::new(1 + seed);
+    let rules: Vec<Rule> = (0..1 + random.below(3))
+        .map(|_| Rule {
+            selector: random.below(SELECTORS.len()),
+            action: random.below(usize::from(ACTIONS)) as u8,
+        })
+        .collect();
+    let parsing = choices.options(limits);
+    let scripting = parsing.clone();
+    let options = RewriteOptions::default()
+        .parsing(parsing)
+        .sniffing(SniffOptions::default().http_charset(transport))
+        .after_limit(AfterLimit::PassThrough);
+    let bytes = choices.data;
+    let whole = run(&options, &rules, &[bytes]);
+    let pieces = cut(bytes, seed);
+    assert_eq!(show(&run(&options, &rules, &pieces)), show(&whole), "{rules:?}");
+    let idle = [Rule { selector: 0, action: u8::MAX }];
+    assert_eq!(show(&run(&options, &idle, &pieces)), show(bytes));
+    compare(&String::from_utf8_lossy(bytes), &rules, &scripting, limits);
+}
+
+fn show(bytes: &[u8]) -> String {
+    bytes.escape_ascii().to_string()
+}
+
+fn cut(bytes: &[u8], seed: u64) -> Vec<&[u8]> {
+    let mut random = Random::new(seed);
+    let longest = [1, 2, 9, 100][random.below(4)];
+    let mut pieces = Vec::new();
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (piece, after) = rest.split_at((1 + random.below(longest)).min(rest.len()));
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+fn run(options: &RewriteOptions, rules: &[Rule], pieces: &[&[u8]]) -> Vec<u8> {
+    let mut rewriter = Rewriter::new(options);
+    for rule in rules {
+        add(&mut rewriter, *rule);
+    }
+    let mut output = Vec::new();
+    for piece in pieces {
+        rewriter.feed(piece, |bytes| output.extend_from_slice(bytes)).unwrap();
+    }
+    rewriter.finish(|bytes| output.extend_from_slice(bytes)).unwrap();
+    output
+}
+
+fn add(rewriter: &mut Rewriter<'_>, rule: Rule) {
+    let selector = SELECTORS[rule.selector];
+    match rule.action {
+        12 => {
+            rewriter
+                .on_text(selector, |text| {
+                    text.replace(Content::text(text.as_str().to_uppercase()));
+                    if text.last_in_text_node() {
+                        text.after(Content::text("|"));
+                    }
+                    Ok(())
+                })
+                .unwrap();
+        }
+        13 => {
+            rewriter.on_document_text(|text| {
+                text.remove();
+                Ok(())
+            });
+        }
+        14 => {
+            rewriter
+                .on_comment(selector, |comment| {
+                    comment.set_data("new")?;
+                    comment.before(Content::html("<i>"));
+                    comment.after(Content::html("</i>"));
+                    Ok(())
+                })
+                .unwrap();
+        }
+        15 => {
+            rewriter.on_document_comment(|comment| {
+                comment.remove();
+                Ok(())
+            });
+            rewriter.on_doctype(|doctype| {
+                doctype.remove();
+                Ok(())
+            });
+        }
+        u8::MAX => {
+            rewriter.on_element(selector, |_| Ok(())).unwrap();
+            rewriter.on_text(selector, |_| Ok(())).unwrap();
+            rewriter.on_document_comment(|_| Ok(()));
+        }
+        action => {
+            rewriter.on_element(selector, move |element| act(element, action)).unwrap();
+        }
+    }
+}
+
+fn act(element: &mut Element<'_>, action: u8) -> HandlerResult {
+    match action {
+        0 => element.set_attribute("class", TEXT)?,
+        1 => element.remove(),
+        2 => element.set_inner_content(Content::text(TEXT)),
+        3 => element.remove_attribute("id"),
+        4 => element.remove_and_keep_content(),
+        5 => element.set_tag_name("x-new")?,
+        6 => {
+            element.before(Content::text(TEXT));
+            element.after(Content::html("<hr>"));
+        }
+        7 => element.prepend(Content::text(TEXT)),
+        8 => element.append(Content::stream(|writer| {
+            writer.html("<b>");
+            writer.text(TEXT);
+            Ok(())
+        })),
+        9 => element.replace(Content::html("<new>")),
+        10 => element.on_end_tag(|end| {
+            end.before(Content::text("."));
+            end.after(Content::text(TEXT));
+            Ok(())
+        }),
+        _ => element.on_end_tag(|end| {
+            end.remove();
+            Ok(())
+        }),
+    }
+    Ok(())
+}
+
+/// Compares the tree of a rewritten text with the tree of the text that was edited alike.
+///
+/// The text is the standard's form of a tree, in which all tags are there: otherwise to remove a tag changes what others
+/// imply.
+fn compare(text: &str, rules: &[Rule], options: &ParseOptions, limits: &Limits) {
+    let options = options.clone().limits(limits.clone()).errors(false).positions(false);
+    let parsed = parse_with(text, &options);
+    if parsed.limit.is_some() {
+        return;
+    }
+    let html = parsed.document.root().inner_html();
+    let parsed_again = parse_with(&html, &options);
+    let mut document = parsed_again.document;
+    let is_stable = parsed_again.limit.is_none()
+        && shape(&document) == shape(&parsed.document)
+        && Unstreamable::of(&html) == Unstreamable::default();
+    let rules: Vec<Rule> =
+        rules.iter().map(|rule| Rule { action: rule.action % 3, ..*rule }).collect();
+    edit(&mut document, &rules);
+    let expected = shape(&document);
+    // Whether markup can express the edited tree.
+    let again = document.root().inner_html();
+    if !is_stable || shape(&parse_with(&again, &options).document) != expected {
+        EXCLUDED.fetch_add(1, Ordering::Relaxed);
+        return;
+    }
+    COMPARED.fetch_add(1, Ordering::Relaxed);
+    let rewrite_options = RewriteOptions::default().parsing(options.clone());
+    let mut rewriter = Rewriter::new(&rewrite_options);
+    for rule in &rules {
+        add(&mut rewriter, *rule);
+    }
+    let rewritten = rewriter.rewrite(&html).unwrap();
+    let found = shape(&parse_with(&rewritten, &options).document);
+    assert_eq!(found, expected, "{rules:?} on {html:?} gave {rewritten:?}");
+}
+
+/// A dump of the tree with its texts joined.
+fn shape(document: &Document) -> String {
+    let mut document = document.clone();
+    let root = document.root().node_id();
+    document.normalize(root).unwrap();
+    dump(&&document, &document.root())
+}
+
+fn edit(document: &mut Document, rules: &[Rule]) {
+    let mut found: Vec<(usize, NodeId)> = Vec::new();
+    for (number, rule) in rules.iter().enumerate() {
+        let selector: Selector = SELECTORS[rule.selector].parse().unwrap();
+        found.extend(selector.select(document.root()).map(|node| (number, node.node_id())));
+    }
+    for (number, node) in found {
+        match rules[number].action {
+            0 => document.set_attribute(node, "class", TEXT).unwrap(),
+            1 => document.remove(node).unwrap(),
+            _ if is_void(document, node) => {}
+            _ => document.set_text(node, TEXT).unwrap(),
+        }
+    }
+}
+
+/// Whether nothing can be inserted into the element.
+fn is_void(document: &Document, node: NodeId) -> bool {
+    const VOID: &str = "area, base, br, col, embed, hr, img, input, link, meta, source, track, wbr, basefont, bgsound, \
+                        frame, keygen, param";
+    document.node(node).is_some_and(|node| {
+        node.namespace() == Some(Namespace::Html)
+            && VOID.split(", ").any(|name| node.local_name() == Some(name))
+    })
+}
