@@ -574,6 +574,37 @@ static void edits(void) {
     sapwood_document_free(document);
 }
 
+static void sources(void) {
+    const char *html = "<P Class='a'>One<p>Tw&eacute;\r\n";
+    sapwood_options *options = NULL;
+    sapwood_document *document = NULL;
+    sapwood_string *string = NULL;
+    sapwood_patches *patches = NULL;
+    sapwood_patch patch;
+    CHECK(sapwood_options_new(&options, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_options_set_flag(options, T("source"), true, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_parse_bytes(T(html), options, &document, NULL) == SAPWOOD_STATUS_OK);
+    sapwood_options_free(options);
+    CHECK(sapwood_document_to_source(document, &string, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(owns(string, html));
+    sapwood_node p = first(document, "p");
+    CHECK(sapwood_set_attribute(document, p, T("class"), T("b"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_document_to_source(document, &string, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(owns(string, "<P Class='b'>One<p>Tw&eacute;\r\n"));
+    CHECK(sapwood_patches_new(document, &patches, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_patches_count(patches) == 1 && sapwood_patches_at(patches, 0, &patch));
+    CHECK(patch.start == 10 && patch.end == 11 && is(patch.replacement, "b"));
+    CHECK(!sapwood_patches_at(patches, 1, &patch));
+    sapwood_patches_free(patches);
+    CHECK(sapwood_set_inner_html(document, p, T("<b></b>"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rename(document, first(document, "b"), T("p"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_document_to_source(document, &string, NULL) == SAPWOOD_STATUS_NOT_REPRESENTABLE);
+    sapwood_document_free(document);
+    document = parse("x");
+    CHECK(sapwood_document_to_source(document, &string, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    sapwood_document_free(document);
+}
+
 struct matches {
     char text[256];
     const sapwood_document *last;
@@ -720,6 +751,7 @@ int main(void) {
     sanitizers();
     serializers();
     edits();
+    sources();
     streams();
     tokens();
     if (failures == 0) {

@@ -222,6 +222,9 @@ typedef struct sapwood_string sapwood_string;
 // A parser of input that comes in pieces. The tree does not depend on how the input was cut.
 typedef struct sapwood_parser sapwood_parser;
 
+// The parts of the source that edits replace, in order.
+typedef struct sapwood_patches sapwood_patches;
+
 // The rules for untrusted HTML, which several threads may use.
 typedef struct sapwood_sanitizer sapwood_sanitizer;
 
@@ -293,6 +296,16 @@ typedef struct sapwood_attribute {
 // A function that takes a piece of output: whole UTF-8 characters, which live as long as the call. A result other than 0 ends the
 // output.
 typedef int32_t (*sapwood_write_function)(void *user_data, const char *piece, size_t piece_length);
+
+// A part of the source that edits replace.
+typedef struct sapwood_patch {
+    // The offset of its first byte.
+    size_t start;
+    // The offset of the byte after the last.
+    size_t end;
+    // The bytes in its place, in the encoding of the source. They live as long as the list.
+    struct sapwood_str replacement;
+} sapwood_patch;
 
 // A function that is called for each element that matches, when the element ends. `document` has the tree of the match alone, and
 // lives as long as the call. A result other than 0 ends the parse.
@@ -811,6 +824,7 @@ void sapwood_options_free(struct sapwood_options *options);
 //
 // * `errors`: collect parse errors; off by default.
 // * `positions`: keep where nodes and attributes were written; off by default.
+// * `source`: keep the input, for `sapwood_document_to_source`; off by default.
 // * `offset-map`: keep how offsets in the text map to the bytes that were parsed; off by default.
 // * `scripting`: take scripting as enabled, so that the content of `noscript` is raw text; off by default.
 // * `iframe-srcdoc`: the document is that of an `srcdoc` attribute, which needs no DOCTYPE; off by default.
@@ -1029,6 +1043,27 @@ sapwood_status sapwood_serialize_to(const struct sapwood_document *document,
                                     void *user_data,
                                     struct sapwood_error **error);
 
+// Writes the source of a document with the edits in it: only the edited bytes differ from what was parsed. The option `source` must
+// have been set. The string has bytes in the encoding of the source. A tree that no markup gives, such as a paragraph in a
+// paragraph, is `SAPWOOD_STATUS_NOT_REPRESENTABLE`.
+sapwood_status sapwood_document_to_source(const struct sapwood_document *document,
+                                          struct sapwood_string **string,
+                                          struct sapwood_error **error);
+
+// Writes the parts of the source that edits replace. To be freed by `sapwood_patches_free`; see `sapwood_document_to_source`.
+sapwood_status sapwood_patches_new(const struct sapwood_document *document,
+                                   struct sapwood_patches **patches,
+                                   struct sapwood_error **error);
+
+// Frees patches. Does nothing with null.
+void sapwood_patches_free(struct sapwood_patches *patches);
+
+// Returns the number of patches.
+size_t sapwood_patches_count(const struct sapwood_patches *patches);
+
+// Writes a patch by its number. Returns `false` if there are not so many.
+bool sapwood_patches_at(const struct sapwood_patches *patches, size_t index, struct sapwood_patch *patch);
+
 // Writes a stream of HTML in bytes. Their encoding is detected from the first 1,024 bytes, which are kept until then, unless the option
 // `override` names it. To be freed by `sapwood_stream_free`, whether or not it was
 // finished, but not by one of its functions.
@@ -1103,7 +1138,7 @@ void sapwood_version(struct sapwood_str *version);
 uint32_t sapwood_abi_version(void);
 
 // Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
-// `stream`, `tables`, `tokens`, `xml` or `xpath`.
+// `source`, `stream`, `tables`, `tokens`, `xml` or `xpath`.
 bool sapwood_has_feature(const char *name,
                          size_t name_length);
 

@@ -11,7 +11,7 @@
 //! | `document`, `node`, `tables` | documents, walking from node to node, all nodes as flat arrays |
 //! | `select`, `xpath` | CSS selectors, XPath expressions |
 //! | `content`, `sanitize`, `serialize` | text, links, Markdown and others; safe HTML; markup |
-//! | `edit` | changes of a document |
+//! | `edit`, `source` | changes of a document, and the source with them |
 //! | `arrow` | pages as rows of Arrow batches, with the feature `arrow` |
 //! | `stream`, `tokens` | matches of selectors while parsing, tokens without a tree |
 
@@ -30,6 +30,7 @@ pub mod parser;
 pub mod sanitize;
 pub mod select;
 pub mod serialize;
+pub mod source;
 pub mod stream;
 pub mod strings;
 pub mod tables;

@@ -26,6 +26,7 @@ pub(crate) struct Settings {
     limits: Limits,
     errors: bool,
     positions: bool,
+    source: bool,
     offset_map: bool,
     transport: Option<&'static Encoding>,
     forced: Option<&'static Encoding>,
@@ -41,7 +42,7 @@ impl Settings {
 
     pub(crate) fn html(&self) -> ParseOptions {
         let options = self.html.clone().errors(self.errors).positions(self.positions);
-        options.limits(self.limits.clone())
+        options.source(self.source).limits(self.limits.clone())
     }
 
     pub(crate) fn bytes(&self) -> ByteOptions {
@@ -60,7 +61,7 @@ impl Settings {
 
     pub(crate) fn xml(&self) -> XmlParseOptions {
         let options = XmlParseOptions::default().errors(self.errors).positions(self.positions);
-        options.limits(self.limits.clone())
+        options.source(self.source).limits(self.limits.clone())
     }
 
     /// The encoding that the transport names for XML.
@@ -84,11 +85,12 @@ impl Settings {
                 match name {
                     "errors" => self.errors = on,
                     "positions" => self.positions = on,
+                    "source" => self.source = on,
                     "offset-map" => self.offset_map = on,
                     _ => {
                         return Err(Failure::argument(format!(
                             "there is no option `{name}`; there are scripting, iframe-srcdoc, declarative-shadow-roots, \
-                             template-for, errors, positions and offset-map"
+                             template-for, errors, positions, source and offset-map"
                         )));
                     }
                 }
@@ -155,6 +157,7 @@ pub extern "C" fn sapwood_options_free(options: Option<Box<Options>>) {
 ///
 /// * `errors`: collect parse errors; off by default.
 /// * `positions`: keep where nodes and attributes were written; off by default.
+/// * `source`: keep the input, for `sapwood_document_to_source`; off by default.
 /// * `offset-map`: keep how offsets in the text map to the bytes that were parsed; off by default.
 /// * `scripting`: take scripting as enabled, so that the content of `noscript` is raw text; off by default.
 /// * `iframe-srcdoc`: the document is that of an `srcdoc` attribute, which needs no DOCTYPE; off by default.

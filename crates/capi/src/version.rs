@@ -23,6 +23,7 @@ const FEATURES: &[&str] = &[
     "markdown",
     "sanitizer",
     "select",
+    "source",
     "stream",
     "tables",
     "tokens",
@@ -46,7 +47,7 @@ pub extern "C" fn sapwood_abi_version() -> u32 {
 }
 
 /// Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
-/// `stream`, `tables`, `tokens`, `xml` or `xpath`.
+/// `source`, `stream`, `tables`, `tokens`, `xml` or `xpath`.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_has_feature(name: *const c_char, name_length: usize) -> bool {
     value(false, || text(name, name_length, "name").is_ok_and(|name| FEATURES.contains(&name)))

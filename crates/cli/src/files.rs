@@ -41,6 +41,8 @@ pub(crate) struct Wanted {
     pub(crate) shadow_roots: bool,
     /// Whether positions are kept.
     pub(crate) positions: bool,
+    /// Whether the document keeps its source.
+    pub(crate) source: bool,
 }
 
 /// A file that was parsed.

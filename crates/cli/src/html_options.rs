@@ -96,6 +96,7 @@ impl Parse for HtmlOptions {
             .errors(wanted.errors)
             .declarative_shadow_roots(wanted.shadow_roots)
             .positions(wanted.positions)
+            .source(wanted.source)
             .limits(self.limits.limits());
         let Parsed { document, errors, source, limit, .. } = parse(
             Document::default(),

@@ -36,8 +36,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use self::commands::warc;
 use self::{
     commands::{
-        article, batch, check, documentation, encoding, html, links, markdown, report, sanitize,
-        select, table, text, tokens, tree, value, xml, xpath,
+        article, batch, check, documentation, edit, encoding, html, links, markdown, report,
+        sanitize, select, table, text, tokens, tree, value, xml, xpath,
     },
     messages::{complain, is_closed_pipe, is_unexplained, usage},
     status::Status,
@@ -84,6 +84,8 @@ enum Command {
     /// Remove scripts, and all else that isn't allowed, from untrusted pages or fragments; the result stays
     /// safe when it is parsed again
     Sanitize(sanitize::Arguments),
+    /// Edit pages: only the edited bytes change, and everything else stays byte for byte as it was
+    Edit(edit::Arguments),
     /// Write the main content of pages, without navigation, advertisements and other surroundings
     Article(article::Arguments),
     /// Print the URLs that pages refer to, one a line; exits 1 if there are none
@@ -155,6 +157,7 @@ fn run(command: &'static Command) -> Result<Status> {
         Command::Text(arguments) => text::run(arguments),
         Command::Markdown(arguments) => markdown::run(arguments),
         Command::Sanitize(arguments) => sanitize::run(arguments),
+        Command::Edit(arguments) => edit::run(arguments),
         Command::Article(arguments) => article::run(arguments),
         Command::Links(arguments) => links::run(arguments),
         Command::Table(arguments) => table::run(arguments),

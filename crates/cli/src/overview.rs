@@ -34,7 +34,7 @@ const TASKS: [Task; 6] = [
     },
     Task {
         title: "Check and clean markup",
-        commands: &["check", "report", "html", "sanitize"],
+        commands: &["check", "report", "html", "sanitize", "edit"],
         example: "sapwood check -r site/",
     },
     Task {

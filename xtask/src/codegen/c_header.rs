@@ -11,7 +11,7 @@ use crate::root;
 const CRATE: &str = "crates/capi";
 
 /// The names of types in C.
-const NAMES: [(&str, &str); 33] = [
+const NAMES: [(&str, &str); 35] = [
     ("Attribute", "sapwood_attribute"),
     ("Batch", "sapwood_batch"),
     ("Document", "sapwood_document"),
@@ -31,6 +31,8 @@ const NAMES: [(&str, &str); 33] = [
     ("Options", "sapwood_options"),
     ("OwnedString", "sapwood_string"),
     ("Parser", "sapwood_parser"),
+    ("Patch", "sapwood_patch"),
+    ("Patches", "sapwood_patches"),
     ("Sanitizer", "sapwood_sanitizer"),
     ("Selector", "sapwood_selector"),
     ("Status", "sapwood_status"),

@@ -7,6 +7,7 @@ pub(crate) mod article;
 pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod documentation;
+pub(crate) mod edit;
 pub(crate) mod encoding;
 pub(crate) mod html;
 pub(crate) mod links;

@@ -1,6 +1,7 @@
 //! Runs of the program `sapwood`.
 
 mod cli;
+mod edit;
 mod habits;
 #[cfg(target_os = "linux")]
 mod hostile;
