@@ -8,7 +8,7 @@
 
 use std::{borrow::Cow, mem};
 
-use sapwood_names::Name;
+use sapwood_names::{Name, NameId};
 use sapwood_tree::{Origin, Span};
 
 use super::{
@@ -58,6 +58,8 @@ pub(super) struct Node<S> {
     pub(super) is_table: bool,
     /// The element itself, if it is needed again: it isn't in the tree yet, or it may be reopened.
     pub(super) kept: Option<Box<Kept>>,
+    /// The name of a formatting element whose attributes aren't needed again.
+    pub(super) formatting: Option<NameId>,
     /// Whether it isn't in the tree yet.
     pub(super) is_new: bool,
     /// Whether it is the copy of a formatting element.
@@ -83,6 +85,7 @@ impl<S> Default for Node<S> {
             parent_of_table: Handle::NONE,
             is_table: false,
             kept: None,
+            formatting: None,
             is_new: false,
             is_copy: false,
             can_be_host: false,
