@@ -34,7 +34,7 @@ struct Arguments {
     rounds: usize,
 }
 
-/// What the handlers are for. All but the first do nothing but to look at the element.
+/// The selectors of a rewrite. The handlers of all but the first only look at the element.
 struct Task {
     name: &'static str,
     selectors: &'static [&'static str],
@@ -161,7 +161,7 @@ fn print(task: &Task, pages: &[Page], bytes: usize, rounds: usize) {
     }
 }
 
-/// What the first handler does to a link.
+/// The new URL that the first handler sets, if any.
 fn secure(href: &str) -> Option<String> {
     href.strip_prefix("http:").map(|rest| format!("https:{rest}"))
 }

@@ -30,7 +30,7 @@ use crate::matching::{
 pub(super) type ElementHandler<'h, S> =
     Box<dyn FnMut(&mut S, &mut Element<'_, S>) -> HandlerResult + Send + 'h>;
 
-/// What a selector is for.
+/// The purpose of a selector.
 enum Purpose<'h, S> {
     Element(ElementHandler<'h, S>),
     /// The handler of texts or comments of this number.
@@ -55,7 +55,7 @@ pub(super) struct Failure {
 /// handle of its parent.
 pub(super) struct Sink<'h, S> {
     selectors: Selectors,
-    /// What each selector is for.
+    /// The purpose of each selector.
     purposes: Vec<Purpose<'h, S>>,
     content_handlers: Vec<ContentHandler<'h, S>>,
     /// The handlers in `content_handlers` that are for texts.
