@@ -262,7 +262,7 @@ impl<'e, S> Element<'e, S> {
         content.store(self.edits, self.is_raw)
     }
 
-    /// Replaces the element with its content. What is inserted before and after it stays.
+    /// Replaces the element with its content. Content that is inserted before and after it stays.
     pub fn replace(&mut self, content: Content<'_>) {
         let insert = content.store(self.edits, false);
         self.changes.replacement = Some(insert);

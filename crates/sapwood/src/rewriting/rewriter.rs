@@ -631,7 +631,7 @@ impl<S> Rewriter<'_, S> {
         }
         let mut safe = unfinished.min(pending.unwrap_or(usize::MAX));
         match sink.line_feed_at {
-            // What follows isn't known.
+            // The next character isn't known.
             Some(at) if read < at + "\r\n".len() => safe = safe.min(at),
             _ => sink.line_feed_at = None,
         }
