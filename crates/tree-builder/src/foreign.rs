@@ -3,7 +3,7 @@
 
 use sapwood_names::{Name, Namespace, attr, foreign, sets, tag};
 use sapwood_tokenizer::Tag;
-use sapwood_tree::{ErrorCode, TreeSink};
+use sapwood_tree::{ErrorCode, Span, TreeSink};
 
 use crate::{
     algorithm::element_flags::Flags,
@@ -15,9 +15,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn foreign_content(&mut self, input: Input<'_>) -> Next {
         match input {
             Input::Null(nulls) => {
-                for _ in 0..nulls.len() {
+                let whole = self.span;
+                for at in whole.start..whole.start + nulls.len() {
+                    self.span = Span::new(at, at + 1);
                     self.insert_text("\u{fffd}");
                 }
+                self.span = whole;
                 self.ignore_characters(ErrorCode::NullCharacterInContent, nulls)
             }
             Input::Whitespace(text) | Input::Text(text) => {

@@ -1,4 +1,4 @@
-//! What handlers insert.
+//! Content that handlers insert.
 
 use std::{borrow::Cow, error::Error, fmt, io};
 
@@ -12,7 +12,7 @@ pub type HandlerResult = Result<(), Box<dyn Error + Send + Sync>>;
 /// A function that writes content in pieces.
 pub(super) type Stream = Box<dyn FnOnce(&mut ContentWriter<'_>) -> HandlerResult + Send>;
 
-/// What is inserted: text or HTML.
+/// Content to insert: text or HTML.
 ///
 /// Text is escaped, except in elements whose content has no markup, such as `script`. HTML is written as it is.
 ///

@@ -53,7 +53,7 @@ pub(super) struct Edits {
     pub(super) attributes: Vec<AttributeChange>,
     /// The number of elements around the source at hand whose content is left out.
     left_out: usize,
-    /// Where the source that is left out begins.
+    /// The offset from which on the source is left out.
     left_out_from: usize,
     /// The end of the source that the last edit concerns.
     end: usize,

@@ -16,7 +16,7 @@ pub(super) type EndHandler<S> = Box<dyn FnOnce(&mut S, &mut EndTag<'_>) -> Handl
 /// Data of the user.
 pub(super) type UserData = Option<Box<dyn Any + Send>>;
 
-/// What is left of an element.
+/// The part of an element that is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kept {
     #[default]
@@ -28,7 +28,7 @@ pub(super) enum Kept {
     Nothing,
 }
 
-/// What the handlers of an element ask for.
+/// The changes that the handlers of an element ask for.
 pub(super) struct Changes<S> {
     pub(super) before: Inserts,
     pub(super) prepend: Inserts,
@@ -111,7 +111,7 @@ impl<'e, S> Element<'e, S> {
 
     /// Changes the name in both tags. If the element has no end tag, one is written where the element ends.
     ///
-    /// How the content is read doesn't change with the name.
+    /// The parser reads the content as that of the old name.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ impl<'e, S> Element<'e, S> {
         self.element.name.namespace
     }
 
-    /// Where the start tag is in the decoded text; empty if it is implied.
+    /// The position of the start tag in the decoded text; empty if the tag is implied.
     #[must_use]
     pub fn span(&self) -> Span {
         let (Origin::Tag(span) | Origin::Implied(span)) = self.element.origin;
@@ -262,7 +262,7 @@ impl<'e, S> Element<'e, S> {
         content.store(self.edits, self.is_raw)
     }
 
-    /// Replaces the element with its content. What is inserted before and after it stays.
+    /// Replaces the element with its content. Content that is inserted before and after it stays.
     pub fn replace(&mut self, content: Content<'_>) {
         let insert = content.store(self.edits, false);
         self.changes.replacement = Some(insert);
@@ -386,7 +386,7 @@ pub struct EndTag<'e> {
     pub(super) user_data: &'e mut UserData,
 }
 
-/// What the functions at an element's end ask for.
+/// The changes that the functions at an element's end ask for.
 #[derive(Default)]
 pub(super) struct EndChanges {
     pub(super) before: Inserts,

@@ -8,7 +8,7 @@
 
 use std::{borrow::Cow, mem};
 
-use sapwood_names::Name;
+use sapwood_names::{Name, NameId};
 use sapwood_tree::{Origin, Span};
 
 use super::{
@@ -58,6 +58,8 @@ pub(super) struct Node<S> {
     pub(super) is_table: bool,
     /// The element itself, if it is needed again: it isn't in the tree yet, or it may be reopened.
     pub(super) kept: Option<Box<Kept>>,
+    /// The name of a formatting element whose attributes aren't needed again.
+    pub(super) formatting: Option<NameId>,
     /// Whether it isn't in the tree yet.
     pub(super) is_new: bool,
     /// Whether it is the copy of a formatting element.
@@ -66,7 +68,7 @@ pub(super) struct Node<S> {
     pub(super) can_be_host: bool,
     pub(super) origin: Origin,
     pub(super) self_closing: bool,
-    /// What happens where it ends.
+    /// The changes at its end, if any.
     pub(super) ending: Option<Box<Ending<S>>>,
     is_live: bool,
 }
@@ -83,6 +85,7 @@ impl<S> Default for Node<S> {
             parent_of_table: Handle::NONE,
             is_table: false,
             kept: None,
+            formatting: None,
             is_new: false,
             is_copy: false,
             can_be_host: false,
@@ -94,7 +97,7 @@ impl<S> Default for Node<S> {
     }
 }
 
-/// What happens where an element ends.
+/// The changes at an element's end.
 pub(super) struct Ending<S> {
     /// The name, and the one that it was given.
     pub(super) name: Cow<'static, str>,
@@ -110,7 +113,7 @@ pub(super) struct Ending<S> {
     pub(super) is_raw: bool,
 }
 
-/// How the end of an element is written.
+/// The form of an element's end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     /// With an end tag, which may be implied.
@@ -214,7 +217,7 @@ impl<S> Nodes<S> {
         Handle(index)
     }
 
-    /// Frees a node that nobody has a handle of.
+    /// Frees a node without handles.
     pub(super) fn release(&mut self, handle: Handle) {
         let node = &mut self.list[handle.index()];
         let mut scope = mem::take(&mut node.scope);

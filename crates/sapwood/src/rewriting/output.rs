@@ -31,7 +31,7 @@ pub(super) struct Output {
     text_start: usize,
     /// Whether the text is equal to the bytes.
     is_same: bool,
-    /// Where the text of the decoder begins in all text, and in the input.
+    /// The offsets of the decoder's text in all text and in the input.
     decoder_text: usize,
     decoder_bytes: usize,
     /// The length of the byte order mark.

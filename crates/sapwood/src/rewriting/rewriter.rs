@@ -28,7 +28,7 @@ pub struct RewriteOptions {
     after_limit: AfterLimit,
 }
 
-/// What happens to the input after a [limit](crate::Limits) was reached.
+/// The treatment of the input after a [limit](crate::Limits) was reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AfterLimit {
     /// The rewrite ends with [`RewriteError::Limit`].
@@ -136,7 +136,7 @@ pub struct Rewriter<'h, S = ()> {
     live: Vec<Handle>,
 }
 
-/// How far a rewrite is.
+/// The state of a rewrite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Progress {
     Rewriting,
@@ -631,7 +631,7 @@ impl<S> Rewriter<'_, S> {
         }
         let mut safe = unfinished.min(pending.unwrap_or(usize::MAX));
         match sink.line_feed_at {
-            // What follows isn't known.
+            // The next character isn't known.
             Some(at) if read < at + "\r\n".len() => safe = safe.min(at),
             _ => sink.line_feed_at = None,
         }

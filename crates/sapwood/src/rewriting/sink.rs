@@ -2,10 +2,11 @@
 
 use std::mem;
 
-use sapwood_names::{NameId, Namespace, sets, tag};
+use sapwood_names::{Name, NameId, Namespace, sets, tag};
 use sapwood_select::{NameSet, StreamSelector};
 use sapwood_tree::{
-    Attributes, InsertionLocation, NewElement, Origin, QuirksMode, ShadowRootInit, Span, TreeSink,
+    Attributes, ElementName, InsertionLocation, NewElement, Origin, QuirksMode, ShadowRootInit,
+    Span, TreeSink,
 };
 use sapwood_tree_builder::TreeBuilderOptions;
 
@@ -29,7 +30,7 @@ use crate::matching::{
 pub(super) type ElementHandler<'h, S> =
     Box<dyn FnMut(&mut S, &mut Element<'_, S>) -> HandlerResult + Send + 'h>;
 
-/// What a selector is for.
+/// The purpose of a selector.
 enum Purpose<'h, S> {
     Element(ElementHandler<'h, S>),
     /// The handler of texts or comments of this number.
@@ -54,7 +55,7 @@ pub(super) struct Failure {
 /// handle of its parent.
 pub(super) struct Sink<'h, S> {
     selectors: Selectors,
-    /// What each selector is for.
+    /// The purpose of each selector.
     purposes: Vec<Purpose<'h, S>>,
     content_handlers: Vec<ContentHandler<'h, S>>,
     /// The handlers in `content_handlers` that are for texts.
@@ -64,6 +65,8 @@ pub(super) struct Sink<'h, S> {
     pub(super) state: S,
     /// The names that the selectors depend on, and those of elements that need a handle of their own.
     own: NameSet,
+    /// The names of the elements whose attributes are needed again if they are reopened.
+    kept_names: NameSet,
     /// Whether reopened elements, tables and the body need handles of their own, because the handlers of something in them
     /// depend on them.
     tracks: bool,
@@ -110,6 +113,7 @@ impl<'h, S> Sink<'h, S> {
             end_handlers: Vec::new(),
             state,
             own: NameSet::default(),
+            kept_names: NameSet::default(),
             tracks: false,
             nodes: Nodes::new(),
             edits: Edits::default(),
@@ -171,6 +175,9 @@ impl<'h, S> Sink<'h, S> {
 
     fn select_for(&mut self, selector: StreamSelector, purpose: Purpose<'h, S>) {
         self.own.insert_all(selector.names());
+        if matches!(purpose, Purpose::Content(_)) || !selector.is_local() {
+            self.kept_names.insert_all(selector.names());
+        }
         self.selectors.push(selector, &mut self.nodes.get_mut(Handle::DOCUMENT).scope);
         let tracks = matches!(purpose, Purpose::Content(_)) || !self.selectors.are_local();
         self.purposes.push(purpose);
@@ -511,6 +518,13 @@ impl<'h, S> Sink<'h, S> {
             return;
         }
         let (origin, table) = (node.origin, node.is_table);
+        if let Some(name) = node.formatting {
+            let name = ElementName { namespace: Namespace::Html, name: Name::known(name) };
+            let attributes = Attributes::NONE;
+            let element = NewElement { name, attributes, origin, html_integration_point: false };
+            let has_matched = self.enter(parent, child, element);
+            return self.set_shared(child, has_matched, false);
+        }
         match node.kept.take() {
             Some(kept) => {
                 let has_matched = kept
@@ -591,8 +605,13 @@ impl<'h, S> Sink<'h, S> {
             }
         }
         if may_reopen {
-            let kept = self.keep(&element);
-            self.nodes.get_mut(child).kept = Some(kept);
+            let name = element.name.name.id;
+            if self.kept_names.contains(name) {
+                let kept = self.keep(&element);
+                self.nodes.get_mut(child).kept = Some(kept);
+            } else {
+                self.nodes.get_mut(child).formatting = Some(name);
+            }
         }
         self.set_parent(child, parent);
         self.set_shared(child, has_matched, is_table);
@@ -710,8 +729,11 @@ impl<S> TreeSink for Sink<'_, S> {
                 self.create_element(NewElement { origin: Origin::Implied(at), ..element })
             }),
             None => {
+                let formatting = self.nodes.get(*original).formatting;
                 let handle = self.nodes.add();
-                self.nodes.get_mut(handle).is_new = true;
+                let node = self.nodes.get_mut(handle);
+                node.is_new = true;
+                node.formatting = formatting;
                 handle
             }
         };

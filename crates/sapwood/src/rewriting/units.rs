@@ -7,7 +7,7 @@ use super::{
     edits::{Edits, TextRange},
 };
 
-/// What handlers ask for at a text, a comment or a DOCTYPE.
+/// The changes that the handlers of a text, a comment or a DOCTYPE ask for.
 #[derive(Default)]
 pub(super) struct UnitChanges {
     pub(super) before: Inserts,
@@ -20,7 +20,7 @@ pub(super) struct UnitChanges {
 
 /// A piece of a text.
 ///
-/// How a text is cut into pieces depends on the input. After the last piece of a text node an empty one follows, whose
+/// The cuts between pieces depend on the input. After the last piece of a text node an empty one follows, whose
 /// [`last_in_text_node`](Self::last_in_text_node) is `true`.
 ///
 /// ```
