@@ -124,10 +124,14 @@ impl Subject {
             way => (document.to_html(), *way),
         };
         let (own, its) = (way.tree(document), way.tree(&way.parse(markup.as_bytes()).0));
-        if own == its {
+        let declares_attributes = matches!(way, Way::Xml)
+            && document.source().is_some_and(|it| it.windows(9).any(|it| it == b"<!ATTLIST"));
+        // The serializer leaves the declarations out, so it can express elements that lack their attributes.
+        if own == its && !declares_attributes {
             return Err(Failure::Wrong(format!("markup can express\n{own}")));
         }
         Err(Failure::Excluded(match way {
+            Way::Xml if declares_attributes => "declared attributes",
             Way::Xml => "XML",
             _ => reason(document),
         }))

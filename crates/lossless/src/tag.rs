@@ -98,10 +98,13 @@ pub(crate) fn quoted(value: &str, quote: Option<u8>) -> Option<u8> {
 mod tests {
     use super::*;
 
+    /// An attribute, its name and its value.
+    type Parts = (&'static str, &'static str, Option<&'static str>);
+
     #[test]
     fn finds_the_parts_of_attributes() {
         #[rustfmt::skip]
-        let cases: [(&str, &[(&str, &str, Option<&str>)]); 10] = [
+        let cases: [(&str, &[Parts]); 10] = [
             ("<a>", &[]),
             ("<a/>", &[]),
             ("<a b>", &[("b", "b", None)]),

@@ -55,7 +55,7 @@ fn changes_attributes() {
 
 #[test]
 fn changes_texts() {
-    let set: Edit = |d| Ok(d.set_text(id(d, "p").clone(), "1 < 2 & 3")?);
+    let set: Edit = |d| Ok(d.set_text(id(d, "p"), "1 < 2 & 3")?);
     check("<p>a&eacute;b\r\n</p >", set, "<p>1 &lt; 2 &amp; 3</p >");
     check("<p>a</b>b<p>c", set, "<p>1 &lt; 2 &amp; 3<p>c");
     let set: Edit = |d| Ok(d.set_text(id(d, "script"), "1 < 2 & 3")?);

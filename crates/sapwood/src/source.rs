@@ -7,7 +7,7 @@ use sapwood_encoding::{
 };
 use sapwood_serializer::has_character;
 
-/// The input of a parse of bytes. `parse` parses text as they were parsed.
+/// The input of a parse of HTML in bytes. `parse` parses text as they were parsed.
 pub(crate) fn source_input(
     bytes: Vec<u8>,
     encoding: &'static Encoding,
@@ -17,7 +17,7 @@ pub(crate) fn source_input(
 ) -> SourceInput {
     let is_text = encoding == UTF_8 && bom_len == 0 && str::from_utf8(&bytes).is_ok();
     let coding = (!is_text).then(|| Box::new(Encoded { encoding, bom_len }) as Box<dyn Coding>);
-    SourceInput { bytes, coding, parse: Box::new(parse), scripting }
+    SourceInput { bytes, coding, parse: Box::new(parse), is_xml: false, scripting }
 }
 
 /// Bytes that aren't their text.

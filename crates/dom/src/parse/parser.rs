@@ -175,7 +175,8 @@ fn with_source(
         None => parse_whole(html, None, &options).document,
     };
     let bytes = html.into_bytes();
-    let input = SourceInput { bytes, coding: None, parse: Box::new(parse), scripting };
+    let parse = Box::new(parse);
+    let input = SourceInput { bytes, coding: None, parse, is_xml: false, scripting };
     parsed.document.set_source(input, parsed.limit);
     parsed
 }

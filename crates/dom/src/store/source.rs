@@ -18,6 +18,8 @@ pub struct SourceInput {
     pub coding: Option<Box<dyn Coding>>,
     /// Parses a text, and keeps positions.
     pub parse: Box<dyn Fn(&str) -> Document + Send + Sync>,
+    /// Whether it was parsed as XML. (A document without elements doesn't show it.)
+    pub is_xml: bool,
     /// Whether scripting was enabled.
     pub scripting: bool,
 }

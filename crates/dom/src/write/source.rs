@@ -169,7 +169,7 @@ impl Document {
             has_character: &|character| {
                 input.coding.as_ref().is_none_or(|coding| coding.has_character(character))
             },
-            is_xml: self.is_xml,
+            is_xml: input.is_xml,
             scripting: input.scripting,
             is_limited: limit.is_some(),
         };

@@ -317,7 +317,8 @@ impl ByteParser {
             let (options, bytes) = *source;
             let options = options.for_source();
             let parse = move |xml: &str| parse_with(xml, &options).document;
-            let input = source_input(bytes, encoding, bom_len, false, parse);
+            let mut input = source_input(bytes, encoding, bom_len, false, parse);
+            input.is_xml = true;
             parsed.document.set_source(input, parsed.limit);
         }
         parsed

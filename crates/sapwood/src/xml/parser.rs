@@ -77,7 +77,8 @@ pub fn parse_with(xml: &str, options: &XmlParseOptions) -> Parsed {
 fn with_source(mut parsed: Parsed, xml: String, options: &XmlParseOptions) -> Parsed {
     let options = options.for_source();
     let parse = Box::new(move |xml: &str| parse_with(xml, &options).document);
-    let input = SourceInput { bytes: xml.into_bytes(), coding: None, parse, scripting: false };
+    let (bytes, coding) = (xml.into_bytes(), None);
+    let input = SourceInput { bytes, coding, parse, is_xml: true, scripting: false };
     parsed.document.set_source(input, parsed.limit);
     parsed
 }
