@@ -29,7 +29,7 @@ pub enum Way {
 impl Way {
     /// Parses an input and keeps it.
     fn parse(self, input: &[u8]) -> (Document, Self) {
-        let options = ParseOptions::default().source(true);
+        let options = ParseOptions::default().source(true).positions(true);
         let text = || String::from_utf8_lossy(input);
         match self {
             Self::Bytes(encoding) => {
@@ -43,7 +43,7 @@ impl Way {
                 (parse_fragment_with(&text(), context, &options).document, self)
             }
             Self::Xml => {
-                let options = XmlParseOptions::default().source(true);
+                let options = XmlParseOptions::default().source(true).positions(true);
                 (xml::parse_bytes_with(input, &options).document, self)
             }
         }

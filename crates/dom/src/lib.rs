@@ -101,9 +101,11 @@ pub use sapwood_tree_builder::{FragmentContext, UnknownContext};
 #[cfg(feature = "xpath")]
 pub use sapwood_xpath::{XPath, XPathError};
 #[cfg(feature = "lossless")]
+pub use store::source::Patch;
+#[cfg(feature = "lossless")]
 #[doc(hidden)]
 pub use store::source::{Coding, SourceInput};
 pub use store::{document::Document, id::NodeId, positions::Origin};
 pub use write::dump::Dump;
 #[cfg(feature = "lossless")]
-pub use write::source::{Patch, SourceError};
+pub use write::source::SourceError;

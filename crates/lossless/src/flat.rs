@@ -5,7 +5,7 @@ use std::ops::Range;
 use sapwood_names::{NameId, tag};
 use sapwood_tree::{AttributeView, DoctypeIds, NodeKind, QualifiedName, ShadowRootInit, Span};
 
-use crate::SourceNode;
+use crate::tree::SourceNode;
 
 /// A node of a [`Flat`] tree.
 #[derive(Clone, Debug)]

@@ -9,6 +9,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `tree` | what a tree tells of its source |
 //! | `flat` | a tree as a list of its nodes |
 //! | `extents` | the part of the source that each node was made of |
 //! | `plan` | the ranges that are replaced; `tag` finds the parts of start tags, and `writer` writes markup |
@@ -25,11 +26,10 @@ mod flat;
 mod patch;
 mod plan;
 mod tag;
+mod tree;
 mod writer;
 
 use std::fmt;
-
-use sapwood_tree::{Node, Span};
 
 use crate::{
     compare::{Difference, differences},
@@ -39,36 +39,7 @@ use crate::{
     writer::Syntax,
 };
 pub use patch::{TextPatch, apply};
-
-/// A node that knows where it came from.
-pub trait SourceNode<'d>: Node<'d> {
-    /// Returns the number of the node among those of the first parse; `None` if it was added later.
-    fn source_index(self) -> Option<usize>;
-
-    /// Returns the position of a start tag, or of the markup or text of a node that is no element. An element
-    /// without a tag of its own has none.
-    fn source_span(self) -> Option<Span>;
-
-    /// Returns the position of an end tag.
-    fn source_end_tag(self) -> Option<Span>;
-
-    /// Returns the position of the attribute at this position among the node's attributes.
-    fn source_attribute(self, position: usize) -> Option<Span>;
-
-    /// Returns `true` for an element that the parser implied.
-    fn is_implied(self) -> bool;
-}
-
-/// A tree that was parsed with positions.
-pub trait SourceTree {
-    /// A node of the tree.
-    type Node<'d>: SourceNode<'d>
-    where
-        Self: 'd;
-
-    /// Returns the root.
-    fn source_root(&self) -> Self::Node<'_>;
-}
+pub use tree::{SourceNode, SourceTree};
 
 /// The source of a tree.
 pub struct SourceText<'s, T> {

@@ -111,8 +111,7 @@ impl ParseOptions {
         self
     }
 
-    /// Whether the document keeps its source, so that [`Document::to_source`] can write it with edits in it. Off by default;
-    /// on, it also turns on [`positions`](Self::positions).
+    /// Whether the document keeps its source, so that [`Document::to_source`] can write it with edits in it. Off by default.
     ///
     /// The source takes as much memory as the input. Parsers of documents keep it, from text and from bytes; a parser that
     /// runs scripts doesn't.
@@ -120,7 +119,6 @@ impl ParseOptions {
     #[must_use]
     pub fn source(mut self, on: bool) -> Self {
         self.document.source = on;
-        self.document.positions |= on;
         self
     }
 

@@ -1,12 +1,20 @@
-//! The source of a document.
+//! The source of a document. A document holds its source, which knows how to parse another one.
 
-use std::{borrow::Cow, fmt, sync::Arc};
+use std::{borrow::Cow, fmt, ops::Range, sync::Arc};
 
 use sapwood_lossless::TextPatch;
 use sapwood_tree::Limit;
 
 use super::{document::Document, id::NodeId, node::Slot};
-use crate::Patch;
+
+/// A part of a document's source that edits replace.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Patch {
+    /// The range, in bytes of the source.
+    pub range: Range<usize>,
+    /// The bytes in its place, in the encoding of the source.
+    pub replacement: Vec<u8>,
+}
 
 /// The input of a parse, and the way to parse another text like it.
 // Hidden: for the parsers of the façade, which begin with bytes or XML.

@@ -1,23 +1,18 @@
 //! Writing a document as its source with the edits in it.
 
-use std::{error::Error, fmt, ops::Range};
+use std::{error::Error, fmt};
 
 use sapwood_lossless::{Inexpressible, SourceNode, SourceText, SourceTree, TextPatch, apply};
 use sapwood_tree::{Limit, Span};
 
 use crate::{
     read::node::NodeRef,
-    store::{document::Document, positions::Origin, source::Source},
+    store::{
+        document::Document,
+        positions::Origin,
+        source::{Patch, Source},
+    },
 };
-
-/// A part of a document's source that edits replace.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Patch {
-    /// The range, in bytes of the source.
-    pub range: Range<usize>,
-    /// The bytes in its place, in the encoding of the source.
-    pub replacement: Vec<u8>,
-}
 
 /// Reason why a document can't be written as its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -42,7 +42,6 @@ impl XmlParseOptions {
     #[must_use]
     pub fn source(mut self, on: bool) -> Self {
         self.document.source = on;
-        self.document.positions |= on;
         self
     }
 
