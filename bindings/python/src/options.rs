@@ -149,6 +149,8 @@ pub(crate) struct KeywordOptions {
     pub(crate) scripting: bool,
     pub(crate) errors: bool,
     pub(crate) positions: bool,
+    /// Whether the document keeps its source.
+    pub(crate) source: bool,
     pub(crate) limits: sapwood::Limits,
 }
 
@@ -167,8 +169,15 @@ impl KeywordOptions {
             scripting,
             errors,
             positions,
+            source: false,
             limits: limits.map(Limits::build).unwrap_or_default(),
         })
+    }
+
+    /// Sets whether the document keeps its source.
+    pub(crate) fn source(mut self, on: bool) -> Self {
+        self.source = on;
+        self
     }
 
     pub(crate) fn html(&self) -> ParseOptions {
@@ -176,6 +185,7 @@ impl KeywordOptions {
             .scripting(self.scripting)
             .errors(self.errors)
             .positions(self.positions)
+            .source(self.source)
             .limits(self.limits.clone())
     }
 
@@ -191,6 +201,7 @@ impl KeywordOptions {
         sapwood::xml::XmlParseOptions::default()
             .errors(self.errors)
             .positions(self.positions)
+            .source(self.source)
             .limits(self.limits.clone())
     }
 

@@ -31,6 +31,7 @@ const LARGE: usize = 1 << 14;
 ///     scripting: Parse as a browser that runs scripts: the content of ``noscript`` is text.
 ///     errors: Collect parse errors in `Document.errors`.
 ///     positions: Keep positions for `Node.span` and `Node.line_column`.
+///     source: Keep the input for `Document.to_source` and `Document.patches`.
 ///     limits: Limits on the parse.
 ///     strict: Raise `LimitError` if a limit is reached.
 ///
@@ -46,7 +47,7 @@ const LARGE: usize = 1 << 14;
 /// >>> document.select_one("p.intro").text
 /// 'Hello, wood!'
 #[pyfunction]
-#[pyo3(signature = (markup, /, *, encoding=None, http_charset=None, scripting=false, errors=false, positions=false, limits=None, strict=false))]
+#[pyo3(signature = (markup, /, *, encoding=None, http_charset=None, scripting=false, errors=false, positions=false, source=false, limits=None, strict=false))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn parse<'py>(
     py: Python<'py>,
@@ -56,12 +57,14 @@ pub(crate) fn parse<'py>(
     scripting: bool,
     errors: bool,
     positions: bool,
+    source: bool,
     limits: Option<&Bound<'py, Limits>>,
     strict: bool,
 ) -> PyResult<Bound<'py, PyDocument>> {
     let limits = limits.map(|limits| limits.get());
     let options =
-        KeywordOptions::new(encoding, http_charset, scripting, errors, positions, limits)?;
+        KeywordOptions::new(encoding, http_charset, scripting, errors, positions, limits)?
+            .source(source);
     let input = markup.input()?;
     check_encoding(&input, &options)?;
     finish(py, released(py, input, |input| html(input, &options)), strict)
@@ -76,13 +79,13 @@ pub(crate) fn parse<'py>(
 ///     encoding: See `parse`, as the other arguments.
 ///
 /// Raises:
-///     ValueError: The context is no element's name.
+///     ValueError: The context is no element's name, or ``source`` is set and the markup is bytes.
 ///
 /// >>> import sapwood
 /// >>> sapwood.parse_fragment("<td>1<td>2", context="tr").html
 /// '<td>1</td><td>2</td>'
 #[pyfunction]
-#[pyo3(signature = (markup, /, context="div", *, encoding=None, http_charset=None, scripting=false, errors=false, positions=false, limits=None, strict=false))]
+#[pyo3(signature = (markup, /, context="div", *, encoding=None, http_charset=None, scripting=false, errors=false, positions=false, source=false, limits=None, strict=false))]
 #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn parse_fragment<'py>(
     py: Python<'py>,
@@ -93,16 +96,23 @@ pub(crate) fn parse_fragment<'py>(
     scripting: bool,
     errors: bool,
     positions: bool,
+    source: bool,
     limits: Option<&Bound<'py, Limits>>,
     strict: bool,
 ) -> PyResult<Bound<'py, PyDocument>> {
     let limits = limits.map(|limits| limits.get());
     let options =
-        KeywordOptions::new(encoding, http_charset, scripting, errors, positions, limits)?;
+        KeywordOptions::new(encoding, http_charset, scripting, errors, positions, limits)?
+            .source(source);
     let context = FragmentContext::parse(context)
         .map_err(|error| PyValueError::new_err(error.to_string()))?;
     let input = markup.input()?;
     check_encoding(&input, &options)?;
+    if source && matches!(input, Input::Bytes(_)) {
+        return Err(PyValueError::new_err(
+            "the source of a fragment is kept for text, not for bytes",
+        ));
+    }
     let parsed = released(py, input, |input| {
         let (text, encoding) = decode(input, &options);
         let parsed = sapwood::parse_fragment_with(&text, context, &options.html());
@@ -128,6 +138,7 @@ pub(crate) fn parse_fragment<'py>(
 ///     http_charset: The ``charset`` of the ``Content-Type`` header.
 ///     errors: Collect errors in `Document.errors`.
 ///     positions: Keep positions.
+///     source: Keep the input for `Document.to_source` and `Document.patches`.
 ///     limits: Limits on the parse.
 ///     strict: Raise `LimitError` if a limit is reached.
 ///
@@ -136,18 +147,21 @@ pub(crate) fn parse_fragment<'py>(
 /// >>> feed.select_text("entry > title")
 /// ['Oak']
 #[pyfunction]
-#[pyo3(signature = (markup, /, *, http_charset=None, errors=false, positions=false, limits=None, strict=false))]
+#[pyo3(signature = (markup, /, *, http_charset=None, errors=false, positions=false, source=false, limits=None, strict=false))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn parse_xml<'py>(
     py: Python<'py>,
     markup: Markup<'py>,
     http_charset: Option<&str>,
     errors: bool,
     positions: bool,
+    source: bool,
     limits: Option<&Bound<'py, Limits>>,
     strict: bool,
 ) -> PyResult<Bound<'py, PyDocument>> {
     let limits = limits.map(|limits| limits.get());
-    let options = KeywordOptions::new(None, http_charset, false, errors, positions, limits)?;
+    let options =
+        KeywordOptions::new(None, http_charset, false, errors, positions, limits)?.source(source);
     let input = markup.input()?;
     finish(py, released(py, input, |input| xml(input, &options)), strict)
 }

@@ -192,3 +192,45 @@ def test_a_template_has_its_contents() -> None:
     assert template.content.select_one("p").text == "x"
     assert [node.tag for node in template.content] == ["p"]
     assert template.children == [] and body("<p>").content is None
+
+
+def test_source() -> None:
+    """Only the edited parts of the source differ."""
+    html = "<!DOCTYPE html>\r\n<Title>Ö</Title>\n<P Class='a'>One<p>Tw&eacute;"
+    page = sapwood.parse(html, source=True)
+    assert page.to_source() == html
+    assert page.patches() == []
+    page.select("p")[0]["class"] = "b"
+    page.select("p")[1].append("!")
+    edited = html.replace("'a'", "'b'") + "!"
+    assert page.to_source() == edited
+    written = html
+    for start, end, replacement in reversed(page.patches()):
+        assert isinstance(replacement, str)
+        written = written[:start] + replacement + written[end:]
+    assert written == edited
+
+
+def test_source_of_bytes() -> None:
+    """Bytes stay in their encoding; what it lacks becomes a reference."""
+    markup = b"<meta charset=windows-1252><p>\xe9\xff<b>x</b>"
+    page = sapwood.parse(markup, source=True)
+    page.select_one("b").text = "é☃"
+    assert page.to_source() == markup.replace(b"x</b>", b"\xe9&#9731;</b>")
+    [(start, end, replacement)] = page.patches()
+    assert markup[start:end] == b"x" and replacement == b"\xe9&#9731;"
+
+
+def test_source_that_cannot_be() -> None:
+    """Reasons are in the error."""
+    with pytest.raises(ValueError, match="parsed without its source"):
+        sapwood.parse("<p>").to_source()
+    page = sapwood.parse("<p>", source=True)
+    page.select_one("p").append(page.create_element("p"))
+    with pytest.raises(ValueError, match="no markup is parsed as this tree"):
+        page.to_source()
+    with pytest.raises(ValueError, match="kept for text"):
+        sapwood.parse_fragment(b"<p>", source=True)
+    feed = sapwood.parse_xml("<a ><b/></a>", source=True)
+    feed.select_one("b")["c"] = "d"
+    assert feed.to_source() == '<a ><b c="d"/></a>'

@@ -81,6 +81,7 @@ def parse(
     scripting: bool = False,
     errors: bool = False,
     positions: bool = False,
+    source: bool = False,
     limits: Limits | None = None,
     strict: bool = False,
 ) -> Document: ...
@@ -106,6 +107,7 @@ def parse_fragment(
     scripting: bool = False,
     errors: bool = False,
     positions: bool = False,
+    source: bool = False,
     limits: Limits | None = None,
     strict: bool = False,
 ) -> Document: ...
@@ -116,6 +118,7 @@ def parse_xml(
     http_charset: str | None = None,
     errors: bool = False,
     positions: bool = False,
+    source: bool = False,
     limits: Limits | None = None,
     strict: bool = False,
 ) -> Document: ...
@@ -483,6 +486,8 @@ class Document:
     def to_html(self, *, minify: bool = False, pretty: bool = False, encoding: None = None) -> str: ...
     @overload
     def to_html(self, *, minify: bool = False, pretty: bool = False, encoding: str) -> bytes: ...
+    def to_source(self) -> str | bytes: ...
+    def patches(self) -> list[tuple[int, int, str | bytes]]: ...
     def to_xml(self, *, well_formed: bool = False) -> str: ...
     def to_lxml(self) -> Any: ...
     def to_markdown(

@@ -1,6 +1,10 @@
 //! Documents as HTML, XML, Markdown and trees of lxml.
 
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyString};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyBytes, PyString},
+};
 
 use crate::{classes::PyDocument, options::for_label, output};
 
@@ -41,6 +45,73 @@ impl PyDocument {
                 Ok(output::to_encoded_html(py, scope, minify, pretty, encoding)?.into_any())
             }
         }
+    }
+
+    /// Returns the source of the document with the edits in it: only the edited parts differ from what was parsed.
+    ///
+    /// Returns:
+    ///     Text, or bytes in their encoding if bytes were parsed.
+    ///
+    /// Raises:
+    ///     ValueError: The document was parsed without ``source=True``, or no markup is parsed as this tree, such as a
+    ///         paragraph in a paragraph.
+    ///
+    /// >>> import sapwood
+    /// >>> page = sapwood.parse("<UL class='a'\n><li>Elm &amp; ash</ul >", source=True)
+    /// >>> page.select_one("ul")["class"] = "b"
+    /// >>> page.to_source()
+    /// "<UL class='b'\n><li>Elm &amp; ash</ul >"
+    fn to_source<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let is_text = self.shared.parse.encoding.is_none();
+        let source = self.scope().run(py, |root| root.owner().to_source())?;
+        let source = source.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(match is_text {
+            true => PyString::new(py, &String::from_utf8_lossy(&source)).into_any(),
+            false => PyBytes::new(py, &source).into_any(),
+        })
+    }
+
+    /// Returns the parts of the source that edits replace, in order: start, end and replacement.
+    ///
+    /// Offsets count characters of the text that was parsed, or bytes if bytes were; the replacement is text or bytes
+    /// likewise. See `to_source`.
+    ///
+    /// >>> import sapwood
+    /// >>> page = sapwood.parse("<p>One<p id=a>Two", source=True)
+    /// >>> page.select_one("#a")["id"] = "b"
+    /// >>> page.patches()
+    /// [(12, 13, 'b')]
+    fn patches<'py>(&self, py: Python<'py>) -> PyResult<Vec<(usize, usize, Bound<'py, PyAny>)>> {
+        let is_text = self.shared.parse.encoding.is_none();
+        let found = self.scope().run(py, |root| {
+            let document = root.owner();
+            let mut patches = document.patches()?;
+            if is_text {
+                // One pass from bytes to characters: the patches are in order.
+                let text = document.source().map(String::from_utf8_lossy).unwrap_or_default();
+                let (mut bytes, mut characters) = (0, 0);
+                let mut count = |to: usize| {
+                    characters += text[bytes..to].chars().count();
+                    bytes = to;
+                    characters
+                };
+                for patch in &mut patches {
+                    let start = count(patch.range.start);
+                    patch.range = start..count(patch.range.end);
+                }
+            }
+            Ok(patches)
+        })?;
+        let found: Result<Vec<_>, sapwood::SourceError> = found;
+        let found = found.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let patches = found.into_iter().map(|patch| {
+            let replacement = match is_text {
+                true => PyString::new(py, &String::from_utf8_lossy(&patch.replacement)).into_any(),
+                false => PyBytes::new(py, &patch.replacement).into_any(),
+            };
+            (patch.range.start, patch.range.end, replacement)
+        });
+        Ok(patches.collect())
     }
 
     /// Returns the document as XML.
