@@ -64,7 +64,7 @@ fn main() -> Result<()> {
     let Arguments { pages, rounds } = Arguments::parse();
     let sets = if pages.is_empty() { sets() } else { pages };
     for folder in sets {
-        let pages = read_pages(&[folder.clone()])?;
+        let pages = read_pages(std::slice::from_ref(&folder))?;
         let bytes: usize = pages.iter().map(|page| page.text.len()).sum();
         println!("\n{}: {} pages, {bytes} bytes, {rounds} rounds\n", folder.display(), pages.len());
         println!(
