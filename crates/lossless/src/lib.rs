@@ -9,7 +9,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `tree` | what a tree tells of its source |
+//! | `tree` | trees that know their source |
 //! | `flat` | a tree as a list of its nodes |
 //! | `extents` | the part of the source that each node was made of |
 //! | `plan` | the ranges that are replaced; `tag` finds the parts of start tags, and `writer` writes markup |

@@ -58,7 +58,7 @@ pub(crate) struct Selectors {
     list: Vec<Listed>,
     /// The names of the elements that may match, or that other elements depend on.
     names: NameSet,
-    /// Those of the selectors that need frames.
+    /// The names in the selectors that need frames.
     framed_names: NameSet,
     pub(crate) mode: DocumentMode,
 }

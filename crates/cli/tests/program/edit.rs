@@ -53,7 +53,7 @@ fn changes_only_the_edited_bytes() {
 }
 
 #[test]
-fn each_action_does_what_it_says() {
+fn actions_change_the_matches_alone() {
     let cases: &[(&[&str], &str, &str)] = &[
         (&["-s", "a", "--unset", "href"], "<a href=/x>", "<a>"),
         (&["-s", "b", "--rename", "strong"], "<b>bold</b>", "<strong>bold</strong>"),

@@ -105,7 +105,7 @@ pub(super) fn change(
             has_gap = true;
             continue;
         }
-        // What was left out may have separated its neighbours.
+        // Removed bytes may have separated their neighbours.
         if has_gap && attribute.start == attribute.name.0 {
             emit(Part::New(" "));
         }
