@@ -15,7 +15,7 @@ static const char *const TEXTS[] = {
     "", "<p>Oak", "<table><b>x<tr><td>1", "<svg><a xlink:href=x><title>t", "<template><i>1",
     "<ul class=a><li>1<li class=b>2</ul>", "p", "li.b", ":nth-child(2n+1)", "p >", "*", "//*", "count(//li)", "//@class",
     "//p[", "div", "class", "a b", "html", "inner-html", "xml", "well-formed-xml", "minified", "pretty", "title", "tables",
-    "article", "links", "forms", "https://example.com/", "errors", "positions", "scripting", "nodes", "depth", "override",
+    "article", "links", "forms", "https://example.com/", "errors", "positions", "source", "scripting", "nodes", "depth", "override",
     "utf-8", "windows-1252", "\xff", "<select><option>1</select><frameset>",
 };
 #define TEXT_COUNT (sizeof TEXTS / sizeof *TEXTS)
@@ -126,6 +126,79 @@ static int32_t on_token(void *user_data, const sapwood_token *token) {
     return below(16) == 1;
 }
 
+static const sapwood_unit *kept_unit;
+
+static int32_t on_unit(void *user_data, const sapwood_unit *unit) {
+    sapwood_str name, data;
+    size_t length, other_length;
+    const char *first = text(&length), *second = text(&other_length);
+    if (sapwood_unit_name(unit, &name)) touch(name);
+    if (sapwood_unit_text(unit, &data)) touch(data);
+    if (sapwood_unit_attribute_at(unit, below(3), &name, &data)) touch(name), touch(data);
+    kept_unit = unit;
+    switch (below(8)) {
+    case 0:
+        sapwood_unit_set_name(unit, first, length, NULL);
+        break;
+    case 1:
+        sapwood_unit_set_attribute(unit, first, length, second, other_length, NULL);
+        break;
+    case 2:
+        sapwood_unit_remove_attribute(unit, first, length, NULL);
+        break;
+    case 3:
+        sapwood_unit_insert(unit, (int32_t)below(8), first, length, below(2), NULL);
+        break;
+    case 4:
+        sapwood_unit_remove(unit, below(2), NULL);
+        break;
+    case 5:
+        sapwood_unit_on_end(unit, on_unit, NULL, NULL);
+        sapwood_unit_set_data(unit, user_data, NULL);
+        break;
+    case 6:
+        sapwood_unit_set_text(unit, first, length, NULL);
+        break;
+    default:
+        break;
+    }
+    // What was lent stays as it was while the function runs.
+    if (sapwood_unit_name(unit, &name)) touch(name);
+    return below(16) == 1;
+}
+
+static int32_t on_output(void *user_data, const char *piece, size_t length) {
+    (void)user_data;
+    touch((sapwood_str){piece, length});
+    return below(32) == 1;
+}
+
+// A whole rewrite, and a use of a unit after it was lent.
+static sapwood_status rewrite(sapwood_error **error) {
+    sapwood_rewriter *rewriter = NULL;
+    sapwood_status status = sapwood_rewriter_new(options, below(2), on_output, NULL, &rewriter, error);
+    if (status != SAPWOOD_STATUS_OK) {
+        return status;
+    }
+    kept_unit = NULL;
+    sapwood_rewriter_on_element(rewriter, selector, on_unit, &options, NULL);
+    sapwood_rewriter_on_text(rewriter, below(2) ? selector : NULL, on_unit, NULL, NULL);
+    sapwood_rewriter_on_comment(rewriter, NULL, on_unit, NULL, NULL);
+    sapwood_rewriter_on_doctype(rewriter, on_unit, NULL, NULL);
+    sapwood_rewriter_on_end(rewriter, on_unit, NULL, NULL);
+    for (size_t pieces = below(6); pieces > 0; pieces--) {
+        size_t length;
+        const char *piece = text(&length);
+        sapwood_rewriter_feed(rewriter, piece, length, NULL);
+    }
+    status = sapwood_rewriter_finish(rewriter, NULL, error);
+    if (sapwood_unit_kind(kept_unit) != SAPWOOD_UNIT_TYPE_NONE) {
+        abort();
+    }
+    sapwood_rewriter_free(rewriter);
+    return status;
+}
+
 static void read_node(const sapwood_document *document, sapwood_node node) {
     sapwood_str read = {0}, other = {0};
     size_t start, end;
@@ -154,7 +227,7 @@ static sapwood_status call(sapwood_error **error) {
     sapwood_node node = some_node(), other = some_node(), created = 0;
     sapwood_string *string = NULL;
     sapwood_status status;
-    switch (below(36)) {
+    switch (below(38)) {
     case 0:
         keep_document(status = sapwood_parse(first, length, options, &made, error), made);
         return status;
@@ -290,6 +363,11 @@ static sapwood_status call(sapwood_error **error) {
         }
         return below(2) == 0 ? sapwood_stream_on(stream, selector, on_match, NULL, error)
                              : sapwood_stream_feed(stream, first, length, error);
+    case 35:
+        return rewrite(error);
+    case 36:
+        touch_string(status = sapwood_document_to_source(document, &string, error), string);
+        return status;
     case 34:
         return sapwood_tokenize(first, length, options, on_token, NULL, error);
     default:

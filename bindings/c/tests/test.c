@@ -672,6 +672,163 @@ static void streams(void) {
     sapwood_selector_free(last);
 }
 
+struct rewrite {
+    char text[1024];
+    size_t length;
+    int calls, stop_at;
+    const sapwood_unit *last;
+    sapwood_rewriter *rewriter;
+};
+
+static int32_t on_output(void *user_data, const char *piece, size_t length) {
+    struct rewrite *rewrite = user_data;
+    memcpy(rewrite->text + rewrite->length, piece, length);
+    rewrite->length += length;
+    rewrite->text[rewrite->length] = 0;
+    return 0;
+}
+
+static int32_t on_link_end(void *user_data, const sapwood_unit *unit) {
+    sapwood_str name;
+    CHECK(sapwood_unit_kind(unit) == SAPWOOD_UNIT_TYPE_END_TAG);
+    CHECK(sapwood_unit_name(unit, &name) && is(name, "a"));
+    CHECK(sapwood_unit_data(unit) == user_data);
+    CHECK(!sapwood_unit_is_implied(unit));
+    return sapwood_unit_insert(unit, SAPWOOD_PLACE_BEFORE, T("!"), false, NULL);
+}
+
+static int32_t on_link(void *user_data, const sapwood_unit *unit) {
+    struct rewrite *rewrite = user_data;
+    sapwood_str name, href, other;
+    rewrite->last = unit;
+    CHECK(sapwood_unit_kind(unit) == SAPWOOD_UNIT_TYPE_ELEMENT);
+    CHECK(sapwood_unit_name(unit, &name) && is(name, "a"));
+    CHECK(sapwood_unit_attribute(unit, T("href"), &href) && is(href, "/x"));
+    CHECK(sapwood_unit_set_attribute(unit, T("href"), T("/y&z"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_unit_attribute_at(unit, 1, &name, &other) && is(name, "href") && is(other, "/y&z"));
+    CHECK(!sapwood_unit_attribute_at(unit, 5, NULL, NULL));
+    // Texts live until the function returns, whatever is changed.
+    CHECK(is(href, "/x"));
+    CHECK(sapwood_unit_remove_attribute(unit, T("class"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_unit_set_name(unit, T("a b"), NULL) == SAPWOOD_STATUS_INVALID_EDIT);
+    CHECK(sapwood_unit_set_attribute(unit, T("a b"), T(""), NULL) == SAPWOOD_STATUS_INVALID_EDIT);
+    CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_BEFORE, T("<hr>"), true, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_AFTER, T("<"), false, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_PREPEND, T("1"), false, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_APPEND, T("2"), false, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_unit_insert(unit, 77, T("2"), false, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_unit_set_text(unit, T("2"), NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(!sapwood_unit_text(unit, &other) && !sapwood_unit_is_last(unit));
+    CHECK(sapwood_unit_data(unit) == NULL);
+    CHECK(sapwood_unit_set_data(unit, rewrite, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_unit_on_end(unit, on_link_end, rewrite, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_feed(rewrite->rewriter, T("x"), NULL) == SAPWOOD_STATUS_BUSY);
+    return 0;
+}
+
+static int32_t on_removed(void *user_data, const sapwood_unit *unit) {
+    (void)user_data;
+    sapwood_str name;
+    sapwood_unit_name(unit, &name);
+    bool keeps = is(name, "b");
+    return is(name, "u") ? sapwood_unit_set_name(unit, T("i"), NULL)
+                         : sapwood_unit_remove(unit, keeps, NULL);
+}
+
+static int32_t on_unit(void *user_data, const sapwood_unit *unit) {
+    struct rewrite *rewrite = user_data;
+    sapwood_str text;
+    rewrite->calls++;
+    switch (sapwood_unit_kind(unit)) {
+    case SAPWOOD_UNIT_TYPE_TEXT:
+        CHECK(sapwood_unit_text(unit, &text));
+        if (is(text, "old")) {
+            CHECK(sapwood_unit_is_last(unit) || true);
+            sapwood_unit_insert(unit, SAPWOOD_PLACE_REPLACE, T("new"), false, NULL);
+        }
+        break;
+    case SAPWOOD_UNIT_TYPE_COMMENT:
+        CHECK(sapwood_unit_text(unit, &text) && is(text, "c"));
+        CHECK(sapwood_unit_set_text(unit, T("d"), NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_unit_set_text(unit, T("-->"), NULL) == SAPWOOD_STATUS_INVALID_EDIT);
+        break;
+    case SAPWOOD_UNIT_TYPE_DOCTYPE:
+        CHECK(sapwood_unit_name(unit, &text) && is(text, "html"));
+        CHECK(sapwood_unit_remove(unit, false, NULL) == SAPWOOD_STATUS_OK);
+        break;
+    case SAPWOOD_UNIT_TYPE_END:
+        CHECK(sapwood_unit_insert(unit, SAPWOOD_PLACE_APPEND, T("<!--end-->"), true, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_unit_remove(unit, false, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+        break;
+    default:
+        CHECK(false);
+    }
+    return rewrite->calls == rewrite->stop_at;
+}
+
+static void rewriters(void) {
+    struct rewrite rewrite = {.stop_at = -1};
+    sapwood_rewriter *rewriter = NULL;
+    sapwood_selector *a = selector("a"), *removed = selector("b, s, u"), *p = selector("p"), *last = selector(":last-child");
+    CHECK(sapwood_rewriter_new(NULL, false, NULL, NULL, &rewriter, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_rewriter_new(NULL, false, on_output, &rewrite, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+    rewrite.rewriter = rewriter;
+    CHECK(sapwood_rewriter_on_element(rewriter, a, on_link, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_on_element(rewriter, last, on_link, &rewrite, NULL) == SAPWOOD_STATUS_NOT_STREAMABLE);
+    CHECK(sapwood_rewriter_on_element(rewriter, removed, on_removed, NULL, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_on_text(rewriter, p, on_unit, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_on_comment(rewriter, NULL, on_unit, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_on_doctype(rewriter, on_unit, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_on_end(rewriter, on_unit, &rewrite, NULL) == SAPWOOD_STATUS_OK);
+    const char *html = "<!DOCTYPE html><A class='q' HREF=/x>l</A><b>k</b><s>g</s><U>u</U><!--c--><p>old";
+    for (size_t at = 0; at < strlen(html); at += 7) {
+        size_t rest = strlen(html) - at;
+        CHECK(sapwood_rewriter_feed(rewriter, html + at, rest < 7 ? rest : 7, NULL) == SAPWOOD_STATUS_OK);
+    }
+    CHECK(sapwood_rewriter_on_element(rewriter, a, on_link, &rewrite, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    sapwood_str limit;
+    CHECK(sapwood_rewriter_finish(rewriter, &limit, NULL) == SAPWOOD_STATUS_OK && limit.data == NULL);
+    CHECK(sapwood_rewriter_feed(rewriter, T("x"), NULL) == SAPWOOD_STATUS_FINISHED);
+    const char *expected = "<hr><A HREF=\"/y&amp;z\">1l2!</A>&lt;k<i>u</i><!--d--><p>new<!--end-->";
+    if (strcmp(rewrite.text, expected) != 0) {
+        CHECK(strcmp(rewrite.text, expected) == 0);
+        fprintf(stderr, "got: %s\n", rewrite.text);
+    }
+    // The unit is known, and nothing is lent.
+    CHECK(sapwood_unit_kind(rewrite.last) == SAPWOOD_UNIT_TYPE_NONE);
+    CHECK(sapwood_unit_set_attribute(rewrite.last, T("a"), T("b"), NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_unit_kind(NULL) == SAPWOOD_UNIT_TYPE_NONE);
+    CHECK(sapwood_unit_remove(NULL, false, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    sapwood_rewriter_free(rewriter);
+
+    // A function ends the rewrite, and so does a limit.
+    struct rewrite stopped = {.stop_at = 1};
+    CHECK(sapwood_rewriter_new(NULL, false, on_output, &stopped, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_on_text(rewriter, NULL, on_unit, &stopped, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_feed(rewriter, T("<p>a<p>b"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_finish(rewriter, NULL, NULL) == SAPWOOD_STATUS_STOPPED);
+    sapwood_rewriter_free(rewriter);
+    sapwood_options *options = NULL;
+    CHECK(sapwood_options_new(&options, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_options_set_limit(options, T("depth"), 3, NULL) == SAPWOOD_STATUS_OK);
+    struct rewrite passed = {.stop_at = -1};
+    CHECK(sapwood_rewriter_new(options, true, on_output, &passed, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_feed(rewriter, T("<i><i><i><i>x"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_finish(rewriter, &limit, NULL) == SAPWOOD_STATUS_OK && is(limit, "depth"));
+    CHECK(strcmp(passed.text, "<i><i><i><i>x") == 0);
+    sapwood_rewriter_free(rewriter);
+    CHECK(sapwood_rewriter_new(options, false, on_output, &passed, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_feed(rewriter, T("<i><i><i><i>x"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_rewriter_finish(rewriter, NULL, NULL) == SAPWOOD_STATUS_LIMIT);
+    sapwood_rewriter_free(rewriter);
+    sapwood_rewriter_free(NULL);
+    sapwood_options_free(options);
+    sapwood_selector_free(a);
+    sapwood_selector_free(removed);
+    sapwood_selector_free(p);
+    sapwood_selector_free(last);
+}
+
 static int32_t on_token(void *user_data, const sapwood_token *token) {
     char *log = user_data;
     char entry[64] = "";
@@ -753,6 +910,7 @@ int main(void) {
     edits();
     sources();
     streams();
+    rewriters();
     tokens();
     if (failures == 0) {
         puts("all passed");

@@ -168,6 +168,35 @@ typedef int32_t sapwood_token_kind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// The kind of a unit.
+enum sapwood_unit_type
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // None: the function that it was for has returned.
+    SAPWOOD_UNIT_TYPE_NONE = 0,
+    // An element, at its start tag.
+    SAPWOOD_UNIT_TYPE_ELEMENT = 1,
+    // The end of an element: its end tag, or the place where its end is implied.
+    SAPWOOD_UNIT_TYPE_END_TAG = 2,
+    // A piece of text.
+    SAPWOOD_UNIT_TYPE_TEXT = 3,
+    // A comment.
+    SAPWOOD_UNIT_TYPE_COMMENT = 4,
+    // The DOCTYPE.
+    SAPWOOD_UNIT_TYPE_DOCTYPE = 5,
+    // The end of the document.
+    SAPWOOD_UNIT_TYPE_END = 6,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum sapwood_unit_type sapwood_unit_type;
+#else
+typedef int32_t sapwood_unit_type;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // The type of a value.
 enum sapwood_xpath_type
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -190,6 +219,33 @@ enum sapwood_xpath_type
 typedef enum sapwood_xpath_type sapwood_xpath_type;
 #else
 typedef int32_t sapwood_xpath_type;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// A place for content.
+enum sapwood_place
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    // Before the unit; of an end tag, at the end of the element.
+    SAPWOOD_PLACE_BEFORE = 0,
+    // After the unit; of an element, after its end.
+    SAPWOOD_PLACE_AFTER = 1,
+    // In an element, before its content.
+    SAPWOOD_PLACE_PREPEND = 2,
+    // In an element, after its content; of the end of the document, after everything.
+    SAPWOOD_PLACE_APPEND = 3,
+    // In place of the content of an element.
+    SAPWOOD_PLACE_CONTENT = 4,
+    // In place of the unit; of an element, with its content.
+    SAPWOOD_PLACE_REPLACE = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum sapwood_place sapwood_place;
+#else
+typedef int32_t sapwood_place;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -225,6 +281,9 @@ typedef struct sapwood_parser sapwood_parser;
 // The parts of the source that edits replace, in order.
 typedef struct sapwood_patches sapwood_patches;
 
+// A rewriter of a page that comes in pieces: functions change what selectors match, and all other bytes stay as they are.
+typedef struct sapwood_rewriter sapwood_rewriter;
+
 // The rules for untrusted HTML, which several threads may use.
 typedef struct sapwood_sanitizer sapwood_sanitizer;
 
@@ -237,6 +296,11 @@ typedef struct sapwood_stream sapwood_stream;
 // The nodes of a tree and their attributes, in tree order. The arrays live as long as the tables, even if the document is edited or
 // freed; they show the document as it was.
 typedef struct sapwood_tables sapwood_tables;
+
+// A part of a page that a function of a rewriter is called for. It can be used until that function returns; after that, and for
+// calls that its kind doesn't have, functions find nothing or return `SAPWOOD_STATUS_INVALID_ARGUMENT`. Texts that functions
+// lend live as long.
+typedef struct sapwood_unit sapwood_unit;
 
 // A compiled XPath 1.0 expression, with the EXSLT functions that scrapers use.
 typedef struct sapwood_xpath sapwood_xpath;
@@ -292,6 +356,13 @@ typedef struct sapwood_attribute {
     // The URL of the namespace; null if there is none.
     struct sapwood_str namespace_url;
 } sapwood_attribute;
+
+// A function that takes a piece of the rewritten page: bytes in its encoding, which live as long as the call. A result other than 0
+// ends the rewrite.
+typedef int32_t (*sapwood_output_function)(void *user_data, const char *piece, size_t piece_length);
+
+// A function that is called for a part of a page. A result other than 0 ends the rewrite.
+typedef int32_t (*sapwood_unit_function)(void *user_data, const struct sapwood_unit *unit);
 
 // A function that takes a piece of output: whole UTF-8 characters, which live as long as the call. A result other than 0 ends the
 // output.
@@ -940,6 +1011,66 @@ bool sapwood_parser_limit(const struct sapwood_parser *parser, struct sapwood_st
 // Ends the input and writes the document. The parser is still to be freed.
 sapwood_status sapwood_parser_finish(struct sapwood_parser *parser, struct sapwood_document **document, struct sapwood_error **error);
 
+// Writes a rewriter of HTML in bytes, whose output goes to `write`, called with `user_data`. The encoding is detected from the first
+// 1,024 bytes, unless the option `override` names it. At a limit the rewrite ends with `SAPWOOD_STATUS_LIMIT`, or with
+// `pass_after_limit` the rest of the input passes through as it is. To be freed by `sapwood_rewriter_free`.
+sapwood_status sapwood_rewriter_new(const struct sapwood_options *options,
+                                    bool pass_after_limit,
+                                    sapwood_output_function write,
+                                    void *user_data,
+                                    struct sapwood_rewriter **rewriter,
+                                    struct sapwood_error **error);
+
+// Frees a rewriter. Does nothing with null.
+void sapwood_rewriter_free(struct sapwood_rewriter *rewriter);
+
+// Calls a function for each element that matches, when its start tag was read. A selector that depends on later content is refused
+// with `SAPWOOD_STATUS_NOT_STREAMABLE`. Functions must be added before the first piece.
+sapwood_status sapwood_rewriter_on_element(struct sapwood_rewriter *rewriter,
+                                           const struct sapwood_selector *selector,
+                                           sapwood_unit_function function,
+                                           void *user_data,
+                                           struct sapwood_error **error);
+
+// Calls a function for each piece of text in elements that match, at any depth; without a selector, for all text.
+sapwood_status sapwood_rewriter_on_text(struct sapwood_rewriter *rewriter,
+                                        const struct sapwood_selector *selector,
+                                        sapwood_unit_function function,
+                                        void *user_data,
+                                        struct sapwood_error **error);
+
+// Calls a function for each comment in elements that match, at any depth; without a selector, for all comments.
+sapwood_status sapwood_rewriter_on_comment(struct sapwood_rewriter *rewriter,
+                                           const struct sapwood_selector *selector,
+                                           sapwood_unit_function function,
+                                           void *user_data,
+                                           struct sapwood_error **error);
+
+// Calls a function for the DOCTYPE.
+sapwood_status sapwood_rewriter_on_doctype(struct sapwood_rewriter *rewriter,
+                                           sapwood_unit_function function,
+                                           void *user_data,
+                                           struct sapwood_error **error);
+
+// Calls a function at the end of the document, where it can append content.
+sapwood_status sapwood_rewriter_on_end(struct sapwood_rewriter *rewriter,
+                                       sapwood_unit_function function,
+                                       void *user_data,
+                                       struct sapwood_error **error);
+
+// Rewrites the next piece, which may end anywhere, and writes what is known by then. After an error, only
+// `sapwood_rewriter_free` is left to be called.
+sapwood_status sapwood_rewriter_feed(struct sapwood_rewriter *rewriter,
+                                     const char *piece,
+                                     size_t piece_length,
+                                     struct sapwood_error **error);
+
+// Ends the input and writes the rest. `limit` gets the name of the limit after which the input passed through, or null; it may be
+// null itself.
+sapwood_status sapwood_rewriter_finish(struct sapwood_rewriter *rewriter,
+                                       struct sapwood_str *limit,
+                                       struct sapwood_error **error);
+
 // Writes the rules of a preset: `default`, `ammonia`, `nh3`, `bleach` or `dompurify`. To be freed by `sapwood_sanitizer_free`.
 sapwood_status sapwood_sanitizer_preset(const char *name,
                                         size_t name_length,
@@ -1130,6 +1261,76 @@ sapwood_status sapwood_tokenize(const char *html,
                                 void *user_data,
                                 struct sapwood_error **error);
 
+// Returns the kind of a unit.
+sapwood_unit_type sapwood_unit_kind(const struct sapwood_unit *unit);
+
+// Writes the name of an element, end tag or DOCTYPE. Returns `false` for other units.
+bool sapwood_unit_name(const struct sapwood_unit *unit, struct sapwood_str *name);
+
+// Changes the name of an element, in both of its tags, or of an end tag alone.
+sapwood_status sapwood_unit_set_name(const struct sapwood_unit *unit,
+                                     const char *name,
+                                     size_t name_length,
+                                     struct sapwood_error **error);
+
+// Writes the value of an element's attribute. Returns `false` if it has none.
+bool sapwood_unit_attribute(const struct sapwood_unit *unit, const char *name, size_t name_length, struct sapwood_str *attribute);
+
+// Writes the name and the value of an element's attribute by its number. Returns `false` if there are not so many.
+bool sapwood_unit_attribute_at(const struct sapwood_unit *unit, size_t index, struct sapwood_str *name, struct sapwood_str *attribute);
+
+// Sets an attribute of an element.
+sapwood_status sapwood_unit_set_attribute(const struct sapwood_unit *unit,
+                                          const char *name,
+                                          size_t name_length,
+                                          const char *value,
+                                          size_t value_length,
+                                          struct sapwood_error **error);
+
+// Removes an attribute of an element.
+sapwood_status sapwood_unit_remove_attribute(const struct sapwood_unit *unit,
+                                             const char *name,
+                                             size_t name_length,
+                                             struct sapwood_error **error);
+
+// Writes the text of a piece of text, or the data of a comment. Returns `false` for other units.
+bool sapwood_unit_text(const struct sapwood_unit *unit, struct sapwood_str *data);
+
+// Changes the data of a comment.
+sapwood_status sapwood_unit_set_text(const struct sapwood_unit *unit,
+                                     const char *data,
+                                     size_t data_length,
+                                     struct sapwood_error **error);
+
+// Returns whether a piece of text is the last one of its text node.
+bool sapwood_unit_is_last(const struct sapwood_unit *unit);
+
+// Returns whether the end of an element is implied: it has no end tag.
+bool sapwood_unit_is_implied(const struct sapwood_unit *unit);
+
+// Inserts content at a place, a number of `sapwood_place`. It is HTML, or text that is escaped.
+sapwood_status sapwood_unit_insert(const struct sapwood_unit *unit,
+                                   int32_t place,
+                                   const char *content,
+                                   size_t content_length,
+                                   bool is_html,
+                                   struct sapwood_error **error);
+
+// Removes a unit; an element with its content, or with `keep_content` its tags alone.
+sapwood_status sapwood_unit_remove(const struct sapwood_unit *unit, bool keep_content, struct sapwood_error **error);
+
+// Calls a function where an element ends: at its end tag, or where its end is implied.
+sapwood_status sapwood_unit_on_end(const struct sapwood_unit *unit,
+                                   sapwood_unit_function function,
+                                   void *user_data,
+                                   struct sapwood_error **error);
+
+// Keeps a pointer with an element, for its later functions and those at its end.
+sapwood_status sapwood_unit_set_data(const struct sapwood_unit *unit, void *data, struct sapwood_error **error);
+
+// Returns the pointer that was kept with an element, for the element or its end; null if there is none.
+void *sapwood_unit_data(const struct sapwood_unit *unit);
+
 // Writes the version of the library, such as `0.1.0`: a constant.
 void sapwood_version(struct sapwood_str *version);
 
@@ -1137,7 +1338,7 @@ void sapwood_version(struct sapwood_str *version);
 // `SAPWOOD_ABI_VERSION` of its header.
 uint32_t sapwood_abi_version(void);
 
-// Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
+// Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `rewriter`, `sanitizer`, `select`,
 // `source`, `stream`, `tables`, `tokens`, `xml` or `xpath`.
 bool sapwood_has_feature(const char *name,
                          size_t name_length);

@@ -165,3 +165,23 @@ pub(crate) fn with_handle<T, R>(
 pub(crate) fn pointer(text: &[u8]) -> *const c_char {
     text.as_ptr().cast()
 }
+
+/// An exclusive reference that lives as long as a callback runs, with its lifetimes erased; as [`Borrowed`], it is behind a lock, and
+/// is dropped before the reference ends.
+pub(crate) struct Loan<T>(*mut T);
+
+// SAFETY: the values that are lent are `Send`, but for the lifetimes that were erased.
+unsafe impl<T> Send for Loan<T> {}
+
+impl<T> Loan<T> {
+    /// Lends what `pointer`, made of a reference, points to.
+    pub(crate) fn of(pointer: *mut T) -> Self {
+        Self(pointer)
+    }
+
+    pub(crate) fn get(&mut self) -> &mut T {
+        // SAFETY: the pointer was made of an exclusive reference, which whoever lent it does not use until the loan ends; the
+        // loan is behind a lock, so nobody else uses it now.
+        unsafe { &mut *self.0 }
+    }
+}

@@ -14,6 +14,7 @@
 //! | `edit`, `source` | changes of a document, and the source with them |
 //! | `arrow` | pages as rows of Arrow batches, with the feature `arrow` |
 //! | `stream`, `tokens` | matches of selectors while parsing, tokens without a tree |
+//! | `rewrite`, `unit` | rewriting while a page streams, and the parts of the page that its functions change |
 
 #[cfg(feature = "arrow")]
 pub mod arrow;
@@ -27,6 +28,7 @@ pub mod node;
 pub mod options;
 pub mod parse;
 pub mod parser;
+pub mod rewrite;
 pub mod sanitize;
 pub mod select;
 pub mod serialize;
@@ -35,5 +37,6 @@ pub mod stream;
 pub mod strings;
 pub mod tables;
 pub mod tokens;
+pub mod unit;
 pub mod version;
 pub mod xpath;

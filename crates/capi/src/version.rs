@@ -21,6 +21,7 @@ const FEATURES: &[&str] = &[
     "exslt",
     "links",
     "markdown",
+    "rewriter",
     "sanitizer",
     "select",
     "source",
@@ -46,7 +47,7 @@ pub extern "C" fn sapwood_abi_version() -> u32 {
     SAPWOOD_ABI_VERSION
 }
 
-/// Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `sanitizer`, `select`,
+/// Returns whether the library has a feature: `arrow`, `article`, `edit`, `encoding`, `exslt`, `links`, `markdown`, `rewriter`, `sanitizer`, `select`,
 /// `source`, `stream`, `tables`, `tokens`, `xml` or `xpath`.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_has_feature(name: *const c_char, name_length: usize) -> bool {

@@ -276,7 +276,9 @@ impl Tests {
         println!("-- examples, by pkg-config");
         let flags =
             program::output(self.command("pkg-config").args(["--cflags", "--libs", "sapwood"]))?;
-        for (source, compiler) in [("links.c", "cc"), ("scrape.c", "cc"), ("sanitize.cpp", "c++")] {
+        for (source, compiler) in
+            [("links.c", "cc"), ("scrape.c", "cc"), ("rewrite.c", "cc"), ("sanitize.cpp", "c++")]
+        {
             let program = folder().join(source.split_once('.').map_or(source, |it| it.0));
             let mut command = Command::new(compiler);
             command
@@ -294,6 +296,7 @@ impl Tests {
         ensure!(run("links", &["https://example.com/"])?.contains("https://"), "no links");
         ensure!(run("scrape", &["h1, h2", "id"])?.lines().count() > 0, "nothing was scraped");
         ensure!(!run("sanitize", &[])?.contains("<script"), "a script was kept");
+        ensure!(!run("rewrite", &[])?.contains("href=\"http:"), "a link was not rewritten");
         if !has("cmake") {
             skip("examples, by CMake", "cmake");
             return Ok(());

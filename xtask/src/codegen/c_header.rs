@@ -11,7 +11,7 @@ use crate::root;
 const CRATE: &str = "crates/capi";
 
 /// The names of types in C.
-const NAMES: [(&str, &str); 35] = [
+const NAMES: [(&str, &str); 41] = [
     ("Attribute", "sapwood_attribute"),
     ("Batch", "sapwood_batch"),
     ("Document", "sapwood_document"),
@@ -29,10 +29,13 @@ const NAMES: [(&str, &str); 35] = [
     ("NodeNumber", "sapwood_node"),
     ("NodeRow", "sapwood_node_row"),
     ("Options", "sapwood_options"),
+    ("OutputFunction", "sapwood_output_function"),
     ("OwnedString", "sapwood_string"),
     ("Parser", "sapwood_parser"),
     ("Patch", "sapwood_patch"),
     ("Patches", "sapwood_patches"),
+    ("Place", "sapwood_place"),
+    ("Rewriter", "sapwood_rewriter"),
     ("Sanitizer", "sapwood_sanitizer"),
     ("Selector", "sapwood_selector"),
     ("Status", "sapwood_status"),
@@ -42,6 +45,9 @@ const NAMES: [(&str, &str); 35] = [
     ("Tables", "sapwood_tables"),
     ("TokenFunction", "sapwood_token_function"),
     ("TokenKind", "sapwood_token_kind"),
+    ("Unit", "sapwood_unit"),
+    ("UnitFunction", "sapwood_unit_function"),
+    ("UnitKind", "sapwood_unit_type"),
     ("WriteFunction", "sapwood_write_function"),
     ("Xpath", "sapwood_xpath"),
     ("XpathItem", "sapwood_xpath_item"),
@@ -65,7 +71,12 @@ pub(super) fn header(_: &[String]) -> Result<String> {
         tab_width: 4,
         usize_is_size_t: true,
         after_includes: Some(HEAD.to_owned()),
-        export: ExportConfig { rename, ..ExportConfig::default() },
+        // A number of it is an argument, which may be any.
+        export: ExportConfig {
+            rename,
+            include: vec!["Place".to_owned()],
+            ..ExportConfig::default()
+        },
         enumeration: EnumConfig {
             rename_variants: RenameRule::QualifiedScreamingSnakeCase,
             ..EnumConfig::default()

@@ -1,0 +1,290 @@
+//! Rewriting while a page streams.
+
+use std::{
+    ffi::{c_char, c_void},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError},
+};
+
+use sapwood::{
+    Limit,
+    rewriting::{AfterLimit, RewriteError, RewriteOptions, Rewriter as Rewriting},
+};
+
+use crate::{
+    border::{Changed, ErrorOut, Out, UserData, bytes, pointer, required, run, value, with_handle},
+    failure::{Failure, Status},
+    options::{Options, Settings},
+    parser::finished,
+    select::Selector,
+    strings::{Str, write_some},
+    unit::{Lent, Unit, UnitCall, UnitFunction},
+};
+
+/// A function that takes a piece of the rewritten page: bytes in its encoding, which live as long as the call. A result other than 0
+/// ends the rewrite.
+pub type OutputFunction =
+    Option<extern "C" fn(user_data: *mut c_void, piece: *const c_char, piece_length: usize) -> i32>;
+
+/// A rewriter of a page that comes in pieces: functions change what selectors match, and all other bytes stay as they are.
+pub struct Rewriter(Arc<Shared>);
+
+/// The rewriter behind a handle. A call whose function may free the handle holds it as well.
+struct Shared {
+    state: Mutex<State>,
+    output: OutputCall,
+}
+
+/// The caller's function for the output.
+#[derive(Clone, Copy)]
+struct OutputCall {
+    function: extern "C" fn(*mut c_void, *const c_char, usize) -> i32,
+    user_data: UserData,
+}
+
+enum State {
+    Rewriting { rewriter: Box<Rewriting<'static, Arc<Unit>>>, has_begun: bool },
+    Ended,
+}
+
+impl From<RewriteError> for Failure {
+    fn from(error: RewriteError) -> Self {
+        let status = match error {
+            RewriteError::Limit(_) => Status::Limit,
+            RewriteError::Ended => Status::Finished,
+            _ => Status::Stopped,
+        };
+        Self::new(status, error.to_string())
+    }
+}
+
+/// Writes a rewriter of HTML in bytes, whose output goes to `write`, called with `user_data`. The encoding is detected from the first
+/// 1,024 bytes, unless the option `override` names it. At a limit the rewrite ends with `SAPWOOD_STATUS_LIMIT`, or with
+/// `pass_after_limit` the rest of the input passes through as it is. To be freed by `sapwood_rewriter_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_new(
+    options: Option<&Options>,
+    pass_after_limit: bool,
+    write: OutputFunction,
+    user_data: *mut c_void,
+    rewriter: Out<'_, Option<Box<Rewriter>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let out = required(rewriter, "rewriter")?;
+        let function = required(write, "write")?;
+        let settings = Settings::of(options);
+        let after = if pass_after_limit { AfterLimit::PassThrough } else { AfterLimit::Stop };
+        let options = RewriteOptions::default().parsing(settings.html());
+        let options = options.sniffing(settings.sniffing()).after_limit(after);
+        let rewriter = Box::new(Rewriting::with_state(Arc::new(Unit::new()), &options));
+        let state = Mutex::new(State::Rewriting { rewriter, has_begun: false });
+        let output = OutputCall { function, user_data: UserData(user_data) };
+        out.write(Some(Box::new(Rewriter(Arc::new(Shared { state, output })))));
+        Ok(())
+    })
+}
+
+/// Frees a rewriter. Does nothing with null.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_free(rewriter: Option<Box<Rewriter>>) {
+    value((), || drop(rewriter));
+}
+
+impl Shared {
+    /// A rewriter can't be used by its own functions.
+    fn state(&self) -> Result<MutexGuard<'_, State>, Failure> {
+        match self.state.try_lock() {
+            Ok(state) => Ok(state),
+            Err(TryLockError::Poisoned(state)) => Ok(PoisonError::into_inner(state)),
+            Err(TryLockError::WouldBlock) => Err(Failure::new(
+                Status::Busy,
+                "the rewriter is in use: by another thread, or by the call whose function this is",
+            )),
+        }
+    }
+
+    /// Makes a call that writes output.
+    fn write<T>(
+        &self,
+        call: impl FnOnce(&mut dyn FnMut(&[u8])) -> Result<T, RewriteError>,
+    ) -> Result<T, Failure> {
+        let mut is_stopped = false;
+        let result = call(&mut |piece| {
+            let OutputCall { function, user_data } = self.output;
+            is_stopped = is_stopped || function(user_data.0, pointer(piece), piece.len()) != 0;
+        });
+        let result = result?;
+        match is_stopped {
+            true => Err(Failure::new(Status::Stopped, "the function for the output ended it")),
+            false => Ok(result),
+        }
+    }
+}
+
+/// Adds a handler to a rewriter that has not begun.
+fn add(
+    rewriter: Changed<'_, Rewriter>,
+    function: UnitFunction,
+    user_data: *mut c_void,
+    add: impl FnOnce(&mut Rewriting<'static, Arc<Unit>>, UnitCall) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let call = UnitCall::new(required(function, "function")?, user_data);
+    match &mut *required(rewriter, "rewriter")?.0.state()? {
+        State::Rewriting { has_begun: true, .. } => {
+            Err(Failure::argument("functions must be added before the first piece"))
+        }
+        State::Rewriting { rewriter, .. } => add(rewriter, call),
+        State::Ended => Err(finished()),
+    }
+}
+
+/// Calls a function for each element that matches, when its start tag was read. A selector that depends on later content is refused
+/// with `SAPWOOD_STATUS_NOT_STREAMABLE`. Functions must be added before the first piece.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_on_element(
+    rewriter: Changed<'_, Rewriter>,
+    selector: Option<&Selector>,
+    function: UnitFunction,
+    user_data: *mut c_void,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let selector = required(selector, "selector")?;
+        add(rewriter, function, user_data, |rewriter, call| {
+            rewriter.on_element_with(&selector.0, move |unit, element| {
+                call.make(unit, Lent::element(element))
+            })?;
+            Ok(())
+        })
+    })
+}
+
+/// Calls a function for each piece of text in elements that match, at any depth; without a selector, for all text.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_on_text(
+    rewriter: Changed<'_, Rewriter>,
+    selector: Option<&Selector>,
+    function: UnitFunction,
+    user_data: *mut c_void,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        add(rewriter, function, user_data, |rewriter, call| {
+            match selector {
+                Some(selector) => {
+                    rewriter.on_text_with(&selector.0, move |unit, text| {
+                        call.make(unit, Lent::text(text))
+                    })?;
+                }
+                None => {
+                    rewriter
+                        .on_document_text_with(move |unit, text| call.make(unit, Lent::text(text)));
+                }
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Calls a function for each comment in elements that match, at any depth; without a selector, for all comments.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_on_comment(
+    rewriter: Changed<'_, Rewriter>,
+    selector: Option<&Selector>,
+    function: UnitFunction,
+    user_data: *mut c_void,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        add(rewriter, function, user_data, |rewriter, call| {
+            match selector {
+                Some(selector) => {
+                    rewriter.on_comment_with(&selector.0, move |unit, comment| {
+                        call.make(unit, Lent::comment(comment))
+                    })?;
+                }
+                None => {
+                    rewriter.on_document_comment_with(move |unit, comment| {
+                        call.make(unit, Lent::comment(comment))
+                    });
+                }
+            }
+            Ok(())
+        })
+    })
+}
+
+/// Calls a function for the DOCTYPE.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_on_doctype(
+    rewriter: Changed<'_, Rewriter>,
+    function: UnitFunction,
+    user_data: *mut c_void,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        add(rewriter, function, user_data, |rewriter, call| {
+            rewriter.on_doctype_with(move |unit, doctype| call.make(unit, Lent::doctype(doctype)));
+            Ok(())
+        })
+    })
+}
+
+/// Calls a function at the end of the document, where it can append content.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_on_end(
+    rewriter: Changed<'_, Rewriter>,
+    function: UnitFunction,
+    user_data: *mut c_void,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        add(rewriter, function, user_data, |rewriter, call| {
+            rewriter.on_end_with(move |unit, end| call.make(unit, Lent::end(end)));
+            Ok(())
+        })
+    })
+}
+
+/// Rewrites the next piece, which may end anywhere, and writes what is known by then. After an error, only
+/// `sapwood_rewriter_free` is left to be called.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_feed(
+    rewriter: *mut Rewriter,
+    piece: *const c_char,
+    piece_length: usize,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let piece = bytes(piece, piece_length, "piece")?;
+        let shared = with_handle(rewriter, "rewriter", |rewriter| Arc::clone(&rewriter.0))?;
+        let mut state = shared.state()?;
+        let State::Rewriting { rewriter, has_begun } = &mut *state else { return Err(finished()) };
+        *has_begun = true;
+        let result = shared.write(|output| rewriter.feed(piece, output));
+        if result.is_err() {
+            *state = State::Ended;
+        }
+        result
+    })
+}
+
+/// Ends the input and writes the rest. `limit` gets the name of the limit after which the input passed through, or null; it may be
+/// null itself.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_rewriter_finish(
+    rewriter: *mut Rewriter,
+    limit: Out<'_, Str>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let shared = with_handle(rewriter, "rewriter", |rewriter| Arc::clone(&rewriter.0))?;
+        let mut state = shared.state()?;
+        let State::Rewriting { rewriter, .. } = std::mem::replace(&mut *state, State::Ended) else {
+            return Err(finished());
+        };
+        let (_, reached) = shared.write(|output| rewriter.finish(output))?;
+        write_some(limit, reached.map(Limit::as_str));
+        Ok(())
+    })
+}
