@@ -52,12 +52,6 @@ enum Task {
         /// Install in `target` and run all tests
         #[arg(long, conflicts_with = "prefix")]
         test: bool,
-        /// Compare its speed with lexbor, libxml2 and gumbo on these pages [default: fixtures/pages]
-        #[arg(long, value_name = "PAGES", num_args = 0.., conflicts_with_all = ["prefix", "test"])]
-        bench: Option<Vec<PathBuf>>,
-        /// Rounds of the comparison
-        #[arg(long, default_value_t = 7)]
-        rounds: usize,
         /// Seconds of fuzzing among the tests
         #[arg(long, default_value_t = 15, requires = "test")]
         fuzz: u64,
@@ -97,6 +91,9 @@ enum Task {
         /// Compare rewriters: the streaming rewriter with lol_html
         #[arg(long, conflicts_with_all = ["json", "record", "sinks", "dependents", "xml"])]
         rewriting: bool,
+        /// Compare the C interface with lexbor, libxml2 and gumbo
+        #[arg(long, conflicts_with_all = ["json", "record", "sinks", "dependents", "xml", "rewriting"])]
+        capi: bool,
     },
     /// Run all checks that a change must pass, in order
     Ci,
@@ -214,6 +211,9 @@ fn main() -> anyhow::Result<()> {
         }
         Task::Bench { documents: true, .. } => bench::update_documents(),
         Task::Bench { rounds, xml: true, .. } => bench::run_xml(rounds),
+        Task::Bench { pages, rounds, capi: true, .. } => {
+            capi::bench::run(&dependents::pages(pages), rounds)
+        }
         Task::Bench { pages, rounds, rewriting: true, .. } => bench::run_rewriting(&pages, rounds),
         Task::Bench { pages, rounds, sinks: true, .. } => bench::run_sinks(&pages, rounds),
         Task::Bench { pages, rounds, dependents: true, .. } => {
@@ -229,10 +229,8 @@ fn main() -> anyhow::Result<()> {
             dependents: false,
             xml: false,
             rewriting: false,
+            capi: false,
         } => bench::run(&bench::Request { pages, rounds, json, record }),
-        Task::Capi { bench: Some(pages), rounds, .. } => {
-            capi::bench::run(&dependents::pages(pages), rounds)
-        }
         Task::Capi { prefix, test: false, .. } => capi::install(&prefix),
         Task::Capi { test: true, fuzz, .. } => match capi::test(fuzz)? {
             python::Outcome::Passed => Ok(()),

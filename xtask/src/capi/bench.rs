@@ -24,7 +24,8 @@ struct Peer {
 }
 
 /// Builds all programs, and prints each peer's time as a multiple of Sapwood's: medians over `rounds`.
-pub(crate) fn run(pages: &[PathBuf], rounds: usize) -> Result<()> {
+pub(crate) fn run(folders: &[PathBuf], rounds: usize) -> Result<()> {
+    let pages = &pages(folders)?;
     let prefix = folder().join("bench");
     install_from(&build("dist", &[])?, &prefix)?;
     let mut peers = vec![Peer {
@@ -75,6 +76,23 @@ pub(crate) fn run(pages: &[PathBuf], rounds: usize) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// The HTML files in folders, and files, that are UTF-8: all peers read text.
+fn pages(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut pages = Vec::new();
+    for folder in folders {
+        if !folder.is_dir() {
+            pages.push(folder.clone());
+            continue;
+        }
+        let files = fs::read_dir(folder)?.flatten().map(|entry| entry.path());
+        pages.extend(files.filter(|path| path.extension().is_some_and(|end| end == "html")));
+    }
+    pages.retain(|path| fs::read(path).is_ok_and(|bytes| str::from_utf8(&bytes).is_ok()));
+    pages.sort();
+    ensure!(!pages.is_empty(), "no pages");
+    Ok(pages)
 }
 
 fn compile(peer: &Peer) -> Result<PathBuf> {

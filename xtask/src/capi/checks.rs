@@ -235,9 +235,11 @@ impl Tests {
         let library = program::target().join("asan").join(TARGET).join("debug/libsapwood_capi.a");
         let compile = |source: &str, sanitizers: &str| -> Result<PathBuf> {
             let program = folder().join(format!("{}-asan", source.replace(['/', '.'], "-")));
-            let mut clang = Command::new("clang");
+            let is_c = source.ends_with(".c");
+            let mut clang = Command::new(if is_c { "clang" } else { "clang++" });
             clang
-                .args(["-std=c99", "-O1", "-fno-sanitize-recover=all"])
+                .arg(if is_c { "-std=c99" } else { "-std=c++17" })
+                .args(["-O1", "-fno-sanitize-recover=all"])
                 .arg(format!("-fsanitize={sanitizers}"))
                 .args(WARNINGS)
                 .arg("-I")
@@ -249,7 +251,9 @@ impl Tests {
             succeed(&mut clang)?;
             Ok(program)
         };
-        succeed(&mut self.command(compile("tests/test.c", "address,undefined")?))?;
+        for source in ["tests/test.c", "tests/test.cpp"] {
+            succeed(&mut self.command(compile(source, "address,undefined")?))?;
+        }
         println!("-- {fuzz} s of random calls, under the same");
         let program = compile("tests/fuzz.c", "address,undefined,fuzzer")?;
         let corpus = folder().join("corpus");
