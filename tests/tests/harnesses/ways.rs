@@ -190,7 +190,10 @@ fn write_questions(
             let matches: Vec<_> =
                 matches.iter().map(|it| json!({ "text": it.text, "html": it.html })).collect();
             let streams = streamable[number] && !subject.unstreamable.is_any();
-            questions.push(json!({ "selector": text, "streams": streams, "matches": matches }));
+            let rewrites = streams && !subject.unstreamable.replaced_body;
+            questions.push(json!({
+                "selector": text, "streams": streams, "rewrites": rewrites, "matches": matches
+            }));
         }
         let bytes = STANDARD.encode(&subject.page.bytes);
         let page = json!({ "bytes": bytes, "text": subject.text, "questions": questions });

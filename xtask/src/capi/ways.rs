@@ -16,6 +16,7 @@ struct Page {
 struct Question {
     selector: String,
     streams: bool,
+    rewrites: bool,
     matches: Vec<Match>,
 }
 
@@ -38,7 +39,11 @@ pub(super) fn convert(questions: &Path, to: &Path) -> Result<()> {
         let page: Page = serde_json::from_str(line)?;
         record('D', &STANDARD.decode(&page.bytes)?)?;
         for question in page.questions {
-            let kind = if question.streams { 'S' } else { 'Z' };
+            let kind = match (question.streams, question.rewrites) {
+                (true, true) => 'R',
+                (true, false) => 'S',
+                (false, _) => 'Z',
+            };
             record(kind, question.selector.as_bytes())?;
             for found in question.matches {
                 record('T', found.text.as_bytes())?;
