@@ -1,6 +1,6 @@
 // Asks the interface what the harness `ways` asks every other way in: selectors over documents, whose answers the file on standard
-// input has. A record is a letter, a length in decimal, a line feed and so many bytes: D a document, S a selector, Z one that a
-// stream can't answer, and after it T and H for the text and markup of each match in turn. A document is asked after its last
+// input has. A record is a letter, a length in decimal, a line feed and so many bytes: D a document; R a selector, S
+// one that a rewriter can't answer, Z one that a stream can't answer either; and after it T and H for the text and markup of each match in turn. A document is asked after its last
 // record.
 
 #include <stdio.h>
@@ -18,9 +18,9 @@ static struct answer *expected;
 static size_t expected_count, expected_capacity;
 static char *document_bytes, *css;
 static size_t document_length, css_length;
-static bool streams;
+static bool streams, rewrites;
 
-static unsigned long asked, answered, streamed, streamed_some, wrong;
+static unsigned long asked, answered, streamed, streamed_some, rewritten, rewritten_some, wrong;
 
 static void report(const char *way) {
     if (wrong++ < 5) {
@@ -84,6 +84,46 @@ static void ask_stream(const sapwood_selector *selector) {
     sapwood_stream_free(stream);
 }
 
+struct rewrite_state {
+    size_t found, written;
+    bool differs;
+};
+
+static int32_t on_element(void *user_data, const sapwood_unit *unit) {
+    struct rewrite_state *state = user_data;
+    state->found += sapwood_unit_kind(unit) == SAPWOOD_UNIT_TYPE_ELEMENT;
+    return 0;
+}
+
+static int32_t on_output(void *user_data, const char *piece, size_t length) {
+    struct rewrite_state *state = user_data;
+    state->differs = state->differs || length > document_length - state->written ||
+                     memcmp(piece, document_bytes + state->written, length) != 0;
+    state->written += length;
+    return state->differs;
+}
+
+// A rewriter that changes nothing writes its input, and finds as many elements.
+static void ask_rewriter(const sapwood_selector *selector) {
+    sapwood_rewriter *rewriter = NULL;
+    struct rewrite_state state = {0};
+    if (sapwood_rewriter_new(NULL, false, on_output, &state, &rewriter, NULL) != SAPWOOD_STATUS_OK ||
+        sapwood_rewriter_on_element(rewriter, selector, on_element, &state, NULL) != SAPWOOD_STATUS_OK) {
+        report("rewriter");
+    }
+    for (size_t at = 0, length = 1; at < document_length; at += length, length = length % 89 + 7) {
+        size_t rest = document_length - at;
+        sapwood_rewriter_feed(rewriter, document_bytes + at, length < rest ? length : rest, NULL);
+    }
+    if (sapwood_rewriter_finish(rewriter, NULL, NULL) != SAPWOOD_STATUS_OK || state.differs ||
+        state.written != document_length || state.found != expected_count) {
+        report("rewriter");
+    }
+    rewritten++;
+    rewritten_some += expected_count > 0;
+    sapwood_rewriter_free(rewriter);
+}
+
 static void ask(void) {
     if (css == NULL) {
         return;
@@ -109,6 +149,9 @@ static void ask(void) {
     answered += expected_count > 0;
     if (streams) {
         ask_stream(selector);
+    }
+    if (rewrites) {
+        ask_rewriter(selector);
     }
     sapwood_node_list_free(list);
     sapwood_document_free(document);
@@ -143,12 +186,14 @@ int main(void) {
             document_bytes = bytes;
             document_length = length;
             break;
+        case 'R':
         case 'S':
         case 'Z':
             ask();
             css = bytes;
             css_length = length;
-            streams = kind == 'S';
+            streams = kind != 'Z';
+            rewrites = kind == 'R';
             break;
         case 'T':
             if (expected_count == expected_capacity) {
@@ -165,7 +210,7 @@ int main(void) {
     ask();
     free(document_bytes);
     free(expected);
-    printf("ways through C: select %lu answers, %lu of them not empty; stream %lu, %lu; %lu wrong\n", asked, answered,
-           streamed, streamed_some, wrong);
+    printf("ways through C: select %lu answers, %lu of them not empty; stream %lu, %lu; rewriter %lu, %lu; %lu wrong\n",
+           asked, answered, streamed, streamed_some, rewritten, rewritten_some, wrong);
     return wrong != 0 || asked == 0;
 }
