@@ -15,6 +15,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         match input {
             Input::Null(nulls) => self.ignore_characters(ErrorCode::NullCharacterInContent, nulls),
             Input::Whitespace(text) | Input::Text(text) => {
+                if self.pending_table_text.is_empty() {
+                    // U+0000 before the text is not part of it.
+                    self.pending_table_text_span = self.span;
+                }
                 self.pending_table_text.push_str(text);
                 self.pending_table_text_span.end = self.span.end;
                 Next::Done
