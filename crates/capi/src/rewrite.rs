@@ -32,6 +32,8 @@ pub struct Rewriter(Arc<Shared>);
 struct Shared {
     state: Mutex<State>,
     output: OutputCall,
+    /// The unit that functions get; it lives as long as the rewriter, so a late use of it is an error.
+    _unit: Arc<Unit>,
 }
 
 /// The caller's function for the output.
@@ -76,10 +78,11 @@ pub extern "C" fn sapwood_rewriter_new(
         let after = if pass_after_limit { AfterLimit::PassThrough } else { AfterLimit::Stop };
         let options = RewriteOptions::default().parsing(settings.html());
         let options = options.sniffing(settings.sniffing()).after_limit(after);
-        let rewriter = Box::new(Rewriting::with_state(Arc::new(Unit::new()), &options));
+        let unit = Arc::new(Unit::new());
+        let rewriter = Box::new(Rewriting::with_state(Arc::clone(&unit), &options));
         let state = Mutex::new(State::Rewriting { rewriter, has_begun: false });
         let output = OutputCall { function, user_data: UserData(user_data) };
-        out.write(Some(Box::new(Rewriter(Arc::new(Shared { state, output })))));
+        out.write(Some(Box::new(Rewriter(Arc::new(Shared { state, output, _unit: unit })))));
         Ok(())
     })
 }

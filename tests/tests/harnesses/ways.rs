@@ -191,8 +191,9 @@ fn write_questions(
                 matches.iter().map(|it| json!({ "text": it.text, "html": it.html })).collect();
             let streams = streamable[number] && !subject.unstreamable.is_any();
             let rewrites = streams && !subject.unstreamable.replaced_body;
+            let start_tags = rewrites.then(|| start_tags(&subject.located, selector).len());
             questions.push(json!({
-                "selector": text, "streams": streams, "rewrites": rewrites, "matches": matches
+                "selector": text, "streams": streams, "start_tags": start_tags, "matches": matches
             }));
         }
         let bytes = STANDARD.encode(&subject.page.bytes);

@@ -16,7 +16,8 @@ struct Page {
 struct Question {
     selector: String,
     streams: bool,
-    rewrites: bool,
+    /// The number of elements that a rewriter finds, if it can answer.
+    start_tags: Option<usize>,
     matches: Vec<Match>,
 }
 
@@ -39,12 +40,11 @@ pub(super) fn convert(questions: &Path, to: &Path) -> Result<()> {
         let page: Page = serde_json::from_str(line)?;
         record('D', &STANDARD.decode(&page.bytes)?)?;
         for question in page.questions {
-            let kind = match (question.streams, question.rewrites) {
-                (true, true) => 'R',
-                (true, false) => 'S',
-                (false, _) => 'Z',
-            };
+            let kind = if question.streams { 'S' } else { 'Z' };
             record(kind, question.selector.as_bytes())?;
+            if let Some(start_tags) = question.start_tags {
+                record('N', start_tags.to_string().as_bytes())?;
+            }
             for found in question.matches {
                 record('T', found.text.as_bytes())?;
                 record('H', found.html.as_bytes())?;
