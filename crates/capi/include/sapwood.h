@@ -357,16 +357,12 @@ typedef struct sapwood_attribute {
     struct sapwood_str namespace_url;
 } sapwood_attribute;
 
-// A function that takes a piece of the rewritten page: bytes in its encoding, which live as long as the call. A result other than 0
-// ends the rewrite.
-typedef int32_t (*sapwood_output_function)(void *user_data, const char *piece, size_t piece_length);
+// A function that takes a piece of output, which lives as long as the call: whole UTF-8 characters of markup, or from a rewriter bytes
+// in the encoding of the page. A result other than 0 ends the output.
+typedef int32_t (*sapwood_write_function)(void *user_data, const char *piece, size_t piece_length);
 
 // A function that is called for a part of a page. A result other than 0 ends the rewrite.
 typedef int32_t (*sapwood_unit_function)(void *user_data, const struct sapwood_unit *unit);
-
-// A function that takes a piece of output: whole UTF-8 characters, which live as long as the call. A result other than 0 ends the
-// output.
-typedef int32_t (*sapwood_write_function)(void *user_data, const char *piece, size_t piece_length);
 
 // A part of the source that edits replace.
 typedef struct sapwood_patch {
@@ -435,7 +431,8 @@ typedef struct sapwood_xpath_item {
     sapwood_node node;
     // The number of the attribute in its element; -1 for other items.
     int64_t attribute;
-    // The string-value, which lives as long as the value.
+    // The string-value, which lives as long as the value; null for the last items of a value whose texts together exceed 4 MiB and
+    // 64 times the text of the document: nested elements contain each other's text. `sapwood_text_content` writes it then.
     struct sapwood_str text;
 } sapwood_xpath_item;
 
@@ -1016,7 +1013,7 @@ sapwood_status sapwood_parser_finish(struct sapwood_parser *parser, struct sapwo
 // `pass_after_limit` the rest of the input passes through as it is. To be freed by `sapwood_rewriter_free`.
 sapwood_status sapwood_rewriter_new(const struct sapwood_options *options,
                                     bool pass_after_limit,
-                                    sapwood_output_function write,
+                                    sapwood_write_function write,
                                     void *user_data,
                                     struct sapwood_rewriter **rewriter,
                                     struct sapwood_error **error);

@@ -181,7 +181,7 @@ impl<T> Loan<T> {
 
     pub(crate) fn get(&mut self) -> &mut T {
         // SAFETY: the pointer was made of an exclusive reference, which whoever lent it does not use until the loan ends; the
-        // loan is behind a lock, so nobody else uses it now.
+        // loan is behind a lock, which this thread holds.
         unsafe { &mut *self.0 }
     }
 }

@@ -16,14 +16,10 @@ use crate::{
     options::{Options, Settings},
     parser::finished,
     select::Selector,
+    serialize::WriteFunction,
     strings::{Str, write_some},
     unit::{Lent, Unit, UnitCall, UnitFunction},
 };
-
-/// A function that takes a piece of the rewritten page: bytes in its encoding, which live as long as the call. A result other than 0
-/// ends the rewrite.
-pub type OutputFunction =
-    Option<extern "C" fn(user_data: *mut c_void, piece: *const c_char, piece_length: usize) -> i32>;
 
 /// A rewriter of a page that comes in pieces: functions change what selectors match, and all other bytes stay as they are.
 pub struct Rewriter(Arc<Shared>);
@@ -66,7 +62,7 @@ impl From<RewriteError> for Failure {
 pub extern "C" fn sapwood_rewriter_new(
     options: Option<&Options>,
     pass_after_limit: bool,
-    write: OutputFunction,
+    write: WriteFunction,
     user_data: *mut c_void,
     rewriter: Out<'_, Option<Box<Rewriter>>>,
     error: ErrorOut<'_>,

@@ -22,8 +22,8 @@ use crate::{
     strings::OwnedString,
 };
 
-/// A function that takes a piece of output: whole UTF-8 characters, which live as long as the call. A result other than 0 ends the
-/// output.
+/// A function that takes a piece of output, which lives as long as the call: whole UTF-8 characters of markup, or from a rewriter bytes
+/// in the encoding of the page. A result other than 0 ends the output.
 pub type WriteFunction =
     Option<extern "C" fn(user_data: *mut c_void, piece: *const c_char, piece_length: usize) -> i32>;
 

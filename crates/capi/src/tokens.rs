@@ -6,9 +6,11 @@ use std::{
 };
 
 use sapwood::{
-    Span,
+    NameId, Span, tag,
     tokenizer::{Feedback, TextState, Token, TokenSink, Tokenizer, TokenizerOptions},
 };
+
+use sapwood_names::sets;
 
 use crate::{
     border::{ErrorOut, UserData, required, run, text},
@@ -91,14 +93,12 @@ impl Sink {
 }
 
 /// The state in which the text of an element is read, by its name. Without a tree, the element is taken to be an HTML one.
-fn text_state(name: &str) -> Feedback {
+fn text_state(name: NameId) -> Feedback {
     match name {
-        "textarea" | "title" => Feedback::SwitchTo(TextState::Rcdata),
-        "iframe" | "noembed" | "noframes" | "style" | "xmp" => {
-            Feedback::SwitchTo(TextState::Rawtext)
-        }
-        "script" => Feedback::SwitchTo(TextState::ScriptData),
-        "plaintext" => Feedback::SwitchTo(TextState::Plaintext),
+        tag::SCRIPT => Feedback::SwitchTo(TextState::ScriptData),
+        tag::PLAINTEXT => Feedback::SwitchTo(TextState::Plaintext),
+        name if sets::RCDATA.contains(name) => Feedback::SwitchTo(TextState::Rcdata),
+        name if sets::RAW_TEXT.contains(name) => Feedback::SwitchTo(TextState::Rawtext),
         _ => Feedback::Continue,
     }
 }
@@ -119,16 +119,16 @@ impl TokenSink for Sink {
         };
         let mut feedback = Feedback::Continue;
         let made = match token {
-            Token::StartTag(tag) | Token::EndTag(tag) => {
+            Token::StartTag(it) | Token::EndTag(it) => {
                 let is_start = matches!(token, Token::StartTag(_));
-                self.note(tag.attributes);
+                self.note(it.attributes);
                 if is_start {
-                    feedback = text_state(tag.name.text);
+                    feedback = text_state(it.name.id);
                 }
                 HtmlToken {
                     kind: if is_start { TokenKind::StartTag } else { TokenKind::EndTag },
-                    self_closing: tag.self_closing,
-                    name: Str::of(tag.name.text),
+                    self_closing: it.self_closing,
+                    name: Str::of(it.name.text),
                     attributes: self.attributes.as_ptr(),
                     attribute_count: self.attributes.len(),
                     ..empty

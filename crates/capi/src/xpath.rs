@@ -5,12 +5,15 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use sapwood::xpath::{Item, Value as Evaluated, XPath as Compiled, XPathOptions};
+use sapwood::{
+    NodeRef,
+    xpath::{Item, Value as Evaluated, XPath as Compiled, XPathOptions},
+};
 
 use crate::{
     border::{Changed, ErrorOut, Out, required, run, text, value},
     document::{Document, node_or_root, read_required},
-    failure::{Failure, Status},
+    failure::Status,
     node::{NodeNumber, number},
     strings::{OwnedString, Str},
 };
@@ -25,7 +28,7 @@ pub struct Xpath(Compiled);
 pub struct XpathValue {
     kind: XpathType,
     /// The items of a node-set: node, number of the attribute, and string-value.
-    items: Vec<(NodeNumber, i64, String)>,
+    items: Vec<(NodeNumber, i64, Option<String>)>,
     text: String,
     number: f64,
     boolean: bool,
@@ -55,7 +58,8 @@ pub struct XpathItem {
     pub node: NodeNumber,
     /// The number of the attribute in its element; -1 for other items.
     pub attribute: i64,
-    /// The string-value, which lives as long as the value.
+    /// The string-value, which lives as long as the value; null for the last items of a value whose texts together exceed 4 MiB and
+    /// 64 times the text of the document: nested elements contain each other's text. `sapwood_text_content` writes it then.
     pub text: Str,
 }
 
@@ -156,7 +160,7 @@ pub extern "C" fn sapwood_xpath_evaluate(
                 text: evaluated.to_text().into_owned(),
                 number: evaluated.to_number(),
                 boolean: evaluated.to_boolean(),
-                items: items(&evaluated)?,
+                items: items(&evaluated, (4 << 20) + 64 * document.text_bytes()),
             })
         })?;
         found.write(Some(Box::new(evaluated)));
@@ -164,26 +168,19 @@ pub extern "C" fn sapwood_xpath_evaluate(
     })
 }
 
-/// The most bytes of the string-values of a value. Those of nested elements contain each other.
-const MOST_TEXT: usize = 1 << 30;
-
-fn items(
-    value: &Evaluated<sapwood::NodeRef<'_>>,
-) -> Result<Vec<(NodeNumber, i64, String)>, Failure> {
-    let mut left = MOST_TEXT;
-    let mut items = Vec::with_capacity(value.items().len());
-    for item in value.items() {
-        let text = item.string_value().into_owned();
-        left = left.checked_sub(text.len()).ok_or_else(|| {
-            Failure::new(Status::XpathFailed, "the string-values of the nodes take more than 1 GiB")
-        })?;
+/// The node of each item, the number of its attribute, and its string-value as long as there is room for it.
+fn items(value: &Evaluated<NodeRef<'_>>, room: usize) -> Vec<(NodeNumber, i64, Option<String>)> {
+    let mut room = Some(room);
+    let item = |item: &Item<NodeRef<'_>>| {
         let attribute = match item {
             Item::Attribute { index, .. } => i64::from(*index),
             _ => -1,
         };
-        items.push((number(item.node()), attribute, text));
-    }
-    Ok(items)
+        let text = room.map(|_| item.string_value().into_owned());
+        room = room.and_then(|left| left.checked_sub(text.as_ref()?.len()));
+        (number(item.node()), attribute, text.filter(|_| room.is_some()))
+    };
+    value.items().iter().map(item).collect()
 }
 
 /// Frees a value. Does nothing with null.
@@ -215,7 +212,11 @@ pub extern "C" fn sapwood_xpath_value_at(
         return false;
     };
     if let Some(item) = item {
-        item.write(XpathItem { node: *node, attribute: *attribute, text: Str::of(text) });
+        item.write(XpathItem {
+            node: *node,
+            attribute: *attribute,
+            text: Str::of_option(text.as_deref()),
+        });
     }
     true
 }

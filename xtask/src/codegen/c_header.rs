@@ -11,7 +11,7 @@ use crate::root;
 const CRATE: &str = "crates/capi";
 
 /// The names of types in C.
-const NAMES: [(&str, &str); 41] = [
+const NAMES: [(&str, &str); 40] = [
     ("Attribute", "sapwood_attribute"),
     ("Batch", "sapwood_batch"),
     ("Document", "sapwood_document"),
@@ -29,7 +29,6 @@ const NAMES: [(&str, &str); 41] = [
     ("NodeNumber", "sapwood_node"),
     ("NodeRow", "sapwood_node_row"),
     ("Options", "sapwood_options"),
-    ("OutputFunction", "sapwood_output_function"),
     ("OwnedString", "sapwood_string"),
     ("Parser", "sapwood_parser"),
     ("Patch", "sapwood_patch"),
