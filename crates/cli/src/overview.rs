@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_command_has_one_task() {
+    fn lists_each_command_once() {
         let command_line = crate::command_line();
         let commands = command_line.get_subcommands().map(Command::get_name);
         let mut known: BTreeSet<_> = commands.filter(|name| *name != "help").collect();

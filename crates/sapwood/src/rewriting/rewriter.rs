@@ -1,4 +1,6 @@
 //! The rewriter: from bytes to the handlers, and from their changes to bytes.
+//!
+//! Over 700 lines, because each kind of handler has two documented methods; the code that feeds and writes is half of it.
 
 use std::{error::Error, fmt, io, mem};
 

@@ -22,6 +22,26 @@ pub(super) enum Action {
 }
 
 impl Action {
+    /// The option that asks for it, with its value.
+    fn option(&self) -> String {
+        let (name, value) = match self {
+            Self::Set(name, value) => return format!("--set {name}={value}"),
+            Self::Remove => return "--remove".to_owned(),
+            Self::Unwrap => return "--unwrap".to_owned(),
+            Self::ResolveUrls(url) => ("resolve-urls", url.as_str()),
+            Self::Unset(value) => ("unset", &**value),
+            Self::Rename(value) => ("rename", &**value),
+            Self::Text(value) => ("text", &**value),
+            Self::Html(value) => ("html", &**value),
+            Self::Before(value) => ("before", &**value),
+            Self::After(value) => ("after", &**value),
+            Self::Prepend(value) => ("prepend", &**value),
+            Self::Append(value) => ("append", &**value),
+            Self::Nonce(value) => ("nonce", &**value),
+        };
+        format!("--{name} {value}")
+    }
+
     /// Does it to the elements, which matched in this order.
     pub(super) fn apply(&self, document: &mut Document, elements: &[NodeId]) -> Result<()> {
         let base = match self {
@@ -47,7 +67,7 @@ impl Action {
             // An element inside of one that was removed or replaced before has nothing left to edit.
             match done {
                 Err(EditError::NoParent) | Ok(()) => {}
-                Err(error) => return Err(anyhow!("{self:?}: {error}")),
+                Err(error) => return Err(anyhow!("{}: {error}", self.option())),
             }
         }
         Ok(())

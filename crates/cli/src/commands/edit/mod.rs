@@ -90,11 +90,7 @@ fn edit(
         if has_changed {
             writeln!(out, "{name}")?;
         }
-        return Ok(Status::Success.max(if has_changed {
-            Status::Findings
-        } else {
-            Status::Success
-        }));
+        return Ok(if has_changed { Status::Findings } else { Status::Success });
     }
     if arguments.diff {
         diff::write(out, &name, &bytes, &edited)?;
