@@ -59,6 +59,8 @@ pub mod markdown;
 mod parse;
 mod query;
 mod read;
+#[cfg(feature = "serde")]
+mod serialize;
 mod store;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,7 @@
 //! [`Serialize`] for what is extracted.
 
+use std::ptr;
+
 use serde::{
     Serialize, Serializer,
     ser::{SerializeMap, SerializeStruct},
@@ -13,7 +15,7 @@ use crate::{
     metadata::Meta,
     microdata::Microdata,
     records::Record,
-    tables::{Cell, RowGroup, Table},
+    tables::{Cell, Row, RowGroup, Table},
 };
 
 impl Serialize for LinkKind {
@@ -73,6 +75,18 @@ impl<'d, N: Node<'d>> Serialize for Cell<N> {
         cell.serialize_field("is_header", &self.is_header)?;
         cell.serialize_field("text", &self.text())?;
         cell.end()
+    }
+}
+
+/// `group` and `cells`: the cells that cover slots of the row, each once.
+impl<'d, N: Node<'d>> Serialize for Row<'_, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut cells: Vec<&Cell<N>> = self.cells().flatten().collect();
+        cells.dedup_by(|a, b| ptr::eq(*a, *b));
+        let mut row = serializer.serialize_struct("Row", 2)?;
+        row.serialize_field("group", &self.group)?;
+        row.serialize_field("cells", &cells)?;
+        row.end()
     }
 }
 

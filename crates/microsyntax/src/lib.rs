@@ -44,6 +44,8 @@ pub mod integer;
 #[cfg(feature = "css")]
 pub mod media;
 pub mod refresh;
+#[cfg(feature = "serde")]
+mod serialize;
 pub mod srcset;
 pub mod tokens;
 

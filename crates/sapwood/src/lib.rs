@@ -32,6 +32,8 @@ pub mod rewriting;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
+#[cfg(feature = "serde")]
+mod serialize;
 mod sink;
 #[cfg(all(feature = "encoding", feature = "lossless"))]
 mod source;

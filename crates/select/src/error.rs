@@ -214,3 +214,18 @@ impl From<Infallible> for SelectorError {
         match never {}
     }
 }
+
+/// `message`, `offset`, `line`, `column`.
+#[cfg(feature = "serde")]
+impl serde::Serialize for SelectorError {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let mut error = serializer.serialize_struct("SelectorError", 4)?;
+        error.serialize_field("message", &self.to_string())?;
+        error.serialize_field("offset", &self.offset())?;
+        error.serialize_field("line", &self.line())?;
+        error.serialize_field("column", &self.column())?;
+        error.end()
+    }
+}

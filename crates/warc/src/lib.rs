@@ -29,6 +29,8 @@
 mod extract;
 mod record;
 mod run;
+#[cfg(feature = "serde")]
+mod serialize;
 mod write;
 
 pub use extract::{

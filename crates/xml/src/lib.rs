@@ -54,6 +54,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "serde")]
+mod serialize;
 mod tokenizer;
 mod tree_builder;
 

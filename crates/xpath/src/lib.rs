@@ -35,6 +35,8 @@ mod node;
 mod number;
 mod options;
 mod parser;
+#[cfg(feature = "serde")]
+mod serialize;
 mod signature;
 mod text;
 mod value;

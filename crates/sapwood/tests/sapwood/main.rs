@@ -23,17 +23,20 @@ mod imports;
     feature = "xml"
 ))]
 mod programs;
+#[cfg(all(feature = "encoding", feature = "select"))]
+mod rewriting;
 #[cfg(all(
     feature = "article",
+    feature = "css",
     feature = "encoding",
+    feature = "lossless",
     feature = "sanitizer",
     feature = "select",
     feature = "serde",
     feature = "url",
-    feature = "xml"
+    feature = "xml",
+    feature = "xpath"
 ))]
-#[cfg(all(feature = "encoding", feature = "select"))]
-mod rewriting;
 mod serialize;
 #[cfg(feature = "encoding")]
 mod writing;

@@ -1,11 +1,18 @@
 //! Each kind of result as JSON by `serde`.
 
 use sapwood::{
-    ByteOptions, Limits, LineIndex, ParseOptions, QuirksMode, Selector, SelectorError,
+    ByteOptions, Limits, LineIndex, ParseOptions, QuirksMode, Selector, SelectorError, XPath,
     encoding::{SniffOptions, sniff},
     extract::{
         PageLinks,
         serde_json::{Value, json, to_value},
+    },
+    microsyntax::{
+        Dimension,
+        color::{self, CssColor},
+        date::Date,
+        refresh::Refresh,
+        srcset,
     },
     parse, parse_bytes_with, parse_with,
     sanitizer::Sanitizer,
@@ -62,6 +69,11 @@ fn links_metadata_and_tables() {
         json!({ "row": 0, "column": 0, "height": 1, "width": 1, "is_header": true, "text": "Tree" }),
     );
     check(table.row_at(1).unwrap().group, json!("tbody"));
+    check(
+        table.row_at(1).unwrap(),
+        json!({ "group": "tbody", "cells": [{ "row": 1, "column": 0, "height": 1, "width": 1, "is_header": false,
+            "text": "Elm" }] }),
+    );
     check(table.records().collect::<Vec<_>>(), json!([{ "Tree": "Elm" }]));
 }
 
@@ -109,4 +121,90 @@ fn reports_of_the_sanitizer() -> Result<(), SelectorError> {
     let removal = json!({ "kind": "attribute", "name": "onclick", "element": "p", "span": { "start": 3, "end": 14 } });
     check(&report, json!({ "removals": [removal], "total": 1 }));
     Ok(())
+}
+
+#[test]
+fn parse_results() {
+    let errors = json!([{ "code": "unexpected-end-tag", "start": 18, "end": 22 }]);
+    let options = ParseOptions::default().errors(true);
+    let html = "<!DOCTYPE html><p></b>";
+    let markup = "<!DOCTYPE html><html><head></head><body><p></p></body></html>";
+    check(parse_with(html, &options), json!({ "errors": errors, "limit": null, "html": markup }));
+    check(
+        parse_bytes_with(html.as_bytes(), &ByteOptions::default().parsing(options)),
+        json!({ "errors": errors, "limit": null, "encoding": "windows-1252", "source": "default",
+            "confidence": "tentative", "bom_len": 0, "malformed": false, "restarted": false, "html": markup }),
+    );
+    let xml = "<!DOCTYPE a [<!ENTITY oak 'Oak'><!ENTITY elm SYSTEM 'elm.txt'><!ATTLIST a b CDATA 'c'><?p q?>]><a/>";
+    check(
+        xml::parse_with(xml, &Default::default()),
+        json!({ "errors": [], "limit": null, "declaration": null,
+            "document_type": {
+                "entities": { "elm": { "external": { "public_id": null, "system_id": "elm.txt" } },
+                    "oak": { "internal": "Oak" } },
+                "attribute_lists": { "a": [{ "name": "b", "is_cdata": true, "default": "c" }] },
+                "notations": [], "instructions": [{ "target": "p", "data": "q" }] },
+            "xml": "<!DOCTYPE a><a b=\"c\"/>" }),
+    );
+}
+
+#[test]
+fn values_of_expressions() {
+    let document = parse("<p title=x>1<p>2");
+    check(document.xpath("//p").unwrap(), json!(["1", "2"]));
+    check(document.xpath("//p/@title").unwrap(), json!(["x"]));
+    check(document.xpath("sum(//p)").unwrap(), json!(3.0));
+    check(document.xpath("1 div 0").unwrap(), json!("Infinity"));
+    check(document.xpath("boolean(//p)").unwrap(), json!(true));
+}
+
+#[test]
+fn texts_of_nested_nodes_end_within_a_budget() {
+    let document = parse(&format!("{}{}", "<div>".repeat(400), "oak ".repeat(1_000)));
+    let texts = to_value(document.xpath("//div").unwrap()).unwrap();
+    let texts = texts.as_array().unwrap();
+    let written = texts.iter().filter(|text| text.is_string()).count();
+    assert_eq!((texts.len(), written), (400, (65_536 + 64 * 4_000) / 4_000 + 1));
+}
+
+#[test]
+fn errors_of_expressions_and_edits() {
+    check(
+        "p > > a".parse::<Selector>().unwrap_err(),
+        json!({ "message": "1:5: expected a compound selector, such as `p`, `.class` or `[name]`", "offset": 4,
+            "line": 1, "column": 5 }),
+    );
+    check(
+        XPath::parse("//p[foo()]").unwrap_err(),
+        json!({ "kind": "unknown-function", "message": "1:5: unknown function \"foo\"", "offset": 4, "line": 1,
+            "column": 5 }),
+    );
+    let mut document = parse("<p>");
+    let root = document.root().node_id();
+    check(
+        document.set_text(root, "oak").unwrap_err(),
+        json!("the parent cannot have a child of this kind"),
+    );
+}
+
+#[test]
+fn patches_of_the_source() {
+    let options = ParseOptions::default().source(true);
+    let mut document = parse_with("<p id=a>", &options).document;
+    let p = document.select_first("p").unwrap().unwrap().node_id();
+    document.set_attribute(p, "id", "b").unwrap();
+    check(document.patches().unwrap(), json!([{ "start": 6, "end": 7, "replacement": b"b" }]));
+}
+
+#[test]
+fn microsyntaxes() {
+    check(Date::parse("2026-03-21"), json!("2026-03-21"));
+    check(color::parse("#00FF00"), json!("#00ff00"));
+    check(CssColor::parse("rebeccapurple"), json!("rgb(102, 51, 153)"));
+    check(Dimension::parse("50%"), json!("50%"));
+    check(
+        srcset::parse("a.png 2x"),
+        json!([{ "url": "a.png", "width": null, "density": 2.0, "height": null }]),
+    );
+    check(Refresh::parse("5; url=/oak"), json!({ "time": 5, "url": "/oak" }));
 }

@@ -79,6 +79,7 @@ impl Batch {
 
 /// The problems that a row states about its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Outcome {
     /// Whether the row has an error.

@@ -15,6 +15,7 @@ use super::{
 
 /// The place of a record: a file, and where in the file its member is.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Location {
     /// The WARC file.

@@ -30,6 +30,7 @@ const RESCANNED_FACTOR: u64 = 4;
 
 /// Numbers of records that a reader passed over, because they hold no page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Skipped {
     /// Requests, metadata, revisits and others that are no response or resource.

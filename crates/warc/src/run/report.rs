@@ -4,6 +4,7 @@ use std::ops::AddAssign;
 
 /// Numbers of rows and records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Counts {
     /// Rows that were written.
@@ -31,6 +32,7 @@ impl AddAssign for Counts {
 
 /// The outcome of a source.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct SourceReport {
     /// The name of the source.

@@ -46,6 +46,7 @@ pub enum Entity {
 
 /// A notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Notation {
     /// Its name.
@@ -58,6 +59,7 @@ pub struct Notation {
 
 /// A processing instruction in an internal subset.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Instruction {
     /// Its target.
@@ -99,6 +101,12 @@ impl AttributeList {
         self.places.get(name).map(|place| &self.definitions[*place])
     }
 
+    /// Returns the definitions in document order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn definitions(&self) -> &[AttributeDefinition] {
+        &self.definitions
+    }
+
     /// Returns the names and default values of attributes that have one.
     pub fn defaults(&self) -> impl Iterator<Item = (&str, &str)> {
         self.defaults.iter().filter_map(|place| {
@@ -123,6 +131,7 @@ impl AttributeList {
 
 /// The declaration of one attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct AttributeDefinition {
     /// The attribute's name.
@@ -139,6 +148,18 @@ impl DocumentType {
     #[must_use]
     pub fn entity(&self, name: &str) -> Option<&Entity> {
         self.entities.get(name)
+    }
+
+    /// Returns the general entities by name, in no particular order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn entities(&self) -> impl Iterator<Item = (&str, &Entity)> {
+        self.entities.iter().map(|(name, entity)| (name.as_str(), entity))
+    }
+
+    /// Returns the declared attributes by element type, in no particular order.
+    #[cfg(feature = "serde")]
+    pub(crate) fn attribute_lists(&self) -> impl Iterator<Item = (&str, &AttributeList)> {
+        self.attribute_lists.iter().map(|(element, list)| (element.as_str(), &**list))
     }
 
     /// Returns the declared attributes of the element type `element`.
