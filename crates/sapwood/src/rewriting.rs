@@ -79,7 +79,7 @@ mod tags;
 mod units;
 mod writer;
 
-pub use sapwood_select::NotStreamable;
+pub use sapwood_select::{NotStreamable, StreamSelector};
 
 pub use self::{
     content::{Content, ContentWriter, HandlerResult},

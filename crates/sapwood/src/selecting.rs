@@ -22,6 +22,23 @@
 //!
 //! Handlers that share state take it as an argument: see [`SelectingParser::with_state`].
 //!
+//! A [`StreamSelector`] is a selector that is prepared once, for any number of parsers:
+//!
+//! ```
+//! use sapwood::{Selector, selecting::{SelectingParser, StreamSelector}};
+//!
+//! let links = StreamSelector::new(&Selector::new("a[href]")?)?;
+//! let mut count = 0;
+//! for page in ["<a href=/oak>Oak</a>", "<a href=/elm>Elm</a>"] {
+//!     let mut parser = SelectingParser::default();
+//!     parser.on(&links, |_| count += 1)?;
+//!     parser.feed(page);
+//!     parser.finish();
+//! }
+//! assert_eq!(count, 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Supported selectors
 //!
 //! An element is matched when its start tag is read. A selector that depends on later content is an error: see
@@ -41,7 +58,7 @@ mod open;
 mod parser;
 mod sink;
 
-pub use sapwood_select::NotStreamable;
+pub use sapwood_select::{NotStreamable, StreamSelector};
 
 #[cfg(feature = "encoding")]
 pub use self::bytes::SelectingByteParser;

@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, error::Error, fmt, sync::Arc};
 
-use sapwood_names::{HashMap, NameId};
+use sapwood_names::{HashMap, NameId, tag};
 use sapwood_tree::DocumentMode;
 
 use crate::{
@@ -19,7 +19,8 @@ use crate::{
 
 /// A selector that can be matched at an element's start tag, from the element, its ancestors and its earlier siblings.
 ///
-/// The caller reports the start tags of a document in order and keeps a [`StreamFrame`] for each open element.
+/// The caller reports the start tags of a document in order and keeps a [`StreamFrame`] for each open element. A clone costs
+/// no allocation, so one prepared selector serves any number of documents.
 ///
 /// # Examples
 ///
@@ -33,6 +34,16 @@ use crate::{
 /// ```
 #[derive(Clone, Debug)]
 pub struct StreamSelector {
+    tables: Arc<Tables>,
+    needs: Needs,
+    names: NameSet,
+    /// Whether an element that matches nothing leaves no trace in the frame of its parent.
+    forgets: bool,
+}
+
+/// The parts of a prepared selector that clones share.
+#[derive(Debug)]
+struct Tables {
     program: Arc<Program>,
     /// The automaton of the selector itself, the last list.
     automaton: Automaton,
@@ -40,10 +51,6 @@ pub struct StreamSelector {
     nested: Box<[Automaton]>,
     /// The lists of `:nth-child(… of …)`.
     counted: Box<[ListId]>,
-    needs: Needs,
-    names: NameSet,
-    /// Whether an element that matches nothing leaves no trace in the frame of its parent.
-    forgets: bool,
 }
 
 /// A set of element names. Of the names without a bit of their own it has all or none.
@@ -157,6 +164,44 @@ impl From<Infallible> for NotStreamable {
     }
 }
 
+impl From<&Self> for StreamSelector {
+    fn from(selector: &Self) -> Self {
+        selector.clone()
+    }
+}
+
+impl TryFrom<&Selector> for StreamSelector {
+    type Error = NotStreamable;
+
+    fn try_from(selector: &Selector) -> Result<Self, NotStreamable> {
+        Self::new(selector)
+    }
+}
+
+impl TryFrom<Selector> for StreamSelector {
+    type Error = NotStreamable;
+
+    fn try_from(selector: Selector) -> Result<Self, NotStreamable> {
+        Self::new(&selector)
+    }
+}
+
+impl TryFrom<&str> for StreamSelector {
+    type Error = NotStreamable;
+
+    fn try_from(text: &str) -> Result<Self, NotStreamable> {
+        Self::new(&Selector::new(text)?)
+    }
+}
+
+impl TryFrom<&String> for StreamSelector {
+    type Error = NotStreamable;
+
+    fn try_from(text: &String) -> Result<Self, NotStreamable> {
+        Self::try_from(text.as_str())
+    }
+}
+
 impl StreamSelector {
     /// Prepares a selector.
     ///
@@ -189,7 +234,8 @@ impl StreamSelector {
         let siblings = nested.iter().any(Automaton::looks_at_siblings);
         let forgets = !(counts || siblings || automaton.looks_at_siblings());
         let names = names(&program, &nested, &counted);
-        Ok(Self { program, automaton, nested: nested.into(), counted, needs, names, forgets })
+        let tables = Tables { program, automaton, nested: nested.into(), counted };
+        Ok(Self { tables: Arc::new(tables), needs, names, forgets })
     }
 
     /// Returns the names of the elements that [`enter`](Self::enter) must see. For all others
@@ -200,14 +246,30 @@ impl StreamSelector {
         &self.names
     }
 
+    /// Whether the selector may match an element whose start tag is implied, such as a `tbody`. Such an element has no attributes.
+    #[must_use]
+    pub fn may_match_implied(&self) -> bool {
+        let may_match = |subject: &Compound| {
+            let needs_attribute = |simple: &Simple| {
+                matches!(simple, Simple::Id(_) | Simple::Class(_) | Simple::Attribute(_))
+            };
+            let names = names_of(subject, &[]);
+            !subject.simples.iter().any(needs_attribute)
+                && IMPLIED.iter().any(|name| names.contains(*name))
+        };
+        let Some(list) = self.tables.program.lists.last() else { return false };
+        let mut subjects = list.alternatives.iter().filter_map(|complex| complex.compounds.last());
+        subjects.any(may_match)
+    }
+
     /// Returns the frame for the children of the document.
     #[must_use]
     #[inline]
     pub fn root_frame(&self) -> StreamFrame {
         let more = self.needs_more().then(|| {
             Box::new(More {
-                nested: vec![automaton::Frame::default(); self.nested.len()].into(),
-                of_list: vec![0; self.counted.len()].into(),
+                nested: vec![automaton::Frame::default(); self.tables.nested.len()].into(),
+                of_list: vec![0; self.tables.counted.len()].into(),
                 ..More::default()
             })
         });
@@ -221,8 +283,13 @@ impl StreamSelector {
     pub fn passes_on(&self, frame: &StreamFrame) -> bool {
         let nested = frame.more.as_ref().map_or(&[][..], |more| &more.nested);
         self.forgets
-            && self.automaton.passes_on(frame.own)
-            && self.nested.iter().zip(nested).all(|(automaton, frame)| automaton.passes_on(*frame))
+            && self.tables.automaton.passes_on(frame.own)
+            && self
+                .tables
+                .nested
+                .iter()
+                .zip(nested)
+                .all(|(automaton, frame)| automaton.passes_on(*frame))
     }
 
     /// Whether children match alike in both frames; may be `false` for selectors that need more state than most.
@@ -240,7 +307,7 @@ impl StreamSelector {
     #[must_use]
     #[inline]
     pub fn is_local(&self) -> bool {
-        !self.needs_more() && !self.automaton.has_combinators()
+        !self.needs_more() && !self.tables.automaton.has_combinators()
     }
 
     /// Whether an element matches, if the selector [is local](Self::is_local).
@@ -251,7 +318,7 @@ impl StreamSelector {
         mode: DocumentMode,
         is_root: bool,
     ) -> bool {
-        let Some(list) = self.program.lists.last() else { return false };
+        let Some(list) = self.tables.program.lists.last() else { return false };
         let mut start = StartContext::new(mode, is_root);
         let mut compounds =
             list.alternatives.iter().filter_map(|complex| complex.compounds.first());
@@ -261,7 +328,7 @@ impl StreamSelector {
     /// Whether frames have more than the state of the selector's automaton.
     #[inline]
     fn needs_more(&self) -> bool {
-        !(self.nested.is_empty() && self.counted.is_empty())
+        !(self.tables.nested.is_empty() && self.tables.counted.is_empty())
             || self.needs.positions
             || self.needs.types
     }
@@ -286,7 +353,7 @@ impl StreamSelector {
 
     #[inline]
     fn more_inside(&self, nested: Box<[automaton::Frame]>) -> More {
-        let of_list = vec![0; self.counted.len()].into();
+        let of_list = vec![0; self.tables.counted.len()].into();
         More { nested, children: 0, of_type: None, of_list }
     }
 
@@ -324,10 +391,10 @@ impl StreamSelector {
             index: more.children,
             same_type,
             of_list: &mut more.of_list,
-            matched: Vec::with_capacity(self.nested.len()),
+            matched: Vec::with_capacity(self.tables.nested.len()),
         };
-        let mut nested = Vec::with_capacity(self.nested.len());
-        let lists = self.program.lists.iter().zip(&self.nested);
+        let mut nested = Vec::with_capacity(self.tables.nested.len());
+        let lists = self.tables.program.lists.iter().zip(&self.tables.nested);
         for ((list, automaton), frame) in lists.zip(&mut more.nested) {
             let passes = |compound: &Compound| start.passes(compound, element);
             let (bits, matches) = automaton.step(&list.alternatives, *frame, passes);
@@ -338,7 +405,7 @@ impl StreamSelector {
         let (bits, matches) = self.step(frame.own, &mut start, element);
         let own = frame.own.inside(bits);
         frame.own.passed(bits);
-        for (number, list) in self.counted.iter().enumerate() {
+        for (number, list) in self.tables.counted.iter().enumerate() {
             start.of_list[number] += u32::from(start.matched[list.0]);
         }
         let more = Some(Box::new(self.more_inside(nested.into())));
@@ -353,11 +420,15 @@ impl StreamSelector {
         start: &mut StartContext<'_>,
         element: &impl Element<'d>,
     ) -> (u64, bool) {
-        let Some(list) = self.program.lists.last() else { return (0, false) };
+        let Some(list) = self.tables.program.lists.last() else { return (0, false) };
         let passes = |compound: &Compound| start.passes(compound, element);
-        self.automaton.step(&list.alternatives, frame, passes)
+        self.tables.automaton.step(&list.alternatives, frame, passes)
     }
 }
+
+/// The names of elements whose start tags the parser implies.
+const IMPLIED: [NameId; 8] =
+    [tag::HTML, tag::HEAD, tag::BODY, tag::P, tag::BR, tag::COLGROUP, tag::TBODY, tag::TR];
 
 /// Returns the names of the elements that a compound of the selector may match.
 ///

@@ -3,16 +3,17 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "it prints a table")]
 
-use std::{hint::black_box, path::PathBuf, time::Duration};
+use std::{borrow::Cow, hint::black_box, path::PathBuf, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::Parser;
-use lol_html::{HtmlRewriter, Settings, element};
+use lol_html::{ElementContentHandlers, HtmlRewriter, Settings};
 use sapwood::{
-    ParseOptions, Selector,
+    ParseOptions,
     encoding::{SniffOptions, encoding_rs::UTF_8},
     parse,
     rewriting::{RewriteOptions, Rewriter},
+    selecting::{NotStreamable, StreamSelector},
 };
 use sapwood_benches::{
     Page,
@@ -38,6 +39,28 @@ struct Arguments {
 struct Task {
     name: &'static str,
     selectors: &'static [&'static str],
+}
+
+/// A task whose selectors are parsed for both rewriters, as a server does once for all pages.
+struct Prepared {
+    name: &'static str,
+    own: Vec<StreamSelector>,
+    lol_html: Vec<lol_html::Selector>,
+}
+
+impl Prepared {
+    fn of(task: &Task) -> Result<Self> {
+        let own = task.selectors.iter().map(|text| StreamSelector::try_from(*text)).collect();
+        let lol_html = task.selectors.iter().map(|text| text.parse()).collect();
+        Ok(Self {
+            name: task.name,
+            own: Result::<_, NotStreamable>::map_err(own, anyhow::Error::from)?,
+            lol_html: Result::<_, lol_html::errors::SelectorError>::map_err(
+                lol_html,
+                anyhow::Error::from,
+            )?,
+        })
+    }
 }
 
 const TASKS: [Task; 3] = [
@@ -72,15 +95,16 @@ fn main() -> Result<()> {
         );
         println!("|---|---|---:|---:|---:|---:|---:|");
         for task in &TASKS {
-            check(task, &pages)?;
-            print(task, &pages, bytes, rounds.max(1));
+            let task = Prepared::of(task)?;
+            check(&task, &pages)?;
+            print(&task, &pages, bytes, rounds.max(1));
         }
     }
     Ok(())
 }
 
 /// Compares the trees of what both write. On some pages lol_html stops.
-fn check(task: &Task, pages: &[Page]) -> Result<()> {
+fn check(task: &Prepared, pages: &[Page]) -> Result<()> {
     let (mut stopped, mut differing) = (0, 0);
     for page in pages {
         let mut own = Vec::new();
@@ -103,7 +127,7 @@ fn check(task: &Task, pages: &[Page]) -> Result<()> {
     Ok(())
 }
 
-fn print(task: &Task, pages: &[Page], bytes: usize, rounds: usize) {
+fn print(task: &Prepared, pages: &[Page], bytes: usize, rounds: usize) {
     let time = |own: bool| {
         let start = processor_time();
         for page in pages {
@@ -166,14 +190,13 @@ fn secure(href: &str) -> Option<String> {
     href.strip_prefix("http:").map(|rest| format!("https:{rest}"))
 }
 
-fn sapwood(task: &Task, page: &str, mut output: impl FnMut(&[u8])) {
+fn sapwood(task: &Prepared, page: &str, mut output: impl FnMut(&[u8])) {
     // lol_html takes scripting for granted, so that the content of `noscript` is text.
     let options = RewriteOptions::default()
         .parsing(ParseOptions::default().scripting(true))
         .sniffing(SniffOptions::default().http_charset(Some(UTF_8)));
     let mut rewriter = Rewriter::new(&options);
-    for (number, selector) in task.selectors.iter().enumerate() {
-        let selector: Selector = selector.parse().expect("the selector is valid");
+    for (number, selector) in task.own.iter().enumerate() {
         rewriter
             .on_element(selector, move |element| {
                 if number == 0
@@ -191,10 +214,10 @@ fn sapwood(task: &Task, page: &str, mut output: impl FnMut(&[u8])) {
 }
 
 /// Returns whether it has come to the end.
-fn lol_html(task: &Task, page: &str, mut output: impl FnMut(&[u8])) -> bool {
+fn lol_html(task: &Prepared, page: &str, mut output: impl FnMut(&[u8])) -> bool {
     let mut settings = Settings::new().with_strict(false);
-    for (number, selector) in task.selectors.iter().enumerate() {
-        settings = settings.append_element_content_handler(element!(*selector, move |element| {
+    for (number, selector) in task.lol_html.iter().enumerate() {
+        let handler = move |element: &mut lol_html::html_content::Element<'_, '_>| {
             if number == 0
                 && let Some(href) = element.get_attribute("href").as_deref().and_then(secure)
             {
@@ -202,7 +225,9 @@ fn lol_html(task: &Task, page: &str, mut output: impl FnMut(&[u8])) -> bool {
             }
             black_box(element);
             Ok(())
-        }));
+        };
+        let handlers = ElementContentHandlers::default().element(handler);
+        settings = settings.append_element_content_handler((Cow::Borrowed(selector), handlers));
     }
     let mut rewriter = HtmlRewriter::new(settings, |bytes: &[u8]| output(bytes));
     rewriter.write(page.as_bytes()).is_ok() && rewriter.end().is_ok()

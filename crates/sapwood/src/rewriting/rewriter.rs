@@ -6,7 +6,7 @@ use std::{error::Error, fmt, io, mem};
 
 use sapwood_driver::{Driver, Html};
 use sapwood_encoding::{Confidence, Decoder, Encoding, SniffOptions, encoding_rs::UTF_8, sniff};
-use sapwood_select::{NotStreamable, Selector, StreamSelector};
+use sapwood_select::{NotStreamable, StreamSelector};
 use sapwood_tree::Limit;
 
 use super::{
@@ -224,7 +224,8 @@ impl<'h, S> Rewriter<'h, S> {
 
     /// Calls `call` for each element that matches `selector`, when its start tag has been read.
     ///
-    /// `selector` is text or a [`Selector`]. An element whose start tag is implied matches as well; if its attributes are
+    /// `selector` is text, a [`Selector`](crate::Selector), or a [`StreamSelector`], which is prepared once for many rewriters. An
+    /// element whose start tag is implied matches as well; if its attributes are
     /// changed, its tag is written.
     ///
     /// # Errors
@@ -236,7 +237,7 @@ impl<'h, S> Rewriter<'h, S> {
         mut call: impl FnMut(&mut Element<'_, S>) -> HandlerResult + Send + 'h,
     ) -> Result<&mut Self, NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
         self.on_element_with(selector, move |_, element| call(element))
@@ -253,10 +254,10 @@ impl<'h, S> Rewriter<'h, S> {
         call: impl FnMut(&mut S, &mut Element<'_, S>) -> HandlerResult + Send + 'h,
     ) -> Result<&mut Self, NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
-        let selector = StreamSelector::new(&selector.try_into()?)?;
+        let selector = selector.try_into()?;
         self.sink().on_element(selector, Box::new(call));
         Ok(self)
     }
@@ -272,7 +273,7 @@ impl<'h, S> Rewriter<'h, S> {
         mut call: impl FnMut(&mut TextPiece<'_>) -> HandlerResult + Send + 'h,
     ) -> Result<&mut Self, NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
         self.on_text_with(selector, move |_, text| call(text))
@@ -289,10 +290,10 @@ impl<'h, S> Rewriter<'h, S> {
         call: impl FnMut(&mut S, &mut TextPiece<'_>) -> HandlerResult + Send + 'h,
     ) -> Result<&mut Self, NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
-        let selector = StreamSelector::new(&selector.try_into()?)?;
+        let selector = selector.try_into()?;
         self.sink().on_content(selector, ContentHandler::Text(Box::new(call)));
         Ok(self)
     }
@@ -308,7 +309,7 @@ impl<'h, S> Rewriter<'h, S> {
         mut call: impl FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h,
     ) -> Result<&mut Self, NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
         self.on_comment_with(selector, move |_, comment| call(comment))
@@ -325,10 +326,10 @@ impl<'h, S> Rewriter<'h, S> {
         call: impl FnMut(&mut S, &mut Comment<'_>) -> HandlerResult + Send + 'h,
     ) -> Result<&mut Self, NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
-        let selector = StreamSelector::new(&selector.try_into()?)?;
+        let selector = selector.try_into()?;
         self.sink().on_content(selector, ContentHandler::Comment(Box::new(call)));
         Ok(self)
     }

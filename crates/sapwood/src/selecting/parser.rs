@@ -4,7 +4,7 @@ use std::fmt;
 
 use sapwood_dom::NodeRef;
 use sapwood_driver::{Driver, Html, Stages};
-use sapwood_select::{NotStreamable, Selector, StreamSelector};
+use sapwood_select::{NotStreamable, StreamSelector};
 use sapwood_tree::Limit;
 
 use super::sink::Sink;
@@ -65,7 +65,8 @@ impl<'h, S> SelectingParser<'h, S> {
     /// Calls `call` for each element that matches `selector`, when the element ends: for an inner element before the
     /// element that contains it. Handlers must be added before the first chunk is fed.
     ///
-    /// `selector` is text or a [`Selector`]. The element is the root of its tree, or lies in another match: nothing above
+    /// `selector` is text, a [`Selector`](crate::Selector), or a [`StreamSelector`], which is prepared once for many parsers. The
+    /// element is the root of its tree, or lies in another match: nothing above
     /// that is known.
     ///
     /// # Errors
@@ -77,7 +78,7 @@ impl<'h, S> SelectingParser<'h, S> {
         mut call: impl FnMut(NodeRef<'_>) + 'h,
     ) -> Result<(), NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
         self.on_with(selector, move |_, node| call(node))
@@ -94,10 +95,10 @@ impl<'h, S> SelectingParser<'h, S> {
         call: impl FnMut(&mut S, NodeRef<'_>) + 'h,
     ) -> Result<(), NotStreamable>
     where
-        T: TryInto<Selector>,
+        T: TryInto<StreamSelector>,
         NotStreamable: From<T::Error>,
     {
-        let selector = StreamSelector::new(&selector.try_into()?)?;
+        let selector = selector.try_into()?;
         self.driver.stages_mut().sink_mut().on(selector, Box::new(call));
         Ok(())
     }
