@@ -25,7 +25,6 @@ mod extents;
 mod flat;
 mod patch;
 mod plan;
-mod tag;
 mod tree;
 mod writer;
 

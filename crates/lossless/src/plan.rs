@@ -12,13 +12,13 @@ mod content;
 use std::{cmp::Reverse, ops::Range};
 
 use sapwood_names::Namespace;
+use sapwood_serializer::source_tag::name_in;
 use sapwood_tree::Span;
 
 use crate::{
     compare::is_same_name,
     extents::Extents,
     flat::{Flat, Item, Kind},
-    tag::name_in,
     writer::Syntax,
 };
 
@@ -308,7 +308,7 @@ impl<'p, 'd> Planner<'p, 'd> {
             let mut name = String::new();
             syntax.push_element_name(&mut name, new);
             for tag in [Some(tag), end_tag].into_iter().flatten() {
-                let range = name_in(source, tag.start);
+                let range = name_in(source.as_bytes(), tag.start);
                 spots.push(self.text_spot(range, 2 * node, node, name.clone()));
             }
         }

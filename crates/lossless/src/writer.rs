@@ -1,13 +1,10 @@
 //! Markup for nodes, in the form of the standard's serialization.
 
 use sapwood_names::{HashSet, Namespace, sets, tag};
-use sapwood_serializer::{HtmlWriter, write_declaration};
+use sapwood_serializer::{HtmlWriter, source_tag::quoted, write_declaration};
 use sapwood_tree::QualifiedName;
 
-use crate::{
-    flat::{Flat, Kind},
-    tag::quoted,
-};
+use crate::flat::{Flat, Kind};
 
 /// The rules by which markup is written.
 #[derive(Clone, Copy)]

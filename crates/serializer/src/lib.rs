@@ -23,6 +23,7 @@ mod io;
 mod minify;
 mod options;
 mod pretty;
+pub mod source_tag;
 mod tag_strings;
 #[cfg(feature = "encoding")]
 mod text_encoder;

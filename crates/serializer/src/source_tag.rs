@@ -1,31 +1,47 @@
-//! Start tags in the source.
+//! Start tags in the source: the places of attributes and the quotes of their values, which tokens don't have.
+//!
+//! They are found by the rules of the tokenizer's attribute states, for those who change a source in place.
 
-use std::ops::Range;
+use std::{iter, ops::Range};
 
 /// An attribute in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Written {
+pub struct SourceAttribute {
     /// The name and the value, quotes included.
-    pub(crate) whole: Range<usize>,
-    pub(crate) name: Range<usize>,
-    pub(crate) value: Option<Value>,
+    pub whole: Range<usize>,
+    /// The name.
+    pub name: Range<usize>,
+    /// The value, if there is an equals sign.
+    pub value: Option<SourceValue>,
 }
 
 /// An attribute's value in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
+pub struct SourceValue {
     /// The value without its quotes.
-    pub(crate) range: Range<usize>,
-    pub(crate) quote: Option<u8>,
+    pub range: Range<usize>,
+    /// Its quotes, if it has some.
+    pub quote: Option<u8>,
 }
 
-pub(crate) fn is_space(byte: u8) -> bool {
+/// Whether a byte separates the parts of a tag.
+#[must_use]
+#[inline]
+pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')
 }
 
-/// The range of the name in a start or end tag that begins at `start`.
-pub(crate) fn name_in(source: &str, start: usize) -> Range<usize> {
-    let bytes = source.as_bytes();
+impl SourceAttribute {
+    /// Whether an equals sign is followed by no value, so that what follows would become the value.
+    #[must_use]
+    pub fn lacks_value(&self) -> bool {
+        self.value.as_ref().is_some_and(|value| value.quote.is_none() && value.range.is_empty())
+    }
+}
+
+/// Returns the range of the name in a start or end tag that begins at `start`.
+#[must_use]
+pub fn name_in(bytes: &[u8], start: usize) -> Range<usize> {
     let slash = usize::from(bytes.get(start + 1) == Some(&b'/'));
     let first = start + 1 + slash;
     let is_name = |byte: &&u8| !is_space(**byte) && !matches!(**byte, b'/' | b'>');
@@ -33,9 +49,10 @@ pub(crate) fn name_in(source: &str, start: usize) -> Range<usize> {
     first..first + length
 }
 
-/// The attribute at `start` of a tag that ends before `end`, where its `>` is.
-pub(crate) fn attribute_at(source: &str, start: usize, end: usize) -> Written {
-    let bytes = &source.as_bytes()[..end];
+/// Reads the attribute at `start` of a tag that ends before `end`, where its `>` is.
+#[must_use]
+pub fn attribute_at(source: &[u8], start: usize, end: usize) -> SourceAttribute {
+    let bytes = &source[..end];
     let skip = |at: usize, is: &dyn Fn(u8) -> bool| {
         at + bytes[at..].iter().take_while(|byte| is(**byte)).count()
     };
@@ -45,46 +62,53 @@ pub(crate) fn attribute_at(source: &str, start: usize, end: usize) -> Written {
     let name = start..name_end;
     let equals = skip(name_end, &is_space);
     if bytes.get(equals) != Some(&b'=') {
-        return Written { whole: name.clone(), name, value: None };
+        return SourceAttribute { whole: name.clone(), name, value: None };
     }
     let first = skip(equals + 1, &is_space);
     match bytes.get(first) {
         Some(quote @ (b'"' | b'\'')) => {
             let last = skip(first + 1, &|byte| byte != *quote);
-            let value = Value { range: first + 1..last, quote: Some(*quote) };
-            Written { whole: start..(last + 1).min(end), name, value: Some(value) }
+            let value = SourceValue { range: first + 1..last, quote: Some(*quote) };
+            SourceAttribute { whole: start..(last + 1).min(end), name, value: Some(value) }
         }
         _ => {
             let last = skip(first, &|byte| !is_space(byte) && byte != b'>');
-            let value = Value { range: first..last, quote: None };
-            Written { whole: start..last, name, value: Some(value) }
+            let value = SourceValue { range: first..last, quote: None };
+            SourceAttribute { whole: start..last, name, value: Some(value) }
         }
     }
 }
 
-/// The attributes of the start tag in this range of the source.
-pub(crate) fn attributes_in(source: &str, tag: Range<usize>) -> Vec<Written> {
-    let bytes = source.as_bytes();
+/// Returns an iterator over the attributes of the start tag in this range of the source.
+pub fn attributes_in(bytes: &[u8], tag: Range<usize>) -> impl Iterator<Item = SourceAttribute> {
     // In XML the source may end within the tag.
-    let end = tag.end - usize::from(source[..tag.end].ends_with('>'));
-    let mut at = name_in(source, tag.start).end;
-    let mut found = Vec::new();
-    loop {
+    let end = tag.end - usize::from(bytes[..tag.end].ends_with(b">"));
+    let mut at = name_in(bytes, tag.start).end;
+    iter::from_fn(move || {
         while at < end && (is_space(bytes[at]) || bytes[at] == b'/') {
             at += 1;
         }
         if at >= end {
-            return found;
+            return None;
         }
-        let attribute = attribute_at(source, at, end);
+        let attribute = attribute_at(bytes, at, end);
         at = attribute.whole.end.max(at + 1);
-        found.push(attribute);
-    }
+        Some(attribute)
+    })
 }
 
-/// The value as it is written between these quotes, or without any; and the quotes, which differ if the value can't be
-/// between those.
-pub(crate) fn quoted(value: &str, quote: Option<u8>) -> Option<u8> {
+/// Returns the range that goes with the attribute in `range` when it is removed: the attribute, with the white space before it where
+/// that separates nothing else.
+#[must_use]
+pub fn removal(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let follows = bytes.get(range.end).is_some_and(|byte| is_space(*byte) || *byte == b'>');
+    let spaces = bytes[..range.start].iter().rev().take_while(|byte| is_space(**byte));
+    range.start - if follows { spaces.count() } else { 0 }..range.end
+}
+
+/// Returns the quotes that a value is written in: these, or none, if it can be; otherwise double quotes.
+#[must_use]
+pub fn quoted(value: &str, quote: Option<u8>) -> Option<u8> {
     let needs_quotes =
         |byte: u8| is_space(byte) || matches!(byte, b'"' | b'\'' | b'=' | b'<' | b'>' | b'`');
     match quote {
@@ -117,8 +141,7 @@ mod tests {
             ("<a\n b=''c>", &[("b=''", "b", Some("")), ("c", "c", None)]),
         ];
         for (tag, expected) in cases {
-            let found: Vec<_> = attributes_in(tag, 0..tag.len())
-                .into_iter()
+            let found: Vec<_> = attributes_in(tag.as_bytes(), 0..tag.len())
                 .map(|it| (&tag[it.whole], &tag[it.name], it.value.map(|it| &tag[it.range])))
                 .collect();
             assert_eq!(found, expected, "{tag}");

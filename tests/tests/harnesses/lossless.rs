@@ -12,12 +12,13 @@ use std::{
 };
 
 use anyhow::Result;
+use sapwood::{ByteOptions, ParseOptions, parse_bytes_with, rewriting::Rewriter};
 use sapwood_tests::{
     encoded_pages, fuzz_inputs,
     harness::{self, say},
     lossless::{Failure, Reasons, Subject, Way},
     soup::{CONTEXTS, Random},
-    ways::{documents, each},
+    ways::{Unstreamable, documents, each},
     xml::soup as xml,
 };
 
@@ -33,6 +34,7 @@ pub(crate) fn main() -> Result<ExitCode> {
         harness.add("sources", || sources().map_err(|error| format!("{error:#}")));
         harness.add("edits", || edits().map_err(|error| format!("{error:#}")));
         harness.add("local edits", || local_edits().map_err(|error| format!("{error:#}")));
+        harness.add("streamed edits", || streamed_edits().map_err(|error| format!("{error:#}")));
         let pages = harness.corpus_pages()?;
         if !pages.is_empty() {
             harness.add("pages", move || {
@@ -113,6 +115,120 @@ fn edits() -> Result<()> {
     }
     anyhow::ensure!(20 * count <= pairs, "more than 5 % of the pairs are excluded");
     Ok(())
+}
+
+/// Selectors of elements whose attributes are edited.
+const SELECTORS: [&str; 8] = ["*", "p", "a", "b", "[class]", "div > *", "svg *", "body"];
+/// Attributes and their new values; without a value, an attribute is removed.
+const ATTRIBUTES: [(&str, Option<&str>); 8] = [
+    ("class", Some("oak")),
+    ("class", None),
+    ("id", Some("a b")),
+    ("title", Some("a \"quoted\" <word> & 'more'\u{a0}\r")),
+    ("href", Some("/x")),
+    ("data-x", Some("")),
+    ("title", None),
+    ("id", None),
+];
+
+/// Changes of attributes by the rewriter, which knows only what precedes a tag, give the bytes of the edited document.
+fn streamed_edits() -> Result<()> {
+    let pages = documents::pages(2_000, 11)?;
+    let (done, changed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let excluded = Mutex::new(Reasons::new());
+    let wrong = Mutex::new(Vec::new());
+    each(pages.len() * 8, |number| {
+        let page = &pages[number / 8];
+        let mut random = Random::new(number as u64 * 6_007 + 3);
+        for _ in 0..8 {
+            random.below(2);
+        }
+        let selector = SELECTORS[random.below(SELECTORS.len())];
+        let (name, value) = ATTRIBUTES[random.below(ATTRIBUTES.len())];
+        let of_document = edited(&page.bytes, selector, name, value);
+        let streamed = rewritten(&page.bytes, selector, name, value, &mut random);
+        let reason = match (&of_document, &streamed) {
+            (Ok(document), Ok(streamed)) if document == streamed => {
+                done.fetch_add(1, Ordering::Relaxed);
+                changed.fetch_add(usize::from(*document != page.bytes), Ordering::Relaxed);
+                return;
+            }
+            _ if Unstreamable::of(&page.text()).is_any() => "moved or copied elements",
+            _ if Unstreamable::of(&page.text()).replaced_body => "a frameset replaces the body",
+            _ if page.text().to_ascii_lowercase().matches("<html").count() > 1 => "several roots",
+            (Err(_), _) => "markup can't express the tree",
+            _ if has_implied(&page.bytes, selector) => "implied tags",
+            _ => {
+                let text = String::from_utf8_lossy(&page.bytes);
+                let what = format!(
+                    "{selector} {name}={value:?} of {text:?}:\n{of_document:?}\n{streamed:?}"
+                );
+                return wrong.lock().unwrap().push(what);
+            }
+        };
+        *excluded.lock().unwrap().entry(reason).or_default() += 1;
+    });
+    let excluded = excluded.into_inner()?;
+    say(&format!(
+        "lossless: {} streamed edits of attributes, {} of which change the page, are those of the document; excluded: {excluded:?}",
+        done.into_inner(),
+        changed.into_inner(),
+    ));
+    let mut wrong = wrong.into_inner()?;
+    wrong.sort_by_key(String::len);
+    match wrong.first() {
+        Some(first) => anyhow::bail!("{} differ; the shortest: {first}", wrong.len()),
+        None => Ok(()),
+    }
+}
+
+/// Whether an element that matches has no start tag.
+fn has_implied(bytes: &[u8], selector: &str) -> bool {
+    let options = ByteOptions::default().parsing(ParseOptions::default().positions(true));
+    let document = parse_bytes_with(bytes, &options).document;
+    let mut elements = document.select(selector).into_iter().flatten();
+    elements.any(|element| element.span().is_none_or(|span| span.is_empty()))
+}
+
+/// The source of a document with an attribute changed.
+fn edited(bytes: &[u8], selector: &str, name: &str, value: Option<&str>) -> Result<Vec<u8>> {
+    let options = ByteOptions::default().parsing(ParseOptions::default().source(true));
+    let mut document = parse_bytes_with(bytes, &options).document;
+    let elements: Vec<_> = document.select(selector)?.map(|it| it.node_id()).collect();
+    for element in elements {
+        match value {
+            Some(value) => document.set_attribute(element, name, value)?,
+            None => drop(document.remove_attribute(element, name)?),
+        }
+    }
+    Ok(document.to_source()?)
+}
+
+/// The same by the rewriter, in pieces.
+fn rewritten(
+    bytes: &[u8],
+    selector: &str,
+    name: &str,
+    value: Option<&str>,
+    random: &mut Random,
+) -> Result<Vec<u8>> {
+    let mut rewriter = Rewriter::default();
+    rewriter.on_element(selector, |element| {
+        match value {
+            Some(value) => element.set_attribute(name, value)?,
+            None => element.remove_attribute(name),
+        }
+        Ok(())
+    })?;
+    let mut output = Vec::new();
+    let mut left = bytes;
+    while !left.is_empty() {
+        let (piece, rest) = left.split_at(1 + random.below(left.len()));
+        rewriter.feed(piece, |bytes| output.extend_from_slice(bytes))?;
+        left = rest;
+    }
+    rewriter.finish(|bytes| output.extend_from_slice(bytes))?;
+    Ok(output)
 }
 
 /// Inputs without edits: those of the fuzz targets, and pages in many encodings.

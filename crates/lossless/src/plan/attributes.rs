@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
+use sapwood_serializer::source_tag::{
+    SourceAttribute, attribute_at, attributes_in, name_in, removal,
+};
 use sapwood_tree::{AttributeView, QualifiedName, Span};
 
 use super::{Planner, Spot};
-use crate::tag::{Written, attribute_at, attributes_in, is_space, name_in};
 
 /// The attributes of an element before and after the edits, sorted by name.
 struct Attributes<'d> {
@@ -50,7 +52,7 @@ impl<'d> Planner<'_, 'd> {
                 continue;
             }
             let Some(Span { start, end }) = *span else { return self.failed.push(node) };
-            let own = attribute_at(self.source, start, end);
+            let own = attribute_at(self.source.as_bytes(), start, end);
             match now {
                 Some(now) => spots.push(self.changed_value(&own, now.value, node)),
                 None => {
@@ -62,7 +64,7 @@ impl<'d> Planner<'_, 'd> {
                 }
             }
         }
-        let written = attributes_in(self.source, tag.clone());
+        let written: Vec<_> = attributes_in(self.source.as_bytes(), tag.clone()).collect();
         if !removed.is_empty() {
             self.plan_removals(&written, &removed, node, spots);
         }
@@ -70,7 +72,7 @@ impl<'d> Planner<'_, 'd> {
     }
 
     /// The change of a value, which keeps its quotes if it can.
-    fn changed_value(&self, own: &Written, new: &str, node: usize) -> Spot {
+    fn changed_value(&self, own: &SourceAttribute, new: &str, node: usize) -> Spot {
         let mut text = String::new();
         let Some(value) = &own.value else {
             text.push('=');
@@ -95,7 +97,7 @@ impl<'d> Planner<'_, 'd> {
     /// Plans to remove attributes with these names: all, because the parser ignored others of the same name.
     fn plan_removals(
         &self,
-        written: &[Written],
+        written: &[SourceAttribute],
         removed: &[&str],
         node: usize,
         spots: &mut Vec<Spot>,
@@ -115,12 +117,16 @@ impl<'d> Planner<'_, 'd> {
     fn plan_additions(
         &self,
         attributes: &Attributes<'d>,
-        written: &[Written],
+        written: &[SourceAttribute],
         tag: usize,
         node: usize,
         spots: &mut Vec<Spot>,
     ) {
         let mut text = String::new();
+        if written.last().is_some_and(SourceAttribute::lacks_value) {
+            text.push_str("\"\"");
+        }
+        let lacking = text.len();
         for (attribute, _) in self.edited.attributes(node) {
             if attributes.is_new(attribute.name) {
                 text.push(' ');
@@ -129,8 +135,8 @@ impl<'d> Planner<'_, 'd> {
                 self.syntax.push_value(&mut text, attribute.value, Some(b'"'));
             }
         }
-        if !text.is_empty() {
-            let name_end = || name_in(self.source, tag).end;
+        if text.len() > lacking {
+            let name_end = || name_in(self.source.as_bytes(), tag).end;
             let end = written.last().map_or_else(name_end, |it| it.whole.end);
             spots.push(self.text_spot(end..end, 2 * node + 1, node, text));
         }
@@ -138,10 +144,7 @@ impl<'d> Planner<'_, 'd> {
 
     /// The removal of an attribute, with the white space before it where that separates nothing else.
     fn removal(&self, attribute: Range<usize>, node: usize) -> Spot {
-        let bytes = self.source.as_bytes();
-        let follows = bytes.get(attribute.end).is_some_and(|byte| is_space(*byte) || *byte == b'>');
-        let spaces = bytes[..attribute.start].iter().rev().take_while(|byte| is_space(**byte));
-        let start = attribute.start - if follows { spaces.count() } else { 0 };
-        self.text_spot(start..attribute.end, 2 * node, node, String::new())
+        let range = removal(self.source.as_bytes(), attribute);
+        self.text_spot(range, 2 * node, node, String::new())
     }
 }

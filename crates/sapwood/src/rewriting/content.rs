@@ -165,30 +165,36 @@ fn copy(mut reader: impl io::Read, mut write: impl FnMut(&str)) -> HandlerResult
 
 /// Appends text with `&`, `<` and `>` as character references.
 pub(super) fn push_escaped(text: &str, into: &mut String) {
-    push_replaced(text, into, |byte| match byte {
-        b'&' => Some("&amp;"),
-        b'<' => Some("&lt;"),
-        b'>' => Some("&gt;"),
+    push_replaced(text, into, |character| match character {
+        '&' => Some("&amp;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
         _ => None,
     });
 }
 
-/// Appends an attribute value for double quotes.
-pub(super) fn push_value(value: &str, into: &mut String) {
-    push_replaced(value, into, |byte| match byte {
-        b'&' => Some("&amp;"),
-        b'"' => Some("&quot;"),
+/// Appends an attribute value for these quotes, or for none, in the
+/// [standard's form](https://html.spec.whatwg.org/multipage/parsing.html#escapingString).
+pub(super) fn push_value(value: &str, quote: Option<u8>, into: &mut String) {
+    push_replaced(value, into, |character| match character {
+        '&' => Some("&amp;"),
+        '\u{a0}' => Some("&nbsp;"),
+        '"' if quote == Some(b'"') => Some("&quot;"),
+        '<' => Some("&lt;"),
+        '>' => Some("&gt;"),
+        // A parser replaces carriage returns.
+        '\r' => Some("&#13;"),
         _ => None,
     });
 }
 
-fn push_replaced(text: &str, into: &mut String, replace: impl Fn(u8) -> Option<&'static str>) {
+fn push_replaced(text: &str, into: &mut String, replace: impl Fn(char) -> Option<&'static str>) {
     let mut from = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        if let Some(reference) = replace(byte) {
+    for (at, character) in text.char_indices() {
+        if let Some(reference) = replace(character) {
             into.push_str(&text[from..at]);
             into.push_str(reference);
-            from = at + 1;
+            from = at + character.len_utf8();
         }
     }
     into.push_str(&text[from..]);

@@ -29,7 +29,6 @@ pub(super) enum Edit {
 /// The change of a tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TagChange {
-    pub(super) is_end_tag: bool,
     /// The new name, if any.
     pub(super) name: Option<TextRange>,
     /// The range of its changes in [`Edits::attributes`].

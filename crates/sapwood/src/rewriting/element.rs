@@ -72,6 +72,16 @@ impl<S> Changes<S> {
         self.at_end.clear();
         self.user_data = None;
     }
+
+    /// Forgets a name and attributes that the element has already, so that their source stays as it is.
+    pub(super) fn drop_unchanged(&mut self, element: &NewElement<'_>, edits: &Edits) {
+        self.name = self.name.filter(|name| edits.text(*name) != element.name.name.text);
+        self.attributes.retain(|change| {
+            let name = edits.text(change.name);
+            let old = element.attributes.iter().find(|own| is_named(own, name));
+            old.map(|own| own.value) != change.value.map(|value| edits.text(value))
+        });
+    }
 }
 
 /// An element whose start tag was read, as its handlers see and change it.
@@ -175,7 +185,7 @@ impl<'e, S> Element<'e, S> {
         own.chain(added)
     }
 
-    /// Sets an attribute. One that exists keeps its place, and its name as it is written.
+    /// Sets an attribute. One that exists keeps its place, its name as it is written, and its quotes if they can hold the value.
     ///
     /// # Errors
     ///

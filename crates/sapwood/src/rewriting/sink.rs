@@ -297,6 +297,7 @@ impl<'h, S> Sink<'h, S> {
         } else {
             Shape::Usual
         };
+        changes.drop_unchanged(&element, edits);
         place_all(&mut changes.before, start.start, edits);
         if let Some(replacement) = changes.replacement.take() {
             replacement.place(start.start, edits);
@@ -314,7 +315,6 @@ impl<'h, S> Sink<'h, S> {
                     let first = edits.attributes.len();
                     edits.attributes.append(&mut changes.attributes);
                     let change = TagChange {
-                        is_end_tag: false,
                         name: changes.name,
                         attributes: (first, edits.attributes.len()),
                         opens: shape == Shape::Opened,
@@ -407,8 +407,7 @@ impl<'h, S> Sink<'h, S> {
                     let html = edits.store_by(|into| into.extend(["</", name, ">"]));
                     edits.insert(tag.start, html);
                 } else if name.is_some() && !is_implied {
-                    let change =
-                        TagChange { is_end_tag: true, name, attributes: (0, 0), opens: false };
+                    let change = TagChange { name, attributes: (0, 0), opens: false };
                     edits.change_tag(tag, change);
                 }
             }
