@@ -33,9 +33,14 @@ impl EncodingOptions {
         }
     }
 
+    /// Whether the encoding of all input without a byte order mark is known before it is read.
+    pub(crate) fn is_stated(&self) -> bool {
+        self.encoding.or(self.http_charset).is_some()
+    }
+
     /// Facts about an input of HTML of which `most` bytes are of use.
     pub(crate) fn expected(&self, most: Option<usize>) -> Expected {
-        let is_encoding_known = self.encoding.or(self.http_charset).is_some();
+        let is_encoding_known = self.is_stated();
         Expected { syntax: Syntax::Html, is_encoding_known, most }
     }
 

@@ -68,6 +68,17 @@ impl Switch {
 }
 
 impl HtmlOptions {
+    /// The options of a parse for what is wanted.
+    pub(crate) fn options(&self, wanted: Wanted) -> ParseOptions {
+        ParseOptions::default()
+            .scripting(self.scripting.is_on())
+            .errors(wanted.errors)
+            .declarative_shadow_roots(wanted.shadow_roots)
+            .positions(wanted.positions)
+            .source(wanted.source)
+            .limits(self.limits.limits())
+    }
+
     /// How a file is checked.
     pub(crate) fn how(&self) -> How<'_> {
         let fragment = self.fragment.as_deref();
@@ -91,13 +102,7 @@ impl Parse for HtmlOptions {
     }
 
     fn parse(&self, bytes: &[u8], name: String, wanted: Wanted) -> Result<Input> {
-        let options = ParseOptions::default()
-            .scripting(self.scripting.is_on())
-            .errors(wanted.errors)
-            .declarative_shadow_roots(wanted.shadow_roots)
-            .positions(wanted.positions)
-            .source(wanted.source)
-            .limits(self.limits.limits());
+        let options = self.options(wanted);
         let Parsed { document, errors, source, limit, .. } = parse(
             Document::default(),
             bytes,

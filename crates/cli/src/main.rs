@@ -19,6 +19,7 @@ mod mistaken;
 mod output;
 mod overview;
 mod parse;
+mod pieces;
 mod progress;
 mod records;
 mod sources;

@@ -2,8 +2,12 @@
 
 use std::{
     fs,
+    io::{Read, Write},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+    sync::mpsc,
+    thread,
+    time::Duration,
 };
 
 use crate::process::run;
@@ -160,4 +164,65 @@ fn keeps_the_encoding() {
         &b"<meta charset=windows-1252><p>\xe9\xff<b>x"[..],
     );
     assert_eq!(output.stdout, b"<meta charset=windows-1252><p>\xe9\xff<b>\xe9&#9731;");
+}
+
+/// Runs `sapwood edit` over a file and over a pipe, and returns whether the pipe got output before its end.
+fn streams(name: &str, arguments: &[&str], page: &str) -> bool {
+    let folder = folder(name);
+    fs::write(folder.join("page.html"), page).unwrap();
+    let whole: Vec<_> = ["page.html"].iter().chain(arguments).copied().collect();
+    let (from_file, error, status) = within(&folder, &whole);
+    assert_eq!((error.as_str(), status), ("", 0), "{arguments:?}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sapwood"));
+    command.arg("edit").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut program = command.spawn().unwrap();
+    let (mut input, mut output) = (program.stdin.take().unwrap(), program.stdout.take().unwrap());
+    let (first, rest) = page.as_bytes().split_at(page.len() / 2);
+    input.write_all(first).unwrap();
+    let (to, read) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        let mut buffer = [0; 1 << 16];
+        while let Ok(length @ 1..) = output.read(&mut buffer) {
+            to.send(buffer[..length].to_vec()).unwrap();
+        }
+    });
+    // A program that reads everything writes nothing before the end, however long that takes.
+    let early = read.recv_timeout(Duration::from_secs(2)).ok();
+    input.write_all(rest).unwrap();
+    drop(input);
+    reader.join().unwrap();
+    assert!(program.wait().unwrap().success());
+    let was_early = early.is_some();
+    let from_pipe: Vec<u8> = early.into_iter().chain(read.try_iter()).flatten().collect();
+    assert_eq!(String::from_utf8(from_pipe).unwrap(), from_file, "{arguments:?}");
+    was_early
+}
+
+#[test]
+fn edits_attributes_while_a_pipe_arrives() {
+    let page = PAGE.repeat(200);
+    for arguments in [
+        &["-s", "img", "--set", "loading=lazy"][..],
+        &["-s", "img", "--set", "src=\"c.png\""],
+        &["-s", "script, a[href]", "--nonce", "n", "--unset", "href"],
+        &["-s", "[src]", "--set", "a=1", "-s", "[href]", "--set", "b=2"],
+    ] {
+        assert!(streams("streamed", arguments, &page), "{arguments:?}");
+    }
+}
+
+#[test]
+fn reads_a_pipe_to_its_end_for_edits_that_need_the_whole_page() {
+    let page = format!("{}\u{e9}", PAGE.repeat(20));
+    for arguments in [
+        &["-s", "b", "--remove"][..],
+        &["-s", "body", "--set", "class=x"],
+        &["-s", "b:last-child", "--set", "class=x"],
+        &["-s", "a", "--set", "class=x", "-s", "a.x", "--set", "id=y"],
+        &["-s", "img", "--set", "title=\u{e9}"],
+        &["-s", "img", "--set", "viewbox=0"],
+        &["--no-stream", "-s", "img", "--set", "a=b"],
+    ] {
+        assert!(!streams("whole", arguments, &page), "{arguments:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! The actions on elements that match a selector.
 
 use anyhow::{Result, anyhow};
-use sapwood::{Document, EditError, NodeId, extract::url::Url, microsyntax::srcset, tag};
+use sapwood::{Document, EditError, Namespace, NodeId, extract::url::Url, microsyntax::srcset};
 
 /// An action.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(super) enum Action {
 
 impl Action {
     /// The option that asks for it, with its value.
-    fn option(&self) -> String {
+    pub(super) fn option(&self) -> String {
         let (name, value) = match self {
             Self::Set(name, value) => return format!("--set {name}={value}"),
             Self::Remove => return "--remove".to_owned(),
@@ -121,10 +121,16 @@ fn resolve_candidates(value: &str, base: &Url) -> String {
     resolved
 }
 
-/// Sets the nonce of an element that takes one: a script, a style sheet, or a link.
+/// Sets the nonce of an element that takes one.
 fn set_nonce(document: &mut Document, element: NodeId, value: &str) -> Result<(), EditError> {
     let takes_one = document.node(element).is_some_and(|node| {
-        [tag::SCRIPT, tag::STYLE, tag::LINK].iter().any(|name| node.is_html(*name))
+        let name = node.namespace().zip(node.local_name());
+        name.is_some_and(|(namespace, name)| takes_nonce(namespace, name))
     });
     if takes_one { document.set_attribute(element, "nonce", value) } else { Ok(()) }
+}
+
+/// Whether an element takes a nonce: a script, a style sheet, or a link.
+pub(super) fn takes_nonce(namespace: Namespace, name: &str) -> bool {
+    namespace == Namespace::Html && matches!(name, "script" | "style" | "link")
 }

@@ -12,9 +12,9 @@ use crate::{mistaken::unopened_file, values};
 
 /// A selector and what is done to the elements that match.
 #[derive(Clone, Debug)]
-struct Group {
-    selector: Selector,
-    actions: Vec<Action>,
+pub(super) struct Group {
+    pub(super) selector: Selector,
+    pub(super) actions: Vec<Action>,
 }
 
 /// Groups in the order in which they are applied.
@@ -221,6 +221,10 @@ impl Groups {
             self.0.push(group);
         }
         Ok(())
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Group> {
+        self.0.iter()
     }
 
     /// Applies each group to the result of those before.

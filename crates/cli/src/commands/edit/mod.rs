@@ -3,6 +3,7 @@
 mod actions;
 mod diff;
 mod groups;
+mod stream;
 
 use std::{
     fs,
@@ -13,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 
-use self::groups::Groups;
+use self::{groups::Groups, stream::Stream};
 use crate::{
     content::Syntax,
     files::{Input, Parse, Wanted},
@@ -42,6 +43,9 @@ pub(crate) struct Arguments {
     /// Print the names of files that would change; exits 1 if there are any
     #[arg(long, help_heading = "Output")]
     check: bool,
+    /// Read standard input and pipes to their end before editing
+    #[arg(long, help_heading = "Output")]
+    no_stream: bool,
     #[command(flatten)]
     sources: Sources,
     #[command(flatten)]
@@ -67,12 +71,30 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
     for_each_file_between(b"", &arguments.sources, threads, Syntax::Html, Box::new(work))
 }
 
+impl Arguments {
+    /// How to edit while `path` is read, if that is of use and possible.
+    fn stream<'g>(&self, path: &Path, groups: &'g Groups) -> Option<Stream<'g>> {
+        let is_whole = self.no_stream
+            || self.in_place
+            || self.diff
+            || self.check
+            || self.parsing.fragment.is_some();
+        if is_whole || !input::may_be_slow(path) {
+            return None;
+        }
+        Stream::new(groups, self.parsing.encoding.is_stated())
+    }
+}
+
 fn edit(
     out: &mut Output<'_>,
     path: &Path,
     arguments: &Arguments,
     groups: &Groups,
 ) -> Result<Status> {
+    if let Some(stream) = arguments.stream(path, groups) {
+        return stream.run(out, path, arguments);
+    }
     let bytes = arguments.sources.input.read(path, &arguments.parsing.expected())?;
     let name = input::name(path);
     let wanted = Wanted { source: true, ..Wanted::default() };

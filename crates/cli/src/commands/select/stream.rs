@@ -1,19 +1,10 @@
 //! Selecting while the input arrives.
 
-use std::{
-    cell::RefCell,
-    collections::HashSet,
-    io::{self, Read, Write},
-    iter, mem,
-    path::Path,
-    sync::mpsc::{self, Receiver},
-    thread,
-    time::{Duration, Instant},
-};
+use std::{cell::RefCell, collections::HashSet, io::Write, iter, mem, path::Path};
 
 use anyhow::{Context, Result};
 use sapwood::{
-    CHUNK_LENGTH, Limit, NodeId, NodeRef, ParseOptions, Selector,
+    Limit, NodeId, NodeRef, ParseOptions, Selector,
     encoding::{Decoder, Encoding, PRESCAN_LENGTH, Source, encoding_rs::UTF_8, sniff},
     selecting::{SelectingByteParser, SelectingParser},
 };
@@ -27,15 +18,10 @@ use crate::{
     matches::{Printer, Shown},
     messages::complain,
     output::Output,
+    pieces::{Pieces, first_bytes, read_pieces},
     records::Records,
     status::Status,
 };
-
-/// Time that the standard suggests to wait for the bytes that decide on the encoding.
-const ENCODING_PATIENCE: Duration = Duration::from_millis(500);
-
-/// Number of pieces that were read and wait to be parsed.
-const PIECES: usize = 4;
 
 /// A selector that can be matched while the input arrives.
 pub(super) struct Stream {
@@ -139,47 +125,6 @@ impl Matches<'_, '_, '_> {
             }
         }
     }
-}
-
-/// Pieces of input, until its end or a failure.
-type Pieces = Receiver<io::Result<Vec<u8>>>;
-
-/// Reads `input` on a thread of its own, so that its reader can wait for a while only.
-fn read_pieces(mut input: impl Read + Send + 'static) -> Result<Pieces> {
-    let (to, pieces) = mpsc::sync_channel(PIECES);
-    let read = move || {
-        let mut buffer = vec![0; CHUNK_LENGTH];
-        loop {
-            let piece = match input.read(&mut buffer) {
-                Ok(0) => return,
-                Ok(len) => Ok(buffer[..len].to_vec()),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => Err(error),
-            };
-            let is_last = piece.is_err();
-            if to.send(piece).is_err() || is_last {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().spawn(read).context("cannot start a thread")?;
-    Ok(pieces)
-}
-
-/// Waits for the bytes that decide on the encoding, but not for long.
-fn first_bytes(pieces: &Pieces) -> io::Result<Vec<u8>> {
-    let deadline = Instant::now() + ENCODING_PATIENCE;
-    let mut first = Vec::new();
-    while first.len() < PRESCAN_LENGTH {
-        // Without any bytes, there is nothing to be late with.
-        let piece = match first.is_empty() {
-            true => pieces.recv().ok(),
-            false => pieces.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok(),
-        };
-        let Some(piece) = piece else { break };
-        first.extend(piece?);
-    }
-    Ok(first)
 }
 
 /// Feeds bytes to a parser, and decides on the encoding of input that declares none.
