@@ -21,8 +21,12 @@ const fn cargo(arguments: &'static str) -> Check {
 }
 
 /// The settings of our own workspace, so that others use the same artifacts.
-const SETTINGS: [(&str, &str); 2] =
-    [("CARGO_PROFILE_DEV_OPT_LEVEL", "1"), ("CARGO_PROFILE_DEV_DEBUG", "false")];
+const SETTINGS: [(&str, &str); 4] = [
+    ("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
+    ("CARGO_PROFILE_DEV_DEBUG", "false"),
+    ("CARGO_PROFILE_DEV_CODEGEN_UNITS", "1"),
+    ("CARGO_PROFILE_DEV_INCREMENTAL", "false"),
+];
 
 /// Tests that read suites, or need a feature which the README's command lacks. They run in the clone, whose artifacts they use.
 const TESTS: [&str; 3] = [
@@ -31,10 +35,12 @@ const TESTS: [&str; 3] = [
     "cargo test -p sapwood-microsyntax --all-features",
 ];
 
-const CHECKS: [Check; 11] = [
+const CHECKS: [Check; 13] = [
     cargo("clippy --workspace --all-targets --features sapwood-cli/parquet -- -D warnings"),
     // No members of the workspace.
     cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets -- -D warnings"),
+    cargo("clippy --manifest-path examples/Cargo.toml --all-targets -- -D warnings"),
+    cargo("test --manifest-path examples/Cargo.toml"),
     cargo("check --manifest-path crates/html5ever/v0.40/Cargo.toml"),
     cargo("check --manifest-path crates/html5ever/v0.39/Cargo.toml"),
     cargo("check --manifest-path crates/html5ever/v0.38/Cargo.toml"),

@@ -15,11 +15,12 @@ const FILES: [&str; 4] = [
 ];
 
 /// The manifests whose lock files name our packages.
-const LOCKED: [&str; 8] = [
+const LOCKED: [&str; 9] = [
     "Cargo.toml",
     "bindings/python/Cargo.toml",
     "benches/minified/Cargo.toml",
     "benches/peers/Cargo.toml",
+    "examples/Cargo.toml",
     "fuzz/Cargo.toml",
     "crates/html5ever/v0.38/Cargo.toml",
     "crates/html5ever/v0.39/Cargo.toml",

@@ -1,0 +1,5 @@
+//! Programs that use Sapwood with other crates.
+
+#![forbid(unsafe_code)]
+
+pub mod proxy;
