@@ -79,6 +79,12 @@ pub(crate) fn limit(py: Python<'_>, limit: Limit, document: Bound<'_, PyAny>) ->
     raise(py, &LIMIT, "LimitError", (message, limit.as_str(), document))
 }
 
+/// A `LimitError` of a rewrite, which has no document.
+pub(crate) fn limit_of_rewrite(py: Python<'_>, limit: Limit) -> PyErr {
+    let message = format!("the input reached the limit `{limit}`");
+    raise(py, &LIMIT, "LimitError", (message, limit.as_str(), py.None()))
+}
+
 /// The exception for a parser or stream that was closed already.
 pub(crate) fn closed(what: &str) -> PyErr {
     PyRuntimeError::new_err(format!("the {what} is closed; make a new one for the next input"))

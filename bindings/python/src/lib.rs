@@ -30,6 +30,7 @@ mod pieces;
 mod position;
 mod query;
 mod record_batch;
+mod rewriter;
 mod sanitizer;
 mod selector;
 mod shared;
@@ -73,6 +74,11 @@ mod _sapwood {
     use crate::pieces::{DocumentBatches, PyParser, parse_many};
     #[pymodule_export]
     use crate::record_batch::{PyRecordBatch, PySchema};
+    #[pymodule_export]
+    use crate::rewriter::{
+        PyRewriter, Rewrite, RewriterComment, RewriterDoctype, RewriterElement, RewriterEnd,
+        RewriterEndTag, RewriterText,
+    };
     #[pymodule_export]
     use crate::sanitizer::{PySanitizer, Removal, sanitize_markup};
     #[pymodule_export]

@@ -28,6 +28,20 @@ WRONG: list[object] = [
 ]  # fmt: skip
 
 
+def rewriter_samples() -> list[object]:
+    """A rewriter, a page in progress, and what callbacks get."""
+    units: dict[type, object] = {}
+
+    def keep(unit: object) -> None:
+        units[type(unit)] = unit
+        if isinstance(unit, sapwood.RewriterElement):
+            unit.on_end_tag(keep)
+
+    rewriter = sapwood.Rewriter().on_element("p", keep).on_text(None, keep).on_comment(None, keep)
+    rewriter.on_doctype(keep).on_end(keep).rewrite("<!DOCTYPE html><p>1<!--c--></p>")
+    return [rewriter, rewriter.start(), *units.values()]
+
+
 def samples() -> list[object]:
     """An object of every class that has instances, fresh and stale ones."""
     document = sapwood.parse(PAGE, errors=True, positions=True)
@@ -50,6 +64,7 @@ def samples() -> list[object]:
         sapwood.parse_many([PAGE]), document.article(), document.check()[0], sapwood.Sanitizer(),
         sapwood.parse("<p onclick=x>").sanitize()[0], schema,
         sapwood.warc.read(io.BytesIO(WARC)), next(sapwood.warc.read(io.BytesIO(WARC))),
+        *rewriter_samples(),
     ]  # fmt: skip
 
 

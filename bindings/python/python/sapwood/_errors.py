@@ -83,17 +83,17 @@ class EditError(SapwoodError, ValueError):
 
 
 class LimitError(SapwoodError):
-    """A strict parse reached a limit."""
+    """A strict parse or a rewrite reached a limit."""
 
     limit: str
     """The name of the limit, as in `Document.limit`."""
-    document: Document
-    """What was parsed before."""
+    document: Document | None
+    """What was parsed before; ``None`` for a rewrite."""
 
-    def __init__(self, message: str, limit: str, document: Document) -> None:
+    def __init__(self, message: str, limit: str, document: Document | None) -> None:
         super().__init__(message)
         self.limit = limit
         self.document = document
 
-    def __reduce__(self) -> tuple[type[LimitError], tuple[str, str, Document]]:
+    def __reduce__(self) -> tuple[type[LimitError], tuple[str, str, Document | None]]:
         return LimitError, (str(self), self.limit, self.document)
