@@ -150,8 +150,8 @@ impl Limits {
         self
     }
 
-    /// Limits the bytes of a tag, comment, processing instruction or DOCTYPE. A longer token isn't in the tree. Text
-    /// is limited by [`input_bytes`](Self::input_bytes) alone. Limits below 4,096 make parsing slower.
+    /// Limits the bytes of a tag, comment, processing instruction, DOCTYPE or, in HTML, numeric character reference. A longer
+    /// one isn't in the tree. Other text is limited by [`input_bytes`](Self::input_bytes) alone. Limits below 4,096 make parsing slower.
     #[must_use]
     pub fn token_length(mut self, most: usize) -> Self {
         self.token_length = Some(most);

@@ -42,9 +42,7 @@ impl Tokenizer {
             }
             let (at, pause) = self.feed_piece(&chunk[taken..end], sink);
             taken += at;
-            if self.state.is_in_token(self.return_state)
-                && self.offset - self.token_start > self.max_token_length
-            {
+            if self.unfinished_length() > self.max_token_length {
                 self.limit = Some(Limit::TokenLength);
             }
             if self.limit.is_some() {
@@ -55,6 +53,17 @@ impl Tokenizer {
             }
         }
         taken
+    }
+
+    /// The length so far of an unfinished token or of an unfinished number of a reference. A named reference is short.
+    fn unfinished_length(&self) -> usize {
+        if self.state.is_in_token(self.return_state) {
+            self.offset - self.token_start
+        } else if self.state.is_in_number() {
+            self.offset - usize::from(self.pending_cr) - self.reference.start
+        } else {
+            0
+        }
     }
 
     /// Takes a piece of a chunk; returns how much of it was taken, and why not more.

@@ -17,8 +17,8 @@ pub struct TokenizerOptions {
     /// The maximum number of attributes of a tag; those that are left out because their name came earlier
     /// don't count. Below sixteen there is no fast path.
     pub max_attributes: usize,
-    /// The maximum length in bytes of a tag, comment, processing instruction or DOCTYPE. Text
-    /// has no length: it is handed over as it comes. Below 4,096 there is no fast path.
+    /// The maximum length in bytes of a tag, comment, processing instruction, DOCTYPE or numeric character
+    /// reference. Other text has no length: it is handed over as it comes. Below 4,096 there is no fast path.
     pub max_token_length: usize,
 }
 

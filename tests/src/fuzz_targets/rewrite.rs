@@ -44,20 +44,21 @@ struct Rule {
     action: u8,
 }
 
-/// The number of actions. The first three are those that documents are compared after.
+/// The number of actions, and of those that documents are compared after.
 const ACTIONS: u8 = 16;
+const COMPARED_ACTIONS: u8 = 4;
 
 static COMPARED: AtomicUsize = AtomicUsize::new(0);
 static EXCLUDED: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns how many trees of rewritten texts were compared with edited documents so far, and how many couldn't be.
+/// Returns how many rewritten texts were compared with edited documents so far, and how many couldn't be.
 #[must_use]
 pub fn rewrite_counts() -> [usize; 2] {
     [&COMPARED, &EXCLUDED].map(|count| count.load(Ordering::Relaxed))
 }
 
-/// Rewriting in pieces equals rewriting as a whole, without changes the output is the input, and the output parses to the
-/// tree that was edited alike.
+/// Rewriting in pieces equals rewriting as a whole, without changes the output is the input, and the output is that of the
+/// document that was edited alike.
 pub fn rewrite(data: &[u8], limits: &Limits) {
     let mut choices = Choices { data };
     let transport = choices.any(&LABELS).and_then(|label| Encoding::for_label(label.as_bytes()));
@@ -79,8 +80,10 @@ pub fn rewrite(data: &[u8], limits: &Limits) {
     let whole = run(&options, &rules, &[bytes]);
     let pieces = cut(bytes, seed);
     assert_eq!(show(&run(&options, &rules, &pieces)), show(&whole), "{rules:?}");
-    let idle = [Rule { selector: 0, action: u8::MAX }];
-    assert_eq!(show(&run(&options, &idle, &pieces)), show(bytes));
+    if seed % 4 == 0 {
+        let idle = [Rule { selector: 0, action: u8::MAX }];
+        assert_eq!(show(&run(&options, &idle, &pieces)), show(bytes));
+    }
     compare(&String::from_utf8_lossy(bytes), &rules, &scripting, limits);
 }
 
@@ -197,7 +200,8 @@ fn act(element: &mut Element<'_>, action: u8) -> HandlerResult {
     Ok(())
 }
 
-/// Compares the tree of a rewritten text with the tree of the text that was edited alike.
+/// Compares a rewritten text with what the document that was edited alike writes as its source: the bytes after changes of
+/// attributes, otherwise the trees.
 ///
 /// The text is the standard's form of a tree, in which all tags are there: otherwise to remove a tag changes what others
 /// imply.
@@ -208,21 +212,19 @@ fn compare(text: &str, rules: &[Rule], options: &ParseOptions, limits: &Limits) 
         return;
     }
     let html = parsed.document.root().inner_html();
-    let parsed_again = parse_with(&html, &options);
+    let parsed_again = parse_with(&html, &options.clone().source(true));
     let mut document = parsed_again.document;
     let is_stable = parsed_again.limit.is_none()
         && shape(&document) == shape(&parsed.document)
         && Unstreamable::of(&html) == Unstreamable::default();
     let rules: Vec<Rule> =
-        rules.iter().map(|rule| Rule { action: rule.action % 3, ..*rule }).collect();
+        rules.iter().map(|rule| Rule { action: rule.action % COMPARED_ACTIONS, ..*rule }).collect();
     edit(&mut document, &rules);
-    let expected = shape(&document);
-    // Whether markup can express the edited tree.
-    let again = document.root().inner_html();
-    if !is_stable || shape(&parse_with(&again, &options).document) != expected {
+    // An error where no markup is parsed as the edited tree.
+    let Some(expected) = is_stable.then(|| document.to_source_text().ok()).flatten() else {
         EXCLUDED.fetch_add(1, Ordering::Relaxed);
         return;
-    }
+    };
     COMPARED.fetch_add(1, Ordering::Relaxed);
     let rewrite_options = RewriteOptions::default().parsing(options.clone());
     let mut rewriter = Rewriter::new(&rewrite_options);
@@ -230,8 +232,13 @@ fn compare(text: &str, rules: &[Rule], options: &ParseOptions, limits: &Limits) 
         add(&mut rewriter, *rule);
     }
     let rewritten = rewriter.rewrite(&html).unwrap();
+    if rewritten == expected {
+        return;
+    }
+    let is_of_attributes = rules.iter().all(|rule| matches!(rule.action, 0 | 3));
+    assert!(!is_of_attributes, "{rules:?} on {html:?} gave {rewritten:?} and not {expected:?}");
     let found = shape(&parse_with(&rewritten, &options).document);
-    assert_eq!(found, expected, "{rules:?} on {html:?} gave {rewritten:?}");
+    assert_eq!(found, shape(&document), "{rules:?} on {html:?} gave {rewritten:?}");
 }
 
 /// A dump of the tree with its texts joined.
@@ -252,6 +259,7 @@ fn edit(document: &mut Document, rules: &[Rule]) {
         match rules[number].action {
             0 => document.set_attribute(node, "class", TEXT).unwrap(),
             1 => document.remove(node).unwrap(),
+            3 => drop(document.remove_attribute(node, "id").unwrap()),
             _ if is_void(document, node) => {}
             _ => document.set_text(node, TEXT).unwrap(),
         }

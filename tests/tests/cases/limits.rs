@@ -85,6 +85,8 @@ fn the_tree_contains_everything_before_the_limit() {
         (Limits::default().depth(3), Limit::Depth, "<p>a<svg>c", "<p>\"a\""),
         (Limits::default().attributes(1), Limit::Attributes, "<p>a<b c c=1 d>e", "<p>\"a\""),
         (Limits::default().token_length(5), Limit::TokenLength, "<p>a<!--b-->c", "<p>\"a\""),
+        (Limits::default().token_length(5), Limit::TokenLength, "<p>a&#65;&#066;c", "<p>\"aA\""),
+        (Limits::default().token_length(5), Limit::TokenLength, "<p>a&#x0000", "<p>\"a\""),
         (
             Limits::default().token_length(5),
             Limit::TokenLength,

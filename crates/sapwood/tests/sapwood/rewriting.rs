@@ -367,6 +367,29 @@ fn limits_end_the_rewrite_or_the_changes() {
 }
 
 #[test]
+fn the_number_of_a_reference_is_limited_in_every_cut() {
+    let html = format!("<b>1</b>&#{}65;<b>2</b>", "0".repeat(200_000));
+    let limits = Limits::default().token_length(5_000);
+    let options = RewriteOptions::default().parsing(ParseOptions::default().limits(limits));
+    let passing = options.clone().after_limit(AfterLimit::PassThrough);
+    for length in [1, 100, html.len()] {
+        let run = |options: &RewriteOptions| {
+            let mut rewriter = Rewriter::new(options);
+            rewriter.on_element("b", |b| Ok(b.set_attribute("x", "")?)).unwrap();
+            let mut output = Vec::new();
+            for piece in html.as_bytes().chunks(length) {
+                rewriter.feed(piece, |bytes| output.extend_from_slice(bytes))?;
+            }
+            rewriter.finish(|bytes| output.extend_from_slice(bytes))?;
+            Ok::<_, RewriteError>(String::from_utf8(output).unwrap())
+        };
+        let error = run(&options).unwrap_err();
+        assert!(matches!(error, RewriteError::Limit(Limit::TokenLength)), "{length}");
+        assert_eq!(run(&passing).unwrap(), html.replacen("<b>", "<b x=\"\">", 1), "{length}");
+    }
+}
+
+#[test]
 fn selectors_that_need_the_future_are_refused() {
     let mut rewriter = Rewriter::default();
     let error = rewriter.on_element("p:has(a)", |_| Ok(())).unwrap_err();

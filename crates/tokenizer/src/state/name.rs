@@ -144,6 +144,16 @@ impl State {
         }
     }
 
+    /// Whether the input read last is a part of the number of a character reference.
+    pub(crate) fn is_in_number(self) -> bool {
+        matches!(
+            self,
+            Self::HexadecimalCharacterReference
+                | Self::DecimalCharacterReference
+                | Self::NumericCharacterReferenceEnd
+        )
+    }
+
     /// Whether the input read last is a part of a token that isn't text; `return_state` is where a
     /// character reference goes back to.
     #[inline]

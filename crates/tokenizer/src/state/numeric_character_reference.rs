@@ -1,6 +1,6 @@
 //! The states of character references by number.
 
-use sapwood_tree::{ErrorCode::*, Span};
+use sapwood_tree::{ErrorCode::*, Limit, Span};
 
 use super::State;
 use crate::{
@@ -44,6 +44,12 @@ impl<S: TokenSink> Machine<'_, '_, S> {
 
     /// [Numeric character reference end state](https://html.spec.whatwg.org/multipage/parsing.html#numeric-character-reference-end-state)
     pub(crate) fn numeric_character_reference_end(&mut self) -> Step {
+        let length = self.offset(self.input.at) - self.tokenizer.reference.start;
+        if length > self.tokenizer.max_token_length && !self.is_in_attribute() {
+            self.flush_text();
+            self.end_at(Limit::TokenLength);
+            return self.switch_to(self.tokenizer.return_state);
+        }
         let (character, fault) = character(self.tokenizer.reference.code);
         if self.is_reporting()
             && let Some(fault) = fault
