@@ -204,7 +204,7 @@ fn edited(bytes: &[u8], selector: &str, name: &str, value: Option<&str>) -> Resu
     Ok(document.to_source()?)
 }
 
-/// The same by the rewriter, in pieces.
+/// The output of a rewriter that changes the attribute, with the input in pieces.
 fn rewritten(
     bytes: &[u8],
     selector: &str,

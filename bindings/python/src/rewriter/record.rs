@@ -1,4 +1,4 @@
-//! What a callback asks for, until it returns.
+//! The changes that a callback asks for, until it returns.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -1,4 +1,4 @@
-//! What callbacks get: elements, their ends, texts, comments, the DOCTYPE and the end of the document.
+//! The arguments of callbacks: elements, their ends, texts, comments, the DOCTYPE and the end of the document.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
