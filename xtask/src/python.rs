@@ -129,6 +129,7 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
     if release {
         return Ok(Outcome::Passed);
     }
+    run_parsel_tests(&environment)?;
     environment.module("mypy", &[])?;
     environment.module("mypy.stubtest sapwood --mypy-config-file pyproject.toml", &[])?;
     for arguments in ["fmt --check", "clippy --quiet -- -D warnings"] {
@@ -143,6 +144,17 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
     }
     check_sdist(&environment)?;
     Ok(Outcome::Passed)
+}
+
+/// Runs the tests of parsel over `sapwood.parsel`.
+fn run_parsel_tests(environment: &Environment) -> Result<()> {
+    println!("-- python tests/parsel_suite.py");
+    let folder = folder().join("parsel");
+    fs::create_dir_all(&folder)?;
+    let mut python = environment.python();
+    let status = python.arg("tests/parsel_suite.py").arg(folder).status()?;
+    ensure!(status.success(), "tests of parsel fail, or pass unexpectedly, over `sapwood.parsel`");
+    Ok(())
 }
 
 /// The file of the questions that `tests/test_ways.py` asks.

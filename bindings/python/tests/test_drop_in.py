@@ -101,8 +101,11 @@ def test_selector_interface() -> None:
         ours.css("..")
     with pytest.raises(TypeError):
         sapwood.parsel.Selector(text=b"x")
-    with pytest.raises(ValueError):
-        ours.css("li::text")[0].css("a")
+    assert ours.css("li::text")[0].css("a") == []
+    with pytest.raises(NotImplementedError, match="oak"):
+        sapwood.parsel.xpathfuncs.set_xpathfunc("oak", len)
+    with pytest.raises(ValueError, match="Undefined namespace prefix in //a:b"):
+        ours.xpath("//a:b")
     assert sapwood.parsel.Selector(body="<p>é".encode()).css("p::text").get() == "é"
     assert sapwood.parsel.Selector(text="<A><b/></A>", type="xml").xpath("//A").get() == "<A><b/></A>"
 
