@@ -27,7 +27,7 @@
 //! assert_eq!(
 //!     output,
 //!     "<!doctype html><title>T</title><script src=count.js></script>\
-//!      <p><a class=x href=\"https://a.example/\">A</a>",
+//!      <p><a class=x href=https://a.example/>A</a>",
 //! );
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
