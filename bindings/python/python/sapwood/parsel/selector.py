@@ -132,7 +132,7 @@ class Selector:
         huge_tree: Whether elements may be nested more than 255 deep.
     """
 
-    __slots__ = ("__weakref__", "_expr", "_huge_tree", "_text", "namespaces", "root", "type")
+    __slots__ = ("__weakref__", "_expr", "_huge_tree", "_root", "_text", "namespaces", "type")
 
     _default_namespaces: ClassVar[dict[str, str]] = {
         "re": "http://exslt.org/regular-expressions",
@@ -140,7 +140,6 @@ class Selector:
     }
     _lxml_smart_strings = False
     selectorlist_cls: ClassVar[type[SelectorList[Any]]] = SelectorList
-    root: Any
     type: str
     namespaces: dict[str, str]
 
@@ -163,19 +162,28 @@ class Selector:
                 warnings.warn("Selector got both text and root, root is being ignored.", stacklevel=2)
             if not isinstance(text, str):
                 raise TypeError(f"text argument should be of type str, got {text.__class__}; bytes are the argument body")
-            self.root, self.type = _of_text(text, type, huge_tree)
+            self._root, self.type = _of_text(text, type, huge_tree)
         elif body:
             if not isinstance(body, (bytes, bytearray)):
                 raise TypeError(f"body argument should be of type bytes or bytearray, got {body.__class__}")
-            self.root, self.type = _of_bytes(bytes(body), encoding, type, huge_tree)
+            self._root, self.type = _of_bytes(bytes(body), encoding, type, huge_tree)
         elif root is _NOT_SET:
             raise ValueError("Selector needs text, body, or root arguments")
         else:
-            self.root, self.type = _of_root(root, type)
+            self._root, self.type = _of_root(root, type)
         self.namespaces = {**self._default_namespaces, **(namespaces or {})}
         self._expr = _expr
         self._huge_tree = huge_tree
         self._text = text
+
+    @property
+    def root(self) -> Any:
+        """The element, the text or the value of JSON."""
+        return self._root
+
+    @root.setter
+    def root(self, root: Any) -> None:
+        self._root = root
 
     def __getstate__(self) -> Any:
         raise TypeError("can't pickle Selector objects")
@@ -187,7 +195,7 @@ class Selector:
         if cls.__init__ is not Selector.__init__:
             return cls(root=root, _expr=query, namespaces=self.namespaces, type=kind)
         part = cls.__new__(cls)
-        part.root, part.type, part.namespaces = root, kind, self.namespaces
+        part._root, part.type, part.namespaces = root, kind, self.namespaces
         part._expr, part._huge_tree, part._text = query, self._huge_tree, None
         return part
 
@@ -200,10 +208,10 @@ class Selector:
         if self.type not in ("html", "xml", "text"):
             raise ValueError(f"Cannot use {what} on a Selector of type {self.type!r}")
         if self.type == "text":
-            return _html(self.root, self._huge_tree)
-        if hasattr(self.root, "getroottree"):
-            return _of_lxml(self.root, self.type)
-        return self.root if isinstance(self.root, (Element, Document)) else None
+            return _html(self._root, self._huge_tree)
+        if hasattr(self._root, "getroottree"):
+            return _of_lxml(self._root, self.type)
+        return self._root if isinstance(self._root, (Element, Document)) else None
 
     def css(self, query: str) -> SelectorList[Self]:
         """Returns what matches in this part, the element itself included.
@@ -239,8 +247,8 @@ class Selector:
         if not isinstance(query, str):
             raise ValueError(f"XPath error: All strings must be XML compatible, and this is no str: {query!r}")
         if root is None:
-            is_own = isinstance(self.root, str) and query.strip() == "."
-            return self._parts([self.root] if is_own else (), query)
+            is_own = isinstance(self._root, str) and query.strip() == "."
+            return self._parts([self._root] if is_own else (), query)
         names = {**self.namespaces, **namespaces} if namespaces else self.namespaces
         try:
             found = root.xpath(query, namespaces=names, **kwargs)
@@ -253,7 +261,7 @@ class Selector:
         """Returns what a JMESPath query finds in a value of JSON, or in the text of an element that is JSON."""
         # It has no types.
         jmespath: Any = import_module("jmespath")
-        data = self.root
+        data = self._root
         if isinstance(data, Element):
             first = next(iter(data.children), None)
             data = first.data if isinstance(first, Text) else None
@@ -273,7 +281,7 @@ class Selector:
 
     def get(self) -> Any:
         """Returns the markup of an element, a text as it is, and a value of JSON as a Python object."""
-        root = self.root
+        root = self._root
         if self.type in ("json", "text"):
             return root
         if isinstance(root, bool):
@@ -313,13 +321,13 @@ class Selector:
 
         The selector gets a copy of its part; selectors that it found earlier keep theirs.
         """
-        if isinstance(self.root, Element) and self.root.document.is_xml:
-            self.root = _without_namespaces(self.root)
+        if isinstance(self._root, Element) and self._root.document.is_xml:
+            self._root = _without_namespaces(self._root)
 
     @property
     def attrib(self) -> dict[str, str]:
         """The attributes of the element."""
-        return dict(self.root.attrs.items()) if isinstance(self.root, Element) else {}
+        return dict(self._root.attrs.items()) if isinstance(self._root, Element) else {}
 
     def drop(self) -> None:
         """Removes the element from its document.
@@ -328,13 +336,13 @@ class Selector:
             CannotRemoveElementWithoutRoot: This is a text or an attribute.
             CannotRemoveElementWithoutParent: This is the root element.
         """
-        if not isinstance(self.root, (Node, Document)):
+        if not isinstance(self._root, (Node, Document)):
             raise CannotRemoveElementWithoutRoot(
                 "a text or attribute can't be removed: select the element, as 'li' in place of 'li::text'"
             )
-        if isinstance(self.root, Document) or self.root.parent is None:
+        if isinstance(self._root, Document) or self._root.parent is None:
             raise CannotDropElementWithoutParent("the root element can't be removed from its document")
-        self.root.remove()
+        self._root.remove()
 
     def __bool__(self) -> bool:
         return bool(self.get())
