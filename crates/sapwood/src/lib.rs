@@ -32,7 +32,7 @@ pub mod rewriting;
 mod script;
 #[cfg(feature = "select")]
 pub mod selecting;
-#[cfg(feature = "serde")]
+#[cfg(all(feature = "serde", any(feature = "encoding", feature = "xml")))]
 mod serialize;
 mod sink;
 #[cfg(all(feature = "encoding", feature = "lossless"))]
