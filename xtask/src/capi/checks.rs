@@ -80,6 +80,17 @@ struct Tests {
     prefix: PathBuf,
 }
 
+/// Whether clang links a program with AddressSanitizer.
+fn has_sanitizers() -> bool {
+    let source = folder().join("sanitizers.c");
+    let is_written = fs::create_dir_all(folder())
+        .and_then(|()| fs::write(&source, "int main(void) { return 0; }\n"))
+        .is_ok();
+    let mut clang = Command::new("clang");
+    clang.arg("-fsanitize=address").arg(&source).arg("-o").arg(folder().join("sanitizers"));
+    is_written && clang.output().is_ok_and(|output| output.status.success())
+}
+
 impl Tests {
     fn source(&self, name: &str) -> PathBuf {
         root().join(FOLDER).join(name)
@@ -211,6 +222,10 @@ impl Tests {
         const TARGET: &str = "x86_64-unknown-linux-gnu";
         if !has("clang") || !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
             skip("AddressSanitizer and UBSan", "clang on x86-64 Linux");
+            return Ok(());
+        }
+        if !has_sanitizers() {
+            skip("AddressSanitizer and UBSan", "clang's runtime of sanitizers (libclang-rt-dev)");
             return Ok(());
         }
         println!("-- AddressSanitizer and UBSan");
