@@ -17,8 +17,8 @@ impl<'d, N: Node<'d>> Serialize for Item<N> {
 /// A boolean, a number, a string, or a list of string-values. A number that is not finite is a string, as
 /// [`string()`](https://www.w3.org/TR/xpath-10/#function-string) writes it.
 ///
-/// The string-values of nested nodes repeat their text. From the point on where the list is 64 times as long as the text of
-/// the tree and 64 KiB, other items than attributes are null.
+/// The string-values of nested nodes repeat their text. From the point on where they have taken 64 times the work of the text of
+/// the tree and 64 KiB more, other items than attributes are null.
 impl<'d, N: Node<'d>> Serialize for Value<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -31,28 +31,37 @@ impl<'d, N: Node<'d>> Serialize for Value<N> {
     }
 }
 
-/// The string-values of a node-set, within a budget of bytes.
+/// The string-values of a node-set, within a budget of bytes and of nodes visited: elements without text can be nested as well.
 fn texts<'d, N: Node<'d>>(items: &[Item<N>]) -> impl Iterator<Item = Option<Cow<'d, str>>> {
-    let text = items.first().map_or(0, |item| {
+    let root = items.first().map(|item| {
         let mut root = item.node();
         while let Some(parent) = root.parent() {
             root = parent;
         }
-        Item::Node(root).string_value().len()
+        root
     });
-    let mut budget = (1 << 16) + 64 * text;
+    let whole = root.map_or(0, |root| charged(Item::Node(root)).1);
+    let mut budget = (1 << 16) + 64 * whole;
     items.iter().map(move |item| {
         // Attributes have their own texts, each once.
-        let is_attribute = matches!(item, Item::Attribute { .. });
-        if budget == 0 && !is_attribute {
+        if matches!(item, Item::Attribute { .. }) {
+            return Some(item.string_value());
+        }
+        if budget == 0 {
             return None;
         }
-        let text = item.string_value();
-        if !is_attribute {
-            budget = budget.saturating_sub(text.len());
-        }
+        let (text, cost) = charged(*item);
+        budget = budget.saturating_sub(cost);
         Some(text)
     })
+}
+
+/// The string-value, and its cost: its length and the steps that it took.
+fn charged<'d, N: Node<'d>>(item: Item<N>) -> (Cow<'d, str>, u64) {
+    let mut steps = 0;
+    let text = item.string_value_in(&mut steps);
+    let cost = text.len() as u64 + steps;
+    (text, cost)
 }
 
 impl Serialize for XPathErrorKind {
