@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use http_body_util::{BodyExt, Full, combinators::BoxBody};
+use http_body_util::{BodyExt, Full, combinators::UnsyncBoxBody};
 use hyper::{
     HeaderMap, Request, Response, StatusCode,
     body::{Body, Bytes, Frame, Incoming},
@@ -94,7 +94,7 @@ impl Proxy {
     async fn answer(
         self: Arc<Self>,
         mut request: Request<Incoming>,
-    ) -> Result<Response<BoxBody<Bytes, BoxError>>> {
+    ) -> Result<Response<UnsyncBoxBody<Bytes, BoxError>>> {
         let headers = request.headers_mut();
         headers.insert(HOST, HeaderValue::from_str(&self.site)?);
         // A compressed page can't be rewritten.
@@ -104,15 +104,14 @@ impl Proxy {
         tokio::spawn(connection);
         let (mut head, body) = sender.send_request(request).await?.into_parts();
         if !is_page(&head.headers) {
-            return Ok(Response::from_parts(head, body.map_err(BoxError::from).boxed()));
+            return Ok(Response::from_parts(head, body.map_err(BoxError::from).boxed_unsync()));
         }
         // The length isn't known before the end.
         head.headers.remove(CONTENT_LENGTH);
         let content_type = head.headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
         let rewriter = self.rewriter(content_type.and_then(encoding_of_content_type))?;
         let body = Rewritten { body, rewriter: Some(rewriter) };
-        // A handler that is `Send` needs not be `Sync`, as a boxed body must be.
-        Ok(Response::from_parts(head, BoxBody::new(SyncBody(std::sync::Mutex::new(body)))))
+        Ok(Response::from_parts(head, body.boxed_unsync()))
     }
 
     /// Serves the site on `listener`.
@@ -130,7 +129,7 @@ impl Proxy {
                     Ok::<_, Infallible>(answer.await.unwrap_or_else(|error| {
                         let message = Full::new(Bytes::from(format!("{error:#}\n")));
                         let mut response =
-                            Response::new(message.map_err(|never| match never {}).boxed());
+                            Response::new(message.map_err(|never| match never {}).boxed_unsync());
                         *response.status_mut() = StatusCode::BAD_GATEWAY;
                         response
                     }))
@@ -158,12 +157,19 @@ struct Rewritten {
     rewriter: Option<Rewriter<'static>>,
 }
 
-impl Rewritten {
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+impl Body for Rewritten {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let this = &mut *self;
         loop {
-            let Some(rewriter) = &mut self.rewriter else { return Poll::Ready(None) };
+            let Some(rewriter) = &mut this.rewriter else { return Poll::Ready(None) };
             let mut output = Vec::new();
-            let frame = ready!(Pin::new(&mut self.body).poll_frame(context));
+            let frame = ready!(Pin::new(&mut this.body).poll_frame(context));
             let is_end = frame.is_none();
             let result = match frame.map(|frame| frame.map(Frame::into_data)) {
                 Some(Ok(Ok(data))) => {
@@ -174,14 +180,14 @@ impl Rewritten {
                 Some(Ok(Err(_))) => Ok(()),
                 Some(Err(error)) => Err(error.into()),
                 None => {
-                    let rewriter = self.rewriter.take().into_iter();
+                    let rewriter = this.rewriter.take().into_iter();
                     let mut ended =
                         rewriter.map(|it| it.finish(|bytes| output.extend_from_slice(bytes)));
                     ended.try_for_each(|it| it.map(drop)).map_err(BoxError::from)
                 }
             };
             if let Err(error) = result {
-                self.rewriter = None;
+                this.rewriter = None;
                 return Poll::Ready(Some(Err(error)));
             }
             if !output.is_empty() {
@@ -190,24 +196,6 @@ impl Rewritten {
             if is_end {
                 return Poll::Ready(None);
             }
-        }
-    }
-}
-
-/// A body that is polled by one task at a time, and so never waits for its lock.
-struct SyncBody(std::sync::Mutex<Rewritten>);
-
-impl Body for SyncBody {
-    type Data = Bytes;
-    type Error = BoxError;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
-        match self.get_mut().0.get_mut() {
-            Ok(body) => body.poll(context),
-            Err(_) => Poll::Ready(None),
         }
     }
 }
