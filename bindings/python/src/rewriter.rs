@@ -287,7 +287,7 @@ impl PyRewriter {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        // Callbacks that pages in progress share are reachable from those.
+        // Pages in progress share the callbacks, and keep them until they end.
         let Ok(mut handlers) = self.handlers.try_lock() else { return Ok(()) };
         let Some(handlers) = Arc::get_mut(&mut handlers) else { return Ok(()) };
         handlers.iter().try_for_each(|handler| visit.call(&handler.callback))

@@ -105,14 +105,9 @@ class Cleaner:
         return fragment.html
 
 
-def clean(
-    text: str,
-    tags: Iterable[str] = ALLOWED_TAGS,
-    attributes: _Attributes = ALLOWED_ATTRIBUTES,
-    protocols: Iterable[str] = ALLOWED_PROTOCOLS,
-    strip: bool = False,
-    strip_comments: bool = True,
-    css_sanitizer: Any = None,
-) -> str:
-    """Returns a fragment of HTML with what isn't allowed removed or shown as text; see `Cleaner`."""
-    return Cleaner(tags, attributes, protocols, strip, strip_comments, css_sanitizer).clean(text)
+def clean(text: str, *rules: Any, **options: Any) -> str:
+    """Returns a fragment of HTML with what isn't allowed removed or shown as text; the rules are the arguments of `Cleaner`."""
+    return (Cleaner(*rules, **options) if rules or options else _DEFAULT).clean(text)
+
+
+_DEFAULT = Cleaner()

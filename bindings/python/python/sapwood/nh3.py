@@ -150,7 +150,10 @@ class Cleaner:
 
 def clean(html: str, **options: Any) -> str:
     """Returns a fragment of HTML with what isn't allowed removed; the options are those of `Cleaner`."""
-    return Cleaner(**options).clean(html)
+    return (Cleaner(**options) if options else _DEFAULT).clean(html)
+
+
+_DEFAULT = Cleaner()
 
 
 def clean_text(html: str) -> str:

@@ -41,12 +41,12 @@ __all__ = [
 class SapwoodSelector(parsel.Selector):
     """A selector of a response, with the arguments of Scrapy's."""
 
-    __slots__ = ("_copy", "response")
+    __slots__ = ("_copies", "response")
 
     selectorlist_cls: ClassVar[type[parsel.SelectorList[Any]]] = parsel.SelectorList
     response: TextResponse | None
-    # The copy of the document for lxml, if it was made; the selectors of a response share it.
-    _copy: list[Any]
+    # The elements' copies for lxml, if they were made; the selectors of a response share them.
+    _copies: dict[Any, Any]
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class SapwoodSelector(parsel.Selector):
             elif response is None or isinstance(response, HtmlResponse):
                 type = "html"
         self.response = response
-        self._copy = []
+        self._copies = {}
         super().__init__(text=text if response is None else response.text, type=type, root=root, **kwargs)
 
     @property
@@ -72,9 +72,12 @@ class SapwoodSelector(parsel.Selector):
         """A copy of the element for lxml, as Scrapy's own link extractor needs it; a text or a value as it is."""
         if not isinstance(self._root, (Document, Element)):
             return self._root
-        if not self._copy:
-            self._copy.append((self._root if isinstance(self._root, Document) else self._root.document).to_lxml())
-        return _at_same_place(self._root, self._copy[0])
+        document = self._root if isinstance(self._root, Document) else self._root.document
+        element = document.root if isinstance(self._root, Document) else self._root
+        # An element that was added since is in a new copy alone.
+        if element not in self._copies:
+            self._copies.update(_copies(document))
+        return self._copies[element]
 
     @root.setter
     def root(self, root: Any) -> None:
@@ -82,19 +85,20 @@ class SapwoodSelector(parsel.Selector):
 
     def _part(self, root: Any, query: str) -> Self:
         part = super()._part(root, query)
-        part._copy = self._copy
+        part._copies = self._copies
         return part
 
 
-def _at_same_place(node: Document | Element, tree: Any) -> Any:
-    """The element of lxml that is a copy of ``node``."""
-    path: list[int] = []
-    while isinstance(node, Element) and isinstance(node.parent, Element):
-        path.append(node.parent.elements.index(node))
-        node = node.parent
-    for index in reversed(path):
-        tree = [it for it in tree if isinstance(it.tag, str)][index]
-    return tree
+def _copies(document: Document) -> dict[Element, Any]:
+    """The elements of a document, each with its copy for lxml. The contents of a template are elements in lxml alone."""
+    copies: dict[Element, Any] = {}
+    pairs = [(document.root, document.to_lxml())]
+    while pairs:
+        element, copy = pairs.pop()
+        if element is not None:
+            copies[element] = copy
+            pairs += zip(element.elements, (it for it in copy if isinstance(it.tag, str)))
+    return copies
 
 
 def _url(selector: parsel.Selector) -> str:

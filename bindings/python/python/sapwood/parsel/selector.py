@@ -32,6 +32,8 @@ _Regex = str | re.Pattern[str]
 _PSEUDO = re.compile(r"::(?:(text)|attr\(\s*([^)\s]+)\s*\))\s*\Z")
 _DIGIT_ID = re.compile(r"""("[^"]*"|'[^']*')|#(\d)""")
 _XML_DECLARATION = re.compile(r"[\s\ufeff]*<\?xml\s")
+_JSON_TEXT = re.compile(r"\s*[\[{]")
+_JSON_BYTES = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
 _NOT_SET: Any = object()
 # The depth at which lxml stops without `huge_tree`.
 _SMALL_DEPTH = 255
@@ -365,9 +367,9 @@ def _json(text: str | bytes, kind: str | None) -> Any:
     """The value of a text that is JSON, by its type or by its content."""
     if kind == "json":
         return _json_or(text, None)
-    data = _json_or(text, _NOT_SET) if kind is None else _NOT_SET
-    # Numbers and strings are texts as well.
-    return data if isinstance(data, (dict, list)) else _NOT_SET
+    # Numbers and strings are texts as well. Markup isn't decoded for JSON to refuse it.
+    begins = _JSON_TEXT.match(text) if isinstance(text, str) else _JSON_BYTES.match(text)
+    return _json_or(text, _NOT_SET) if kind is None and begins else _NOT_SET
 
 
 def _limits(huge_tree: bool) -> Limits | None:
