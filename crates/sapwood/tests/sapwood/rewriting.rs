@@ -160,6 +160,26 @@ fn implied_start_tags_are_written_when_they_change() {
 }
 
 #[test]
+fn implied_bodies_begin_where_their_text_does() {
+    let prepend = |html: &str| {
+        with("body", html, |body| {
+            body.prepend(Content::text("+"));
+            Ok(())
+        })
+    };
+    for space in ["", " ", "\r\n", "\r\n\r\n ", " \r\n\t\r\n", "&#32;", "&Tab;\r\n&#x20;\n"] {
+        for text in
+            ["1", "1\r\n2", "1&amp;2", "&amp;\r\n \r\n3", "1\r\n&notit;&amp;\r\n2", "\0a&lt;b"]
+        {
+            for end in ["", "<p>", "\r\n<p>"] {
+                let rest = format!("{text}{end}");
+                assert_eq!(prepend(&format!("{space}{rest}")), format!("{space}+{rest}"));
+            }
+        }
+    }
+}
+
+#[test]
 fn removal_takes_what_is_in_the_element() {
     let remove = |selector, html| {
         with(selector, html, |element| {
