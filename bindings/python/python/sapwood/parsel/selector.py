@@ -33,7 +33,8 @@ _PSEUDO = re.compile(r"::(?:(text)|attr\(\s*([^)\s]+)\s*\))\s*\Z")
 _DIGIT_ID = re.compile(r"""("[^"]*"|'[^']*')|#(\d)""")
 _XML_DECLARATION = re.compile(r"[\s\ufeff]*<\?xml\s")
 _JSON_TEXT = re.compile(r"\s*[\[{]")
-_JSON_BYTES = re.compile(rb"(?:\xef\xbb\xbf)?\s*[\[{]")
+# A byte order mark and the zeros of UTF-16 and UTF-32 may come first.
+_JSON_BYTES = re.compile(rb"[\xef\xbb\xbf\xff\xfe\0\s]*[\[{]")
 _NOT_SET: Any = object()
 # The depth at which lxml stops without `huge_tree`.
 _SMALL_DEPTH = 255
