@@ -138,6 +138,13 @@ pub trait TokenSink {
         None
     }
 
+    /// Whether white space with which the next text begins may be dealt with on its own. Not asked if errors are reported.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn splits_text(&self) -> bool {
+        false
+    }
+
     /// Whether text that comes next changes nothing, so that the tokenizer may leave it out. Not asked if
     /// errors are reported.
     #[inline(always)]

@@ -158,11 +158,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.is_reporting() {
             self.error_span = first_character(text, self.span);
         }
-        match self.mode {
-            Mode::Text | Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
-                self.dispatch(Input::Text(text));
-            }
-            _ => self.split_characters(text),
+        if self.mode.splits_text() {
+            self.split_characters(text);
+        } else {
+            self.dispatch(Input::Text(text));
         }
     }
 
@@ -343,6 +342,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             let length = sapwood_names::end_tag_length(current, bytes)?;
             Some((length, Span::new(offset, offset + length + 3)))
         })
+    }
+
+    #[inline]
+    fn splits_text(&self) -> bool {
+        self.next_token != NextToken::AsUsual || self.mode.splits_text()
     }
 
     #[inline(always)]

@@ -55,6 +55,12 @@ impl Mode {
     /// The number of modes.
     pub(crate) const COUNT: usize = Self::AfterAfterFrameset as usize + 1;
 
+    /// Whether white space and other characters of a text are dealt with separately.
+    pub(crate) fn splits_text(self) -> bool {
+        use Mode::{InBody, InCaption, InCell, InTemplate, Text};
+        !matches!(self, Text | InBody | InCell | InCaption | InTemplate)
+    }
+
     /// Returns the standard's name of the mode.
     pub(crate) fn name(self) -> &'static str {
         match self {

@@ -34,11 +34,6 @@ impl Run {
     }
 }
 
-/// Whether a run begins with white space; an empty one may be followed by some.
-fn begins_with_white_space(run: &[u8]) -> bool {
-    run.first().is_none_or(u8::is_ascii_whitespace)
-}
-
 impl<S: TokenSink> Machine<'_, '_, S> {
     /// Emits all text up to the next `<` or the end of the chunk, whose index it returns; there is no `<` at the
     /// cursor.
@@ -189,8 +184,7 @@ impl<S: TokenSink> Machine<'_, '_, S> {
                         self.fast_send_text::<REPORT>(text, span);
                         *run = Run::from(end);
                     } else {
-                        let is_alone = self.tokenizer.joined.is_empty()
-                            && text.starts_with(|it: char| it.is_ascii_whitespace());
+                        let is_alone = self.is_split(text.as_bytes());
                         self.tokenizer.joined.push_str(text);
                         if is_alone {
                             self.fast_emit_run::<REPORT>(run, end);
@@ -218,10 +212,10 @@ impl<S: TokenSink> Machine<'_, '_, S> {
     fn fast_join_runs<T: Stops>(&mut self, run: &mut Run, mut at: usize) -> usize {
         let chunk = self.input.chunk;
         let bytes = chunk.as_bytes();
-        let joined = &mut self.tokenizer.joined;
-        if joined.is_empty() && begins_with_white_space(&bytes[run.start..at]) {
+        if self.is_split(&bytes[run.start..at]) {
             return at;
         }
+        let joined = &mut self.tokenizer.joined;
         joined.reserve(LONG);
         while at - run.start <= JOINED && joined.len() <= JOINED {
             let next = match bytes[at..] {
@@ -248,20 +242,25 @@ impl<S: TokenSink> Machine<'_, '_, S> {
         at
     }
 
+    /// Whether a run is the first of its text and begins with white space that the sink may deal with on its own; an empty run
+    /// may be followed by some. The sink counts bytes of the source from the end of the text, of which a joined text has more.
+    fn is_split(&self, run: &[u8]) -> bool {
+        self.tokenizer.joined.is_empty()
+            && run.first().is_none_or(u8::is_ascii_whitespace)
+            && self.sink.splits_text()
+    }
+
     /// Ends the run at `end` and begins the next one at `start`.
     ///
     /// If errors are reported, the run is emitted, because each line end and each reference has a place then. Otherwise the
     /// next run joins it: a sink takes far longer over many short texts than over a long one.
     ///
-    /// A run that begins with white space is emitted in any case. The tree builder may have to split it where the white space
-    /// ends, and counts bytes of the source from its end, of which a joined text has more.
+    /// A run that the sink [splits](Self::is_split) is emitted in any case.
     #[inline]
     fn fast_end_run<const REPORT: bool>(&mut self, run: &mut Run, end: usize, start: usize) {
-        let joined = &self.tokenizer.joined;
         if self.may_report::<REPORT>()
-            || joined.len() + end - run.start > JOINED
-            || joined.is_empty()
-                && begins_with_white_space(&self.input.chunk.as_bytes()[run.start..end])
+            || self.tokenizer.joined.len() + end - run.start > JOINED
+            || self.is_split(&self.input.chunk.as_bytes()[run.start..end])
         {
             self.fast_emit_run::<REPORT>(run, end);
             run.span_start = end;
