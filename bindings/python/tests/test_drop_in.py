@@ -113,3 +113,16 @@ def test_selector_interface() -> None:
 @pytest.mark.parametrize("module", [sapwood.parsel, sapwood])
 def test_examples_of_modules(module) -> None:
     assert doctest.testmod(module).failed == 0
+
+
+def test_bytes_of_json_in_any_utf() -> None:
+    for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"):
+        selector = sapwood.parsel.Selector(body='{"a": "\u00e9"}'.encode(encoding))
+        assert (selector.type, selector.root) == ("json", {"a": "\u00e9"}), encoding
+
+
+def test_json_too_deep_for_its_parser_is_markup() -> None:
+    for text in ("[" * 100_000, '{"a":' * 100_000, "[" * 100_000 + "]" * 100_000):
+        for selector in (sapwood.parsel.Selector(text=text), sapwood.parsel.Selector(body=text.encode())):
+            assert selector.type == "html"
+        assert sapwood.parsel.Selector(text=text, type="json").root is None

@@ -10,6 +10,7 @@ from threading import Thread
 from typing import Any
 
 import pytest
+import sapwood
 
 pytest.importorskip("scrapy")
 
@@ -48,6 +49,23 @@ def test_other_responses_and_arguments() -> None:
     with pytest.raises(ValueError, match="not of both"):
         SapwoodSelector(response, text="x")
     assert SapwoodSelector(text="<b>x").css("b::text").get() == "x"
+
+
+def test_elements_outside_of_the_tree_have_copies_for_lxml() -> None:
+    response = respond(b"<table><tr><td>1<td>2</table>")
+    row = response.css("tr")[0]
+    tree = row.root.getroottree()
+    assert response.css("td")[0].root.getroottree() is not None and tree.getroot().tag == "html"
+    row.drop()
+    cell = row.css("td")[1]
+    row._copies.clear()
+    assert (row.root.tag, len(row.root), cell.root.text) == ("tr", 2, "2")
+    fragment = SapwoodSelector(root=sapwood.parse_fragment("<i>1"))
+    with pytest.raises(ValueError, match="a fragment has no root element"):
+        fragment.root
+    xml = respond(b"<a><b c='1'/></a>", XmlResponse).css("b")[0]
+    xml.drop()
+    assert xml.root.get("c") == "1"
 
 
 def test_item_loaders_use_our_selectors() -> None:

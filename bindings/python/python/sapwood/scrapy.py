@@ -16,6 +16,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar
 from urllib.parse import urljoin
 
+import lxml.etree
+import lxml.html
 from scrapy.http import HtmlResponse, Request, Response, TextResponse, XmlResponse
 from scrapy.link import Link
 from scrapy.linkextractors import LinkExtractor as _LinkExtractor
@@ -69,7 +71,10 @@ class SapwoodSelector(parsel.Selector):
 
     @property
     def root(self) -> Any:
-        """A copy of the element for lxml, as Scrapy's own link extractor needs it; a text or a value as it is."""
+        """A copy of the element for lxml, as Scrapy's own link extractor needs it; a text or a value as it is.
+
+        Elements of one document have copies in one tree, but for those that were removed from it.
+        """
         if not isinstance(self._root, (Document, Element)):
             return self._root
         document = self._root if isinstance(self._root, Document) else self._root.document
@@ -77,6 +82,8 @@ class SapwoodSelector(parsel.Selector):
         # An element that was added since is in a new copy alone.
         if element not in self._copies:
             self._copies.update(_copies(document))
+        if element is not None and element not in self._copies:
+            self._copies[element] = _copy_alone(element)
         return self._copies[element]
 
     @root.setter
@@ -99,6 +106,13 @@ def _copies(document: Document) -> dict[Element, Any]:
             copies[element] = copy
             pairs += zip(element.elements, (it for it in copy if isinstance(it.tag, str)))
     return copies
+
+
+def _copy_alone(element: Element) -> Any:
+    """A copy for lxml of an element outside of the tree."""
+    if element.document.is_xml:
+        return lxml.etree.fromstring(element.to_xml().encode())
+    return lxml.html.fragment_fromstring(element.to_html())
 
 
 def _url(selector: parsel.Selector) -> str:

@@ -360,7 +360,7 @@ class Selector:
 def _json_or(text: str | bytes, default: Any) -> Any:
     try:
         return json.loads(text)
-    except (UnicodeDecodeError, ValueError):
+    except (RecursionError, ValueError):
         return default
 
 
