@@ -35,6 +35,7 @@ pub enum Event<Handle> {
 
 impl<P: Stages> Driver<P> {
     /// A driver of stages that were made with the same limits.
+    #[inline(always)]
     #[must_use]
     pub fn new(stages: P, limits: &Limits) -> Self {
         Self { limits: limits.clone(), allowance: Allowance::new(limits), limit: None, stages }

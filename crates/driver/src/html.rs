@@ -21,7 +21,7 @@ pub struct Html<S: TreeSink> {
 
 impl<S: TreeSink> Html<S> {
     /// Parses a document, or a fragment if there is a `context`, into `sink`. The `limits` replace those in `options`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new(
         sink: S,

@@ -125,7 +125,7 @@ pub struct TreeBuilder<S: TreeSink> {
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Creates a builder for a document.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new(sink: S, options: TreeBuilderOptions) -> Self {
         Self {

@@ -177,6 +177,14 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.reset();
     }
 
+    /// Ends the parse as [`finish`](sapwood_tree::TreeSink::finish) does, without moving the builder, which can't be used any
+    /// more. It and the stages before it are larger than most fragments.
+    pub(crate) fn take_built(&mut self) -> Built {
+        self.finish_parse();
+        let document = mem::replace(&mut self.document, Document::taken());
+        Built { document, errors: mem::take(&mut self.errors) }
+    }
+
     /// Starts an empty document with the same options, recycling this one, whose content is lost.
     // Hidden: for `SelectingParser`, which reuses the memory of one match for the next.
     #[doc(hidden)]

@@ -117,7 +117,7 @@ fn parse_whole(
     let recycled = Document::for_input(html.len().min(limits.max_input_bytes()));
     let mut driver = driver(recycled, context, options, html.len());
     driver.feed_all(html);
-    let parsed = parsed(driver.finish());
+    let parsed = finish(&mut driver);
     #[cfg(feature = "lossless")]
     let parsed = match options.document.source {
         true => with_source(parsed, html.to_owned(), context.map(ContextBuf::of), options),
@@ -218,9 +218,15 @@ impl DocumentDriver for Driver<HtmlStages> {
         self
     }
 
-    fn finish(self: Box<Self>) -> Parsed {
-        parsed((*self).finish())
+    fn finish(mut self: Box<Self>) -> Parsed {
+        finish(&mut self)
     }
+}
+
+/// Ends the input of a driver that isn't used any more, and returns the result.
+fn finish(driver: &mut Driver<HtmlStages>) -> Parsed {
+    let limit = driver.close();
+    parsed((driver.stages_mut().sink_mut().take_built(), limit))
 }
 
 #[inline]
@@ -337,8 +343,8 @@ impl Parser {
 
     /// Ends the input and returns the result.
     #[must_use]
-    pub fn finish(self) -> Parsed {
-        let parsed = parsed((*self.driver).finish());
+    pub fn finish(mut self) -> Parsed {
+        let parsed = finish(&mut self.driver);
         #[cfg(feature = "lossless")]
         let parsed = match self.source {
             Some(source) => {

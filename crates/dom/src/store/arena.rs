@@ -99,10 +99,17 @@ impl Arena {
 
     /// An arena with capacity for so many nodes besides its root, if there is memory.
     pub(crate) fn with_capacity(root: Kind, capacity: usize) -> Self {
-        let mut nodes = Vec::new();
-        let _ = nodes.try_reserve_exact(capacity + FIRST_NODES);
-        let mut arena = Self {
-            nodes,
+        let mut arena = Self::without_nodes();
+        let _ = arena.nodes.try_reserve_exact(capacity + FIRST_NODES);
+        arena.fill(root);
+        arena.mark_unordered();
+        arena
+    }
+
+    /// An arena without memory and without a root, which stands where one was taken away.
+    pub(crate) fn without_nodes() -> Self {
+        Self {
+            nodes: Vec::new(),
             order: SlotOrder::Unordered,
             index: Default::default(),
             generations: Generations::new(),
@@ -110,10 +117,7 @@ impl Arena {
             limit: Self::MAX_NODES,
             deadline: None,
             late: false,
-        };
-        arena.fill(root);
-        arena.mark_unordered();
-        arena
+        }
     }
 
     /// Removes all nodes and keeps their memory.

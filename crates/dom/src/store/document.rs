@@ -64,6 +64,11 @@ impl Document {
         Self::with_nodes(Arena::new(root))
     }
 
+    /// What stands where a document was taken away. It allocates nothing and can only be dropped.
+    pub(crate) fn taken() -> Self {
+        Self::with_nodes(Arena::without_nodes())
+    }
+
     fn with_nodes(nodes: Arena) -> Self {
         Self {
             nodes,
@@ -337,9 +342,10 @@ impl Document {
 /// The numbers of nodes and attributes that the memory for a page of `input` bytes is made for.
 fn typical_counts(input: usize) -> (usize, usize) {
     // A page has sixteen nodes and nine attributes a KiB, a dense one more than twice as many; unused capacity is never
-    // touched. The length may be a wrong hint, so it is bounded.
-    let kib = input.min(u32::MAX as usize) / 1024 + 1;
-    (36 * kib, 24 * kib)
+    // touched. The length may be a wrong hint, so it is bounded. A fragment of a few bytes becomes a few nodes, the implied
+    // ones among them.
+    let input = input.min(u32::MAX as usize);
+    (36 * input / 1024 + 8, 24 * input / 1024)
 }
 
 impl Default for Document {

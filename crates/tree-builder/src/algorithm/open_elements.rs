@@ -112,16 +112,17 @@ pub(crate) struct OpenElements<Handle> {
 }
 
 impl<Handle> OpenElements<Handle> {
+    #[inline(always)]
     pub(crate) fn new() -> Self {
         Self {
-            slots: Vec::with_capacity(32),
+            slots: Vec::with_capacity(24),
             links_up: Vec::new(),
             last_html: [0; KNOWN],
             last_html_other: Vec::new(),
             last_foreign: Vec::new(),
-            scopes: Vec::with_capacity(16),
-            specials: Vec::with_capacity(32),
-            item_stops: Vec::with_capacity(32),
+            scopes: Vec::new(),
+            specials: Vec::new(),
+            item_stops: Vec::new(),
             listed: 0,
             must_be_closed: 0,
             holes: 0,
@@ -500,6 +501,12 @@ impl<Handle> OpenElements<Handle> {
 
     #[inline(never)]
     fn add_to_lists(&mut self) {
+        if self.specials.capacity() == 0 {
+            // Most fragments never ask, so the lists have no memory before.
+            self.specials.reserve(32);
+            self.item_stops.reserve(32);
+            self.scopes.reserve(16);
+        }
         for position in self.listed + 1..=self.top() {
             let flags = self.at(position).flags;
             for (kind, list) in [

@@ -257,8 +257,7 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn finish(mut self) -> Built {
-        self.finish_parse();
-        Built { document: self.document, errors: self.errors }
+        self.take_built()
     }
 
     fn begin_chunk(&mut self, chunk: &str) {
