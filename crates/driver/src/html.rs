@@ -33,10 +33,10 @@ impl<S: TreeSink> Html<S> {
         options.max_depth = limits.max_depth();
         options.amplification = limits.max_amplification();
         let shares_chunks = !options.pause_at_scripts;
-        let builder = match context {
-            None => TreeBuilder::new(sink, options),
-            Some(context) => TreeBuilder::new_fragment(sink, context, options),
-        };
+        let mut builder = TreeBuilder::new(sink, options);
+        if let Some(context) = context {
+            builder.begin_fragment(context);
+        }
         let tokenizer = tokenizer(builder.initial_tokenizer_state(), fast_path, limits);
         Self { tokenizer, builder, shares_chunks }
     }

@@ -241,14 +241,21 @@ impl<S: TreeSink> TreeBuilder<S> {
         options: TreeBuilderOptions,
     ) -> Self {
         let mut this = Self::new(sink, options);
+        this.begin_fragment(context);
+        this
+    }
+
+    /// Makes this new builder one for a fragment.
+    #[doc(hidden)]
+    pub fn begin_fragment(&mut self, context: &FragmentContext<'_>) {
         let name = sapwood_names::tag_id(context.local_name);
-        this.context = Some(Context { namespace: context.namespace, name });
+        self.context = Some(Context { namespace: context.namespace, name });
         // The root is also open, but isn't part of the tree.
-        this.max_depth = this.max_depth.saturating_add(1);
-        this.quirks_mode = context.quirks_mode;
-        this.sink.set_quirks_mode(context.quirks_mode);
+        self.max_depth = self.max_depth.saturating_add(1);
+        self.quirks_mode = context.quirks_mode;
+        self.sink.set_quirks_mode(context.quirks_mode);
         if context.in_form || (context.namespace == Namespace::Html && name == tag::FORM) {
-            this.form = FormPointer::OfContext;
+            self.form = FormPointer::OfContext;
         }
         // The root has the flags of the context element, which is the adjusted current node while
         // only the root is open.
@@ -261,14 +268,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             let of_context = flags_of(context.namespace, name, integration_point);
             root_flags = root_flags.with(of_context);
         }
-        let root = this.sink.fragment_root();
-        this.open.push(root, Namespace::Html, tag::HTML, root_flags);
+        let root = self.sink.fragment_root();
+        self.open.push(root, Namespace::Html, tag::HTML, root_flags);
         if context.namespace == Namespace::Html && name == tag::TEMPLATE {
-            this.template_modes.push(Mode::InTemplate);
+            self.template_modes.push(Mode::InTemplate);
         }
-        this.reset_insertion_mode();
-        this.note_ready();
-        this
+        self.reset_insertion_mode();
+        self.note_ready();
     }
 
     /// Returns the initial state of the tokenizer, which depends on a fragment's context element.
