@@ -1,16 +1,17 @@
 //! Metadata, tables and forms.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::{
     IntoPyObjectExt,
     exceptions::{PyKeyError, PyValueError},
     prelude::*,
-    types::{PyDict, PyList, PyString},
+    types::{PyBytes, PyDict, PyList, PyString},
 };
 use sapwood::{
     NodeId, NodeRef,
-    extract::{Form, FormError, Method, serde_json::Value, url::Url},
+    encoding::encoding_rs::{Encoding, UTF_8},
+    extract::{Control, Form, FormError, Method, serde_json::Value, url::Url},
 };
 
 use crate::{
@@ -187,24 +188,43 @@ pub(crate) fn tables(py: Python<'_>, scope: Scope<'_>) -> PyResult<Vec<PyTable>>
 /// ('/find', 'get', [('q', 'oak'), ('p', '1')])
 /// >>> form.set("q", "elm").data()
 /// [('q', 'elm'), ('p', '1')]
+/// >>> form["q"] = "ash"
+/// >>> form.encoded("https://example.com/")["url"]
+/// 'https://example.com/find?q=ash&p=1'
 #[pyclass(frozen, name = "Form", module = "sapwood")]
 pub(crate) struct PyForm {
     handle: Handle,
-    /// Values that replace those of the page, in the order in which they are set.
-    values: Vec<(String, String)>,
+    /// What was filled in, in order.
+    changes: Mutex<Vec<Change>>,
 }
 
+/// A name with the value that a control of this name gets, or with none if all of them are cleared.
+type Change = (String, Option<String>);
+
 impl PyForm {
-    /// Calls `read` with the form in which the values are set.
+    /// The form of an element, as the page states it.
+    fn of(shared: &Arc<Shared>, id: NodeId) -> Self {
+        Self { handle: Handle { shared: shared.clone(), id }, changes: Mutex::default() }
+    }
+
+    fn changes(&self) -> Vec<Change> {
+        self.changes.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Calls `read` with the form in which the changes were made.
     fn with<R: Send>(
         &self,
         py: Python<'_>,
+        changes: &[Change],
         read: impl FnOnce(&Form<'_>) -> R + Send,
     ) -> PyResult<Result<R, FormError>> {
         let result = self.handle.scope().run(py, |node| {
             let mut form = form_at(node).ok_or(FormError::NoControl)?;
-            for (name, value) in &self.values {
-                form.set(name, value)?;
+            for (name, value) in changes {
+                match value {
+                    Some(value) => form.set(name, value)?,
+                    None => form.clear(name)?,
+                }
             }
             Ok(read(&form))
         })?;
@@ -216,7 +236,33 @@ impl PyForm {
         py: Python<'_>,
         read: impl FnOnce(&Form<'_>) -> R + Send,
     ) -> PyResult<R> {
-        self.with(py, read)?.map_err(|_| PyValueError::new_err("the form changed: get it again"))
+        self.with(py, &self.changes(), read)?
+            .map_err(|_| PyValueError::new_err("the form changed: get it again"))
+    }
+
+    /// The changes with another one, without those that it undoes: their number is that of the controls and options, however
+    /// often a form is filled in.
+    fn changed(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<Vec<Change>> {
+        let takes_any = self.handle.scope().run(py, |node| {
+            form_at(node).is_some_and(|it| it.control(name).is_some_and(Control::takes_text))
+        })?;
+        let is_undone = |(other, old): &Change| {
+            other == name && (takes_any || value.is_none() || old.as_deref() == value)
+        };
+        let mut changes = self.changes();
+        changes.retain(|change| !is_undone(change));
+        changes.push((name.to_owned(), value.map(str::to_owned)));
+        match self.with(py, &changes, |_| ())? {
+            Ok(()) => Ok(changes),
+            Err(FormError::NoControl) => Err(PyKeyError::new_err(name.to_owned())),
+            Err(error) => Err(PyValueError::new_err(format!("{error}: {:?}", value.unwrap_or("")))),
+        }
+    }
+
+    fn change(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
+        let changes = self.changed(py, name, value)?;
+        *self.changes.lock().unwrap_or_else(PoisonError::into_inner) = changes;
+        Ok(())
     }
 }
 
@@ -271,20 +317,86 @@ impl PyForm {
     }
 
     /// Returns the form with another value in the control of this name: a text, an option, a radio button
-    /// or a checkbox. The document stays as it is.
+    /// or a checkbox. The document and this form stay as they are; ``form[name] = value`` changes this form.
     ///
     /// Raises:
     ///     KeyError: No control has the name.
     ///     ValueError: The control can't have the value.
     fn set(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<Self> {
-        let mut values = self.values.clone();
-        values.push((name.to_owned(), value.to_owned()));
-        let changed = Self { handle: self.handle.clone(), values };
-        match changed.with(py, |_| ())? {
-            Ok(()) => Ok(changed),
-            Err(FormError::NoControl) => Err(PyKeyError::new_err(name.to_owned())),
-            Err(error) => Err(PyValueError::new_err(format!("{error}: {value:?}"))),
+        let changes = Mutex::new(self.changed(py, name, Some(value))?);
+        Ok(Self { handle: self.handle.clone(), changes })
+    }
+
+    /// Returns the request that submits the form, as the arguments of ``httpx.request``: ``method``, ``url``, ``headers`` and
+    /// ``content``. Text is in the encoding of the page, or in the one that the form's ``accept-charset`` names.
+    ///
+    /// Args:
+    ///     base: The absolute URL of the page. An action is relative to it, and a form without one is submitted to it.
+    ///     button: The name of the button that is pressed; by default the first one.
+    ///
+    /// Raises:
+    ///     KeyError: No control has the name of the button.
+    ///     ValueError: The form closes a dialog, or its action is not a URL.
+    ///
+    /// >>> import sapwood
+    /// >>> [form] = sapwood.parse("<form method=post><input name=q value='oak & elm'></form>").forms()
+    /// >>> request = form.encoded("https://example.com/")
+    /// >>> request["method"], request["content"]
+    /// ('POST', b'q=oak+%26+elm')
+    #[pyo3(signature = (base=None, *, button=None))]
+    fn encoded<'py>(
+        &self,
+        py: Python<'py>,
+        base: Option<&str>,
+        button: Option<&str>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let base = base_url(base)?;
+        let label = self.handle.shared.parse.encoding.unwrap_or("utf-8");
+        let encoding = Encoding::for_label(label.as_bytes()).unwrap_or(UTF_8);
+        let submission = self.get(py, |form| {
+            let button = match button {
+                Some(name) => Some(form.control(name)?),
+                None => form.default_button(),
+            };
+            Some(form.submission_in(encoding, button, base.as_ref()))
+        })?;
+        let submission = submission
+            .ok_or_else(|| PyKeyError::new_err(button.unwrap_or_default().to_owned()))?
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let headers = PyDict::new(py);
+        let content =
+            submission.content_type.as_deref().map(|_| PyBytes::new(py, &submission.body));
+        if let Some(content_type) = submission.content_type {
+            headers.set_item("Content-Type", content_type)?;
         }
+        let request = PyDict::new(py);
+        request
+            .set_item("method", if submission.method == Method::Post { "POST" } else { "GET" })?;
+        request.set_item("url", submission.url.as_str())?;
+        request.set_item("headers", headers)?;
+        request.set_item("content", content)?;
+        Ok(request)
+    }
+
+    /// The first value that is submitted under this name.
+    fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<String> {
+        let entries = self.data(py)?;
+        let entry = entries.into_iter().find(|entry| entry.0 == name);
+        entry.map(|it| it.1).ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    }
+
+    fn __setitem__(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
+        self.change(py, name, Some(value))
+    }
+
+    /// Empties the controls of this name, unchecks them or deselects their options.
+    fn __delitem__(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        self.change(py, name, None)
+    }
+
+    /// Whether a value is submitted under this name.
+    fn __contains__(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
+        Ok(self.data(py)?.iter().any(|entry| entry.0 == name))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -297,6 +409,5 @@ pub(crate) fn forms(py: Python<'_>, scope: Scope<'_>) -> PyResult<Vec<PyForm>> {
     let ids: Vec<NodeId> =
         scope.run(py, |node| node.forms().iter().map(|form| form.element.node_id()).collect())?;
     let shared: &Arc<Shared> = scope.shared;
-    let form = |id| PyForm { handle: Handle { shared: shared.clone(), id }, values: Vec::new() };
-    Ok(ids.into_iter().map(form).collect())
+    Ok(ids.into_iter().map(|id| PyForm::of(shared, id)).collect())
 }

@@ -1,6 +1,7 @@
 """Extraction, streams, batches and Arrow."""
 
 import threading
+import time
 
 import pytest
 
@@ -340,6 +341,53 @@ def test_tables_and_forms() -> None:
         form.set("no", "x")
     with pytest.raises(ValueError):
         form.set("s", "nope")
+
+
+def test_forms_are_filled_in_and_encoded() -> None:
+    html = (
+        "<form action=/find><input name=q value=oak><input type=checkbox name=old value=1 checked>"
+        "<select name=s multiple><option>a<option>b</select><button name=go value=1>Go</button><button name=no value=2>No</button></form>"
+        "<form method=post enctype=multipart/form-data><input name=q value='\u00e4\n'></form><form method=dialog></form>"
+    )
+    form, upload, dialog = sapwood.parse(html).forms()
+    copy = form.set("q", "elm")
+    form["q"] = "ash & co"
+    form["s"] = "b"
+    form["s"] = "a"
+    del form["old"]
+    assert form["q"] == "ash & co" and "old" not in form and "s" in form and copy["q"] == "elm"
+    request = form.encoded("https://example.com/a/")
+    url = "https://example.com/find?q=ash+%26+co&s=a&s=b&"
+    assert request == {"method": "GET", "url": url + "go=1", "headers": {}, "content": None}
+    assert form.encoded("https://example.com/", button="no")["url"] == url + "no=2"
+    form["old"] = "1"
+    assert form["old"] == "1"
+    for name, error in (("x", KeyError), ("s", ValueError), ("old", ValueError)):
+        with pytest.raises(error):
+            form[name] = "no such value"
+    for call in (lambda: form["x"], lambda: form.__delitem__("x"), lambda: form.encoded("https://example.com/", button="x")):
+        with pytest.raises(KeyError, match="x"):
+            call()
+    request = upload.encoded("https://example.com/a/")
+    assert (request["method"], request["url"]) == ("POST", "https://example.com/a/")
+    boundary = request["headers"]["Content-Type"].removeprefix("multipart/form-data; boundary=")
+    part = 'Content-Disposition: form-data; name="q"\r\n\r\n\u00e4\r\n'
+    assert request["content"].decode() == f"--{boundary}\r\n{part}--{boundary}--\r\n"
+    for wrong, message in ((lambda: dialog.encoded(), "closes a dialog"), (lambda: form.encoded(), "not a URL"), (lambda: form.encoded("a"), "base")):
+        with pytest.raises(ValueError, match=message):
+            wrong()
+    latin = sapwood.parse(b"<meta charset=latin1><form action=https://e/><input name=q value=\xe4></form>").forms()[0]
+    assert latin.encoded()["url"] == "https://e/?q=%E4"
+
+
+def test_a_form_that_is_filled_in_often_stays_small() -> None:
+    [form] = sapwood.parse("<form><input name=q><select name=s><option>a<option>b</select></form>").forms()
+    start = time.perf_counter()
+    for number in range(20000):
+        form["q"] = str(number)
+        form["s"] = "ab"[number % 2]
+    assert form.data() == [("q", "19999"), ("s", "b")]
+    assert time.perf_counter() - start < 30
 
 
 def test_metadata(page: bytes) -> None:

@@ -325,9 +325,10 @@ impl<'d, N: Node<'d>> Control<N> {
         self.options.iter().filter(|option| option.is_selected)
     }
 
-    /// Whether a person can enter a text, or a script a value.
+    /// Whether a person can enter a text, or a script a value, so that it takes any value.
+    #[must_use]
     #[inline]
-    pub(super) fn takes_text(&self) -> bool {
+    pub fn takes_text(&self) -> bool {
         let is_input = self.element.is_html(tag::INPUT)
             && !matches!(
                 self.kind,
