@@ -1,6 +1,9 @@
 //! Metadata, tables and forms.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use pyo3::{
     IntoPyObjectExt,
@@ -15,6 +18,7 @@ use sapwood::{
 };
 
 use crate::{
+    arrow::{ArrowTable, Column},
     output::base_url,
     shared::{Handle, Scope, Shared},
     wrappers::PyElement,
@@ -106,7 +110,25 @@ pub(crate) struct PyTable {
     handle: Handle,
     caption: Option<String>,
     header_rows: usize,
+    headers: Vec<String>,
     rows: Vec<Vec<Option<String>>>,
+}
+
+/// The headers, and `column_3` for the third column if it has none: names that are all different.
+fn column_names(headers: &[String]) -> Vec<String> {
+    let taken: HashSet<&String> = headers.iter().collect();
+    let name = |(index, header): (usize, &String)| {
+        let mut name = if header.is_empty() {
+            format!("column_{}", index + 1)
+        } else {
+            return header.clone();
+        };
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        name
+    };
+    headers.iter().enumerate().map(name).collect()
 }
 
 #[pymethods]
@@ -155,6 +177,37 @@ impl PyTable {
         Ok(list)
     }
 
+    /// Returns the rows below the header as a table of strings for Arrow, which ``pyarrow.table``, DuckDB and others take.
+    /// The third column is called ``column_3`` if it has no header, and the second one of two with the same ``Height 2``.
+    fn to_arrow(&self) -> PyResult<ArrowTable> {
+        let names = column_names(&self.headers);
+        let mut columns: Vec<Column> = names.iter().map(|_| Column::default()).collect();
+        for row in &self.rows[self.header_rows..] {
+            for (index, column) in columns.iter_mut().enumerate() {
+                column.push(row.get(index).and_then(Option::as_deref));
+            }
+        }
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        ArrowTable::new(&names, None, vec![columns])
+    }
+
+    /// Returns the rows below the header as a ``pandas.DataFrame`` of strings, with the names of ``to_arrow``.
+    ///
+    /// Raises:
+    ///     ImportError: pandas or pyarrow isn't installed.
+    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let table = py.import("pyarrow")?.call_method1("table", (self.to_arrow()?,))?;
+        table.call_method0("to_pandas")
+    }
+
+    /// Returns the rows below the header as a ``polars.DataFrame`` of strings, with the names of ``to_arrow``.
+    ///
+    /// Raises:
+    ///     ImportError: polars isn't installed.
+    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("polars")?.call_method1("DataFrame", (self.to_arrow()?,))
+    }
+
     fn __repr__(&self) -> String {
         let width = self.rows.first().map_or(0, Vec::len);
         format!("<Table of {} rows and {width} columns>", self.rows.len())
@@ -166,13 +219,16 @@ pub(crate) fn tables(py: Python<'_>, scope: Scope<'_>) -> PyResult<Vec<PyTable>>
         let tables = node.tables().map(|table| {
             let texts = table.texts();
             let owned = |text: Option<&str>| text.map(str::to_owned);
+            let header_rows = table.header_rows();
+            let rows = (0..table.height())
+                .map(|row| texts.row(row).into_iter().map(owned).collect())
+                .collect();
             PyTable {
                 handle: Handle { shared: scope.shared.clone(), id: table.element.node_id() },
                 caption: table.caption_text(),
-                header_rows: table.header_rows(),
-                rows: (0..table.height())
-                    .map(|row| texts.row(row).into_iter().map(owned).collect())
-                    .collect(),
+                header_rows,
+                headers: texts.headers(header_rows),
+                rows,
             }
         });
         tables.collect()
@@ -194,7 +250,7 @@ pub(crate) fn tables(py: Python<'_>, scope: Scope<'_>) -> PyResult<Vec<PyTable>>
 #[pyclass(frozen, name = "Form", module = "sapwood")]
 pub(crate) struct PyForm {
     handle: Handle,
-    /// What was filled in, in order.
+    /// The values that were filled in, in order.
     changes: Mutex<Vec<Change>>,
 }
 

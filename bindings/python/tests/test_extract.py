@@ -343,6 +343,29 @@ def test_tables_and_forms() -> None:
         form.set("s", "nope")
 
 
+def test_tables_become_data_frames() -> None:
+    html = (
+        "<table><tr><th rowspan=2>Tree<th colspan=2>Height<th><th>Tree 2<th>Tree<tr><th>m<th>ft<th><th><th>"
+        "<tr><td>Oak<td>20<td>65<td><td>x<td>y<tr><td>Elm</table><table><tr><td>1<td>2</table><table></table>"
+    )
+    table, plain, empty = sapwood.parse(html).tables()
+    [odd] = sapwood.parse("<table><tr><th><th>column_1<th>a<th>a<th>a 2<th>a").tables()
+    assert odd.to_arrow().column_names == ["column_1_", "column_1", "a", "a 2", "a 2 2", "a 3"]
+    names = ["Tree", "Height m", "Height ft", "column_4", "Tree 2", "Tree 3"]
+    rows = [["Oak", "20", "65", "", "x", "y"], ["Elm", None, None, None, None, None]]
+    arrow = table.to_arrow()
+    assert (arrow.column_names, len(arrow)) == (names, 2)
+    assert (plain.to_arrow().column_names, len(plain.to_arrow()), len(empty.to_arrow())) == (["column_1", "column_2"], 1, 0)
+    dicts = [dict(zip(names, row)) for row in rows]
+    pytest.importorskip("polars")
+    assert table.to_polars().to_dicts() == dicts
+    assert plain.to_polars().rows() == [("1", "2")] and empty.to_polars().shape == (0, 0)
+    pandas = pytest.importorskip("pandas")
+    frame = table.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and list(frame.columns) == names
+    assert frame.iloc[0].tolist() == rows[0] and frame.iloc[1].isna().tolist() == [False] + [True] * 5
+
+
 def test_forms_are_filled_in_and_encoded() -> None:
     html = (
         "<form action=/find><input name=q value=oak><input type=checkbox name=old value=1 checked>"

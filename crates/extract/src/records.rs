@@ -58,11 +58,21 @@ impl<'t, 'd, N: Node<'d>> TableTexts<'t, N> {
         self.is_cut.get()
     }
 
-    /// The header of each column: the texts of its cells in the first `rows` rows, joined by spaces.
+    /// The header of each column: the texts of its cells in the first `rows` rows, joined by spaces, with a number if
+    /// an earlier column has the same. It is empty where the cells have no text.
+    ///
+    /// ```
+    /// let html = "<table><tr><th><th colspan=2>Height<tr><th>Tree<th>m<th>ft</table>";
+    /// let document = sapwood::parse(html);
+    /// let table = document.tables().next().unwrap();
+    /// assert_eq!(table.texts().headers(2), ["Tree", "Height m", "Height ft"]);
+    /// assert_eq!(table.texts().headers(1), ["", "Height", "Height 2"]);
+    /// ```
+    #[must_use]
     #[inline]
-    fn headers(&self, rows: usize) -> Vec<String> {
+    pub fn headers(&self, rows: usize) -> Vec<String> {
         let mut headers = vec![String::new(); self.table.width()];
-        for row in 0..rows {
+        for row in 0..rows.min(self.table.height()) {
             for (column, text) in self.row(row).into_iter().enumerate() {
                 let cell = self.table.cell(row, column);
                 let above = row.checked_sub(1).and_then(|above| self.table.cell(above, column));
@@ -76,13 +86,17 @@ impl<'t, 'd, N: Node<'d>> TableTexts<'t, N> {
                 header.push_str(text);
             }
         }
+        // How often each header was met, as the cells have it or with a number.
         let mut met: HashMap<String, usize> = HashMap::default();
         for header in headers.iter_mut().filter(|header| !header.is_empty()) {
-            let count = met.entry(header.clone()).or_default();
-            *count += 1;
-            if *count > 1 {
-                header.push_str(&format!(" {count}"));
+            let mut unique = header.clone();
+            while met.contains_key(&unique) {
+                let count = met.entry(header.clone()).or_default();
+                *count += 1;
+                unique = format!("{header} {count}");
             }
+            met.insert(unique.clone(), 1);
+            *header = unique;
         }
         headers
     }
