@@ -296,29 +296,44 @@ impl PyForm {
             .map_err(|_| PyValueError::new_err("the form changed: get it again"))
     }
 
-    /// The changes with another one, without those that it undoes: their number is that of the controls and options, however
-    /// often a form is filled in.
-    fn changed(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<Vec<Change>> {
+    /// Makes another change after `changes`, without those that it undoes: of the texts that are entered into one control only
+    /// the last counts, and an option or a button that is chosen again counts once.
+    fn add(
+        &self,
+        py: Python<'_>,
+        changes: &mut Vec<Change>,
+        name: &str,
+        value: Option<&str>,
+    ) -> PyResult<()> {
         let takes_any = self.handle.scope().run(py, |node| {
             form_at(node).is_some_and(|it| it.control(name).is_some_and(Control::takes_text))
         })?;
         let is_undone = |(other, old): &Change| {
-            other == name && (takes_any || value.is_none() || old.as_deref() == value)
+            other == name
+                && (value.is_none() || old.is_some() && (takes_any || old.as_deref() == value))
         };
-        let mut changes = self.changes();
         changes.retain(|change| !is_undone(change));
         changes.push((name.to_owned(), value.map(str::to_owned)));
-        match self.with(py, &changes, |_| ())? {
-            Ok(()) => Ok(changes),
+        match self.with(py, changes, |_| ())? {
+            Ok(()) => Ok(()),
             Err(FormError::NoControl) => Err(PyKeyError::new_err(name.to_owned())),
             Err(error) => Err(PyValueError::new_err(format!("{error}: {:?}", value.unwrap_or("")))),
         }
     }
 
+    /// Makes another change. The lock isn't held while the form is read, because that gives up the GIL, and a thread that
+    /// has the GIL may wait for the lock. If another thread changes the form meanwhile, this one starts again.
     fn change(&self, py: Python<'_>, name: &str, value: Option<&str>) -> PyResult<()> {
-        let changes = self.changed(py, name, value)?;
-        *self.changes.lock().unwrap_or_else(PoisonError::into_inner) = changes;
-        Ok(())
+        loop {
+            let before = self.changes();
+            let mut changes = before.clone();
+            self.add(py, &mut changes, name, value)?;
+            let mut current = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+            if *current == before {
+                *current = changes;
+                return Ok(());
+            }
+        }
     }
 }
 
@@ -379,8 +394,9 @@ impl PyForm {
     ///     KeyError: No control has the name.
     ///     ValueError: The control can't have the value.
     fn set(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<Self> {
-        let changes = Mutex::new(self.changed(py, name, Some(value))?);
-        Ok(Self { handle: self.handle.clone(), changes })
+        let mut changes = self.changes();
+        self.add(py, &mut changes, name, Some(value))?;
+        Ok(Self { handle: self.handle.clone(), changes: Mutex::new(changes) })
     }
 
     /// Returns the request that submits the form, as the arguments of ``httpx.request``: ``method``, ``url``, ``headers`` and

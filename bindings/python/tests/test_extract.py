@@ -403,6 +403,30 @@ def test_forms_are_filled_in_and_encoded() -> None:
     assert latin.encoded()["url"] == "https://e/?q=%E4"
 
 
+def test_what_was_cleared_stays_cleared() -> None:
+    [form] = sapwood.parse("<form><input name=q value=1><input name=q value=2></form>").forms()
+    del form["q"]
+    form["q"] = "a"
+    form["q"] = "b"
+    assert form.data() == [("q", "b"), ("q", "")]
+
+
+def test_threads_fill_in_one_form() -> None:
+    names = [f"n{number}" for number in range(200)]
+    [form] = sapwood.parse("<form>" + "".join(f"<input name={name}>" for name in names)).forms()
+
+    def fill(part: list[str]) -> None:
+        for name in part:
+            form[name] = name
+
+    threads = [threading.Thread(target=fill, args=(names[start::8],)) for start in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert form.data() == [(name, name) for name in names]
+
+
 def test_a_form_that_is_filled_in_often_stays_small() -> None:
     [form] = sapwood.parse("<form><input name=q><select name=s><option>a<option>b</select></form>").forms()
     start = time.perf_counter()
