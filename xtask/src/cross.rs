@@ -6,7 +6,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -34,8 +34,7 @@ pub(crate) enum Missing {
 
 /// Checks the façade with all features for `target`.
 pub(crate) fn run(target: &str, missing: Missing) -> Result<()> {
-    let folder = root().join("target/cross");
-    let toolchain = match unpack(&folder) {
+    let toolchain = match Toolchain::unpacked() {
         Ok(toolchain) => toolchain,
         Err(error) if missing == Missing::Report => {
             println!("NOT CHECKED for {target}: {error:#}");
@@ -43,24 +42,46 @@ pub(crate) fn run(target: &str, missing: Missing) -> Result<()> {
         }
         Err(error) => return Err(error),
     };
-    let mut paths =
-        vec![toolchain.join("usr/lib").join(format!("{}-linux-gnu", std::env::consts::ARCH))];
-    paths.extend(std::env::split_paths(&std::env::var_os("LD_LIBRARY_PATH").unwrap_or_default()));
-    let rustc = toolchain.join("usr/bin/rustc");
-    let status = Command::new(program::cargo())
-        .current_dir(root())
-        .args(["check", "-Zbuild-std=std,panic_abort", "--target", target])
+    let status = toolchain
+        .cargo("check", target)?
         .args(["--package", "sapwood", "--package", "sapwood-check", "--all-features"])
-        .env("RUSTC", rustc)
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("LD_LIBRARY_PATH", std::env::join_paths(paths)?)
-        .env("CARGO_TARGET_DIR", folder.join("target"))
         // Build scripts need not be fast, and the standard library is checked, not run.
         .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
         .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .status()?;
     ensure!(status.success(), "the library does not compile for {target}");
     Ok(())
+}
+
+/// Debian's compiler, and the sources of its standard library.
+pub(crate) struct Toolchain(PathBuf);
+
+impl Toolchain {
+    /// Downloads and unpacks the compiler, unless that was done before.
+    pub(crate) fn unpacked() -> Result<Self> {
+        unpack(&folder()).map(Self)
+    }
+
+    /// Returns cargo, which compiles the standard library for `target`, too.
+    pub(crate) fn cargo(&self, command: &str, target: &str) -> Result<Command> {
+        let libraries = self.0.join("usr/lib").join(format!("{}-linux-gnu", env::consts::ARCH));
+        let mut paths = vec![libraries];
+        paths.extend(env::split_paths(&env::var_os("LD_LIBRARY_PATH").unwrap_or_default()));
+        let mut cargo = Command::new(program::cargo());
+        cargo
+            .current_dir(root())
+            .args([command, "-Zbuild-std=std,panic_abort", "--target", target])
+            .env("RUSTC", self.0.join("usr/bin/rustc"))
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("LD_LIBRARY_PATH", env::join_paths(paths)?)
+            .env("CARGO_TARGET_DIR", folder().join("target"));
+        Ok(cargo)
+    }
+}
+
+/// The folder of the compiler and of what it compiles.
+fn folder() -> PathBuf {
+    root().join("target/cross")
 }
 
 /// Downloads and unpacks Debian's compiler, unless that was done before; returns the folder.
