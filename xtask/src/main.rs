@@ -15,6 +15,7 @@ mod first_minute;
 mod growth;
 mod instructions;
 mod layout;
+mod npm;
 mod package;
 mod pictures;
 mod program;
@@ -139,6 +140,15 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Build the npm package and run its tests; needs Node.js, the npm registry, and Debian's compiler or rustup's target
+    Npm {
+        /// Only build the module and the files of the package
+        #[arg(long)]
+        build: bool,
+        /// Compare its speed with that of packages that do the same work
+        #[arg(long, conflicts_with = "build")]
+        bench: bool,
+    },
     /// Package all crates, check the contents of the tarballs, and build and test that of `sapwood` alone
     Package {
         /// Check the contents only, which takes seconds
@@ -258,6 +268,19 @@ fn main() -> anyhow::Result<()> {
         Task::FirstMinute { jobs, only_first } => first_minute::run(jobs, only_first),
         Task::Layout { check } => {
             layout::run(if check { layout::Mode::Check } else { layout::Mode::Print })
+        }
+        Task::Npm { build, bench } => {
+            let job = match (build, bench) {
+                (true, _) => npm::Job::Build,
+                (_, true) => npm::Job::Bench,
+                _ => npm::Job::Test,
+            };
+            match npm::run(job)? {
+                python::Outcome::Passed => Ok(()),
+                python::Outcome::Skipped(missing) => {
+                    anyhow::bail!("cannot build the npm package: {missing}")
+                }
+            }
         }
         Task::Package { no_test: true } => package::check(),
         Task::Package { no_test: false } => package::check().and_then(|()| package::test()),

@@ -176,6 +176,11 @@ impl Document {
         Box::new(Self(Arc::new(Shared(RwLock::new(content.into())))))
     }
 
+    /// Reads the tree, for Rust code that adds functions to the interface; `None` for the tree of a match whose stream has gone on.
+    pub fn read<T>(&self, read: impl FnOnce(&sapwood::Document) -> T) -> Option<T> {
+        self.0.read().document().map(read)
+    }
+
     /// A handle to trees that are [lent](Shared::lend).
     pub(crate) fn of_loans() -> Box<Self> {
         Self::new(Content::of(Tree::Lent(Borrowed::none())))

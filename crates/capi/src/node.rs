@@ -36,7 +36,9 @@ pub enum NodeKind {
     Fragment = 11,
 }
 
-pub(crate) fn kind(node: NodeRef<'_>) -> NodeKind {
+/// Returns the kind of a node.
+#[must_use]
+pub fn kind(node: NodeRef<'_>) -> NodeKind {
     match node.data() {
         NodeData::Document => NodeKind::Document,
         NodeData::Doctype(_) => NodeKind::Doctype,

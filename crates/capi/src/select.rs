@@ -15,6 +15,14 @@ use crate::{
 /// A compiled CSS selector, which can be used with any document, also by several threads.
 pub struct Selector(pub(crate) Compiled);
 
+impl Selector {
+    /// Returns the selector, for Rust code that adds functions to the interface.
+    #[must_use]
+    pub fn compiled(&self) -> &Compiled {
+        &self.0
+    }
+}
+
 /// A list of nodes, in tree order.
 pub struct NodeList(pub(crate) Vec<NodeNumber>);
 

@@ -1,0 +1,61 @@
+// Makes the files of the package that are not written by hand: the optimized module, one bundle for browsers, and CommonJS.
+
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+const require = createRequire(import.meta.url);
+const module = "sapwood.wasm";
+
+/** Optimizes the module that the compiler made. The package never holds half of one. */
+function optimize(compiled) {
+  const optimizer = require.resolve("binaryen/bin/wasm-opt");
+  const options = ["-O2", "--enable-simd", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext"];
+  execFileSync(process.execPath, [optimizer, ...options, compiled, "-o", "sapwood.partial"], { stdio: "inherit" });
+  renameSync("sapwood.partial", module);
+}
+
+if (process.env.SAPWOOD_MODULE) optimize(process.env.SAPWOOD_MODULE);
+
+rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist");
+
+const entries = ["index", "parse5"];
+
+// One bundle holds all entries, so that they share one instance of the module.
+const all = entries.map((name) => `export * as ${name} from "./lib/${name}.js";`).join("\n");
+await build({
+  stdin: { contents: all, resolveDir: "." },
+  bundle: true,
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  outfile: "dist/all.cjs",
+  define: { "import.meta.url": "moduleUrl" },
+  // The bundle is one folder less deep than the file that reads the module.
+  banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__dirname + "/node/load.js");' },
+  logLevel: "warning",
+});
+for (const name of entries) {
+  writeFileSync(`dist/${name}.cjs`, `module.exports = require("./all.cjs").${name};\n`);
+  copyFileSync(`lib/${name}.d.ts`, `dist/${name}.d.cts`);
+}
+
+// A plain `<script type=module>` resolves no names of packages.
+await build({
+  entryPoints: entries.map((name) => `lib/${name}.js`),
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  minify: true,
+  outdir: "dist/browser",
+  define: { "import.meta.url": "import.meta.url" },
+  logLevel: "warning",
+});
+
+const bytes = readFileSync(module);
+console.log(`${module}: ${statSync(module).size} bytes, ${gzipSync(bytes, { level: 9 }).length} by gzip`);

@@ -1,0 +1,153 @@
+// Where nodes were written, as parse5 says it: lines and columns from 1, offsets from 0, all in UTF-16 code units.
+
+import { partsOf } from "../nodes.js";
+import { END, FROM, KIND, NAME, NODE, NONE, PARENT, TO } from "../tree.js";
+
+const ELEMENT = 1;
+/** Numbers of a node: start and end of its start tag, those of its end tag, and 1 for a start tag that counts again. */
+const SPANS = 5;
+
+export class Locations {
+  #html;
+  #lines = [0];
+  /** UTF-16 offsets by the offset in UTF-8; `null` if they are equal. */
+  #units = null;
+  #spans = null;
+  #tables = null;
+  /** Where each element without an end tag ends. */
+  #ends = null;
+
+  constructor(document, html) {
+    this.#html = html;
+    for (let at = html.indexOf("\n"); at >= 0; at = html.indexOf("\n", at + 1)) this.#lines.push(at + 1);
+    if (/[^\x00-\x7f]/.test(html)) this.#units = unitsByByte(html);
+    if (document === null) return;
+    const { tree } = partsOf(document);
+    this.#tables = tree.tables;
+    this.#spans = tree.module.takePacked(tree.module.run("sapwood_js_spans", [tree.pointer])).numbers;
+    this.#findEnds();
+  }
+
+  #unit(byte) {
+    return this.#units === null ? byte : this.#units[Math.min(byte, this.#units.length - 1)];
+  }
+
+  #line(offset) {
+    let [low, high] = [0, this.#lines.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#lines[middle] <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** The location between two offsets in UTF-8. */
+  between(start, end) {
+    const [startOffset, endOffset] = [this.#unit(start), this.#unit(end)];
+    const [startLine, endLine] = [this.#line(startOffset), this.#line(endOffset)];
+    return {
+      startLine: startLine + 1,
+      startCol: startOffset - this.#lines[startLine] + 1,
+      startOffset,
+      endLine: endLine + 1,
+      endCol: endOffset - this.#lines[endLine] + 1,
+      endOffset,
+    };
+  }
+
+  /**
+   * An element that has no end tag ends where the next thing begins that is not in it: its next sibling, or the end tag or the end of its
+   * parent. Rows are in tree order, so all of them are known when they are visited backwards, but for the parents', which come later.
+   */
+  #findEnds() {
+    const { numbers, firstNode, count } = this.#tables;
+    const spans = this.#spans;
+    const length = this.#units === null ? this.#html.length : this.#units.length - 1;
+    // Where the first thing at or below a row was written.
+    const starts = new Uint32Array(count).fill(NONE);
+    for (let row = count - 1; row >= 0; row--) {
+      const end = numbers[firstNode + row * NODE + END];
+      // An element that was opened again has the place of its first start tag, which is not where it begins.
+      starts[row] = spans[SPANS * row + 4] === 1 ? NONE : spans[SPANS * row];
+      for (let child = row + 1; child < end && starts[row] === NONE; child = numbers[firstNode + child * NODE + END]) {
+        starts[row] = starts[child];
+        // Only the first child counts; another one is reached if it has no place at all.
+      }
+    }
+    const ends = new Uint32Array(count);
+    for (let row = 0; row < count; row++) {
+      const at = firstNode + row * NODE;
+      const parent = numbers[at + PARENT];
+      if (spans[SPANS * row + 2] !== NONE) ends[row] = spans[SPANS * row + 3];
+      else if (parent === NONE) ends[row] = length;
+      else {
+        const next = numbers[at + END];
+        const hasNext = next < numbers[firstNode + parent * NODE + END];
+        const follows = hasNext ? starts[next] : NONE;
+        const parentEnd = spans[SPANS * parent + 2] !== NONE ? spans[SPANS * parent + 2] : ends[parent];
+        const from = spans[SPANS * row + 1];
+        const end = follows !== NONE ? follows : parentEnd;
+        ends[row] = from !== NONE && end < from ? from : end;
+      }
+    }
+    this.#ends = ends;
+  }
+
+  /** The location of a node by its row; `null` if it was not written. `attrs` are the attributes of an element. */
+  ofRow(row, attrs) {
+    const spans = this.#spans;
+    const [start, end, endStart, endEnd] = spans.subarray(SPANS * row, SPANS * row + 4);
+    if (start === NONE) return null;
+    const { numbers, firstNode, count } = this.#tables;
+    const at = firstNode + row * NODE;
+    if (numbers[at + KIND] !== ELEMENT) return this.between(this.#textStart(row, start), end);
+    const startTag = this.between(start, end);
+    const places = Object.create(null);
+    const first = numbers[at + FROM];
+    for (let attribute = first; attribute < numbers[at + TO]; attribute++) {
+      const place = SPANS * count + 2 * attribute;
+      if (spans[place] === NONE || !attrs) continue;
+      const { name, prefix } = attrs[attribute - first];
+      // The name as it was written, before the parser adjusts that of SVG and MathML.
+      places[(prefix ? `${prefix}:${name}` : name).toLowerCase()] = this.between(spans[place], spans[place + 1]);
+    }
+    const location = { ...this.between(start, this.#isVoid(at) ? end : this.#ends[row]) };
+    if (numbers[at + TO] > first) {
+      startTag.attrs = places;
+      location.attrs = places;
+    }
+    location.startTag = startTag;
+    if (endStart !== NONE) location.endTag = this.between(endStart, endEnd);
+    return location;
+  }
+
+  /** The start of a node. The line feed that `pre` drops at its start is part of the text after it. */
+  #textStart(row, start) {
+    const { numbers, firstNode, name } = this.#tables;
+    const parent = row - 1;
+    const isFirst = numbers[firstNode + row * NODE + PARENT] === parent && this.#spans[SPANS * parent] !== NONE;
+    return isFirst && DROPS_LINE_FEED.has(name(numbers[firstNode + parent * NODE + NAME])) ? this.#spans[SPANS * parent + 1] : start;
+  }
+
+  #isVoid(at) {
+    return VOID.has(this.#tables.name(this.#tables.numbers[at + NAME]));
+  }
+}
+
+const DROPS_LINE_FEED = new Set(["pre", "listing", "textarea"]);
+const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
+
+/** Offsets in UTF-16 by those in UTF-8. */
+function unitsByByte(html) {
+  const units = [];
+  for (let at = 0; at < html.length; at++) {
+    const code = html.charCodeAt(at);
+    const isPair = code >= 0xd800 && code < 0xdc00 && (html.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+    const bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : isPair ? 4 : 3;
+    for (let byte = 0; byte < bytes; byte++) units.push(at);
+    if (isPair) at += 1;
+  }
+  units.push(html.length);
+  return Uint32Array.from(units);
+}

@@ -1,0 +1,202 @@
+// Nodes and what can be done with them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Element, SapwoodError, parse, parseFragment, parseXml } from "sapwood";
+
+test("nodes are read and are the same object each time", () => {
+  const document = parse("<!DOCTYPE html><ul class='a b'><li id=x data-some-key=1>Oak<li>Elm</ul><!--c-->");
+  const [oak, elm] = document.querySelectorAll("li");
+  assert.ok(oak instanceof Element && oak.nodeType === 1 && oak.tagName === "LI" && oak.localName === "li");
+  assert.equal(oak.nextSibling, elm);
+  assert.equal(elm.previousElementSibling, oak);
+  assert.equal(document.getElementById("x"), oak);
+  assert.equal(oak.parentNode, document.querySelector("ul"));
+  assert.deepEqual(document.body.children[0].children, [oak, elm]);
+  assert.equal(oak.firstChild.data, "Oak");
+  assert.equal(oak.ownerDocument, document);
+  assert.equal(document.ownerDocument, null);
+  assert.equal(document.doctype.name, "html");
+  assert.equal(document.body.lastChild.nodeValue, "c");
+  assert.deepEqual([...oak.parentNode.classList], ["a", "b"]);
+  assert.equal(oak.dataset.someKey, "1");
+  assert.deepEqual(oak.attributes[0], { name: "id", localName: "id", prefix: null, namespaceURI: null, value: "x" });
+  assert.equal(oak.closest("ul"), elm.parentElement);
+  assert.ok(oak.matches("li:first-child") && !elm.matches("#x"));
+  assert.deepEqual(document.selectTexts("li"), ["Oak", "Elm"]);
+  assert.deepEqual(document.selectAttributes("li", "id"), ["x"]);
+  assert.equal([...document.descendants()].length, 10);
+});
+
+test("names with special characters are found", () => {
+  const document = parse("<p id='1:a b' class='2x \u00e4 -'><o:p>x</o:p>");
+  assert.equal(document.getElementById("1:a b").localName, "p");
+  for (const name of ["2x", "\u00e4", "-", "- 2x"]) assert.equal(document.getElementsByClassName(name).length, 1, name);
+  assert.equal(document.getElementsByTagName("o:p").length, 1);
+  assert.equal(document.getElementsByTagName("P").length, 1);
+});
+
+test("attributes of HTML ignore case, those of SVG do not", () => {
+  const fragment = parseFragment("<p Title=a></p><svg viewBox='0 0 1 1' xlink:href=#a></svg>");
+  const [p, svg] = fragment.children;
+  assert.equal(p.getAttribute("TITLE"), "a");
+  assert.equal(svg.getAttribute("viewBox"), "0 0 1 1");
+  assert.equal(svg.getAttribute("viewbox"), null);
+  assert.equal(svg.getAttribute("xlink:href"), "#a");
+  assert.equal(fragment.snapshot().children[1].getAttribute("xlink:href"), "#a");
+  assert.equal(svg.attributes[1].namespaceURI, "http://www.w3.org/1999/xlink");
+});
+
+test("edits change the tree and what was read before stays true", () => {
+  const document = parse("<div><p>One<p>Two</div>");
+  const div = document.querySelector("div");
+  const [one, two] = div.children;
+  document.snapshot();
+  one.setAttribute("class", "a");
+  one.classList.add("b");
+  two.textContent = "Zwei";
+  const three = document.createElement("p");
+  three.append("Drei", document.createComment("c"));
+  div.append(three);
+  div.prepend("x", document.createElement("hr"));
+  assert.equal(div.innerHTML, 'x<hr><p class="a b">One</p><p>Zwei</p><p>Drei<!--c--></p>');
+  one.remove();
+  assert.equal(one.parentNode, null);
+  assert.ok(!one.isConnected && one.textContent === "One");
+  two.replaceWith(one, "!");
+  one.insertAdjacentHTML("beforebegin", "<i>y</i>");
+  three.outerHTML = "<b>z</b>";
+  assert.equal(div.innerHTML, 'x<hr><i>y</i><p class="a b">One</p>!<b>z</b>');
+  one.unwrap();
+  div.querySelector("b").rename("strong");
+  div.querySelector("i").wrap(document.createElement("u"));
+  assert.equal(div.innerHTML, "x<hr><u><i>y</i></u>One!<strong>z</strong>");
+  const copy = div.cloneNode(true);
+  assert.equal(copy.outerHTML, div.outerHTML);
+  assert.equal(div.cloneNode().outerHTML, "<div></div>");
+  assert.equal(document.removeAll("i, strong"), 2);
+  assert.equal(document.unwrapAll("u"), 1);
+  div.normalize();
+  assert.equal(div.innerHTML, "x<hr>One!");
+});
+
+test("an edit that is not possible changes nothing", () => {
+  const document = parse("<div><p></div>");
+  const [div, p] = [document.querySelector("div"), document.querySelector("p")];
+  const before = document.innerHTML;
+  assert.throws(() => p.append(div), { code: "invalid-edit" });
+  assert.throws(() => div.removeChild(document.body), { code: "invalid-edit" });
+  assert.throws(() => div.append(parse("<p>").querySelector("p")), { code: "stale-node" });
+  assert.throws(() => div.insertAdjacentHTML("middle", ""), { code: "invalid-argument" });
+  assert.throws(() => div.append(7), { code: "invalid-argument" });
+  assert.equal(document.innerHTML, before);
+  const copy = document.importNode(parse("<p>x").querySelector("p"));
+  div.append(copy);
+  assert.equal(div.textContent, "x");
+});
+
+test("errors have a code and a position", () => {
+  const document = parse("");
+  assert.throws(() => document.querySelector("a[\u00e4\u00e4 b"), (error) => {
+    assert.ok(error instanceof SapwoodError && error instanceof Error && error.name === "SapwoodError");
+    assert.equal(error.code, "invalid-selector");
+    assert.ok(error.position.start >= 4 && error.position.end <= 7, JSON.stringify(error.position));
+    return true;
+  });
+  assert.throws(() => document.xpath("//p["), { code: "invalid-xpath" });
+  assert.throws(() => document.querySelector(7), { code: "invalid-argument" });
+  assert.throws(() => document.serialize("pdf"), { code: "invalid-argument" });
+  assert.throws(() => parse("", { limits: { time: 1 } }), /no clock/);
+  assert.throws(() => parse("", { limit: 1 }), /unknown option "limit"/);
+  assert.throws(() => parse("", { limits: { nodes: -1 } }), /whole number/);
+  assert.throws(() => parse("", { encoding: "utf9" }), /unknown encoding label/);
+  assert.throws(() => parse(null), { code: "invalid-argument" });
+});
+
+test("a document that was disposed of can't be used", () => {
+  const document = parse("<p>a");
+  const p = document.querySelector("p");
+  document.dispose();
+  document.dispose();
+  for (const use of [() => p.textContent, () => document.innerHTML, () => p.remove(), () => document.querySelector("p")]) {
+    assert.throws(use, { code: "disposed" });
+  }
+});
+
+test("documents that are never disposed of are freed", async () => {
+  if (!globalThis.gc) return;
+  for (let round = 0; round < 50; round++) {
+    for (let at = 0; at < 20; at++) parse("<p>x</p>".repeat(5000));
+    globalThis.gc();
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+});
+
+test("memory that grows invalidates nothing", () => {
+  const document = parse("<p title=t>Oak").snapshot();
+  const p = document.querySelector("p");
+  const others = Array.from({ length: 40 }, () => parse("<p>x</p>".repeat(20_000)));
+  assert.equal(p.textContent, "Oak");
+  assert.equal(p.getAttribute("title"), "t");
+  assert.equal(document.querySelectorAll("p")[0], p);
+  others.forEach((it) => it.dispose());
+});
+
+test("XPath gives nodes, values and the strings of attributes", () => {
+  const document = parse("<a href=/1>One</a><a href=/2>Two</a>");
+  assert.deepEqual(document.xpath("//a/@href"), ["/1", "/2"]);
+  assert.equal(document.xpath("//a")[1].textContent, "Two");
+  assert.equal(document.xpath("count(//a)"), 2);
+  assert.equal(document.xpath("string(//a)"), "One");
+  assert.equal(document.xpath("//a = 'Two'"), true);
+  const xml = parseXml("<r xmlns:x='urn:x'><x:a>1</x:a></r>");
+  assert.equal(xml.xpath("string(//y:a)", { namespaces: { y: "urn:x" } }), "1");
+  assert.throws(() => document.xpath("//a[count(//a) = 2]//a", { budget: 3 }), { code: "xpath-failed" });
+});
+
+test("templates, shadow trees and their hosts are found", () => {
+  const html = "<template><p>in</template><div><template shadowrootmode=open><b>s</b></template></div>";
+  for (const prepare of [(it) => it, (it) => it.snapshot()]) {
+    const document = prepare(parse(html, { declarativeShadowRoots: true }));
+    const template = document.querySelector("template");
+    assert.equal(template.content.querySelector("p").textContent, "in");
+    assert.equal(template.content.host, template);
+    assert.equal(template.childNodes.length, 0);
+    const shadow = document.querySelector("div").shadowRoot;
+    assert.equal(shadow.firstChild.localName, "b");
+    assert.equal(shadow.firstChild.parentNode, shadow);
+  }
+});
+
+test("the source keeps all bytes but the edited ones", () => {
+  const document = parse("<p  class=a >Oak<P>Elm", { source: true });
+  document.querySelector("p").setAttribute("class", "b");
+  assert.equal(document.toSource(), "<p  class=b >Oak<P>Elm");
+  const [patch] = document.patches();
+  assert.deepEqual([patch.start, patch.end, new TextDecoder().decode(patch.replacement)], [10, 11, "b"]);
+});
+
+test("positions, errors, limits and encodings are reported", () => {
+  const document = parse("<p a=1>x</p></b>", { positions: true, errors: true });
+  const p = document.querySelector("p");
+  assert.deepEqual(p.span, { start: 0, end: 7 });
+  assert.deepEqual(p.endTagSpan, { start: 8, end: 12 });
+  assert.deepEqual(p.attributeSpan("a"), { start: 3, end: 6 });
+  assert.ok(document.errors.some((error) => error.start === 12));
+  assert.equal(parse("<p>".repeat(100), { limits: { nodes: 10 } }).limit, "nodes");
+  const bytes = Uint8Array.of(0x3c, 0x70, 0x3e, 0xe4);
+  assert.equal(parse(bytes, { encoding: "latin1" }).body.textContent, "\u00e4");
+  assert.equal(parse(bytes).characterSet, "windows-1252");
+  assert.equal(parse("").characterSet, null);
+  assert.equal(parse("<p>").quirksMode, "quirks");
+});
+
+test("text of all scripts goes in and comes out", () => {
+  const text = "\u00e4\u20ac\u{1f333}\u0000".slice(0, -1).repeat(3000);
+  const document = parse(`<p title="${text}">${text}</p>`);
+  const p = document.querySelector("p");
+  assert.equal(p.textContent, text);
+  assert.equal(document.snapshot().querySelector("p").textContent, text);
+  assert.equal(p.getAttribute("title"), text);
+  assert.equal(parse("<p>\ud800").body.textContent, "\ufffd");
+});

@@ -1,0 +1,155 @@
+// Whole tasks, sanitizing, rewriting and streaming.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as sapwood from "sapwood";
+import { HTMLRewriter, SelectingParser, parse, parseStream, sanitize, selectStream, tokenize } from "sapwood";
+import { pages, random } from "./support.js";
+
+test("each task in one call", () => {
+  const html = "<title>T</title><h1>A</h1><p>b <a href=x>c</a></p><table><tr><th>n<tr><td>1</table><form><input name=q></form>";
+  assert.equal(sapwood.text("<p>a<br>b<script>x</script>"), "a\nb");
+  assert.match(sapwood.toMarkdown(html, { url: "https://example.org/d/" }), /\[c\]\(https:\/\/example\.org\/d\/x\)/);
+  assert.deepEqual(sapwood.links(html, { url: "https://example.org/" })[0], {
+    attribute: "href",
+    kind: "hyperlink",
+    value: "x",
+    url: "https://example.org/x",
+  });
+  assert.equal(sapwood.tables(html).length, 1);
+  assert.equal(sapwood.forms(html).length, 1);
+  assert.equal(parse(html).title, "T");
+  assert.equal(sapwood.minify("<p>a</p><p class='b'>c</p>"), "<p>a<p class=b>c");
+  assert.equal(sapwood.minifyFragment("<b >x</b >"), "<b>x</b>");
+  assert.ok(sapwood.metadata("<meta name=a content=b>").length > 0);
+  assert.ok(sapwood.microdata("<p itemscope>") !== undefined);
+  assert.match(sapwood.version(), /^\d+\.\d+\.\d+/);
+  const { title, text, markdown } = sapwood.article(pages.find(({ name }) => name === "article.html").bytes);
+  assert.ok(title && text.length > 100 && markdown.length > 100);
+  assert.deepEqual(
+    sapwood.extract(html, { title: "h1", links: [{ selector: "a", value: "href" }], none: "h6", form: { selector: "form", value: { q: { selector: "input", value: "name" } } } }),
+    { title: "A", links: ["x"], none: undefined, form: { q: "q" } },
+  );
+});
+
+test("findings of the check", () => {
+  const [finding] = sapwood.check("<p id=a id=b>Oak", { context: "div" });
+  assert.equal(finding.code, "duplicate-attribute");
+  assert.deepEqual([finding.line, finding.column, finding.start, finding.isNote], [1, 9, 8, false]);
+  assert.ok(sapwood.check("<a><b></a>", { xml: true }).length > 0);
+  assert.throws(() => sapwood.check("", { xml: true, context: "p" }), { code: "invalid-argument" });
+  assert.throws(() => sapwood.check("", { context: "a b c" }), { code: "invalid-argument" });
+});
+
+test("untrusted HTML becomes safe", () => {
+  assert.equal(sanitize("<p onclick=x>a<script>b</script>"), "<p>a</p>");
+  assert.equal(sanitize("<b>a<i>b", { config: { elements: ["b"] } }).includes("<i>"), false);
+  for (const preset of ["default", "ammonia", "nh3", "bleach", "dompurify"]) {
+    // One preset writes what it does not allow as text.
+    assert.doesNotMatch(sanitize("<img src=x onerror=y>", { preset }), /<img[^>]*onerror/);
+  }
+  assert.throws(() => sanitize("", { preset: "none" }), { code: "invalid-argument" });
+  assert.throws(() => sanitize("", { preset: "nh3", config: {} }), { code: "invalid-argument" });
+  const document = parse("<p onclick=x>a");
+  document.sanitize();
+  assert.equal(document.body.innerHTML, "<p>a</p>");
+});
+
+test("handlers change what selectors match, and nothing else changes", async () => {
+  const rewriter = new HTMLRewriter()
+    .on("a[href]", {
+      element(a) {
+        a.setAttribute("href", a.getAttribute("href").toUpperCase()).before("<i>", { html: true });
+        a.append("!").onEndTag((end) => end.after("</i>", { html: true }));
+      },
+    })
+    .on("p", { text: (text) => void (text.text.includes("x") && text.replace("y & z")), comments: (comment) => comment.remove() })
+    .onDocument({ end: (end) => end.append("<!--end-->", { html: true }) });
+  const page = "<P  >a <a href=b>c</a><!--d--></P ><div>x</div><p>x";
+  const expected = '<P  >a <i><a href=B>c!</a></i></P ><div>x</div><p>y &amp; z<!--end-->';
+  assert.equal(rewriter.transformAll(page), expected);
+  assert.equal(new TextDecoder().decode(rewriter.transformAll(new TextEncoder().encode(page))), expected);
+  const response = new Response(page, { headers: { "content-type": "text/html; charset=utf-8", "content-length": "7" } });
+  const rewritten = rewriter.transform(response);
+  assert.equal(rewritten.headers.get("content-length"), null);
+  assert.equal(await rewritten.text(), expected);
+  for (const { bytes } of pages) {
+    assert.deepEqual(Buffer.from(new HTMLRewriter().on("nothing-matches", {}).transformAll(bytes)), bytes);
+  }
+});
+
+test("a rewrite reports what goes wrong", () => {
+  const failing = new HTMLRewriter().on("p", {
+    element() {
+      throw new RangeError("mine");
+    },
+  });
+  assert.throws(() => failing.transformAll("<p>"), new RangeError("mine"));
+  const waiting = new HTMLRewriter().on("p", { element: async () => {} });
+  assert.throws(() => waiting.transformAll("<p>"), /promise/);
+  assert.throws(() => new HTMLRewriter().on("p:last-child", { element() {} }).transformAll("<p>"), { code: "not-streamable" });
+  let kept;
+  new HTMLRewriter().on("p", { element: (p) => void (kept = p) }).transformAll("<p>");
+  assert.throws(() => kept.setAttribute("a", "b"), { code: "finished" });
+  assert.equal(parse("<p>still works").body.textContent, "still works");
+});
+
+test("the output of a rewrite does not depend on the pieces", () => {
+  const next = random(2);
+  const rewriter = new HTMLRewriter().on("a", { element: (a) => void a.setAttribute("rel", "x") }).on("p", { text: (t) => void (t.lastInTextNode && t.after("|")) });
+  for (const { name, bytes } of pages) {
+    const whole = rewriter.transformAll(bytes);
+    const pieces = [];
+    const rewrite = rewriter.rewrite((piece) => pieces.push(piece));
+    for (let at = 0; at < bytes.length; ) {
+      const length = 1 + next(2000);
+      rewrite.write(bytes.subarray(at, at + length));
+      at += length;
+    }
+    rewrite.finish();
+    assert.deepEqual(Buffer.concat(pieces), Buffer.from(whole), name);
+  }
+});
+
+test("elements are found while a page streams", async () => {
+  const found = [];
+  const kept = parse("");
+  const parser = new SelectingParser()
+    .on("li", (li) => void found.push(li.textContent))
+    .on("b", (b) => void kept.body.append(kept.importNode(b)));
+  assert.ok(parser.write("<ul><li>O"));
+  assert.deepEqual(found, []);
+  parser.write("ak<li>E<b>lm</ul>");
+  parser.end();
+  assert.deepEqual(found, ["Oak", "Elm"]);
+  assert.equal(kept.body.innerHTML, "<b>lm</b>");
+  assert.throws(() => new SelectingParser().on("p:last-child", () => {}), { code: "not-streamable" });
+  let count = 0;
+  await selectStream(["<p>1", "<p>2<p>3"], "p", () => ++count < 1);
+  assert.equal(count, 1);
+  const stream = new Blob(["<p>x</p>"]).stream();
+  assert.equal((await parseStream(stream)).body.textContent, "x");
+  let node;
+  const once = new SelectingParser().on("p", (p) => void (node = p));
+  once.write("<p>a</p>");
+  once.end();
+  assert.throws(() => node.textContent, { code: "disposed" });
+});
+
+test("tokens", () => {
+  const tokens = [];
+  tokenize("<!DOCTYPE html><p a=1>x</p><br/><!--c-->", (token) => void tokens.push(token));
+  assert.deepEqual(tokens.map(({ kind, name, data }) => name ?? data ?? kind), ["html", "p", "x", "p", "br", "c"]);
+  assert.deepEqual(tokens[1].attributes, [{ name: "a", value: "1" }]);
+  assert.deepEqual([tokens[4].selfClosing, tokens[4].start, tokens[4].end], [true, 27, 32]);
+  let count = 0;
+  tokenize("<p>".repeat(10), () => ++count < 3);
+  assert.equal(count, 3);
+});
+
+test("a fault ends its module, and later pages are parsed by another", () => {
+  const before = parse("<p>a");
+  assert.throws(() => parse("<p>".repeat(1_500_000_000 / 3 / 8).repeat(8)), (error) => ["fault"].includes(error.code) || error instanceof RangeError);
+  assert.equal(parse("<p>b").body.textContent, "b");
+  void before;
+});

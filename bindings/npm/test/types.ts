@@ -1,0 +1,67 @@
+// Compiled, never run: what the types allow and what they refuse.
+
+import {
+  Document,
+  Element,
+  HTMLRewriter,
+  Parser,
+  SapwoodError,
+  SelectingParser,
+  article,
+  check,
+  extract,
+  links,
+  parse,
+  parseFragment,
+  parseStream,
+  sanitize,
+  tokenize,
+  toMarkdown,
+} from "sapwood";
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse as parse5, serialize } from "sapwood/parse5";
+
+const document: Document = parse("<p>", { limits: { nodes: 10 }, positions: true });
+const p: Element | null = document.querySelector("p");
+const text: string = p!.textContent;
+const href: string | null = p!.getAttribute("href");
+for (const node of document.descendants()) {
+  if (node.nodeType === 1) node.localName.toUpperCase();
+  else if (node.nodeType === 3) node.data.length;
+}
+p!.classList.add("a");
+p!.append("x", document.createElement("b"));
+const fields = document.extract({ title: "h1", urls: [{ selector: "a", value: "href" }], rows: [{ selector: "tr", value: { cell: "td" } }], size: { selector: "b", value: (it: Element) => it.children.length } });
+const title: string | undefined = fields.title;
+const urls: string[] = fields.urls;
+const cell: string | undefined = fields.rows[0]!.cell;
+const size: number | undefined = fields.size;
+const also = extract("<p>", { a: "p" }).a;
+const finding: number = check("<p")[0]!.line;
+const kind: string = links("<a href=x>", { url: new URL("https://example.org") })[0]!.kind;
+const markdown: string = toMarkdown(new Uint8Array());
+const main: string = article("").text;
+sanitize("<p>", { preset: "nh3", context: "td" });
+new HTMLRewriter().on("a", { element: (a) => void a.setAttribute("rel", "x").onEndTag((end) => void end.after("y")) }).onDocument({ end: (end) => void end.append("z") });
+const stream: TransformStream<Uint8Array, Uint8Array> = new HTMLRewriter().stream();
+new SelectingParser().on("p", (it) => it.textContent);
+const parser = new Parser();
+parser.write("<p>");
+const streamed: Promise<Document> = parseStream([new Uint8Array()]);
+tokenize("<p>", (token) => token.kind !== "comment");
+try {
+  parseFragment("<td>", { context: "tr" });
+} catch (error) {
+  if (error instanceof SapwoodError && error.code === "invalid-argument") error.position?.start;
+}
+
+const tree: DefaultTreeAdapterTypes.Document = parse5("<p>", { sourceCodeLocationInfo: true, onParseError: (error) => error.startLine }) as DefaultTreeAdapterTypes.Document;
+const markup: string = serialize(tree, { treeAdapter: defaultTreeAdapter });
+
+// @ts-expect-error A limit has no such name.
+parse("", { limits: { time: 1 } });
+// @ts-expect-error A handler returns no promise that anybody waits for, and has no such member.
+new HTMLRewriter().on("a", { elements() {} });
+// @ts-expect-error Nodes are made by a document.
+new Element();
+
+export const used = [text, href, title, urls, cell, size, also, finding, kind, markdown, main, stream, streamed, markup];
