@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use crate::{
     api, capi, codegen, cross,
     first_commands::{self, Clone},
-    layout, package, program, python, root, spark, version, workflows,
+    layout, npm, package, program, python, root, spark, version, workflows,
 };
 
 /// A command line of cargo, with variables of its environment.
@@ -35,7 +35,7 @@ const TESTS: [&str; 3] = [
     "cargo test -p sapwood-microsyntax --all-features",
 ];
 
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 14] = [
     cargo("clippy --workspace --all-targets --features sapwood-cli/parquet -- -D warnings"),
     // No members of the workspace.
     cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets -- -D warnings"),
@@ -56,6 +56,7 @@ const CHECKS: [Check; 13] = [
         environment: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTDOCFLAGS", "--cfg docsrs -D warnings")],
     },
     cargo("deny --all-features check licenses bans sources"),
+    cargo("deny --manifest-path bindings/npm/Cargo.toml --all-features check licenses bans sources"),
     cargo(
         "deny --manifest-path bindings/python/Cargo.toml --all-features check licenses bans sources",
     ),
@@ -110,6 +111,7 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
     outcome("cargo xtask python", || python::run(false))?;
+    outcome("cargo xtask npm", || npm::run(npm::Job::Test))?;
     outcome("cargo xtask capi --test", || capi::test(15))?;
     let command = spark::debug_command(&program::target());
     let request = spark::Request { pages: 400, command: Some(command) };

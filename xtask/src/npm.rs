@@ -10,8 +10,9 @@ use anyhow::{Result, ensure};
 
 use crate::{
     cross::Toolchain,
+    first_commands,
     program,
-    python::{Missing, Outcome},
+    python::{self, Missing, Outcome},
     root,
 };
 
@@ -30,15 +31,11 @@ pub(crate) enum Job {
 
 /// Builds the package, then tests it or compares its speed.
 pub(crate) fn run(job: Job) -> Result<Outcome> {
-    let quiet = |program: &str| {
-        let mut command = Command::new(program);
-        command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
-        command.status().is_ok_and(|status| status.success())
-    };
-    if !quiet("node") || !quiet("npm") {
+    if !runs("node") || !runs("npm") {
         return Ok(Outcome::Skipped(Missing("no Node.js".into())));
     }
-    if !npm(&["ci", "--no-audit", "--no-fund", "--loglevel=error"])?.status()?.success() {
+    let install = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+    if !npm(PACKAGE, &install).status()?.success() {
         let reason = "npm could not install what the build and the tests need";
         return Ok(Outcome::Skipped(Missing(reason.into())));
     }
@@ -46,26 +43,40 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
         Ok(cargo) => build(cargo)?,
         Err(missing) => return Ok(Outcome::Skipped(missing)),
     };
-    let script = match job {
-        Job::Build => "build",
-        Job::Test => "test",
-        Job::Bench => "bench",
-    };
-    let mut scripts = vec!["build"];
-    scripts.extend((job != Job::Build).then_some(script));
-    for script in scripts {
-        let status = npm(&["run", "--silent", script])?.env("SAPWOOD_MODULE", &module).status()?;
-        ensure!(status.success(), "`npm run {script}` failed in {PACKAGE}");
+    succeeds(npm(PACKAGE, &["run", "--silent", "build"]).env("SAPWOOD_MODULE", &module))?;
+    match job {
+        Job::Build => {}
+        Job::Test => {
+            python::write_questions()?;
+            succeeds(&mut npm(PACKAGE, &["run", "--silent", "test"]))?;
+        }
+        Job::Bench => {
+            let folder = format!("{PACKAGE}/bench");
+            succeeds(&mut npm(&folder, &install))?;
+            succeeds(&mut npm(&folder, &["run", "--silent", "bench"]))?;
+        }
     }
     Ok(Outcome::Passed)
 }
 
-fn npm(arguments: &[&str]) -> Result<Command> {
+/// Whether a program can be run.
+fn runs(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn npm(folder: &str, arguments: &[&str]) -> Command {
     let mut npm = Command::new("npm");
-    npm.current_dir(root().join(PACKAGE)).args(arguments);
-    // Tests read the suites and the pages.
-    npm.env("SAPWOOD_ROOT", root().canonicalize()?);
-    Ok(npm)
+    npm.current_dir(root().join(folder)).args(arguments);
+    npm.env("SAPWOOD_WAYS", python::questions());
+    npm.envs(first_commands::suites_folder().map(|suites| ("SAPWOOD_SUITES", suites)));
+    npm
+}
+
+fn succeeds(command: &mut Command) -> Result<()> {
+    ensure!(command.status()?.success(), "{command:?} failed");
+    Ok(())
 }
 
 /// Returns cargo for the target: of rustup where it has the target's standard library, otherwise with Debian's compiler.

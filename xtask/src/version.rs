@@ -6,17 +6,20 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{program, root};
 
-/// The files that state the version: manifests, the Python package, and the file for citations.
-const FILES: [&str; 4] = [
+/// The files that state the version: manifests, the npm and Python packages, and the file for citations.
+const FILES: [&str; 6] = [
     "Cargo.toml",
+    "bindings/npm/Cargo.toml",
+    "bindings/npm/package.json",
     "bindings/python/Cargo.toml",
     "bindings/python/python/sapwood/__init__.py",
     "CITATION.cff",
 ];
 
 /// The manifests whose lock files name our packages.
-const LOCKED: [&str; 9] = [
+const LOCKED: [&str; 10] = [
     "Cargo.toml",
+    "bindings/npm/Cargo.toml",
     "bindings/python/Cargo.toml",
     "benches/minified/Cargo.toml",
     "benches/peers/Cargo.toml",
@@ -87,7 +90,8 @@ fn stated(line: &str) -> Option<&str> {
     let python = line.strip_prefix("__version__ = ");
     python
         .or_else(|| line.strip_prefix("version: "))
-        .map(|version| version.trim().trim_matches('"'))
+        .or_else(|| line.strip_prefix("  \"version\": "))
+        .map(|version| version.trim().trim_matches([',', '"']))
 }
 
 #[test]
@@ -97,6 +101,7 @@ fn versions_of_ours_are_found() {
     assert_eq!(stated("a = { version = \"0.1.0\", features = [] }"), None);
     assert_eq!(stated("version: 1.2.3\n"), Some("1.2.3"));
     assert_eq!(stated("__version__ = \"1.2.3\"\n"), Some("1.2.3"));
+    assert_eq!(stated("  \"version\": \"1.2.3\",\n"), Some("1.2.3"));
     assert_eq!(stated("rust-version = \"1.88\""), None);
 }
 

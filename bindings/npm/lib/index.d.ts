@@ -148,8 +148,8 @@ export abstract class Node {
   readonly previousSibling: ChildNode | null;
   readonly nextElementSibling: Element | null;
   readonly previousElementSibling: Element | null;
-  /** The children: an array, which does not change with the document. */
-  readonly childNodes: ChildNode[];
+  /** The children: a frozen array, which does not change with the document. */
+  readonly childNodes: readonly ChildNode[];
   readonly ownerDocument: Document | DocumentFragment | null;
   readonly isConnected: boolean;
   /** Where the node was written, in the UTF-8 of the input; for an element its start tag. Needs the option `positions`. */
@@ -231,7 +231,7 @@ export interface SanitizeOptions {
 }
 
 export abstract class ParentNode extends Node {
-  readonly children: Element[];
+  readonly children: readonly Element[];
   readonly firstElementChild: Element | null;
   readonly lastElementChild: Element | null;
   readonly childElementCount: number;

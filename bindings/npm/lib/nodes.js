@@ -252,7 +252,7 @@ Object.assign(Node, {
 /** A node that has children, and that queries begin at. */
 export class ParentNode extends Node {
   get children() {
-    return this.childNodes.filter((node) => node instanceof Element);
+    return this[TREE].elements(this[LOW], this[HIGH]);
   }
 
   get firstElementChild() {

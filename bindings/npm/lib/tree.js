@@ -43,6 +43,9 @@ export class Tree {
   /** Row of the previous sibling by row, and of the last child; made when first asked for. */
   #previous = null;
   #last = null;
+  /** Children by row, and those that are elements. */
+  #children = [];
+  #elements = [];
   /** Roots of template contents and shadow trees, by the row of the element; and the elements, by the row of the root. */
   #contents = new Map();
   #shadows = new Map();
@@ -108,6 +111,8 @@ export class Tree {
     this.#rows = this.#numbers = this.#previous = this.#last = null;
     this.#text = "";
     this.#names = [];
+    this.#children = [];
+    this.#elements = [];
     this.#contents.clear();
     this.#shadows.clear();
     this.#hosts.clear();
@@ -259,18 +264,30 @@ export class Tree {
     this.#last = last;
   }
 
-  /** Returns the children. */
+  /** Returns the children; of a snapshot always the same arrays, so that a loop which asks again each time stays linear. */
   children(low, high) {
     const row = this.#row(low);
-    const found = [];
     if (row < 0) {
+      const found = [];
       let child = this.#step("sapwood_node_first_child", low, high);
       for (; child !== null; child = child.nextSibling) found.push(child);
-      return found;
+      return Object.freeze(found);
     }
+    return (this.#children[row] ??= this.#childrenOfRow(row));
+  }
+
+  #childrenOfRow(row) {
+    const found = [];
     const end = this.#at(row, END);
     for (let child = row + 1; child < end; child = this.#at(child, END)) found.push(this.#nodeInRow(child));
-    return found;
+    return Object.freeze(found);
+  }
+
+  /** Returns the children that are elements. */
+  elements(low, high) {
+    const row = this.#row(low);
+    const select = () => Object.freeze(this.children(low, high).filter((node) => node.nodeType === ELEMENT));
+    return row < 0 ? select() : (this.#elements[row] ??= select());
   }
 
   /** Returns an iterator over the descendants in tree order, without those of template contents. */

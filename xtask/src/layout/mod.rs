@@ -36,7 +36,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
     let mut faults = level_faults(&crates, &table);
     faults.extend(size_faults(&crates));
     let folders = crates.keys().map(|name| format!("crates/{name}/src"));
-    for folder in folders.chain(["bindings/python/src".to_owned()]) {
+    for folder in folders.chain(["bindings/npm/src", "bindings/python/src"].map(str::to_owned)) {
         let imports = imports::read(&root().join(&folder))?;
         let circles = circles(&imports);
         circles.iter().for_each(|circle| print_circle(&folder, circle, &imports));

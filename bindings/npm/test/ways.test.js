@@ -1,0 +1,80 @@
+// Every way to ask a selector gives the library's answer.
+//
+// The questions and answers are those of the harness `ways`, which writes them to `target/ways.jsonl`; `cargo xtask npm` runs it if
+// the file is missing.
+
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { HTMLRewriter, Parser, SelectingParser, parse } from "sapwood";
+import { random } from "./support.js";
+
+const questions = process.env.SAPWOOD_WAYS ?? fileURLToPath(new URL("../../../target/ways.jsonl", import.meta.url));
+const isMissing = !existsSync(questions) && `${questions} is missing; \`cargo xtask npm\` writes it`;
+
+/** The text and the markup of each element. */
+const answers = (elements) => elements.map((element) => [element.textContent, element.outerHTML]);
+
+/** Feeds a page in pieces. */
+function inPieces(bytes, next, feed) {
+  for (let at = 0; at < bytes.length; ) {
+    const length = [1, 10, 1000][next(3)];
+    if (feed(bytes.subarray(at, at + length)) === false) return;
+    at += length;
+  }
+}
+
+function parsedInPieces(bytes, next) {
+  const parser = new Parser();
+  inPieces(bytes, next, (piece) => parser.write(piece));
+  return bytes.length === 0 ? parse(bytes) : parser.end();
+}
+
+function streamed(bytes, selector, next) {
+  const found = [];
+  const parser = new SelectingParser().on(selector, (element) => void found.push(...answers([element])));
+  inPieces(bytes, next, (piece) => parser.write(piece));
+  parser.end();
+  return found;
+}
+
+function rewritten(bytes, selector, next) {
+  let count = 0;
+  const rewrite = new HTMLRewriter().on(selector, { element: () => void count++ }).rewrite(() => {});
+  inPieces(bytes, next, (piece) => rewrite.write(piece));
+  rewrite.finish();
+  return count;
+}
+
+test("all ways give the same answer", { skip: isMissing }, () => {
+  const next = random(3);
+  const asked = { select: [0, 0], snapshot: [0, 0], pieces: [0, 0], bulk: [0, 0], stream: [0, 0], rewriter: [0, 0] };
+  const compare = (way, got, expected, question, bytes) => {
+    asked[way][0] += 1;
+    asked[way][1] += (Array.isArray(expected) ? expected.length : expected) > 0;
+    assert.deepEqual(got, expected, `${way}: ${question.selector} in ${Buffer.from(bytes).toString("latin1")}`);
+  };
+  for (const line of readFileSync(questions, "utf8").split("\n").filter(Boolean)) {
+    const page = JSON.parse(line);
+    const bytes = new Uint8Array(Buffer.from(page.bytes, "base64"));
+    const whole = parse(bytes);
+    const copied = parse(bytes).snapshot();
+    const pieces = parsedInPieces(bytes, next);
+    for (const question of page.questions) {
+      const { selector } = question;
+      const expected = question.matches.map(({ text, html }) => [text, html]);
+      compare("select", answers(whole.querySelectorAll(selector)), expected, question, bytes);
+      compare("snapshot", answers(copied.querySelectorAll(selector)), expected, question, bytes);
+      compare("pieces", answers(pieces.querySelectorAll(selector)), expected, question, bytes);
+      compare("bulk", whole.selectTexts(selector), expected.map(([text]) => text), question, bytes);
+      // A stream reports an inner element before the one that contains it.
+      if (question.streams) compare("stream", streamed(bytes, selector, next).sort(), [...expected].sort(), question, bytes);
+      if (question.start_tags != null) compare("rewriter", rewritten(bytes, selector, next), question.start_tags, question, bytes);
+    }
+    for (const document of [whole, copied, pieces]) document.dispose();
+  }
+  const counts = Object.entries(asked).map(([way, [all, some]]) => `${way} ${all} answers, ${some} of them not empty`);
+  console.log(`ways through JavaScript: ${counts.join("; ")}`);
+  assert.ok(Object.values(asked).every(([, some]) => some > 100), counts.join("; "));
+});
