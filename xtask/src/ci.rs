@@ -56,7 +56,9 @@ const CHECKS: [Check; 14] = [
         environment: &[("RUSTC_BOOTSTRAP", "1"), ("RUSTDOCFLAGS", "--cfg docsrs -D warnings")],
     },
     cargo("deny --all-features check licenses bans sources"),
-    cargo("deny --manifest-path bindings/npm/Cargo.toml --all-features check licenses bans sources"),
+    cargo(
+        "deny --manifest-path bindings/npm/Cargo.toml --all-features check licenses bans sources",
+    ),
     cargo(
         "deny --manifest-path bindings/python/Cargo.toml --all-features check licenses bans sources",
     ),

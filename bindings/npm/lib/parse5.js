@@ -79,7 +79,8 @@ const instruction = (target, data) => `?${target}${data === "" ? "" : ` ${data}`
 
 /** Makes the nodes of the default tree, which are plain objects, without the calls of an adapter. */
 function buildDefault(tree, root, locations) {
-  const { numbers, text, name, contents, firstNode, firstAttribute, count } = tree.tables;
+  const { tables } = tree;
+  const { numbers, text, name, contents, firstNode, count } = tables;
   const nodes = new Array(count);
   const hosts = [];
   for (let row = 0, at = firstNode; row < count; row++, at += NODE) {
@@ -94,16 +95,7 @@ function buildDefault(tree, root, locations) {
     switch (numbers[at + KIND]) {
       case ELEMENT: {
         const tagName = qualified(name, numbers[at + PREFIX], numbers[at + NAME]);
-        const attrs = [];
-        const last = firstAttribute + ATTRIBUTE * numbers[at + TO];
-        for (let it = firstAttribute + ATTRIBUTE * numbers[at + FROM]; it < last; it += ATTRIBUTE) {
-          const attribute = { name: name(numbers[it]), value: text.slice(numbers[it + 3], numbers[it + 4]) };
-          if (numbers[it + 2] !== NONE) {
-            attribute.prefix = numbers[it + 1] === NONE ? "" : name(numbers[it + 1]);
-            attribute.namespace = name(numbers[it + 2]);
-          }
-          attrs.push(attribute);
-        }
+        const attrs = attributesOf(tables, at);
         node = { nodeName: tagName, tagName, attrs, namespaceURI: name(numbers[at + NAMESPACE]), childNodes: [], parentNode: parent };
         const inner = contents(row);
         if (inner !== undefined) {
@@ -137,11 +129,27 @@ function buildDefault(tree, root, locations) {
   }
 }
 
+/** The attributes of the element whose row begins at `at`. */
+function attributesOf({ numbers, text, name, firstAttribute }, at) {
+  const attrs = [];
+  const last = firstAttribute + ATTRIBUTE * numbers[at + TO];
+  for (let it = firstAttribute + ATTRIBUTE * numbers[at + FROM]; it < last; it += ATTRIBUTE) {
+    const attribute = { name: name(numbers[it]), value: text.slice(numbers[it + 3], numbers[it + 4]) };
+    if (numbers[it + 2] !== NONE) {
+      attribute.prefix = numbers[it + 1] === NONE ? "" : name(numbers[it + 1]);
+      attribute.namespace = name(numbers[it + 2]);
+    }
+    attrs.push(attribute);
+  }
+  return attrs;
+}
+
 const qualified = (name, prefix, local) => (prefix === NONE ? name(local) : `${name(prefix)}:${name(local)}`);
 
 /** Makes the nodes by the calls of an adapter, in the order in which a parser without mistakes to correct makes them. */
 function build(tree, root, adapter, locations) {
-  const { numbers, text, name, contents, firstNode, firstAttribute, count } = tree.tables;
+  const { tables } = tree;
+  const { numbers, text, name, contents, firstNode, count } = tables;
   const nodes = new Array(count);
   const fragments = [];
   const open = [];
@@ -166,16 +174,7 @@ function build(tree, root, adapter, locations) {
     };
     switch (numbers[at + KIND]) {
       case ELEMENT: {
-        const attrs = [];
-        const last = firstAttribute + ATTRIBUTE * numbers[at + TO];
-        for (let it = firstAttribute + ATTRIBUTE * numbers[at + FROM]; it < last; it += ATTRIBUTE) {
-          const attribute = { name: name(numbers[it]), value: text.slice(numbers[it + 3], numbers[it + 4]) };
-          if (numbers[it + 2] !== NONE) {
-            attribute.prefix = numbers[it + 1] === NONE ? "" : name(numbers[it + 1]);
-            attribute.namespace = name(numbers[it + 2]);
-          }
-          attrs.push(attribute);
-        }
+        const attrs = attributesOf(tables, at);
         const tagName = qualified(name, numbers[at + PREFIX], numbers[at + NAME]);
         const node = (nodes[row] = adapter.createElement(tagName, name(numbers[at + NAMESPACE]), attrs));
         locate(node, attrs);

@@ -22,7 +22,7 @@ const NONE: u32 = u32::MAX;
 
 const HEADER: usize = 4;
 
-/// Where a row has the row after its last descendant.
+/// The number of a row that is the row after the last descendant.
 const END: usize = 4;
 
 /// Names that were met, each with its number.

@@ -54,17 +54,19 @@ test("workers have documents of their own", async () => {
   assert.deepEqual(await Promise.all(counts), [2, 2, 2]);
 });
 
-test("the code of the manual does what it says", async () => {
-  const manual = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const blocks = [...manual.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
+test("the code of the manuals does what it says", async () => {
+  const parse5 = await import("sapwood/parse5");
+  const manuals = ["../README.md", "../../../README.md", "../../../docs/coming-from-parse5.md"];
+  const text = manuals.map((path) => readFileSync(new URL(path, import.meta.url), "utf8")).join("\n");
+  const blocks = [...text.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   for (const code of blocks) {
     if (code.includes("await init()")) continue;
     // Each `expression; // result` is an assertion. Node.js 20 has no `using` declarations.
     const body = code
       .replace(/^using /gm, "const ")
-      .replace(/^import (.*) from "sapwood";$/gm, "const $1 = sapwood;")
+      .replace(/^import (.*) from "sapwood(?:\/(parse5))?";$/gm, (_, names, entry) => `const ${names} = ${entry ?? "sapwood"};`)
       .replace(/^((?!\/\/|const ).*); \/\/ (.*)$/gm, (_, expression, result) => `assert.equal(${expression}, ${JSON.stringify(result).replaceAll("\\\\n", "\\n")});`);
-    new Function("sapwood", "assert", "console", body)(sapwood, assert, { log() {} });
+    new Function("sapwood", "parse5", "assert", "console", body)(sapwood, parse5, assert, { log() {} });
   }
-  assert.ok(blocks.length >= 4);
+  assert.ok(blocks.length >= 6);
 });

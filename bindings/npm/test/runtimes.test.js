@@ -1,0 +1,153 @@
+// The package in Bun, Deno and workerd, whose programs `test/runtimes` installs, and in Chromium.
+
+import assert from "node:assert/strict";
+import { execFile, spawn } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { after, test } from "node:test";
+import { build } from "esbuild";
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL("..", import.meta.url));
+const programs = {
+  bun: "@oven/bun-linux-x64-baseline/bin/bun",
+  deno: "@deno/linux-x64-glibc/deno",
+  workerd: "@cloudflare/workerd-linux-64/bin/workerd",
+};
+const program = (name) => join(root, "test/runtimes/node_modules", programs[name]);
+const unless = (path) => !existsSync(path) && `${path} is missing`;
+
+/** A program that uses the package; what it computes is `EXPECTED`. */
+const PROGRAM = `
+  const document = parse("<title>T</title><p>a<p>\\u00e4");
+  const rewriter = new HTMLRewriter().on("p", { element: (p) => void p.setAttribute("x", "y") });
+  const result = [
+    document.title,
+    document.snapshot().body.textContent,
+    document.xpath("count(//p)"),
+    sanitize("<p onclick=x>a"),
+    rewriter.transformAll("<p>"),
+    parse5.parse("<p>b").childNodes.length,
+  ];
+`;
+const EXPECTED = ["T", "a\u00e4", 2, "<p>a</p>", '<p x="y">', 1];
+const IMPORTS = (name) => `import { HTMLRewriter, parse, sanitize } from "${name}"; import * as parse5 from "${name}/parse5";`;
+
+const folder = mkdtempSync(join(tmpdir(), "sapwood-npm-"));
+after(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
+mkdirSync(join(folder, "node_modules"));
+symlinkSync(root, join(folder, "node_modules/sapwood"));
+writeFileSync(join(folder, "package.json"), '{ "type": "module", "dependencies": { "sapwood": "*" } }');
+writeFileSync(join(folder, "main.js"), `${IMPORTS("sapwood")}${PROGRAM}console.log(JSON.stringify(result));`);
+
+const outputs = async (file, values) => JSON.parse((await run(file, values, { cwd: folder })).stdout);
+
+test("Bun", { skip: unless(program("bun")) }, async () => {
+  assert.deepEqual(await outputs(program("bun"), ["main.js"]), EXPECTED);
+});
+
+test("Deno", { skip: unless(program("deno")) }, async () => {
+  const values = ["run", "--quiet", "--no-lock", "--node-modules-dir=manual", "--allow-read", "main.js"];
+  assert.deepEqual(await outputs(program("deno"), values), EXPECTED);
+});
+
+test("workerd", { skip: unless(program("workerd")) }, async () => {
+  const code = `${IMPORTS("sapwood")}
+    export default {
+      async fetch(request) {
+        ${PROGRAM}
+        if (request.url.endsWith("/page")) return rewriter.transform(new Response("<p>c", { headers: { "content-type": "text/html" } }));
+        return Response.json(result);
+      },
+    };`;
+  await build({
+    stdin: { contents: code, resolveDir: folder },
+    bundle: true,
+    format: "esm",
+    conditions: ["workerd"],
+    outfile: join(folder, "worker.js"),
+    plugins: [{ name: "module", setup: ({ onResolve }) => onResolve({ filter: /\.wasm$/ }, () => ({ path: "./sapwood.wasm", external: true })) }],
+  });
+  copyFileSync(join(root, "sapwood.wasm"), join(folder, "sapwood.wasm"));
+  const config = `using Workerd = import "/workerd/workerd.capnp";
+    const config :Workerd.Config = (
+      services = [(name = "main", worker = .worker)],
+      sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]
+    );
+    const worker :Workerd.Worker = (
+      modules = [(name = "worker.js", esModule = embed "worker.js"), (name = "./sapwood.wasm", wasm = embed "sapwood.wasm")],
+      compatibilityDate = "2025-09-01"
+    );`;
+  writeFileSync(join(folder, "config.capnp"), config);
+  const server = spawn(program("workerd"), ["serve", "config.capnp", "--control-fd=3"], { cwd: folder, stdio: ["ignore", "inherit", "inherit", "pipe"] });
+  try {
+    const port = await new Promise((resolve, reject) => {
+      let text = "";
+      server.stdio[3].on("data", (data) => {
+        text += data;
+        const found = /"port":\s*(\d+)/.exec(text);
+        if (found) resolve(found[1]);
+      });
+      server.once("exit", (code) => reject(new Error(`workerd ended with ${code}`)));
+    });
+    assert.deepEqual(await (await fetch(`http://127.0.0.1:${port}/`)).json(), EXPECTED);
+    assert.equal(await (await fetch(`http://127.0.0.1:${port}/page`)).text(), '<p x="y">c');
+  } finally {
+    server.kill();
+  }
+});
+
+const chromium = process.env.SAPWOOD_CHROMIUM ?? "/usr/bin/chromium";
+
+test("Chromium, without a bundler", { skip: unless(chromium) }, async () => {
+  // The names of the page's own document and of ours would be the same.
+  const work = PROGRAM.replace(/\bdocument\b/g, "tree");
+  const page = `<!DOCTYPE html><script type=module>
+    const show = (value) => fetch("/result", { method: "POST", body: JSON.stringify(value) });
+    try {
+      const { HTMLRewriter, init, parse, sanitize } = await import("/dist/browser/index.js");
+      const parse5 = await import("/dist/browser/parse5.js");
+      await init("/sapwood.wasm");
+      ${work}
+      // The browser's own parser as a second opinion.
+      const html = "<table><p>x<tr><td>y<svg><p>z";
+      result.push(parse(html).documentElement.outerHTML === new DOMParser().parseFromString(html, "text/html").documentElement.outerHTML);
+      show(result);
+    } catch (error) {
+      show(String(error));
+    }
+  </script>`;
+  const types = { js: "text/javascript", wasm: "application/wasm" };
+  let report;
+  const reported = new Promise((resolve) => (report = resolve));
+  const server = createServer(async (request, response) => {
+    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(page);
+    if (request.url === "/result") {
+      let text = "";
+      for await (const piece of request) text += piece;
+      response.end();
+      return report(JSON.parse(text));
+    }
+    const path = join(root, request.url);
+    if (!existsSync(path)) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": types[path.split(".").at(-1)] }).end(readFileSync(path));
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const options = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+  const url = `http://127.0.0.1:${server.address().port}/`;
+  const browser = spawn(chromium, [...options.split(" "), `--user-data-dir=${join(folder, "profile")}`, url], { stdio: "ignore" });
+  const ended = new Promise((resolve) => browser.once("exit", resolve));
+  try {
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no result in a minute")), 60_000).unref());
+    assert.deepEqual(await Promise.race([reported, late]), [...EXPECTED, true]);
+  } finally {
+    browser.kill();
+    await ended;
+    server.closeAllConnections();
+    server.close();
+  }
+});
