@@ -93,7 +93,8 @@ export function content(node, kind) {
 export const json = (node, kind) => JSON.parse(content(node, kind));
 
 export function article(document) {
-  const found = json(document, "article");
+  const { site_name, canonical_url, ...rest } = json(document, "article");
+  const found = { ...rest, siteName: site_name, canonicalUrl: canonical_url };
   const lazily = (kind) => ({ enumerable: true, get: () => content(document, `article-${kind}`) });
   return Object.defineProperties(found, { text: lazily("text"), markdown: lazily("markdown"), html: lazily("html") });
 }

@@ -423,7 +423,16 @@ export interface Article {
   readonly html: string;
   title: string | null;
   byline: string | null;
-  [property: string]: unknown;
+  /** Dates as the page states them, in ISO 8601. */
+  published: string | null;
+  modified: string | null;
+  language: string | null;
+  siteName: string | null;
+  canonicalUrl: string | null;
+  image: string | null;
+  description: string | null;
+  /** The kind of page, such as `article` or `documentation`. */
+  kind: string;
 }
 
 /** Returns safe HTML, which stays safe when it is parsed again as the content of `context`. */
