@@ -22,7 +22,7 @@ if (process.env.SAPWOOD_MODULE) optimize(process.env.SAPWOOD_MODULE);
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 
-const entries = ["index", "parse5", "readability"];
+const entries = ["index", "dompurify", "parse5", "readability"];
 
 // One bundle holds all entries, so that they share one instance of the module.
 const all = entries.map((name) => `export * as ${name} from "./lib/${name}.js";`).join("\n");

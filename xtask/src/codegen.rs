@@ -79,6 +79,11 @@ const OUTPUTS: &[Output] = &[
         generate: sanitizer::tables,
     },
     Output {
+        path: "bindings/npm/lib/dompurify/lists.js",
+        sources: &["fixtures/sanitizer/dompurify.txt"],
+        generate: sanitizer::javascript,
+    },
+    Output {
         path: "crates/capi/include/sapwood.h",
         sources: &["crates/capi/src/lib.rs"],
         generate: c_header::header,

@@ -56,7 +56,8 @@ test("workers have documents of their own", async () => {
 
 test("the code of the manuals does what it says", async () => {
   const parse5 = await import("sapwood/parse5");
-  const manuals = ["../README.md", "../../../README.md", "../../../docs/coming-from-parse5.md"];
+  const entries = { sapwood, parse5, dompurify: (await import("sapwood/dompurify")).default };
+  const manuals = ["../README.md", "../../../README.md", "../../../docs/coming-from-parse5.md", "../../../docs/coming-from-ammonia.md"];
   const text = manuals.map((path) => readFileSync(new URL(path, import.meta.url), "utf8")).join("\n");
   const blocks = [...text.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code);
   for (const code of blocks) {
@@ -64,9 +65,9 @@ test("the code of the manuals does what it says", async () => {
     // Each `expression; // result` is an assertion. Node.js 20 has no `using` declarations.
     const body = code
       .replace(/^using /gm, "const ")
-      .replace(/^import (.*) from "sapwood(?:\/(parse5))?";$/gm, (_, names, entry) => `const ${names} = ${entry ?? "sapwood"};`)
+      .replace(/^import (.*) from "sapwood(?:\/(parse5|dompurify))?";$/gm, (_, names, entry) => `const ${names} = ${entry ?? "sapwood"};`)
       .replace(/^((?!\/\/|const ).*); \/\/ (.*)$/gm, (_, expression, result) => `assert.equal(${expression}, ${JSON.stringify(result).replaceAll("\\\\n", "\\n")});`);
-    new Function("sapwood", "parse5", "assert", "console", body)(sapwood, parse5, assert, { log() {} });
+    new Function(...Object.keys(entries), "assert", "console", body)(...Object.values(entries), assert, { log() {} });
   }
-  assert.ok(blocks.length >= 6);
+  assert.ok(blocks.length >= 8);
 });

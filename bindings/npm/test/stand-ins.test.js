@@ -1,10 +1,11 @@
-// The stand-ins for cheerio and Readability.
+// The stand-ins for cheerio, DOMPurify and Readability.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as original from "cheerio";
 import { parse } from "sapwood";
 import * as ours from "sapwood/cheerio";
+import purify from "sapwood/dompurify";
 import { Readability, isProbablyReaderable } from "sapwood/readability";
 import { pages } from "./support.js";
 
@@ -25,6 +26,34 @@ test("cheerio gets the tree that it would have made", () => {
   $("ul").append("<li>Elm</li>");
   assert.deepEqual($("li").map((_, li) => $(li).text()).get(), ["Oak", "Elm"]);
   assert.equal($.html(), "<html><head></head><body><ul><li>Oak</li><li>Elm</li></ul></body></html>");
+});
+
+test("DOMPurify's configuration decides what stays", () => {
+  const page = `<p class=c data-x=1 aria-label=z onclick=x>a<b>b</b><script>c</script></p><x-y foo=1>d</x-y><a href=javascript:x>e</a><svg><path d="M0 0"></path></svg>`;
+  const cases = [
+    [undefined, '<p class="c" data-x="1" aria-label="z">a<b>b</b></p>d<a>e</a><svg><path d="M0 0"></path></svg>'],
+    [{ ALLOWED_TAGS: ["b", "path"] }, "a<b>b</b>de"],
+    [{ ALLOWED_TAGS: ["P", "svg"], ALLOWED_ATTR: [] , ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false }, "<p>ab</p>de<svg></svg>"],
+    [{ ADD_TAGS: ["x-y"], ADD_ATTR: ["foo"], FORBID_TAGS: ["p", "a"], USE_PROFILES: { html: true } }, 'a<b>b</b><x-y foo="1">d</x-y>e'],
+    [{ FORBID_ATTR: ["class"], FORBID_CONTENTS: ["x-y", "script"], ALLOW_DATA_ATTR: false }, '<p aria-label="z">a<b>b</b></p><a>e</a><svg><path d="M0 0"></path></svg>'],
+    // What runs scripts is never kept, whoever asks for it.
+    [{ ALLOWED_TAGS: ["script", "p"], ALLOWED_ATTR: ["onclick"], ALLOW_DATA_ATTR: false, ALLOW_ARIA_ATTR: false }, "<p>ab</p>de"],
+  ];
+  for (const [config, expected] of cases) assert.equal(purify.sanitize(page, config), expected, JSON.stringify(config));
+  assert.equal(purify.sanitize(null), "");
+  assert.equal(purify.sanitize("<p>a", { WHOLE_DOCUMENT: true }), "<html><head></head><body><p>a</p></body></html>");
+  assert.equal(purify.sanitize("<p onclick=x>a", { RETURN_DOM: true }).outerHTML, "<body><p>a</p></body>");
+  assert.equal(purify.sanitize("<p onclick=x>a", { RETURN_DOM_FRAGMENT: true }).innerHTML, "<p>a</p>");
+  assert.equal(purify.sanitize(parse("<p onclick=x>a").querySelector("p")), "<p>a</p>");
+  assert.deepEqual([purify.isValidAttribute("a", "href", "https://x.y"), purify.isValidAttribute("a", "href", "javascript:x")], [true, false]);
+  const other = purify();
+  other.setConfig({ ALLOWED_TAGS: ["i"] });
+  assert.equal(other.sanitize("<b><i>a", { ALLOWED_TAGS: ["b"] }), "<i>a</i>");
+  assert.equal(purify.sanitize("<b>a"), "<b>a</b>");
+  for (const config of [{ SAFE_FOR_TEMPLATES: true }, { ALLOWED_TAGS: "p" }, { IN_PLACE: true }, { ALLOWED_URI_REGEXP: /x/ }, { typo: 1 }]) {
+    assert.throws(() => purify.sanitize("", config), { code: "invalid-argument" });
+  }
+  assert.throws(() => purify.addHook("afterSanitizeAttributes", () => {}), /hooks/);
 });
 
 test("Readability finds the main content", () => {

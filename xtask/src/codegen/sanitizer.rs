@@ -45,6 +45,25 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
     Ok(text)
 }
 
+/// The list of DOMPurify for JavaScript: elements by namespace, and attributes of every element.
+pub(super) fn javascript(sources: &[String]) -> Result<String> {
+    let [list] = sources else { bail!("expected one list") };
+    let (global, own): (Vec<_>, Vec<_>) = entries(list).partition(|line| line.starts_with("* "));
+    let mut text = String::from("/** Elements that are kept, by the prefix of their namespace. */\n");
+    text += "export const ELEMENTS = {\n";
+    for prefix in ["html", "svg", "math"] {
+        writeln!(text, "  {prefix}: [")?;
+        let names = own.iter().filter_map(|line| line.strip_prefix(prefix)?.strip_prefix(' '));
+        names.for_each(|name| text += &format!("    {name:?},\n"));
+        text += "  ],\n";
+    }
+    text += "};\n\n/** Attributes that every element keeps; one with a prefix has a namespace. */\nexport const ATTRIBUTES = [\n";
+    let names = global.iter().flat_map(|line| line[2..].split(' '));
+    names.for_each(|name| text += &format!("  {name:?},\n"));
+    text += "];\n";
+    Ok(text)
+}
+
 /// A namespace as it is in the lists.
 fn namespace(prefix: &str) -> Result<&'static str> {
     Ok(match prefix {
