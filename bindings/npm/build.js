@@ -1,6 +1,6 @@
 // Makes the files of the package that are not written by hand: the optimized module, one bundle for browsers, and CommonJS.
 
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -22,7 +22,7 @@ if (process.env.SAPWOOD_MODULE) optimize(process.env.SAPWOOD_MODULE);
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 
-const entries = ["index", "dompurify", "parse5", "readability"];
+const entries = ["index", "dompurify", "parse5", "readability", "turndown"];
 
 // One bundle holds all entries, so that they share one instance of the module.
 const all = entries.map((name) => `export * as ${name} from "./lib/${name}.js";`).join("\n");
@@ -40,7 +40,8 @@ await build({
 });
 for (const name of entries) {
   writeFileSync(`dist/${name}.cjs`, `module.exports = require("./all.cjs").${name};\n`);
-  copyFileSync(`lib/${name}.d.ts`, `dist/${name}.d.cts`);
+  // Types for CommonJS name each other's files.
+  writeFileSync(`dist/${name}.d.cts`, readFileSync(`lib/${name}.d.ts`, "utf8").replaceAll('"./index.js"', '"./index.cjs"'));
 }
 
 // A plain `<script type=module>` resolves no names of packages.

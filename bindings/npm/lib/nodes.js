@@ -392,7 +392,7 @@ export class Element extends ParentNode {
   get tagName() {
     const { prefix, localName } = this;
     const name = prefix ? `${prefix}:${localName}` : localName;
-    return this.namespaceURI === HTML ? name.replace(/[a-z]+/g, (it) => it.toUpperCase()) : name;
+    return this.namespaceURI === HTML ? upperCase(name) : name;
   }
 
   get nodeName() {
@@ -553,6 +553,17 @@ export class Element extends ParentNode {
     const { tree, low, high } = parts(this);
     return tree.inner("shadow", low, high);
   }
+}
+
+/** Names of HTML elements in upper case, by the names; names that pages make up are not kept. */
+const upperCased = new Map();
+
+function upperCase(name) {
+  const known = upperCased.get(name);
+  if (known !== undefined) return known;
+  const upper = name.replace(/[a-z]+/g, (it) => it.toUpperCase());
+  if (upperCased.size < 500) upperCased.set(name, upper);
+  return upper;
 }
 
 const ADJACENT = { beforebegin: "before", afterbegin: "prepend", beforeend: "append", afterend: "after" };

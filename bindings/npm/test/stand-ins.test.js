@@ -1,12 +1,14 @@
-// The stand-ins for cheerio, DOMPurify and Readability.
+// The stand-ins for cheerio, DOMPurify, Readability and Turndown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as original from "cheerio";
+import OriginalTurndown from "turndown";
 import { parse } from "sapwood";
 import * as ours from "sapwood/cheerio";
 import purify from "sapwood/dompurify";
 import { Readability, isProbablyReaderable } from "sapwood/readability";
+import Turndown from "sapwood/turndown";
 import { pages } from "./support.js";
 
 test("cheerio gets the tree that it would have made", () => {
@@ -54,6 +56,52 @@ test("DOMPurify's configuration decides what stays", () => {
     assert.throws(() => purify.sanitize("", config), { code: "invalid-argument" });
   }
   assert.throws(() => purify.addHook("afterSanitizeAttributes", () => {}), /hooks/);
+});
+
+test("Turndown's Markdown, with its options, rules and plugins", () => {
+  const option = [
+    {},
+    { headingStyle: "atx", codeBlockStyle: "fenced", linkStyle: "referenced", bulletListMarker: "-", emDelimiter: "*", hr: "---" },
+    { linkStyle: "referenced", linkReferenceStyle: "collapsed", preformattedCode: true, fence: "~~~" },
+    { linkStyle: "referenced", linkReferenceStyle: "shortcut", br: "\\", strongDelimiter: "__" },
+  ];
+  const pieces = [
+    "<h1>a <em>b</em></h1><p>c<br>d</p><hr><ol start=3><li>e<li><p>f</p></ol><ul><li>g<ul><li>h</ul></ul>",
+    "<pre><code class=language-js>a\n```\nb</code></pre><p><code>`a`</code> <code> b </code></p><pre>plain  text</pre>",
+    "<a href='a b(c)' title='d \"e\"'>f</a> <a>g</a> <img src='h i' alt='j_k' title=l><blockquote><p>m<p>n</blockquote>",
+    "1. a * b _ c [d] `e` > f # g - h + i = j \\ <b> k </b>l <i></i> <b>&nbsp;m&nbsp;</b>n",
+    "<table><tr><td>a<td></table><del>b</del><!--c--><p> </p><div> d <span> e </span> f </div><script>g</script>",
+  ];
+  for (const options of option) {
+    const [one, other] = [new Turndown(options), new OriginalTurndown(options)];
+    for (const html of [...pieces, ...pages.map(({ bytes }) => bytes.toString("utf8"))]) assert.equal(one.turndown(html), other.turndown(html));
+    for (const service of [one, other]) {
+      service.addRule("deleted", { filter: ["del", "s"], replacement: (content, node) => `~${content}${node.nodeName}~` });
+      service.keep((node) => node.nodeName === "TABLE").remove(["script", "img"]).use([(it) => it.addRule("x", { filter: "span", replacement: (content) => content.toUpperCase() })]);
+    }
+    for (const html of pieces) assert.equal(one.turndown(html), other.turndown(html));
+  }
+  const service = new Turndown();
+  assert.equal(service.turndown(parse("<p>a<b>b</b>").querySelector("p")), "a**b**");
+  assert.equal(service.turndown(parse("<p>a")), "a");
+  assert.equal(service.turndown({ outerHTML: "<i>a</i>" }), "_a_");
+  assert.equal(service.escape("a*b"), "a\\*b");
+  assert.throws(() => service.turndown(null), { code: "invalid-argument" });
+  assert.throws(() => service.use(7), TypeError);
+});
+
+test("Turndown takes time that is linear in the input, but for what nested delimiters write", () => {
+  const shapes = { div: (n) => "<div>".repeat(n) + "x", p: (n) => "<p>x".repeat(n), li: (n) => `<ol>${"<li>x".repeat(n)}`, b: (n) => "<b>x</b> ".repeat(n), "white space": (n) => `<b>${"\u00a0 ".repeat(n)}x</b>` };
+  for (const [name, shape] of Object.entries(shapes)) {
+    const timed = (n) => {
+      const start = performance.now();
+      new Turndown().turndown(shape(n));
+      return performance.now() - start;
+    };
+    timed(3000);
+    const [small, large] = [Math.max(timed(3000), 3), timed(24_000)];
+    assert.ok(large < 40 * small, `${name}: ${small.toFixed(1)} ms, then ${large.toFixed(1)} ms`);
+  }
 });
 
 test("Readability finds the main content", () => {

@@ -49,7 +49,8 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
 pub(super) fn javascript(sources: &[String]) -> Result<String> {
     let [list] = sources else { bail!("expected one list") };
     let (global, own): (Vec<_>, Vec<_>) = entries(list).partition(|line| line.starts_with("* "));
-    let mut text = String::from("/** Elements that are kept, by the prefix of their namespace. */\n");
+    let mut text =
+        String::from("/** Elements that are kept, by the prefix of their namespace. */\n");
     text += "export const ELEMENTS = {\n";
     for prefix in ["html", "svg", "math"] {
         writeln!(text, "  {prefix}: [")?;
