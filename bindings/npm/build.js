@@ -1,6 +1,6 @@
 // Makes the files of the package that are not written by hand: the optimized module, one bundle for browsers, and CommonJS.
 
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -57,6 +57,20 @@ await build({
   define: { "import.meta.url": "import.meta.url" },
   logLevel: "warning",
 });
+
+// The playground is a folder of its own, which any server of files can serve.
+await build({
+  entryPoints: ["playground/main.js", "playground/worker.js"],
+  bundle: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  minify: true,
+  outdir: "dist/playground",
+  logLevel: "warning",
+});
+for (const file of ["index.html", "style.css"]) copyFileSync(`playground/${file}`, `dist/playground/${file}`);
+copyFileSync(module, `dist/playground/${module}`);
 
 const bytes = readFileSync(module);
 console.log(`${module}: ${statSync(module).size} bytes, ${gzipSync(bytes, { level: 9 }).length} by gzip`);

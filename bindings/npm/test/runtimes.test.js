@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { after, test } from "node:test";
 import { build } from "esbuild";
+import { chromium, noChromium, serve } from "./server.js";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -101,9 +101,7 @@ test("workerd", { skip: unless(program("workerd")) }, async () => {
   }
 });
 
-const chromium = process.env.SAPWOOD_CHROMIUM ?? "/usr/bin/chromium";
-
-test("Chromium, without a bundler", { skip: unless(chromium) }, async () => {
+test("Chromium, without a bundler", { skip: noChromium }, async () => {
   // The names of the page's own document and of ours would be the same.
   const work = PROGRAM.replace(/\bdocument\b/g, "tree");
   const page = `<!DOCTYPE html><script type=module>
@@ -121,25 +119,18 @@ test("Chromium, without a bundler", { skip: unless(chromium) }, async () => {
       show(String(error));
     }
   </script>`;
-  const types = { js: "text/javascript", wasm: "application/wasm" };
   let report;
   const reported = new Promise((resolve) => (report = resolve));
-  const server = createServer(async (request, response) => {
-    if (request.url === "/") return response.writeHead(200, { "content-type": "text/html" }).end(page);
-    if (request.url === "/result") {
-      let text = "";
-      for await (const piece of request) text += piece;
+  const server = await serve(root, (request, response) => {
+    if (request.url === "/") response.writeHead(200, { "content-type": "text/html" }).end(page);
+    else if (request.url === "/result") {
       response.end();
-      return report(JSON.parse(text));
-    }
-    const path = join(root, request.url);
-    if (!existsSync(path)) return response.writeHead(404).end();
-    response.writeHead(200, { "content-type": types[path.split(".").at(-1)] }).end(readFileSync(path));
+      request.toArray().then((pieces) => report(JSON.parse(Buffer.concat(pieces))));
+    } else return false;
+    return true;
   });
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const options = "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-  const url = `http://127.0.0.1:${server.address().port}/`;
-  const browser = spawn(chromium, [...options.split(" "), `--user-data-dir=${join(folder, "profile")}`, url], { stdio: "ignore" });
+  const browser = spawn(chromium, [...options.split(" "), `--user-data-dir=${join(folder, "profile")}`, server.url], { stdio: "ignore" });
   const ended = new Promise((resolve) => browser.once("exit", resolve));
   try {
     const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no result in a minute")), 60_000).unref());
@@ -147,7 +138,6 @@ test("Chromium, without a bundler", { skip: unless(chromium) }, async () => {
   } finally {
     browser.kill();
     await ended;
-    server.closeAllConnections();
     server.close();
   }
 });
