@@ -217,6 +217,7 @@ class Rewrite {
   #numbers = [];
   #compiled = [];
   #isFinished = false;
+  #isRunning = false;
 
   constructor(handlers, { limits, passAfterLimit = false, ...options }, write) {
     const module = this.#module;
@@ -281,16 +282,25 @@ class Rewrite {
 
   #run(call) {
     if (this.#isFinished) throw new SapwoodError("finished", "the rewriter has been finished");
+    this.#expectIdle();
+    this.#isRunning = true;
     try {
       return call();
     } catch (error) {
       this.#end();
       throw error;
+    } finally {
+      this.#isRunning = false;
     }
+  }
+
+  #expectIdle() {
+    if (this.#isRunning) throw new SapwoodError("busy", "the rewriter can't be fed or ended by one of its handlers");
   }
 
   /** Gives the rest up. */
   cancel() {
+    this.#expectIdle();
     if (!this.#isFinished) this.#end();
   }
 }

@@ -22,6 +22,7 @@ export class SelectingParser {
   #compiled = [];
   #end;
   #isFinished = false;
+  #isRunning = false;
 
   constructor(options = {}) {
     const module = this.#module;
@@ -77,6 +78,8 @@ export class SelectingParser {
 
   #run(call) {
     if (this.#isFinished) throw new SapwoodError("finished", "the stream has been finished");
+    if (this.#isRunning) throw new SapwoodError("busy", "the stream can't be fed or ended by one of its functions");
+    this.#isRunning = true;
     try {
       call();
       return true;
@@ -84,6 +87,8 @@ export class SelectingParser {
       if (error instanceof SapwoodError && error.code === "stopped") return false;
       this.#close();
       throw error;
+    } finally {
+      this.#isRunning = false;
     }
   }
 

@@ -9,7 +9,7 @@ import { chromium as playwright } from "playwright-core";
 import { chromium, noChromium, serve } from "./server.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pictures = join(root, "dist/pictures");
+const pictures = join(root, "target/pictures");
 
 test("the playground", { skip: noChromium }, async (t) => {
   mkdirSync(pictures, { recursive: true });
