@@ -18,6 +18,7 @@ use sapwood::{NodeRef, QuirksMode};
 
 use crate::{
     classes::{PyDocument, wrap},
+    extractor,
     findings::ParseError,
     node::Nodes,
     position::Source,
@@ -239,6 +240,27 @@ impl PyDocument {
         name: &str,
     ) -> PyResult<Bound<'py, PyList>> {
         query::select_attr(py, self.scope(), selector, name)
+    }
+
+    /// Returns texts and attributes of all elements that match each of several selectors.
+    ///
+    /// Args:
+    ///     fields: Fields by name: a selector for the texts of its matches, or a pair of selector and attribute for that
+    ///         attribute's values, as of ``Extractor``.
+    ///     strip: Strip white space at both ends of the values.
+    ///
+    /// >>> import sapwood
+    /// >>> document = sapwood.parse("<h1>Trees</h1><a href=/oak>Oak</a><a href=/elm>Elm</a>")
+    /// >>> document.select_many({"title": "h1", "names": "a", "urls": ("a", "href")})
+    /// {'title': ['Trees'], 'names': ['Oak', 'Elm'], 'urls': ['/oak', '/elm']}
+    #[pyo3(signature = (fields, *, strip=false))]
+    fn select_many<'py>(
+        &self,
+        py: Python<'py>,
+        fields: &Bound<'py, PyDict>,
+        strip: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        extractor::select_many(py, self.scope(), fields, strip)
     }
 
     /// Evaluates an XPath 1.0 expression; see `Element.xpath`.

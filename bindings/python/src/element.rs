@@ -11,7 +11,7 @@ use pyo3::{
 use crate::{
     attributes::{Attributes, ClassList},
     classes::wrap,
-    edit, extract,
+    edit, extract, extractor,
     links::{self, PyLink},
     names,
     node::Nodes,
@@ -269,6 +269,21 @@ impl PyElement {
         name: &str,
     ) -> PyResult<Bound<'py, PyList>> {
         query::select_attr(slf.py(), Self::scope(slf), selector, name)
+    }
+
+    /// Returns texts and attributes of all elements that match each of several selectors.
+    ///
+    /// Args:
+    ///     fields: Fields by name: a selector for the texts of its matches, or a pair of selector and attribute for that
+    ///         attribute's values, as of ``Extractor``.
+    ///     strip: Strip white space at both ends of the values.
+    #[pyo3(signature = (fields, *, strip=false))]
+    fn select_many<'py>(
+        slf: &Bound<'py, Self>,
+        fields: &Bound<'py, PyDict>,
+        strip: bool,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        extractor::select_many(slf.py(), Self::scope(slf), fields, strip)
     }
 
     /// Returns whether the element matches a selector.

@@ -171,11 +171,9 @@ impl Extractor {
     fn new(each: &Bound<'_, PyAny>, fields: &Bound<'_, PyDict>, strip: bool) -> PyResult<Self> {
         let (mut names, mut compiled) = (Vec::new(), Vec::new());
         for (name, field) in fields.iter() {
-            let name = name.cast_into::<PyString>().map_err(|error| {
-                PyTypeError::new_err(format!("a field's name must be str: {error}"))
-            })?;
-            compiled.push(Field::new(name.to_str()?, &field)?);
-            names.push(name.unbind());
+            let (name, field) = named_field(&name, &field)?;
+            compiled.push(field);
+            names.push(name);
         }
         let plan = Plan { each: compile(each)?, fields: compiled, strip };
         Ok(Self { plan: Arc::new(plan), names })
@@ -315,6 +313,52 @@ impl Field {
             })?;
         Ok(Self { name, selector: selector(&css)?, attribute })
     }
+
+    /// The values of all elements that match below a node; elements without the attribute have none.
+    fn values(&self, node: NodeRef<'_>, strip: bool) -> Vec<String> {
+        let stripped = |text: &str| if strip { text.trim() } else { text }.to_owned();
+        let value = |element: NodeRef<'_>| match &self.attribute {
+            Some(name) => element.attr(name).map(stripped),
+            None => Some(match lone_text(element) {
+                Some(text) => stripped(text),
+                None => stripped(&element.text_content()),
+            }),
+        };
+        match &self.selector {
+            Some(selector) => selector.select(node).filter_map(value).collect(),
+            None => value(node).into_iter().collect(),
+        }
+    }
+}
+
+/// Returns the values of each field for all elements that match its selector below a node, by the names of the fields.
+pub(crate) fn select_many<'py>(
+    py: Python<'py>,
+    scope: Scope<'_>,
+    fields: &Bound<'py, PyDict>,
+    strip: bool,
+) -> PyResult<Bound<'py, PyDict>> {
+    let compiled = fields.iter().map(|(name, field)| named_field(&name, &field));
+    let compiled = compiled.collect::<PyResult<Vec<_>>>()?;
+    // One reading, so that all values are of the same tree.
+    let values: Vec<_> = scope
+        .read(py, |node| compiled.iter().map(|(_, field)| field.values(node, strip)).collect())?;
+    let found = PyDict::new(py);
+    for ((name, _), values) in compiled.iter().zip(values) {
+        found.set_item(name, values)?;
+    }
+    Ok(found)
+}
+
+/// A field with its name.
+fn named_field(
+    name: &Bound<'_, PyAny>,
+    field: &Bound<'_, PyAny>,
+) -> PyResult<(Py<PyString>, Field)> {
+    let name = name
+        .cast::<PyString>()
+        .map_err(|error| PyTypeError::new_err(format!("a field's name must be str: {error}")))?;
+    Ok((name.clone().unbind(), Field::new(name.to_str()?, field)?))
 }
 
 /// The rows of pages, page by page: what `Extractor.many` returns.

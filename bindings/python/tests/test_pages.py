@@ -25,6 +25,9 @@ def test_queries_agree_with_a_walk(page: bytes) -> None:
     assert document.select("a[href]") == links
     assert document.select_attr("a[href]", "href") == [link["href"] for link in links]
     assert document.select_text("a[href]") == [link.text for link in links]
+    fields = {"texts": "a[href]", "urls": ("a[href]", "href"), "also": ("a[href]", None)}
+    texts = document.select_text("a[href]")
+    assert document.select_many(fields) == {"texts": texts, "urls": document.select_attr("a[href]", "href"), "also": texts}
     assert document.select_one("a[href]") == (links[0] if links else None)
     assert document.xpath("//a[@href]") == links
     assert document.text == "".join(node.data for node in nodes if isinstance(node, Text))
