@@ -72,5 +72,7 @@ await build({
 for (const file of ["index.html", "style.css"]) copyFileSync(`playground/${file}`, `dist/playground/${file}`);
 copyFileSync(module, `dist/playground/${module}`);
 
+for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../../${licence}`, licence);
+
 const bytes = readFileSync(module);
 console.log(`${module}: ${statSync(module).size} bytes, ${gzipSync(bytes, { level: 9 }).length} by gzip`);
