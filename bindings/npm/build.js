@@ -1,6 +1,6 @@
 // Makes the files of the package that are not written by hand: the optimized module, one bundle for browsers, and CommonJS.
 
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
@@ -8,38 +8,46 @@ import { build } from "esbuild";
 
 const require = createRequire(import.meta.url);
 const module = "sapwood.wasm";
+const core = "sapwood-core.wasm";
 
-/** Optimizes the module that the compiler made. The package never holds half of one. */
-function optimize(compiled) {
+/** Optimizes a module that the compiler made. The package never holds half of one. */
+function optimize(compiled, name, level) {
   const optimizer = require.resolve("binaryen/bin/wasm-opt");
-  const options = ["-O2", "--enable-simd", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext"];
+  const options = [level, "--enable-simd", "--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext"];
   execFileSync(process.execPath, [optimizer, ...options, compiled, "-o", "sapwood.partial"], { stdio: "inherit" });
-  renameSync("sapwood.partial", module);
+  renameSync("sapwood.partial", name);
 }
 
-if (process.env.SAPWOOD_MODULE) optimize(process.env.SAPWOOD_MODULE);
+const { SAPWOOD_MODULE, SAPWOOD_CORE_MODULE } = process.env;
+if (SAPWOOD_MODULE) optimize(SAPWOOD_MODULE, module, "-O2");
+if (SAPWOOD_CORE_MODULE) optimize(SAPWOOD_CORE_MODULE, core, "-Os");
 
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 
-const entries = ["index", "dompurify", "parse5", "readability", "turndown"];
+const entries = ["index", "core", "dompurify", "parse5", "readability", "turndown"];
 
-// One bundle holds all entries, so that they share one instance of the module.
-const all = entries.map((name) => `export * as ${name} from "./lib/${name}.js";`).join("\n");
-await build({
-  stdin: { contents: all, resolveDir: "." },
-  bundle: true,
-  platform: "node",
-  format: "cjs",
-  target: "node20",
-  outfile: "dist/all.cjs",
-  define: { "import.meta.url": "moduleUrl" },
-  // The bundle is one folder less deep than the file that reads the module.
-  banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__dirname + "/node/load.js");' },
-  logLevel: "warning",
-});
+/** Bundles for `require`. */
+const bundle = (contents, outfile) =>
+  build({
+    stdin: { contents, resolveDir: "." },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    outfile,
+    define: { "import.meta.url": "moduleUrl" },
+    // The bundle is one folder less deep than the file that reads the module.
+    banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__dirname + "/node/load.js");' },
+    logLevel: "warning",
+  });
+
+// One bundle holds all entries that need the whole module, so that they share an instance.
+const whole = entries.filter((name) => name !== "core");
+await bundle(whole.map((name) => `export * as ${name} from "./lib/${name}.js";`).join("\n"), "dist/all.cjs");
+await bundle('export * from "./lib/core.js";', "dist/core.cjs");
+for (const name of whole) writeFileSync(`dist/${name}.cjs`, `module.exports = require("./all.cjs").${name};\n`);
 for (const name of entries) {
-  writeFileSync(`dist/${name}.cjs`, `module.exports = require("./all.cjs").${name};\n`);
   // Types for CommonJS name each other's files.
   writeFileSync(`dist/${name}.d.cts`, readFileSync(`lib/${name}.d.ts`, "utf8").replaceAll('"./index.js"', '"./index.cjs"'));
 }
@@ -74,5 +82,7 @@ copyFileSync(module, `dist/playground/${module}`);
 
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../../${licence}`, licence);
 
-const bytes = readFileSync(module);
-console.log(`${module}: ${statSync(module).size} bytes, ${gzipSync(bytes, { level: 9 }).length} by gzip`);
+for (const name of [module, core]) {
+  const bytes = readFileSync(name);
+  console.log(`${name}: ${bytes.length} bytes, ${gzipSync(bytes, { level: 9 }).length} by gzip`);
+}

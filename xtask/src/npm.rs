@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::{
     cross::Toolchain,
@@ -38,11 +38,14 @@ pub(crate) fn run(job: Job) -> Result<Outcome> {
         let reason = "npm could not install what the build and the tests need";
         return Ok(Outcome::Skipped(Missing(reason.into())));
     }
-    let module = match cargo()? {
-        Ok(cargo) => build(cargo)?,
+    let compiler = match Compiler::find()? {
+        Ok(compiler) => compiler,
         Err(missing) => return Ok(Outcome::Skipped(missing)),
     };
-    succeeds(npm(PACKAGE, &["run", "--silent", "build"]).env("SAPWOOD_MODULE", &module))?;
+    let full = compiler.build("full", &[])?;
+    let core = compiler.build("release", &["--no-default-features"])?;
+    let mut script = npm(PACKAGE, &["run", "--silent", "build"]);
+    succeeds(script.env("SAPWOOD_MODULE", &full).env("SAPWOOD_CORE_MODULE", &core))?;
     match job {
         Job::Build => {}
         Job::Test => {
@@ -82,28 +85,65 @@ fn succeeds(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Returns cargo for the target: of rustup where it has the target's standard library, otherwise with Debian's compiler.
-fn cargo() -> Result<Result<Command, Missing>> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let libraries = Command::new(rustc)
-        .args(["--print", "target-libdir", "--target", TARGET])
-        .output()
-        .map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim().to_owned()));
-    if libraries.is_ok_and(|folder| folder.is_dir()) {
-        let mut cargo = Command::new(program::cargo());
-        cargo.current_dir(root()).args(["build", "--target", TARGET]);
-        cargo.env("CARGO_TARGET_DIR", program::target());
-        return Ok(Ok(cargo));
+/// What compiles for the target: rustup's compiler where it has the target's standard library, otherwise Debian's.
+enum Compiler {
+    Rustup,
+    Debian { toolchain: Toolchain, linker: Option<PathBuf> },
+}
+
+impl Compiler {
+    fn find() -> Result<Result<Self, Missing>> {
+        let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let libraries = Command::new(rustc)
+            .args(["--print", "target-libdir", "--target", TARGET])
+            .output()
+            .map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim().to_owned()));
+        if libraries.is_ok_and(|folder| folder.is_dir()) {
+            return Ok(Ok(Self::Rustup));
+        }
+        Ok(match Toolchain::unpacked() {
+            Ok(toolchain) => Ok(Self::Debian { toolchain, linker: linker()? }),
+            Err(error) => Err(Missing(format!("no compiler for {TARGET}: {error:#}"))),
+        })
     }
-    let toolchain = match Toolchain::unpacked() {
-        Ok(toolchain) => toolchain,
-        Err(error) => return Ok(Err(Missing(format!("no compiler for {TARGET}: {error:#}")))),
-    };
-    let mut cargo = toolchain.cargo("build", TARGET)?;
-    if let Some(linker) = linker()? {
-        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+
+    fn cargo(&self) -> Result<Command> {
+        let (toolchain, linker) = match self {
+            Self::Rustup => {
+                let mut cargo = Command::new(program::cargo());
+                cargo.current_dir(root()).args(["build", "--target", TARGET]);
+                cargo.env("CARGO_TARGET_DIR", program::target());
+                return Ok(cargo);
+            }
+            Self::Debian { toolchain, linker } => (toolchain, linker),
+        };
+        let mut cargo = toolchain.cargo("build", TARGET)?;
+        if let Some(linker) = linker {
+            cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
+        }
+        Ok(cargo)
     }
-    Ok(Ok(cargo))
+
+    /// Compiles a module; returns its path.
+    fn build(&self, profile: &str, features: &[&str]) -> Result<PathBuf> {
+        let output = self
+            .cargo()?
+            .args(["--profile", profile, "--locked", "--manifest-path"])
+            .arg(format!("{PACKAGE}/Cargo.toml"))
+            .args(["--message-format", "json-render-diagnostics"])
+            .args(features)
+            .env("RUSTFLAGS", "-C target-feature=+simd128")
+            .stderr(Stdio::inherit())
+            .output()?;
+        ensure!(output.status.success(), "the module does not compile");
+        let messages = String::from_utf8(output.stdout)?;
+        let path = messages
+            .lines()
+            .filter_map(|line| line.split_once("sapwood_npm.wasm\"")?.0.rsplit('"').next())
+            .next_back()
+            .map(|folder| PathBuf::from(format!("{folder}sapwood_npm.wasm")));
+        path.context("cargo named no module")
+    }
 }
 
 /// The linker that comes with the installed compiler.
@@ -114,23 +154,4 @@ fn linker() -> Result<Option<PathBuf>> {
     let folder = Path::new(sysroot.trim()).join("lib/rustlib").join(host.trim()).join("bin");
     let linker = folder.join("rust-lld").with_extension(env::consts::EXE_EXTENSION);
     Ok(linker.exists().then_some(linker))
-}
-
-/// Compiles the module; returns its path.
-fn build(mut cargo: Command) -> Result<PathBuf> {
-    let output = cargo
-        .args(["--release", "--locked", "--manifest-path"])
-        .arg(format!("{PACKAGE}/Cargo.toml"))
-        .args(["--message-format", "json-render-diagnostics"])
-        .env("RUSTFLAGS", "-C target-feature=+simd128")
-        .stderr(Stdio::inherit())
-        .output()?;
-    ensure!(output.status.success(), "the module does not compile");
-    let messages = String::from_utf8(output.stdout)?;
-    let path = messages
-        .lines()
-        .filter_map(|line| line.split_once("sapwood_npm.wasm\"")?.0.rsplit('"').next())
-        .next_back()
-        .map(|folder| PathBuf::from(format!("{folder}sapwood_npm.wasm")));
-    path.ok_or_else(|| anyhow::anyhow!("cargo named no module"))
 }

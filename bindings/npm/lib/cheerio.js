@@ -2,6 +2,7 @@
 //
 // The packages `cheerio` and `parse5-htmlparser2-tree-adapter`, which cheerio depends on, are optional peers.
 
+import "./whole.js";
 import * as cheerio from "cheerio";
 import { adapter } from "parse5-htmlparser2-tree-adapter";
 import { parse as parseBytes } from "./parse.js";

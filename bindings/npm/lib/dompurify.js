@@ -3,6 +3,7 @@
 // A configuration becomes a policy of the library's sanitizer: the lists of DOMPurify with the changes that the configuration makes. What a
 // policy can't do is refused, because markup that is less safe than its author meant is the worst result.
 
+import "./whole.js";
 import { SapwoodError, invalidArgument } from "./errors.js";
 import { Node } from "./nodes.js";
 import { parse, parseFragment } from "./parse.js";

@@ -26,6 +26,7 @@ export type ErrorCode =
   | "invalid-utf8"
   | "invalid-xpath"
   | "limit"
+  | "not-in-core"
   | "not-initialized"
   | "not-representable"
   | "not-streamable"

@@ -1,5 +1,6 @@
 // The package `sapwood`.
 
+import "./whole.js";
 export { init, initSync } from "./runtime.js";
 export { SapwoodError } from "./errors.js";
 export { parse, parseFragment, parseXml, parseStream, Parser } from "./parse.js";

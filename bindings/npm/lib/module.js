@@ -118,8 +118,12 @@ export class Module {
   /** Calls a function with numbers alone. */
   run(name, values) {
     if (this.#isBroken) throw this.#brokenError();
+    const called = this.exports[name];
+    if (called === undefined) {
+      throw new SapwoodError("not-in-core", "this is not part of `sapwood/core`: import it from `sapwood`");
+    }
     try {
-      return this.exports[name](...values);
+      return called(...values);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
       this.#isBroken = true;

@@ -3,6 +3,7 @@
 // The module parses; the tree is then made from a snapshot, without calls. Locations are made from where nodes and attributes were
 // written. parse5 ends an element without an end tag where the token begins that closes it: that is the start of what follows it.
 
+import "./whole.js";
 import { SapwoodError } from "./errors.js";
 import { parse as parseDocument, parseFragment as parseDocumentFragment } from "./parse.js";
 import { partsOf } from "./nodes.js";

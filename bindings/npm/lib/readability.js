@@ -1,5 +1,6 @@
 // The interface of Readability, over the main content that Sapwood finds.
 
+import "./whole.js";
 import { invalidArgument } from "./errors.js";
 import { Document } from "./nodes.js";
 import { parse } from "./parse.js";

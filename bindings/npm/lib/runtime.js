@@ -1,16 +1,24 @@
-// The instance of the module that new objects are made with, and how its bytes are found in each environment.
+// The instance of the module that new objects are made with.
+//
+// An entry of the package says which module it needs, by a loader of the environment: the whole one, or that of `sapwood/core`. A program
+// that imports both uses the whole one for what is made from then on.
 
-import { compile, compileNow } from "#load";
 import { SapwoodError } from "./errors.js";
 import { Module } from "./module.js";
 
-let compiled = null;
-let current = null;
+let loader = null;
+let [compiled, current] = [null, null];
+
+/** Sets where the module comes from: `{ isWhole, compile, compileNow }`. */
+export function useLoader(next) {
+  if (loader?.isWhole || loader === next) return;
+  [loader, compiled, current] = [next, null, null];
+}
 
 /** Returns the instance. Where the environment can't load it at once, `init` must have been awaited. */
 export function runtime() {
   if (current === null || current.isBroken) {
-    compiled ??= compileNow();
+    compiled ??= loader.compileNow();
     if (compiled === null) {
       throw new SapwoodError("not-initialized", "the module is not loaded yet: `await init()` first");
     }
@@ -25,7 +33,7 @@ export function runtime() {
  * @param {WebAssembly.Module | BufferSource | Response | URL | string | Promise<any>} [source] the module, its bytes, or where it is
  */
 export async function init(source) {
-  compiled ??= await compile(await source);
+  compiled ??= await loader.compile(await source);
   runtime();
 }
 

@@ -2,6 +2,7 @@
 //
 // `toMarkdown` of the package is several times faster, and bounded on hostile pages; this is for programs that have rules of their own.
 
+import "./whole.js";
 import { invalidArgument } from "./errors.js";
 import { Node } from "./nodes.js";
 import { parse } from "./parse.js";

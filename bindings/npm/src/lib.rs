@@ -13,7 +13,9 @@
 //!
 //! All functions are called from one thread, so nothing here locks.
 
+#[cfg(feature = "full")]
 mod callbacks;
+#[cfg(feature = "full")]
 mod findings;
 mod lists;
 mod memory;

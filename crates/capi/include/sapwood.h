@@ -482,12 +482,6 @@ sapwood_status sapwood_inner_text(const struct sapwood_document *document,
                                   struct sapwood_string **string,
                                   struct sapwood_error **error);
 
-// Writes the text of all text nodes in a node: the `textContent` of the DOM.
-sapwood_status sapwood_text_content(const struct sapwood_document *document,
-                                    sapwood_node node,
-                                    struct sapwood_string **string,
-                                    struct sapwood_error **error);
-
 // Writes a node as Markdown. URLs are resolved against `url`, the URL of the document, and its `base` element; without a URL they
 // stay as they are unless `base` has an absolute one.
 sapwood_status sapwood_markdown(const struct sapwood_document *document,
@@ -881,6 +875,12 @@ bool sapwood_node_attribute_span(const struct sapwood_document *document,
                                  size_t index,
                                  size_t *start,
                                  size_t *end);
+
+// Writes the text of all text nodes in a node: the `textContent` of the DOM.
+sapwood_status sapwood_text_content(const struct sapwood_document *document,
+                                    sapwood_node node,
+                                    struct sapwood_string **string,
+                                    struct sapwood_error **error);
 
 // Writes new options, which have the defaults. To be freed by `sapwood_options_free`.
 sapwood_status sapwood_options_new(struct sapwood_options **options, struct sapwood_error **error);

@@ -12,22 +12,9 @@ use crate::{
     border::{ErrorOut, Out, required, run, text, value},
     document::{Document, node_or_root, read_required},
     failure::{Failure, Status},
-    node::{NodeNumber, number},
+    node::{NodeNumber, number, write_string},
     strings::{OwnedString, Str},
 };
-
-/// Writes a string that is made of a node; 0 stands for the root.
-pub(crate) fn write_string(
-    document: Option<&Document>,
-    node: NodeNumber,
-    string: Out<'_, Option<Box<OwnedString>>>,
-    make: impl FnOnce(NodeRef<'_>) -> Result<String, Failure>,
-) -> Result<(), Failure> {
-    let string = required(string, "string")?;
-    let text = read_required(document, |document| make(node_or_root(document, node)?))?;
-    string.write(Some(OwnedString::new(text)));
-    Ok(())
-}
 
 /// Writes the text of a node as a person reads it: the `innerText` of the standard. The string is to be freed by
 /// `sapwood_string_free`, as all strings that are written by pointer.
@@ -39,17 +26,6 @@ pub extern "C" fn sapwood_inner_text(
     error: ErrorOut<'_>,
 ) -> Status {
     run(error, || write_string(document, node, string, |node| Ok(node.inner_text())))
-}
-
-/// Writes the text of all text nodes in a node: the `textContent` of the DOM.
-#[unsafe(no_mangle)]
-pub extern "C" fn sapwood_text_content(
-    document: Option<&Document>,
-    node: NodeNumber,
-    string: Out<'_, Option<Box<OwnedString>>>,
-    error: ErrorOut<'_>,
-) -> Status {
-    run(error, || write_string(document, node, string, |node| Ok(node.text_content())))
 }
 
 /// The URL of a document, if the caller names one.

@@ -298,6 +298,7 @@ pub extern "C" fn sapwood_document_mode(document: Option<&Document>) -> Mode {
 }
 
 /// Writes the name of the encoding of the bytes that were parsed, such as `UTF-8`. Returns `false` if text was parsed.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_document_encoding(
     document: Option<&Document>,
@@ -312,6 +313,7 @@ pub extern "C" fn sapwood_document_encoding(
 }
 
 /// Returns whether bytes were parsed that are invalid in their encoding.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_document_is_malformed(document: Option<&Document>) -> bool {
     value(false, || document.is_some_and(|document| document.0.read().is_malformed))
@@ -366,6 +368,7 @@ pub extern "C" fn sapwood_document_error_at(
 
 /// Returns the offset in the bytes that were parsed, by the offset in the text that they were decoded to. The option `offset-map`
 /// must have been set; otherwise, and for a document parsed from text, the offset itself is returned.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_document_byte_offset(
     document: Option<&Document>,

@@ -16,9 +16,15 @@
 //! | `stream`, `tokens` | matches of selectors while parsing, tokens without a tree |
 //! | `rewrite`, `unit` | rewriting while a page streams, and the parts of the page that its functions change |
 
+#![cfg_attr(
+    not(feature = "full"),
+    expect(dead_code, unused_imports, reason = "functions that are left out would use them")
+)]
+
 #[cfg(feature = "arrow")]
 pub mod arrow;
 mod border;
+#[cfg(feature = "full")]
 pub mod content;
 pub mod document;
 pub mod edit;
@@ -28,15 +34,22 @@ pub mod node;
 pub mod options;
 pub mod parse;
 pub mod parser;
+#[cfg(feature = "full")]
 pub mod rewrite;
+#[cfg(feature = "full")]
 pub mod sanitize;
 pub mod select;
 pub mod serialize;
+#[cfg(feature = "full")]
 pub mod source;
+#[cfg(feature = "full")]
 pub mod stream;
 pub mod strings;
 pub mod tables;
+#[cfg(feature = "full")]
 pub mod tokens;
+#[cfg(feature = "full")]
 pub mod unit;
 pub mod version;
+#[cfg(feature = "full")]
 pub mod xpath;

@@ -5,9 +5,10 @@ use std::{ffi::c_char, mem::MaybeUninit};
 use sapwood::{AttributeRef, Namespace, NodeData, NodeId, NodeRef, Span};
 
 use crate::{
-    border::{Out, text, value},
-    document::{Document, read},
-    strings::Str,
+    border::{ErrorOut, Out, required, run, text, value},
+    document::{Document, node_or_root, read, read_required},
+    failure::{Failure, Status},
+    strings::{OwnedString, Str},
 };
 
 /// The id of a node of a document; 0 is no node. An id stays the same while the document is edited. Ids of other documents, and of
@@ -422,4 +423,28 @@ pub extern "C" fn sapwood_node_attribute_span(
     end: Out<'_, usize>,
 ) -> bool {
     write_span(document, node, (start, end), |node| node.attrs().nth(index)?.span())
+}
+
+/// Writes a string that is made of a node; 0 stands for the root.
+pub(crate) fn write_string(
+    document: Option<&Document>,
+    node: NodeNumber,
+    string: Out<'_, Option<Box<OwnedString>>>,
+    make: impl FnOnce(NodeRef<'_>) -> Result<String, Failure>,
+) -> Result<(), Failure> {
+    let string = required(string, "string")?;
+    let text = read_required(document, |document| make(node_or_root(document, node)?))?;
+    string.write(Some(OwnedString::new(text)));
+    Ok(())
+}
+
+/// Writes the text of all text nodes in a node: the `textContent` of the DOM.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_text_content(
+    document: Option<&Document>,
+    node: NodeNumber,
+    string: Out<'_, Option<Box<OwnedString>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || write_string(document, node, string, |node| Ok(node.text_content())))
 }

@@ -211,6 +211,7 @@ pub extern "C" fn sapwood_options_limit_for_pages(
 
 /// Sets an encoding by its label, such as `windows-1252`, in one of these roles: `transport` is what the HTTP header declares,
 /// `override` wins over everything, and `default` holds if nothing else decides. They matter where bytes are parsed.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_options_set_encoding(
     options: Changed<'_, Options>,

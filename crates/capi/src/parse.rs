@@ -35,6 +35,7 @@ pub extern "C" fn sapwood_parse(
 }
 
 /// Parses HTML in bytes, whose encoding is detected as browsers do: see `sapwood_options_set_encoding`.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_parse_bytes(
     html: *const c_char,
@@ -80,6 +81,7 @@ pub extern "C" fn sapwood_parse_fragment(
 }
 
 /// Parses XML in bytes by XML5, which never fails. The encoding is detected.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_parse_xml(
     xml: *const c_char,
@@ -120,6 +122,7 @@ pub extern "C" fn sapwood_document_parse(
 }
 
 /// Parses HTML in bytes into a document that was used before, in its memory; see `sapwood_document_parse`.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_document_parse_bytes(
     document: Changed<'_, Document>,

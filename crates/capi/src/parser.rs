@@ -21,7 +21,9 @@ pub struct Parser(Mutex<Option<State>>);
 
 enum State {
     Text(sapwood::Parser),
+    #[cfg(feature = "full")]
     Bytes(Box<ByteParser>),
+    #[cfg(feature = "full")]
     Xml(Box<xml::ByteParser>),
 }
 
@@ -29,7 +31,9 @@ impl State {
     fn limit(&self) -> Option<Limit> {
         match self {
             Self::Text(parser) => parser.limit(),
+            #[cfg(feature = "full")]
             Self::Bytes(parser) => parser.limit(),
+            #[cfg(feature = "full")]
             Self::Xml(parser) => parser.limit(),
         }
     }
@@ -59,6 +63,7 @@ pub extern "C" fn sapwood_parser_new(
 }
 
 /// Writes a parser of HTML in bytes, whose pieces may end anywhere.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_parser_new_bytes(
     options: Option<&Options>,
@@ -88,6 +93,7 @@ pub extern "C" fn sapwood_parser_new_fragment(
 }
 
 /// Writes a parser of XML in bytes, whose pieces may end anywhere.
+#[cfg(feature = "full")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_parser_new_xml(
     options: Option<&Options>,
@@ -120,7 +126,9 @@ pub extern "C" fn sapwood_parser_feed(
         let mut state = parser.0.lock().unwrap_or_else(PoisonError::into_inner);
         match state.as_mut().ok_or_else(finished)? {
             State::Text(parser) => parser.feed(text(piece, piece_length, "piece")?),
+            #[cfg(feature = "full")]
             State::Bytes(parser) => parser.feed(bytes(piece, piece_length, "piece")?),
+            #[cfg(feature = "full")]
             State::Xml(parser) => parser.feed(bytes(piece, piece_length, "piece")?),
         }
         Ok(())
@@ -152,7 +160,9 @@ pub extern "C" fn sapwood_parser_finish(
         let mut state = parser.0.lock().unwrap_or_else(PoisonError::into_inner);
         let content: Content = match state.take().ok_or_else(finished)? {
             State::Text(parser) => parser.finish().into(),
+            #[cfg(feature = "full")]
             State::Bytes(parser) => parser.finish().into(),
+            #[cfg(feature = "full")]
             State::Xml(parser) => parser.finish().into(),
         };
         hand_over(Some(document), content)

@@ -5,20 +5,18 @@ use std::{
     fmt,
 };
 
+#[cfg(feature = "full")]
+use sapwood::serializer::{Minify, minify_inner, minify_outer, pretty_inner};
 use sapwood::{
     NodeRef,
-    serializer::{
-        Minify, SerializeOptions, minify_inner, minify_outer, pretty_inner, write_inner,
-        write_outer,
-    },
+    serializer::{SerializeOptions, write_inner, write_outer},
 };
 
 use crate::{
     border::{ErrorOut, Out, UserData, pointer, required, run, text},
-    content::write_string,
     document::{Document, node_or_root, shared},
     failure::{Failure, Status},
-    node::NodeNumber,
+    node::{NodeNumber, write_string},
     strings::OwnedString,
 };
 
@@ -32,23 +30,38 @@ pub type WriteFunction =
 enum Format {
     InnerHtml,
     OuterHtml,
+    #[cfg(feature = "full")]
+    Other(OtherFormat),
+}
+
+/// A form of markup that the library has with all functions.
+#[cfg(feature = "full")]
+#[derive(Clone, Copy)]
+enum OtherFormat {
     Pretty,
     Minified,
     Xml,
     WellFormedXml,
 }
 
+#[cfg(feature = "full")]
 const FORMATS: &str = "html, inner-html, pretty, minified, xml and well-formed-xml";
+#[cfg(not(feature = "full"))]
+const FORMATS: &str = "html and inner-html";
 
 impl Format {
     fn named(name: &str) -> Result<Self, Failure> {
         Ok(match name {
             "html" => Self::OuterHtml,
             "inner-html" => Self::InnerHtml,
-            "pretty" => Self::Pretty,
-            "minified" => Self::Minified,
-            "xml" => Self::Xml,
-            "well-formed-xml" => Self::WellFormedXml,
+            #[cfg(feature = "full")]
+            "pretty" => Self::Other(OtherFormat::Pretty),
+            #[cfg(feature = "full")]
+            "minified" => Self::Other(OtherFormat::Minified),
+            #[cfg(feature = "full")]
+            "xml" => Self::Other(OtherFormat::Xml),
+            #[cfg(feature = "full")]
+            "well-formed-xml" => Self::Other(OtherFormat::WellFormedXml),
             _ => {
                 let message = format!("there is no format `{name}`; there are {FORMATS}");
                 return Err(Failure::argument(message));
@@ -64,7 +77,24 @@ impl Format {
             // A document or fragment has no tags of its own.
             Self::OuterHtml if !is_root => write_outer(out, &document, &node, &options),
             Self::OuterHtml | Self::InnerHtml => write_inner(out, &document, &node, &options),
-            Self::Pretty => pretty_inner(out, &document, &node, &options),
+            #[cfg(feature = "full")]
+            Self::Other(format) => format.write(node, is_root, out)?,
+        };
+        written.map_err(|_| Failure::new(Status::Stopped, "the function for the output ended it"))
+    }
+}
+
+#[cfg(feature = "full")]
+impl OtherFormat {
+    fn write(
+        self,
+        node: NodeRef<'_>,
+        is_root: bool,
+        out: &mut impl fmt::Write,
+    ) -> Result<fmt::Result, Failure> {
+        let document = node.owner();
+        Ok(match self {
+            Self::Pretty => pretty_inner(out, &document, &node, &SerializeOptions::default()),
             Self::Minified if !is_root => minify_outer(out, &document, &node, &Minify::default()),
             Self::Minified => minify_inner(out, &document, &node, &Minify::default()),
             Self::Xml if is_root => out.write_str(&document.to_xml()),
@@ -79,8 +109,7 @@ impl Format {
                 let message = "only a whole document can be written as well-formed XML";
                 return Err(Failure::argument(message));
             }
-        };
-        written.map_err(|_| Failure::new(Status::Stopped, "the function for the output ended it"))
+        })
     }
 }
 
