@@ -85,7 +85,7 @@ fn succeeds(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What compiles for the target: rustup's compiler where it has the target's standard library, otherwise Debian's.
+/// A compiler for the target: rustup's where it has the target's standard library, otherwise Debian's.
 enum Compiler {
     Rustup,
     Debian { toolchain: Toolchain, linker: Option<PathBuf> },
