@@ -25,7 +25,7 @@ if (SAPWOOD_CORE_MODULE) optimize(SAPWOOD_CORE_MODULE, core, "-Os");
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 
-const entries = ["index", "core", "dompurify", "parse5", "readability", "turndown"];
+const entries = ["index", "cheerio", "core", "dompurify", "parse5", "readability", "turndown"];
 
 /** Bundles for `require`. */
 const bundle = (contents, outfile) =>
@@ -36,6 +36,7 @@ const bundle = (contents, outfile) =>
     format: "cjs",
     target: "node20",
     outfile,
+    external: ["cheerio", "parse5-htmlparser2-tree-adapter"],
     define: { "import.meta.url": "moduleUrl" },
     // The bundle is one folder less deep than the file that reads the module.
     banner: { js: 'const moduleUrl = require("node:url").pathToFileURL(__dirname + "/node/load.js");' },
@@ -43,10 +44,22 @@ const bundle = (contents, outfile) =>
   });
 
 // One bundle holds all entries that need the whole module, so that they share an instance.
-const whole = entries.filter((name) => name !== "core");
+const whole = entries.filter((name) => name !== "core" && name !== "cheerio");
 await bundle(whole.map((name) => `export * as ${name} from "./lib/${name}.js";`).join("\n"), "dist/all.cjs");
-await bundle('export * from "./lib/core.js";', "dist/core.cjs");
-for (const name of whole) writeFileSync(`dist/${name}.cjs`, `module.exports = require("./all.cjs").${name};\n`);
+for (const name of ["core", "cheerio"]) await bundle(`export * from "./lib/${name}.js";`, `dist/${name}.cjs`);
+/**
+ * Entries whose default export is what `require` gives, as in the packages that they stand in for, with the others as its members. Their
+ * types name the members alone: the rule `missing-export-equals` of attw.
+ */
+const MEMBERS = { dompurify: "sanitize", turndown: "TurndownService" };
+for (const name of whole) {
+  const exported = `require("./all.cjs").${name}`;
+  const member = MEMBERS[name];
+  const code = member
+    ? `module.exports = ${exported}.default;\nmodule.exports.default = module.exports;\nmodule.exports.${member} = ${exported}.${member};\nObject.defineProperty(module.exports, "__esModule", { value: true });\n`
+    : `module.exports = ${exported};\n`;
+  writeFileSync(`dist/${name}.cjs`, code);
+}
 for (const name of entries) {
   // Types for CommonJS name each other's files.
   writeFileSync(`dist/${name}.d.cts`, readFileSync(`lib/${name}.d.ts`, "utf8").replaceAll('"./index.js"', '"./index.cjs"'));
@@ -54,7 +67,7 @@ for (const name of entries) {
 
 // A plain `<script type=module>` resolves no names of packages.
 await build({
-  entryPoints: entries.map((name) => `lib/${name}.js`),
+  entryPoints: entries.filter((name) => name !== "cheerio").map((name) => `lib/${name}.js`),
   bundle: true,
   splitting: true,
   format: "esm",

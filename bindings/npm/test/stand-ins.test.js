@@ -1,6 +1,7 @@
 // The stand-ins for cheerio, DOMPurify, Readability and Turndown.
 
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import * as original from "cheerio";
 import OriginalTurndown from "turndown";
@@ -122,4 +123,15 @@ test("Readability finds the main content", () => {
   assert.equal(new Readability("<nav>").parse(), null);
   assert.equal(isProbablyReaderable(`<article>${`<p>${"Oak and elm. ".repeat(60)}</p>`.repeat(5)}</article>`), true);
   assert.equal(isProbablyReaderable("<p>Oak"), false);
+});
+
+test("`require` gives what it gives for the original packages", () => {
+  const require = createRequire(import.meta.url);
+  const Service = require("sapwood/turndown");
+  assert.equal(new Service().turndown("<b>a</b>"), "**a**");
+  assert.equal(Service.default, Service);
+  assert.equal(require("sapwood/dompurify").sanitize("<p onclick=x>a"), "<p>a</p>");
+  assert.equal(require("sapwood/dompurify")().sanitize("<p onclick=x>a"), "<p>a</p>");
+  assert.equal(require("sapwood/cheerio").load("<p>a")("p").text(), "a");
+  assert.equal(require("sapwood/parse5").serialize(require("sapwood/parse5").parseFragment("<b>a")), "<b>a</b>");
 });
