@@ -3,13 +3,13 @@
 import { invalidArgument } from "./errors.js";
 import { RESULT } from "./module.js";
 import { id } from "./tree.js";
-import { partsOf } from "./nodes.js";
+import { parts } from "./nodes/node.js";
 import { sanitizerOf } from "./sanitizer.js";
 
 const [NODE_SET, STRING, NUMBER] = [1, 2, 3];
 
 export function xpath(node, expression, { namespaces, budget = 0 } = {}) {
-  const { tree, low, high } = partsOf(node);
+  const { tree, low, high } = parts(node);
   const { module } = tree;
   const compiled = namespaces ? withNamespaces(module, expression, namespaces) : module.expressions.get(expression);
   let value;
@@ -62,13 +62,13 @@ function item(tree, value, at) {
 }
 
 export function markdown(node, { url = "" } = {}) {
-  const { tree, low, high } = partsOf(node);
+  const { tree, low, high } = parts(node);
   return tree.string("sapwood_markdown", low, high, String(url));
 }
 
 /** Returns the links; a `sapwood_link` is an id and four texts. */
 export function links(node, { url = "" } = {}) {
-  const { tree, low, high } = partsOf(node);
+  const { tree, low, high } = parts(node);
   const { module } = tree;
   const list = tree.call("sapwood_links_new", id(low, high), String(url), RESULT);
   try {
@@ -86,7 +86,7 @@ export function links(node, { url = "" } = {}) {
 }
 
 export function content(node, kind) {
-  const { tree, low, high } = partsOf(node);
+  const { tree, low, high } = parts(node);
   return tree.string("sapwood_content", low, high, kind);
 }
 
@@ -130,7 +130,7 @@ export function patches(tree) {
 }
 
 export function sanitizeNode(node, options) {
-  const { tree, low, high } = partsOf(node);
+  const { tree, low, high } = parts(node);
   tree.module.call("sapwood_sanitize_node", sanitizerOf(tree.module, options), tree.pointer, id(low, high));
   tree.edited();
 }

@@ -6,7 +6,7 @@
 import "./whole.js";
 import { SapwoodError } from "./errors.js";
 import { parse as parseDocument, parseFragment as parseDocumentFragment } from "./parse.js";
-import { partsOf } from "./nodes.js";
+import { parts } from "./nodes.js";
 import { ATTRIBUTE, NODE, NONE, KIND, PARENT, END, NAME, PREFIX, NAMESPACE, FROM, TO } from "./tree.js";
 import { defaultTreeAdapter } from "./parse5/adapter.js";
 import { Locations } from "./parse5/locations.js";
@@ -60,7 +60,7 @@ function finish(document, html, settings, root) {
     const locations = settings.sourceCodeLocationInfo ? new Locations(document, html) : null;
     const { treeAdapter: adapter } = settings;
     if (document.nodeType === 9) adapter.setDocumentMode(root, document.quirksMode);
-    const { tree } = partsOf(document);
+    const { tree } = parts(document);
     if (adapter === defaultTreeAdapter) buildDefault(tree, root, locations);
     else build(tree, root, adapter, locations);
     if (settings.onParseError !== null) reportErrors(document, html, settings.onParseError);

@@ -10,7 +10,7 @@ import * as ours from "sapwood/cheerio";
 import purify from "sapwood/dompurify";
 import { Readability, isProbablyReaderable } from "sapwood/readability";
 import Turndown from "sapwood/turndown";
-import { pages } from "./support.js";
+import { expectLinear, pages } from "./support.js";
 
 test("cheerio gets the tree that it would have made", () => {
   for (const { name, bytes } of pages) {
@@ -94,14 +94,7 @@ test("Turndown's Markdown, with its options, rules and plugins", () => {
 test("Turndown takes time that is linear in the input, but for what nested delimiters write", () => {
   const shapes = { div: (n) => "<div>".repeat(n) + "x", p: (n) => "<p>x".repeat(n), li: (n) => `<ol>${"<li>x".repeat(n)}`, b: (n) => "<b>x</b> ".repeat(n), "white space": (n) => `<b>${"\u00a0 ".repeat(n)}x</b>` };
   for (const [name, shape] of Object.entries(shapes)) {
-    const timed = (n) => {
-      const start = performance.now();
-      new Turndown().turndown(shape(n));
-      return performance.now() - start;
-    };
-    timed(3000);
-    const [small, large] = [Math.max(timed(3000), 3), timed(24_000)];
-    assert.ok(large < 40 * small, `${name}: ${small.toFixed(1)} ms, then ${large.toFixed(1)} ms`);
+    expectLinear(name, (html) => new Turndown().turndown(html), shape(3000), shape(24_000));
   }
 });
 

@@ -28,6 +28,22 @@ export function random(seed) {
   };
 }
 
+/** The shortest of five times in milliseconds, so that a busy machine matters little. */
+export function shortest(work) {
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    work();
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
+/** Fails if work on an input of eight times the size takes more than 40 times as long. */
+export function expectLinear(name, work, small, large) {
+  const [before, after] = [Math.max(shortest(() => work(small)), 3), shortest(() => work(large))];
+  if (after > 40 * before) throw new Error(`${name}: ${before.toFixed(1)} ms, then ${after.toFixed(1)} ms for eight times as much`);
+}
+
 /** The cases of a `.dat` file. */
 export function* treeCases(text) {
   let fields = null;

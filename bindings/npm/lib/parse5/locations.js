@@ -1,6 +1,6 @@
 // Where nodes were written, as parse5 says it: lines and columns from 1, offsets from 0, all in UTF-16 code units.
 
-import { partsOf } from "../nodes.js";
+import { parts } from "../nodes.js";
 import { END, FROM, KIND, NAME, NODE, NONE, PARENT, TO } from "../tree.js";
 
 const ELEMENT = 1;
@@ -22,7 +22,7 @@ export class Locations {
     for (let at = html.indexOf("\n"); at >= 0; at = html.indexOf("\n", at + 1)) this.#lines.push(at + 1);
     if (/[^\x00-\x7f]/.test(html)) this.#units = unitsByByte(html);
     if (document === null) return;
-    const { tree } = partsOf(document);
+    const { tree } = parts(document);
     this.#tables = tree.tables;
     this.#spans = tree.module.takePacked(tree.module.run("sapwood_js_spans", [tree.pointer])).numbers;
     this.#findEnds();
