@@ -129,6 +129,8 @@ async function parse() {
 async function show() {
   const { round, view } = state;
   query.hidden = view !== "select";
+  // Nothing has been parsed yet.
+  if (round === 0) return;
   let content;
   try {
     content = await VIEWS[view].show(context);

@@ -36,10 +36,13 @@ async function tree({ ask, mark, select }) {
     node.number = item.number;
     if (item.isOpen) node.setAttribute("aria-expanded", "false");
     node.open = async (depth = 0) => {
-      if (node.getAttribute("aria-expanded") !== "false") return;
+      if (node.getAttribute("aria-expanded") !== "false" || node.isLoading) return;
+      node.isLoading = true;
+      const { items, rest: more } = await ask("children", { number: item.number });
+      node.isLoading = false;
+      // A node is expanded when its children are there, so that keys find them.
       node.setAttribute("aria-expanded", "true");
       toggle.textContent = "▾";
-      const { items, rest: more } = await ask("children", { number: item.number });
       node.append(make("ul", { role: "group" }, ...items.map(row), ...rest(more, "nodes")));
       // An only child is opened with its parent, but not a whole chain of them.
       if (items.length === 1 && depth < MOST_LEVELS) await node.querySelector("[role=treeitem]").open?.(depth + 1);
