@@ -132,7 +132,7 @@ impl Compiler {
             .arg(format!("{PACKAGE}/Cargo.toml"))
             .args(["--message-format", "json-render-diagnostics"])
             .args(features)
-            .env("RUSTFLAGS", "-C target-feature=+simd128")
+            .env("RUSTFLAGS", flags()?)
             .stderr(Stdio::inherit())
             .output()?;
         ensure!(output.status.success(), "the module does not compile");
@@ -144,6 +144,22 @@ impl Compiler {
             .map(|folder| PathBuf::from(format!("{folder}sapwood_npm.wasm")));
         path.context("cargo named no module")
     }
+}
+
+/// Flags of the compiler. The module names no folder of this machine in its messages.
+fn flags() -> Result<String> {
+    let mut flags = "-C target-feature=+simd128".to_owned();
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    let folders = [(Some(root().canonicalize()?), "sapwood"), (home, "cargo")];
+    for (folder, name) in folders {
+        let folder = folder.and_then(|folder| folder.into_os_string().into_string().ok());
+        // Flags are separated by spaces.
+        if let Some(folder) = folder.filter(|folder| !folder.contains(' ')) {
+            flags += &format!(" --remap-path-prefix={folder}={name}");
+        }
+    }
+    Ok(flags)
 }
 
 /// The linker that comes with the installed compiler.
