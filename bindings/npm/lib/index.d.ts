@@ -386,9 +386,9 @@ export class DocumentFragment extends ParentNode {
   removeAll(selector: string): number;
   /** Puts the children of all elements that match in their places; returns how many. */
   unwrapAll(selector: string): number;
-  /** Writes the source with the edits in it: only the edited bytes differ. Needs the option `source`. */
+  /** Writes the source with the edits in it, decoded: only what was edited differs. Needs the option `source`. */
   toSource(): string;
-  /** As `toSource`, in the encoding of the bytes that were parsed. */
+  /** As `toSource`, in the encoding of the bytes that were parsed: only the edited bytes differ. For XML that isn't UTF-8, this alone. */
   toSourceBytes(): Uint8Array;
   /** The parts of the source that edits replace. Needs the option `source`. */
   patches(): Patch[];

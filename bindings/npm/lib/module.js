@@ -40,12 +40,13 @@ export class Module {
   /** @param {WebAssembly.Module} compiled */
   constructor(compiled) {
     const imports = {
+      // Addresses arrive as signed numbers.
       write: (number, piece, length) =>
-        this.#callback(number, (take) => take(this.bytes.slice(piece, piece + length))),
-      unit: (number, unit) => this.#callback(number, (take) => take(unit)),
+        this.#callback(number, (take) => take(this.bytes.slice(piece >>> 0, (piece >>> 0) + length))),
+      unit: (number, unit) => this.#callback(number, (take) => take(unit >>> 0)),
       matched: (number, document, element) =>
-        this.#callback(number, (take) => take(document, element)),
-      token: (number, token) => this.#callback(number, (take) => take(token)),
+        this.#callback(number, (take) => take(document >>> 0, element)),
+      token: (number, token) => this.#callback(number, (take) => take(token >>> 0)),
     };
     this.exports = new WebAssembly.Instance(compiled, { sapwood: imports }).exports;
     this.exports.sapwood_js_copies_strings(latin1Slice !== undefined && ucs2Slice !== undefined ? 1 : 0);
@@ -72,8 +73,7 @@ export class Module {
 
   /** The memory as numbers of 32 bits; see `bytes`. */
   get numbers() {
-    if (this.#numbers.byteLength === 0) return void this.bytes, this.#numbers;
-    return this.#numbers;
+    return this.#bytes.byteLength === 0 ? new Uint32Array(this.bytes.buffer) : this.#numbers;
   }
 
   /** Returns the number at an address. */

@@ -14,11 +14,14 @@ const [BEFORE, AFTER, PREPEND, APPEND, CONTENT, REPLACE] = Array(6).keys();
 /** A part of a page. It can be used until its handler returns. */
 class Unit {
   #module;
+  #kept;
   #unit;
   #isRemoved = false;
 
-  constructor(module, unit) {
+  /** `kept` has the numbers of the functions that the module may call until the rewrite ends. */
+  constructor(module, kept, unit) {
     this.#module = module;
+    this.#kept = kept;
     this.#unit = unit;
   }
 
@@ -59,11 +62,13 @@ class Unit {
   }
 
   onEnd_(handler) {
-    const module = this.#module;
+    const [module, kept] = [this.#module, this.#kept];
     const [function_, number] = module.keep("unit", (unit) => {
       module.forget(number);
-      return called(new EndTag(module, unit), handler);
+      kept.delete(number);
+      return called(new EndTag(module, kept, unit), handler);
     });
+    kept.add(number);
     this.call_("sapwood_unit_on_end", function_, number);
   }
 
@@ -214,17 +219,17 @@ const rewriters = new FinalizationRegistry((end) => end());
 class Rewrite {
   #module = runtime();
   #pointer = 0;
-  #numbers = [];
+  #numbers = new Set();
   #compiled = [];
   #isFinished = false;
   #isRunning = false;
 
   constructor(handlers, { limits, passAfterLimit = false, ...options }, write) {
     const module = this.#module;
-    const [function_, number] = this.#keep("write", write);
-    this.#pointer = withOptions(module, { limits, ...options }, (pointer) =>
-      module.call("sapwood_rewriter_new", pointer, passAfterLimit ? 1 : 0, function_, number, RESULT),
-    );
+    this.#pointer = withOptions(module, { limits, ...options }, (pointer) => {
+      const kept = this.#keep("write", write);
+      return module.call("sapwood_rewriter_new", pointer, passAfterLimit ? 1 : 0, ...kept, RESULT);
+    });
     const [pointer, numbers, compiled] = [this.#pointer, this.#numbers, this.#compiled];
     this.end_ = () => end(module, pointer, numbers, compiled);
     rewriters.register(this, this.end_, this);
@@ -238,12 +243,12 @@ class Rewrite {
 
   #keep(kind, take) {
     const kept = this.#module.keep(kind, take);
-    this.#numbers.push(kept[1]);
+    this.#numbers.add(kept[1]);
     return kept;
   }
 
   #add(selector, handler) {
-    const module = this.#module;
+    const [module, numbers] = [this.#module, this.#numbers];
     // One for each handler: a selector that others use could be freed while the rewriter has it.
     const compiled = selector === null ? 0 : module.call("sapwood_selector_new", selector, RESULT);
     if (compiled !== 0) this.#compiled.push(compiled);
@@ -253,7 +258,7 @@ class Rewrite {
         : [["element", "element", ElementUnit], ["comments", "comment", CommentUnit], ["text", "text", TextUnit]];
     for (const [method, name, Class] of kinds) {
       if (typeof handler[method] !== "function") continue;
-      const kept = this.#keep("unit", (unit) => called(new Class(module, unit), (it) => handler[method](it)));
+      const kept = this.#keep("unit", (unit) => called(new Class(module, numbers, unit), (it) => handler[method](it)));
       const hasSelector = name !== "doctype" && name !== "end";
       module.call(`sapwood_rewriter_on_${name}`, this.#pointer, ...(hasSelector ? [compiled] : []), ...kept);
     }

@@ -176,6 +176,16 @@ test("the source keeps all bytes but the edited ones", () => {
   assert.deepEqual([patch.start, patch.end, new TextDecoder().decode(patch.replacement)], [10, 11, "b"]);
 });
 
+test("the source of bytes is decoded as they were, and keeps its byte order mark", () => {
+  const latin = Uint8Array.from(Buffer.from("<p class=a>\u00e4\u00f6", "latin1"));
+  const document = parse(latin, { source: true, encoding: "windows-1252" });
+  document.querySelector("p").setAttribute("class", "b");
+  assert.equal(document.toSource(), "<p class=b>\u00e4\u00f6");
+  assert.deepEqual(Buffer.from(document.toSourceBytes()).toString("latin1"), "<p class=b>\u00e4\u00f6");
+  const marked = parse(Buffer.from("\ufeff<p>\u20ac"), { source: true });
+  assert.equal(marked.toSource(), "\ufeff<p>\u20ac");
+});
+
 test("positions, errors, limits and encodings are reported", () => {
   const document = parse("<p a=1>x</p></b>", { positions: true, errors: true });
   const p = document.querySelector("p");

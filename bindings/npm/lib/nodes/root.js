@@ -73,18 +73,16 @@ export class DocumentFragment extends ParentNode {
     return tree.edit("sapwood_unwrap_all", tree.module.selectors.get(selector), RESULT);
   }
 
-  /** Writes the source with the edits in it: only the edited bytes differ. Needs the option `source`. */
+  /** Writes the source with the edits in it, decoded: only what was edited differs. Needs the option `source`. */
   toSource() {
-    return this.#source((tree) => new TextDecoder().decode(tree.module.takeBytes(tree.call("sapwood_document_to_source", RESULT))));
+    const encoding = tasks.documentText(parts(this).tree, "sapwood_document_encoding");
+    return new TextDecoder(encoding ?? "utf-8", { ignoreBOM: true }).decode(this.toSourceBytes());
   }
 
-  /** As `toSource`, in the encoding of the bytes that were parsed. */
+  /** As `toSource`, in the encoding of the bytes that were parsed: only the edited bytes differ. For XML that isn't UTF-8, this alone. */
   toSourceBytes() {
-    return this.#source((tree) => tree.module.takeBytes(tree.call("sapwood_document_to_source", RESULT)));
-  }
-
-  #source(make) {
-    return make(parts(this).tree);
+    const { tree } = parts(this);
+    return tree.module.takeBytes(tree.call("sapwood_document_to_source", RESULT));
   }
 
   /** The parts of the source that edits replace: `{ start, end, replacement }`, with offsets in bytes. Needs the option `source`. */
