@@ -64,16 +64,21 @@ export class Module {
 
   /** The memory as bytes. Memory that grows becomes another array, so this one must not be kept over a call. */
   get bytes() {
-    if (this.#bytes.byteLength === 0) {
-      this.#bytes = new Uint8Array(this.exports.memory.buffer);
-      this.#numbers = new Uint32Array(this.exports.memory.buffer);
-    }
+    this.#renew();
     return this.#bytes;
   }
 
   /** The memory as numbers of 32 bits; see `bytes`. */
   get numbers() {
-    return this.#bytes.byteLength === 0 ? new Uint32Array(this.bytes.buffer) : this.#numbers;
+    this.#renew();
+    return this.#numbers;
+  }
+
+  /** Makes the arrays anew if the memory has grown, which detaches them. */
+  #renew() {
+    if (this.#bytes.byteLength > 0) return;
+    this.#bytes = new Uint8Array(this.exports.memory.buffer);
+    this.#numbers = new Uint32Array(this.exports.memory.buffer);
   }
 
   /** Returns the number at an address. */

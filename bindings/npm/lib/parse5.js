@@ -63,15 +63,14 @@ function finish(document, html, settings, root) {
     const { tree } = parts(document);
     if (adapter === defaultTreeAdapter) buildDefault(tree, root, locations);
     else build(tree, root, adapter, locations);
-    if (settings.onParseError !== null) reportErrors(document, html, settings.onParseError);
+    if (settings.onParseError !== null) reportErrors(document, locations ?? new Locations(null, html), settings.onParseError);
     return root;
   } finally {
     document.dispose();
   }
 }
 
-function reportErrors(document, html, report) {
-  const places = new Locations(null, html);
+function reportErrors(document, places, report) {
   for (const { code, start, end } of document.errors) report({ code, ...places.between(start, end) });
 }
 

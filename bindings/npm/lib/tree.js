@@ -194,17 +194,20 @@ export class Tree {
   nodeByParts(low, high) {
     const known = this.#nodes[low];
     if (known !== undefined) return known;
-    const row = this.#rows === null ? -1 : this.#row(low);
-    if (row >= 0) return this.#nodeInRow(row);
     const kind = this.module.run("sapwood_node_kind", [this.pointer, id(low, high)]);
     return kind === 0 ? null : (this.#nodes[low] = this.#wrap(this, kind, low, high));
   }
 
-  /** Returns the objects of ids, two halves each. */
-  nodes(ids) {
-    const nodes = new Array(ids.length / 2);
-    for (let at = 0; at < nodes.length; at++) nodes[at] = this.nodeByParts(ids[2 * at], ids[2 * at + 1]);
-    return nodes;
+  /** Returns the object of an element by its id. */
+  element(low, high) {
+    return (this.#nodes[low] ??= this.#wrap(this, ELEMENT, low, high));
+  }
+
+  /** Returns the objects of elements by their ids, two halves each. */
+  elementsOf(ids) {
+    const found = new Array(ids.length / 2);
+    for (let at = 0; at < found.length; at++) found[at] = this.element(ids[2 * at], ids[2 * at + 1]);
+    return found;
   }
 
   /** The root: the document, or the fragment. */
@@ -315,23 +318,23 @@ export class Tree {
   /** Returns the local name of an element, target of a processing instruction or name of a DOCTYPE; otherwise `null`. */
   name(low, high) {
     const row = this.#row(low);
-    return row < 0 ? this.#text_("sapwood_node_name", low, high) : this.#name(this.#at(row, NAME));
+    return row < 0 ? this.#textBy("sapwood_node_name", low, high) : this.#name(this.#at(row, NAME));
   }
 
   prefix(low, high) {
     const row = this.#row(low);
-    return row < 0 ? this.#text_("sapwood_node_prefix", low, high) : this.#name(this.#at(row, PREFIX));
+    return row < 0 ? this.#textBy("sapwood_node_prefix", low, high) : this.#name(this.#at(row, PREFIX));
   }
 
   namespace(low, high) {
     const row = this.#row(low);
-    return row < 0 ? this.#text_("sapwood_node_namespace", low, high) : this.#name(this.#at(row, NAMESPACE));
+    return row < 0 ? this.#textBy("sapwood_node_namespace", low, high) : this.#name(this.#at(row, NAMESPACE));
   }
 
   /** Returns the data of a text, comment or processing instruction. */
   data(low, high) {
     const row = this.#row(low);
-    if (row < 0) return this.#text_("sapwood_node_data", low, high);
+    if (row < 0) return this.#textBy("sapwood_node_data", low, high);
     return this.#slice(HEADER + row * NODE + FROM);
   }
 
@@ -348,7 +351,7 @@ export class Tree {
   }
 
   /** Returns a text that a function writes; `null` if there is none. */
-  #text_(name, low, high) {
+  #textBy(name, low, high) {
     const module = this.module;
     return module.run(name, [this.pointer, id(low, high), module.result]) ? module.str(module.result) : null;
   }

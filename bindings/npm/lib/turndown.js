@@ -7,7 +7,7 @@ import { invalidArgument } from "./errors.js";
 import { Node } from "./nodes.js";
 import { parse } from "./parse.js";
 import { escapeMarkdown, rules as commonMark } from "./turndown/rules.js";
-import { collapseWhitespace, edges, walk } from "./turndown/whitespace.js";
+import { Ends, collapseWhitespace, walk, withoutAsciiAtEnd } from "./turndown/whitespace.js";
 
 const names = (text) => new Set(text.split(" "));
 const BLOCKS = names(
@@ -106,6 +106,8 @@ class Markdown {
   }
 
   toString() {
+    // A wrapper of one piece hands it on without a copy.
+    if (this.#lineFeeds === 0 && this.#pieces.length === 2 && this.#pieces[0] === "") return this.#pieces[1];
     return this.#pieces.join("") + "\n".repeat(this.#lineFeeds);
   }
 }
@@ -166,7 +168,7 @@ export default class TurndownService {
 
   /** Converts the content of a node. The stack holds the Markdown of the elements that are open. */
   #convert(root) {
-    prepare(root);
+    const ends = prepare(root);
     const stack = [new Markdown()];
     const add = (text) => stack.at(-1).add(text);
     walk(
@@ -178,32 +180,33 @@ export default class TurndownService {
       },
       (node) => {
         const content = String(stack.pop());
-        add(this.#replacement(node, content));
+        add(this.#replacement(node, content, ends));
       },
     );
     return stack[0];
   }
 
-  #replacement(node, content) {
-    const { leading, trailing } = this.#flanking(node);
+  #replacement(node, content, ends) {
+    const { leading, trailing } = this.#flanking(node, ends);
     node.flankingWhitespace = { leading, trailing };
     const rule = this.rules.forNode(node);
     return leading + rule.replacement(leading || trailing ? content.trim() : content, node, this.options) + trailing;
   }
 
   /** The white space of an inline element that goes outside of its delimiters. */
-  #flanking(node) {
+  #flanking(node, ends) {
     if (node.isBlock || (this.options.preformattedCode && node.isCode)) return { leading: "", trailing: "" };
-    const found = edges(node.textContent);
-    const isFlanked = (sibling, space) => {
+    const { leading, trailing } = ends.get(node);
+    const isFlanked = (sibling, hasSpace) => {
       if (sibling === null) return false;
-      if (sibling.nodeType === 3) return space.test(sibling.data);
       if (this.options.preformattedCode && sibling.nodeName === "CODE") return false;
-      return sibling.nodeType === 1 && !isBlock(sibling) && space.test(sibling.textContent);
+      return !isBlock(sibling) && hasSpace(ends.get(sibling));
     };
+    const afterSpace = isFlanked(node.previousSibling, (it) => (it.isBlank ? it.leading : it.trailing).endsWith(" "));
+    const beforeSpace = isFlanked(node.nextSibling, (it) => it.leading.startsWith(" "));
     return {
-      leading: found.leadingAscii && isFlanked(node.previousSibling, / $/) ? found.leadingOther : found.leading,
-      trailing: found.trailingAscii && isFlanked(node.nextSibling, /^ /) ? found.trailingOther : found.trailing,
+      leading: afterSpace ? leading.replace(/^[ \t\r\n]+/, "") : leading,
+      trailing: beforeSpace ? withoutAsciiAtEnd(trailing) : trailing,
     };
   }
 
@@ -215,30 +218,37 @@ export default class TurndownService {
   }
 }
 
-/** Sets what rules ask nodes for: `isBlock`, `isCode` and `isBlank`. Parents are complete when all their descendants are. */
+/**
+ * Sets what rules ask nodes for: `isBlock`, `isCode` and `isBlank`. Returns the ends of the text of each node. What an element has follows
+ * from its children, in tree order, so all of it is found in one walk: the text of each element would be read once for each of its ancestors.
+ */
 function prepare(root) {
-  /** Elements that are open, with whether they have text or an element that means something without. */
-  const open = [{ isCode: false, hasContent: false }];
+  const ends = new Map();
+  /** Elements that are open: the ends of their text so far, and whether they have something that means something without text. */
+  const open = [{ isCode: false, isMeaningful: false, ends: new Ends() }];
   walk(
     root,
     (node) => {
       const parent = open.at(-1);
       node.isCode = parent.isCode || node.nodeName === "CODE";
       if (node.nodeType === 3) {
-        parent.hasContent ||= /\S/.test(node.data);
+        ends.set(node, Ends.of(node.data));
+        parent.ends.append(ends.get(node));
         return false;
       }
       node.isBlock = isBlock(node);
-      open.push({ isCode: node.isCode, hasContent: false });
+      open.push({ isCode: node.isCode, isMeaningful: isVoid(node) || MEANINGFUL.has(node.nodeName), ends: new Ends() });
       return true;
     },
     (node) => {
-      const { hasContent } = open.pop();
-      const isMeaningful = isVoid(node) || MEANINGFUL.has(node.nodeName);
-      node.isBlank = !isMeaningful && !hasContent;
-      open.at(-1).hasContent ||= hasContent || isMeaningful;
+      const closed = open.pop();
+      node.isBlank = !closed.isMeaningful && closed.ends.isBlank;
+      ends.set(node, closed.ends);
+      open.at(-1).isMeaningful ||= closed.isMeaningful;
+      open.at(-1).ends.append(closed.ends);
     },
   );
+  return ends;
 }
 
 function markupOf(input) {

@@ -4,6 +4,7 @@
 // the children of a node in the tree, which are asked for when it is opened.
 
 import * as sapwood from "../lib/index.js";
+import { unitsByByte } from "../lib/offsets.js";
 
 const ready = sapwood.init(new URL("sapwood.wasm", import.meta.url));
 
@@ -21,24 +22,6 @@ let [nodes, numbers] = [[], new Map()];
 let starts = null;
 
 const cut = (text) => (text.length > MOST_TEXT ? { text: text.slice(0, MOST_TEXT), rest: text.length - MOST_TEXT } : { text, rest: 0 });
-
-/** Offsets in UTF-16 by those in UTF-8; `null` if the markup is ASCII. */
-function unitsByByte(text) {
-  if (!/[^\x00-\x7f]/.test(text)) return null;
-  const length = new TextEncoder().encode(text).length;
-  const found = new Uint32Array(length + 1);
-  let byte = 0;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isPair = code >= 0xd800 && code < 0xdc00;
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : isPair ? 4 : 3;
-    found.fill(at, byte, byte + size);
-    byte += size;
-    if (isPair) at += 1;
-  }
-  found[length] = text.length;
-  return found;
-}
 
 const unit = (byte) => (units === null ? byte : units[byte]);
 const range = (span) => span && { from: unit(span.start), to: unit(span.end) };

@@ -92,7 +92,7 @@ test("Turndown's Markdown, with its options, rules and plugins", () => {
 });
 
 test("Turndown takes time that is linear in the input, but for what nested delimiters write", () => {
-  const shapes = { div: (n) => "<div>".repeat(n) + "x", p: (n) => "<p>x".repeat(n), li: (n) => `<ol>${"<li>x".repeat(n)}`, b: (n) => "<b>x</b> ".repeat(n), "white space": (n) => `<b>${"\u00a0 ".repeat(n)}x</b>` };
+  const shapes = { div: (n) => "<div>".repeat(n) + "x", p: (n) => "<p>x".repeat(n), span: (n) => "<span>".repeat(n) + "x", li: (n) => `<ol>${"<li>x".repeat(n)}`, b: (n) => "<b>x</b> ".repeat(n), "white space": (n) => `<b>${"\u00a0 ".repeat(n)}x</b>` };
   for (const [name, shape] of Object.entries(shapes)) {
     expectLinear(name, (html) => new Turndown().turndown(html), shape(3000), shape(24_000));
   }

@@ -144,7 +144,7 @@ export class Element extends ParentNode {
     const { module } = tree;
     tree.call("sapwood_closest", id(low, high), module.selectors.get(selector), RESULT);
     const [foundLow, foundHigh] = module.numbers.subarray(module.result >>> 2, (module.result >>> 2) + 2);
-    return foundLow === 0 ? null : tree.nodeByParts(foundLow, foundHigh);
+    return foundLow === 0 ? null : tree.element(foundLow, foundHigh);
   }
 
   insertAdjacentHTML(position, html) {

@@ -31,14 +31,14 @@ export class ParentNode extends Node {
     const { module } = tree;
     tree.call("sapwood_select_first", id(low, high), module.selectors.get(selector), RESULT);
     const [foundLow, foundHigh] = module.numbers.subarray(module.result >>> 2, (module.result >>> 2) + 2);
-    return foundLow === 0 ? null : tree.nodeByParts(foundLow, foundHigh);
+    return foundLow === 0 ? null : tree.element(foundLow, foundHigh);
   }
 
   /** Returns the descendants that match a selector. */
   querySelectorAll(selector) {
     const { tree, low, high } = parts(this);
     const list = tree.call("sapwood_select", id(low, high), tree.module.selectors.get(selector), RESULT);
-    return tree.nodes(tree.module.takeNodes(list));
+    return tree.elementsOf(tree.module.takeNodes(list));
   }
 
   /** Returns the values of an attribute of the descendants that match and have it: faster than a loop. */

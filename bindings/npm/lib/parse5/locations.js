@@ -1,6 +1,7 @@
 // Where nodes were written, as parse5 says it: lines and columns from 1, offsets from 0, all in UTF-16 code units.
 
 import { parts } from "../nodes.js";
+import { unitsByByte } from "../offsets.js";
 import { END, FROM, KIND, NAME, NODE, NONE, PARENT, TO } from "../tree.js";
 
 const ELEMENT = 1;
@@ -20,7 +21,7 @@ export class Locations {
   constructor(document, html) {
     this.#html = html;
     for (let at = html.indexOf("\n"); at >= 0; at = html.indexOf("\n", at + 1)) this.#lines.push(at + 1);
-    if (/[^\x00-\x7f]/.test(html)) this.#units = unitsByByte(html);
+    this.#units = unitsByByte(html);
     if (document === null) return;
     const { tree } = parts(document);
     this.#tables = tree.tables;
@@ -137,17 +138,3 @@ export class Locations {
 
 const DROPS_LINE_FEED = new Set(["pre", "listing", "textarea"]);
 const VOID = new Set("area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr".split(" "));
-
-/** Offsets in UTF-16 by those in UTF-8. */
-function unitsByByte(html) {
-  const units = [];
-  for (let at = 0; at < html.length; at++) {
-    const code = html.charCodeAt(at);
-    const isPair = code >= 0xd800 && code < 0xdc00 && (html.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
-    const bytes = code < 0x80 ? 1 : code < 0x800 ? 2 : isPair ? 4 : 3;
-    for (let byte = 0; byte < bytes; byte++) units.push(at);
-    if (isPair) at += 1;
-  }
-  units.push(html.length);
-  return Uint32Array.from(units);
-}

@@ -67,21 +67,35 @@ export function walk(root, visit, leave) {
   }
 }
 
-const ASCII_SPACE = /[ \t\r\n]/;
+/** The white space at both ends of a text. A text that is blank is all `leading`. */
+export class Ends {
+  leading = "";
+  trailing = "";
+  isBlank = true;
 
-/** The white space at both ends of a text, divided into the part that collapses and the rest. */
-export function edges(text) {
-  const leading = text.slice(0, text.length - text.trimStart().length);
-  const trailing = leading.length === text.length ? "" : text.slice(text.trimEnd().length);
-  let [start, end] = [0, trailing.length];
-  while (start < leading.length && ASCII_SPACE.test(leading[start])) start++;
-  while (end > 0 && ASCII_SPACE.test(trailing[end - 1])) end--;
-  return {
-    leading,
-    leadingAscii: leading.slice(0, start),
-    leadingOther: leading.slice(start),
-    trailing,
-    trailingAscii: trailing.slice(end),
-    trailingOther: trailing.slice(0, end),
-  };
+  static of(text) {
+    const ends = new Ends();
+    const rest = text.trimStart();
+    ends.leading = text.slice(0, text.length - rest.length);
+    ends.isBlank = rest === "";
+    if (!ends.isBlank) ends.trailing = text.slice(text.trimEnd().length);
+    return ends;
+  }
+
+  /** Continues the text by another one. */
+  append(next) {
+    if (this.isBlank) {
+      this.leading += next.leading;
+      this.trailing = next.trailing;
+    } else if (next.isBlank) this.trailing += next.leading;
+    else this.trailing = next.trailing;
+    this.isBlank &&= next.isBlank;
+  }
+}
+
+/** Removes the white space of ASCII at the end, which collapses. */
+export function withoutAsciiAtEnd(text) {
+  let end = text.length;
+  while (end > 0 && " \t\r\n".includes(text[end - 1])) end--;
+  return text.slice(0, end);
 }
