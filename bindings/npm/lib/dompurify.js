@@ -14,6 +14,8 @@ const NAMESPACES = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org
 const XLINK = "http://www.w3.org/1999/xlink";
 const XML = "http://www.w3.org/XML/1998/namespace";
 
+// The lists of the preset in the crate `sapwood-sanitizer`, which a test compares with these.
+
 /** Elements that may have images and media as `data:` URLs. */
 const DATA_URLS = ["audio", "video", "img", "source", "image", "track"];
 
@@ -125,8 +127,11 @@ function policyOf(settings) {
     comments: false,
     dataAttributes: settings.ALLOW_DATA_ATTR ?? true,
     attributePrefixes: (settings.ALLOW_ARIA_ATTR ?? true) ? ["aria-"] : [],
-    dataUrls: [...DATA_URLS, ...(settings.ADD_DATA_URI_TAGS ?? [])],
-    dropContent: [...(settings.FORBID_CONTENTS ?? DROPPED), ...(settings.ADD_FORBID_CONTENTS ?? [])],
+    // Without these options, the preset's own lists count.
+    ...(settings.ADD_DATA_URI_TAGS && { dataUrls: [...DATA_URLS, ...settings.ADD_DATA_URI_TAGS] }),
+    ...((settings.FORBID_CONTENTS || settings.ADD_FORBID_CONTENTS) && {
+      dropContent: [...(settings.FORBID_CONTENTS ?? DROPPED), ...(settings.ADD_FORBID_CONTENTS ?? [])],
+    }),
     ...(settings.KEEP_CONTENT === false && { unlisted: "drop" }),
   };
 }

@@ -8,6 +8,7 @@ import OriginalTurndown from "turndown";
 import { parse } from "sapwood";
 import * as ours from "sapwood/cheerio";
 import purify from "sapwood/dompurify";
+import { ELEMENTS } from "../lib/dompurify/lists.js";
 import { Readability, isProbablyReaderable } from "sapwood/readability";
 import Turndown from "sapwood/turndown";
 import { expectLinear, pages } from "./support.js";
@@ -95,6 +96,22 @@ test("Turndown takes time that is linear in the input, but for what nested delim
   const shapes = { div: (n) => "<div>".repeat(n) + "x", p: (n) => "<p>x".repeat(n), span: (n) => "<span>".repeat(n) + "x", li: (n) => `<ol>${"<li>x".repeat(n)}`, b: (n) => "<b>x</b> ".repeat(n), "white space": (n) => `<b>${"\u00a0 ".repeat(n)}x</b>` };
   for (const [name, shape] of Object.entries(shapes)) {
     expectLinear(name, (html) => new Turndown().turndown(html), shape(3000), shape(24_000));
+  }
+});
+
+test("DOMPurify's lists are those of the preset", () => {
+  // With an option that adds nothing, the lists of the stand-in count; without it, those of the preset.
+  const names = [...new Set([...Object.values(ELEMENTS).flat(), "script", "iframe", "noscript", "xmp", "plaintext", "noembed", "noframes", "object", "embed", "applet", "x-y", "annotation-xml", "foreignObject", "selectedcontent"])];
+  for (const name of names) {
+    const options = { ALLOWED_TAGS: ["b"], ALLOWED_ATTR: ["src"] };
+    for (const html of [`<${name}>text</${name}>`, `<svg><${name}>text</${name}></svg>`, `<math><${name}>text</${name}></math>`]) {
+      const parent = /^<(svg|math)/.exec(html)?.[1];
+      const tags = { ...options, ALLOWED_TAGS: parent ? [parent] : ["b"] };
+      assert.equal(purify.sanitize(html, { ...tags, ADD_FORBID_CONTENTS: [] }), purify.sanitize(html, tags), html);
+    }
+    const media = `<${name} src="data:image/png;base64,AA==">`;
+    const allowed = { ALLOWED_TAGS: [name], ALLOWED_ATTR: ["src"] };
+    assert.equal(purify.sanitize(media, { ...allowed, ADD_DATA_URI_TAGS: [] }), purify.sanitize(media, allowed), media);
   }
 });
 
