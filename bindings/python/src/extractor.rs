@@ -79,23 +79,13 @@ impl Plan {
                     Some(selector) => selector.select_first(element),
                     None => Some(element),
                 };
-                match (found, &field.attribute) {
-                    (None, _) => column.push(None),
-                    (Some(node), Some(name)) => {
-                        column.push(node.attr(name).map(|value| self.stripped(value)));
-                    }
-                    (Some(node), None) => match lone_text(node) {
-                        Some(text) => column.push(Some(self.stripped(text))),
-                        None => column.push(Some(self.stripped(&node.text_content()))),
-                    },
+                let read = |node| field.read(node, self.strip, |text| column.push(Some(text)));
+                if found.and_then(read).is_none() {
+                    column.push(None);
                 }
             }
         }
         columns
-    }
-
-    fn stripped<'a>(&self, text: &'a str) -> &'a str {
-        if self.strip { text.trim() } else { text }
     }
 }
 
@@ -314,16 +304,26 @@ impl Field {
         Ok(Self { name, selector: selector(&css)?, attribute })
     }
 
+    /// Calls `take` with the value of an element, without a copy where there is none to make; `None` if it lacks the attribute.
+    fn read<T>(
+        &self,
+        element: NodeRef<'_>,
+        strip: bool,
+        take: impl FnOnce(&str) -> T,
+    ) -> Option<T> {
+        let take = |text: &str| take(if strip { text.trim() } else { text });
+        match &self.attribute {
+            Some(name) => element.attr(name).map(take),
+            None => Some(match lone_text(element) {
+                Some(text) => take(text),
+                None => take(&element.text_content()),
+            }),
+        }
+    }
+
     /// The values of all elements that match below a node; elements without the attribute have none.
     fn values(&self, node: NodeRef<'_>, strip: bool) -> Vec<String> {
-        let stripped = |text: &str| if strip { text.trim() } else { text }.to_owned();
-        let value = |element: NodeRef<'_>| match &self.attribute {
-            Some(name) => element.attr(name).map(stripped),
-            None => Some(match lone_text(element) {
-                Some(text) => stripped(text),
-                None => stripped(&element.text_content()),
-            }),
-        };
+        let value = |element| self.read(element, strip, str::to_owned);
         match &self.selector {
             Some(selector) => selector.select(node).filter_map(value).collect(),
             None => value(node).into_iter().collect(),
