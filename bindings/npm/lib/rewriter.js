@@ -221,6 +221,7 @@ class Rewrite {
   #pointer = 0;
   #numbers = new Set();
   #compiled = [];
+  #free;
   #isFinished = false;
   #isRunning = false;
 
@@ -230,9 +231,8 @@ class Rewrite {
       const kept = this.#keep("write", write);
       return module.call("sapwood_rewriter_new", pointer, passAfterLimit ? 1 : 0, ...kept, RESULT);
     });
-    const [pointer, numbers, compiled] = [this.#pointer, this.#numbers, this.#compiled];
-    this.end_ = () => end(module, pointer, numbers, compiled);
-    rewriters.register(this, this.end_, this);
+    this.#free = freeing(module, this.#pointer, this.#numbers, this.#compiled);
+    rewriters.register(this, this.#free, this);
     try {
       for (const { selector, handler } of handlers) this.#add(selector, handler);
     } catch (error) {
@@ -267,7 +267,7 @@ class Rewrite {
   #end() {
     this.#isFinished = true;
     rewriters.unregister(this);
-    this.end_();
+    this.#free();
   }
 
   write(piece) {
@@ -310,10 +310,25 @@ class Rewrite {
   }
 }
 
-function end(module, pointer, numbers, compiled) {
-  module.free("sapwood_rewriter_free", pointer);
-  for (const selector of compiled) module.free("sapwood_selector_free", selector);
-  for (const number of numbers) module.forget(number);
+// The functions below are made here, and not where they are used: a function keeps all that any function of its scope uses, so that a rewrite
+// which is given up would keep itself.
+
+/** Returns a function that frees what belongs to a rewrite. */
+function freeing(module, pointer, numbers, compiled) {
+  return () => {
+    module.free("sapwood_rewriter_free", pointer);
+    for (const selector of compiled) module.free("sapwood_selector_free", selector);
+    for (const number of numbers) module.forget(number);
+  };
+}
+
+/** Returns a function that passes pieces on and ignores what comes back. */
+const passingTo = (output) => (piece) => void output(piece);
+
+/** Returns a function that passes pieces to a stream as long as somebody has the stream. */
+function enqueueingTo(controller) {
+  const reference = new WeakRef(controller);
+  return (piece) => reference.deref()?.enqueue(piece);
 }
 
 /**
@@ -355,7 +370,7 @@ export class HTMLRewriter {
     let rewrite;
     return new TransformStream({
       start: (controller) => {
-        rewrite = this.rewrite((piece) => controller.enqueue(piece), options);
+        rewrite = this.rewrite(enqueueingTo(controller), options);
       },
       transform: (piece) => rewrite.write(bytes(piece)),
       flush: () => void rewrite.finish(),
@@ -365,7 +380,7 @@ export class HTMLRewriter {
 
   /** Begins a rewrite that `write(piece)` feeds and `finish()` ends; pieces of output go to `output`. */
   rewrite(output, options = {}) {
-    const rewrite = new Rewrite(this.#handlers, { ...this.#options, ...options }, (piece) => void output(piece));
+    const rewrite = new Rewrite(this.#handlers, { ...this.#options, ...options }, passingTo(output));
     return { write: (piece) => rewrite.write(bytes(piece)), finish: () => rewrite.finish(), cancel: () => rewrite.cancel() };
   }
 
