@@ -51,7 +51,7 @@ mod tokens;
 mod vocabulary;
 
 pub use kind::Kind;
-pub use sapwood_markdown::{MarkdownOptions, Tree};
+pub use sapwood_markdown::{MarkdownMap, MarkdownOptions, Tree};
 pub use sapwood_microsyntax::date::Date;
 pub use sapwood_tree::Node;
 
@@ -232,6 +232,25 @@ impl<'d, N: Node<'d>> Article<N> {
             }
             None => Part::new(self.root, &self.skipped).to_markdown_with(options),
         }
+    }
+
+    /// The content as Markdown, with the nodes that its parts come from. It is empty for a text that the page has in no
+    /// element: [`to_markdown`](Self::to_markdown) has that.
+    ///
+    /// ```
+    /// use sapwood::markdown::{ChunkOptions, MarkdownOptions};
+    ///
+    /// let document = sapwood::parse("<nav><a href=/>Home</a></nav><p>The oak is a tree, and it grows slowly.");
+    /// let map = document.article().to_markdown_map(&MarkdownOptions::default());
+    /// let chunks = map.chunks(&ChunkOptions::new(1_000));
+    /// assert_eq!(chunks[0].text, "The oak is a tree, and it grows slowly.\n");
+    /// ```
+    #[must_use]
+    pub fn to_markdown_map<T: Tree<Node<'d> = N>>(
+        &self,
+        options: &MarkdownOptions<T>,
+    ) -> MarkdownMap<N> {
+        Part::new(self.root, &self.skipped).to_markdown_map(options)
     }
 
     /// The content as HTML: the root and its nodes, without scripts, styles and controls.

@@ -8,8 +8,8 @@
 //! The conversion is that of [`sapwood_markdown`], over the nodes of the arena.
 
 pub use sapwood_markdown::{
-    Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
-    LinkStyle, MissingHeader,
+    ChunkOptions, Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle,
+    InlineStyle, LinkStyle, MissingHeader,
 };
 
 use crate::{Document, NodeRef};
@@ -25,8 +25,20 @@ use crate::{Document, NodeRef};
 /// ```
 pub type MarkdownOptions = sapwood_markdown::MarkdownOptions<Document>;
 
+/// Markdown with the nodes that its parts come from.
+pub type MarkdownMap<'d> = sapwood_markdown::MarkdownMap<NodeRef<'d>>;
+
+/// A part of Markdown and the node that it comes from.
+pub type MapEntry<'d> = sapwood_markdown::MapEntry<NodeRef<'d>>;
+
+/// A piece of Markdown, as [`MarkdownMap::chunks`](sapwood_markdown::MarkdownMap::chunks) cuts it.
+pub type Chunk<'d> = sapwood_markdown::Chunk<NodeRef<'d>>;
+
+/// A heading above a [`Chunk`].
+pub type ChunkHeading<'d> = sapwood_markdown::ChunkHeading<NodeRef<'d>>;
+
 /// # Writing Markdown
-impl NodeRef<'_> {
+impl<'d> NodeRef<'d> {
     /// The node as Markdown, with the default [`MarkdownOptions`](crate::markdown::MarkdownOptions).
     ///
     /// ```
@@ -43,6 +55,12 @@ impl NodeRef<'_> {
     #[must_use]
     pub fn to_markdown_with(self, options: &MarkdownOptions) -> String {
         sapwood_markdown::to_markdown_with(self, options)
+    }
+
+    /// The node as Markdown, with the nodes that its parts come from.
+    #[must_use]
+    pub fn to_markdown_map(self, options: &MarkdownOptions) -> MarkdownMap<'d> {
+        sapwood_markdown::to_markdown_map(self, options)
     }
 }
 
@@ -63,5 +81,11 @@ impl Document {
     #[must_use]
     pub fn to_markdown_with(&self, options: &MarkdownOptions) -> String {
         self.root().to_markdown_with(options)
+    }
+
+    /// The document as Markdown, with the nodes that its parts come from: [`NodeRef::to_markdown_map`] of the root.
+    #[must_use]
+    pub fn to_markdown_map(&self, options: &MarkdownOptions) -> MarkdownMap<'_> {
+        self.root().to_markdown_map(options)
     }
 }

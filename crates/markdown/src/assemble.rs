@@ -6,6 +6,7 @@ use super::{
     delimiters::{Form, Forms},
     escape::{self, Surroundings},
     inline::{Inline, Kind, Piece, Target},
+    marks::{Marks, Move, align},
     options::{Escaping, Extensions, HardBreak, LinkStyle, Settings},
 };
 
@@ -62,6 +63,10 @@ struct Assembler<'a, 'd> {
     place: Place,
     references: &'a mut References<'d>,
     out: &'a mut String,
+    /// The marks of `out`, if a map is asked for.
+    marks: Option<&'a mut Marks>,
+    /// The open elements, and the place in `out` of the outermost.
+    open: (usize, usize),
     /// The place in `out` of the block.
     start: usize,
     /// The places of spaces where a line may be wrapped.
@@ -77,14 +82,15 @@ struct Assembler<'a, 'd> {
     extensions: Extensions,
 }
 
-/// Appends the content of a block to `out`. Returns whether it may have more than one line.
+/// Appends the content of a block to `out`, and to `marks` if there is a map. Returns whether it may have more than one
+/// line.
 pub(super) fn assemble<'d>(
     inline: &mut Inline<'d>,
     options: &Settings,
     place: Place,
     references: &mut References<'d>,
     forms: &mut Forms,
-    out: &mut String,
+    (out, marks): (&mut String, Option<&mut Marks>),
 ) -> bool {
     let forms = if inline.has_delimiters {
         forms.choose(inline, [options.emphasis, options.strong])
@@ -111,6 +117,8 @@ pub(super) fn assemble<'d>(
         references,
         start: out.len(),
         out,
+        marks,
+        open: (0, 0),
         spaces: Vec::new(),
         links: 0,
         has_lines: options.width.is_some(),
@@ -124,9 +132,12 @@ pub(super) fn assemble<'d>(
         extensions: options.extensions(),
     };
     assembler.write();
-    let Assembler { out, start, spaces, extensions, has_lines, .. } = assembler;
-    if place == Place::Heading {
-        escape_closing_sequence(out, start);
+    let Assembler { out, marks, start, spaces, extensions, has_lines, .. } = assembler;
+    if place == Place::Heading
+        && let Some(at) = escape_closing_sequence(out, start)
+        && let Some(marks) = marks
+    {
+        marks.shift(&[Move { from: at, to: at + 1 }]);
     }
     if let Some(width) = options.width.filter(|_| place == Place::Paragraph) {
         let mut lines = out.split_off(start);
@@ -152,6 +163,10 @@ impl<'a> Assembler<'a, '_> {
     fn write(&mut self) {
         let mut at = 0;
         while let Some(piece) = self.inline.pieces.get(at) {
+            let start = self.out.len();
+            if self.marks.is_some() {
+                self.note_open(piece);
+            }
             match piece {
                 Piece::Text(range) => self.text(at, &self.inline.text.as_str()[range.clone()]),
                 Piece::Code(range) => self.code(&self.inline.text.as_str()[range.clone()]),
@@ -175,6 +190,10 @@ impl<'a> Assembler<'a, '_> {
                     let target = &self.inline.targets[*target];
                     if let Some(url) = self.autolink(at, target) {
                         self.out.extend(["<", url, ">"]);
+                        if self.marks.is_some() {
+                            self.note(start, &self.inline.pieces[at + 1]);
+                            self.note_close(start, &self.inline.pieces[at + 2]);
+                        }
                         at += 2;
                     } else {
                         self.out.push('[');
@@ -200,8 +219,61 @@ impl<'a> Assembler<'a, '_> {
                     }
                 }
             }
+            if self.marks.is_some() {
+                self.note(start, piece);
+                self.note_close(start, piece);
+            }
             at += 1;
         }
+    }
+
+    /// Notes where the outermost open element begins.
+    fn note_open(&mut self, piece: &Piece) {
+        if let Piece::Open(_) = piece {
+            if self.open.0 == 0 {
+                self.open.1 = self.out.len();
+            }
+            self.open.0 += 1;
+        }
+    }
+
+    /// Notes the end of what must not be cut: the outermost open element, or a piece that begins at `start`.
+    fn note_close(&mut self, mut start: usize, piece: &Piece) {
+        match piece {
+            Piece::Close(_) => {
+                self.open.0 = self.open.0.saturating_sub(1);
+                start = self.open.1;
+            }
+            Piece::Text(_) | Piece::Open(_) | Piece::Break => return,
+            Piece::Code(_) | Piece::Markdown(_) | Piece::Image(..) => {}
+        }
+        let end = self.out.len();
+        if self.open.0 == 0
+            && start < end
+            && let Some(marks) = &mut self.marks
+        {
+            marks.atoms.push(start..end);
+        }
+    }
+
+    /// Notes where the text of a piece is, which was written from `start` on.
+    #[inline(never)]
+    fn note(&mut self, start: usize, piece: &Piece) {
+        let (Some(marks), Some(origins)) = (&mut self.marks, &self.inline.origins) else { return };
+        let (Piece::Text(range)
+        | Piece::Code(range)
+        | Piece::Markdown(range)
+        | Piece::Image(range, _)) = piece
+        else {
+            return;
+        };
+        let text = &self.inline.text.as_str()[range.clone()];
+        let out = &self.out[start..];
+        let start = start + if let Piece::Code(_) = piece { code_start(text, out) } else { 0 };
+        align(text, &self.out[start..], |to, from| {
+            let from = range.start + from.start..range.start + from.end;
+            marks.add_copied(&origins.marks, from, start + to.start..start + to.end);
+        });
     }
 
     fn form(&self, at: usize) -> Form {
@@ -436,6 +508,13 @@ fn is_balanced(url: &str) -> bool {
     depth == 0
 }
 
+/// The place of the code in a code span: after the fence and the space that follows it.
+fn code_start(code: &str, span: &str) -> usize {
+    let fence = longest_run(code, '`') + 1;
+    let has_pad = span.len() > 2 * fence + code.len() && span[fence..].starts_with(' ');
+    fence + usize::from(has_pad)
+}
+
 /// The length of the longest run of a character.
 pub(super) fn longest_run(text: &str, mark: char) -> usize {
     let mut longest = 0;
@@ -448,13 +527,15 @@ pub(super) fn longest_run(text: &str, mark: char) -> usize {
     longest / mark.len_utf8()
 }
 
-/// Escapes `#` at the end of a heading, which would be taken for its closing sequence.
-fn escape_closing_sequence(out: &mut String, start: usize) {
+/// Escapes `#` at the end of a heading, which would be taken for its closing sequence. Returns the place of the escape.
+fn escape_closing_sequence(out: &mut String, start: usize) -> Option<usize> {
     let heading = &out[start..];
     let length = heading.trim_end_matches('#').len();
-    if length < heading.len() && (length == 0 || heading[..length].ends_with(' ')) {
+    let is_closing = length < heading.len() && (length == 0 || heading[..length].ends_with(' '));
+    is_closing.then(|| {
         out.insert(start + length, '\\');
-    }
+        start + length
+    })
 }
 
 /// Wraps lines at `spaces`, in place.

@@ -1,17 +1,20 @@
 //! Code blocks.
 
+use std::ops::Range;
+
 use sapwood_names::{attr, tag};
 use sapwood_tree::{Node, NodeKind, Step, Walk};
 
 use super::{assemble::longest_run, options::Settings};
 
-/// The text of a `pre`, with a line feed for each `br`.
-pub(super) fn text<'d>(pre: impl Node<'d>) -> String {
+/// The text of a `pre`, with a line feed for each `br`. Calls `added` with each text node and its place.
+pub(super) fn text<'d, N: Node<'d>>(pre: N, mut added: impl FnMut(N, usize)) -> String {
     let mut out = String::new();
     let mut walk = Walk::over(pre);
     while let Some(step) = walk.next() {
         let Step::Enter(node) = step else { continue };
         if node.kind() == NodeKind::Text {
+            added(node, out.len());
             out.push_str(node.data());
         } else if node.is_html(tag::BR) {
             out.push('\n');
@@ -23,8 +26,14 @@ pub(super) fn text<'d>(pre: impl Node<'d>) -> String {
 }
 
 /// The lines of a code block.
-pub(super) fn block<'d>(pre: impl Node<'d>, options: &Settings) -> String {
-    let mut code = text(pre);
+pub(super) struct CodeBlock {
+    pub(super) lines: String,
+    /// The place of the code in the lines.
+    pub(super) code: Range<usize>,
+}
+
+/// Makes a block of the text of a `pre`.
+pub(super) fn block<'d>(pre: impl Node<'d>, mut code: String, options: &Settings) -> CodeBlock {
     if code.contains('\r') {
         code = code.replace("\r\n", "\n").replace('\r', "\n");
     }
@@ -35,7 +44,9 @@ pub(super) fn block<'d>(pre: impl Node<'d>, options: &Settings) -> String {
     let fence: String = std::iter::repeat_n(options.fence, fence).collect();
     let line_end = if code.is_empty() { "" } else { "\n" };
     let language = language(pre).unwrap_or_else(|| options.code_language.clone());
-    format!("{fence}{language}\n{code}{line_end}{fence}")
+    let start = fence.len() + language.len() + 1;
+    let lines = format!("{fence}{language}\n{code}{line_end}{fence}");
+    CodeBlock { lines, code: start..start + code.len() }
 }
 
 /// The language that a `pre`, its `code`, or the element around it declares by its class.

@@ -17,13 +17,14 @@ use url::Url;
 use super::{
     actions::Action,
     assemble::{Place, References, assemble},
-    code,
+    code::{self, CodeBlock},
     delimiters::Forms,
     inline::{Inline, Kind},
     lists::{List, is_blank},
+    marks::{Marks, Run},
     options::{Conversion, Settings},
-    tables,
-    writer::{Block, Writer},
+    tables::{self, CellText},
+    writer::{Block, Layout, Writer},
 };
 
 /// A node to convert.
@@ -37,8 +38,25 @@ pub(super) struct Source<'o, N> {
     pub(super) rule: Option<&'o dyn Fn(N) -> Conversion>,
 }
 
+/// Markdown, with what a map needs.
+pub(super) struct Converted<N> {
+    pub(super) markdown: String,
+    /// The nodes by their index in the layout.
+    pub(super) nodes: Vec<N>,
+    pub(super) layout: Option<Box<Layout>>,
+}
+
 /// Converts a node.
 pub(super) fn convert<'d, N: Node<'d>>(source: &Source<'_, N>, options: &Settings) -> String {
+    convert_with_map(source, options, false).markdown
+}
+
+/// Converts a node, with a layout if `has_map`.
+pub(super) fn convert_with_map<'d, N: Node<'d>>(
+    source: &Source<'_, N>,
+    options: &Settings,
+    has_map: bool,
+) -> Converted<N> {
     let &Source { root, context, skipped, rule } = source;
     // A quarter of a page is enough for most, and unused room is never touched.
     let room = root.text_length_hint() / 4;
@@ -48,9 +66,11 @@ pub(super) fn convert<'d, N: Node<'d>>(source: &Source<'_, N>, options: &Setting
         options,
         #[cfg(feature = "url")]
         base: OnceCell::new(),
-        writer: Writer::with_capacity(room),
-        inline: Inline::new(),
+        writer: Writer::with_capacity(room, has_map),
+        inline: Inline::new(has_map),
         assembled: String::new(),
+        taken: has_map.then(Marks::default),
+        nodes: has_map.then(Vec::new),
         place: Place::Paragraph,
         context,
         skipped,
@@ -115,6 +135,10 @@ pub(super) struct Converter<'o, 'd, N> {
     pub(super) inline: Inline<'d>,
     /// The content of the last block, whose memory is used again.
     assembled: String,
+    /// The marks of the last content that was [taken](Self::take_inline), if a map is asked for.
+    taken: Option<Marks>,
+    /// The nodes that were visited, if a map is asked for.
+    nodes: Option<Vec<N>>,
     /// The block that the inline content will be.
     place: Place,
     context: Context,
@@ -125,7 +149,7 @@ pub(super) struct Converter<'o, 'd, N> {
     frames: Vec<Frame>,
     containers: Vec<Container>,
     /// The cells of the data table that is open. There is one at most: a table around another holds no data.
-    cells: Option<HashMap<usize, String>>,
+    cells: Option<HashMap<usize, CellText>>,
     /// Whether a formula without an annotation is open: one in it isn't searched again.
     is_in_formula: bool,
     references: References<'d>,
@@ -142,6 +166,9 @@ impl<'d, N: Node<'d>> Visitor<N> for Converter<'_, 'd, N> {
     #[inline(always)]
     fn text(&mut self, node: N) {
         if !self.is_skipped(node) {
+            if self.nodes.is_some() {
+                self.set_origin(node);
+            }
             let (buffer, range) = node.data_in_buffer();
             self.text_in(buffer, range.start, range.len());
         }
@@ -151,6 +178,9 @@ impl<'d, N: Node<'d>> Visitor<N> for Converter<'_, 'd, N> {
     fn element(&mut self, node: N) -> bool {
         if self.is_skipped(node) {
             return false;
+        }
+        if self.nodes.is_some() {
+            self.set_origin(node);
         }
         if self.rule.is_none() { self.enter_any(node) } else { self.enter_by_rule(node) }
     }
@@ -173,6 +203,59 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     #[inline(always)]
     fn is_skipped(&self, node: N) -> bool {
         self.skipped.is_some_and(|it| it.contains(node))
+    }
+
+    /// Sets the node that what follows comes from, for a map.
+    #[inline(never)]
+    fn set_origin(&mut self, node: N) {
+        if let (Some(nodes), Some(origins)) = (&mut self.nodes, &mut self.inline.origins) {
+            let data = if node.kind() == NodeKind::Text { node.data() } else { "" };
+            origins.set(nodes.len() as u32, data);
+            nodes.push(node);
+        }
+    }
+
+    /// Adds a node to those of the map, if there is one; returns its index.
+    pub(super) fn map_index(&mut self, node: N) -> u32 {
+        let Some(nodes) = &mut self.nodes else { return 0 };
+        nodes.push(node);
+        nodes.len() as u32 - 1
+    }
+
+    /// The text of a `pre` or `code`, with its marks if there is a map.
+    fn code_text(&mut self, node: N) -> (String, Marks) {
+        let mut marks = Marks::default();
+        let text = code::text(node, |node, start| {
+            if let Some(nodes) = &mut self.nodes {
+                let (length, index) = (node.data().len(), nodes.len() as u32);
+                marks.push(Run { start, length, node: index, data: Some((0, length)) });
+                nodes.push(node);
+            }
+        });
+        (text, marks)
+    }
+
+    /// Writes the text of a `pre` as a block.
+    fn code_block(&mut self, node: N) {
+        let (text, marks) = self.code_text(node);
+        // Where line ends are changed, the lines come from the element as a whole.
+        let is_copied = !text.contains('\r');
+        let block = code::block(node, text, self.options);
+        let CodeBlock { lines, code } = &block;
+        self.require_item();
+        let marks = self.nodes.is_some().then(|| {
+            let mut of_lines = Marks::default();
+            match is_copied {
+                true => of_lines.copy(&marks, 0..code.len(), code.start),
+                false => {
+                    let node = self.map_index(node);
+                    let (start, length) = (code.start, code.len());
+                    of_lines.push(Run { start, length, node, data: None });
+                }
+            }
+            of_lines
+        });
+        self.writer.block(Block::Code, lines, marks.as_ref());
     }
 
     /// Enters an element as the caller's rule says.
@@ -335,7 +418,8 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
                 End::Quotation
             }
             Action::Code => {
-                self.inline.code(&code::text(node));
+                let (code, marks) = self.code_text(node);
+                self.inline.code(&code, &marks);
                 return None;
             }
             Action::Image => return self.image(node),
@@ -352,12 +436,17 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
             }
             Action::Preformatted if is_paragraph => {
                 self.boundary();
-                self.write(Block::Code, &code::block(node, self.options));
+                self.code_block(node);
                 return None;
             }
             Action::Preformatted => {
                 self.boundary();
-                self.inline.code(code::text(node).trim_ascii());
+                let (text, marks) = self.code_text(node);
+                let code = text.trim_ascii();
+                let start = text.len() - text.trim_ascii_start().len();
+                let mut of_code = Marks::default();
+                of_code.copy(&marks, start..start + code.len(), 0);
+                self.inline.code(code, &of_code);
                 self.boundary();
                 return None;
             }
@@ -416,18 +505,24 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
                 let text = self.take_inline();
                 self.place = Place::Paragraph;
                 if let Some(cells) = &mut self.cells {
-                    cells.insert(node.index(), text.clone());
+                    let cell = CellText { text: text.clone(), marks: self.taken.clone() };
+                    cells.insert(node.index(), cell);
                 }
                 self.assembled = text;
             }
             End::Table => {
                 self.boundary();
                 let cells = self.cells.take().unwrap_or_default();
-                if let Some(lines) = tables::write(node, &cells, self.options) {
-                    self.write(Block::Table, &lines);
+                let mut marks = Marks::default();
+                if let Some(lines) = tables::write(node, &cells, self.options, &mut marks) {
+                    self.require_item();
+                    self.writer.block(Block::Table, &lines, Some(&marks));
                 }
             }
-            End::Quotation => self.inline.text("\""),
+            End::Quotation => {
+                self.set_origin(node);
+                self.inline.text("\"");
+            }
             End::Formula => self.is_in_formula = false,
         }
     }
@@ -461,17 +556,26 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         self.inline.end_block();
         let mut text = std::mem::take(&mut self.assembled);
         text.clear();
-        if !self.inline.is_empty() {
-            let Self { inline, options, place, references, forms, .. } = self;
-            assemble(inline, options, *place, references, forms, &mut text);
+        let Self { inline, options, place, references, forms, taken, .. } = self;
+        if let Some(taken) = taken {
+            taken.clear();
+        }
+        if !inline.is_empty() {
+            assemble(inline, options, *place, references, forms, (&mut text, taken.as_mut()));
             self.inline.clear();
         }
         text
     }
 
+    /// Writes the lines of a block that are the content that was [taken](Self::take_inline), with marks around it.
+    fn write_taken(&mut self, block: Block, lines: &str) {
+        self.require_item();
+        self.writer.block(block, lines, self.taken.as_ref());
+    }
+
     fn write(&mut self, block: Block, lines: &str) {
         self.require_item();
-        self.writer.block(block, lines);
+        self.writer.block(block, lines, None);
     }
 
     /// Begins an item for what stands in a list outside of its items.
@@ -501,13 +605,14 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         if self.inline.open(kind, id) { End::Inline } else { End::Nothing }
     }
 
-    fn finish(mut self) -> String {
+    fn finish(mut self) -> Converted<N> {
         self.boundary();
         let definitions = self.references.definitions();
         if !definitions.is_empty() {
             self.write(Block::Paragraph, &definitions);
         }
-        self.writer.finish()
+        let (markdown, layout) = self.writer.finish();
+        Converted { markdown, nodes: self.nodes.unwrap_or_default(), layout }
     }
 }
 

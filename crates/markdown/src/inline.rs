@@ -10,6 +10,8 @@ use std::{borrow::Cow, ops::Range};
 use sapwood_names::NameId;
 use sapwood_scan::TextBuffer;
 
+use super::marks::{Marks, Origins};
+
 /// The meaning of the delimiters around a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -111,10 +113,12 @@ pub(super) struct Inline<'d> {
     has_break: bool,
     /// The bytes of repeated delimiters that are left.
     repeats: usize,
+    /// Where the text comes from, if a map is asked for.
+    pub(super) origins: Option<Box<Origins>>,
 }
 
 impl<'d> Inline<'d> {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(has_map: bool) -> Self {
         Self {
             text: TextBuffer::default(),
             pieces: Vec::new(),
@@ -128,6 +132,7 @@ impl<'d> Inline<'d> {
             has_space: false,
             has_break: false,
             repeats: REPEATS,
+            origins: has_map.then(Box::default),
         }
     }
 
@@ -201,6 +206,9 @@ impl<'d> Inline<'d> {
         let start = self.text.len();
         // A part of a longer text is copied faster.
         self.text.push_part(buffer, words.start, words.len());
+        if self.origins.is_some() {
+            self.note(start, &buffer[words]);
+        }
         self.end_text(start);
     }
 
@@ -214,13 +222,25 @@ impl<'d> Inline<'d> {
         }
     }
 
-    /// Adds a code span. Spans beside each other become one, because their delimiters would.
-    pub(super) fn code(&mut self, code: &str) {
+    /// Notes that `text` was added at `start`.
+    #[inline(never)]
+    fn note(&mut self, start: usize, text: &str) {
+        if let Some(origins) = &mut self.origins {
+            origins.note(start, text);
+        }
+    }
+
+    /// Adds a code span, with the marks of the code if there is a map. Spans beside each other become one, because their
+    /// delimiters would.
+    pub(super) fn code(&mut self, code: &str, marks: &Marks) {
         if code.is_empty() {
             return;
         }
         self.begin_content();
         let start = self.text.len();
+        if let Some(origins) = &mut self.origins {
+            origins.marks.copy(marks, 0..code.len(), start);
+        }
         self.text.push_str(code);
         let end = self.text.len();
         match self.pieces.last_mut() {
@@ -234,6 +254,7 @@ impl<'d> Inline<'d> {
         self.begin_content();
         let start = self.text.len();
         self.text.push_str(markdown);
+        self.note(start, markdown);
         self.pieces.push(Piece::Markdown(start..self.text.len()));
     }
 
@@ -245,6 +266,9 @@ impl<'d> Inline<'d> {
             self.text.push_str(alt);
         } else {
             self.text.push_str(&one_line(alt));
+        }
+        if let Some(origins) = &mut self.origins {
+            origins.note_whole(start, self.text.len());
         }
         self.targets.push(target);
         self.pieces.push(Piece::Image(start..self.text.len(), self.targets.len() - 1));
@@ -387,6 +411,9 @@ impl<'d> Inline<'d> {
     /// Begins the next block.
     pub(super) fn clear(&mut self) {
         self.text.clear();
+        if let Some(origins) = &mut self.origins {
+            origins.marks.clear();
+        }
         self.pieces.clear();
         (self.has_delimiters, self.has_strike, self.is_plain) = (false, false, true);
         if self.wrappers.is_empty() {

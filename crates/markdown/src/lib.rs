@@ -12,6 +12,8 @@
 //! | `inline` | the parts of a paragraph, white space collapsed |
 //! | `delimiters`, `escape`, `assemble` | the text of a paragraph |
 //! | `writer` | lines in quotes and lists |
+//! | `marks`, `map` | the nodes that the Markdown comes from |
+//! | `chunks` | the Markdown in pieces |
 
 // Labels what depends on a feature, on docs.rs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -19,6 +21,7 @@
 
 mod actions;
 mod assemble;
+mod chunks;
 mod code;
 mod convert;
 mod delimiters;
@@ -27,11 +30,15 @@ mod html;
 mod inline;
 mod links;
 mod lists;
+mod map;
+mod marks;
 mod math;
 mod options;
 mod tables;
 mod writer;
 
+pub use chunks::{Chunk, ChunkHeading, ChunkOptions};
+pub use map::{MapEntry, MarkdownMap};
 pub use options::{
     Conversion, DescriptionStyle, Escaping, HardBreak, HeadingStyle, ImageStyle, InlineStyle,
     LinkStyle, MarkdownOptions, MissingHeader,
@@ -41,7 +48,7 @@ pub use sapwood_tree::{Node, NodeSet, Tree};
 use sapwood_extract::boxes::Context;
 
 use crate::{
-    convert::{Source, convert},
+    convert::{Source, convert, convert_with_map},
     options::Settings,
 };
 
@@ -56,6 +63,15 @@ pub fn to_markdown<'d>(root: impl Node<'d>) -> String {
 #[must_use]
 pub fn to_markdown_with<'d, T: Tree>(root: T::Node<'d>, options: &MarkdownOptions<T>) -> String {
     convert_with(root, Context::default(), None, options)
+}
+
+/// Returns a node as Markdown, with the nodes that its parts come from.
+#[must_use]
+pub fn to_markdown_map<'d, T: Tree>(
+    root: T::Node<'d>,
+    options: &MarkdownOptions<T>,
+) -> MarkdownMap<T::Node<'d>> {
+    map_with(root, Context::default(), None, options)
 }
 
 /// A node without some of its descendants, of which hidden ones are content as others are.
@@ -85,6 +101,15 @@ impl<'s, 'd, N: Node<'d>> Part<'s, N> {
     pub fn to_markdown_with<T: Tree<Node<'d> = N>>(self, options: &MarkdownOptions<T>) -> String {
         convert_with(self.root, Context::revealing(), Some(self.skipped), options)
     }
+
+    /// Returns the part as Markdown, with the nodes that it comes from.
+    #[must_use]
+    pub fn to_markdown_map<T: Tree<Node<'d> = N>>(
+        self,
+        options: &MarkdownOptions<T>,
+    ) -> MarkdownMap<N> {
+        map_with(self.root, Context::revealing(), Some(self.skipped), options)
+    }
 }
 
 fn convert_with<'d, T: Tree>(
@@ -96,4 +121,16 @@ fn convert_with<'d, T: Tree>(
     let rule = options.element.as_deref().map(|rule| move |node: T::Node<'d>| rule(node));
     let rule = rule.as_ref().map(|rule| rule as &dyn Fn(T::Node<'d>) -> Conversion);
     convert(&Source { root, context, skipped, rule }, &options.settings)
+}
+
+fn map_with<'d, T: Tree>(
+    root: T::Node<'d>,
+    context: Context,
+    skipped: Option<&NodeSet>,
+    options: &MarkdownOptions<T>,
+) -> MarkdownMap<T::Node<'d>> {
+    let rule = options.element.as_deref().map(|rule| move |node: T::Node<'d>| rule(node));
+    let rule = rule.as_ref().map(|rule| rule as &dyn Fn(T::Node<'d>) -> Conversion);
+    let source = Source { root, context, skipped, rule };
+    MarkdownMap::new(convert_with_map(&source, &options.settings, true))
 }

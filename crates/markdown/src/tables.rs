@@ -6,7 +6,17 @@ use sapwood_extract::Table;
 use sapwood_names::{attr, tag};
 use sapwood_tree::Node;
 
-use super::options::{MissingHeader, Settings};
+use super::{
+    marks::Marks,
+    options::{MissingHeader, Settings},
+};
+
+/// The content of a cell, with its marks if there is a map.
+#[derive(Debug)]
+pub(super) struct CellText {
+    pub(super) text: String,
+    pub(super) marks: Option<Marks>,
+}
 
 /// Whether a table holds data: no table is in it, and its `role` doesn't deny it.
 ///
@@ -32,14 +42,15 @@ fn alignment<'d>(cell: impl Node<'d>) -> &'static str {
     }
 }
 
-/// The lines of a table, of which the cells were written.
+/// The lines of a table, of which the cells were written. Their marks are added to `marks`.
 ///
 /// A cell is written in the first of the slots that it covers. Columns in which no cell begins are left out, and so
 /// are empty cells at a row's end, which readers add.
 pub(super) fn write<'d>(
     table: impl Node<'d>,
-    cells: &HashMap<usize, String>,
+    cells: &HashMap<usize, CellText>,
     options: &Settings,
+    marks: &mut Marks,
 ) -> Option<String> {
     let table = Table::of(table);
     let mut is_used = vec![false; table.width()];
@@ -48,44 +59,44 @@ pub(super) fn write<'d>(
     if columns.is_empty() {
         return None;
     }
-    let mut lines = Vec::with_capacity(table.height() + 2);
-    let empty = || "|".to_owned() + &"  |".repeat(columns.len());
+    let mut lines = String::new();
     let has_header = table.header_rows() > 0 || options.header == MissingHeader::FirstRow;
     if !has_header {
-        lines.push(empty());
+        lines.extend(["|", &"  |".repeat(columns.len()), "\n"]);
+        lines.push_str(&delimiter_row(&table, &columns));
     }
     for (index, row) in table.rows().enumerate() {
-        let mut line = String::from("|");
+        let line_start = lines.len();
+        lines.push_str(if lines.is_empty() { "|" } else { "\n|" });
         let (mut width, mut is_row) = (0, false);
         let origins = columns.iter().enumerate().filter_map(|(place, column)| {
             let cell = row.cell(*column)?;
             (cell.row == index && cell.column == *column).then_some((place, cell))
         });
         for (place, cell) in origins {
-            let text = cells.get(&cell.element.index()).map_or("", String::as_str);
             is_row = true;
-            if !text.is_empty() {
-                line.push_str(&"  |".repeat(place - width));
-                line.extend([" ", text, " |"]);
+            if let Some(CellText { text, marks: of_cell }) = cells.get(&cell.element.index())
+                && !text.is_empty()
+            {
+                lines.push_str(&"  |".repeat(place - width));
+                lines.push(' ');
+                if let Some(of_cell) = of_cell {
+                    marks.copy(of_cell, 0..text.len(), lines.len());
+                }
+                lines.extend([text, " |"]);
                 width = place + 1;
             }
         }
         if index == 0 && has_header {
-            line.push_str(&"  |".repeat(columns.len() - width));
+            lines.push_str(&"  |".repeat(columns.len() - width));
+            lines.extend(["\n", &delimiter_row(&table, &columns)]);
         } else if !is_row {
-            continue;
+            lines.truncate(line_start);
         } else if width == 0 {
-            line.push_str("  |");
-        }
-        lines.push(line);
-        if index == 0 && has_header {
-            lines.push(delimiter_row(&table, &columns));
+            lines.push_str("  |");
         }
     }
-    if !has_header {
-        lines.insert(1, delimiter_row(&table, &columns));
-    }
-    Some(lines.join("\n"))
+    Some(lines)
 }
 
 fn delimiter_row<'d, N: Node<'d>>(table: &Table<N>, columns: &[usize]) -> String {

@@ -10,7 +10,9 @@
 //! Containers nest at most [`MAX_CONTAINERS`] deep, because each costs a prefix on each line in it: deeper ones
 //! are left out, and their content stays where it is.
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, ops::Range};
+
+use super::marks::{Marks, Move, shifted_range};
 
 /// The most containers that nest.
 const MAX_CONTAINERS: usize = 24;
@@ -99,6 +101,39 @@ struct Place {
     prefix: String,
 }
 
+/// A block without others in it, as it was written.
+#[derive(Clone, Debug)]
+pub(super) struct MarkedBlock {
+    pub(super) kind: Block,
+    /// The level of a heading, and the index of its node.
+    pub(super) heading: Option<(u8, u32)>,
+    /// Its whole lines.
+    pub(super) range: Range<usize>,
+    /// The number of containers that were open before it.
+    pub(super) depth: usize,
+}
+
+/// What a map needs to know of the output.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    pub(super) marks: Marks,
+    pub(super) blocks: Vec<MarkedBlock>,
+    /// The place of the first line of the block that is written, and its depth.
+    first_line: usize,
+    depth: usize,
+    /// The level and node of the heading that is written next.
+    heading: Option<(u8, u32)>,
+}
+
+impl Layout {
+    fn shift(&mut self, moves: &[Move]) {
+        self.marks.shift(moves);
+        for block in &mut self.blocks {
+            block.range = shifted_range(&block.range, moves);
+        }
+    }
+}
+
 /// The output, line by line.
 pub(super) struct Writer {
     out: String,
@@ -111,11 +146,13 @@ pub(super) struct Writer {
     /// For each list whether it is loose.
     loose: Vec<bool>,
     places: Vec<Place>,
+    /// If a map is asked for.
+    layout: Option<Box<Layout>>,
 }
 
 impl Writer {
     /// A writer with room for that many bytes.
-    pub(super) fn with_capacity(bytes: usize) -> Self {
+    pub(super) fn with_capacity(bytes: usize, has_map: bool) -> Self {
         Self {
             out: String::with_capacity(bytes),
             containers: Vec::new(),
@@ -124,6 +161,7 @@ impl Writer {
             separation: Separation::Nothing,
             loose: Vec::new(),
             places: Vec::new(),
+            layout: has_map.then(Box::default),
         }
     }
 
@@ -212,23 +250,38 @@ impl Writer {
         self.containers.last().is_some_and(|container| container.marker.is_some())
     }
 
-    /// Writes a block of whole lines.
-    pub(super) fn block(&mut self, block: Block, lines: &str) {
+    /// Writes a block of whole lines, with their marks if there is a map.
+    pub(super) fn block(&mut self, block: Block, lines: &str, marks: Option<&Marks>) {
         let start = self.begin_block(block, "");
         self.out.push_str(lines);
+        if let (Some(layout), Some(marks)) = (&mut self.layout, marks) {
+            layout.marks.copy(marks, 0..lines.len(), start);
+        }
         self.end_lines(block, start, true);
     }
 
     /// Begins a block with a mark; returns the place in the [output](Self::out) to which its lines are written.
     pub(super) fn begin_block(&mut self, block: Block, mark: &str) -> usize {
         self.separate(block);
+        if let Some(layout) = &mut self.layout {
+            layout.first_line = self.out.len();
+            layout.depth = self.containers.iter().take_while(|it| it.marker.is_none()).count();
+        }
         self.begin_line();
         self.out.push_str(mark);
         self.out.len()
     }
 
-    pub(super) fn out(&mut self) -> &mut String {
-        &mut self.out
+    /// The output, and its marks if there is a map.
+    pub(super) fn out(&mut self) -> (&mut String, Option<&mut Marks>) {
+        (&mut self.out, self.layout.as_mut().map(|layout| &mut layout.marks))
+    }
+
+    /// Notes, for a map, that the next block is a heading.
+    pub(super) fn note_heading(&mut self, level: u8, node: u32) {
+        if let Some(layout) = &mut self.layout {
+            layout.heading = Some((level, node));
+        }
     }
 
     /// Ends a block whose lines were written at `start`, all but the first without the prefixes of the containers.
@@ -243,11 +296,28 @@ impl Writer {
         } else {
             let lines = self.out.split_off(start + length);
             self.end_line(length == 0);
+            let mut moves = Vec::new();
+            let mut from = start + length + 1;
             for line in lines[1..].split('\n') {
                 self.begin_line();
                 self.out.push_str(line);
                 self.end_line(line.is_empty());
+                if self.layout.is_some() {
+                    moves.push(Move { from, to: self.out.len() - line.len() - 1 });
+                    from += line.len() + 1;
+                }
             }
+            if let Some(layout) = &mut self.layout {
+                layout.marks.shift(&moves);
+            }
+        }
+        if let Some(layout) = &mut self.layout {
+            layout.blocks.push(MarkedBlock {
+                kind: block,
+                heading: layout.heading.take(),
+                range: layout.first_line..self.out.len(),
+                depth: layout.depth,
+            });
         }
         self.end_block(block);
     }
@@ -320,32 +390,43 @@ impl Writer {
         }
     }
 
-    /// The output.
-    pub(super) fn finish(self) -> String {
+    /// The output, and its layout if there is a map.
+    pub(super) fn finish(mut self) -> (String, Option<Box<Layout>>) {
         const MARK: char = '\u{feff}';
-        let out = self.finish_lists();
+        const REFERENCE: &str = "&#xFEFF;";
+        self.finish_lists();
         // Readers drop a byte order mark.
-        match out.strip_prefix(MARK) {
-            Some(rest) => ["&#xFEFF;", rest].concat(),
-            None => out,
+        if let Some(rest) = self.out.strip_prefix(MARK) {
+            self.out = [REFERENCE, rest].concat();
+            if let Some(layout) = &mut self.layout {
+                let (from, to) = (MARK.len_utf8(), REFERENCE.len());
+                layout.shift(&[Move { from, to }]);
+            }
         }
+        (self.out, self.layout)
     }
 
-    /// The output, with the empty lines of loose lists.
-    fn finish_lists(self) -> String {
+    /// Writes the empty lines of loose lists.
+    fn finish_lists(&mut self) {
         let mut places = self.places.iter().filter(|place| self.loose[place.list]).peekable();
         if places.peek().is_none() {
-            return self.out;
+            return;
         }
         let mut out = String::with_capacity(self.out.len() + self.places.len());
-        let mut copied = 0;
+        let (mut copied, mut moves) = (0, Vec::new());
         for place in places {
             out.push_str(&self.out[copied..place.at]);
             out.push_str(place.prefix.trim_end_matches(' '));
             out.push('\n');
             copied = place.at;
+            if self.layout.is_some() {
+                moves.push(Move { from: copied, to: out.len() });
+            }
         }
         out.push_str(&self.out[copied..]);
-        out
+        self.out = out;
+        if let Some(layout) = &mut self.layout {
+            layout.shift(&moves);
+        }
     }
 }

@@ -12,6 +12,7 @@ mod inner_text;
 mod linear;
 mod lossless;
 mod markdown;
+mod markdown_map;
 mod markup5ever;
 mod microsyntax;
 mod page_links;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         ("linear", linear::main),
         ("lossless", lossless::main),
         ("markdown", markdown::main),
+        ("markdown_map", markdown_map::main),
         ("markup5ever", markup5ever::main),
         ("microsyntax", microsyntax::main),
         ("page_links", page_links::main),

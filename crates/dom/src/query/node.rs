@@ -5,12 +5,15 @@ use std::ops::Range;
 use sapwood_names::{LocalName, Name, NameId, Namespace, NamespaceUrl, attr};
 use sapwood_tree::{
     AttributeView, CandidateKey, DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind,
-    QualifiedName, ShadowRootInit, Tree, Visitor,
+    QualifiedName, ShadowRootInit, Span, Tree, Visitor,
 };
 
 use crate::{
     query::candidates::{IndexKey, Indexed, ValueTest},
-    read::node::{DoctypeRef, NodeData, NodeRef},
+    read::{
+        input_spans::input_spans,
+        node::{DoctypeRef, NodeData, NodeRef},
+    },
     store::{
         document::Document,
         names::FIRST_QUALIFIED,
@@ -293,6 +296,14 @@ impl<'a> Node<'a> for NodeRef<'a> {
         let entry = self.entry();
         let start = entry.start as usize;
         (self.document.texts.whole(), start..start + entry.len as usize)
+    }
+
+    fn input_span(self) -> Option<Span> {
+        self.span()
+    }
+
+    fn input_spans(self, parts: &[Range<usize>]) -> Vec<Option<Span>> {
+        input_spans(self, parts)
     }
 
     #[inline]

@@ -10,6 +10,7 @@ use crate::{
     html,
     inline::Kind,
     lists::{List, is_blank},
+    marks::{Marks, Run},
     options::{DescriptionStyle, HeadingStyle, InlineStyle},
     writer::Block,
 };
@@ -69,7 +70,12 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         let is_inline = matches!(display, Display::Inline | Display::InlineBlock | Display::Break);
         if !is_inline && self.place == Place::Paragraph {
             self.boundary();
-            self.write(Block::Html, &html::block(node));
+            let lines = html::block(node);
+            let (node, length) = (self.map_index(node), lines.len());
+            let mut marks = Marks::default();
+            marks.push(Run { start: 0, length, node, data: None });
+            self.require_item();
+            self.writer.block(Block::Html, &lines, Some(&marks));
             return false;
         }
         if display != Display::Inline || inner.own.content != Content::Flow || html::is_void(node) {
@@ -88,6 +94,10 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     }
 
     pub(super) fn end_heading(&mut self, level: usize, node: N) {
+        if self.nodes.is_some() && !(self.inline.is_empty() && !is_blank(node)) {
+            let index = self.map_index(node);
+            self.writer.note_heading(level as u8, index);
+        }
         const MARKS: &str = "###### ";
         let mark = &MARKS[MARKS.len() - 1 - level..];
         if self.inline.is_empty() {
@@ -107,7 +117,7 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         self.place = Place::Paragraph;
         let line = if level == 1 { "=" } else { "-" };
         let line = line.repeat(text.chars().count().max(3));
-        self.write(Block::Paragraph, &format!("{text}\n{line}"));
+        self.write_taken(Block::Paragraph, &format!("{text}\n{line}"));
         self.assembled = text;
     }
 
@@ -116,7 +126,7 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
         let text = self.take_inline();
         self.place = Place::Paragraph;
         if !text.is_empty() {
-            self.write(Block::Paragraph, &text);
+            self.write_taken(Block::Paragraph, &text);
             if let Some(Container::Descriptions(list)) = self.containers.last_mut() {
                 *list = Some(List::of_descriptions(&mut self.writer));
             }
