@@ -7,6 +7,7 @@ mod arrow_import;
 mod article;
 mod attributes;
 mod batch;
+mod chunks;
 mod classes;
 mod columns;
 mod document;
@@ -48,6 +49,8 @@ mod _sapwood {
     use crate::article::PyArticle;
     #[pymodule_export]
     use crate::attributes::{Attributes, ClassList};
+    #[pymodule_export]
+    use crate::chunks::PyChunk;
     #[pymodule_export]
     use crate::classes::{PyComment, PyDoctype, PyDocument, PyFragment, PyInstruction, PyText};
     #[pymodule_export]

@@ -37,8 +37,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use self::commands::warc;
 use self::{
     commands::{
-        article, batch, check, documentation, edit, encoding, html, links, markdown, report,
-        sanitize, select, table, text, tokens, tree, value, xml, xpath,
+        article, batch, check, chunks, documentation, edit, encoding, html, links, markdown,
+        report, sanitize, select, table, text, tokens, tree, value, xml, xpath,
     },
     messages::{complain, is_closed_pipe, is_unexplained, usage},
     status::Status,
@@ -82,6 +82,8 @@ enum Command {
     Text(text::Arguments),
     /// Write pages as Markdown
     Markdown(markdown::Arguments),
+    /// Cut the main content of pages into Markdown chunks for search and language models, as JSON Lines
+    Chunks(chunks::Arguments),
     /// Remove scripts, and all else that isn't allowed, from untrusted pages or fragments; the result stays
     /// safe when it is parsed again
     Sanitize(sanitize::Arguments),
@@ -157,6 +159,7 @@ fn run(command: &'static Command) -> Result<Status> {
         Command::Value(arguments) => value::run(arguments),
         Command::Text(arguments) => text::run(arguments),
         Command::Markdown(arguments) => markdown::run(arguments),
+        Command::Chunks(arguments) => chunks::run(arguments),
         Command::Sanitize(arguments) => sanitize::run(arguments),
         Command::Edit(arguments) => edit::run(arguments),
         Command::Article(arguments) => article::run(arguments),

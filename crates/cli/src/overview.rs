@@ -29,7 +29,7 @@ const TASKS: [Task; 6] = [
     },
     Task {
         title: "Read pages",
-        commands: &["text", "article", "markdown"],
+        commands: &["text", "article", "markdown", "chunks"],
         example: "curl -s https://example.com | sapwood markdown",
     },
     Task {

@@ -3,7 +3,7 @@
 pub(crate) mod attributes;
 mod document;
 mod form_owners;
-pub(crate) mod input_spans;
+pub(crate) mod input_ranges;
 pub(crate) mod iter;
 pub(crate) mod node;
 pub(crate) mod shadow;

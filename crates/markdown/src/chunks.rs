@@ -174,42 +174,75 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
     #[must_use]
     pub fn chunks(&self, options: &ChunkOptions) -> Vec<Chunk<N>> {
         let chunker = Chunker::new(self, options);
-        let sources = self.sources();
+        let mut ends = vec![0];
+        while let Some(&start) = ends.last()
+            && start + 1 < chunker.cuts.len()
+        {
+            ends.push(chunker.end_of(start));
+        }
+        let places: Vec<usize> = ends.iter().map(|cut| chunker.cuts[*cut].at).collect();
+        let (parts, written) = self.parts_between(&places);
+        let mut sources = written.into_iter().zip(N::input_ranges(&parts)).peekable();
         let mut path = Path::new(self);
-        let mut chunks = Vec::new();
-        let mut start = 0;
-        while start + 1 < chunker.cuts.len() {
-            let end = chunker.end_of(start);
-            let [from, to] = [start, end].map(|cut| chunker.cuts[cut].at);
-            let Made { text, repeated } = chunker.make(start, end);
-            path.go_to(from);
-            chunks.push(Chunk {
+        let chunks = ends.windows(2).map(|pair| {
+            let range = chunker.cuts[pair[0]].at..chunker.cuts[pair[1]].at;
+            let Made { text, repeated } = chunker.make(pair[0], pair[1]);
+            path.go_to(range.start);
+            let own = std::iter::from_fn(|| sources.next_if(|(it, _)| it.start < range.end));
+            let sources = self.joined(own);
+            Chunk {
                 is_oversized: options.size(&text) > options.budget,
                 text,
                 repeated,
-                range: from..to,
-                id: path.id(self, from..to),
+                id: path.id(range.clone()),
                 headings: path.open.clone(),
-                sources: self.sources_of(from..to, &sources),
-            });
-            start = end;
-        }
-        chunks
+                sources,
+                range,
+            }
+        });
+        chunks.collect()
     }
 
-    /// The sources of a range, joined where they are of one block, or touch.
-    fn sources_of(&self, range: Range<usize>, all: &[Option<Range<usize>>]) -> Vec<Range<usize>> {
-        let first = self.first_entry(range.start);
-        let mut joined: Vec<Range<usize>> = Vec::new();
-        let mut line_end = 0;
-        for (entry, source) in self.entries()[first..].iter().zip(&all[first..]) {
-            if entry.range.start >= range.end {
-                break;
+    /// The parts of nodes in the entries, cut at `places`, and where they are in the Markdown.
+    fn parts_between(
+        &self,
+        places: &[usize],
+    ) -> (Vec<(N, Option<Range<usize>>)>, Vec<Range<usize>>) {
+        let (mut parts, mut written) = (Vec::new(), Vec::new());
+        let mut places = places.iter().copied().peekable();
+        for entry in self.entries() {
+            let mut start = entry.range.start;
+            while start < entry.range.end {
+                while places.next_if(|place| *place <= start).is_some() {}
+                let end = places.peek().map_or(entry.range.end, |it| entry.range.end.min(*it));
+                let is_copy = |data: &Range<usize>| data.len() == entry.range.len();
+                let part = entry.data.clone().map(|data| match is_copy(&data) {
+                    true => {
+                        let at = |place: usize| data.start + place - entry.range.start;
+                        at(start)..at(end)
+                    }
+                    false => data,
+                });
+                parts.push((entry.node, part));
+                written.push(start..end);
+                start = end;
             }
+        }
+        (parts, written)
+    }
+
+    /// Sources of parts of the Markdown, joined where they are of one block, or touch.
+    fn joined(
+        &self,
+        parts: impl Iterator<Item = (Range<usize>, Option<Range<usize>>)>,
+    ) -> Vec<Range<usize>> {
+        let mut joined: Vec<Range<usize>> = Vec::new();
+        let mut unit_end = 0;
+        for (written, source) in parts {
             let Some(source) = source else { continue };
-            let is_same = entry.range.start < line_end;
+            let is_same = written.start < unit_end;
             if !is_same {
-                line_end = self.unit_end(entry.range.start);
+                unit_end = self.unit_end(written.start);
             }
             match joined.last_mut() {
                 Some(last)
@@ -217,7 +250,7 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
                 {
                     last.end = last.end.max(source.end);
                 }
-                _ => joined.push(source.clone()),
+                _ => joined.push(source),
             }
         }
         joined
@@ -484,7 +517,7 @@ impl<'m, 'd, N: Node<'d>> Path<'m, N> {
     }
 
     /// The `id` near the start of a chunk.
-    fn id(&self, map: &MarkdownMap<N>, range: Range<usize>) -> Option<String> {
+    fn id(&self, range: Range<usize>) -> Option<String> {
         let of = |node: N| {
             let id = node.known_attribute(attr::ID).or_else(|| node.known_attribute(attr::NAME));
             id.filter(|id| !id.is_empty() && id.len() <= MAX_HEADING).map(str::to_owned)
@@ -497,7 +530,7 @@ impl<'m, 'd, N: Node<'d>> Path<'m, N> {
             let near = [Some(node), node.first_child(), node.last_child(), parent];
             return near.into_iter().flatten().find_map(of);
         }
-        let entry = map.entries().get(map.first_entry(range.start))?;
+        let entry = self.map.entries().get(self.map.first_entry(range.start))?;
         let around = entry.node.ancestors().take(MAX_ANCESTORS);
         around.filter(|node| node.is_element()).find_map(of)
     }

@@ -89,10 +89,11 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
         self.entries.partition_point(|entry| entry.range.end <= offset)
     }
 
-    /// Returns the bytes of the input that each entry comes from, if the tree knows them.
+    /// Returns the range of the input that each entry comes from, if the document was parsed with positions.
     ///
-    /// A part of a text is exact if the document kept its source; otherwise it is if the text was written without
-    /// character references. Where the bytes of a part are unknown they are those of the whole text, or of the start tag.
+    /// If the document kept its source, ranges are in bytes of it, and those of parts of texts are exact. Without it they are
+    /// in bytes of the decoded input, and exact for texts without character references. Where the place of a part isn't
+    /// known, it is that of the whole text; that of an attribute is the start tag.
     ///
     /// ```
     /// use sapwood::{ParseOptions, markdown::MarkdownOptions};
@@ -106,22 +107,8 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
     /// ```
     #[must_use]
     pub fn sources(&self) -> Vec<Option<Range<usize>>> {
-        let mut sources = Vec::with_capacity(self.entries.len());
-        let mut parts = Vec::new();
-        for group in self.entries.chunk_by(|a, b| {
-            // The parts of a text in ascending order are found in one walk over its source.
-            let ends = |entry: &MapEntry<N>| entry.data.clone().unwrap_or(0..0);
-            a.node == b.node && ends(a).end <= ends(b).start
-        }) {
-            let node = group[0].node;
-            parts.clear();
-            parts.extend(group.iter().filter_map(|entry| entry.data.clone()));
-            match parts.len() == group.len() {
-                true => sources
-                    .extend(node.input_spans(&parts).into_iter().map(|it| it.map(Range::from))),
-                false => sources.extend(group.iter().map(|_| node.input_span().map(Range::from))),
-            }
-        }
-        sources
+        let parts: Vec<_> =
+            self.entries.iter().map(|entry| (entry.node, entry.data.clone())).collect();
+        N::input_ranges(&parts)
     }
 }

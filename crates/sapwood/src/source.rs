@@ -1,5 +1,7 @@
 //! The source of a document that was parsed from bytes.
 
+use std::ops::Range;
+
 use sapwood_dom::{Coding, Document, Patch, SourceInput, TextPatch, apply};
 use sapwood_encoding::{
     Decoder, Encoding, OffsetMap,
@@ -89,6 +91,14 @@ impl Encoded {
 impl Coding for Encoded {
     fn decode(&self, bytes: &[u8]) -> String {
         self.decode_mapped(bytes).0
+    }
+
+    fn to_bytes(&self, bytes: &[u8], ranges: &mut [Option<Range<usize>>]) {
+        let (text, map) = self.decode_mapped(bytes);
+        let place = |at: usize| if at >= text.len() { bytes.len() } else { map.byte_offset(at) };
+        for range in ranges.iter_mut().flatten() {
+            *range = place(range.start)..place(range.end);
+        }
     }
 
     fn has_character(&self, character: char) -> bool {

@@ -10,7 +10,7 @@ use sapwood_names::{
 };
 
 use crate::{
-    AttributeView, CandidateKey, QualifiedName, ShadowRootInit, Span,
+    AttributeView, CandidateKey, QualifiedName, ShadowRootInit,
     candidate_key::has_token,
     properties::{DoctypeIds, DocumentMode, ElementHead, NameFlags, NodeKind},
     traverse::{Ancestors, Children, Descendants, next_in_tree, root_of},
@@ -369,17 +369,13 @@ pub trait Node<'d>: Copy + Eq {
         (data, 0..data.len())
     }
 
-    /// Returns the bytes of the input that this node was parsed from, if the tree knows them: the start tag of an element,
-    /// or the span from the first to the last piece of a text.
-    #[inline]
-    fn input_span(self) -> Option<Span> {
-        None
-    }
-
-    /// Returns the bytes of the input that parts of this text's data were parsed from, if the tree knows them. The parts are
-    /// sorted and don't overlap. A part whose bytes are unknown has the span of the whole text.
-    fn input_spans(self, parts: &[Range<usize>]) -> Vec<Option<Span>> {
-        vec![self.input_span(); parts.len()]
+    /// Returns the ranges of the input that parts of nodes of one tree were parsed from, if the tree knows them. A part is a
+    /// range of a text's data, or the node as a whole: the start tag of an element.
+    ///
+    /// Parts of a text beside each other and in order take one walk over its source. A part whose place is unknown has the
+    /// range of the whole text.
+    fn input_ranges(parts: &[(Self, Option<Range<usize>>)]) -> Vec<Option<Range<usize>>> {
+        vec![None; parts.len()]
     }
 
     /// Returns an estimate of the length of the text below this node in bytes, for which memory may be reserved; 0 if it

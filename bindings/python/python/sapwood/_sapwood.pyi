@@ -9,6 +9,7 @@ __all__ = [
     "ArrowTable",
     "Article",
     "Attributes",
+    "Chunk",
     "ClassList",
     "Comment",
     "Doctype",
@@ -335,6 +336,23 @@ class ArrowTable:
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
 
 @final
+class Chunk:
+    @property
+    def text(self) -> str: ...
+    @property
+    def range(self) -> tuple[int, int]: ...
+    @property
+    def repeated(self) -> list[tuple[int, int]]: ...
+    @property
+    def headings(self) -> list[str]: ...
+    @property
+    def id(self) -> str | None: ...
+    @property
+    def sources(self) -> list[tuple[int, int]]: ...
+    @property
+    def oversized(self) -> bool: ...
+
+@final
 class Article:
     @property
     def title(self) -> str | None: ...
@@ -633,6 +651,14 @@ class Document:
         links: Literal["inline", "reference", "text"] = "inline",
         images: Literal["link", "alt", "none"] = "link",
     ) -> str: ...
+    def chunks(
+        self,
+        size: int = 2000,
+        *,
+        measure: Callable[[str], int] | None = None,
+        whole: bool = False,
+        base: str | None = None,
+    ) -> list[Chunk]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __sizeof__(self) -> int: ...

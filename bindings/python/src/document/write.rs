@@ -6,7 +6,14 @@ use pyo3::{
     types::{PyBytes, PyString},
 };
 
-use crate::{classes::PyDocument, options::for_label, output};
+use sapwood::Document;
+
+use crate::{
+    chunks::{PyChunk, Request},
+    classes::PyDocument,
+    options::for_label,
+    output,
+};
 
 #[pymethods]
 impl PyDocument {
@@ -172,5 +179,49 @@ impl PyDocument {
     ) -> PyResult<Bound<'py, PyString>> {
         let options = output::markdown_options(base, width, links, images)?;
         output::to_markdown(py, self.scope(), &options)
+    }
+
+    /// Returns the main content as Markdown in pieces, for search and for language models.
+    ///
+    /// Chunks are cut before headings, between blocks, items, rows and lines of code, and long paragraphs between sentences
+    /// or words, at the best such place in the second half of a chunk. They are never cut in a row, a line of code, a link
+    /// or emphasis: what is larger is a chunk of its own, `oversized`. A table repeats its header, and code its fence.
+    ///
+    /// Args:
+    ///     size: The most characters of a chunk.
+    ///     measure: Returns the size of a text, to count it in another unit, such as the tokens of a model.
+    ///     whole: Cut the whole page.
+    ///     base: The URL against which links are resolved.
+    ///
+    /// >>> import sapwood
+    /// >>> page = sapwood.parse("<main><p>The oak grows slowly. It lives for a thousand years.</main>")
+    /// >>> [chunk.text for chunk in page.chunks(6, measure=lambda text: len(text.split()))]
+    /// ['The oak grows slowly. ', 'It lives for a thousand years.\n']
+    #[pyo3(signature = (size=2_000, *, measure=None, whole=false, base=None))]
+    fn chunks(
+        &self,
+        py: Python<'_>,
+        size: usize,
+        measure: Option<Py<PyAny>>,
+        whole: bool,
+        base: Option<&str>,
+    ) -> PyResult<Vec<PyChunk>> {
+        if size == 0 {
+            return Err(PyValueError::new_err("size must be at least 1"));
+        }
+        let has_measure = measure.is_some();
+        let request = Request {
+            size,
+            measure,
+            is_whole: whole,
+            base: output::base_url(base)?,
+            is_text: self.shared.parse.encoding.is_none(),
+        };
+        if has_measure {
+            // The caller's function may use the document, which must not be locked then.
+            let document = self.shared.run(py, Document::clone);
+            return request.chunks(&document);
+        }
+        self.shared.run(py, |document| request.chunks(document))
     }
 }

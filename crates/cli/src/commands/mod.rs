@@ -6,6 +6,7 @@
 pub(crate) mod article;
 pub(crate) mod batch;
 pub(crate) mod check;
+pub(crate) mod chunks;
 pub(crate) mod documentation;
 pub(crate) mod edit;
 pub(crate) mod encoding;

@@ -11,6 +11,7 @@ use std::{
 
 use crate::process::{run, sapwood};
 use flate2::{Compression, write::GzEncoder};
+use serde_json::{Value, json};
 
 /// Standard output, standard error and the exit status.
 type Outcome = (String, String, i32);
@@ -339,6 +340,46 @@ fn pages_are_written_as_markdown() {
     for (arguments, markdown) in cases {
         assert_eq!(over(arguments, page), (markdown.to_owned(), String::new(), 0), "{arguments}");
     }
+}
+
+#[test]
+fn chunks_are_lines_of_json() {
+    let page = "<nav><a href=/>Home</a></nav><main><h1 id=oak>Oak &amp; elm</h1>\
+        <p>The oak grows slowly. It lives for a thousand years.<table><tr><th>a<tr><td>1<tr><td>2<tr><td>3</table></main>";
+    let lines = |arguments: &str| -> Vec<Value> {
+        let (stdout, stderr, status) = over(arguments, page);
+        assert_eq!((stderr, status), (String::new(), 0), "{arguments}");
+        stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let chunks = lines("chunks -m 40 --base https://x.example/a#b");
+    let texts: Vec<&str> = chunks.iter().map(|chunk| chunk["text"].as_str().unwrap()).collect();
+    assert_eq!(
+        texts,
+        [
+            "# Oak & elm\n\nThe oak grows slowly. ",
+            "It lives for a thousand years.\n\n",
+            "| a |\n| --- |\n| 1 |\n| 2 |\n| 3 |\n",
+        ]
+    );
+    for chunk in &chunks {
+        assert_eq!(chunk["url"], "https://x.example/a#oak");
+        assert_eq!(chunk["headings"], json!(["Oak & elm"]));
+        assert_eq!((&chunk["title"], &chunk["oversized"]), (&json!("Oak & elm"), &json!(false)));
+    }
+    let sources = |chunk: &Value| -> Vec<String> {
+        let ranges = chunk["sources"].as_array().unwrap().iter();
+        let at = |range: &Value, end: usize| range[end].as_u64().unwrap() as usize;
+        ranges.map(|range| page[at(range, 0)..at(range, 1)].to_owned()).collect()
+    };
+    assert_eq!(sources(&chunks[0]), ["Oak &amp; elm", "The oak grows slowly."]);
+    assert_eq!(sources(&chunks[1]), ["It lives for a thousand years."]);
+    // A table repeats its header.
+    let rows = lines("chunks -m 3 --words --whole");
+    let last = rows.last().unwrap();
+    assert!(last["text"].as_str().unwrap().ends_with("| 3 |\n"), "{last}");
+    assert_eq!(last["oversized"], true);
+    assert!(rows[0]["text"].as_str().unwrap().contains("Home"), "{rows:?}");
+    assert_eq!(over("chunks -m 0", page).2, 2);
 }
 
 #[test]

@@ -311,7 +311,7 @@ fn archives() {
 }
 
 /// The commands that read one document, and what `batch` calls them.
-const COMMANDS: [(&[&str], Option<&str>); 9] = [
+const COMMANDS: [(&[&str], Option<&str>); 10] = [
     (&["text"], Some("text")),
     (&["markdown"], Some("markdown")),
     (&["sanitize"], Some("sanitize")),
@@ -321,6 +321,7 @@ const COMMANDS: [(&[&str], Option<&str>); 9] = [
     (&["xpath", "--json", "//*[@class or @data-id][position() < 4]"], None),
     (&["check", "--format", "json"], None),
     (&["table", "--json"], None),
+    (&["chunks", "-m", "100", "--whole"], None),
 ];
 
 /// Each command prints the same for a file and for pipes, and `batch` the same in its answers.

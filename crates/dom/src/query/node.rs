@@ -5,13 +5,13 @@ use std::ops::Range;
 use sapwood_names::{LocalName, Name, NameId, Namespace, NamespaceUrl, attr};
 use sapwood_tree::{
     AttributeView, CandidateKey, DoctypeIds, DocumentMode, ElementHead, NameFlags, Node, NodeKind,
-    QualifiedName, ShadowRootInit, Span, Tree, Visitor,
+    QualifiedName, ShadowRootInit, Tree, Visitor,
 };
 
 use crate::{
     query::candidates::{IndexKey, Indexed, ValueTest},
     read::{
-        input_spans::input_spans,
+        input_ranges::input_ranges,
         node::{DoctypeRef, NodeData, NodeRef},
     },
     store::{
@@ -298,12 +298,8 @@ impl<'a> Node<'a> for NodeRef<'a> {
         (self.document.texts.whole(), start..start + entry.len as usize)
     }
 
-    fn input_span(self) -> Option<Span> {
-        self.span()
-    }
-
-    fn input_spans(self, parts: &[Range<usize>]) -> Vec<Option<Span>> {
-        input_spans(self, parts)
+    fn input_ranges(parts: &[(Self, Option<Range<usize>>)]) -> Vec<Option<Range<usize>>> {
+        input_ranges(parts)
     }
 
     #[inline]

@@ -12,11 +12,13 @@ pub(super) struct Walk<'t> {
     from: usize,
     /// The place in the data.
     to: usize,
+    /// Whether the text is that of a raw text element, which has no references.
+    is_raw: bool,
 }
 
 impl<'t> Walk<'t> {
-    pub(super) fn new(source: &'t [u8], data: &'t str) -> Self {
-        Self { source, data: data.as_bytes(), from: 0, to: 0 }
+    pub(super) fn new(source: &'t [u8], data: &'t str, is_raw: bool) -> Self {
+        Self { source, data: data.as_bytes(), from: 0, to: 0, is_raw }
     }
 
     /// The source of a part of the data; `None` if it doesn't match.
@@ -39,7 +41,7 @@ impl<'t> Walk<'t> {
     /// Goes on over bytes that are equal, or over one replacement.
     fn step(&mut self, place: usize) -> Option<()> {
         let (source, data) = (&self.source[self.from..], &self.data[self.to..place]);
-        let is_same = |(a, b): &(&u8, &u8)| a == b && **a != b'&';
+        let is_same = |(a, b): &(&u8, &u8)| a == b && (**a != b'&' || self.is_raw);
         let length = source.iter().zip(data).take_while(is_same).count();
         if length > 0 {
             (self.from, self.to) = (self.from + length, self.to + length);
@@ -47,7 +49,7 @@ impl<'t> Walk<'t> {
         }
         let data = &self.data[self.to..];
         let (read, written) = match source.first()? {
-            b'&' => reference(source, data)?,
+            b'&' if !self.is_raw => reference(source, data)?,
             b'\r' if source.get(1) != Some(&b'\n') && data[0] == b'\n' => (1, 1),
             0 if data.starts_with("\u{fffd}".as_bytes()) => (1, 3),
             _ => {

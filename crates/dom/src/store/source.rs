@@ -39,6 +39,9 @@ pub trait Coding: Send + Sync {
     /// Decodes the source.
     fn decode(&self, bytes: &[u8]) -> String;
 
+    /// Makes ranges of the text of `bytes` those of the bytes.
+    fn to_bytes(&self, bytes: &[u8], ranges: &mut [Option<Range<usize>>]);
+
     /// Whether the encoding has a character.
     fn has_character(&self, character: char) -> bool;
 
