@@ -13,7 +13,7 @@
 //!
 //! # Invariants
 //!
-//! The ranges of the chunks cover the Markdown without gaps. What a chunk repeats is at most half of its budget, so that all
+//! The ranges of the chunks cover the Markdown without gaps. Repeated parts take at most half of a budget, so that all
 //! chunks together are linear in the Markdown.
 
 use std::{fmt, ops::Range};
@@ -139,7 +139,7 @@ const WORD: u32 = 120;
 /// A heading is cut from what follows it only if nothing else can be cut.
 const AFTER_HEADING: u32 = 200;
 
-/// What is repeated in each chunk that has a part of a block.
+/// The parts of a block that each chunk with a part of it repeats.
 #[derive(Clone, Debug, Default)]
 struct Repeated {
     before: Range<usize>,
@@ -283,7 +283,7 @@ struct Chunker<'m, N> {
     cuts: Vec<Cut>,
     /// The size of the Markdown up to each cut.
     sizes: Vec<usize>,
-    /// What is repeated for each block.
+    /// The repeated parts of each block.
     repeated: Vec<Repeated>,
 }
 
@@ -434,7 +434,7 @@ impl<'m, 'd, N: Node<'d>> Chunker<'m, N> {
         self.sizes[end] - self.sizes[start] + before + after
     }
 
-    /// What is repeated at a cut.
+    /// The repeated parts at a cut.
     fn repeated_at(&self, cut: usize) -> Option<&Repeated> {
         self.cuts[cut].block.map(|block| &self.repeated[block])
     }

@@ -113,7 +113,7 @@ pub(super) struct Inline<'d> {
     has_break: bool,
     /// The bytes of repeated delimiters that are left.
     repeats: usize,
-    /// Where the text comes from, if a map is asked for.
+    /// Origins of the text, if a map is asked for.
     pub(super) origins: Option<Box<Origins>>,
 }
 

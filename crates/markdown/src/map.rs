@@ -24,8 +24,8 @@ pub struct MapEntry<N> {
 
 /// Markdown with the nodes that its parts come from.
 ///
-/// Each visible character of the Markdown that comes from the page is in one entry. What the conversion adds is in none:
-/// delimiters, escapes, markers, the URLs of links, and spaces between words of different nodes.
+/// Each visible character of the Markdown that comes from the page is in one entry. Everything that the conversion adds is in
+/// none: delimiters, escapes, markers, the URLs of links, and spaces between words of different nodes.
 ///
 /// ```
 /// use sapwood::markdown::MarkdownOptions;

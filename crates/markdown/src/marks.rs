@@ -1,4 +1,4 @@
-//! Which parts of a text come from which nodes.
+//! Marks: the nodes that parts of a text come from.
 //!
 //! # Problem
 //!

@@ -113,7 +113,7 @@ pub(super) struct MarkedBlock {
     pub(super) depth: usize,
 }
 
-/// What a map needs to know of the output.
+/// Layout of the output, for a map.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
     pub(super) marks: Marks,

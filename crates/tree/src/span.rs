@@ -47,12 +47,6 @@ impl Span {
     }
 }
 
-impl From<Span> for Range<usize> {
-    fn from(span: Span) -> Self {
-        span.range()
-    }
-}
-
 /// A line and a column, both counted from 1.
 ///
 /// Columns are counted in UTF-16 code units, as in browsers, editors and the public test suites: a

@@ -198,7 +198,7 @@ fn check_entries(map: &MarkdownMap<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What is in no entry is no text: without links and images it has no letters.
+/// The rest, which is in no entry, is no text: without links and images it has no letters.
 fn check_rest(map: &MarkdownMap<'_>) -> Result<(), String> {
     let mut rest = String::new();
     let mut at = 0;
