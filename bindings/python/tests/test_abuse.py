@@ -59,7 +59,7 @@ def samples() -> list[object]:
         stale_classes, element.attrs, element.classes, document.select_one("p").children[0], document.create_comment("c"),
         document.create_element("u"), sapwood.parse("<!DOCTYPE html>").doctype, xml.root.children[0],
         document.select_one("template").content, iter(element), sapwood.Selector("p"), sapwood.Limits(depth=3),
-        document.errors[0], document.links()[0], sapwood.links(PAGE)[0], document.tables()[0], document.forms()[0], extractor,
+        document.errors[0], document.links()[0], document.chunks()[0], sapwood.links(PAGE)[0], document.tables()[0], document.forms()[0], extractor,
         extractor.many([PAGE]), extractor.to_arrow([PAGE]), sapwood.Parser(), sapwood.Stream(),
         sapwood.parse_many([PAGE]), document.article(), document.check()[0], sapwood.Sanitizer(),
         sapwood.parse("<p onclick=x>").sanitize()[0], schema,

@@ -89,7 +89,7 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
         self.entries.partition_point(|entry| entry.range.end <= offset)
     }
 
-    /// Returns the range of the input that each entry comes from, if the document was parsed with positions.
+    /// Returns the range of the input that each entry comes from, if the document kept positions or its source.
     ///
     /// If the document kept its source, ranges are in bytes of it, and those of parts of texts are exact. Without it they are
     /// in bytes of the decoded input, and exact for texts without character references. Where the place of a part isn't
@@ -99,7 +99,7 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
     /// use sapwood::{ParseOptions, markdown::MarkdownOptions};
     ///
     /// let html = "<p>Elm &amp; <b>ash</b>";
-    /// let options = ParseOptions::default().positions(true).source(true);
+    /// let options = ParseOptions::default().source(true);
     /// let document = sapwood::parse_with(html, &options).document;
     /// let map = document.to_markdown_map(&MarkdownOptions::default());
     /// let sources: Vec<_> = map.sources().into_iter().map(|it| &html[it.unwrap()]).collect();

@@ -165,6 +165,13 @@ fn check(bytes: &[u8]) -> Result<(), String> {
             check_rest(&map)?;
         }
         check_sources(&map, &document, encoding)?;
+        if number == 0 {
+            let parsing = ParseOptions::default().source(true);
+            let other = parse_bytes_with(bytes, &ByteOptions::default().parsing(parsing)).document;
+            if other.to_markdown_map(options).sources() != map.sources() {
+                return Err("the sources differ without positions".to_owned());
+            }
+        }
         check_chunks(&map)?;
     }
     let article = document.article();

@@ -4,14 +4,15 @@
 //! ends, and dropped some characters: [`Walk`] repeats these steps. Where they don't match, the text was made of several
 //! pieces with other markup between them, or was edited: then the span of the whole text is all that is known.
 //!
-//! Spans are in the decoded input. The source knows which bytes these are.
+//! Spans are in the decoded input. The source knows which bytes these are. A document that kept its source and no positions is
+//! parsed again, as it is to write edits.
 
 use std::ops::Range;
 
 use crate::read::node::{NodeData, NodeRef};
 #[cfg(feature = "lossless")]
 use {
-    crate::read::source_walk::Walk,
+    crate::{read::source_walk::Walk, store::node::Slot},
     sapwood_names::{Namespace, sets, tag},
     sapwood_tree::{ElementHead, Node as _},
 };
@@ -26,9 +27,18 @@ pub(crate) fn input_ranges(parts: &[Part<'_>]) -> Vec<Option<Range<usize>>> {
         && let Some(source) = &first.document.source
     {
         let text = source.input.text();
+        // A document without positions is parsed again to have them.
+        let again = first.document.positions.is_none().then(|| (source.input.parse)(&text));
+        let span_of = |node: NodeRef<'_>| match &again {
+            None => node.span(),
+            Some(again) => {
+                again.positions.as_ref()?.span(Slot::of_index(source.index_in_parse(node.id)?)?)
+            }
+        };
         let mut ranges = Vec::with_capacity(parts.len());
         for group in parts.chunk_by(are_in_order) {
-            add_in_source(group, text.as_bytes(), &mut ranges);
+            let span = span_of(group[0].0).map(|span| span.range());
+            add_in_source(group, span, text.as_bytes(), &mut ranges);
         }
         if let Some(coding) = &source.input.coding {
             coding.to_bytes(&source.input.bytes, &mut ranges);
@@ -45,11 +55,15 @@ fn are_in_order((node, part): &Part<'_>, (next_node, next): &Part<'_>) -> bool {
     node == next_node && is_after
 }
 
-/// Adds the ranges of parts of one node in the text of the source.
+/// Adds the ranges of parts of one node, which has the span, in the text of the source.
 #[cfg(feature = "lossless")]
-fn add_in_source(group: &[Part<'_>], source: &[u8], ranges: &mut Vec<Option<Range<usize>>>) {
+fn add_in_source(
+    group: &[Part<'_>],
+    span: Option<Range<usize>>,
+    source: &[u8],
+    ranges: &mut Vec<Option<Range<usize>>>,
+) {
     let node = group[0].0;
-    let span = node.span().map(|span| span.range());
     let own = span.clone().and_then(|range| source.get(range));
     let (Some(span), Some(own), NodeData::Text(data)) = (&span, own, NodeRef::data(&node)) else {
         return ranges.extend(group.iter().map(|_| span.clone()));
