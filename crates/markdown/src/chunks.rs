@@ -181,8 +181,8 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
             ends.push(chunker.end_of(start));
         }
         let places: Vec<usize> = ends.iter().map(|cut| chunker.cuts[*cut].at).collect();
-        let (parts, written) = self.parts_between(&places);
-        let mut sources = written.into_iter().zip(N::input_ranges(&parts)).peekable();
+        let Parts { of_nodes, written } = self.parts_between(&places);
+        let mut sources = written.into_iter().zip(N::input_ranges(&of_nodes)).peekable();
         let mut path = Path::new(self);
         let chunks = ends.windows(2).map(|pair| {
             let range = chunker.cuts[pair[0]].at..chunker.cuts[pair[1]].at;
@@ -203,18 +203,17 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
         chunks.collect()
     }
 
-    /// The parts of nodes in the entries, cut at `places`, and where they are in the Markdown.
-    fn parts_between(
-        &self,
-        places: &[usize],
-    ) -> (Vec<(N, Option<Range<usize>>)>, Vec<Range<usize>>) {
-        let (mut parts, mut written) = (Vec::new(), Vec::new());
+    /// The parts of nodes in the entries, cut at `places`.
+    fn parts_between(&self, places: &[usize]) -> Parts<N> {
+        let mut parts = Parts { of_nodes: Vec::new(), written: Vec::new() };
         let mut places = places.iter().copied().peekable();
         for entry in self.entries() {
             let mut start = entry.range.start;
             while start < entry.range.end {
                 while places.next_if(|place| *place <= start).is_some() {}
-                let end = places.peek().map_or(entry.range.end, |it| entry.range.end.min(*it));
+                let next = places.peek().map_or(entry.range.end, |it| entry.range.end.min(*it));
+                // The space at a cut belongs to neither side.
+                let end = start + self.markdown()[start..next].trim_end_matches(' ').len();
                 let is_copy = |data: &Range<usize>| data.len() == entry.range.len();
                 let part = entry.data.clone().map(|data| match is_copy(&data) {
                     true => {
@@ -223,12 +222,14 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
                     }
                     false => data,
                 });
-                parts.push((entry.node, part));
-                written.push(start..end);
-                start = end;
+                if start < end {
+                    parts.of_nodes.push((entry.node, part));
+                    parts.written.push(start..end);
+                }
+                start = next;
             }
         }
-        (parts, written)
+        parts
     }
 
     /// Sources of parts of the Markdown, joined where they are of one block, or touch.
@@ -268,6 +269,14 @@ impl<'d, N: Node<'d>> MarkdownMap<N> {
             None => self.markdown().len(),
         }
     }
+}
+
+/// Parts of nodes that were written.
+struct Parts<N> {
+    /// The nodes, and the parts of their data.
+    of_nodes: Vec<(N, Option<Range<usize>>)>,
+    /// The places in the Markdown.
+    written: Vec<Range<usize>>,
 }
 
 /// The text of a chunk.
@@ -415,7 +424,11 @@ impl<'m, 'd, N: Node<'d>> Chunker<'m, N> {
         }
         let is_large = |end: &usize| self.size(start, *end) * 2 >= self.options.budget;
         let candidates = (start + 1..=last).rev().take_while(is_large);
-        let best = candidates.min_by_key(|cut| self.cuts[*cut].rank).unwrap_or(last);
+        let mut best = candidates.min_by_key(|cut| self.cuts[*cut].rank).unwrap_or(last);
+        if self.cuts[best].rank == AFTER_HEADING {
+            let is_other = |cut: &usize| self.cuts[*cut].rank != AFTER_HEADING;
+            best = (start + 1..best).rev().find(is_other).unwrap_or(best);
+        }
         // The size of parts may be less than that of the whole.
         let mut end = best;
         while end > start + 1

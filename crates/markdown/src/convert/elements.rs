@@ -94,7 +94,8 @@ impl<'d, N: Node<'d>> Converter<'_, 'd, N> {
     }
 
     pub(super) fn end_heading(&mut self, level: usize, node: N) {
-        if self.nodes.is_some() && !(self.inline.is_empty() && !is_blank(node)) {
+        // An element without text that isn't blank is no heading.
+        if self.nodes.is_some() && (!self.inline.is_empty() || is_blank(node)) {
             let index = self.map_index(node);
             self.writer.note_heading(level as u8, index);
         }
