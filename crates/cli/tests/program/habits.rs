@@ -373,12 +373,21 @@ fn chunks_are_lines_of_json() {
     };
     assert_eq!(sources(&chunks[0]), ["Oak &amp; elm", "The oak grows slowly."]);
     assert_eq!(sources(&chunks[1]), ["It lives for a thousand years."]);
-    // A table repeats its header.
-    let rows = lines("chunks -m 3 --words --whole");
-    let last = rows.last().unwrap();
-    assert!(last["text"].as_str().unwrap().ends_with("| 3 |\n"), "{last}");
-    assert_eq!(last["oversized"], true);
-    assert!(rows[0]["text"].as_str().unwrap().contains("Home"), "{rows:?}");
+    let words = lines("chunks -m 4 --words --whole");
+    assert!(words[0]["text"].as_str().unwrap().contains("Home"), "{words:?}");
+    // The header of the table isn't cut from its first row.
+    assert_eq!(words.iter().filter(|chunk| chunk["oversized"] == true).count(), 1, "{words:?}");
+    // A long table repeats its header, and code its fence.
+    let rows: String = (0..30).map(|row| format!("<tr><td>{row}")).collect();
+    let code: String = (0..30).map(|line| format!("line {line}\n")).collect();
+    let page_of_both = format!("<table><tr><th>a{rows}</table><pre>{code}</pre>");
+    let (stdout, ..) = over("chunks -m 80 --whole", page_of_both);
+    for line in stdout.lines() {
+        let chunk: Value = serde_json::from_str(line).unwrap();
+        let text = chunk["text"].as_str().unwrap();
+        assert!(text.starts_with("| a |\n| --- |\n| ") || text.starts_with("```\nline "), "{text}");
+        assert_eq!(text.matches("```").count() % 2, 0, "{text}");
+    }
     assert_eq!(over("chunks -m 0", page).2, 2);
 }
 
