@@ -327,8 +327,8 @@ impl<'m, 'd, N: Node<'d>> Chunker<'m, N> {
         let follows_heading = number > 0 && self.map.blocks[number - 1].heading.is_some();
         let has_empty_line = self.map.markdown()[..block.range.start].ends_with("\n\n");
         let rank = match block.heading {
-            Some((level, _)) if block.depth == 0 => u32::from(level) - 1,
             _ if follows_heading => AFTER_HEADING,
+            Some((level, _)) if block.depth == 0 => u32::from(level) - 1,
             _ => BLOCK + 2 * block.depth as u32 + u32::from(!has_empty_line),
         };
         self.push(block.range.start, rank, None);

@@ -285,7 +285,9 @@ fn check_chunks(map: &MarkdownMap<'_>) -> Result<(), String> {
                 }
                 joined.push_str(&own);
                 let all = sources.iter().filter(|(range, _)| {
-                    range.start < chunk.range.end && range.end > chunk.range.start
+                    let (start, end) =
+                        (range.start.max(chunk.range.start), range.end.min(chunk.range.end));
+                    start < end && !map.markdown()[start..end].trim().is_empty()
                 });
                 // The source of each entry has a part in the sources of its chunks.
                 for (_, source) in all {
