@@ -60,6 +60,12 @@ def test_documents_elements_and_contexts() -> None:
     assert list(tree_lines("<td>1", context="tr")) == ["<td>", '  "1"']
 
 
+def test_many_comments() -> None:
+    comments = "<!--a-->" * 120
+    is_equal(comments + "<p>a", "<p>a")
+    is_equal("<!-- a -->\n<!-- b --><html><p>a", "<html><p>a")
+
+
 def test_a_deep_tree() -> None:
     deep = "<div>" * 100_000
     is_equal(deep, deep)

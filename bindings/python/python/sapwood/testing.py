@@ -37,7 +37,8 @@ from ._sapwood import (
 
 __all__ = ["assert_html_equal", "tree_lines"]
 
-_PAGE = re.compile(r"\s*(<!--.*?-->\s*)*<(!doctype|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+# A comment has one end, so that a text of many comments is matched in one way.
+_PAGE = re.compile(r"\s*(?:<!--(?:(?!-->).)*-->\s*)*<(?:!doctype|html|head|body)\b", re.IGNORECASE | re.DOTALL)
 _VERBATIM = frozenset({"pre", "textarea", "script", "style", "listing", "plaintext", "xmp"})
 
 
