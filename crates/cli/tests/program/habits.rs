@@ -11,7 +11,6 @@ use std::{
 
 use crate::process::{run, sapwood};
 use flate2::{Compression, write::GzEncoder};
-use serde_json::{Value, json};
 
 /// Standard output, standard error and the exit status.
 type Outcome = (String, String, i32);
@@ -340,55 +339,6 @@ fn pages_are_written_as_markdown() {
     for (arguments, markdown) in cases {
         assert_eq!(over(arguments, page), (markdown.to_owned(), String::new(), 0), "{arguments}");
     }
-}
-
-#[test]
-fn chunks_are_lines_of_json() {
-    let page = "<nav><a href=/>Home</a></nav><main><h1 id=oak>Oak &amp; elm</h1>\
-        <p>The oak grows slowly. It lives for a thousand years.<table><tr><th>a<tr><td>1<tr><td>2<tr><td>3</table></main>";
-    let lines = |arguments: &str| -> Vec<Value> {
-        let (stdout, stderr, status) = over(arguments, page);
-        assert_eq!((stderr, status), (String::new(), 0), "{arguments}");
-        stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-    };
-    let chunks = lines("chunks -m 40 --base https://x.example/a#b");
-    let texts: Vec<&str> = chunks.iter().map(|chunk| chunk["text"].as_str().unwrap()).collect();
-    assert_eq!(
-        texts,
-        [
-            "# Oak & elm\n\nThe oak grows slowly. ",
-            "It lives for a thousand years.\n\n",
-            "| a |\n| --- |\n| 1 |\n| 2 |\n| 3 |\n",
-        ]
-    );
-    for chunk in &chunks {
-        assert_eq!(chunk["url"], "https://x.example/a#oak");
-        assert_eq!(chunk["headings"], json!(["Oak & elm"]));
-        assert_eq!((&chunk["title"], &chunk["oversized"]), (&json!("Oak & elm"), &json!(false)));
-    }
-    let sources = |chunk: &Value| -> Vec<String> {
-        let ranges = chunk["sources"].as_array().unwrap().iter();
-        let at = |range: &Value, end: usize| range[end].as_u64().unwrap() as usize;
-        ranges.map(|range| page[at(range, 0)..at(range, 1)].to_owned()).collect()
-    };
-    assert_eq!(sources(&chunks[0]), ["Oak &amp; elm", "The oak grows slowly."]);
-    assert_eq!(sources(&chunks[1]), ["It lives for a thousand years."]);
-    let words = lines("chunks -m 4 --words --whole");
-    assert!(words[0]["text"].as_str().unwrap().contains("Home"), "{words:?}");
-    // The header of the table isn't cut from its first row.
-    assert_eq!(words.iter().filter(|chunk| chunk["oversized"] == true).count(), 1, "{words:?}");
-    // A long table repeats its header, and code its fence.
-    let rows: String = (0..30).map(|row| format!("<tr><td>{row}")).collect();
-    let code: String = (0..30).map(|line| format!("line {line}\n")).collect();
-    let page_of_both = format!("<table><tr><th>a{rows}</table><pre>{code}</pre>");
-    let (stdout, ..) = over("chunks -m 80 --whole", page_of_both);
-    for line in stdout.lines() {
-        let chunk: Value = serde_json::from_str(line).unwrap();
-        let text = chunk["text"].as_str().unwrap();
-        assert!(text.starts_with("| a |\n| --- |\n| ") || text.starts_with("```\nline "), "{text}");
-        assert_eq!(text.matches("```").count() % 2, 0, "{text}");
-    }
-    assert_eq!(over("chunks -m 0", page).2, 2);
 }
 
 #[test]

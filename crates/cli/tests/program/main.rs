@@ -1,5 +1,6 @@
 //! Runs of the program `sapwood`.
 
+mod chunks;
 mod cli;
 mod edit;
 mod habits;
