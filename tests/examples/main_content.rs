@@ -29,6 +29,7 @@ fn main() -> Result<()> {
         let article = document.article();
         let line = json!({
             "id": page.id,
+            "kind": article.kind.as_str(),
             "text": article.to_text(),
             "title": article.title,
             "author": article.byline,

@@ -45,6 +45,8 @@ const LIMITS: &[(Concept, f32)] = &[
     (Concept::Contents, 0.2),
     // 2, 5
     (Concept::Reviews, 1.0),
+    // 1, 0: they remain when other reviews are content
+    (Concept::Ratings, 3.0),
     // 0, 0
     (Concept::Widget, 0.2),
     // 1, 1
@@ -62,11 +64,18 @@ const TOTAL_LIMITS: &[(Concept, f32)] = &[
     (Concept::Footer, 0.6),
     (Concept::Reviews, 1.0),
     (Concept::Consent, 3.0),
+    (Concept::Ratings, 3.0),
+    // 1, 0
+    (Concept::Sidebar, 0.45),
+    // 1, 0
+    (Concept::Cart, 0.6),
 ];
 const TOTAL_LIMIT: f32 = 0.3;
 
 /// Pages with less prose than this share of their text are measured by all text.
 const SCARCE_PROSE: f32 = 0.1;
+/// Pages with less prose than this share of all text, links included, are lists, and what links is their content (2, -2).
+const LINKED_PROSE: f32 = 0.45;
 /// Pages with less prose than this share are lists or sections: teasers are their content.
 const LITTLE_PROSE: f32 = 0.5;
 /// A `main` with this share of the text holds the page.
@@ -79,6 +88,12 @@ const HIDDEN_TIMES: u32 = 6;
 const PAGE_BESIDE_FOOTER: u32 = 600;
 /// Inline elements beside a text of this length are parts of sentences.
 const SENTENCE_LENGTH: u32 = 50;
+/// Characters of prose of a post that asks.
+const SHORTEST_QUESTION: u32 = 120;
+/// Longer texts are no names of people.
+const LONGEST_NAME: u32 = 40;
+/// Longer texts are no labels of buttons.
+const LONGEST_BUTTON: u32 = 60;
 /// Blocks that repeat a text of this length are copies for another width of the screen.
 const REPEATED_LENGTH: u32 = 60;
 
@@ -111,7 +126,7 @@ pub(crate) fn choose(page: &Blocks, signals: &Signals) -> Choice {
         if is_possible && enough(sums(page, |_| false)[page.body].prose) {
             let revealed = prune(page, profile, true);
             let body = revealed.sums[page.body];
-            if enough(body.prose) && share(visible.plain(), body.plain()) < 0.4 {
+            if enough(body.prose) && share(visible.length, body.length) < 0.4 {
                 pruned = revealed;
             }
         }
@@ -177,13 +192,16 @@ fn prune(page: &Blocks, profile: Profile, is_revealed: bool) -> Pruned {
     for _ in 0..4 {
         round = drop_by_name(page, &before, &scale, &rules, &is_hidden);
         let exceeded = LIMITS.iter().map(|(concept, _)| *concept).filter(|concept| {
-            let limit = TOTAL_LIMITS
-                .iter()
-                .find(|(it, _)| it == concept)
-                .map_or(TOTAL_LIMIT, |(_, limit)| *limit);
-            round.totals[*concept as usize] as f32 > limit * scale.whole() as f32
+            round.totals[*concept as usize] as f32
+                > total_limit(profile, *concept) * scale.whole() as f32
         });
-        let exceeded = exceeded.fold(Concepts::NONE, |all, it| all.with(Concepts::of(it)));
+        let mut exceeded = exceeded.fold(Concepts::NONE, |all, it| all.with(Concepts::of(it)));
+        if profile == Profile::Thread
+            && !rules.ignored.has(Concept::Comments)
+            && are_comments_posts(page, &scale, &round)
+        {
+            exceeded = exceeded.with(Concepts::of(Concept::Comments));
+        }
         if exceeded == Concepts::NONE {
             break;
         }
@@ -199,6 +217,23 @@ fn prune(page: &Blocks, profile: Profile, is_revealed: bool) -> Pruned {
     Pruned { dropped: round.dropped, comments: round.comments, sums: after }
 }
 
+/// The share of the page up to which all blocks with a concept together are dropped.
+fn total_limit(profile: Profile, concept: Concept) -> f32 {
+    // Beside short posts, their writers have much text (1, 0).
+    if profile == Profile::Thread && concept == Concept::User {
+        return 2.0;
+    }
+    let limit = TOTAL_LIMITS.iter().find(|(it, _)| *it == concept);
+    limit.map_or(TOTAL_LIMIT, |(_, limit)| *limit)
+}
+
+/// Whether what a thread calls comments are its posts: they are in one place, or longer than the rest. Otherwise
+/// answers have comments (1, 2).
+fn are_comments_posts(page: &Blocks, scale: &Scale, round: &Round) -> bool {
+    let kept = sums(page, |index| round.dropped[index])[page.body];
+    round.comments.len() < 2 || scale.part(kept) < round.totals[Concept::Comments as usize]
+}
+
 /// The rules that drop nodes, beside the tables.
 struct Rules {
     profile: Profile,
@@ -212,11 +247,8 @@ struct Rules {
 fn exempt(profile: Profile, prose: f32) -> Concepts {
     let mut exempt = Concepts::NONE;
     let mut add = |concept| exempt = exempt.with(Concepts::of(concept));
-    match profile {
-        Profile::Thread => {
-            add(Concept::Comments);
-        }
-        _ => add(Concept::User),
+    if profile != Profile::Thread {
+        add(Concept::User);
     }
     if profile == Profile::Product {
         // 1, 0 (products 22, 0): shops describe details in windows over the page.
@@ -301,10 +333,40 @@ fn drop_by_name(
         if is_contents {
             round.contents = round.contents.saturating_add(of.length);
         }
+        if rules.profile == Profile::Thread && concepts.has(Concept::User) && !is_hidden {
+            drop_but_name(page, sums, index, &mut round.dropped);
+            index = block.end as usize;
+            continue;
+        }
         round.dropped[index] = true;
         index = block.end as usize;
     }
     round
+}
+
+/// Drops what a page says about the writer of a post, except for the name (0, 0: it keeps apart who wrote what).
+fn drop_but_name(page: &Blocks, sums: &[Sums], user: usize, dropped: &mut [bool]) {
+    let end = page.blocks[user].end as usize;
+    let is_name = |index: &usize| {
+        let block = &page.blocks[*index];
+        block.concepts.has(Concept::Byline)
+            && (1..=LONGEST_NAME).contains(&sums[*index].length)
+            && block.own.length == sums[*index].length
+    };
+    let Some(name) = (user..end).find(is_name) else {
+        dropped[user] = true;
+        return;
+    };
+    let mut index = user + 1;
+    while index < end {
+        let last = page.blocks[index].end as usize;
+        if index < name && name < last {
+            index += 1;
+            continue;
+        }
+        dropped[index] = index != name;
+        index = last;
+    }
 }
 
 /// The concepts of a block. The names of a part of a sentence say how it looks: `a class=glossary-tooltip` (0, 0: it
@@ -314,6 +376,10 @@ fn names_of(page: &Blocks, index: usize) -> Concepts {
     let is_in_sentence = block.flow == Flow::Inline
         && page.blocks[block.parent as usize].own.length >= SENTENCE_LENGTH;
     match block.concepts {
+        // A title that looks like a button.
+        all if page.blocks[block.parent as usize].flow == Flow::Heading => {
+            all.without(Concepts::of(Concept::Button))
+        }
         all if !is_in_sentence => all,
         all if all.has(Concept::Hidden) => Concepts::of(Concept::Hidden),
         _ => Concepts::NONE,
@@ -354,6 +420,10 @@ fn limit_of(
     };
     if let Some(limit) = by_role {
         return Some((limit, None));
+    }
+    // 3, 2
+    if concepts.has(Concept::Button) && sums.length <= LONGEST_BUTTON {
+        return Some((1.0, Some(Concept::Button)));
     }
     // Beside prose stands code in references (+1).
     let is_code = u64::from(sums.code) * 4 > u64::from(sums.length);
@@ -409,7 +479,8 @@ fn root_of(
     prose: f32,
 ) -> usize {
     let by_text = matches!(profile, Profile::List | Profile::Product)
-        || profile == Profile::Other && prose < 0.6;
+        || profile == Profile::Other
+            && (prose < 0.6 || share(sums[start].prose, sums[start].length) < LINKED_PROSE);
     let mut start = start;
     if matches!(profile, Profile::Article | Profile::Other) {
         let articles =
@@ -439,7 +510,38 @@ fn root_of(
         Profile::Other => 0.9,
         _ => 0.85,
     };
-    descend(page, dropped, start, threshold, |index| sums[index].prose)
+    let root = descend(page, dropped, start, threshold, |index| sums[index].prose);
+    if profile == Profile::Thread {
+        return with_question(page, dropped, sums, start, root);
+    }
+    root
+}
+
+/// The block around `root` that has the post before it as well: the answers alone can be most of the text (0, 1).
+fn with_question(
+    page: &Blocks,
+    dropped: &[bool],
+    sums: &[Sums],
+    start: usize,
+    root: usize,
+) -> usize {
+    let heading = kept(page, dropped, start).find(|it| page.blocks[*it].tag == tag::H1);
+    let (mut widest, mut block) = (root, root);
+    while block != start {
+        let parent = page.blocks[block].parent as usize;
+        let mut sibling = parent + 1;
+        while sibling < block {
+            if !dropped[sibling]
+                && heading.is_none_or(|heading| heading < sibling)
+                && sums[sibling].prose >= SHORTEST_QUESTION
+            {
+                widest = parent;
+            }
+            sibling = page.blocks[sibling].end as usize;
+        }
+        block = parent;
+    }
+    widest
 }
 
 /// Goes from a block to the child that has this share of its weight, as long as there is one.

@@ -43,6 +43,9 @@ pub(crate) enum Flow {
     Heading,
 }
 
+/// The blocks above a label that it can name: a card, and what holds its head.
+const LEVELS_ABOVE_LABEL: u32 = 2;
+
 /// Roles of ARIA that name parts of a page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
@@ -111,7 +114,14 @@ struct SurveyWalk<'d, N> {
 
 impl<'d, N: Node<'d>> Visitor<N> for SurveyWalk<'d, N> {
     fn text(&mut self, node: N) {
-        self.survey.page.blocks[self.open].text(node.data(), &mut self.print);
+        let block = &mut self.survey.page.blocks[self.open];
+        if block.before == self.print
+            && block.flow == Flow::Block
+            && tokens::leads_to_another_page(node.data())
+        {
+            block.concepts = block.concepts.with(Concepts::of(Concept::Related));
+        }
+        block.text(node.data(), &mut self.print);
     }
 
     fn element(&mut self, node: N) -> bool {
@@ -130,8 +140,9 @@ impl<'d, N: Node<'d>> Visitor<N> for SurveyWalk<'d, N> {
         let block = &mut survey.page.blocks[*open];
         (block.end, block.after) = (end, *print);
         let parent = block.parent as usize;
-        if block.flow == Flow::Heading {
-            survey.name_section(*open, node);
+        let is_label = block.flow != Flow::Heading && block.is_label();
+        if block.flow == Flow::Heading || is_label {
+            survey.name_section(*open, node, is_label);
         }
         *open = parent;
     }
@@ -170,24 +181,27 @@ impl<'d, N: Node<'d>> Survey<'d, N> {
         self.nodes.push(node);
     }
 
-    /// Gives the concept of a heading to its section: the outermost block that begins with it.
+    /// Gives the concept of a heading to its section: the outermost block that begins with it. A label is no heading, and
+    /// names what is near (1, 0).
     ///
     /// A block begins with one heading, and those nested in it, of which few are [read](tokens::of_heading). So each
     /// block is passed few times.
-    fn name_section(&mut self, heading: usize, node: N) {
+    fn name_section(&mut self, heading: usize, node: N, is_label: bool) {
         let Block { before, after, .. } = self.page.blocks[heading];
         if after.length_since(before) > tokens::LONGEST_HEADING {
             return;
         }
         let Some(concept) = tokens::of_heading(node) else { return };
         let mut section = heading;
+        let mut levels = if is_label { LEVELS_ABOVE_LABEL } else { u32::MAX };
         loop {
             let parent = self.page.blocks[section].parent as usize;
-            let Block { before: start, tag, .. } = self.page.blocks[parent];
+            let Block { before: start, tag, flow, .. } = self.page.blocks[parent];
             let is_page = matches!(tag, tag::BODY | tag::MAIN | tag::ARTICLE);
-            if parent == section || start != before || is_page {
+            if parent == section || start != before || is_page || levels == 0 {
                 break;
             }
+            levels -= u32::from(flow == Flow::Block);
             section = parent;
         }
         let concepts = &mut self.page.blocks[section].concepts;
@@ -314,6 +328,18 @@ impl Block {
             before: Print::default(),
             after: Print::default(),
         }
+    }
+
+    /// Whether its only text could be a heading without being one.
+    fn is_label(&self) -> bool {
+        let length = self.after.length_since(self.before);
+        !self.is_link
+            && (1..=tokens::LONGEST_HEADING).contains(&length)
+            && self.own.length == length
+            && matches!(
+                self.tag,
+                tag::P | tag::DIV | tag::SPAN | tag::STRONG | tag::B | tag::LABEL | tag::HEADER
+            )
     }
 
     /// Adds a text that is its child.

@@ -7,7 +7,7 @@ use sapwood_tree::Node;
 
 use crate::{
     measure::hash,
-    vocabulary::{Concept, Concepts, FIRST_WORDS, HEADINGS, LAYOUT, PAIRS, TOKENS, WORDS},
+    vocabulary::{Concept, Concepts, FIRST_WORDS, HEADINGS, LAYOUT, LEADS, PAIRS, TOKENS, WORDS},
 };
 
 /// The meaning of one word.
@@ -182,6 +182,18 @@ pub(crate) fn of_heading<'d>(heading: impl Node<'d>) -> Option<Concept> {
     }
     words.make_ascii_lowercase();
     DICTIONARY.headings.get(&*words).copied()
+}
+
+/// The most bytes before the colon of a lead.
+const LONGEST_LEAD: usize = 24;
+
+/// Whether a text begins with a lead such as `Also read:`.
+pub(crate) fn leads_to_another_page(text: &str) -> bool {
+    let text = text.trim_ascii_start();
+    let head = &text.as_bytes()[..text.len().min(LONGEST_LEAD)];
+    let Some(colon) = head.iter().position(|it| *it == b':') else { return false };
+    let lead = text[..colon].trim_ascii();
+    LEADS.iter().any(|it| lead.eq_ignore_ascii_case(it))
 }
 
 /// The concepts of a class or an id.

@@ -38,6 +38,10 @@ pub(crate) enum Concept {
     User,
     /// Buttons and notes of a shop.
     Cart,
+    /// Programs that show reviews of a shop's products.
+    Ratings,
+    /// Links and labels that look like buttons.
+    Button,
     /// Content that opens on a click: panels, accordions, answers. It is content although it is hidden.
     Fold,
     /// An author's name.
@@ -71,17 +75,18 @@ impl Concepts {
 }
 
 use Concept::{
-    Advertisement, Byline, Cart, Comments, Consent, Contents, Dated, Fold, Footer, Header, Hidden,
-    Meta, Navigation, Overlay, Related, Reviews, Share, Sidebar, Subscription, User, Widget,
+    Advertisement, Button, Byline, Cart, Comments, Consent, Contents, Dated, Fold, Footer, Header,
+    Hidden, Meta, Navigation, Overlay, Ratings, Related, Reviews, Share, Sidebar, Subscription,
+    User, Widget,
 };
 
 /// Words that stand for a concept wherever they are in a token.
 pub(crate) const WORDS: &[(Concept, &str)] = &[
     (
         Navigation,
-        "nav navbar navigation menu menus submenu breadcrumb breadcrumbs crumbs navmenu sitenav \
+        "nav navbar navigation menu menus submenu breadcrumb breadcrumbs crumb crumbs navmenu sitenav \
          subnav topnav megamenu pagination pager paginator skiplink skip offcanvas drawer sitemap \
-         tabbar toolbar topbar navlinks navlist",
+         tabbar toolbar topbar navlinks navlist filter filters facet facets",
     ),
     (Footer, "footer colophon sitefooter foot globalfooter prefooter"),
     (Header, "masthead siteheader globalheader topheader"),
@@ -121,7 +126,11 @@ pub(crate) const WORDS: &[(Concept, &str)] = &[
     (Comments, "comment comments commentlist respond disqus dsq livefyre"),
     (Hidden, "noprint offscreen visuallyhidden sronly"),
     (Contents, "toc"),
-    (Reviews, "review reviews testimonial testimonials yotpo bazaarvoice trustpilot judgeme jdgm"),
+    (Reviews, "review reviews testimonial testimonials"),
+    (
+        Ratings,
+        "yotpo bazaarvoice trustpilot judgeme jdgm stamped loox okendo powerreviews reevoo feefo",
+    ),
     (
         User,
         "avatar signature userinfo poster usertitle userdetails useravatar postprofile \
@@ -131,6 +140,7 @@ pub(crate) const WORDS: &[(Concept, &str)] = &[
         Cart,
         "quantity minicart payment payments wishlist tooltip tooltips infotip warranty warranties",
     ),
+    (Button, "btn btns button buttons cta"),
     (
         Fold,
         "accordion accordions tabpanel tabpane collapse collapsed collapsible faq faqs disclosure",
@@ -191,8 +201,8 @@ pub(crate) const PAIRS: &[(Concept, &str, &str)] = &[
     (Contents, "table", "of"),
     (Contents, "on", "this"),
     (Widget, "widget", "area"),
-    (User, "message", "user avatar attribution footer signature actionbar lastedit reactions"),
-    (User, "user", "info details card avatar title extras panel profile"),
+    (User, "message", "avatar attribution footer signature actionbar lastedit reactions"),
+    (User, "user", "info details card avatar title extras panel profile banner arrow"),
     (User, "post", "profile author user controls actions"),
     (User, "author", "pane"),
     (User, "reactions action", "bar"),
@@ -230,7 +240,12 @@ pub(crate) const HEADINGS: &[(Concept, &str)] = &[
          more like this, more from this author, more articles, more stories, more news, more posts, most \
          popular, most read, most viewed, popular posts, popular articles, popular products, trending, \
          trending now, trending articles, latest posts, latest articles, latest news, latest stories, \
-         recent posts, recent articles, recent news, recently viewed, recently viewed products, recently \
+         recent posts, recent articles, recent news, related reads, related resources, related insights, \
+         related events, related courses, related services, related blogs, related blog posts, explore \
+         more, explore more articles, discover more, more from our blog, latest from the blog, from our \
+         blog, from the blog, featured articles, featured posts, other articles, other posts, other news, \
+         similar stories, similar content, similar threads, similar topics, similar discussions, related \
+         discussions, related threads, trending discussions, check out other related discussions, recently viewed, recently viewed products, recently \
          viewed items, your recently viewed items, browsing history, your browsing history, best sellers, \
          bestsellers, best selling products, seller s other items, more from this seller, sponsored \
          products, sponsored content, from around the web",
@@ -267,7 +282,31 @@ pub(crate) const HEADINGS: &[(Concept, &str)] = &[
          cookies, this website uses cookies, we use cookies, manage consent preferences, privacy \
          preference center, your privacy choices, customize your cookie settings, manage cookies",
     ),
+    (
+        Meta,
+        "about the author, about the authors, about the writer, about author, author bio, reviewed by, \
+         written by, fact checked by, medically reviewed by, edited by",
+    ),
     (Contents, "table of contents, on this page, in this article, in this guide, jump to"),
+];
+
+/// What precedes a link to another page at the start of a paragraph.
+pub(crate) const LEADS: &[&str] = &[
+    "also read",
+    "read also",
+    "read more",
+    "read next",
+    "related",
+    "related reading",
+    "related story",
+    "related article",
+    "more",
+    "see also",
+    "also see",
+    "don't miss",
+    "don’t miss",
+    "recommended",
+    "you may also like",
 ];
 
 /// Words of layout: a token that has one before its last word names no content (`has-sidebar`, `elementor-widget`).

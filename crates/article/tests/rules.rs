@@ -77,6 +77,81 @@ fn posts_of_a_thread_are_content() {
 }
 
 #[test]
+fn a_thread_keeps_its_question_and_leaves_out_comments_on_answers() {
+    let answer = "<div class=answer><p>The oak is a tree of the beech family, and it grows slowly, so it isn't planted for \
+                  its wood alone, but for its shade, its acorns, and the many animals that live in it.</p>\
+                  <div class=comments><p>Nice, and short, thanks a lot for this!</div></div>";
+    let html = format!(
+        "<meta name=generator content=Discourse><h1>Oaks</h1><div class=question><p>Why does anybody plant an oak, if it \
+         grows slowly, and if other trees, such as a poplar, have more wood after twenty or thirty years?\
+         <div class=comments><p>Do you ask about a garden, or about a forest?</div></div>
+         <div class=answers>{answer}{}</div>",
+        answer.replace("beech", "fagaceous").repeat(4)
+    );
+    let document = parse(&html);
+    let article = document.article();
+    let text = article.to_text();
+    assert!(text.contains("poplar") && text.contains("beech") && !text.contains("Nice"), "{text}");
+}
+
+#[test]
+fn the_names_of_writers_are_all_that_a_thread_says_about_them() {
+    let post = |name: &str, text: &str| {
+        format!(
+            "<article class=post><div class=user-info><h4><a class=username>{name}</a></h4><i>Member since 2019</i></div>
+             <div class=message-userContent><p>{text}</div></article>"
+        )
+    };
+    let html = format!(
+        "<meta name=generator content=XenForo><main>{}{}</main>",
+        post("Ann", "The oak is a tree of the beech family, and it grows slowly."),
+        post("Bob", "I agree, and I like elms as well, because they are elegant.")
+    );
+    let text = parse(&html).article().to_text();
+    assert!(text.contains("Ann") && text.contains("Bob") && text.contains("elegant"), "{text}");
+    assert!(!text.contains("2019"), "{text}");
+}
+
+#[test]
+fn buttons_are_left_out_and_titles_that_look_like_them_are_kept() {
+    let html = format!(
+        "<main>{PROSE}<a class=btn-primary href=/buy>Buy now</a>{PROSE}
+         <h3><a class=btn-link href=/elm>Elms</a></h3>{PROSE}
+         <div class=button-row>{PROSE}</div></main>"
+    );
+    let text = parse(&html).article().to_text();
+    assert!(!text.contains("Buy now") && text.contains("Elms"), "{text}");
+}
+
+#[test]
+fn leads_and_labels_name_what_follows() {
+    let html = format!(
+        "<main>{PROSE}{PROSE}<p>Also read: <a href=/elm>Elms grow fast</a></p>
+         <div class=card><span>Related</span><a href=/ash>Ashes</a></div><p>More: a tree.</p>
+         <p>The oak, related: no.</p></main>"
+    );
+    let text = parse(&html).article().to_text();
+    assert!(!text.contains("Elms") && !text.contains("Ashes"), "{text}");
+    assert!(text.contains("The oak, related"), "{text}");
+}
+
+#[test]
+fn what_links_is_the_content_of_a_list_with_an_introduction() {
+    let items: String = (0..30)
+        .map(|i| format!("<li><a href=/{i}>Projector number {i} with a long name</a> $ {i}99"))
+        .collect();
+    let html = format!("<main><div class=intro>{PROSE}{PROSE}</div><ul>{items}</ul></main>");
+    let text = parse(&html).article().to_text();
+    assert!(text.contains("beech family") && text.contains("Projector number 7"), "{text}");
+}
+
+#[test]
+fn a_property_can_have_several_names() {
+    let html = format!("<meta property='og:title twitter:title' content=Oaks>{PROSE}");
+    assert_eq!(parse(&html).article().title.as_deref(), Some("Oaks"));
+}
+
+#[test]
 fn closed_panels_are_content() {
     let html = format!(
         "<main>{PROSE}<div class=accordion-panel hidden><p>It needs light, and space.</div>

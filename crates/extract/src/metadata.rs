@@ -37,12 +37,13 @@ impl<'d, N: Node<'d>> Meta<'d, N> {
         })
     }
 
-    /// Whether its `name` or `property` is `key`, ASCII case-insensitively.
+    /// Whether its `name` is `key`, or one of the names in its `property`, ASCII case-insensitively.
     #[must_use]
     #[inline]
     pub fn is(&self, key: &str) -> bool {
         let is_it = |it: &str| it.eq_ignore_ascii_case(key);
-        self.name.is_some_and(is_it) || self.property.is_some_and(is_it)
+        self.name.is_some_and(is_it)
+            || self.property.is_some_and(|names| names.split_ascii_whitespace().any(is_it))
     }
 }
 
