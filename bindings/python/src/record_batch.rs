@@ -108,8 +108,11 @@ fn type_name(data_type: &DataType) -> &'static str {
         DataType::Float32 => "float",
         DataType::Timestamp(..) => "timestamp",
         DataType::Map(..) => "map",
-        DataType::List(item) if matches!(item.data_type(), DataType::Struct(_)) => "links",
-        DataType::List(_) => "strings",
+        DataType::List(item) => match item.data_type() {
+            DataType::Struct(fields) if fields.find("url").is_some() => "links",
+            DataType::Struct(_) => "chunks",
+            _ => "strings",
+        },
         _ => "string",
     }
 }

@@ -139,6 +139,18 @@ def test_extract_arrow_takes_tables_strings_and_options() -> None:
     assert batch.to_pylist() == [{"text": "Ж"}]
 
 
+def test_extract_arrow_makes_the_chunks_of_documents() -> None:
+    html = "<h1>Oak</h1><p>The oak is a tree, and it grows slowly.<h2 id=leaf>Leaves</h2><p>They are lobed, and green."
+    batch = pyarrow.record_batch({"html": [html]})
+    (out,) = sapwood.extract_arrow(batch, keep=[], columns="chunks", spec="[chunks]\nsize = 70")
+    (row,) = out.to_pylist()
+    chunks = sapwood.parse(html).chunks(70)
+    assert [chunk["text"] for chunk in row["chunks"]] == [chunk.text for chunk in chunks]
+    assert [chunk["id"] for chunk in row["chunks"]] == [chunk.id for chunk in chunks] == [None, "leaf"]
+    assert [chunk["headings"] for chunk in row["chunks"]] == ["Oak", "Oak\nLeaves"]
+    assert sapwood.warc.schema("chunks").types == ["chunks"]
+
+
 def test_extract_arrow_honours_limits_of_tags() -> None:
     batch = pyarrow.record_batch({"html": ["<p>a<p a=1 b=2>b"]})
     for name, most in ("attributes", 1), ("token_length", 5):

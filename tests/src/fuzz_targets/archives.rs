@@ -46,7 +46,7 @@ fn rows(input: impl Read, file: &[u8]) -> (Vec<String>, String) {
     let parsing = Limits::default().input_bytes(LONGEST_PAGE).nodes(400).depth(100);
     let limits =
         PageLimits::default().parsing(&parsing.time(Duration::from_secs(60))).output_factor(4);
-    let columns = "default,markdown,main_content".parse().expect("names of columns");
+    let columns = "default,markdown,main_content,chunks".parse().expect("names of columns");
     let extractor = Extractor::new(columns, Spec::default(), limits);
     let mut batch = BatchBuilder::new(&extractor);
     let mut records = Vec::new();

@@ -16,6 +16,8 @@ The columns, of which ``columns`` chooses some:
 ``text``          the text as a reader sees it
 ``markdown``      the page as Markdown; not by default
 ``main_content``  the text of the main content; not by default
+``chunks``        the main content as pieces of Markdown: a list of structs of ``text``,
+                  ``headings`` (those above it, a line each) and ``id``; not by default
 ``links``         the links: a list of structs of ``url`` (resolved), ``rel`` and ``text``
 ``meta``          the ``meta`` elements: a map of names to contents
 ``json_ld``       the blocks of JSON-LD, as a list of texts
@@ -35,6 +37,8 @@ A specification adds columns of your own:
 ... paragraphs = { xpath = "count(//p)" }
 ... ''').column_names
 ['url', 'title', 'heading', 'canonical', 'images', 'paragraphs']
+
+The table ``[chunks]`` has the ``size`` of a chunk, in characters; without it, 2,000.
 """
 
 from ._sapwood import warc_extract as extract

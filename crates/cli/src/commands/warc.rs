@@ -44,12 +44,13 @@ pub(crate) struct Arguments {
     #[arg(long, help_heading = "Input")]
     list: bool,
     /// Write these columns: some of warc, offset, length, url, date, status, mime, encoding, title, language,
-    /// text, markdown, main_content, links, meta, json_ld, error, limit and parse_ms, with commas between, or
-    /// `all` [default: all but markdown, main_content and parse_ms]
+    /// text, markdown, main_content, chunks, links, meta, json_ld, error, limit and parse_ms, with commas between,
+    /// or `all` [default: all but markdown, main_content, chunks and parse_ms]
     #[arg(long, value_name = "NAMES", value_parser = columns, help_heading = "Output")]
     columns: Option<Columns>,
     /// Add the columns of this file: a table `[fields]` in TOML with `name = "css"`, `"css @attribute"` or an
-    /// XPath expression; `{ css = "…", all = true }` for a list of all matches
+    /// XPath expression; `{ css = "…", all = true }` for a list of all matches. The table `[chunks]` gives the `size`
+    /// of a chunk, in characters
     #[arg(long, value_name = "SPEC.toml", help_heading = "Output")]
     extract: Option<PathBuf>,
     /// Write to this file, as JSON Lines if it ends in .jsonl, otherwise as Parquet; `-` for standard output. If it

@@ -17,8 +17,8 @@ pub(crate) enum Kind {
     Time,
     /// Lists of texts.
     Texts,
-    /// Lists of links.
-    Links,
+    /// Lists of structs.
+    Structs(&'static StructFields),
     /// Maps from texts to texts.
     Map,
 }
@@ -32,7 +32,7 @@ pub(crate) enum Array {
     Float32(Numbers<f32>),
     Time(Numbers<i64>),
     Texts(List<Texts>),
-    Links(List<Links>),
+    Structs(List<Structs>),
     Map(List<Entries>),
 }
 
@@ -155,12 +155,20 @@ pub(crate) struct List<T> {
     pub(crate) is_valid: Vec<bool>,
 }
 
-/// Three texts for each link.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Links {
-    pub(crate) url: Texts,
-    pub(crate) rel: Texts,
-    pub(crate) text: Texts,
+/// The names of a struct's fields, all of them texts, and whether they may be missing.
+pub(crate) type StructFields = [(&'static str, bool); 3];
+
+/// A text for each field of each struct.
+#[derive(Clone, Debug)]
+pub(crate) struct Structs {
+    pub(crate) fields: &'static StructFields,
+    pub(crate) values: [Texts; 3],
+}
+
+impl Structs {
+    pub(super) fn len(&self) -> usize {
+        self.values[0].len()
+    }
 }
 
 /// Two texts for each entry of a map.
@@ -172,11 +180,15 @@ pub(crate) struct Entries {
 
 impl<T: Default> Default for List<T> {
     fn default() -> Self {
-        Self { items: T::default(), offsets: vec![0], is_valid: Vec::new() }
+        Self::of(T::default())
     }
 }
 
 impl<T> List<T> {
+    fn of(items: T) -> Self {
+        Self { items, offsets: vec![0], is_valid: Vec::new() }
+    }
+
     /// Ends the list of a row, whose last item is item `end` of the batch.
     pub(super) fn end_row(&mut self, end: usize) {
         // A batch ends long before it has so many items.
@@ -212,7 +224,9 @@ impl Array {
             Kind::Float32 => Self::Float32(Numbers::default()),
             Kind::Time => Self::Time(Numbers::default()),
             Kind::Texts => Self::Texts(List::default()),
-            Kind::Links => Self::Links(List::default()),
+            Kind::Structs(fields) => {
+                Self::Structs(List::of(Structs { fields, values: Default::default() }))
+            }
             Kind::Map => Self::Map(List::default()),
         }
     }
@@ -231,7 +245,7 @@ impl Array {
             Self::Float32(_) => Kind::Float32,
             Self::Time(_) => Kind::Time,
             Self::Texts(_) => Kind::Texts,
-            Self::Links(_) => Kind::Links,
+            Self::Structs(list) => Kind::Structs(list.items.fields),
             Self::Map(_) => Kind::Map,
         }
     }
@@ -244,7 +258,7 @@ impl Array {
             Self::Int32(array) => array.append_option(None),
             Self::Float32(array) => array.append_option(None),
             Self::Texts(array) => array.null(),
-            Self::Links(array) => array.null(),
+            Self::Structs(array) => array.null(),
             Self::Map(array) => array.null(),
         }
     }
@@ -257,10 +271,7 @@ impl Array {
             Self::Int32(array) => array.values.len() * 4,
             Self::Float32(array) => array.values.len() * 4,
             Self::Texts(array) => array.items.bytes(),
-            Self::Links(array) => {
-                let Links { url, rel, text } = &array.items;
-                url.bytes() + rel.bytes() + text.bytes()
-            }
+            Self::Structs(array) => array.items.values.iter().map(Texts::bytes).sum(),
             Self::Map(array) => array.items.key.bytes() + array.items.value.bytes(),
         }
     }
@@ -276,10 +287,9 @@ impl Array {
                 let items = array.truncate(rows);
                 array.items.truncate(items);
             }
-            Self::Links(array) => {
+            Self::Structs(array) => {
                 let items = array.truncate(rows);
-                let Links { url, rel, text } = &mut array.items;
-                [url, rel, text].into_iter().for_each(|array| array.truncate(items));
+                array.items.values.iter_mut().for_each(|array| array.truncate(items));
             }
             Self::Map(array) => {
                 let items = array.truncate(rows);

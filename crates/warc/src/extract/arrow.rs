@@ -11,7 +11,7 @@ use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 
 use super::{
     Batch, Column, Extractor,
-    array::{Array, Entries, Kind, Links, List, Numbers, Texts},
+    array::{Array, Entries, Kind, List, Numbers, StructFields, Structs, Texts},
 };
 
 impl Kind {
@@ -24,7 +24,9 @@ impl Kind {
             Self::Float32 => DataType::Float32,
             Self::Time => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
             Self::Texts => DataType::List(element(DataType::Utf8)),
-            Self::Links => DataType::List(element(DataType::Struct(link_fields()))),
+            Self::Structs(fields) => {
+                DataType::List(element(DataType::Struct(struct_fields(fields))))
+            }
             Self::Map => DataType::Map(map_entries(), false),
         }
     }
@@ -75,13 +77,9 @@ fn element(data_type: DataType) -> Arc<Field> {
     Arc::new(Field::new("element", data_type, false))
 }
 
-/// The fields of a link.
-fn link_fields() -> Fields {
-    Fields::from(vec![
-        Field::new("url", DataType::Utf8, false),
-        Field::new("rel", DataType::Utf8, true),
-        Field::new("text", DataType::Utf8, true),
-    ])
+/// The fields of a struct.
+fn struct_fields(fields: &StructFields) -> Fields {
+    fields.iter().map(|(name, nullable)| Field::new(*name, DataType::Utf8, *nullable)).collect()
 }
 
 /// The fields of a map entry.
@@ -117,11 +115,12 @@ fn array(values: Array) -> ArrayRef {
             let items = Arc::new(strings(items));
             Arc::new(ListArray::new(field, ends(offsets), items, nulls(is_valid)))
         }
-        Array::Links(List { items: Links { url, rel, text }, offsets, is_valid }) => {
-            let arrays = [url, rel, text].map(|texts| Arc::new(strings(texts)) as ArrayRef);
-            let links = Arc::new(StructArray::new(link_fields(), arrays.to_vec(), None));
-            let field = element(DataType::Struct(link_fields()));
-            Arc::new(ListArray::new(field, ends(offsets), links, nulls(is_valid)))
+        Array::Structs(List { items: Structs { fields, values }, offsets, is_valid }) => {
+            let arrays = values.map(|texts| Arc::new(strings(texts)) as ArrayRef);
+            let fields = struct_fields(fields);
+            let items = Arc::new(StructArray::new(fields.clone(), arrays.to_vec(), None));
+            let field = element(DataType::Struct(fields));
+            Arc::new(ListArray::new(field, ends(offsets), items, nulls(is_valid)))
         }
         Array::Map(List { items: Entries { key, value }, offsets, is_valid }) => {
             let arrays = [key, value].map(|texts| Arc::new(strings(texts)) as ArrayRef);

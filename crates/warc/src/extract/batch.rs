@@ -154,6 +154,7 @@ impl BatchBuilder {
             page,
             document: &self.document,
             encoding,
+            chunk_size: plan.spec.chunk_size,
             // The columns of a page that the time limit has cut are quickly done, and of use.
             deadline: deadline.filter(|_| limit != Some(Limit::Time)),
             allowance: Allowance::new(limits.output(len)),

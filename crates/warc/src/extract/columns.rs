@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::array::Kind;
+use super::array::{Kind, StructFields};
 
 /// A column of the result: a fact about a record, or something extracted from its page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +34,9 @@ pub enum Column {
     Markdown,
     /// `main_content`: the text of the main content.
     MainContent,
+    /// `chunks`: the main content as pieces of Markdown, as a list of structs of `text`, `headings` (those above it, a line
+    /// each) and `id` (of an element near its start). A [`Spec`](super::Spec) can give their size.
+    Chunks,
     /// `links`: the hyperlinks, as a list of structs of `url` (resolved), `rel` and `text`.
     Links,
     /// `meta`: the `meta` elements, as a map of names, in lower case, to contents; the first of a name counts.
@@ -50,7 +53,7 @@ pub enum Column {
 
 impl Column {
     /// All columns, in the order of the schema.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Warc,
         Self::Offset,
         Self::Length,
@@ -64,6 +67,7 @@ impl Column {
         Self::Text,
         Self::Markdown,
         Self::MainContent,
+        Self::Chunks,
         Self::Links,
         Self::Meta,
         Self::JsonLd,
@@ -89,6 +93,7 @@ impl Column {
             Self::Text => "text",
             Self::Markdown => "markdown",
             Self::MainContent => "main_content",
+            Self::Chunks => "chunks",
             Self::Links => "links",
             Self::Meta => "meta",
             Self::JsonLd => "json_ld",
@@ -104,7 +109,8 @@ impl Column {
             Self::Offset | Self::Length => Kind::Int64,
             Self::Date => Kind::Time,
             Self::Status => Kind::Int32,
-            Self::Links => Kind::Links,
+            Self::Chunks => Kind::Structs(&CHUNK),
+            Self::Links => Kind::Structs(&LINK),
             Self::Meta => Kind::Map,
             Self::JsonLd => Kind::Texts,
             Self::ParseMs => Kind::Float32,
@@ -112,6 +118,11 @@ impl Column {
         }
     }
 }
+
+/// The fields of a link.
+const LINK: StructFields = [("url", false), ("rel", true), ("text", true)];
+/// The fields of a chunk.
+const CHUNK: StructFields = [("text", false), ("headings", false), ("id", true)];
 
 /// A choice of columns, in order.
 ///
@@ -146,11 +157,11 @@ impl Columns {
     }
 }
 
-/// All columns but `markdown` and `main_content`, which cost more than the others and repeat the text, and `parse_ms`,
-/// which differs from run to run.
+/// All columns but `markdown`, `main_content` and `chunks`, which cost more than the others and repeat the text, and
+/// `parse_ms`, which differs from run to run.
 impl Default for Columns {
     fn default() -> Self {
-        let costly = [Column::Markdown, Column::MainContent, Column::ParseMs];
+        let costly = [Column::Markdown, Column::MainContent, Column::Chunks, Column::ParseMs];
         Self(Column::ALL.into_iter().filter(|it| !costly.contains(it)).collect())
     }
 }

@@ -5,13 +5,14 @@ use std::{collections::HashSet, fmt::Write, time::Instant};
 use sapwood::{
     Document, Namespace, NodeRef, attr,
     extract::{Base, Meta, url::Url},
+    markdown::{ChunkOptions, MarkdownOptions},
     tag,
     xpath::{Item, Value},
 };
 
 use super::{
     Column, Page,
-    array::{Array, Collapsing, Entries, Links, List, Texts},
+    array::{Array, Collapsing, Entries, List, Structs, Texts},
     date,
     spec::{Query, UserField},
 };
@@ -46,6 +47,8 @@ pub(super) struct Derived<'p> {
     pub(super) page: &'p Page<'p>,
     pub(super) document: &'p Document,
     pub(super) encoding: Option<&'static str>,
+    /// The most characters of a chunk.
+    pub(super) chunk_size: usize,
     pub(super) deadline: Option<Instant>,
     pub(super) allowance: Allowance,
     /// Whether the time was over before all columns were done.
@@ -80,7 +83,8 @@ impl Derived<'_> {
             (Column::MainContent, Array::Text(array)) => {
                 self.text(array, &document.article().to_text());
             }
-            (Column::Links, Array::Links(list)) => self.links(list),
+            (Column::Chunks, Array::Structs(list)) => self.chunks(list),
+            (Column::Links, Array::Structs(list)) => self.links(list),
             (Column::Meta, Array::Map(list)) => self.meta(list),
             (Column::JsonLd, Array::Texts(list)) => self.json_ld(list),
             (_, array) => array.null(),
@@ -92,7 +96,7 @@ impl Derived<'_> {
     }
 
     /// Appends the hyperlinks, resolved against the base URL.
-    fn links(&mut self, list: &mut List<Links>) {
+    fn links(&mut self, list: &mut List<Structs>) {
         let mut anchors = Vec::new();
         let mut declared = None;
         for node in self.document.descendants() {
@@ -114,7 +118,7 @@ impl Derived<'_> {
             if !self.allowance.take(base_len + href.len() + 16) {
                 break;
             }
-            let Links { url, rel, text } = &mut list.items;
+            let [url, rel, text] = &mut list.items.values;
             resolved.clear();
             let is_url = match &base {
                 Some(base) => base.resolve_into(href, &mut resolved).is_ok(),
@@ -129,7 +133,26 @@ impl Derived<'_> {
                 break;
             }
         }
-        list.end_row(list.items.url.len());
+        list.end_row(list.items.len());
+    }
+
+    /// Appends the chunks of the main content.
+    fn chunks(&mut self, list: &mut List<Structs>) {
+        let map = self.document.article().to_markdown_map(&MarkdownOptions::default());
+        for chunk in map.chunks(&ChunkOptions::new(self.chunk_size)) {
+            let path: Vec<&str> = chunk.headings.iter().map(|heading| &*heading.text).collect();
+            let path = path.join("\n");
+            let id = chunk.id.as_deref();
+            let cost = chunk.text.len() + path.len() + id.map_or(0, str::len) + 16;
+            if !self.allowance.take(cost) {
+                break;
+            }
+            let [text, headings, ids] = &mut list.items.values;
+            text.append_value(&chunk.text);
+            headings.append_value(&path);
+            ids.append_option(id);
+        }
+        list.end_row(list.items.len());
     }
 
     /// Appends the names and contents of the `meta` elements.

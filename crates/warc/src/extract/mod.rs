@@ -12,7 +12,7 @@ mod limits;
 mod page;
 mod spec;
 
-pub(crate) use array::{Array, Entries, Links, List};
+pub(crate) use array::{Array, Entries, List, Structs};
 pub use batch::{Batch, BatchBuilder, Outcome};
 pub use columns::{Column, Columns, ColumnsError};
 pub(crate) use date::write as write_date;

@@ -10,6 +10,9 @@ use super::Column;
 /// Steps that the XPath expressions of a field may take on a page.
 const XPATH_STEPS: u64 = 5_000_000;
 
+/// The most characters of a chunk, unless a specification says otherwise.
+const CHUNK_SIZE: usize = 2_000;
+
 /// Most fields of a specification.
 const MAX_FIELDS: usize = 1_000;
 
@@ -22,6 +25,8 @@ const MAX_FIELDS: usize = 1_000;
 /// * an XPath expression, if the text begins with `/`, `./` or `(`: the text of its first node, or its value. The text of an
 ///   element has white space collapsed here, too;
 /// * `{ css = "…", all = true }` or `{ xpath = "…", all = true }`: a list with the values of all matches.
+///
+/// The table `chunks` has the `size` of a chunk in the column of that name, in characters; 2,000 without it.
 ///
 /// ```
 /// use sapwood_warc::Spec;
@@ -39,9 +44,17 @@ const MAX_FIELDS: usize = 1_000;
 /// assert!(error.to_string().starts_with("line 2: field `heading`: "));
 /// # Ok::<(), sapwood_warc::SpecError>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Spec {
     pub(super) fields: Vec<UserField>,
+    /// The most characters of a chunk.
+    pub(super) chunk_size: usize,
+}
+
+impl Default for Spec {
+    fn default() -> Self {
+        Self { fields: Vec::new(), chunk_size: CHUNK_SIZE }
+    }
 }
 
 /// A field of a specification.
@@ -83,25 +96,34 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// If it isn't TOML, has no table `fields`, or if a selector or expression is invalid.
+    /// If it isn't TOML, has neither a table `fields` nor `chunks`, or if a selector, an expression or a size is invalid.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         let failed = |offset: usize, reason: String| SpecError { line: line(text, offset), reason };
         let table = DeTable::parse(text).map_err(|error| {
             failed(error.span().map_or(0, |span| span.start), error.message().to_owned())
         })?;
-        let (mut fields, mut start) = (None, 0);
+        let (mut fields, mut size, mut start) = (None, None, 0);
         for (key, value) in table.get_ref() {
             match (&**key.get_ref(), value.get_ref()) {
                 ("fields", DeValue::Table(table)) => fields = Some(table),
+                ("chunks", DeValue::Table(table)) => {
+                    let parsed = chunk_size(table).map_err(|it| failed(key.span().start, it))?;
+                    size = Some(parsed);
+                }
                 (other, _) => {
-                    let reason = format!("unknown entry `{other}`; expected the table `[fields]`");
+                    let expected = "expected the table `[fields]` or `[chunks]`";
+                    let reason = format!("unknown entry `{other}`; {expected}");
                     return Err(failed(key.span().start, reason));
                 }
             }
             start = value.span().start;
         }
-        let Some(fields) = fields.filter(|fields| !fields.is_empty()) else {
-            return Err(failed(start, "expected the table `[fields]` with a field".to_owned()));
+        let fields = match fields.filter(|fields| !fields.is_empty()) {
+            Some(fields) => fields,
+            None if size.is_some() => &DeTable::new(),
+            None => {
+                return Err(failed(start, "expected the table `[fields]` with a field".to_owned()));
+            }
         };
         if fields.len() > MAX_FIELDS {
             return Err(failed(start, format!("more than {MAX_FIELDS} fields")));
@@ -114,13 +136,29 @@ impl Spec {
             UserField::parse(name, value.get_ref())
                 .map_err(|reason| failed(key.span().start, format!("field `{name}`: {reason}")))
         });
-        Ok(Self { fields: fields.collect::<Result<_, _>>()? })
+        let fields = fields.collect::<Result<_, _>>()?;
+        Ok(Self { fields, chunk_size: size.unwrap_or(CHUNK_SIZE) })
     }
 
     /// The names of the fields.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(|field| &*field.name)
     }
+}
+
+/// Reads the size in the table `chunks`.
+fn chunk_size(table: &DeTable<'_>) -> Result<usize, String> {
+    const EXPECTED: &str = "`[chunks]`: expected `size` with a positive number of characters";
+    let mut size = None;
+    for (key, value) in table {
+        size = match (&**key.get_ref(), value.get_ref()) {
+            ("size", DeValue::Integer(number)) => {
+                usize::from_str_radix(number.as_str(), number.radix()).ok()
+            }
+            _ => return Err(EXPECTED.to_owned()),
+        };
+    }
+    size.filter(|it| *it > 0).ok_or_else(|| EXPECTED.to_owned())
 }
 
 /// The number of the line that holds `offset`.
@@ -210,7 +248,26 @@ mod tests {
         for (text, expected) in [
             ("", "line 1: expected the table `[fields]` with a field"),
             ("[fields]", "line 1: expected the table `[fields]` with a field"),
-            ("\nfield = 1", "line 2: unknown entry `field`; expected the table `[fields]`"),
+            (
+                "\nfield = 1",
+                "line 2: unknown entry `field`; expected the table `[fields]` or `[chunks]`",
+            ),
+            (
+                "[chunks]",
+                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+            ),
+            (
+                "[chunks]\nsize = 0",
+                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+            ),
+            (
+                "[chunks]\nsize = '9'",
+                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+            ),
+            (
+                "[chunks]\nsizes = 9",
+                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+            ),
             (
                 "[fields]\n\na = 1",
                 "line 3: field `a`: expected a selector, an XPath expression or a table, not integer",

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use crate::{
     Batch,
-    extract::{Array, Entries, Links, List, write_date},
+    extract::{Array, Entries, List, Structs, write_date},
 };
 
 /// Appends each row of a batch to `out` as a line of JSON. Values that are missing are left out.
@@ -45,10 +45,10 @@ fn write_value(object: &mut Object<'_>, name: &str, array: &Array, row: usize) {
         Array::Texts(list) => write_list(object, name, list, row, |texts, item, out| {
             write_text(texts.get(item).unwrap_or_default(), out);
         }),
-        Array::Links(list) => write_list(object, name, list, row, |links, item, out| {
-            let Links { url, rel, text } = links;
+        Array::Structs(list) => write_list(object, name, list, row, |structs, item, out| {
+            let Structs { fields, values } = structs;
             let mut object = Object::begin(out);
-            for (name, texts) in [("url", url), ("rel", rel), ("text", text)] {
+            for ((name, _), texts) in fields.iter().zip(values) {
                 object.text(name, texts.get(item));
             }
             object.end();

@@ -270,7 +270,7 @@ fn batch(extractor: &Extractor, path: &std::path::Path) -> sapwood_warc::Batch {
 /// A row for one page: its JSON, and how long it took.
 fn row(html: &str, limits: Limits, spec: &str) -> (Value, Duration) {
     let spec = if spec.is_empty() { Spec::default() } else { Spec::parse(spec).unwrap() };
-    let columns = "title,text,markdown,main_content,links,meta,json_ld,error,limit";
+    let columns = "title,text,markdown,main_content,chunks,links,meta,json_ld,error,limit";
     let mut batch = BatchBuilder::new(&Extractor::new(columns.parse().unwrap(), spec, limits));
     let start = Instant::now();
     batch.push(&Page::html(html.as_bytes()).url("https://example.com/"));
@@ -324,18 +324,46 @@ fn limits_end_pages_with_partial_rows() {
     }
 }
 
+#[test]
+fn chunks_have_their_headings_and_the_size_of_the_specification() {
+    let html = "<title>Trees</title><nav><a href=/>Home</a></nav><main><h1>Oak</h1><p>The oak is a tree, and it grows slowly.\
+                <h2 id=leaf>Leaves</h2><p>They are lobed, and green until late in the year.</main>";
+    let row = |spec: &str| {
+        let spec = if spec.is_empty() { Spec::default() } else { Spec::parse(spec).unwrap() };
+        let columns = "chunks".parse().unwrap();
+        let mut batch = BatchBuilder::new(&Extractor::new(columns, spec, Limits::default()));
+        batch.push(&Page::text(html));
+        let mut out = Vec::new();
+        write_json_lines(&batch.finish(), &mut out);
+        serde_json::from_slice::<Value>(&out).unwrap()["chunks"].clone()
+    };
+    let whole = row("");
+    assert_eq!(whole.as_array().unwrap().len(), 1, "{whole}");
+    let parts = row("[chunks]\nsize = 70");
+    let expected = serde_json::json!([
+        {"text": "# Oak\n\nThe oak is a tree, and it grows slowly.\n\n", "headings": "Oak"},
+        {
+            "text": "## Leaves\n\nThey are lobed, and green until late in the year.\n",
+            "headings": "Oak\nLeaves",
+            "id": "leaf",
+        },
+    ]);
+    assert_eq!(parts, expected);
+}
+
 /// Pages whose output could be quadratic.
 #[test]
 fn poison_pages_cost_linear_time_and_output() {
     let nested = "<svg><a href=x>".repeat(5_000) + &"text ".repeat(200_000);
     let html_in_svg = "<svg><foreignObject><a href=y>x".repeat(3_000);
-    let fields = "[fields]\nall = { css = '*', all = true }\nnodes = { xpath = '//*', all = true }\nslow = { xpath = '//*[count(//*/following::*) > 1]' }";
+    let fields = "[chunks]\nsize = 5\n[fields]\nall = { css = '*', all = true }\nnodes = { xpath = '//*', all = true }\nslow = { xpath = '//*[count(//*/following::*) > 1]' }";
     for html in [
         nested,
         html_in_svg,
         "<div>x".repeat(9_000),
         "<a href=x>".repeat(100_000),
         "<meta name=a content=b>".repeat(100_000),
+        format!("<h1>{}</h1>", "oak ".repeat(60)) + &"<p>x".repeat(100_000),
     ] {
         for fields in ["", fields] {
             let (_, time) = row(&html, Limits::default(), fields);

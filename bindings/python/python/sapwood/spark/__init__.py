@@ -86,6 +86,9 @@ def schema(columns: str | Sequence[str] | None = None, spec: str | None = None) 
 
     text = types.StringType()
     link = types.StructType([types.StructField("url", text, False), types.StructField("rel", text), types.StructField("text", text)])
+    chunk = types.StructType(
+        [types.StructField("text", text, False), types.StructField("headings", text, False), types.StructField("id", text)]
+    )
     of: dict[str, types.DataType] = {
         "string": text,
         "strings": types.ArrayType(text, False),
@@ -94,6 +97,7 @@ def schema(columns: str | Sequence[str] | None = None, spec: str | None = None) 
         "float": types.FloatType(),
         "timestamp": types.TimestampType(),
         "links": types.ArrayType(link, False),
+        "chunks": types.ArrayType(chunk, False),
         "map": types.MapType(text, text),
     }
     chosen = warc.schema(columns if columns is None or isinstance(columns, str) else list(columns), spec)
