@@ -287,6 +287,11 @@ impl PyDocument {
         format!("<Document{} of {} nodes>", title.unwrap_or_default(), tree.len())
     }
 
+    /// The tree as HTML that folds, for notebooks. It runs nothing, loads nothing, and ends after 2,000 nodes.
+    fn _repr_html_(&self, py: Python<'_>) -> String {
+        crate::notebook::tree(self.shared.lock(py).root())
+    }
+
     fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyString>> {
         self.html(py)
     }

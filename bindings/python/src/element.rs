@@ -519,6 +519,11 @@ impl PyElement {
         Ok(PyString::new(slf.py(), &xml))
     }
 
+    /// The tree of the element as HTML that folds, for notebooks; see `Document`.
+    fn _repr_html_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Self::scope(slf).run(slf.py(), crate::notebook::tree)
+    }
+
     /// Returns the content as Markdown; see `Document.to_markdown`.
     #[pyo3(signature = (*, base=None, width=None, links="inline", images="link"))]
     fn to_markdown<'py>(

@@ -20,10 +20,12 @@ mod extractor;
 mod file;
 mod findings;
 mod input;
+mod interpreter;
 mod links;
 mod memory;
 mod names;
 mod node;
+mod notebook;
 mod options;
 mod output;
 mod parse;
@@ -92,4 +94,10 @@ mod _sapwood {
     use crate::warc::{warc_extract, warc_read, warc_schema, warc_write_parquet};
     #[pymodule_export]
     use crate::wrappers::{PyElement, PyNode};
+    use pyo3::{Bound, PyResult, types::PyModule};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::interpreter::claim(module.py())
+    }
 }

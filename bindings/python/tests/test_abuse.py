@@ -210,6 +210,64 @@ def test_threads_edit_and_read_one_document() -> None:
     assert failures == []
 
 
+def test_threads_over_many_documents_agree_with_one_thread(pages: list[bytes]) -> None:
+    def answers(page: bytes) -> tuple:
+        document = sapwood.parse(page)
+        for item in document.select("li, p")[:20]:
+            item["data-seen"] = "1"
+        article = document.article()
+        links = [link.url for link in document.links("https://example.com/")]
+        return document.html, document.inner_text, links, article.to_markdown(), len(document.select("[data-seen]"))
+
+    some = pages[:24]
+    expected = [answers(page) for page in some]
+    found: dict[int, list[tuple]] = {}
+
+    def work(seed: int) -> None:
+        # Each thread has an order of its own.
+        order = random.Random(seed).sample(range(len(some)), len(some))
+        own = {index: answers(some[index]) for index in order}
+        found[seed] = [own[index] for index in range(len(some))]
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+        assert not thread.is_alive(), "deadlock"
+    assert sorted(found) == list(range(8)) and all(own == expected for own in found.values())
+
+
+SUBINTERPRETERS = """
+try:
+    import _interpreters as interpreters
+except ImportError:
+    import _xxsubinterpreters as interpreters
+import sapwood
+code = '''
+try:
+    import sapwood
+except ImportError as error:
+    assert "interpreter" in str(error), error
+else:
+    raise AssertionError("imported")
+'''
+for _ in range(3):
+    name = interpreters.create()
+    failure = interpreters.run_string(name, code)
+    assert failure is None, failure
+    interpreters.destroy(name)
+assert sapwood.parse("<p>x").body.text == "x"
+"""
+
+
+def test_subinterpreters_are_refused() -> None:
+    done = subprocess.run([sys.executable, "-c", SUBINTERPRETERS], capture_output=True, text=True, timeout=120)
+    if "No module named '_xxsubinterpreters'" in done.stderr:
+        pytest.skip("this Python has no module for subinterpreters")
+    assert done.returncode == 0, done.stderr
+
+
 def test_edits_during_iteration_and_in_callbacks() -> None:
     document = sapwood.parse("<ul>" + "<li>x" * 100)
     root = document.select_one("ul")

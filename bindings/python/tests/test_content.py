@@ -161,3 +161,26 @@ def test_check_says_what_it_needs() -> None:
 def test_check_of_real_pages(page: bytes) -> None:
     spans = [it.span for it in sapwood.check(page)]
     assert spans == sorted(spans)
+
+
+def test_trees_fold_in_notebooks_and_run_nothing() -> None:
+    page = sapwood.parse("<!DOCTYPE html><p class='a\"b' onclick=x()>A<b>&lt;i></b><script>alert(1)</script><img src=x onerror=y><!--c--><template><i>t</i></template>")
+    view = sapwood.parse_fragment(page._repr_html_())
+    assert {element.tag for element in view.select("*")} == {"div", "details", "summary", "b"}
+    assert {name for element in view.select("*") for name in element.attrs} <= {"style", "open"}
+    text = view.inner_text
+    for part in ("<!DOCTYPE html>", '<p class="a"b" onclick="x()">', "<i>", "alert(1)", '<img src="x" onerror="y">', "<!--c-->", "t"):
+        assert part in text, text
+    (p,) = page.select("p")
+    assert p._repr_html_().startswith("<div") and "DOCTYPE" not in p._repr_html_()
+    large = sapwood.parse("<p a=1 b=2 c=3>" + "x" * 1000)._repr_html_() * 1
+    assert "x" * 200 + "…" in large and "x" * 201 not in large
+
+
+def test_trees_in_notebooks_are_bounded() -> None:
+    for html in ("<div>" * 100_000, "<p>x" * 100_000, "<p " + " ".join(f"a{i}=" + "v" * 500 for i in range(5_000)) + ">"):
+        assert len(sapwood.parse(html)._repr_html_()) < 1_000_000
+    page = sapwood.parse("<p>a")
+    (p,) = page.select("p")
+    p.remove()
+    assert "p" in p._repr_html_()
