@@ -290,7 +290,7 @@ pub(crate) const HEADINGS: &[(Concept, &str)] = &[
     (Contents, "table of contents, on this page, in this article, in this guide, jump to"),
 ];
 
-/// What precedes a link to another page at the start of a paragraph.
+/// Texts before a link to another page, at the start of a paragraph.
 pub(crate) const LEADS: &[&str] = &[
     "also read",
     "read also",

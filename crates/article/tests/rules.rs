@@ -136,7 +136,7 @@ fn leads_and_labels_name_what_follows() {
 }
 
 #[test]
-fn what_links_is_the_content_of_a_list_with_an_introduction() {
+fn lists_with_an_introduction_keep_their_links() {
     let items: String = (0..30)
         .map(|i| format!("<li><a href=/{i}>Projector number {i} with a long name</a> $ {i}99"))
         .collect();
