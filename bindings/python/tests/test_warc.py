@@ -140,11 +140,12 @@ def test_extract_arrow_takes_tables_strings_and_options() -> None:
 
 
 def test_extract_arrow_makes_the_chunks_of_documents() -> None:
-    html = "<h1>Oak</h1><p>The oak is a tree, and it grows slowly.<h2 id=leaf>Leaves</h2><p>They are lobed, and green."
-    batch = pyarrow.record_batch({"html": [html]})
-    (out,) = sapwood.extract_arrow(batch, keep=[], columns="chunks", spec="[chunks]\nsize = 70")
+    html = "<h1>Oak</h1><p>The oak is a tree, and it grows slowly.<h2 id=leaf>Leaves</h2><p>They are <a href=lobe>lobed</a>, and green."
+    url = "https://example.com/trees/"
+    batch = pyarrow.record_batch({"html": [html], "url": [url]})
+    (out,) = sapwood.extract_arrow(batch, url="url", keep=[], columns="chunks", spec="[chunks]\nsize = 100")
     (row,) = out.to_pylist()
-    chunks = sapwood.parse(html).chunks(70)
+    chunks = sapwood.parse(html).chunks(100, base=url)
     assert [chunk["text"] for chunk in row["chunks"]] == [chunk.text for chunk in chunks]
     assert [chunk["id"] for chunk in row["chunks"]] == [chunk.id for chunk in chunks] == [None, "leaf"]
     assert [chunk["headings"] for chunk in row["chunks"]] == ["Oak", "Oak\nLeaves"]

@@ -136,9 +136,14 @@ impl Derived<'_> {
         list.end_row(list.items.len());
     }
 
-    /// Appends the chunks of the main content.
+    /// Appends the chunks of the main content, with URLs that are resolved against the base URL.
     fn chunks(&mut self, list: &mut List<Structs>) {
-        let map = self.document.article().to_markdown_map(&MarkdownOptions::default());
+        let url = self.page.url.and_then(|url| Url::parse(url).ok());
+        let options = match self.document.base_url(url.as_ref()) {
+            Some(base) => MarkdownOptions::default().base(base),
+            None => MarkdownOptions::default(),
+        };
+        let map = self.document.article().to_markdown_map(&options);
         for chunk in map.chunks(&ChunkOptions::new(self.chunk_size)) {
             let path: Vec<&str> = chunk.headings.iter().map(|heading| &*heading.text).collect();
             let path = path.join("\n");

@@ -327,23 +327,23 @@ fn limits_end_pages_with_partial_rows() {
 #[test]
 fn chunks_have_their_headings_and_the_size_of_the_specification() {
     let html = "<title>Trees</title><nav><a href=/>Home</a></nav><main><h1>Oak</h1><p>The oak is a tree, and it grows slowly.\
-                <h2 id=leaf>Leaves</h2><p>They are lobed, and green until late in the year.</main>";
+                <h2 id=leaf>Leaves</h2><p>They are <a href=lobe>lobed</a>, and green until late in the year.</main>";
     let row = |spec: &str| {
         let spec = if spec.is_empty() { Spec::default() } else { Spec::parse(spec).unwrap() };
         let columns = "chunks".parse().unwrap();
         let mut batch = BatchBuilder::new(&Extractor::new(columns, spec, Limits::default()));
-        batch.push(&Page::text(html));
+        batch.push(&Page::text(html).url("https://example.com/trees/"));
         let mut out = Vec::new();
         write_json_lines(&batch.finish(), &mut out);
         serde_json::from_slice::<Value>(&out).unwrap()["chunks"].clone()
     };
     let whole = row("");
     assert_eq!(whole.as_array().unwrap().len(), 1, "{whole}");
-    let parts = row("[chunks]\nsize = 70");
+    let parts = row("[chunks]\nsize = 110");
     let expected = serde_json::json!([
         {"text": "# Oak\n\nThe oak is a tree, and it grows slowly.\n\n", "headings": "Oak"},
         {
-            "text": "## Leaves\n\nThey are lobed, and green until late in the year.\n",
+            "text": "## Leaves\n\nThey are [lobed](https://example.com/trees/lobe), and green until late in the year.\n",
             "headings": "Oak\nLeaves",
             "id": "leaf",
         },
