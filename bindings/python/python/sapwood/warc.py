@@ -38,7 +38,7 @@ A specification adds columns of your own:
 ... ''').column_names
 ['url', 'title', 'heading', 'canonical', 'images', 'paragraphs']
 
-The table ``[chunks]`` has the ``size`` of a chunk, in characters; without it, 2,000.
+The table ``[chunks]`` has the ``size`` of a chunk, in characters, from 100; without it, 2,000.
 """
 
 from ._sapwood import warc_extract as extract

@@ -13,6 +13,9 @@ const XPATH_STEPS: u64 = 5_000_000;
 /// The most characters of a chunk, unless a specification says otherwise.
 const CHUNK_SIZE: usize = 2_000;
 
+/// The least size of a chunk: each has the headings above it, and many small ones would be much larger than the page.
+const LEAST_CHUNK_SIZE: usize = 100;
+
 /// Most fields of a specification.
 const MAX_FIELDS: usize = 1_000;
 
@@ -26,7 +29,7 @@ const MAX_FIELDS: usize = 1_000;
 ///   element has white space collapsed here, too;
 /// * `{ css = "…", all = true }` or `{ xpath = "…", all = true }`: a list with the values of all matches.
 ///
-/// The table `chunks` has the `size` of a chunk in the column of that name, in characters; 2,000 without it.
+/// The table `chunks` has the `size` of a chunk in the column of that name, in characters, from 100; 2,000 without it.
 ///
 /// ```
 /// use sapwood_warc::Spec;
@@ -148,7 +151,7 @@ impl Spec {
 
 /// Reads the size in the table `chunks`.
 fn chunk_size(table: &DeTable<'_>) -> Result<usize, String> {
-    const EXPECTED: &str = "`[chunks]`: expected `size` with a positive number of characters";
+    const EXPECTED: &str = "`[chunks]`: expected `size` with a number of characters from 100";
     let mut size = None;
     for (key, value) in table {
         size = match (&**key.get_ref(), value.get_ref()) {
@@ -158,7 +161,7 @@ fn chunk_size(table: &DeTable<'_>) -> Result<usize, String> {
             _ => return Err(EXPECTED.to_owned()),
         };
     }
-    size.filter(|it| *it > 0).ok_or_else(|| EXPECTED.to_owned())
+    size.filter(|it| *it >= LEAST_CHUNK_SIZE).ok_or_else(|| EXPECTED.to_owned())
 }
 
 /// The number of the line that holds `offset`.
@@ -254,19 +257,19 @@ mod tests {
             ),
             (
                 "[chunks]",
-                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+                "line 1: `[chunks]`: expected `size` with a number of characters from 100",
             ),
             (
-                "[chunks]\nsize = 0",
-                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+                "[chunks]\nsize = 99",
+                "line 1: `[chunks]`: expected `size` with a number of characters from 100",
             ),
             (
                 "[chunks]\nsize = '9'",
-                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+                "line 1: `[chunks]`: expected `size` with a number of characters from 100",
             ),
             (
                 "[chunks]\nsizes = 9",
-                "line 1: `[chunks]`: expected `size` with a positive number of characters",
+                "line 1: `[chunks]`: expected `size` with a number of characters from 100",
             ),
             (
                 "[fields]\n\na = 1",

@@ -356,7 +356,7 @@ fn chunks_have_their_headings_and_the_size_of_the_specification() {
 fn poison_pages_cost_linear_time_and_output() {
     let nested = "<svg><a href=x>".repeat(5_000) + &"text ".repeat(200_000);
     let html_in_svg = "<svg><foreignObject><a href=y>x".repeat(3_000);
-    let fields = "[chunks]\nsize = 5\n[fields]\nall = { css = '*', all = true }\nnodes = { xpath = '//*', all = true }\nslow = { xpath = '//*[count(//*/following::*) > 1]' }";
+    let fields = "[chunks]\nsize = 100\n[fields]\nall = { css = '*', all = true }\nnodes = { xpath = '//*', all = true }\nslow = { xpath = '//*[count(//*/following::*) > 1]' }";
     for html in [
         nested,
         html_in_svg,
