@@ -245,8 +245,8 @@ pub(crate) const HEADINGS: &[(Concept, &str)] = &[
          more, explore more articles, discover more, more from our blog, latest from the blog, from our \
          blog, from the blog, featured articles, featured posts, other articles, other posts, other news, \
          similar stories, similar content, similar threads, similar topics, similar discussions, related \
-         discussions, related threads, trending discussions, check out other related discussions, recently viewed, recently viewed products, recently \
-         viewed items, your recently viewed items, browsing history, your browsing history, best sellers, \
+         discussions, related threads, trending discussions, check out other related discussions, \
+         recently viewed, recently viewed products, recently viewed items, your recently viewed items, browsing history, your browsing history, best sellers, \
          bestsellers, best selling products, seller s other items, more from this seller, sponsored \
          products, sponsored content, from around the web",
     ),
