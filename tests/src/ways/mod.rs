@@ -1,11 +1,12 @@
 //! Questions that have one answer, whichever way they are asked.
 //!
-//! The harnesses `ways` of this package and of the command line, and `bindings/python/tests/test_ways.py`, ask the same
-//! [selectors](Selectors) of the same [documents](documents::pages) in all ways, and compare the answers with
-//! those of [`Selector::select`] on the document.
+//! The harnesses `ways` of this package and of the command line, and those of Python, JavaScript and C, ask the same
+//! [selectors](Selectors) and [tasks](tasks::TASKS) of the same [documents](documents::pages) in all ways, and compare the
+//! answers with those of [`Selector::select`] and of the other methods of the document.
 
 pub mod documents;
 mod selectors;
+pub mod tasks;
 mod unstreamable;
 
 use std::{

@@ -1,4 +1,5 @@
-//! A selector has one answer on a document: from the document, from bytes in pieces, and from a stream.
+//! A selector or a task has one answer on a document: from the document, from bytes in pieces, from a stream, and from a
+//! tree of `rcdom` or an extraction where they know the task.
 
 use std::{path::Path, process::ExitCode};
 
@@ -15,10 +16,12 @@ use sapwood::{
 use sapwood_tests::{
     harness::{self, say},
     pieces::scattered,
+    rcdom,
     soup::Random,
-    ways::{self, Comparisons, Match, Page, Selectors, Unstreamable, documents, each},
+    ways::{self, Comparisons, Match, Page, Selectors, Unstreamable, documents, each, tasks},
 };
-use serde_json::json;
+use sapwood_warc::{BatchBuilder, Extractor, Limits, Spec};
+use serde_json::{Map, Value, json};
 
 /// The number of selectors and of documents in each run; `SAPWOOD_WAYS_TIMES` multiplies the first.
 const SELECTORS: usize = 2_000;
@@ -27,6 +30,7 @@ const DOCUMENTS: usize = 200;
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("ways", |mut harness| {
         harness.add("selectors", || selectors().map_err(|error| format!("{error:#}")));
+        harness.add("tasks", || tasks().map_err(|error| format!("{error:#}")));
         Ok(harness.run(|| {}))
     })
 }
@@ -165,8 +169,87 @@ fn selectors() -> Result<()> {
     comparisons.finish().map_err(anyhow::Error::msg)
 }
 
+/// Asks tasks of all documents in the ways of this process.
+fn tasks() -> Result<()> {
+    let mut random = Random::new(2);
+    let pages = documents::pages(DOCUMENTS, 1)?.into_iter();
+    let subjects: Vec<Subject> = pages.map(|page| Subject::new(page, &mut random)).collect();
+    let comparisons = Comparisons::default();
+    for (number, subject) in subjects.iter().enumerate() {
+        let expression = tasks::EXPRESSIONS[number % tasks::EXPRESSIONS.len()];
+        ask_tasks(subject, expression, &comparisons);
+    }
+    ask_extraction(&subjects, &comparisons)?;
+    comparisons.finish().map_err(anyhow::Error::msg)
+}
+
+/// Asks a document that came in pieces and a tree of `rcdom` all tasks that they know, and an expression.
+fn ask_tasks(subject: &Subject, expression: &str, comparisons: &Comparisons) {
+    let Subject { page, text, document, from_pieces, .. } = subject;
+    let compare = |way: &'static str, task: &str, found: Value, expected: Value| {
+        let question = || format!("{task} of {}, {text:?},", page.name);
+        comparisons.compare(way, question, [&items(found), &items(expected)]);
+    };
+    for task in tasks::TASKS {
+        let [found, expected] =
+            [from_pieces, document].map(|document| tasks::answer(task, page, document));
+        compare("ByteParser, tasks", task, found, expected);
+    }
+    let expected = tasks::xpath(expression, document);
+    let found = tasks::xpath(expression, from_pieces);
+    compare("ByteParser, XPath", expression, found, expected.clone());
+    let asked = rcdom::compare(text, document, |dom| {
+        compare("rcdom, tasks", "text", dom.inner_text().into(), document.inner_text().into());
+        compare(
+            "rcdom, tasks",
+            "markdown",
+            dom.to_markdown().into(),
+            document.to_markdown().into(),
+        );
+        let found = dom.xpath_strings(expression).map_err(|error| error.to_string())?;
+        compare("rcdom, XPath", expression, found.into(), expected);
+        Ok(())
+    });
+    if let Err(failure) = asked {
+        comparisons.fail(failure);
+    }
+}
+
+/// Compares the columns of an extraction of all documents.
+fn ask_extraction(subjects: &[Subject], comparisons: &Comparisons) -> Result<()> {
+    let columns = "text,markdown,main_content".parse()?;
+    let extractor = Extractor::new(columns, Spec::default(), Limits::default());
+    let mut batch = BatchBuilder::new(&extractor);
+    for subject in subjects {
+        batch.push(&sapwood_warc::Page::html(&subject.page.bytes));
+    }
+    let batch = batch.finish();
+    for column in ["text", "markdown", "main_content"] {
+        for (Subject { page, document, .. }, found) in subjects.iter().zip(batch.texts(column)) {
+            let expected = match column {
+                "text" => document.inner_text(),
+                "markdown" => document.to_markdown(),
+                _ => document.article().to_text(),
+            };
+            let question = || format!("{column} of {}", page.name);
+            let answers = [found.unwrap_or_default().into(), expected.into()].map(items);
+            comparisons.compare("extraction, tasks", question, [&answers[0], &answers[1]]);
+        }
+    }
+    Ok(())
+}
+
+/// An answer as a list: the elements of a list, or the only value unless it is an empty text.
+fn items(answer: Value) -> Vec<Value> {
+    match answer {
+        Value::Array(items) => items,
+        Value::String(text) if text.is_empty() => Vec::new(),
+        other => vec![other],
+    }
+}
+
 /// Writes a sample of questions as JSON Lines, for ways in other languages: a document a line, with ten selectors, most of
-/// which match.
+/// which match, an expression, and the answers to all tasks.
 fn write_questions(
     path: &Path,
     subjects: &[Subject],
@@ -196,8 +279,15 @@ fn write_questions(
                 "selector": text, "streams": streams, "start_tags": start_tags, "matches": matches
             }));
         }
+        let answer = |task: &str| tasks::answer(task, &subject.page, &subject.document);
+        let tasks: Map<_, _> =
+            tasks::TASKS.map(|it| (it.to_owned(), answer(it))).into_iter().collect();
+        let expression = tasks::EXPRESSIONS[random.below(tasks::EXPRESSIONS.len())];
+        let xpath = json!([expression, tasks::xpath(expression, &subject.document)]);
         let bytes = STANDARD.encode(&subject.page.bytes);
-        let page = json!({ "bytes": bytes, "text": subject.text, "questions": questions });
+        let page = json!({
+            "bytes": bytes, "text": subject.text, "questions": questions, "tasks": tasks, "xpath": xpath
+        });
         lines.push_str(&format!("{page}\n"));
     }
     std::fs::write(path, lines).with_context(|| format!("cannot write {}", path.display()))
