@@ -162,10 +162,17 @@ pub(crate) fn questions() -> PathBuf {
     env::var_os("SAPWOOD_WAYS").map_or_else(|| folder().with_file_name("ways.jsonl"), PathBuf::from)
 }
 
-/// Has the harness `ways` write its questions and answers, unless it has.
+/// Has the harness `ways` write its questions and answers, unless it has since it was changed.
 pub(crate) fn write_questions() -> Result<()> {
-    if questions().exists() {
-        return Ok(());
+    let modified = |path: &Path| fs::metadata(path).and_then(|it| it.modified());
+    if let Ok(written) = modified(&questions()) {
+        let mut sources = vec![root().join("tests/tests/harnesses/ways.rs")];
+        for file in fs::read_dir(root().join("tests/src/ways"))? {
+            sources.push(file?.path());
+        }
+        if sources.iter().all(|source| modified(source).is_ok_and(|changed| changed <= written)) {
+            return Ok(());
+        }
     }
     println!("-- cargo test -p sapwood-tests --test harnesses -- ways");
     let status = Command::new(program::cargo())

@@ -1,7 +1,8 @@
-// Asks the interface what the harness `ways` asks every other way in: selectors over documents, whose answers the file on standard
-// input has. A record is a letter, a length in decimal, a line feed and so many bytes: D a document; S a selector, Z
-// one that a stream can't answer; after it N the number of elements that a rewriter finds, if it can answer, and T and H for the text and markup of each match in turn. A document is asked after its last
-// record.
+// Asks the interface what the harness `ways` asks every other way in: selectors, tasks and expressions over documents, whose answers
+// the file on standard input has. A record is a letter, a length in decimal, a line feed and so many bytes: D a document and U
+// its text; K a task or E an XPath expression, and V its answer; S a selector, Z one that a stream can't answer; after it N the
+// number of elements that a rewriter finds, if it can answer, and T and H for the text and markup of each match in turn. A selector
+// is asked after its last record.
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +19,12 @@ static struct answer *expected;
 static size_t expected_count, expected_capacity;
 static char *document_bytes, *css;
 static size_t document_length, css_length;
-static bool streams, rewrites;
+static char *document_text, *task;
+static size_t text_length, task_length;
+static bool streams, rewrites, is_expression;
 static size_t start_tags;
 
-static unsigned long asked, answered, streamed, streamed_some, rewritten, rewritten_some, wrong;
+static unsigned long tasks, tasks_answered, asked, answered, streamed, streamed_some, rewritten, rewritten_some, wrong;
 
 static void report(const char *way) {
     if (wrong++ < 5) {
@@ -125,6 +128,113 @@ static void ask_rewriter(const sapwood_selector *selector) {
     sapwood_rewriter_free(rewriter);
 }
 
+// The answer to a task as one text.
+struct text {
+    char *data;
+    size_t length, capacity;
+};
+
+static void append(struct text *text, const char *data, size_t length) {
+    if (text->capacity - text->length < length) {
+        text->capacity = (text->capacity + length) * 2;
+        text->data = realloc(text->data, text->capacity);
+    }
+    if (length != 0) {
+        memcpy(text->data + text->length, data, length);
+    }
+    text->length += length;
+}
+
+static void append_string(struct text *text, sapwood_string *string) {
+    append(text, sapwood_string_data(string), sapwood_string_length(string));
+    sapwood_string_free(string);
+}
+
+static bool is_task(const char *name) {
+    return strlen(name) == task_length && memcmp(name, task, task_length) == 0;
+}
+
+static void append_links(const sapwood_document *document, struct text *text) {
+    sapwood_links *links = NULL;
+    sapwood_link link;
+    sapwood_links_new(document, 0, "", 0, &links, NULL);
+    for (size_t at = 0; sapwood_links_at(links, at, &link); at++) {
+        const sapwood_str parts[] = {link.kind, link.attribute, link.value, link.url};
+        for (size_t part = 0; part < 4; part++) {
+            append(text, "\n", at + part > 0);
+            append(text, parts[part].data, parts[part].length);
+        }
+    }
+    sapwood_links_free(links);
+}
+
+static void append_sanitized(struct text *text) {
+    sapwood_sanitizer *sanitizer = NULL;
+    sapwood_string *string = NULL;
+    sapwood_sanitizer_preset("default", 7, &sanitizer, NULL);
+    if (is_task("sanitize")) {
+        sapwood_sanitize(sanitizer, document_text, text_length, NULL, 0, &string, NULL);
+    } else {
+        sapwood_sanitize_document(sanitizer, document_text, text_length, &string, NULL);
+    }
+    append_string(text, string);
+    sapwood_sanitizer_free(sanitizer);
+}
+
+static void append_value(const sapwood_document *document, struct text *text) {
+    sapwood_xpath *xpath = NULL;
+    sapwood_xpath_value *value = NULL;
+    sapwood_xpath_item item;
+    sapwood_str string;
+    sapwood_xpath_new(task, task_length, NULL, &xpath, NULL);
+    sapwood_xpath_evaluate(document, 0, xpath, 0, &value, NULL);
+    if (sapwood_xpath_value_type(value) == SAPWOOD_XPATH_TYPE_NODE_SET) {
+        for (size_t at = 0; sapwood_xpath_value_at(value, at, &item); at++) {
+            append(text, item.text.data, item.text.length);
+        }
+    } else {
+        sapwood_xpath_value_string(value, &string);
+        append(text, string.data, string.length);
+    }
+    sapwood_xpath_value_free(value);
+    sapwood_xpath_free(xpath);
+}
+
+static void ask_task(const char *answer, size_t answer_length) {
+    sapwood_document *document = NULL;
+    sapwood_string *string = NULL;
+    struct text found = {0};
+    sapwood_parse_bytes(document_bytes, document_length, NULL, &document, NULL);
+    if (is_expression) {
+        append_value(document, &found);
+    } else if (is_task("links")) {
+        append_links(document, &found);
+    } else if (is_task("sanitize") || is_task("sanitize-document")) {
+        append_sanitized(&found);
+    } else {
+        if (is_task("text")) {
+            sapwood_inner_text(document, 0, &string, NULL);
+        } else if (is_task("html")) {
+            sapwood_serialize(document, 0, "html", 4, &string, NULL);
+        } else if (is_task("markdown")) {
+            sapwood_markdown(document, 0, "", 0, &string, NULL);
+        } else {
+            sapwood_content(document, 0, task, task_length, &string, NULL);
+        }
+        append_string(&found, string);
+    }
+    if (found.length != answer_length || (answer_length != 0 && memcmp(found.data, answer, answer_length) != 0)) {
+        if (wrong++ < 5) {
+            fprintf(stderr, "%.*s: %.*s\nin place of %.*s\nof %.*s\n", (int)task_length, task, (int)found.length, found.data,
+                    (int)answer_length, answer, (int)document_length, document_bytes);
+        }
+    }
+    tasks++;
+    tasks_answered += answer_length > 0;
+    free(found.data);
+    sapwood_document_free(document);
+}
+
 static void ask(void) {
     if (css == NULL) {
         return;
@@ -187,6 +297,22 @@ int main(void) {
             document_bytes = bytes;
             document_length = length;
             break;
+        case 'U':
+            free(document_text);
+            document_text = bytes;
+            text_length = length;
+            break;
+        case 'K':
+        case 'E':
+            free(task);
+            task = bytes;
+            task_length = length;
+            is_expression = kind == 'E';
+            break;
+        case 'V':
+            ask_task(bytes, length);
+            free(bytes);
+            break;
         case 'S':
         case 'Z':
             ask();
@@ -215,8 +341,10 @@ int main(void) {
     }
     ask();
     free(document_bytes);
+    free(document_text);
+    free(task);
     free(expected);
-    printf("ways through C: select %lu answers, %lu of them not empty; stream %lu, %lu; rewriter %lu, %lu; %lu wrong\n",
-           asked, answered, streamed, streamed_some, rewritten, rewritten_some, wrong);
-    return wrong != 0 || asked == 0;
+    printf("ways through C: tasks and expressions %lu, %lu of them not empty; select %lu answers, %lu of them not empty; stream %lu, %lu; rewriter %lu, %lu; %lu wrong\n",
+           tasks, tasks_answered, asked, answered, streamed, streamed_some, rewritten, rewritten_some, wrong);
+    return wrong != 0 || asked == 0 || tasks == 0;
 }

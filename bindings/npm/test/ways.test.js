@@ -1,4 +1,4 @@
-// Every way to ask a selector gives the library's answer.
+// Every way to ask a selector, an expression or a task gives the library's answer.
 //
 // The questions and answers are those of the harness `ways`, which writes them to `target/ways.jsonl`; `cargo xtask npm` runs it if
 // the file is missing.
@@ -7,8 +7,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { HTMLRewriter, Parser, SelectingParser, parse } from "sapwood";
+import * as sapwood from "sapwood";
 import { random } from "./support.js";
+
+const { HTMLRewriter, Parser, SelectingParser, parse } = sapwood;
 
 const questions = process.env.SAPWOOD_WAYS ?? fileURLToPath(new URL("../../../target/ways.jsonl", import.meta.url));
 const isMissing = !existsSync(questions) && `${questions} is missing; \`cargo xtask npm\` writes it`;
@@ -47,6 +49,14 @@ function rewritten(bytes, selector, next) {
   return count;
 }
 
+/** The pages with their questions and answers. */
+function* pages() {
+  for (const line of readFileSync(questions, "utf8").split("\n").filter(Boolean)) {
+    const page = JSON.parse(line);
+    yield { ...page, bytes: new Uint8Array(Buffer.from(page.bytes, "base64")) };
+  }
+}
+
 test("all ways give the same answer", { skip: isMissing }, () => {
   const next = random(3);
   const asked = { select: [0, 0], snapshot: [0, 0], pieces: [0, 0], bulk: [0, 0], stream: [0, 0], rewriter: [0, 0] };
@@ -55,9 +65,7 @@ test("all ways give the same answer", { skip: isMissing }, () => {
     asked[way][1] += (Array.isArray(expected) ? expected.length : expected) > 0;
     assert.deepEqual(got, expected, `${way}: ${question.selector} in ${Buffer.from(bytes).toString("latin1")}`);
   };
-  for (const line of readFileSync(questions, "utf8").split("\n").filter(Boolean)) {
-    const page = JSON.parse(line);
-    const bytes = new Uint8Array(Buffer.from(page.bytes, "base64"));
+  for (const { bytes, ...page } of pages()) {
     const whole = parse(bytes);
     const copied = parse(bytes).snapshot();
     const pieces = parsedInPieces(bytes, next);
@@ -77,4 +85,35 @@ test("all ways give the same answer", { skip: isMissing }, () => {
   const counts = Object.entries(asked).map(([way, [all, some]]) => `${way} ${all} answers, ${some} of them not empty`);
   console.log(`ways through JavaScript: ${counts.join("; ")}`);
   assert.ok(Object.values(asked).every(([, some]) => some > 100), counts.join("; "));
+});
+
+/** The answers to all tasks by the functions for whole tasks, in the form in which the harness writes them. */
+function taskAnswers(bytes, text) {
+  const article = sapwood.article(bytes);
+  return {
+    text: sapwood.text(bytes),
+    html: parse(bytes).serialize(),
+    markdown: sapwood.toMarkdown(bytes),
+    article: [article.title, article.kind, article.text, article.markdown],
+    links: sapwood.links(bytes).map(({ kind, attribute, value, url }) => [kind, attribute, value, url]),
+    tables: sapwood.tables(bytes).map(({ caption, header_rows, rows }) => [caption, header_rows, rows]),
+    sanitize: sapwood.sanitize(text),
+    "sanitize-document": sapwood.sanitize(text, { document: true }),
+    check: sapwood.check(bytes).map(({ code, line, column }) => [code, line, column]),
+  };
+}
+
+/** The string-values of nodes, or the only value as a string. */
+const strings = (value) => [value].flat().map((item) => (typeof item === "object" ? item.textContent : String(item)));
+
+test("all tasks have the library's answer", { skip: isMissing }, () => {
+  const found = {};
+  for (const { bytes, text, tasks, xpath } of pages()) {
+    const [expression, expected] = xpath;
+    const answers = { ...taskAnswers(bytes, text), xpath: strings(parse(bytes).xpath(expression)) };
+    assert.deepEqual(answers, { ...tasks, xpath: expected }, `${expression} in ${text}`);
+    for (const [task, answer] of Object.entries(answers)) found[task] = (found[task] ?? 0) + (answer.length > 0);
+  }
+  console.log(`tasks through JavaScript, answers not empty: ${JSON.stringify(found)}`);
+  assert.ok(Object.values(found).every((count) => count > 5));
 });

@@ -1,4 +1,4 @@
-"""Every way to ask a selector in Python gives the library's answer.
+"""Every way to ask a selector, an expression or a task in Python gives the library's answer.
 
 The questions and answers are those of the harness ``ways``, which writes them to ``target/ways.jsonl``; ``cargo xtask python``
 runs it if the file is missing.
@@ -10,6 +10,7 @@ import base64
 import json
 import os
 import random
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,58 @@ def test_ways(pages: list[dict[str, Any]], capsys: pytest.CaptureFixture[str]) -
     with capsys.disabled():
         for way, count in asked.items():
             print(f"\nways: {way}: {count} answers, {found[way]} of them not empty", end="")
+
+
+def in_utf16(text: str, line: int, column: int) -> int:
+    """A column in UTF-16 code units, as the library counts them; Python's are in characters."""
+    before = re.split("\r\n|\r|\n", text)[line - 1][: column - 1]
+    return 1 + len(before.encode("utf-16-le")) // 2
+
+
+def task_answers(markup: bytes, text: str) -> dict[str, Any]:
+    """The answers to all tasks, in the form in which the harness writes them."""
+    document = sapwood.parse(markup)
+    article = document.article()
+    # A URL that can't be resolved is left as it was written.
+    links = [[it.kind, it.attribute, it.value, it.url] for it in document.links()]
+    return {
+        "text": document.inner_text,
+        "html": document.to_html(),
+        "markdown": document.to_markdown(),
+        "article": [article.title, article.kind, article.text, article.to_markdown()],
+        "links": links,
+        "tables": [[it.caption, it.header_rows, it.rows] for it in document.tables()],
+        "sanitize": sapwood.sanitize(text),
+        "sanitize-document": sapwood.Sanitizer().clean_document(text),
+        "check": [[it.code, it.line, in_utf16(text, it.line, it.column)] for it in sapwood.check(markup)],
+    }
+
+
+def xpath_strings(value: Any) -> list[str]:
+    """The string-values of nodes, or the only value as XPath's ``string()`` converts it."""
+    if isinstance(value, list):
+        return [it if isinstance(it, str) else it.text for it in value]
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    return [value if isinstance(value, str) else f"{value:g}"]
+
+
+def test_tasks(pages: list[dict[str, Any]], capsys: pytest.CaptureFixture[str]) -> None:
+    found: Counter[str] = Counter()
+    for page in pages:
+        markup = base64.b64decode(page["bytes"])
+        expected = page["tasks"]
+        expected["links"] = [[*link, url or link[2]] for *link, url in expected["links"]]
+        answers = task_answers(markup, page["text"])
+        expression, strings = page["xpath"]
+        answers["xpath"], expected["xpath"] = xpath_strings(sapwood.parse(markup).xpath(expression)), strings
+        assert answers.keys() == expected.keys()
+        for task, answer in answers.items():
+            assert answer == expected[task], (task, expression, markup)
+            found[task] += bool(answer)
+    with capsys.disabled():
+        for task, count in found.items():
+            print(f"\nways: {task}: {len(pages)} answers, {count} of them not empty", end="")
 
 
 def test_bs4_asks_the_same_tree(pages: list[dict[str, Any]]) -> None:

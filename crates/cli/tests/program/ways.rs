@@ -16,7 +16,9 @@ use flate2::{Compression, write::GzEncoder};
 use sapwood::{Document, Selector, selecting::SelectingParser};
 use sapwood_tests::{
     soup::Random,
-    ways::{Comparisons, Match, Page, Selectors, Unstreamable, answer, documents::pages, each},
+    ways::{
+        Comparisons, Match, Page, Selectors, Unstreamable, answer, documents::pages, each, tasks,
+    },
 };
 use serde_json::{Value, json};
 
@@ -310,45 +312,112 @@ fn archives() {
     questions.finish();
 }
 
-/// The commands that read one document, and what `batch` calls them.
-const COMMANDS: [(&[&str], Option<&str>); 10] = [
-    (&["text"], Some("text")),
-    (&["markdown"], Some("markdown")),
-    (&["sanitize"], Some("sanitize")),
-    (&["html"], Some("html")),
-    (&["article", "--format", "json"], Some("article")),
-    (&["links", "--json"], Some("links")),
-    (&["xpath", "--json", "//*[@class or @data-id][position() < 4]"], None),
-    (&["check", "--format", "json"], None),
-    (&["table", "--json"], None),
-    (&["chunks", "-m", "100", "--whole"], None),
+/// The commands that read one document, the [task](tasks::TASKS) that each does, and what `batch` calls it.
+const COMMANDS: [(&[&str], Option<&str>, Option<&str>); 11] = [
+    (&["text"], Some("text"), Some("text")),
+    (&["markdown"], Some("markdown"), Some("markdown")),
+    (&["sanitize"], Some("sanitize-document"), Some("sanitize")),
+    (&["sanitize", "--fragment=body"], Some("sanitize"), None),
+    (&["html"], None, Some("html")),
+    (&["article", "--format", "json"], Some("article"), Some("article")),
+    (&["links", "--json"], Some("links"), Some("links")),
+    (&["xpath", "--json", "//*[@class or @data-id][position() < 4]"], Some("xpath"), None),
+    (&["check", "--format", "json"], Some("check"), None),
+    (&["table", "--json"], Some("tables"), None),
+    (&["chunks", "-m", "100", "--whole"], None, None),
 ];
 
-/// Each command prints the same for a file and for pipes, and `batch` the same in its answers.
+/// The members of JSON that are compared with the library's answer to a task, or none if the command prints text.
+fn members(task: &str) -> &'static [&'static str] {
+    match task {
+        "article" => &["title", "kind", "text"],
+        "links" => &["kind", "attribute", "value", "url"],
+        "tables" => &["caption", "header_rows", "rows"],
+        "check" => &["code", "line", "column"],
+        "xpath" => &["text"],
+        _ => &[],
+    }
+}
+
+/// The answer that a command printed, in the form of [`tasks::answer`].
+fn printed_answer(task: &str, printed: &str) -> Vec<Value> {
+    let members = members(task);
+    if members.is_empty() {
+        return vec![without_end(printed).into()];
+    }
+    let parts = |value: &Value| members.iter().map(|name| value[name].clone()).collect();
+    match serde_json::from_str(printed) {
+        Ok(Value::Array(values)) => values.iter().map(parts).collect(),
+        _ => printed.lines().map(|line| parts(&serde_json::from_str(line).unwrap())).collect(),
+    }
+}
+
+/// The library's answer, in the same form.
+fn expected_answer(task: &str, command: &[&str], page: &Page, document: &Document) -> Vec<Value> {
+    let answer = match task {
+        "xpath" => tasks::xpath(command[2], document),
+        task => tasks::answer(task, page, document),
+    };
+    match answer {
+        Value::Array(mut article) if task == "article" => {
+            // The command prints the text or the Markdown.
+            article.truncate(3);
+            vec![Value::Array(article)]
+        }
+        Value::Array(strings) if task == "xpath" => {
+            strings.into_iter().map(|string| Value::Array(vec![string])).collect()
+        }
+        Value::Array(items) => items,
+        text => vec![without_end(text.as_str().unwrap_or_default()).into()],
+    }
+}
+
+/// Each command has the library's answer, and prints the same for a file and for pipes, and `batch` the same in its answers.
 #[test]
 fn other_commands() {
     let questions = Questions::new("ways-commands");
     each(COMMANDS.len() * 60, |number| {
-        let ((command, op), document) = (COMMANDS[number % COMMANDS.len()], number * 7 % DOCUMENTS);
-        let path = questions.path(document);
+        let (command, task, op) = COMMANDS[number % COMMANDS.len()];
+        let asked = Command { questions: &questions, command, document: number * 7 % DOCUMENTS };
+        asked.ask(task, op);
+    });
+    questions.finish();
+}
+
+/// A command that is asked of one document in all ways.
+struct Command<'q> {
+    questions: &'q Questions,
+    command: &'static [&'static str],
+    document: usize,
+}
+
+impl Command<'_> {
+    fn ask(&self, task: Option<&str>, op: Option<&str>) {
+        let path = self.questions.path(self.document);
         let path = path.to_str().unwrap();
-        let bytes = &questions.pages[document].bytes;
+        let bytes = &self.questions.pages[self.document].bytes;
         // Only the name of the input may differ.
         let print = |arguments: &[&str], input: &[u8], name: &str| {
             let output = run(arguments, input);
             String::from_utf8_lossy(&output.stdout).replace(name, "INPUT")
         };
-        let expected = print(&[command, &[path][..]].concat(), &[], path);
-        let compare = |way: &'static str, found: &str| {
-            let question = || format!("{command:?} of {}", questions.pages[document].name);
-            let lines =
-                |text: &str| text.split_inclusive('\n').map(str::to_owned).collect::<Vec<_>>();
-            let answers = [&lines(found)[..], &lines(&expected)];
-            questions.comparisons.compare(way, question, answers);
-        };
+        let expected = print(&[self.command, &[path][..]].concat(), &[], path);
+        if let Some(task) = task {
+            let (page, document) =
+                (&self.questions.pages[self.document], &self.questions.documents[self.document]);
+            let answer = expected_answer(task, self.command, page, document);
+            self.compare("commands: file and library", &printed_answer(task, &expected), &answer);
+        }
         let name = "standard input";
-        compare("commands: pipe", &print(command, bytes, name));
-        compare("commands: compressed pipe", &print(command, &gzip(bytes), name));
+        for (way, input) in
+            [("commands: pipe", bytes.clone()), ("commands: compressed pipe", gzip(bytes))]
+        {
+            self.compare(
+                way,
+                &printed_lines(&print(self.command, &input, name)),
+                &printed_lines(&expected),
+            );
+        }
         let Some(op) = op else { return };
         let line = json!({ "id": path, "bytes_b64": STANDARD.encode(bytes) }).to_string();
         let from_lines = lines(&run(&["batch", "--op", op], line));
@@ -356,31 +425,41 @@ fn other_commands() {
         for (way, answers) in
             [("commands: batch", from_lines), ("commands: batch --pages", from_pages)]
         {
-            let answer = &answers[0][op];
-            let found = match answer {
-                Value::String(text) if expected.ends_with('\n') && !text.ends_with('\n') => {
-                    format!("{text}\n")
+            // An answer in `batch` has no name of a file, and no line feed at its end.
+            let (found, expected) = match &answers[0][op] {
+                Value::String(text) => {
+                    (printed_lines(without_end(text)), printed_lines(without_end(&expected)))
                 }
-                Value::String(text) => text.clone(),
-                // Objects, one a line; `file` names the input, which an answer names once.
-                Value::Array(values) => values.iter().map(|value| format!("{value}\n")).collect(),
-                value => format!("{value}\n"),
+                Value::Array(values) => (values.clone(), without_file(&expected)),
+                value => (vec![value.clone()], without_file(&expected)),
             };
-            let without_file = |text: &str| -> Vec<Value> {
-                let values = text.lines().map(|line| serde_json::from_str(line).unwrap());
-                values
-                    .map(|mut value: Value| {
-                        value.as_object_mut().unwrap().remove("file");
-                        value
-                    })
-                    .collect()
-            };
-            match answer {
-                Value::String(_) => compare(way, &found),
-                _ if without_file(&found) == without_file(&expected) => compare(way, &expected),
-                _ => compare(way, &found),
-            }
+            self.compare(way, &found, &expected);
         }
-    });
-    questions.finish();
+    }
+
+    fn compare(&self, way: &'static str, found: &[Value], expected: &[Value]) {
+        let Self { questions, command, document } = self;
+        let question = || format!("{command:?} of {}", questions.pages[*document].name);
+        questions.comparisons.compare(way, question, [found, expected]);
+    }
+}
+
+fn printed_lines(text: &str) -> Vec<Value> {
+    text.split_inclusive('\n').map(Value::from).collect()
+}
+
+/// A text without the line feed at its end: the program writes one unless there is one.
+fn without_end(text: &str) -> &str {
+    text.strip_suffix('\n').unwrap_or(text)
+}
+
+/// Objects, one a line, without the member that names the input.
+fn without_file(printed: &str) -> Vec<Value> {
+    let values = printed.lines().map(|line| serde_json::from_str(line).unwrap());
+    values
+        .map(|mut value: Value| {
+            value.as_object_mut().unwrap().remove("file");
+            value
+        })
+        .collect()
 }
