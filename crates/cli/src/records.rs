@@ -126,7 +126,7 @@ impl<'o> Records<'_, 'o> {
         Records { out: self.out, name: self.name, is_named, printing: self.printing }.write(write)
     }
 
-    /// Writes a document that is encoding, which may end with a line feed already.
+    /// Writes a document that is a text, which may end with a line feed already.
     pub(crate) fn document_text(&mut self, text: &str) -> Result<()> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         self.document(|out| Ok(out.write_all(text.as_bytes())?))

@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &'static Arguments) -> Result<Status> {
         } else {
             policy.clean_parsed(input.document, fragment.map(FragmentContext::parse).transpose()?)
         };
-        records.document(|out| Ok(out.write_all(markup.as_bytes())?))?;
+        records.document_text(&markup)?;
         Ok(Status::Success)
     })
 }
