@@ -128,8 +128,18 @@ impl<'o> Output<'o> {
         self.to.write_all(bytes)
     }
 
+    /// Begins a line, which `end_line` ends even if nothing is written.
+    pub(crate) fn begin_line(&mut self) {
+        self.is_line_open = true;
+    }
+
+    /// Whether a line was begun that hasn't ended.
+    pub(crate) fn is_line_open(&self) -> bool {
+        self.is_line_open
+    }
+
     /// Ends a line that was begun.
-    fn end_line(&mut self) -> io::Result<()> {
+    pub(crate) fn end_line(&mut self) -> io::Result<()> {
         if self.is_line_open { self.write_unlimited(b"\n") } else { Ok(()) }
     }
 

@@ -117,16 +117,31 @@ impl<'o> Records<'_, 'o> {
         self.write(|out| Ok(out.write_all(text.as_bytes())?))
     }
 
-    /// Writes a document that `write` writes, and a line feed. Its lines have names only if they are asked for.
+    /// Writes a document that `write` writes, and a line feed unless it ends with one. Its lines have names only if they are asked
+    /// for.
     pub(crate) fn document(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> Result<()>,
     ) -> Result<()> {
-        let is_named = self.printing.with_filename;
-        Records { out: self.out, name: self.name, is_named, printing: self.printing }.write(write)
+        let Self { out, name, printing, .. } = self;
+        let is_named = printing.with_filename;
+        if printing.null {
+            return Records { out, name, is_named, printing: *printing }.write(write);
+        }
+        out.begin_line();
+        if !is_named {
+            write(out)?;
+            return Ok(out.end_line()?);
+        }
+        let mut lines = NamedLines { out, name, is_at_start: true };
+        write(&mut lines)?;
+        if lines.out.is_line_open() {
+            lines.write_all(b"\n")?;
+        }
+        Ok(())
     }
 
-    /// Writes a document that is a text, which may end with a line feed already.
+    /// Writes a document that is a text; what ends the record stands in place of a line feed at its end.
     pub(crate) fn document_text(&mut self, text: &str) -> Result<()> {
         let text = text.strip_suffix('\n').unwrap_or(text);
         self.document(|out| Ok(out.write_all(text.as_bytes())?))
@@ -183,6 +198,25 @@ mod tests {
             let mut records = printing.records(&mut out, "n", false);
             records.text("a\nb").unwrap();
             records.text("").unwrap();
+            assert_eq!(str::from_utf8(&to).unwrap(), expected);
+        }
+    }
+
+    #[test]
+    fn documents_end_with_one_line_feed() {
+        for (with_filename, null, expected) in [
+            (false, false, "a\nb\n\n"),
+            (true, false, "n:a\nn:b\nn:\n"),
+            (false, true, "a\0b\0\0"),
+            (true, true, "n\0a\0n\0b\0n\0\0"),
+        ] {
+            let mut to = Vec::new();
+            let printing = Printing { with_filename, no_filename: false, null };
+            let mut out = Output::new(&mut to);
+            let mut records = printing.records(&mut out, "n", true);
+            for document in ["a", "b\n", ""] {
+                records.document_text(document).unwrap();
+            }
             assert_eq!(str::from_utf8(&to).unwrap(), expected);
         }
     }
