@@ -30,7 +30,7 @@ pub enum Column {
     Language,
     /// `text`: the text as a reader sees it.
     Text,
-    /// `markdown`: the page as Markdown.
+    /// `markdown`: the page as Markdown, with resolved URLs.
     Markdown,
     /// `main_content`: the text of the main content.
     MainContent,

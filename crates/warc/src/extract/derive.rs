@@ -79,7 +79,9 @@ impl Derived<'_> {
                 array.append_option(language(document).or(self.page.content_language));
             }
             (Column::Text, Array::Text(array)) => self.text(array, &document.inner_text()),
-            (Column::Markdown, Array::Text(array)) => self.text(array, &document.to_markdown()),
+            (Column::Markdown, Array::Text(array)) => {
+                self.text(array, &document.to_markdown_with(&self.markdown_options()));
+            }
             (Column::MainContent, Array::Text(array)) => {
                 self.text(array, &document.article().to_text());
             }
@@ -97,24 +99,16 @@ impl Derived<'_> {
 
     /// Appends the hyperlinks, resolved against the base URL.
     fn links(&mut self, list: &mut List<Structs>) {
-        let mut anchors = Vec::new();
-        let mut declared = None;
-        for node in self.document.descendants() {
-            let Some(name) = node.name() else { continue };
-            match name.name.id {
-                tag::A | tag::AREA if name.namespace == Namespace::Html => {
-                    anchors.extend(node.known_attribute(attr::HREF).map(|href| (node, href)));
-                }
-                tag::BASE if name.namespace == Namespace::Html && declared.is_none() => {
-                    declared = node.known_attribute(attr::HREF);
-                }
-                _ => {}
-            }
-        }
-        let base = base_url(self.page.url, declared).map(Base::new);
+        let document = self.document;
+        let links = document.descendants().filter(|node| {
+            let name = node.name().filter(|name| name.namespace == Namespace::Html);
+            name.is_some_and(|name| matches!(name.name.id, tag::A | tag::AREA))
+        });
+        let base = document.base_url(self.page_url().as_ref()).map(Base::new);
         let base_len = base.as_ref().map_or(0, |base| base.url().as_str().len());
         let mut resolved = String::new();
-        for (node, href) in anchors {
+        for node in links {
+            let Some(href) = node.known_attribute(attr::HREF) else { continue };
             if !self.allowance.take(base_len + href.len() + 16) {
                 break;
             }
@@ -136,14 +130,23 @@ impl Derived<'_> {
         list.end_row(list.items.len());
     }
 
-    /// Appends the chunks of the main content, with URLs that are resolved against the base URL.
-    fn chunks(&mut self, list: &mut List<Structs>) {
-        let url = self.page.url.and_then(|url| Url::parse(url).ok());
-        let options = match self.document.base_url(url.as_ref()) {
-            Some(base) => MarkdownOptions::default().base(base),
+    /// The URL of the page itself.
+    fn page_url(&self) -> Option<Url> {
+        self.page.url.and_then(|url| Url::parse(url).ok())
+    }
+
+    /// Options by which Markdown has URLs that are resolved against the base URL.
+    fn markdown_options(&self) -> MarkdownOptions {
+        match self.page_url() {
+            // A `base` element takes precedence.
+            Some(url) => MarkdownOptions::default().base(url),
             None => MarkdownOptions::default(),
-        };
-        let map = self.document.article().to_markdown_map(&options);
+        }
+    }
+
+    /// Appends the chunks of the main content.
+    fn chunks(&mut self, list: &mut List<Structs>) {
+        let map = self.document.article().to_markdown_map(&self.markdown_options());
         for chunk in map.chunks(&ChunkOptions::new(self.chunk_size)) {
             let path: Vec<&str> = chunk.headings.iter().map(|heading| &*heading.text).collect();
             let path = path.join("\n");
@@ -332,13 +335,4 @@ fn language(document: &Document) -> Option<&str> {
     let root = document.document_element()?;
     let language = root.known_attribute(attr::LANG).or_else(|| root.attr("xml:lang"))?.trim_ascii();
     Some(language).filter(|it| !it.is_empty())
-}
-
-/// The base URL of a page, by its own URL and that of its first `base` element.
-fn base_url(page: Option<&str>, declared: Option<&str>) -> Option<Url> {
-    let page = page.and_then(|url| Url::parse(url).ok());
-    let declared = declared
-        .and_then(|href| Url::options().base_url(page.as_ref()).parse(href).ok())
-        .filter(|url| !matches!(url.scheme(), "data" | "javascript"));
-    declared.or(page)
 }

@@ -285,7 +285,7 @@ fn row(html: &str, limits: Limits, spec: &str) -> (Value, Duration) {
 fn limits_end_pages_with_partial_rows() {
     let (limits, parsing) = (Limits::default(), sapwood::Limits::default());
     let title = "<title>Oak</title>";
-    let long_base = format!("<base href='https://e.com/{}/'>", "b".repeat(20_000));
+    let long_base = format!("<base href='https://e.com/{}/'>", "b".repeat(2_000));
     let formatting: String = (0..200).map(|n| format!("<b id=x{n}>")).collect();
     for (limit, limits, html) in [
         (
@@ -312,7 +312,7 @@ fn limits_end_pages_with_partial_rows() {
         (
             "output",
             limits.clone(),
-            format!("{title}{long_base}{}", "<a href=x>x</a>".repeat(5_000)),
+            format!("{title}{long_base}{}", "<a href=x>x</a>".repeat(50_000)),
         ),
     ] {
         let (row, time) = row(&html, limits, "");
@@ -349,6 +349,41 @@ fn chunks_have_their_headings_and_the_size_of_the_specification() {
         },
     ]);
     assert_eq!(parts, expected);
+}
+
+/// A `base` element whose URL is too long counts nowhere.
+#[test]
+fn links_have_the_base_of_the_document() {
+    let html = format!("<base href='/{}/'><a href=x>x</a>", "b".repeat(2_100));
+    let extractor =
+        Extractor::new("links,markdown".parse().unwrap(), Spec::default(), Limits::default());
+    let mut batch = BatchBuilder::new(&extractor);
+    batch.push(&Page::text(&html).url("https://example.com/"));
+    let mut out = Vec::new();
+    write_json_lines(&batch.finish(), &mut out);
+    let row: Value = serde_json::from_slice(&out).unwrap();
+    assert_eq!(row["links"][0]["url"], "https://example.com/x");
+    assert_eq!(row["markdown"], "[x](https://example.com/x)\n");
+}
+
+#[test]
+fn urls_of_markdown_are_resolved() {
+    let columns = "markdown".parse().unwrap();
+    let extractor = Extractor::new(columns, Spec::default(), Limits::default());
+    let mut batch = BatchBuilder::new(&extractor);
+    let link = "<a href=lobe>lobed</a>";
+    let with_base = format!("<base href=/b/>{link}");
+    batch.push(&Page::text(link).url("https://example.com/trees/"));
+    batch.push(&Page::text(&with_base).url("https://example.com/trees/"));
+    batch.push(&Page::text(link));
+    let batch = batch.finish();
+    let found: Vec<_> = batch.texts("markdown").flatten().map(str::trim_end).collect();
+    let expected = [
+        "[lobed](https://example.com/trees/lobe)",
+        "[lobed](https://example.com/b/lobe)",
+        "[lobed](lobe)",
+    ];
+    assert_eq!(found, expected);
 }
 
 /// Pages whose output could be quadratic.
