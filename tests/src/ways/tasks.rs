@@ -24,6 +24,9 @@ pub const TASKS: [&str; 9] = [
     "check",
 ];
 
+/// Those of the tasks that read markup, whichever way a document was parsed.
+pub const MARKUP_TASKS: [&str; 3] = ["sanitize", "sanitize-document", "check"];
+
 /// Expressions of every type of value; each document answers one.
 pub const EXPRESSIONS: [&str; 12] = [
     "//*[@class or @data-id][position() < 4]",
