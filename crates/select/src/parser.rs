@@ -171,7 +171,7 @@ impl<'a> Parser<'a> {
         }
         // At the end of the text, a string, comment or block may be open, which would take in what is written after it.
         let is_open = self.at >= self.lexemes.len();
-        let text = if is_open { "" } else { self.text[start..self.offset()].trim() };
+        let text = if is_open { "" } else { self.text[start..self.offset()].trim_ascii() };
         Complex {
             is_relative: false,
             compounds: vec![(Combinator::Descendant, vec![Simple::Invalid(text.into())])],
