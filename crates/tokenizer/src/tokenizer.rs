@@ -219,7 +219,7 @@ impl Tokenizer {
         let read = self.offset - usize::from(self.pending_cr);
         match self.state.unfinished(self.return_state) {
             Unfinished::Nothing => read,
-            Unfinished::Brackets => read.saturating_sub(2),
+            Unfinished::Brackets(count) => read - count,
             Unfinished::Reference => self.reference.start,
             Unfinished::Markup => self.token_start,
         }

@@ -486,6 +486,9 @@ fn bytes_that_are_not_touched_stay() {
     let output = bytes(None, malformed);
     let expected = b"\xef\xbb\xbf\0<p \xff=\xc3>\xe2\x82<u \xf0 x=\"\xe6\x9c\xa8\">\r\r\n\0</u\xff></u >&amp\xed\xa0\x80<!--\xff";
     assert_eq!(output, expected, "{}", output.escape_ascii());
+    // Brackets that may end the section are held back, and nothing before them.
+    let section = b"<svg><![CDATA[\xe9]\xe9]]\xe9]]>\xe9";
+    assert_eq!(bytes(Some(encoding_rs::WINDOWS_1252), section), section);
     for (encoding, input, expected) in [
         (encoding_rs::SHIFT_JIS, &b"\x81<u>\x81"[..], &b"\x81<u x=\"\x96\xd8\">\x81"[..]),
         (

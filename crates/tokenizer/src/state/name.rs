@@ -94,8 +94,8 @@ pub(crate) enum State {
 pub(crate) enum Unfinished {
     /// None.
     Nothing,
-    /// Up to two brackets that may end a CDATA section.
-    Brackets,
+    /// So many brackets that may end a CDATA section.
+    Brackets(usize),
     /// A character reference in text.
     Reference,
     /// Everything from the last `<` on.
@@ -123,7 +123,8 @@ impl State {
             | Self::ScriptDataDoubleEscapedLessThanSign
             | Self::ScriptDataDoubleEscapeEnd
             | Self::CdataSection => Unfinished::Nothing,
-            Self::CdataSectionBracket | Self::CdataSectionEnd => Unfinished::Brackets,
+            Self::CdataSectionBracket => Unfinished::Brackets(1),
+            Self::CdataSectionEnd => Unfinished::Brackets(2),
             Self::CharacterReference
             | Self::NamedCharacterReference
             | Self::AmbiguousAmpersand
