@@ -1,12 +1,15 @@
 //! Runs all checks that a change must pass, in order.
 
-use std::{process::Command, time::Instant};
+use std::{fmt, process::Command, time::Instant};
 
 use anyhow::{Result, ensure};
 
 use crate::{
-    api, capi, codegen, cross,
+    api,
+    background::Background,
+    capi, codegen, cross,
     first_commands::{self, Clone},
+    first_minute::processor_seconds,
     layout, npm, package, program, python, root, spark, version, workflows,
 };
 
@@ -35,7 +38,7 @@ const TESTS: [&str; 3] = [
     "cargo test -p sapwood-microsyntax --all-features",
 ];
 
-const CHECKS: [Check; 14] = [
+const CHECKS: [Check; 15] = [
     cargo("clippy --workspace --all-targets --features sapwood-cli/parquet -- -D warnings"),
     // No members of the workspace.
     cargo("clippy --manifest-path benches/peers/Cargo.toml --all-targets -- -D warnings"),
@@ -44,6 +47,7 @@ const CHECKS: [Check; 14] = [
     cargo("check --manifest-path crates/html5ever/v0.40/Cargo.toml"),
     cargo("check --manifest-path crates/html5ever/v0.39/Cargo.toml"),
     cargo("check --manifest-path crates/html5ever/v0.38/Cargo.toml"),
+    cargo("check --locked --manifest-path fuzz/Cargo.toml"),
     cargo("hack check -p sapwood -p sapwood-cli --each-feature"),
     cargo("fmt --all --check"),
     Check {
@@ -63,6 +67,10 @@ const CHECKS: [Check; 14] = [
         "deny --manifest-path bindings/python/Cargo.toml --all-features check licenses bans sources",
     ),
 ];
+
+/// Tasks whose compilers link a program as a whole, on one processor, into target folders of their own. They run beside the first checks,
+/// which don't keep all processors busy, and have little to do when their turn comes.
+const BACKGROUND: [&str; 2] = ["cross", "npm --build"];
 
 /// Runs the README's commands in a clone with nothing beside it, and the tests again with the public suites.
 fn run_first_commands() -> Result<()> {
@@ -90,6 +98,7 @@ fn run_first_commands() -> Result<()> {
 /// Runs all checks and stops at the first failure.
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
+    let background = Background::start(&BACKGROUND)?;
     run_first_commands()?;
     for check in &CHECKS {
         timed(&format!("cargo {}", check.arguments), || {
@@ -109,6 +118,7 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
     timed("cargo xtask layout --check", || layout::run(layout::Mode::Check))?;
     timed("cargo xtask package --no-test", package::check)?;
+    timed("tasks in the background", || background.wait())?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
@@ -125,11 +135,9 @@ pub(crate) fn run() -> Result<()> {
 /// Runs a check that needs Python and its packages, where they can be had.
 fn outcome(name: &str, check: impl FnOnce() -> Result<python::Outcome>) -> Result<()> {
     println!("== {name}");
-    let start = Instant::now();
+    let clock = Clock::start();
     match check()? {
-        python::Outcome::Passed => {
-            println!("== {name}: passed in {:.0} s", start.elapsed().as_secs_f64());
-        }
+        python::Outcome::Passed => println!("== {name}: passed in {clock}"),
         python::Outcome::Skipped(missing) => println!("== {name}: SKIPPED: {missing}"),
     }
     Ok(())
@@ -137,8 +145,30 @@ fn outcome(name: &str, check: impl FnOnce() -> Result<python::Outcome>) -> Resul
 
 fn timed(name: &str, check: impl FnOnce() -> Result<()>) -> Result<()> {
     println!("== {name}");
-    let start = Instant::now();
+    let clock = Clock::start();
     check()?;
-    println!("== {name}: passed in {:.0} s", start.elapsed().as_secs_f64());
+    println!("== {name}: passed in {clock}");
     Ok(())
+}
+
+/// The time since its start, and the processor time of child processes that ended since then.
+struct Clock {
+    start: Instant,
+    processor: Option<f64>,
+}
+
+impl Clock {
+    fn start() -> Self {
+        Self { start: Instant::now(), processor: processor_seconds().ok() }
+    }
+}
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.0} s", self.start.elapsed().as_secs_f64())?;
+        match (self.processor, processor_seconds()) {
+            (Some(before), Ok(now)) => write!(f, ", {:.0} CPU s", now - before),
+            _ => Ok(()),
+        }
+    }
 }

@@ -31,7 +31,7 @@ pub(crate) fn run(jobs: usize, only_first: bool) -> Result<()> {
 }
 
 /// The processor time of all child processes that have ended, in seconds.
-fn processor_seconds() -> Result<f64> {
+pub(crate) fn processor_seconds() -> Result<f64> {
     let path = Path::new("/proc/self/stat");
     let stat = fs::read_to_string(path)
         .context("processor time is read from /proc, which only Linux has")?;

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "tasks report to the person who runs them")]
 
 mod api;
+mod background;
 mod bench;
 mod capi;
 mod ci;
