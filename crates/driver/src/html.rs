@@ -63,11 +63,11 @@ impl<S: TreeSink> Html<S> {
 // Hidden: for a parser that changes the source as it is read.
 #[doc(hidden)]
 impl<S: TreeSink> Html<S> {
-    /// The offset up to which the input has been passed on to the tree builder. All tokens that follow begin there or
-    /// later.
+    /// The offset up to which the tree builder has processed the input. All tokens that follow begin there or later. It doesn't depend
+    /// on the chunks once a limit is reached.
     #[must_use]
     pub fn unfinished_start(&self) -> usize {
-        self.tokenizer.unfinished_start()
+        self.builder.stopped_at().unwrap_or_else(|| self.tokenizer.unfinished_start())
     }
 
     /// The tree builder, whose sink can be changed.

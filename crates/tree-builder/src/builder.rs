@@ -103,6 +103,8 @@ pub struct TreeBuilder<S: TreeSink> {
     /// The maximum number of open elements; 0 after a limit was reached, so that nothing is inserted.
     pub(crate) max_depth: u32,
     pub(crate) limit: Option<Limit>,
+    /// The start of the token at which it was reached.
+    stopped_at: usize,
     /// The ids of names that the `names` crate doesn't know.
     pub(crate) names: Interner,
     /// An empty vector, reused for the adjusted attributes of foreign elements.
@@ -151,6 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             budget: Budget::new(options.amplification),
             max_depth: options.max_depth,
             limit: None,
+            stopped_at: 0,
             names: Interner::new(),
             adjusted: Vec::new(),
             script: None,
@@ -190,6 +193,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             budget,
             max_depth,
             limit,
+            stopped_at,
             names,
             adjusted,
             script,
@@ -220,6 +224,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         budget.reset();
         *max_depth = options.max_depth;
         *limit = None;
+        *stopped_at = 0;
         names.clear();
         adjusted.clear();
         *script = None;
@@ -319,11 +324,20 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.limit.or_else(|| self.sink.limit())
     }
 
+    /// The start of the first token that a limit of the builder ended.
+    // Hidden: for a parser that changes the source as it is read.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn stopped_at(&self) -> Option<usize> {
+        self.limit.map(|_| self.stopped_at)
+    }
+
     /// Records a limit and ignores all later tokens.
     #[cold]
     pub(crate) fn stop(&mut self, limit: Limit) {
         if self.limit.is_none() {
             self.limit = self.sink.limit().or(Some(limit));
+            self.stopped_at = self.span.start;
         }
         self.next_token = NextToken::Stopped;
         self.ready = Ready::NONE;
@@ -486,6 +500,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             budget: self.budget,
             max_depth: self.max_depth,
             limit: self.limit,
+            stopped_at: self.stopped_at,
             names: self.names,
             adjusted: self.adjusted,
             script: self.script,

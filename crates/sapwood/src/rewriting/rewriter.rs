@@ -673,11 +673,14 @@ impl<S> Rewriter<'_, S> {
         source: Source<'_>,
         output: &mut dyn FnMut(&[u8]),
     ) -> Result<(), RewriteError> {
-        let sink = self.driver.stages_mut().sink_mut();
+        let stages = self.driver.stages_mut();
+        let unfinished = stages.unfinished_start();
+        let sink = stages.sink_mut();
         let Some(Decoding { decoder, output: held_back, .. }) = &mut self.decoding else {
             return Ok(());
         };
-        let end = sink.edits.end();
+        // Where the edits end depends on the pieces, unlike the token that was too much.
+        let end = sink.edits.end().max(unfinished);
         match self.after_limit {
             AfterLimit::Stop => {
                 self.progress = Progress::Ended;
