@@ -25,14 +25,17 @@ const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-leve
 
 /// Limits on a run: megabytes of one allocation and of the process, seconds of one input, and bytes of an input. Inputs that
 /// take long are mutated less. A search for leaks would take longer than most executions, and safe code hardly leaks.
-const OPTIONS: [&str; 6] = [
+const OPTIONS: [&str; 5] = [
     "-malloc_limit_mb=256",
     "-rss_limit_mb=2048",
     "-timeout=60",
-    "-max_len=1024",
     "-entropic_scale_per_exec_time=1",
     "-detect_leaks=0",
 ];
+
+/// The length of the longest inputs, but for targets that parse an input many times.
+const LONGEST: u32 = 1024;
+const LONGEST_OF: [(&str, u32); 2] = [("rewrite", 256), ("selectors", 400)];
 
 /// The fewest executions a second. A target that is slower finds little.
 const SLOWEST: f64 = 500.0;
@@ -178,9 +181,11 @@ fn start(folder: &Path, target: &str, minutes: f64) -> Result<(Child, PathBuf)> 
     let (corpus, artifacts) =
         (fuzz.join("corpus").join(target), fuzz.join("artifacts").join(target));
     fs::create_dir_all(&artifacts)?;
+    let longest = LONGEST_OF.iter().find(|(name, _)| *name == target).map_or(LONGEST, |it| it.1);
     let mut command = Command::new(folder.join(target));
     command
         .args(OPTIONS)
+        .arg(format!("-max_len={longest}"))
         .arg(format!("-max_total_time={}", (minutes * 60.0).round()))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         .arg(&corpus);
