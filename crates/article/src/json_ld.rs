@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::survey::Survey;
 
 /// Types of schema.org that describe a text.
-const TEXTS: &[&str] = &[
+pub(crate) const TEXTS: &[&str] = &[
     "Article",
     "NewsArticle",
     "BlogPosting",
@@ -37,7 +37,7 @@ const TEXTS: &[&str] = &[
 const PARTS: &[&str] = &["@graph", "mainEntity", "mainEntityOfPage", "hasPart"];
 
 /// More text of scripts isn't read.
-const MOST_BYTES: usize = 1 << 20;
+pub(crate) const MOST_BYTES: usize = 1 << 20;
 
 /// The values of the scripts of a page.
 pub(crate) struct JsonLd {
@@ -63,12 +63,7 @@ impl JsonLd {
             match value {
                 Value::Array(items) => stack.extend(items),
                 Value::Object(object) => {
-                    let named = match object.get("@type") {
-                        Some(Value::Array(names)) => names.as_slice(),
-                        Some(name) => std::slice::from_ref(name),
-                        None => &[],
-                    };
-                    for name in named.iter().filter_map(Value::as_str) {
+                    for name in types_of(object) {
                         *types.entry(name).or_default() += 1;
                     }
                     stack.extend(object.values());
@@ -159,15 +154,21 @@ pub(crate) fn is_text(object: &Map<String, Value>) -> bool {
 }
 
 fn has_type(object: &Map<String, Value>, kind: &str) -> bool {
-    match object.get("@type") {
-        Some(Value::String(it)) => it == kind,
-        Some(Value::Array(items)) => items.iter().any(|it| it.as_str() == Some(kind)),
-        _ => false,
-    }
+    types_of(object).any(|it| it == kind)
+}
+
+/// The types of an object.
+pub(crate) fn types_of(object: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let types = match object.get("@type") {
+        Some(Value::Array(types)) => types.as_slice(),
+        Some(kind) => std::slice::from_ref(kind),
+        None => &[],
+    };
+    types.iter().filter_map(Value::as_str)
 }
 
 /// The value of a script; control characters in strings, which JSON forbids, are spaces.
-fn parse(text: &str) -> Option<Value> {
+pub(crate) fn parse(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().or_else(|| {
         let is_control = |c: char| c.is_ascii_control();
         let text = text.contains(is_control).then(|| text.replace(is_control, " "))?;

@@ -15,7 +15,8 @@
 //! | `counts` | sums over descendants |
 //! | `choose` | what is dropped, and which element holds the rest |
 //! | `kind` | article, thread, product, list, documentation or sections |
-//! | `metadata`, `json_ld`, `date` | title, author, dates and others |
+//! | `metadata`, `json_ld`, `date`, `script` | title, author, dates, language and others |
+//! | `details`, `things` | posts, a product, items, sections, images and tables |
 //!
 //! # Quality
 //!
@@ -37,19 +38,26 @@
 mod choose;
 mod counts;
 mod date;
+mod details;
 mod json_ld;
 mod kept;
 mod kind;
 mod measure;
 mod metadata;
+mod script;
 #[cfg(feature = "serde")]
 mod serialize;
 mod signals;
 mod stated;
 mod survey;
+mod things;
 mod tokens;
 mod vocabulary;
 
+pub use details::{
+    Details, Fact, Feature, ListItem, Moment, Person, Picture, Post, Product, Rating, Section,
+    Source,
+};
 pub use kind::Kind;
 pub use sapwood_markdown::{MarkdownMap, MarkdownOptions, Tree};
 pub use sapwood_microsyntax::date::Date;
@@ -95,7 +103,8 @@ pub struct Article<N> {
     pub published: Option<Date>,
     /// The day of the last change.
     pub modified: Option<Date>,
-    /// The language, as the page declares it: `en`, `pt-BR`.
+    /// The language, as the page declares it: `en`, `pt-BR`. Without a declaration, that which is written in the script of the content; of
+    /// several the script alone: `und-Cyrl`.
     pub language: Option<String>,
     /// The name of the site.
     pub site_name: Option<String>,
@@ -113,6 +122,8 @@ pub struct Article<N> {
     comments: Vec<N>,
     /// The content of a page without text in its elements, by what the page states about it.
     stated: Option<Stated>,
+    /// Returns the text of HTML.
+    text_of: fn(&str) -> String,
 }
 
 impl<'d, N: Node<'d>> Article<N> {
@@ -141,7 +152,7 @@ impl<'d, N: Node<'d>> Article<N> {
             byline: reader.byline(),
             published: reader.published(),
             modified: reader.modified(),
-            language: reader.language(),
+            language: reader.language().or_else(|| reader.language_by_script(&skipped)),
             site_name: reader.site_name(),
             canonical_url: url.map(str::to_owned),
             image: reader.image(),
@@ -154,6 +165,7 @@ impl<'d, N: Node<'d>> Article<N> {
                 .flatten()
                 .map(|text| Stated::of(&text)),
             comments: choice.comments.iter().map(|index| survey.node(*index)).collect(),
+            text_of,
         }
     }
 }
@@ -203,6 +215,33 @@ impl<'d, N: Node<'d>> Article<N> {
     /// [thread](Kind::Thread) the posts are the content.
     pub fn comments(&self) -> impl Iterator<Item = N> {
         self.comments.iter().copied()
+    }
+
+    /// What a page of its kind has besides text: the posts of a thread with their authors, the price of a product, the items of a list;
+    /// of all pages the sections, images and tables of the content, and dates with their times.
+    ///
+    /// It is read when it is asked for, in linear time. Values that the page states for programs are preferred to those of its
+    /// elements; [`Fact::source`] says where each comes from.
+    ///
+    /// ```
+    /// use sapwood::article::Source;
+    ///
+    /// let document = sapwood::parse(
+    ///     "<link rel=canonical href=https://example.com/questions/7><h1>Why do oaks grow slowly?</h1>
+    ///      <div class=question><p>Mine is thirty years old, and still no taller than my house.</p>
+    ///        <span class=author>Ann</span></div>
+    ///      <div class='answer accepted'><p>Their wood is dense, which takes much time and light.</p>
+    ///        <span class=author>Bo</span> <span class=votes>12</span></div>",
+    /// );
+    /// let posts = document.article().details().posts;
+    /// assert!(posts[0].is_question && posts[1].is_accepted);
+    /// let author = posts[1].author.as_ref().unwrap();
+    /// assert_eq!((author.value.name.as_str(), author.source), ("Bo", Source::Tree));
+    /// assert_eq!(posts[1].votes.as_ref().unwrap().value, 12);
+    /// ```
+    #[must_use]
+    pub fn details(&self) -> Details<N> {
+        Details::of(self)
     }
 
     /// The content as a person reads it, like [`inner_text`](sapwood_extract::inner_text).

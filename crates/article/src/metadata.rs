@@ -5,14 +5,16 @@ use std::collections::HashSet;
 use sapwood_extract::{as_text, child_text, stripped_and_collapsed};
 use sapwood_microsyntax::date::Date;
 use sapwood_names::{attr, tag};
-use sapwood_tree::{Node, NodeKind};
+use sapwood_tree::{Node, NodeKind, NodeSet, Step, Walk};
 
 use crate::{
     choose::Choice,
     date,
     json_ld::{self, JsonLd, Objects},
     kind::Kind,
+    script,
     survey::{Flow, Hint, Survey},
+    things::start_of,
 };
 
 /// Keys of `meta` elements, the best first.
@@ -55,6 +57,8 @@ const MODIFIED: &[&str] = &[
 const DESCRIPTIONS: &[&str] = &["description", "og:description", "twitter:description"];
 const IMAGES: &[&str] = &["og:image", "og:image:url", "twitter:image"];
 
+/// Bytes of the content that tell its language.
+const MOST_OF_LANGUAGE: usize = 4_000;
 /// A text of more parts is no title, name or date.
 const MOST_PARTS: usize = 64;
 /// A longer `h1` is no title.
@@ -129,6 +133,24 @@ impl<'s, 'd, N: Node<'d>> Reader<'s, 'd, N> {
             .map(str::trim_ascii)
             .filter(|it| !it.is_empty())
             .map(|it| it.replace('_', "-"))
+    }
+
+    /// The language that the script of the content tells.
+    pub(crate) fn language_by_script(&self, skipped: &NodeSet) -> Option<String> {
+        let mut text = String::new();
+        let mut walk = Walk::over(self.survey.node(self.choice.root));
+        while let Some(step) = walk.next()
+            && text.len() < MOST_OF_LANGUAGE
+        {
+            match step {
+                Step::Enter(node) if skipped.contains(node) => walk.skip_children(),
+                Step::Enter(node) => {
+                    text.extend(as_text(node).map(|it| start_of(it, MOST_OF_LANGUAGE)))
+                }
+                Step::Leave(_) => {}
+            }
+        }
+        script::language_of(&text).map(str::to_owned)
     }
 
     pub(crate) fn description(&self) -> Option<String> {

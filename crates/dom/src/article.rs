@@ -6,12 +6,22 @@
 //! The rules are tables that a person can read and change, not a trained model. [`sapwood_article`] has them, and says how
 //! often they are right.
 
-pub use sapwood_article::{Date, Kind};
+pub use sapwood_article::{Date, Fact, Feature, Kind, Moment, Person, Product, Rating, Source};
 
 use crate::{Document, NodeRef};
 
 /// The main content of a page, and what the page says about it.
 pub type Article<'d> = sapwood_article::Article<NodeRef<'d>>;
+/// What a page of its kind has besides text: posts, a product, items, sections, images and tables.
+pub type Details<'d> = sapwood_article::Details<NodeRef<'d>>;
+/// An item of a list: what it leads to.
+pub type ListItem<'d> = sapwood_article::ListItem<NodeRef<'d>>;
+/// An image of the content.
+pub type Picture<'d> = sapwood_article::Picture<NodeRef<'d>>;
+/// A post of a thread.
+pub type Post<'d> = sapwood_article::Post<NodeRef<'d>>;
+/// A heading of the content, and what follows it up to the next.
+pub type Section<'d> = sapwood_article::Section<NodeRef<'d>>;
 
 /// # Finding the main content
 impl Document {

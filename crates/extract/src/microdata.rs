@@ -203,13 +203,14 @@ impl<'d, N: Node<'d>> Property<N> {
     #[must_use]
     #[inline]
     pub fn value(&self) -> PropertyValue<'d> {
-        self.short_value()
+        self.declared_value()
             .unwrap_or_else(|| PropertyValue::Text(Cow::Owned(self.element.text_content())))
     }
 
-    /// Its value, unless it is the text of the element.
+    /// Its value, unless that is the text in the element. Elements in each other can have the same long text, which then isn't copied.
+    #[must_use]
     #[inline]
-    fn short_value(&self) -> Option<PropertyValue<'d>> {
+    pub fn declared_value(&self) -> Option<PropertyValue<'d>> {
         if let Some(item) = self.item {
             return Some(PropertyValue::Item(item));
         }
@@ -335,7 +336,7 @@ mod json {
             let mut properties = Map::new();
             for property in &item.properties {
                 let before = *left;
-                let value = match property.short_value() {
+                let value = match property.declared_value() {
                     Some(PropertyValue::Item(item)) => self.object(item, around, left, resolve),
                     Some(PropertyValue::Url(url)) => Value::from(resolve(url)),
                     Some(PropertyValue::Text(text)) => Value::from(text),

@@ -14,7 +14,7 @@ use crate::{
 
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Write the content as Markdown, text or HTML, or as JSON with title, author, dates and others
+    /// Write the content as Markdown, text or HTML, or as JSON with title, author, dates, and posts, items or a product
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Markdown)]
     format: Format,
     /// Resolve links and images in Markdown against this URL of the page; a `base` element takes
@@ -65,7 +65,7 @@ fn markdown(document: &Document, article: &Article<'_>, base: Option<&Url>) -> S
     })
 }
 
-/// Writes what is known about an article, and its text.
+/// Writes what is known about an article, its details, and its text.
 pub(crate) fn write_members(json: &mut JsonWriter<'_, '_>, article: &Article<'_>) -> Result<()> {
     let date = |date: Option<sapwood::article::Date>| date.map(|date| date.to_string());
     let members = [
@@ -79,11 +79,12 @@ pub(crate) fn write_members(json: &mut JsonWriter<'_, '_>, article: &Article<'_>
         ("image", article.image.clone()),
         ("description", article.description.clone()),
         ("kind", Some(article.kind.as_str().to_owned())),
-        ("text", Some(article.to_text())),
     ];
     for (key, value) in members {
         json.key(key)?;
         json.value(&value)?;
     }
-    Ok(())
+    json.key("details")?;
+    json.value(&article.details().to_json())?;
+    Ok(json.member("text", &article.to_text())?)
 }
