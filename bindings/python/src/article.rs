@@ -41,7 +41,7 @@ pub(crate) struct PyArticle {
     /// The day of the last change.
     #[pyo3(get)]
     modified: Option<String>,
-    /// The language, as the page declares it, such as ``en`` or ``pt-BR``.
+    /// The language, as the page declares it, such as ``en`` or ``pt-BR``; else that of its script.
     #[pyo3(get)]
     language: Option<String>,
     /// The name of the site.
@@ -123,6 +123,14 @@ impl PyArticle {
     #[getter]
     fn html<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         self.write(py, |article| article.to_html())
+    }
+
+    /// What a page of its kind has besides text, as `sapwood.details.Details`: posts with their authors, the price of a product, the
+    /// items of a list; sections, images and tables; authors, and dates with their times.
+    #[getter]
+    fn details<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let json = self.write(py, |article| article.details().to_json().to_string());
+        py.import("sapwood.details")?.call_method1("_of_json", (json,))
     }
 
     /// Returns the content as Markdown; see `Document.to_markdown`.

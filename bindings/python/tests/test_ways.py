@@ -7,6 +7,7 @@ runs it if the file is missing.
 from __future__ import annotations
 
 import base64
+import dataclasses
 import json
 import os
 import random
@@ -99,7 +100,13 @@ def task_answers(markup: bytes, text: str) -> dict[str, Any]:
         "text": document.inner_text,
         "html": document.to_html(),
         "markdown": document.to_markdown(),
-        "article": [article.title, article.kind, article.text, article.to_markdown()],
+        "article": [
+            article.title,
+            article.kind,
+            article.text,
+            article.to_markdown(),
+            dataclasses.asdict(article.details),
+        ],
         "links": links,
         "tables": [[it.caption, it.header_rows, it.rows] for it in document.tables()],
         "sanitize": sapwood.sanitize(text),

@@ -4,6 +4,8 @@ from typing import Any, BinaryIO, Literal, TypeVar, final, overload
 
 from typing_extensions import Self, disjoint_base
 
+from sapwood.details import Details
+
 __all__ = [
     "ArrowSchema",
     "ArrowTable",
@@ -384,6 +386,8 @@ class Article:
     def text(self) -> str: ...
     @property
     def html(self) -> str: ...
+    @property
+    def details(self) -> Details: ...
     def to_markdown(
         self,
         *,
