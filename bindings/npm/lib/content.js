@@ -92,9 +92,19 @@ export function content(node, kind) {
 
 export const json = (node, kind) => JSON.parse(content(node, kind));
 
+const camelCase = (name) => name.replace(/_./g, (it) => it[1].toUpperCase());
+
+/** JSON with the names of JavaScript. */
+const inCamelCase = (json) =>
+  JSON.parse(json, (_, value) => {
+    const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
+    return isObject ? Object.fromEntries(Object.entries(value).map(([name, it]) => [camelCase(name), it])) : value;
+  });
+
+export const tables = (node) => inCamelCase(content(node, "tables"));
+
 export function article(document) {
-  const { site_name, canonical_url, ...rest } = json(document, "article");
-  const found = { ...rest, siteName: site_name, canonicalUrl: canonical_url };
+  const found = inCamelCase(content(document, "article"));
   const lazily = (kind) => ({ enumerable: true, get: () => content(document, `article-${kind}`) });
   return Object.defineProperties(found, { text: lazily("text"), markdown: lazily("markdown"), html: lazily("html") });
 }

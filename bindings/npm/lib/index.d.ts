@@ -259,8 +259,12 @@ export abstract class ParentNode extends Node {
   sanitize(options?: SanitizeOptions): void;
 }
 
-/** A table, as `sapwood table --format json` writes it. */
-export type Table = Record<string, unknown>;
+/** A table: texts, `null` where no cell is. */
+export interface Table {
+  caption: string | null;
+  headerRows: number;
+  rows: (string | null)[][];
+}
 /** A form, as `sapwood forms` writes it. */
 export type Form = Record<string, unknown>;
 
@@ -432,8 +436,65 @@ export interface Article {
   canonicalUrl: string | null;
   image: string | null;
   description: string | null;
-  /** The kind of page, such as `article` or `documentation`. */
-  kind: string;
+  kind: "article" | "thread" | "product" | "list" | "documentation" | "sections";
+  /** What a page of its kind has besides text. */
+  details: ArticleDetails;
+}
+
+/** The place that a value comes from; the first are trusted most, and `tree` is the elements and their texts. */
+export type Source = "json-ld" | "microdata" | "rdfa" | "meta" | "tree";
+
+/** A value, and where it comes from. */
+export interface Fact<T = string> {
+  value: T;
+  source: Source;
+}
+
+/** A person or a group; `url` is that of a page about them, as it is written. */
+export interface Person {
+  name: string;
+  url: string | null;
+  source: Source;
+}
+
+/** What a page of its kind has besides text. Dates have the time and the offset that the page states, in ISO 8601. */
+export interface ArticleDetails {
+  authors: Person[];
+  published: Fact | null;
+  modified: Fact | null;
+  /** The headings; `id` is the one that a URL can lead to. */
+  sections: { level: number; title: string; id: string | null }[];
+  /** The images, with URLs as they are written. */
+  images: { url: string; alt: string | null; caption: string | null }[];
+  tables: Table[];
+  /** The posts of a thread. */
+  posts: {
+    text: string;
+    author: Person | null;
+    published: Fact | null;
+    votes: Fact<number> | null;
+    isQuestion: boolean;
+    isAccepted: boolean;
+    source: Source;
+  }[];
+  product: {
+    name: Fact | null;
+    brand: Fact | null;
+    sku: Fact | null;
+    /** With a point before its decimals; of several offers the lowest. */
+    price: Fact | null;
+    /** By ISO 4217. */
+    currency: Fact | null;
+    /** By schema.org: `InStock`. */
+    availability: Fact | null;
+    rating: { value: string; best: string; count: number | null; source: Source } | null;
+    description: Fact | null;
+    /** Properties; the name is empty for an entry of a list. */
+    features: { name: string; value: string; source: Source }[];
+    images: Fact[];
+  } | null;
+  /** The items of a list. */
+  items: { title: string; url: string | null; summary: string | null; source: Source }[];
 }
 
 /** Returns safe HTML, which stays safe when it is parsed again as the content of `context`. */

@@ -87,6 +87,14 @@ test("all ways give the same answer", { skip: isMissing }, () => {
   assert.ok(Object.values(asked).every(([, some]) => some > 100), counts.join("; "));
 });
 
+/** JSON with the names that the library gives. */
+function withNames(value) {
+  if (Array.isArray(value)) return value.map(withNames);
+  if (value === null || typeof value !== "object") return value;
+  const snakeCase = (name) => name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(value).map(([name, it]) => [snakeCase(name), withNames(it)]));
+}
+
 /** The answers to all tasks by the functions for whole tasks, in the form in which the harness writes them. */
 function taskAnswers(bytes, text) {
   const article = sapwood.article(bytes);
@@ -94,9 +102,9 @@ function taskAnswers(bytes, text) {
     text: sapwood.text(bytes),
     html: parse(bytes).serialize(),
     markdown: sapwood.toMarkdown(bytes),
-    article: [article.title, article.kind, article.text, article.markdown],
+    article: [article.title, article.kind, article.text, article.markdown, withNames(article.details)],
     links: sapwood.links(bytes).map(({ kind, attribute, value, url }) => [kind, attribute, value, url]),
-    tables: sapwood.tables(bytes).map(({ caption, header_rows, rows }) => [caption, header_rows, rows]),
+    tables: sapwood.tables(bytes).map(({ caption, headerRows, rows }) => [caption, headerRows, rows]),
     sanitize: sapwood.sanitize(text),
     "sanitize-document": sapwood.sanitize(text, { document: true }),
     check: sapwood.check(bytes).map(({ code, line, column }) => [code, line, column]),

@@ -97,7 +97,7 @@ export class ParentNode extends Node {
   }
 
   tables() {
-    return tasks.json(this, "tables");
+    return tasks.tables(this);
   }
 
   forms() {
