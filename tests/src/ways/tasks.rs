@@ -88,7 +88,8 @@ pub fn xpath(expression: &str, document: &Document) -> Value {
 
 fn article(document: &Document) -> Value {
     let article = document.article();
-    json!([article.title, article.kind, article.to_text(), article.to_markdown()])
+    let details = article.details().to_json();
+    json!([article.title, article.kind, article.to_text(), article.to_markdown(), details])
 }
 
 fn table(table: Table<'_>) -> Value {
