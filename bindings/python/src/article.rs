@@ -125,7 +125,7 @@ impl PyArticle {
         self.write(py, |article| article.to_html())
     }
 
-    /// What a page of its kind has besides text, as `sapwood.details.Details`: posts with their authors, the price of a product, the
+    /// The details of a page by its kind, as `sapwood.details.Details`: posts with their authors, the price of a product, the
     /// items of a list; sections, images and tables; authors, and dates with their times.
     #[getter]
     fn details<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

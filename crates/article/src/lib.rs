@@ -217,7 +217,7 @@ impl<'d, N: Node<'d>> Article<N> {
         self.comments.iter().copied()
     }
 
-    /// What a page of its kind has besides text: the posts of a thread with their authors, the price of a product, the items of a list;
+    /// The details of the page by its kind: the posts of a thread with their authors, the price of a product, the items of a list;
     /// of all pages the sections, images and tables of the content, and dates with their times.
     ///
     /// It is read when it is asked for, in linear time. Values that the page states for programs are preferred to those of its

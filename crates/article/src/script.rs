@@ -1,4 +1,4 @@
-//! The language of a text that no page declares, as far as its script tells it.
+//! The language of a text by its script, where the page declares none.
 
 /// Ranges of letters, and the language of most texts in them. A script of several large languages has a tag of
 /// [BCP 47](https://www.rfc-editor.org/info/bcp47) that names the script alone; Latin letters tell nothing.

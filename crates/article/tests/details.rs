@@ -1,4 +1,4 @@
-//! What a page has besides text, by each notation.
+//! Details of pages by each notation, and of their elements.
 
 use std::{fs, path::Path};
 

@@ -12,7 +12,7 @@ use crate::{Document, NodeRef};
 
 /// The main content of a page, and what the page says about it.
 pub type Article<'d> = sapwood_article::Article<NodeRef<'d>>;
-/// What a page of its kind has besides text: posts, a product, items, sections, images and tables.
+/// The details of a page by its kind: posts, a product, items, sections, images and tables.
 pub type Details<'d> = sapwood_article::Details<NodeRef<'d>>;
 /// An item of a list: what it leads to.
 pub type ListItem<'d> = sapwood_article::ListItem<NodeRef<'d>>;

@@ -24,7 +24,7 @@ pub const TASKS: [&str; 9] = [
     "check",
 ];
 
-/// Those of the tasks that read markup, whichever way a document was parsed.
+/// The tasks that read markup, whichever way a document was parsed.
 pub const MARKUP_TASKS: [&str; 3] = ["sanitize", "sanitize-document", "check"];
 
 /// Expressions of every type of value; each document answers one.

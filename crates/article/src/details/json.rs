@@ -9,7 +9,7 @@ use super::{
 };
 
 impl<'d, N: Node<'d>> Details<N> {
-    /// The details as JSON, by the schema in `docs/article.schema.json`. What is not known is null, or an empty list; elements aren't in
+    /// The details as JSON, by the schema in `docs/article.schema.json`. An unknown value is null, or an empty list; elements aren't in
     /// it.
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! What a page of its kind has besides text: posts, a product, items, sections, images and tables.
+//! The details of a page by its kind: posts, a product, items, sections, images and tables.
 //!
 //! A value that a page states for programs is taken from there, in the order of [`Source`]; what no statement has is read from the
 //! elements of the content. Each value says which it was. Everything takes linear time.
@@ -108,7 +108,7 @@ pub struct Picture<N> {
     pub element: N,
     /// Its URL, as it is written.
     pub url: String,
-    /// What stands in for it.
+    /// The text that stands in for it.
     pub alt: Option<String>,
     /// The `figcaption` of the `figure` around it.
     pub caption: Option<String>,
@@ -136,7 +136,7 @@ pub struct Post<N> {
     pub source: Source,
 }
 
-/// What is known about a product.
+/// A product, as far as the page describes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Product {
@@ -152,7 +152,7 @@ pub struct Product {
     pub currency: Option<Fact<String>>,
     /// The availability by [schema.org](https://schema.org/ItemAvailability): `InStock`.
     pub availability: Option<Fact<String>>,
-    /// What people think of it.
+    /// The mean of its ratings.
     pub rating: Option<Fact<Rating>>,
     /// A description.
     pub description: Option<Fact<String>>,
@@ -200,7 +200,7 @@ pub struct ListItem<N> {
     pub source: Source,
 }
 
-/// What a page of its kind has besides text: [`Article::details`].
+/// The details of a page by its kind, besides its text: [`Article::details`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Details<N> {

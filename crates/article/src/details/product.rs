@@ -98,7 +98,8 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
             let offers = self.things.parts(*thing, &["offers"]).take(MOST_OFFERS);
             // A group has no offers, but variants that have.
             let variants = self.things.parts(*thing, &["hasVariant"]).take(MOST_OFFERS);
-            let of_variants = variants.flat_map(|it| self.things.parts(it, &["offers"]));
+            let of_variants =
+                variants.flat_map(|it| self.things.parts(it, &["offers"]).take(MOST_OFFERS));
             let stated =
                 offers.chain(of_variants).chain([*thing]).filter_map(|offer| self.offer(offer));
             let cheapest = stated.min_by(|a, b| {

@@ -1,6 +1,9 @@
 //! The posts of a thread: of what the page states, or of the elements that look alike and are named so.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
 
 use sapwood_names::{NameId, attr, tag};
 use sapwood_tree::{Node, NodeSet, Step, Walk};
@@ -65,7 +68,7 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
             return Vec::new();
         };
         let mut posts = Vec::new();
-        let mut met = vec![first];
+        let mut met = HashSet::from([first]);
         // Things can refer to each other in circles.
         let mut stack = vec![(first, false)];
         while let Some((thing, is_accepted)) = stack.pop() {
@@ -74,8 +77,7 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
             for properties in ANSWERED_BY {
                 for answer in self.things.parts(thing, properties) {
                     let is_accepted = thing == first && *properties == ACCEPTED;
-                    if let Err(at) = met.binary_search(&answer) {
-                        met.insert(at, answer);
+                    if met.insert(answer) {
                         stack.push((answer, is_accepted));
                     }
                 }
@@ -196,7 +198,7 @@ impl<'d, N: Node<'d>> Candidates<'d, N> {
             let kind =
                 kinds.entry(candidate.kind).or_insert(Kind { first: index, count: 0, length: 0 });
             kind.count += 1;
-            // What is in another of the kind counts once.
+            // A text in two of the kind counts once.
             let is_outer = candidate.around.is_none_or(|it| all[it].kind != candidate.kind);
             kind.length += if is_outer { candidate.length } else { 0 };
         }
@@ -252,7 +254,7 @@ fn class_of_post<'d, N: Node<'d>>(node: N) -> Option<&'d str> {
     classes.take(16).find(is_name)
 }
 
-/// What is said in a post about it.
+/// The author, time and votes of a post, as its elements state them.
 #[derive(Default)]
 struct Inside {
     author: Option<String>,

@@ -1,4 +1,4 @@
-//! What a page states about itself for programs, in one form: [`Things`] with properties of
+//! The statements of a page for programs, in one form: [`Things`] with properties of
 //! [schema.org](https://schema.org/docs/full.html), read from JSON-LD, microdata, RDFa Lite and `meta` elements.
 //!
 //! The four notations say the same things in other places, and a page often has several of them. So each is read into the same list,
@@ -16,16 +16,16 @@ use sapwood_tree::{Node, Step, Walk};
 
 use crate::details::Source;
 
-/// How much of an element is read as a text.
+/// The part of an element that is read as a text.
 #[derive(Clone, Copy)]
 struct Extent {
     bytes: usize,
     nodes: usize,
 }
 
-/// Of a property, and of a summary.
+/// The extent of properties and summaries.
 const TEXT: Extent = Extent { bytes: 4_000, nodes: 500 };
-/// Of a name, a title, a caption.
+/// The extent of names, titles and captions.
 const LABEL: Extent = Extent { bytes: 400, nodes: 60 };
 
 /// The things of a page, those of the most trusted notation first, and in the order of the page.
