@@ -3,6 +3,7 @@
 import pytest
 
 import sapwood
+from sapwood.details import Fact, Feature, Person, Rating, Section
 
 PAGE = """<!DOCTYPE html><html lang=en><head><title>Oak - Trees</title><meta property=og:site_name content=Trees>
 <link rel=canonical href=/oak></head><body><nav><a href=/>Home</a></nav><main><h1>Oak</h1>
@@ -10,6 +11,32 @@ PAGE = """<!DOCTYPE html><html lang=en><head><title>Oak - Trees</title><meta pro
 <p>The oak is a tree of the beech family, and it grows slowly. <a href=/beech>Beech</a>
 <div class=share-buttons><a href=/x>Share</a></div></main>
 <section class=comments><div class=comment>First comment of a reader</div></section></body></html>"""
+
+
+def test_details_are_dataclasses() -> None:
+    details = sapwood.parse(PAGE).article().details
+    assert details.authors == [Person("Ann Elm", None, "tree")]
+    assert details.published == Fact("2025-09-04", "tree")
+    assert details.sections == [Section(1, "Oak", None)]
+    assert (details.posts, details.product, details.items) == ([], None, [])
+
+
+def test_details_of_threads_and_products() -> None:
+    question = """<script type=application/ld+json>{"@type": "Question", "text": "Why?", "author": "Ann",
+        "acceptedAnswer": {"@type": "Answer", "text": "So.", "upvoteCount": 3, "dateCreated": "2025-09-04T10:00:00Z"}}</script>
+        <link rel=canonical href=https://trees.example/questions/7><p>Why?<p>So."""
+    first, second = sapwood.parse(question).article().details.posts
+    assert first.author == Person("Ann", None, "json-ld") and first.is_question
+    assert (second.votes, second.is_accepted) == (Fact(3, "json-ld"), True)
+    assert second.published == Fact("2025-09-04T10:00Z", "json-ld")
+    product = sapwood.parse(
+        """<div itemscope itemtype=https://schema.org/Product><h1 itemprop=name>Oak</h1>
+        <p itemprop=aggregateRating itemscope><b itemprop=ratingValue>4.5</b> of <b itemprop=ratingCount>12</b></p>
+        <table><tr><th>Height<td>40 cm</table></div>"""
+    ).article().details.product
+    assert product is not None and product.name == Fact("Oak", "microdata")
+    assert product.rating == Rating("4.5", "5", 12, "microdata")
+    assert product.features == [Feature("Height", "40 cm", "tree")]
 
 
 def test_article_has_metadata_and_content() -> None:

@@ -6,12 +6,13 @@ import types
 import pytest
 
 import sapwood
+import sapwood.details
 from sapwood import _errors, _sapwood
 
 
 def documented() -> list[tuple[str, object]]:
     """All public objects that have a docstring of their own."""
-    found: list[tuple[str, object]] = [("sapwood", sapwood)]
+    found: list[tuple[str, object]] = [("sapwood", sapwood), ("sapwood.details", sapwood.details)]
     for module in (_sapwood, _errors):
         for name, value in vars(module).items():
             if name.startswith("_") or getattr(value, "__module__", "") not in (

@@ -1,4 +1,4 @@
-"""What a page of its kind has besides text: what `Article.details` holds.
+"""The details of a page by its kind, which `Article.details` holds.
 
 >>> import sapwood
 >>> details = sapwood.parse('''<meta property=og:type content=product>
@@ -10,10 +10,12 @@ Fact(value='19.90', source='meta')
 ('Oak', ['Oak'])
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 __all__ = [
     "Details",
@@ -26,14 +28,14 @@ __all__ = [
     "Product",
     "Rating",
     "Section",
-    "Source",
     "Table",
 ]
 
 T = TypeVar("T")
 
-Source = Literal["json-ld", "microdata", "rdfa", "meta", "tree"]
-"""The place that a value comes from; the first are trusted most, and ``tree`` is the elements and their texts."""
+if TYPE_CHECKING:
+    # The place that a value comes from; the first are trusted most, and `tree` is the elements and their texts.
+    _Source = Literal["json-ld", "microdata", "rdfa", "meta", "tree"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Fact(Generic[T]):
     """A value, and where it comes from."""
 
     value: T
-    source: Source
+    source: _Source
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Person:
 
     name: str
     url: str | None
-    source: Source
+    source: _Source
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class Post:
     votes: Fact[int] | None
     is_question: bool
     is_accepted: bool
-    source: Source
+    source: _Source
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class Rating:
     value: str
     best: str
     count: int | None
-    source: Source
+    source: _Source
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ class Feature:
 
     name: str
     value: str
-    source: Source
+    source: _Source
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ class Item:
     title: str
     url: str | None
     summary: str | None
-    source: Source
+    source: _Source
 
 
 @dataclass(frozen=True)
