@@ -32,6 +32,30 @@ test("each task in one call", () => {
   );
 });
 
+test("the details of articles have names of JavaScript", () => {
+  const question = {
+    "@type": "Question",
+    text: "Why?",
+    acceptedAnswer: { "@type": "Answer", text: "So.", upvoteCount: 3, author: "Bo" },
+  };
+  const { kind, siteName, details } = sapwood.article(
+    `<link rel=canonical href=https://trees.example/questions/7><meta property=og:site_name content=Trees>
+     <script type=application/ld+json>${JSON.stringify(question)}</script><table><tr><th>n</table><h2 id=so>So</h2><p>So.`,
+  );
+  assert.deepEqual([kind, siteName], ["thread", "Trees"]);
+  assert.deepEqual(details.posts[1], {
+    text: "So.",
+    author: { name: "Bo", url: null, source: "json-ld" },
+    published: null,
+    votes: { value: 3, source: "json-ld" },
+    isQuestion: false,
+    isAccepted: true,
+    source: "json-ld",
+  });
+  assert.deepEqual(details.sections, [{ level: 2, title: "So", id: "so" }]);
+  assert.deepEqual(details.tables, [{ caption: null, headerRows: 1, rows: [["n"]] }]);
+});
+
 test("findings of the check", () => {
   const [finding] = sapwood.check("<p id=a id=b>Oak", { context: "div" });
   assert.equal(finding.code, "duplicate-attribute");
