@@ -16,7 +16,7 @@
 //! | `choose` | what is dropped, and which element holds the rest |
 //! | `kind` | article, thread, product, list, documentation or sections |
 //! | `metadata`, `json_ld`, `date`, `script` | title, author, dates, language and others |
-//! | `details`, `things` | posts, a product, items, sections, images and tables |
+//! | `details`, `facts`, `moment`, `things` | posts, a product, items, sections, images and tables |
 //!
 //! # Quality
 //!
@@ -39,11 +39,13 @@ mod choose;
 mod counts;
 mod date;
 mod details;
+mod facts;
 mod json_ld;
 mod kept;
 mod kind;
 mod measure;
 mod metadata;
+mod moment;
 mod script;
 #[cfg(feature = "serde")]
 mod serialize;
@@ -54,11 +56,10 @@ mod things;
 mod tokens;
 mod vocabulary;
 
-pub use details::{
-    Details, Fact, Feature, ListItem, Moment, Person, Picture, Post, Product, Rating, Section,
-    Source,
-};
+pub use details::Details;
+pub use facts::{Fact, Feature, ListItem, Person, Picture, Post, Product, Rating, Section, Source};
 pub use kind::Kind;
+pub use moment::Moment;
 pub use sapwood_markdown::{MarkdownMap, MarkdownOptions, Tree};
 pub use sapwood_microsyntax::date::Date;
 pub use sapwood_tree::Node;
@@ -67,8 +68,8 @@ use sapwood_markdown::Part;
 use sapwood_tree::{NodeSet, Step, Walk};
 
 use crate::{
-    choose::choose, json_ld::JsonLd, metadata::Reader, signals::Signals, stated::Stated,
-    survey::Survey,
+    choose::choose, details::Page, json_ld::JsonLd, metadata::Reader, signals::Signals,
+    stated::Stated, survey::Survey,
 };
 
 /// The main content of a page, and what the page says about it.
@@ -241,7 +242,16 @@ impl<'d, N: Node<'d>> Article<N> {
     /// ```
     #[must_use]
     pub fn details(&self) -> Details<N> {
-        Details::of(self)
+        Details::of(Page {
+            root: self.root,
+            skipped: &self.skipped,
+            kind: self.kind,
+            title: self.title.as_deref(),
+            byline: self.byline.as_deref(),
+            published: self.published,
+            modified: self.modified,
+            text_of: self.text_of,
+        })
     }
 
     /// The content as a person reads it, like [`inner_text`](sapwood_extract::inner_text).

@@ -3,8 +3,11 @@
 use sapwood_names::{attr, sets, tag};
 use sapwood_tree::{Node, Step, Walk};
 
-use super::{Picture, Section};
-use crate::{Article, things::label};
+use super::reader::Page;
+use crate::{
+    facts::{Picture, Section},
+    things::label,
+};
 
 /// Sections, images, tables and lists of the content.
 pub(super) struct Content<N> {
@@ -28,7 +31,7 @@ struct Figure<N> {
 const MOST_CAPTIONED: usize = 32;
 
 impl<'d, N: Node<'d>> Content<N> {
-    pub(super) fn of(article: &Article<N>) -> Self {
+    pub(super) fn of(page: &Page<'_, N>) -> Self {
         let mut content = Self {
             sections: Vec::new(),
             images: Vec::new(),
@@ -37,11 +40,11 @@ impl<'d, N: Node<'d>> Content<N> {
         };
         let mut figures: Vec<Figure<N>> = Vec::new();
         let mut table = None;
-        content.enter(article.root);
-        let mut walk = Walk::over(article.root);
+        content.enter(page.root);
+        let mut walk = Walk::over(page.root);
         while let Some(step) = walk.next() {
             match step {
-                Step::Enter(node) if article.skipped.contains(node) => walk.skip_children(),
+                Step::Enter(node) if page.skipped.contains(node) => walk.skip_children(),
                 Step::Enter(node) if node.is_html(tag::FIGURE) => {
                     let first = content.images.len();
                     figures.push(Figure { element: node, first, caption: None });

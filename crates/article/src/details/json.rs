@@ -4,8 +4,10 @@ use serde_json::{Map, Value, json};
 
 use sapwood_tree::Node;
 
-use super::{
-    Details, Fact, Feature, ListItem, Moment, Person, Picture, Post, Product, Rating, Section,
+use super::Details;
+use crate::{
+    facts::{Fact, Feature, ListItem, Person, Picture, Post, Product, Rating, Section},
+    moment::Moment,
 };
 
 impl<'d, N: Node<'d>> Details<N> {

@@ -5,8 +5,11 @@ use std::collections::HashMap;
 use sapwood_names::{NameId, attr, sets, tag};
 use sapwood_tree::{Node, Step, Walk};
 
-use super::{ListItem, Reader, Source};
-use crate::things::{Value, label, short_text, short_text_but};
+use super::reader::{Page, Reader};
+use crate::{
+    facts::{ListItem, Source},
+    things::{Value, label, short_text, short_text_but},
+};
 
 const LISTS: &[&str] = &["ItemList", "SearchResultsPage"];
 /// Fewer elements that look alike are no list.
@@ -50,7 +53,7 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
 
     /// The children of one element that look alike and lead somewhere: those with the most text.
     fn items_of_tree(&self) -> Vec<ListItem<N>> {
-        let groups = Groups::of(self.article);
+        let groups = Groups::of(&self.page);
         let Some(best) = groups.best() else { return Vec::new() };
         best.iter().filter_map(|element| self.item(*element)).collect()
     }
@@ -110,7 +113,7 @@ struct Open<N> {
 }
 
 impl<N> Groups<N> {
-    fn of<'d>(article: &crate::Article<N>) -> Self
+    fn of<'d>(page: &Page<'_, N>) -> Self
     where
         N: Node<'d>,
     {
@@ -118,16 +121,16 @@ impl<N> Groups<N> {
         let mut by_kind: HashMap<(usize, NameId, &str), usize> = HashMap::new();
         let mut open: Vec<Open<N>> = Vec::new();
         let (mut length, mut links) = (0, 0);
-        let mut walk = Walk::over(article.root);
+        let mut walk = Walk::over(page.root);
         while let Some(step) = walk.next() {
             match step {
-                Step::Enter(node) if article.skipped.contains(node) => walk.skip_children(),
+                Step::Enter(node) if page.skipped.contains(node) => walk.skip_children(),
                 Step::Enter(node) => {
                     length +=
                         sapwood_extract::as_text(node).map_or(0, |text| text.trim_ascii().len());
                     let Some(head) = node.element_head() else { continue };
                     links += usize::from(head.name == tag::A);
-                    let parent = open.last().map_or(article.root, |it| it.element);
+                    let parent = open.last().map_or(page.root, |it| it.element);
                     let classes = node.known_attribute(attr::CLASS).unwrap_or_default();
                     let class = classes.split_ascii_whitespace().next().unwrap_or_default();
                     let group =

@@ -2,8 +2,13 @@
 
 use sapwood_tree::Node;
 
-use super::{Fact, Person, Reader, Source};
-use crate::{Kind, json_ld::TEXTS, things::Value};
+use super::reader::Reader;
+use crate::{
+    facts::{Fact, Person, Source},
+    json_ld::TEXTS,
+    kind::Kind,
+    things::Value,
+};
 
 /// Authors of one text.
 const MOST_AUTHORS: usize = 16;
@@ -13,12 +18,12 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
     pub(super) fn authors(&self) -> Vec<Fact<Person>> {
         // A review on the page of a product is another text.
         let is_review = |thing: &usize| self.things.is(*thing, &["Review"]);
-        let is_product = self.article.kind == Kind::Product;
+        let is_product = self.page.kind == Kind::Product;
         let texts = self.things.of_types(TEXTS).filter(|it| !is_product || !is_review(it));
         let texts = texts.chain(self.things.metas());
         let stated = texts.map(|thing| self.authors_of(thing)).find(|all| !all.is_empty());
         stated.unwrap_or_else(|| {
-            let byline = self.article.byline.as_deref().filter(|_| !is_product).unwrap_or_default();
+            let byline = self.page.byline.filter(|_| !is_product).unwrap_or_default();
             let names = byline.split(", ").flat_map(|names| names.split(" and "));
             let people = names.map(str::trim).filter(|name| !name.is_empty()).take(MOST_AUTHORS);
             people

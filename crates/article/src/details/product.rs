@@ -3,8 +3,11 @@
 use sapwood_names::{attr, tag};
 use sapwood_tree::{Node, Step, Walk};
 
-use super::{Fact, Feature, Product, Rating, Reader, Source, content::Content};
-use crate::things::label;
+use super::{content::Content, reader::Reader};
+use crate::{
+    facts::{Fact, Feature, Product, Rating, Source},
+    things::label,
+};
 
 /// Types of schema.org that are products.
 const PRODUCTS: &[&str] = &["Product", "ProductGroup", "IndividualProduct", "ProductModel"];
@@ -54,7 +57,7 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
             is_first
         });
         let with_meta: Vec<_> = things.iter().copied().chain(self.things.metas()).collect();
-        let heading = || self.article.title.clone().map(|it| Fact::new(Source::Tree, it));
+        let heading = || self.page.title.map(|it| Fact::new(Source::Tree, it.to_owned()));
         let (price, currency) = self.price(&with_meta);
         let mut product = Product {
             name: self.fact(&things, &["name"]).or_else(heading),
@@ -83,7 +86,7 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
 
     /// Moves the things first, in each notation, whose name is the title of the page.
     fn begin_with_subject(&self, things: &mut [usize]) {
-        let title = self.article.title.as_deref().unwrap_or_default().to_lowercase();
+        let title = self.page.title.unwrap_or_default().to_lowercase();
         things.sort_by_cached_key(|thing| {
             let name = self.text(*thing, &["name"]).unwrap_or_default().to_lowercase();
             let is_subject = !name.is_empty() && (title.contains(&name) || name.contains(&title));
@@ -159,7 +162,7 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
 
     /// The first price in an element that is named so, in the content or beside it.
     fn price_of_tree(&self) -> (Option<Fact<String>>, Option<Fact<String>>) {
-        let root = sapwood_tree::root_of(self.article.root);
+        let root = sapwood_tree::root_of(self.page.root);
         let is_price = |node: &N| {
             node.is_element()
                 && node.known_attribute(attr::CLASS).is_some_and(|it| {

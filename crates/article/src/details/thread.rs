@@ -8,8 +8,13 @@ use std::{
 use sapwood_names::{NameId, attr, tag};
 use sapwood_tree::{Node, NodeSet, Step, Walk};
 
-use super::{Fact, Moment, Person, Post, Reader, Source};
-use crate::{date, things::label};
+use super::reader::Reader;
+use crate::{
+    date,
+    facts::{Fact, Person, Post, Source},
+    moment::Moment,
+    things::label,
+};
 
 /// Types of schema.org that are questions and first posts.
 const FIRST_POSTS: &[&str] = &["Question", "DiscussionForumPosting", "SocialMediaPosting"];
@@ -110,9 +115,9 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
 
     /// The posts of the content, in tree order.
     fn posts_of_tree(&self) -> Vec<Post<N>> {
-        let candidates = Candidates::of(self.article.root, &self.article.skipped);
+        let candidates = Candidates::of(self.page.root, self.page.skipped);
         let chosen = candidates.choose();
-        let mut skipped = self.article.skipped.clone();
+        let mut skipped = self.page.skipped.clone();
         for post in &chosen {
             skipped.insert(*post);
         }

@@ -6,7 +6,7 @@ use sapwood_extract::{child_text, is_json_ld};
 use sapwood_tree::Node;
 
 use super::{Things, Value, term};
-use crate::{details::Source, json_ld};
+use crate::{facts::Source, json_ld};
 
 /// A property whose value refers to a thing by its id.
 struct Reference {

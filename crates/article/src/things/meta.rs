@@ -4,7 +4,7 @@ use sapwood_extract::metas;
 use sapwood_tree::Node;
 
 use super::{Things, Value};
-use crate::details::Source;
+use crate::facts::Source;
 
 /// Keys of `meta` elements, and the property that they stand for. Of several keys for one property the first is trusted most.
 const PROPERTIES: &[(&str, &str)] = &[

@@ -4,7 +4,7 @@ use sapwood_extract::{Microdata, PropertyValue};
 use sapwood_tree::Node;
 
 use super::{Things, Value, short_text, term};
-use crate::details::Source;
+use crate::facts::Source;
 
 impl<'d, N: Node<'d>> Things<N> {
     /// Adds the items of a document.

@@ -14,7 +14,7 @@ use sapwood_extract::{as_text, stripped_and_collapsed};
 use sapwood_names::tag;
 use sapwood_tree::{Node, Step, Walk};
 
-use crate::details::Source;
+use crate::facts::Source;
 
 /// The part of an element that is read as a text.
 #[derive(Clone, Copy)]

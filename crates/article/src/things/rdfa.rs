@@ -5,7 +5,7 @@ use sapwood_names::{attr, tag};
 use sapwood_tree::{Node, Step, Walk};
 
 use super::{Things, Value, microdata::MOST_NAMES, short_text, term};
-use crate::details::Source;
+use crate::facts::Source;
 
 impl<'d, N: Node<'d>> Things<N> {
     /// Adds the things of a document.
