@@ -104,11 +104,14 @@ fn microdata_and_articles() {
     );
     let item = json!({ "type": ["https://example.com/Tree"], "properties": { "name": ["oak"] } });
     check(document.microdata(), json!({ "items": [item] }));
+    let section = json!({ "level": 1, "title": "Oak", "id": null });
+    let details = json!({ "authors": [], "published": null, "modified": null, "sections": [section], "images": [],
+        "tables": [], "posts": [], "product": null, "items": [] });
     check(
         document.article(),
         json!({ "title": "Oak", "byline": null, "published": null, "modified": null, "language": "en",
             "site_name": null, "canonical_url": null, "image": null, "description": null, "kind": "article",
-            "text": "Oak\n\nThe oak is a tree, and it grows slowly." }),
+            "details": details, "text": "Oak\n\nThe oak is a tree, and it grows slowly." }),
     );
 }
 
