@@ -396,7 +396,9 @@ fn main_content_is_written() {
         <p>A <b>hard</b> wood, and it lasts long.</main>";
     let json = "{\"file\":\"standard input\",\"title\":\"Oak\",\"byline\":null,\"published\":null,\
         \"modified\":null,\"language\":null,\"site_name\":null,\"canonical_url\":null,\"image\":null,\
-        \"description\":null,\"kind\":\"article\",\"text\":\"Oak\\n\\nA hard wood, and it lasts long.\"}\n";
+        \"description\":null,\"kind\":\"article\",\"details\":{\"authors\":[],\"images\":[],\"items\":[],\
+        \"modified\":null,\"posts\":[],\"product\":null,\"published\":null,\
+        \"sections\":[{\"id\":null,\"level\":1,\"title\":\"Oak\"}],\"tables\":[]},\"text\":\"Oak\\n\\nA hard wood, and it lasts long.\"}\n";
     let cases = [
         ("article", "# Oak\n\nA **hard** wood, and it lasts long.\n"),
         ("article --format text", "Oak\n\nA hard wood, and it lasts long.\n"),
