@@ -211,7 +211,7 @@ impl<'d, N: Node<'d>> Candidates<'d, N> {
             kinds.iter().filter(|(_, it)| it.count > 1 && it.length >= it.count * SHORTEST_POSTS);
         // Of two that hold each other the one of which there are more, since a wrapper holds one post; else the outer one.
         let best = many.max_by_key(|(_, it)| (it.length, it.count, Reverse(it.first)));
-        let Some((best, _)) = best else { return Vec::new() };
+        let Some((best, _)) = best else { return self.outermost() };
         let is_best = |index: usize| all[index].kind == *best;
         // Whether a post of the best kind is around a candidate, or in it.
         let mut is_related = vec![false; all.len()];
@@ -232,6 +232,13 @@ impl<'d, N: Node<'d>> Candidates<'d, N> {
                 || is_other(*index) && !is_in_other() && all[*index].length >= SHORTEST_POSTS
         };
         (0..all.len()).filter(is_chosen).map(|index| all[index].element).collect()
+    }
+
+    /// The candidates in no others, if there are several: a question, and its only answer.
+    fn outermost(&self) -> Vec<N> {
+        let is_outer = |it: &&Candidate<'d, N>| it.around.is_none() && it.length >= SHORTEST_POSTS;
+        let posts: Vec<N> = self.0.iter().filter(is_outer).map(|it| it.element).collect();
+        if posts.len() > 1 { posts } else { Vec::new() }
     }
 }
 
