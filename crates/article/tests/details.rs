@@ -300,12 +300,34 @@ fn json_is_as_its_schema_says() {
 }
 
 #[test]
+fn things_that_many_refer_to_are_written_once_or_cut() {
+    let long = "x".repeat(100_000);
+    let person = json!({ "@id": "#a", "@type": "Person", "name": long, "url": long });
+    let answers: Vec<_> = (0..500)
+        .map(|_| json!({ "@type": "Answer", "text": "So.", "author": { "@id": "#a" } }))
+        .collect();
+    let question = json!({ "@type": "Question", "text": "Why?", "suggestedAnswer": answers });
+    let item = json!({ "@id": "#b", "name": long, "url": long, "description": long });
+    let entries: Vec<_> = (0..500).map(|_| json!({ "item": { "@id": "#b" } })).collect();
+    let list = json!({ "@type": ["ItemList", "CollectionPage"], "itemListElement": entries });
+    let page = |things: [&serde_json::Value; 2]| {
+        format!("{}{}{PROSE}", script(things[0]), script(things[1]))
+    };
+    for html in [page([&person, &question]), page([&item, &list])] {
+        let json = details(&html).to_string();
+        assert!(json.len() < 20 * html.len(), "{} of {}", json.len(), html.len());
+    }
+}
+
+#[test]
 fn the_worst_pages_cost_little() {
     let inputs = [
         "<div itemscope itemtype=a:Product><b itemprop=image>".repeat(40),
         "<figure><figcaption>".repeat(100) + &"<img src=a>".repeat(180),
         "<div typeof=Product property='a b c d e f g h i'>".repeat(40) + &"x".repeat(400),
         "<div class='user post'>".repeat(90),
+        String::from("<p id=a itemprop=image>")
+            + &"<i itemscope itemtype=a:Product itemref=a>".repeat(40),
         "<table><tr><td>".repeat(130),
         "<h1><i><h2><b>".repeat(140),
     ];

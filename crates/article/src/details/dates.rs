@@ -24,7 +24,7 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
         let day = day?;
         let texts = self.things.of_types(TEXTS).chain(self.things.metas());
         let stated = texts.filter_map(|thing| {
-            let moment = Moment::find(self.things.text(thing, properties)?)?;
+            let moment = Moment::find(&self.things.text(thing, properties)?)?;
             Some(Fact::new(self.thing(thing).source, moment))
         });
         let stated = stated.filter(|it| it.value.day() == day).min_by_key(|it| it.source);
@@ -34,6 +34,6 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
     /// The time of publication of one thing.
     pub(super) fn published_of(&self, thing: usize) -> Option<Fact<Moment>> {
         let text = self.things.text(thing, &["datePublished", "dateCreated"])?;
-        Some(Fact::new(self.thing(thing).source, Moment::find(text)?))
+        Some(Fact::new(self.thing(thing).source, Moment::find(&text)?))
     }
 }

@@ -1,6 +1,6 @@
 //! The items of a list: those that the page states, or the elements that look alike.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sapwood_names::{NameId, attr, sets, tag};
 use sapwood_tree::{Node, Step, Walk};
@@ -28,16 +28,20 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
 
     fn stated_items(&self, list: usize) -> Vec<ListItem<N>> {
         let entries = self.things.parts(list, &["itemListElement"]);
+        let mut met = HashSet::new();
         let item = |entry: usize| {
             // An entry is a thing, or has one as its `item`.
             let item = self.things.parts(entry, &["item"]).next().unwrap_or(entry);
+            if !met.insert(item) {
+                return None;
+            }
             let of_both =
                 |names: &[&str]| self.text(item, names).or_else(|| self.text(entry, names));
             let url = of_both(&["url", "@id"]).or_else(|| {
                 // The item can be a URL alone.
                 self.things.values(entry, &["item"]).find_map(|value| match value {
                     Value::Text(text) => Some(text.clone()),
-                    Value::Thing(_) => None,
+                    Value::Thing(_) | Value::Element(_) => None,
                 })
             });
             Some(ListItem {

@@ -1,5 +1,7 @@
 //! Authors.
 
+use std::borrow::Cow;
+
 use sapwood_tree::Node;
 
 use super::reader::Reader;
@@ -12,6 +14,8 @@ use crate::{
 
 /// Authors of one text.
 const MOST_AUTHORS: usize = 16;
+/// Longer texts are no URLs; many posts can have one author.
+const LONGEST_URL: usize = 2_048;
 
 impl<'d, N: Node<'d>> Reader<'_, N> {
     /// The authors of the text: those that the first text on the page states, else those of the byline.
@@ -39,8 +43,12 @@ impl<'d, N: Node<'d>> Reader<'_, N> {
         let mut people: Vec<Fact<Person>> = Vec::new();
         for value in values {
             let url = match value {
-                Value::Thing(person) => self.things.text(*person, &["url"]).map(str::to_owned),
-                Value::Text(_) => None,
+                Value::Thing(person) => self
+                    .things
+                    .text(*person, &["url"])
+                    .map(Cow::into_owned)
+                    .filter(|url| url.len() <= LONGEST_URL),
+                Value::Text(_) | Value::Element(_) => None,
             };
             let Some(name) = self.value(value).filter(|name| !is_url(name)) else { continue };
             if people.iter().all(|it| it.value.name != name) {

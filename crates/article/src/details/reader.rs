@@ -49,7 +49,7 @@ impl<'a, 'd, N: Node<'d>> Reader<'a, N> {
 
     /// The text of a property, decoded.
     pub(super) fn text(&self, thing: usize, properties: &[&str]) -> Option<String> {
-        let text = self.decoded(self.things.text(thing, properties)?);
+        let text = self.decoded(&self.things.text(thing, properties)?);
         (!text.is_empty()).then_some(text)
     }
 
@@ -72,7 +72,7 @@ impl<'a, 'd, N: Node<'d>> Reader<'a, N> {
         things.iter().map(|thing| of(*thing)).find(|all| !all.is_empty()).unwrap_or_default()
     }
 
-    pub(super) fn value(&self, value: &Value) -> Option<String> {
-        self.things.text_of(value).map(|text| self.decoded(text)).filter(|it| !it.is_empty())
+    pub(super) fn value(&self, value: &Value<N>) -> Option<String> {
+        self.things.text_of(value).map(|text| self.decoded(&text)).filter(|it| !it.is_empty())
     }
 }

@@ -3,7 +3,7 @@
 use sapwood_extract::{Microdata, PropertyValue};
 use sapwood_tree::Node;
 
-use super::{Things, Value, short_text, term};
+use super::{Things, Value, term};
 use crate::facts::Source;
 
 impl<'d, N: Node<'d>> Things<N> {
@@ -22,7 +22,7 @@ impl<'d, N: Node<'d>> Things<N> {
                         Some(PropertyValue::Item(item)) => Value::Thing(first + item),
                         Some(PropertyValue::Url(text)) => Value::Text(text.to_owned()),
                         Some(PropertyValue::Text(text)) => Value::Text(text.into_owned()),
-                        None => Value::Text(short_text(property.element)),
+                        None => Value::Element(property.element),
                     };
                     self.add_value(first + thing, name, value);
                 }

@@ -10,6 +10,8 @@ mod meta;
 mod microdata;
 mod rdfa;
 
+use std::{borrow::Cow, collections::HashSet};
+
 use sapwood_extract::{as_text, stripped_and_collapsed};
 use sapwood_names::tag;
 use sapwood_tree::{Node, Step, Walk};
@@ -39,12 +41,14 @@ pub(crate) struct Thing<N> {
     /// Names of its types, without the vocabulary: `Product`.
     types: Vec<String>,
     /// Its properties in order, without the vocabulary: `name`.
-    properties: Vec<(String, Value)>,
+    properties: Vec<(String, Value<N>)>,
 }
 
 /// A value of a property.
-pub(crate) enum Value {
+pub(crate) enum Value<N> {
     Text(String),
+    /// The text in an element. It is read once it is asked for: elements in each other have the same long text.
+    Element(N),
     /// The index of a thing.
     Thing(usize),
 }
@@ -65,7 +69,7 @@ impl<'d, N: Node<'d>> Things<N> {
         self.0.len() - 1
     }
 
-    fn add_value(&mut self, thing: usize, property: &str, value: Value) {
+    fn add_value(&mut self, thing: usize, property: &str, value: Value<N>) {
         self.0[thing].properties.push((term(property).to_owned(), value));
     }
 
@@ -91,40 +95,50 @@ impl<'d, N: Node<'d>> Things<N> {
     }
 
     /// The values of the first of these properties that a thing has.
-    pub(crate) fn values(&self, thing: usize, properties: &[&str]) -> impl Iterator<Item = &Value> {
+    pub(crate) fn values(
+        &self,
+        thing: usize,
+        properties: &[&str],
+    ) -> impl Iterator<Item = &Value<N>> {
         let all = &self.0[thing].properties;
         let name = properties.iter().find(|name| all.iter().any(|(own, _)| own == *name));
         all.iter().filter(move |(own, _)| name.is_some_and(|name| own == name)).map(|it| &it.1)
     }
 
-    /// The things that are values of a property.
+    /// The things that are values of a property, each once.
     pub(crate) fn parts(&self, thing: usize, properties: &[&str]) -> impl Iterator<Item = usize> {
-        self.values(thing, properties).filter_map(|value| match value {
-            Value::Thing(index) => Some(*index),
-            Value::Text(_) => None,
+        let mut met = HashSet::new();
+        self.values(thing, properties).filter_map(move |value| match value {
+            Value::Thing(index) => met.insert(*index).then_some(*index),
+            Value::Text(_) | Value::Element(_) => None,
         })
     }
 
     /// The first text that is a value of one of these properties; of a thing its name, or its URL.
-    pub(crate) fn text(&self, thing: usize, properties: &[&str]) -> Option<&str> {
+    pub(crate) fn text(&self, thing: usize, properties: &[&str]) -> Option<Cow<'_, str>> {
         self.values(thing, properties).find_map(|value| self.text_of(value))
     }
 
-    /// The text of a value, if it isn't empty; of a thing its name, or its URL.
-    pub(crate) fn text_of<'s>(&'s self, value: &'s Value) -> Option<&'s str> {
+    /// The text of a value, if it isn't empty; of a thing its name, or its URL, up to an extent: many can refer to one thing.
+    pub(crate) fn text_of<'s>(&'s self, value: &'s Value<N>) -> Option<Cow<'s, str>> {
         let text = match value {
-            Value::Text(text) => Some(text.as_str()),
+            Value::Text(text) => Cow::Borrowed(text.trim_ascii()),
+            Value::Element(element) => Cow::Owned(short_text(*element)),
             Value::Thing(index) => {
                 let own = &self.0[*index].properties;
-                ["name", "contentUrl", "url", "@id"].iter().find_map(|name| {
+                let text = ["name", "contentUrl", "url", "@id"].iter().find_map(|name| {
                     own.iter().find_map(|(property, value)| match value {
-                        Value::Text(text) if property == name => Some(text.as_str()),
+                        Value::Text(text) if property == name => Some(Cow::Borrowed(text.as_str())),
+                        Value::Element(element) if property == name => {
+                            Some(Cow::Owned(label(*element)))
+                        }
                         _ => None,
                     })
-                })
+                })?;
+                Cow::Owned(start_of(text.trim_ascii(), TEXT.bytes).to_owned())
             }
         };
-        text.map(str::trim_ascii).filter(|text| !text.is_empty())
+        (!text.is_empty()).then_some(text)
     }
 }
 

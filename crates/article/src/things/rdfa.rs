@@ -4,7 +4,7 @@
 use sapwood_names::{attr, tag};
 use sapwood_tree::{Node, Step, Walk};
 
-use super::{Things, Value, microdata::MOST_NAMES, short_text, term};
+use super::{Things, Value, microdata::MOST_NAMES, term};
 use crate::facts::Source;
 
 impl<'d, N: Node<'d>> Things<N> {
@@ -23,8 +23,7 @@ impl<'d, N: Node<'d>> Things<N> {
                     let around = open.last().map(|(_, thing)| *thing);
                     if let (Some(around), Some(names)) = (around, names) {
                         for name in names.split_ascii_whitespace().take(MOST_NAMES) {
-                            let value =
-                                thing.map_or_else(|| Value::Text(text_of(node)), Value::Thing);
+                            let value = thing.map_or_else(|| value_of(node), Value::Thing);
                             self.add_value(around, name, value);
                         }
                     }
@@ -40,11 +39,11 @@ impl<'d, N: Node<'d>> Things<N> {
 }
 
 /// The value of a property that is no thing: of an attribute, or the text of the element.
-fn text_of<'d, N: Node<'d>>(element: N) -> String {
-    let attributes: &[_] = match () {
-        () if element.is_html(tag::TIME) => &[attr::CONTENT, attr::DATETIME],
-        () => &[attr::CONTENT, attr::HREF, attr::SRC],
-    };
-    let stated = attributes.iter().find_map(|name| element.known_attribute(*name));
-    stated.or_else(|| element.attr("resource")).map_or_else(|| short_text(element), str::to_owned)
+fn value_of<'d, N: Node<'d>>(element: N) -> Value<N> {
+    let is_time = element.is_html(tag::TIME);
+    let attributes: &[_] = if is_time { &[attr::DATETIME] } else { &[attr::HREF, attr::SRC] };
+    let mut stated = [attr::CONTENT].iter().chain(attributes);
+    let stated = stated.find_map(|name| element.known_attribute(*name));
+    let stated = stated.or_else(|| element.attr("resource"));
+    stated.map_or(Value::Element(element), |text| Value::Text(text.to_owned()))
 }
