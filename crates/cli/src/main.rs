@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod colors;
 mod commands;
 mod content;
 mod decompress;

@@ -13,7 +13,8 @@ use sapwood::{
 };
 
 use crate::{
-    content::Syntax, json_writer::JsonWriter, mistaken::word, records::Records, status::Status,
+    colors, content::Syntax, json_writer::JsonWriter, mistaken::word, records::Records,
+    status::Status, terminal,
 };
 
 /// Options on the matches that are printed, and on the parts of them.
@@ -71,11 +72,12 @@ pub(crate) struct Printer<'s> {
     /// The number of matches.
     count: usize,
     most: usize,
+    is_colored: bool,
 }
 
 impl<'s> Printer<'s> {
     pub(crate) fn new(shown: &'s Shown, syntax: Syntax) -> Self {
-        Self { shown, syntax, count: 0, most: shown.most() }
+        Self { shown, syntax, count: 0, most: shown.most(), is_colored: terminal::has_colors() }
     }
 
     /// Whether later matches are of no interest.
@@ -116,7 +118,7 @@ impl<'s> Printer<'s> {
         let text = text.then(|| Cow::Owned(element.text_content()));
         let fields: Vec<Cow<'_, str>> = attr.iter().map(value).chain(text).collect();
         match &fields[..] {
-            [] => records.write(|out| Ok(write_markup(out, element, self.syntax)?)),
+            [] => self.markup(records, element),
             [one] => records.text(one),
             _ => {
                 let words = |field: &Cow<'_, str>| {
@@ -159,11 +161,21 @@ impl<'s> Printer<'s> {
             });
         }
         match markup {
-            Some(node) if !only_text => {
-                records.write(|out| Ok(write_markup(out, node, self.syntax)?))
-            }
+            Some(node) if !only_text => self.markup(records, node),
             _ => records.text(text),
         }
+    }
+
+    /// Prints a node as markup, with colors if standard output has them.
+    fn markup(&self, records: &mut Records<'_, '_>, node: NodeRef<'_>) -> Result<()> {
+        records.write(|out| {
+            if !self.is_colored {
+                return Ok(write_markup(out, node, self.syntax)?);
+            }
+            let mut markup = Vec::new();
+            write_markup(&mut markup, node, self.syntax)?;
+            Ok(out.write_all(&colors::marked(&String::from_utf8(markup)?))?)
+        })
     }
 
     /// Prints what is known at the end of the file.

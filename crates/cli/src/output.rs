@@ -171,7 +171,11 @@ impl Write for Output<'_> {
 
 /// Standard output, buffered; on a terminal, control characters are escaped.
 pub(crate) fn stdout() -> impl Write {
-    terminal::Escaping::new(plain_stdout(), terminal::escapes(&io::stdout()))
+    terminal::Escaping::new(
+        plain_stdout(),
+        terminal::escapes(&io::stdout()),
+        terminal::has_colors(),
+    )
 }
 
 /// Standard output, buffered, for text whose control characters must reach a terminal.

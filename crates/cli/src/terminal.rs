@@ -2,11 +2,14 @@
 
 use std::{
     borrow::Cow,
+    env,
     io::{self, IsTerminal, Write},
     sync::OnceLock,
 };
 
 use clap::Args;
+
+use crate::colors::{Style, When};
 
 /// Limit on lines on a terminal unless an option states another.
 const DEFAULT_MAX_LINES: u64 = 10_000;
@@ -24,6 +27,16 @@ pub(crate) struct TerminalOptions {
     /// several inputs does so on a terminal
     #[arg(long, global = true, help_heading = "Output")]
     pub(crate) summary: bool,
+    /// Color markup and findings
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        help_heading = "Output"
+    )]
+    color: When,
 }
 
 /// The options, set once, before any output.
@@ -39,6 +52,19 @@ pub(crate) fn escapes(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && !OPTIONS.get().is_some_and(|options| options.raw_control_chars)
 }
 
+/// Whether standard output has colors.
+pub(crate) fn has_colors() -> bool {
+    let is_set = |name| env::var_os(name).is_some_and(|value| !value.is_empty());
+    match OPTIONS.get().map_or_else(When::default, |options| options.color) {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => {
+            let is_dumb = env::var_os("TERM").is_some_and(|name| name == "dumb");
+            io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb
+        }
+    }
+}
+
 /// The number of lines that may be written to `stream`.
 pub(crate) fn max_lines(stream: &impl IsTerminal) -> u64 {
     match OPTIONS.get().and_then(|options| options.max_lines) {
@@ -50,34 +76,80 @@ pub(crate) fn max_lines(stream: &impl IsTerminal) -> u64 {
 }
 
 /// Writes to `to`; if `escapes`, control characters other than line feed and tab become `\u001b` and so
-/// on, which is a string's escape in JSON, too.
+/// on, which is a string's escape in JSON, too. If there are `colors`, marks become what switches the color.
 pub(crate) struct Escaping<W> {
     to: W,
     escapes: bool,
+    colors: bool,
+    /// Whether what is written now has a color.
+    is_colored: bool,
     /// The first bytes of a character that the next write completes.
     partial: Vec<u8>,
 }
 
 impl<W: Write> Escaping<W> {
-    pub(crate) fn new(to: W, escapes: bool) -> Self {
-        Self { to, escapes, partial: Vec::new() }
+    pub(crate) fn new(to: W, escapes: bool, colors: bool) -> Self {
+        Self { to, escapes, colors, is_colored: false, partial: Vec::new() }
+    }
+
+    /// Writes text of which no characters are cut.
+    fn write_text(&mut self, text: &str) -> io::Result<()> {
+        for line in text.split_inclusive('\n') {
+            if self.is_colored && line.ends_with('\n') {
+                self.write_escaped(&line[..line.len() - 1])?;
+                self.switch_to(Style::Plain)?;
+                self.to.write_all(b"\n")?;
+            } else {
+                self.write_escaped(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_escaped(&mut self, text: &str) -> io::Result<()> {
+        match self.escapes {
+            true => self.to.write_all(escape(text).as_bytes()),
+            false => self.to.write_all(text.as_bytes()),
+        }
+    }
+
+    fn switch_to(&mut self, style: Style) -> io::Result<()> {
+        self.is_colored = style != Style::Plain;
+        self.to.write_all(style.sequence().as_bytes())
+    }
+
+    /// Writes bytes that are no text: marks, or what a page has.
+    fn write_invalid(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match bytes {
+            [byte]
+                if self.colors
+                    && let Some(style) = Style::of_mark(*byte) =>
+            {
+                self.switch_to(style)
+            }
+            _ if self.escapes => self.to.write_all("\u{fffd}".as_bytes()),
+            _ => self.to.write_all(bytes),
+        }
     }
 }
 
 impl<W: Write> Write for Escaping<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.escapes {
+        if !self.escapes && !self.colors {
             return self.to.write(bytes);
         }
         let mut all = std::mem::take(&mut self.partial);
         all.extend_from_slice(bytes);
         let mut chunks = all.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
-            self.to.write_all(escape(chunk.valid()).as_bytes())?;
-            if chunks.peek().is_none() {
-                self.partial = chunk.invalid().to_vec();
-            } else {
-                self.to.write_all("\u{fffd}".as_bytes())?;
+            self.write_text(chunk.valid())?;
+            let invalid = chunk.invalid();
+            let is_cut = chunks.peek().is_none()
+                && std::str::from_utf8(invalid).is_err_and(|it| it.error_len().is_none());
+            match invalid {
+                [] => {}
+                _ if is_cut => self.partial = invalid.to_vec(),
+                _ => self.write_invalid(invalid)?,
             }
         }
         Ok(bytes.len())
@@ -127,10 +199,24 @@ mod tests {
 
     #[test]
     fn escapes_characters_that_are_cut_between_writes() {
-        let mut out = Escaping::new(Vec::new(), true);
+        let mut out = Escaping::new(Vec::new(), true, false);
         for byte in "é\u{9b}😀\u{1b}".bytes() {
             out.write_all(&[byte]).unwrap();
         }
         assert_eq!(String::from_utf8(out.to).unwrap(), "é\\u009b😀\\u001b");
+    }
+
+    #[test]
+    fn colors_end_with_their_line() {
+        for (escapes, expected) in [
+            (true, "\x1b[90m<!--\\u001b\x1b[0m\nx:\x1b[90m-->\x1b[0m\n\u{fffd}é"),
+            (false, "\x1b[90m<!--\x1b\x1b[0m\nx:\x1b[90m-->\x1b[0m\n\u{fffd}é"),
+        ] {
+            let mut out = Escaping::new(Vec::new(), escapes, true);
+            for byte in b"\xff<!--\x1b\nx:\xff-->\n\xef\xbf\xbd\xc3\xa9" {
+                out.write_all(&[*byte]).unwrap();
+            }
+            assert_eq!(String::from_utf8(out.to).unwrap(), expected);
+        }
     }
 }

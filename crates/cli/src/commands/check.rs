@@ -23,6 +23,7 @@ use crate::{
     progress,
     sources::Sources,
     status::Status,
+    terminal,
 };
 
 #[derive(Args)]
@@ -172,10 +173,10 @@ where
 
     fn write_text(&mut self, files: impl Iterator<Item = Result<PathBuf>>) -> Result<()> {
         const DEFAULT_MAX: usize = 100;
-        let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         // The renderer takes care of control characters, and its own must reach the terminal.
         let mut out = plain_stdout();
-        let style = text::Style { color, max_findings: self.max(DEFAULT_MAX) };
+        let style =
+            text::Style { color: terminal::has_colors(), max_findings: self.max(DEFAULT_MAX) };
         for file in files {
             let Some(Read { name, source, findings, .. }) = self.file(file) else { continue };
             out.write_all(text::render(&name, &source, &findings, &style).as_bytes())?;

@@ -67,6 +67,7 @@ mod terminal {
         let (controller, path) = terminal();
         let mut command = sapwood();
         command.args(arguments).stdin(Stdio::null()).stdout(open(&path)).stderr(open(&path));
+        command.env_remove("NO_COLOR").env("TERM", "xterm");
         let mut child = command.spawn().unwrap();
         drop(command);
         let written = read(controller);
@@ -84,6 +85,25 @@ mod terminal {
         );
         let written = on_terminal(&["select", "-t", "p", &page, "--max-lines=0"]);
         assert_eq!(written.matches("x\r\n").count(), 12_000);
+    }
+
+    #[test]
+    fn terminal_shows_markup_in_colors() {
+        let page = write(&folder("colors").join("page.html"), "<p id=a>x\u{1b}<!--b\nc-->");
+        let colored = "\u{1b}[34m<p\u{1b}[0m \u{1b}[36mid\u{1b}[0m=\u{1b}[32m\"a\"\u{1b}[0m\u{1b}[34m>\u{1b}[0mx\\u001b\
+            \u{1b}[90m<!--b\u{1b}[0m\r\n\u{1b}[90mc-->\u{1b}[0m\u{1b}[34m</p\u{1b}[0m\u{1b}[34m>\u{1b}[0m\r\n";
+        for command in [["select", "p"], ["xpath", "//p"]] {
+            assert_eq!(on_terminal(&[command[0], command[1], &page]), colored, "{command:?}");
+            let plain = on_terminal(&[command[0], command[1], &page, "--color=never"]);
+            assert_eq!(plain, "<p id=\"a\">x\\u001b<!--b\r\nc--></p>\r\n", "{command:?}");
+        }
+        // What isn't markup has none.
+        assert_eq!(on_terminal(&["select", "-t", "p", &page]), "x\\u001b\r\n");
+        let piped = sapwood().args(["select", "p", &page, "--color=always"]).output().unwrap();
+        let expected = colored.replace('\r', "").replace("\\u001b", "\u{1b}");
+        assert_eq!(String::from_utf8(piped.stdout).unwrap(), expected);
+        let piped = sapwood().args(["select", "p", &page]).output().unwrap();
+        assert_eq!(piped.stdout, b"<p id=\"a\">x\x1b<!--b\nc--></p>\n");
     }
 
     /// Every command reads its input by the same function, which reports progress.
@@ -125,7 +145,7 @@ mod terminal {
             // Colors of our own, and the terminal's own carriage returns.
             let written = written.replace("\u{1b}[0m", "").replace("\r\n", "\n");
             let written = match arguments[0] {
-                "check" => without_colors(&written),
+                "check" | "select" => without_colors(&written),
                 _ => written,
             };
             let is_bad = |c: char| c.is_control() && c != '\n' && c != '\t' || c == '\u{202e}';
@@ -138,7 +158,7 @@ mod terminal {
         assert!(String::from_utf8(piped.stdout).unwrap().contains("\u{1b}[2J"));
     }
 
-    /// Removes the escape sequences that the renderer of findings writes.
+    /// Removes the escape sequences of colors.
     fn without_colors(text: &str) -> String {
         let mut parts = text.split("\u{1b}[");
         let mut plain = parts.next().unwrap().to_owned();
