@@ -44,11 +44,6 @@ impl Harness {
         })
     }
 
-    /// Runs the entries on one thread, for harnesses that measure.
-    pub fn one_at_a_time(&mut self) {
-        self.arguments.test_threads = Some(1);
-    }
-
     /// Adds an entry. A known failure must fail.
     pub fn add(
         &mut self,

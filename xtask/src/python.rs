@@ -213,7 +213,8 @@ fn check_sdist(environment: &Environment) -> Result<()> {
     let archive = archive_in(&out)?;
     println!("-- cargo check of {}", archive.display());
     let mut tar = Command::new("tar");
-    tar.arg("-xzf").arg(&archive).arg("-C").arg(&out).arg("--strip-components=1");
+    // The archive has the time of no change, by which cargo would take what it compiled of another archive.
+    tar.arg("-xzmf").arg(&archive).arg("-C").arg(&out).arg("--strip-components=1");
     ensure!(tar.status()?.success(), "the source distribution can't be unpacked");
     ensure!(
         out.join("python/sapwood/__init__.py").exists(),

@@ -35,7 +35,6 @@ static SCORES: Mutex<BTreeMap<String, Vec<f64>>> = Mutex::new(BTreeMap::new());
 
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("article", |mut harness| {
-        harness.one_at_a_time();
         for (name, page) in HOSTILE {
             harness.add(format!("linear: {name}"), move || on_small_stack(move || grows(*page)));
         }

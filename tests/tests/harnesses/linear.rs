@@ -24,7 +24,6 @@ const RCDOM_N: usize = 6_000;
 
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("linear", |mut harness| {
-        harness.one_at_a_time();
         say(&format!("linear: {} shapes at {N} and {}", SHAPES.len(), N << DOUBLINGS));
         for shape in SHAPES {
             harness.add(shape.label(), || check(shape, Tree::Document));

@@ -120,7 +120,6 @@ const SHAPES: &[Shape] = &[
 
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("xml_hostile", |mut harness| {
-        harness.one_at_a_time();
         say(&format!("xml_hostile: {} shapes at {N} and {}", SHAPES.len(), N << DOUBLINGS));
         for (name, shape) in SHAPES {
             harness.add(*name, move || check(*shape));

@@ -41,7 +41,6 @@ const TRIES: u32 = 12;
 
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("xpath_growth", |mut harness| {
-        harness.one_at_a_time();
         let setting = std::env::var("SAPWOOD_EXPRESSIONS").ok();
         let count = setting.and_then(|count| count.parse().ok()).unwrap_or(EXPRESSIONS);
         say(&format!("xpath_growth: {} shapes, {count} expressions on each", SHAPES.len()));

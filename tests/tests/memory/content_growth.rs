@@ -5,6 +5,7 @@
 
 use std::{hint::black_box, process::ExitCode, time::Duration};
 
+use allocation_counter::measure;
 use anyhow::Result;
 use sapwood::{
     markdown::{Conversion, DescriptionStyle, Escaping, InlineStyle, LinkStyle, MarkdownOptions},
@@ -17,8 +18,6 @@ use sapwood_tests::{
     growth::{DOUBLINGS, GROWTH_BEYOND_CACHES, is_linear, on_small_stack},
     harness::{self, say},
 };
-
-use crate::ALLOCATOR;
 
 /// The smallest input.
 const SMALL: usize = 2_000;
@@ -102,7 +101,6 @@ const CALLS: [(&str, Convert); 6] = [
 
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("content_growth", |mut harness| {
-        harness.one_at_a_time();
         say(&format!("content_growth: {} shapes of {SMALL} to {LARGE} bytes", SHAPES.len()));
         for (before, piece) in SHAPES {
             for (name, convert) in CALLS {
@@ -123,7 +121,7 @@ fn check(before: &str, piece: &str, convert: Convert) -> Result<(), String> {
         if output > 1024 + 16 * input.len() + 8 * budget {
             return Err(format!("{output} bytes of output for {} of input", input.len()));
         }
-        if memory > (1 << 20) + 1024 * input.len() + 16 * budget {
+        if memory > (1 << 20) + (1024 * input.len() + 16 * budget) as u64 {
             return Err(format!("{memory} bytes of memory for {} of input", input.len()));
         }
     }
@@ -132,10 +130,9 @@ fn check(before: &str, piece: &str, convert: Convert) -> Result<(), String> {
 }
 
 /// Returns the time of a call, the size of its output, and the peak of its memory.
-fn cost(convert: Convert, input: &str) -> (Duration, usize, usize) {
-    ALLOCATOR.reset_peak_usage();
-    let before = ALLOCATOR.current_usage();
+fn cost(convert: Convert, input: &str) -> (Duration, usize, u64) {
+    let mut output = 0;
     let start = processor_time();
-    let output = black_box(convert(black_box(input)));
-    (processor_time() - start, output, ALLOCATOR.peak_usage().saturating_sub(before))
+    let allocations = measure(|| output = black_box(convert(black_box(input))));
+    (processor_time() - start, output, allocations.bytes_max)
 }

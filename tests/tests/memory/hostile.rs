@@ -8,6 +8,7 @@
 
 use std::{hint::black_box, process::ExitCode, sync::OnceLock, time::Duration};
 
+use allocation_counter::measure;
 use anyhow::Result;
 use sapwood::Document;
 use sapwood_benches::clock::processor_time;
@@ -16,8 +17,6 @@ use sapwood_tests::{
     harness::{self, say},
     hostile::{CALLS, Call, Does, SHAPES, Shape},
 };
-
-use crate::ALLOCATOR;
 
 /// The smaller of the two sizes.
 const N: usize = 12_500;
@@ -28,13 +27,12 @@ const DEEP: usize = 1_000_000;
 /// A time at the larger size that needs no comparison: quadratic code takes seconds.
 const SHORT: Duration = Duration::from_millis(5);
 /// The factor by which peak memory may grow from the smaller to the larger size. Quadratic growth is 64.
-const MEMORY_GROWTH: usize = 3 << DOUBLINGS;
+const MEMORY_GROWTH: u64 = 3 << DOUBLINGS;
 /// A peak that needs no comparison.
-const LITTLE_MEMORY: usize = 1 << 20;
+const LITTLE_MEMORY: u64 = 1 << 20;
 
 pub(crate) fn main() -> Result<ExitCode> {
     harness::main("hostile", |mut harness| {
-        harness.one_at_a_time();
         say(&format!("hostile: {} shapes at {N} and {LARGE}, deep ones at {DEEP}", SHAPES.len()));
         for shape in SHAPES {
             let documents: &'static OnceLock<Documents> = Box::leak(Box::default());
@@ -85,19 +83,18 @@ fn check(shape: &Shape, documents: &OnceLock<Documents>, call: &Call) -> Result<
 }
 
 /// Returns the time of a call and the peak of the memory that it allocates, in bytes.
-fn cost(call: &Call, document: &Document) -> (Duration, usize) {
+fn cost(call: &Call, document: &Document) -> (Duration, u64) {
     let mut copy = match call.does {
         Does::Read(_) => None,
         Does::Change(_) => Some(document.clone()),
     };
-    ALLOCATOR.reset_peak_usage();
-    let before = ALLOCATOR.current_usage();
     let start = processor_time();
-    black_box(match (call.does, &mut copy) {
-        (Does::Change(change), Some(copy)) => change(copy),
-        (Does::Read(read), _) => read(document),
-        (Does::Change(_), None) => unreachable!("a change has a copy"),
+    let allocations = measure(|| {
+        black_box(match (call.does, &mut copy) {
+            (Does::Change(change), Some(copy)) => change(copy),
+            (Does::Read(read), _) => read(document),
+            (Does::Change(_), None) => unreachable!("a change has a copy"),
+        });
     });
-    let time = processor_time() - start;
-    (time, ALLOCATOR.peak_usage().saturating_sub(before))
+    (processor_time() - start, allocations.bytes_max)
 }

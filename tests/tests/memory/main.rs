@@ -1,15 +1,11 @@
-//! The harnesses that measure memory, whose allocator counts.
+//! The harnesses that measure memory, whose allocator counts, for each thread on its own.
 
 mod content_growth;
 mod hostile;
 
 use std::process::ExitCode;
 
-use peak_alloc::PeakAlloc;
 use sapwood_tests::harness;
-
-#[global_allocator]
-static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 fn main() -> ExitCode {
     harness::all(&[("content_growth", content_growth::main), ("hostile", hostile::main)])
