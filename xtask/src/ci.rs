@@ -70,10 +70,21 @@ const CHECKS: [Check; 15] = [
 
 /// Tasks whose compilers link a program as a whole, on one processor, into target folders of their own. They run beside the first checks,
 /// which don't keep all processors busy, and have little to do when their turn comes.
-const BACKGROUND: [&str; 2] = ["cross", "npm --build"];
+const BUILDS: [&str; 2] = ["cross", "npm --build"];
 
-/// Runs the README's commands in a clone with nothing beside it, and the tests again with the public suites.
-fn run_first_commands() -> Result<()> {
+/// [`run_beside`] as a task.
+const BESIDE: [&str; 1] = ["ci --beside"];
+
+/// Runs the checks that wait for programs more than for a compiler, beside those that follow the tests, which write the questions that they
+/// ask.
+pub(crate) fn run_beside() -> Result<()> {
+    outcome("cargo xtask npm", || npm::run(npm::Job::Test))?;
+    outcome("cargo xtask capi --test", || capi::test(15))
+}
+
+/// Runs the README's commands in a clone with nothing beside it, and the tests again with the public suites. Then it waits for `builds` and
+/// starts the tasks that run beside what follows.
+fn run_first_commands(builds: Background) -> Result<Background> {
     let clone = Clone::new()?;
     let [run, test] = first_commands::commands()?;
     let no_chromium = [("SAPWOOD_CHROMIUM", "none".into())];
@@ -90,16 +101,20 @@ fn run_first_commands() -> Result<()> {
         }
         None => println!("== {test}, with the suites: SKIPPED: the suites are absent"),
     }
+    timed("tasks in the background", || builds.wait())?;
+    python::write_questions()?;
+    let beside = Background::check(&BESIDE)?;
     timed(&format!("{run}, in the clone"), || clone.run(&run, &[]))?;
     let suites = first_commands::suites().unwrap_or_default();
-    TESTS.iter().try_for_each(|test| timed(test, || clone.run(test, &suites)))
+    TESTS.iter().try_for_each(|test| timed(test, || clone.run(test, &suites)))?;
+    Ok(beside)
 }
 
 /// Runs all checks and stops at the first failure.
 pub(crate) fn run() -> Result<()> {
     let start = Instant::now();
-    let background = Background::start(&BACKGROUND)?;
-    run_first_commands()?;
+    let builds = Background::build(&BUILDS)?;
+    let beside = run_first_commands(builds)?;
     for check in &CHECKS {
         timed(&format!("cargo {}", check.arguments), || {
             let mut cargo = Command::new(program::cargo());
@@ -118,16 +133,14 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask api --check", || api::run(api::Mode::Check))?;
     timed("cargo xtask layout --check", || layout::run(layout::Mode::Check))?;
     timed("cargo xtask package --no-test", package::check)?;
-    timed("tasks in the background", || background.wait())?;
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
     outcome("cargo xtask python", || python::run(false))?;
-    outcome("cargo xtask npm", || npm::run(npm::Job::Test))?;
-    outcome("cargo xtask capi --test", || capi::test(15))?;
     let command = spark::debug_command(&program::target());
     let request = spark::Request { pages: 400, command: Some(command) };
     outcome("cargo xtask spark", || spark::run(&request))?;
+    timed("checks beside others", || beside.wait())?;
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }
