@@ -296,12 +296,15 @@ static sapwood_status call(sapwood_error **error) {
     case 24: {
         sapwood_xpath *xpath = NULL;
         sapwood_xpath_value *value = NULL;
+        sapwood_variables *variables = NULL;
         sapwood_xpath_item item;
         sapwood_str read;
+        sapwood_variables_new(&variables, NULL);
+        sapwood_variables_set_string(variables, second, other_length, first, length, NULL);
         if (sapwood_xpath_new(first, length, NULL, &xpath, NULL) != SAPWOOD_STATUS_OK) {
             xpath = NULL;
         }
-        status = sapwood_xpath_evaluate(document, node, xpath, 10000, &value, error);
+        status = sapwood_xpath_evaluate(document, node, xpath, variables, 10000, &value, error);
         for (size_t at = 0; sapwood_xpath_value_at(value, at, &item); at++) {
             touch(item.text);
         }
@@ -309,6 +312,7 @@ static sapwood_status call(sapwood_error **error) {
         touch(read);
         sapwood_xpath_value_free(value);
         sapwood_xpath_free(xpath);
+        sapwood_variables_free(variables);
         return status;
     }
     case 25:

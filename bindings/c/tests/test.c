@@ -368,7 +368,7 @@ static void xpaths(void) {
     sapwood_xpath *xpath = NULL;
     sapwood_xpath_value *found = NULL;
     CHECK(sapwood_xpath_new(T("//p/@id"), NULL, &xpath, NULL) == SAPWOOD_STATUS_OK);
-    CHECK(sapwood_xpath_evaluate(document, 0, xpath, 0, &found, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_xpath_evaluate(document, 0, xpath, NULL, 0, &found, NULL) == SAPWOOD_STATUS_OK);
     CHECK(sapwood_xpath_value_type(found) == SAPWOOD_XPATH_TYPE_NODE_SET);
     CHECK(sapwood_xpath_value_count(found) == 2);
     sapwood_xpath_item item;
@@ -381,7 +381,7 @@ static void xpaths(void) {
     CHECK(isnan(sapwood_xpath_value_number(found)));
     CHECK(sapwood_xpath_value_boolean(found));
     sapwood_xpath_value_free(found);
-    CHECK(sapwood_xpath_evaluate(document, 0, xpath, 1, &found, NULL) == SAPWOOD_STATUS_XPATH_FAILED);
+    CHECK(sapwood_xpath_evaluate(document, 0, xpath, NULL, 1, &found, NULL) == SAPWOOD_STATUS_XPATH_FAILED);
     sapwood_xpath_free(xpath);
 
     sapwood_namespaces *namespaces = NULL;
@@ -394,6 +394,26 @@ static void xpaths(void) {
     CHECK(sapwood_xpath_string(document, 0, xpath, &string, NULL) == SAPWOOD_STATUS_OK);
     CHECK(owns(string, "3"));
     sapwood_xpath_free(xpath);
+
+    sapwood_variables *variables = NULL;
+    CHECK(sapwood_variables_new(NULL, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_variables_new(&variables, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_xpath_new(T("concat($s, $n * 2, not($b))"), NULL, &xpath, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_xpath_evaluate(document, 0, xpath, variables, 0, &found, NULL) == SAPWOOD_STATUS_XPATH_FAILED);
+    CHECK(sapwood_variables_set_string(variables, T("s"), T("other"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_variables_set_string(variables, T("s"), T("<\xc3\xa9>"), NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_variables_set_string(variables, T("s"), T("\xff"), NULL) == SAPWOOD_STATUS_INVALID_UTF8);
+    CHECK(sapwood_variables_set_number(variables, T("n"), 1.25, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_variables_set_boolean(variables, T("b"), true, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_variables_set_boolean(NULL, T("b"), true, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_xpath_evaluate(document, 0, xpath, variables, 0, &found, NULL) == SAPWOOD_STATUS_OK);
+    sapwood_xpath_value_string(found, &text);
+    CHECK(is(text, "<\xc3\xa9>2.5false"));
+    sapwood_xpath_value_free(found);
+    sapwood_xpath_free(xpath);
+    sapwood_variables_free(variables);
+    sapwood_variables_free(NULL);
+
     CHECK(sapwood_xpath_new(T("//p["), NULL, &xpath, NULL) == SAPWOOD_STATUS_INVALID_XPATH);
     CHECK(sapwood_xpath_value_type(NULL) == SAPWOOD_XPATH_TYPE_NONE);
     sapwood_document_free(document);
@@ -766,6 +786,50 @@ static int32_t on_unit(void *user_data, const sapwood_unit *unit) {
     return rewrite->calls == rewrite->stop_at;
 }
 
+struct content {
+    const sapwood_content_writer *last;
+    int calls, answer;
+};
+
+static int32_t on_content(void *user_data, const sapwood_content_writer *writer) {
+    struct content *content = user_data;
+    content->last = writer;
+    content->calls++;
+    CHECK(sapwood_content_write(writer, T("<b>"), true, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_content_write(writer, T("1 < 2"), false, NULL) == SAPWOOD_STATUS_OK);
+    CHECK(sapwood_content_write(writer, T("\xff"), false, NULL) == SAPWOOD_STATUS_INVALID_UTF8);
+    CHECK(sapwood_content_write(writer, T("</b>"), true, NULL) == SAPWOOD_STATUS_OK);
+    return content->answer;
+}
+
+static int32_t insert_content(void *user_data, const sapwood_unit *unit) {
+    CHECK(sapwood_unit_insert_stream(unit, SAPWOOD_PLACE_APPEND, NULL, NULL, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    CHECK(sapwood_unit_insert_stream(unit, 77, on_content, user_data, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    return sapwood_unit_insert_stream(unit, SAPWOOD_PLACE_APPEND, on_content, user_data, NULL);
+}
+
+static void streamed_content(void) {
+    sapwood_selector *p = selector("p");
+    for (int answer = 0; answer < 2; answer++) {
+        struct rewrite rewrite = {.stop_at = -1};
+        struct content content = {.answer = answer};
+        sapwood_rewriter *rewriter = NULL;
+        CHECK(sapwood_rewriter_new(NULL, false, on_output, &rewrite, &rewriter, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_on_element(rewriter, p, insert_content, &content, NULL) == SAPWOOD_STATUS_OK);
+        CHECK(sapwood_rewriter_feed(rewriter, T("<p>x"), NULL) == SAPWOOD_STATUS_OK && content.calls == 0);
+        sapwood_status status = sapwood_rewriter_feed(rewriter, T("</p>y"), NULL);
+        if (status == SAPWOOD_STATUS_OK) {
+            status = sapwood_rewriter_finish(rewriter, NULL, NULL);
+        }
+        CHECK(content.calls == 1 && status == (answer == 0 ? SAPWOOD_STATUS_OK : SAPWOOD_STATUS_STOPPED));
+        CHECK(answer != 0 || strcmp(rewrite.text, "<p>x<b>1 &lt; 2</b></p>y") == 0);
+        CHECK(sapwood_content_write(content.last, T("x"), true, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+        sapwood_rewriter_free(rewriter);
+    }
+    CHECK(sapwood_content_write(NULL, T("x"), true, NULL) == SAPWOOD_STATUS_INVALID_ARGUMENT);
+    sapwood_selector_free(p);
+}
+
 static void rewriters(void) {
     struct rewrite rewrite = {.stop_at = -1};
     sapwood_rewriter *rewriter = NULL;
@@ -911,6 +975,7 @@ int main(void) {
     sources();
     streams();
     rewriters();
+    streamed_content();
     tokens();
     if (failures == 0) {
         puts("all passed");

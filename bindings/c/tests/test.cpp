@@ -1,6 +1,8 @@
 // The C++ interface.
 
 #include <cstdio>
+#include <functional>
+#include <stdexcept>
 #include <string>
 
 #include "sapwood.hpp"
@@ -82,6 +84,108 @@ static void fails() {
     CHECK(limited.limit() == "depth");
 }
 
+static void evaluates() {
+    sapwood::document page = sapwood::parse("<p id=a>1<p id=b>2");
+    sapwood::variables variables;
+    variables.string("id", "b").number("least", 2).boolean("any", false);
+    sapwood::xpath_value value = page.root().evaluate(
+        sapwood::xpath("//p[@id = $id and . >= $least or $any]/@id"), &variables);
+    CHECK(value.type() == SAPWOOD_XPATH_TYPE_NODE_SET && value.string() == "b" && value.boolean());
+    CHECK(value.items().size() == 1 && value.items()[0].attribute == 0u && value.items()[0].text == "b");
+    CHECK(value.items()[0].owner.text_content() == "2");
+    sapwood::namespaces namespaces;
+    namespaces.declare("h", "http://www.w3.org/1999/xhtml");
+    sapwood::xpath sum("sum(//h:p)", namespaces);
+    CHECK(page.root().evaluate(sum).number() == 3 && page.root().evaluate(sum).items().empty());
+    try {
+        page.root().evaluate(sapwood::xpath("$none"));
+        CHECK(false);
+    } catch (const sapwood::error &error) {
+        CHECK(error.status() == SAPWOOD_STATUS_XPATH_FAILED);
+    }
+}
+
+static std::string rewritten(std::string_view html, const std::function<void(sapwood::rewriter &)> &add) {
+    std::string result;
+    sapwood::rewriter rewriter([&](std::string_view piece) { result += piece; });
+    add(rewriter);
+    for (char byte : html) {
+        rewriter.feed(std::string_view(&byte, 1));
+    }
+    CHECK(!rewriter.finish());
+    return result;
+}
+
+static void rewrites() {
+    std::string seen;
+    std::string result = rewritten(
+        "<!DOCTYPE html><p class=c><a href=/x>one</a> two<!--c--></p>", [&](sapwood::rewriter &rewriter) {
+            rewriter
+                .on_element("a[href]",
+                            [&](sapwood::unit &a) {
+                                CHECK(a.kind() == SAPWOOD_UNIT_TYPE_ELEMENT && a.name() == "a");
+                                CHECK(a.attribute("href") == "/x" && !a.attribute("class"));
+                                CHECK(a.attributes().size() == 1 && a.attributes()[0].first == "href");
+                                a.set_attribute("href", "/y");
+                                a.before("<", sapwood::content_type::text);
+                                a.prepend("<b>", sapwood::content_type::html);
+                                a.append([](sapwood::content_writer to) {
+                                    to.write("</b>", sapwood::content_type::html);
+                                    to.write("&");
+                                });
+                                // The library has not taken it.
+                                try {
+                                    a.insert(static_cast<sapwood_place>(77), [](sapwood::content_writer) {});
+                                    CHECK(false);
+                                } catch (const sapwood::error &error) {
+                                    CHECK(error.status() == SAPWOOD_STATUS_INVALID_ARGUMENT);
+                                }
+                                a.on_end([&](sapwood::unit &end) {
+                                    seen += end.name();
+                                    CHECK(!end.is_implied());
+                                    end.set_name("i");
+                                });
+                            })
+                .on_element("p", [](sapwood::unit &p) { p.remove_attribute("class"); })
+                .on_text("a",
+                         [&](sapwood::unit &text) {
+                             seen += text.text();
+                             if (text.is_last_in_text_node()) {
+                                 text.after("!");
+                             }
+                         })
+                .on_comment([](sapwood::unit &comment) { comment.set_text("d"); })
+                .on_doctype([](sapwood::unit &doctype) { doctype.remove(); })
+                .on_end([](sapwood::unit &end) { end.append(std::string_view("<hr>"), sapwood::content_type::html); });
+        });
+    CHECK(result == "<p>&lt;<a href=/y><b>one!</b>&amp;</i> two<!--d--></p><hr>");
+    if (result != "<p>&lt;<a href=/y><b>one!</b>&amp;</i> two<!--d--></p><hr>") {
+        std::fprintf(stderr, "%s\n", result.c_str());
+    }
+    CHECK(seen == "onea");
+    // An exception comes out of the call, and nothing is rewritten after it.
+    sapwood::rewriter failing([](std::string_view) {});
+    failing.on_element("p", [](sapwood::unit &) { throw std::runtime_error("mine"); });
+    try {
+        failing.feed("<p>x");
+        failing.finish();
+        CHECK(false);
+    } catch (const std::runtime_error &error) {
+        CHECK(error.what() == std::string("mine"));
+    }
+    try {
+        sapwood::rewriter([](std::string_view) {}).on_element("p:last-child", [](sapwood::unit &) {});
+        CHECK(false);
+    } catch (const sapwood::error &error) {
+        CHECK(error.status() == SAPWOOD_STATUS_NOT_STREAMABLE);
+    }
+    sapwood::options options;
+    options.limit("depth", 3);
+    sapwood::rewriter passing([](std::string_view) {}, &options, true);
+    passing.feed("<i><i><i><i>x");
+    CHECK(passing.finish() == "depth");
+}
+
 static void others() {
     sapwood::options options;
     options.encoding("override", "windows-1252");
@@ -99,6 +203,8 @@ int main() {
     reads();
     writes();
     fails();
+    evaluates();
+    rewrites();
     others();
     if (failures == 0) {
         std::puts("all passed");

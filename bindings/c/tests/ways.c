@@ -187,7 +187,7 @@ static void append_value(const sapwood_document *document, struct text *text) {
     sapwood_xpath_item item;
     sapwood_str string;
     sapwood_xpath_new(task, task_length, NULL, &xpath, NULL);
-    sapwood_xpath_evaluate(document, 0, xpath, 0, &value, NULL);
+    sapwood_xpath_evaluate(document, 0, xpath, NULL, 0, &value, NULL);
     if (sapwood_xpath_value_type(value) == SAPWOOD_XPATH_TYPE_NODE_SET) {
         for (size_t at = 0; sapwood_xpath_value_at(value, at, &item); at++) {
             append(text, item.text.data, item.text.length);

@@ -14,7 +14,7 @@ export function xpath(node, expression, { namespaces, budget = 0 } = {}) {
   const compiled = namespaces ? withNamespaces(module, expression, namespaces) : module.expressions.get(expression);
   let value;
   try {
-    value = tree.call("sapwood_xpath_evaluate", id(low, high), compiled, BigInt(budget), RESULT);
+    value = tree.call("sapwood_xpath_evaluate", id(low, high), compiled, 0, BigInt(budget), RESULT);
   } finally {
     if (namespaces) module.free("sapwood_xpath_free", compiled);
   }

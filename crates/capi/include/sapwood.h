@@ -62,7 +62,7 @@ enum sapwood_status
     SAPWOOD_STATUS_NOT_STREAMABLE = 4,
     // An XPath expression is not valid. The position is in the expression.
     SAPWOOD_STATUS_INVALID_XPATH = 5,
-    // The evaluation of an XPath expression took more steps than its budget, or a function of it failed.
+    // The evaluation of an XPath expression took more steps than its budget, or a function of it failed, or a variable of it is not set.
     SAPWOOD_STATUS_XPATH_FAILED = 6,
     // A node is not one of this document, or was compacted away.
     SAPWOOD_STATUS_STALE_NODE = 7,
@@ -252,6 +252,10 @@ typedef int32_t sapwood_place;
 // Rows that are being made of pages.
 typedef struct sapwood_batch sapwood_batch;
 
+// The output at a place where a function writes content. It can be used until that function returns; after that,
+// `sapwood_content_write` returns `SAPWOOD_STATUS_INVALID_ARGUMENT`.
+typedef struct sapwood_content_writer sapwood_content_writer;
+
 // A parsed document, or a fragment. Any number of threads may read it. An edit while another call reads it changes nothing and
 // returns `SAPWOOD_STATUS_BUSY`; a read waits for an edit. Texts that functions lend live until the document is edited,
 // parsed anew or freed.
@@ -301,6 +305,9 @@ typedef struct sapwood_tables sapwood_tables;
 // calls that its kind doesn't have, functions find nothing or return `SAPWOOD_STATUS_INVALID_ARGUMENT`. Texts that functions
 // lend live as long.
 typedef struct sapwood_unit sapwood_unit;
+
+// The values of variables in XPath expressions.
+typedef struct sapwood_variables sapwood_variables;
 
 // A compiled XPath 1.0 expression, with the EXSLT functions that scrapers use.
 typedef struct sapwood_xpath sapwood_xpath;
@@ -425,6 +432,9 @@ typedef struct sapwood_token {
 // A function that takes a token. A result other than 0 ends the input.
 typedef int32_t (*sapwood_token_function)(void *user_data, const struct sapwood_token *token);
 
+// A function that writes content. A result other than 0 ends the rewrite.
+typedef int32_t (*sapwood_content_function)(void *user_data, const struct sapwood_content_writer *writer);
+
 // An item of a node-set.
 typedef struct sapwood_xpath_item {
     // The node, or the element of an attribute or namespace.
@@ -520,6 +530,13 @@ sapwood_status sapwood_content(const struct sapwood_document *document,
                                size_t kind_length,
                                struct sapwood_string **string,
                                struct sapwood_error **error);
+
+// Writes a piece of content: HTML, or text that is escaped.
+sapwood_status sapwood_content_write(const struct sapwood_content_writer *writer,
+                                     const char *content,
+                                     size_t content_length,
+                                     bool is_html,
+                                     struct sapwood_error **error);
 
 // Frees a document. Does nothing with null.
 void sapwood_document_free(struct sapwood_document *document);
@@ -1313,6 +1330,15 @@ sapwood_status sapwood_unit_insert(const struct sapwood_unit *unit,
                                    bool is_html,
                                    struct sapwood_error **error);
 
+// Inserts content that a function writes by `sapwood_content_write` when the output has come to the place, so that it is never in memory
+// as a whole. The function is called once, during a later call of `sapwood_rewriter_feed` or `sapwood_rewriter_finish`, or not at all if
+// the place isn't in the output.
+sapwood_status sapwood_unit_insert_stream(const struct sapwood_unit *unit,
+                                          int32_t place,
+                                          sapwood_content_function function,
+                                          void *user_data,
+                                          struct sapwood_error **error);
+
 // Removes a unit; an element with its content, or with `keep_content` its tags alone.
 sapwood_status sapwood_unit_remove(const struct sapwood_unit *unit, bool keep_content, struct sapwood_error **error);
 
@@ -1354,6 +1380,34 @@ sapwood_status sapwood_namespaces_declare(struct sapwood_namespaces *namespaces,
 // Frees a map of prefixes. Does nothing with null.
 void sapwood_namespaces_free(struct sapwood_namespaces *namespaces);
 
+// Writes a set of variables, which is empty. To be freed by `sapwood_variables_free`.
+sapwood_status sapwood_variables_new(struct sapwood_variables **variables, struct sapwood_error **error);
+
+// Sets a variable to a string, by its name without the `$`.
+sapwood_status sapwood_variables_set_string(struct sapwood_variables *variables,
+                                            const char *name,
+                                            size_t name_length,
+                                            const char *string,
+                                            size_t string_length,
+                                            struct sapwood_error **error);
+
+// Sets a variable to a number.
+sapwood_status sapwood_variables_set_number(struct sapwood_variables *variables,
+                                            const char *name,
+                                            size_t name_length,
+                                            double number,
+                                            struct sapwood_error **error);
+
+// Sets a variable to a boolean.
+sapwood_status sapwood_variables_set_boolean(struct sapwood_variables *variables,
+                                             const char *name,
+                                             size_t name_length,
+                                             bool boolean,
+                                             struct sapwood_error **error);
+
+// Frees a set of variables. Does nothing with null.
+void sapwood_variables_free(struct sapwood_variables *variables);
+
 // Compiles an expression. `namespaces` may be null. To be freed by `sapwood_xpath_free`.
 sapwood_status sapwood_xpath_new(const char *expression,
                                  size_t expression_length,
@@ -1364,11 +1418,13 @@ sapwood_status sapwood_xpath_new(const char *expression,
 // Frees an expression. Does nothing with null.
 void sapwood_xpath_free(struct sapwood_xpath *xpath);
 
-// Evaluates an expression with a node as its context; 0 stands for the root. An evaluation that takes more steps than `budget` fails;
+// Evaluates an expression with a node as its context; 0 stands for the root. `variables` may be null; a variable that is not set is an
+// error. An evaluation that takes more steps than `budget` fails;
 // 0 stands for the default, fifty million, which take about a second. The value is to be freed by `sapwood_xpath_value_free`.
 sapwood_status sapwood_xpath_evaluate(const struct sapwood_document *document,
                                       sapwood_node node,
                                       const struct sapwood_xpath *xpath,
+                                      const struct sapwood_variables *variables,
                                       uint64_t budget,
                                       struct sapwood_xpath_value **found,
                                       struct sapwood_error **error);

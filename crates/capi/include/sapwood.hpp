@@ -12,8 +12,11 @@
 #define SAPWOOD_HPP
 
 #include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <functional>
 #include <iterator>
+#include <list>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -105,19 +108,71 @@ private:
     detail::owner<sapwood_selector, sapwood_selector_free> handle_;
 };
 
+/// The namespaces of the prefixes in XPath expressions.
+class namespaces {
+public:
+    namespaces() {
+        sapwood_namespaces *made = nullptr;
+        detail::call(sapwood_namespaces_new, &made);
+        handle_.reset(made);
+    }
+
+    namespaces &declare(std::string_view prefix, std::string_view url) {
+        detail::call(sapwood_namespaces_declare, handle_.get(), prefix.data(), prefix.size(), url.data(), url.size());
+        return *this;
+    }
+
+    const sapwood_namespaces *get() const noexcept { return handle_.get(); }
+
+private:
+    detail::owner<sapwood_namespaces, sapwood_namespaces_free> handle_;
+};
+
+/// The values of variables in XPath expressions, by their names without the `$`.
+class variables {
+public:
+    variables() {
+        sapwood_variables *made = nullptr;
+        detail::call(sapwood_variables_new, &made);
+        handle_.reset(made);
+    }
+
+    variables &string(std::string_view name, std::string_view value) {
+        detail::call(sapwood_variables_set_string, handle_.get(), name.data(), name.size(), value.data(), value.size());
+        return *this;
+    }
+
+    variables &number(std::string_view name, double value) {
+        detail::call(sapwood_variables_set_number, handle_.get(), name.data(), name.size(), value);
+        return *this;
+    }
+
+    variables &boolean(std::string_view name, bool value) {
+        detail::call(sapwood_variables_set_boolean, handle_.get(), name.data(), name.size(), value);
+        return *this;
+    }
+
+    const sapwood_variables *get() const noexcept { return handle_.get(); }
+
+private:
+    detail::owner<sapwood_variables, sapwood_variables_free> handle_;
+};
+
 /// A compiled XPath expression.
 class xpath {
 public:
-    explicit xpath(std::string_view expression) {
-        sapwood_xpath *compiled = nullptr;
-        detail::call(sapwood_xpath_new, expression.data(), expression.size(),
-                     static_cast<const sapwood_namespaces *>(nullptr), &compiled);
-        handle_.reset(compiled);
-    }
+    explicit xpath(std::string_view expression) : xpath(expression, nullptr) {}
+    xpath(std::string_view expression, const namespaces &namespaces) : xpath(expression, namespaces.get()) {}
 
     const sapwood_xpath *get() const noexcept { return handle_.get(); }
 
 private:
+    xpath(std::string_view expression, const sapwood_namespaces *namespaces) {
+        sapwood_xpath *compiled = nullptr;
+        detail::call(sapwood_xpath_new, expression.data(), expression.size(), namespaces, &compiled);
+        handle_.reset(compiled);
+    }
+
     detail::owner<sapwood_xpath, sapwood_xpath_free> handle_;
 };
 
@@ -152,6 +207,7 @@ private:
 };
 
 class node_range;
+class xpath_value;
 
 /// A node of a document.
 class node {
@@ -248,6 +304,9 @@ public:
         return node(document_, found);
     }
 
+    /// The value of an expression. An evaluation that takes more steps than `budget` fails; 0 stands for the default.
+    xpath_value evaluate(const xpath &xpath, const variables *variables = nullptr, std::uint64_t budget = 0) const;
+
     /// The string that an expression gives.
     std::string xpath_string(const xpath &xpath) const {
         sapwood_string *text = nullptr;
@@ -313,6 +372,59 @@ private:
     sapwood_document *document_ = nullptr;
     sapwood_node id_ = 0;
 };
+
+/// The value of an XPath expression.
+class xpath_value {
+public:
+    /// An item of a node-set: a node, or an attribute of one, with its string-value. That is missing for the last items of a value whose
+    /// texts are too long together.
+    struct item {
+        node owner;
+        std::optional<std::size_t> attribute;
+        std::optional<std::string_view> text;
+    };
+
+    xpath_value(sapwood_document *document, sapwood_xpath_value *value) noexcept
+        : document_(document), handle_(value) {}
+
+    sapwood_xpath_type type() const noexcept { return sapwood_xpath_value_type(handle_.get()); }
+
+    /// The items of a node-set; none for other values.
+    std::vector<item> items() const {
+        std::vector<item> found;
+        sapwood_xpath_item raw;
+        for (std::size_t at = 0; sapwood_xpath_value_at(handle_.get(), at, &raw); at++) {
+            std::optional<std::size_t> attribute;
+            if (raw.attribute >= 0) {
+                attribute = static_cast<std::size_t>(raw.attribute);
+            }
+            found.push_back({node(document_, raw.node), attribute,
+                             detail::optional_view(raw.text.data != nullptr, raw.text)});
+        }
+        return found;
+    }
+
+    /// The value as `string()` of XPath converts it.
+    std::string_view string() const noexcept {
+        sapwood_str text = {};
+        sapwood_xpath_value_string(handle_.get(), &text);
+        return detail::view(text);
+    }
+
+    double number() const noexcept { return sapwood_xpath_value_number(handle_.get()); }
+    bool boolean() const noexcept { return sapwood_xpath_value_boolean(handle_.get()); }
+
+private:
+    sapwood_document *document_;
+    detail::owner<sapwood_xpath_value, sapwood_xpath_value_free> handle_;
+};
+
+inline xpath_value node::evaluate(const xpath &xpath, const variables *variables, std::uint64_t budget) const {
+    sapwood_xpath_value *found = nullptr;
+    detail::call(sapwood_xpath_evaluate, document_, id_, xpath.get(), variables ? variables->get() : nullptr, budget,
+                 &found);
+    return xpath_value(document_, found);
+}
 
 /// The nodes of a subtree or a list of siblings, for `for`.
 class node_range {
@@ -492,6 +604,277 @@ public:
 
 private:
     detail::owner<sapwood_parser, sapwood_parser_free> handle_;
+};
+
+/// What content is: text, which is escaped, or HTML.
+enum class content_type { text, html };
+
+/// The output at a place where a function writes content, while that function runs.
+class content_writer {
+public:
+    explicit content_writer(const sapwood_content_writer *writer) noexcept : writer_(writer) {}
+
+    void write(std::string_view content, content_type type = content_type::text) const {
+        detail::call(sapwood_content_write, writer_, content.data(), content.size(), type == content_type::html);
+    }
+
+private:
+    const sapwood_content_writer *writer_;
+};
+
+class unit;
+
+namespace detail {
+
+/// The functions of a rewriter, whose addresses the library keeps, and the first exception that one of them threw.
+struct rewriting {
+    using handler = std::function<void(unit &)>;
+
+    struct slot {
+        rewriting *owner;
+        handler call;
+        std::function<void(content_writer)> write;
+        std::list<slot>::iterator self;
+        bool is_called_once;
+    };
+
+    std::function<void(std::string_view)> output;
+    std::list<slot> slots;
+    std::exception_ptr thrown;
+
+    slot *add(handler call, std::function<void(content_writer)> write, bool is_called_once) {
+        slots.push_back({this, std::move(call), std::move(write), {}, is_called_once});
+        slots.back().self = std::prev(slots.end());
+        return &slots.back();
+    }
+
+    /// Runs a function of the caller. No exception may cross the library: it is kept, and the rewrite ends.
+    template <typename Run>
+    std::int32_t guard(Run run) noexcept {
+        try {
+            run();
+            return 0;
+        } catch (...) {
+            if (!thrown) {
+                thrown = std::current_exception();
+            }
+            return 1;
+        }
+    }
+
+    static std::int32_t on_output(void *data, const char *piece, std::size_t length) {
+        auto *self = static_cast<rewriting *>(data);
+        return self->guard([&] { self->output(std::string_view(piece, length)); });
+    }
+
+    static std::int32_t on_unit(void *data, const sapwood_unit *raw);
+
+    static std::int32_t on_content(void *data, const sapwood_content_writer *writer) {
+        auto *slot = static_cast<rewriting::slot *>(data);
+        rewriting *owner = slot->owner;
+        std::int32_t answer = owner->guard([&] { slot->write(content_writer(writer)); });
+        owner->slots.erase(slot->self);
+        return answer;
+    }
+};
+
+} // namespace detail
+
+/// A part of a page, while the function of a rewriter that is called for it runs. Texts that it returns live as long.
+class unit {
+public:
+    unit(const sapwood_unit *raw, detail::rewriting *owner) noexcept : raw_(raw), owner_(owner) {}
+
+    sapwood_unit_type kind() const noexcept { return sapwood_unit_kind(raw_); }
+
+    /// The name of an element, end tag or DOCTYPE.
+    std::string_view name() const noexcept { return read(sapwood_unit_name).value_or(std::string_view()); }
+    void set_name(std::string_view name) { detail::call(sapwood_unit_set_name, raw_, name.data(), name.size()); }
+
+    std::optional<std::string_view> attribute(std::string_view name) const noexcept {
+        sapwood_str text = {};
+        bool exists = sapwood_unit_attribute(raw_, name.data(), name.size(), &text);
+        return detail::optional_view(exists, text);
+    }
+    std::vector<std::pair<std::string_view, std::string_view>> attributes() const {
+        std::vector<std::pair<std::string_view, std::string_view>> found;
+        sapwood_str name = {}, value = {};
+        for (std::size_t at = 0; sapwood_unit_attribute_at(raw_, at, &name, &value); at++) {
+            found.emplace_back(detail::view(name), detail::view(value));
+        }
+        return found;
+    }
+    void set_attribute(std::string_view name, std::string_view value) {
+        detail::call(sapwood_unit_set_attribute, raw_, name.data(), name.size(), value.data(), value.size());
+    }
+    void remove_attribute(std::string_view name) {
+        detail::call(sapwood_unit_remove_attribute, raw_, name.data(), name.size());
+    }
+
+    /// A piece of text, or the data of a comment.
+    std::string_view text() const noexcept { return read(sapwood_unit_text).value_or(std::string_view()); }
+    /// Changes the data of a comment.
+    void set_text(std::string_view data) { detail::call(sapwood_unit_set_text, raw_, data.data(), data.size()); }
+    bool is_last_in_text_node() const noexcept { return sapwood_unit_is_last(raw_); }
+    bool is_implied() const noexcept { return sapwood_unit_is_implied(raw_); }
+
+    void insert(sapwood_place place, std::string_view content, content_type type = content_type::text) {
+        detail::call(sapwood_unit_insert, raw_, static_cast<std::int32_t>(place), content.data(), content.size(),
+                     type == content_type::html);
+    }
+    /// Inserts what a function writes when the output has come to the place.
+    void insert(sapwood_place place, std::function<void(content_writer)> write) {
+        detail::rewriting::slot *slot = owner_->add(nullptr, std::move(write), true);
+        insert_or_forget(slot, [&] {
+            detail::call(sapwood_unit_insert_stream, raw_, static_cast<std::int32_t>(place),
+                         detail::rewriting::on_content, static_cast<void *>(slot));
+        });
+    }
+    template <typename... Content>
+    void before(Content... content) { insert(SAPWOOD_PLACE_BEFORE, std::move(content)...); }
+    template <typename... Content>
+    void after(Content... content) { insert(SAPWOOD_PLACE_AFTER, std::move(content)...); }
+    template <typename... Content>
+    void prepend(Content... content) { insert(SAPWOOD_PLACE_PREPEND, std::move(content)...); }
+    template <typename... Content>
+    void append(Content... content) { insert(SAPWOOD_PLACE_APPEND, std::move(content)...); }
+    template <typename... Content>
+    void set_inner_content(Content... content) { insert(SAPWOOD_PLACE_CONTENT, std::move(content)...); }
+    template <typename... Content>
+    void replace(Content... content) { insert(SAPWOOD_PLACE_REPLACE, std::move(content)...); }
+
+    void remove() { detail::call(sapwood_unit_remove, raw_, false); }
+    void remove_and_keep_content() { detail::call(sapwood_unit_remove, raw_, true); }
+
+    /// Calls a function where an element ends: at its end tag, or where its end is implied.
+    void on_end(std::function<void(unit &)> call) {
+        detail::rewriting::slot *slot = owner_->add(std::move(call), nullptr, true);
+        insert_or_forget(slot, [&] {
+            detail::call(sapwood_unit_on_end, raw_, detail::rewriting::on_unit, static_cast<void *>(slot));
+        });
+    }
+
+private:
+    template <typename Read>
+    std::optional<std::string_view> read(Read read) const noexcept {
+        sapwood_str text = {};
+        bool exists = read(raw_, &text);
+        return detail::optional_view(exists, text);
+    }
+
+    /// Forgets a function that the library has not taken.
+    template <typename Insert>
+    void insert_or_forget(detail::rewriting::slot *slot, Insert insert) {
+        try {
+            insert();
+        } catch (...) {
+            owner_->slots.erase(slot->self);
+            throw;
+        }
+    }
+
+    const sapwood_unit *raw_;
+    detail::rewriting *owner_;
+};
+
+inline std::int32_t detail::rewriting::on_unit(void *data, const sapwood_unit *raw) {
+    auto *slot = static_cast<rewriting::slot *>(data);
+    rewriting *owner = slot->owner;
+    std::int32_t answer = owner->guard([&] {
+        unit unit(raw, owner);
+        slot->call(unit);
+    });
+    if (slot->is_called_once) {
+        owner->slots.erase(slot->self);
+    }
+    return answer;
+}
+
+/// A rewriter of a page that comes in pieces: functions change what selectors match, and all other bytes stay as they are. An exception
+/// of a function ends the rewrite and comes out of `feed` or `finish`.
+class rewriter {
+public:
+    using handler = std::function<void(unit &)>;
+
+    /// `output` gets the bytes that come out. After a limit, `pass_after_limit` lets the rest through as it is.
+    explicit rewriter(std::function<void(std::string_view)> output, const options *options = nullptr,
+                      bool pass_after_limit = false)
+        : state_(std::make_unique<detail::rewriting>()) {
+        state_->output = std::move(output);
+        sapwood_rewriter *made = nullptr;
+        detail::call(sapwood_rewriter_new, options ? options->get() : nullptr, pass_after_limit,
+                     detail::rewriting::on_output, static_cast<void *>(state_.get()), &made);
+        handle_.reset(made);
+    }
+
+    /// Calls a function for each element that matches, when its start tag was read.
+    rewriter &on_element(const selector &selector, handler call) {
+        return add(sapwood_rewriter_on_element, std::move(call), selector.get());
+    }
+    rewriter &on_element(std::string_view css, handler call) { return on_element(selector(css), std::move(call)); }
+
+    /// Calls a function for each piece of text in elements that match, or for all text.
+    rewriter &on_text(const selector &selector, handler call) {
+        return add(sapwood_rewriter_on_text, std::move(call), selector.get());
+    }
+    rewriter &on_text(std::string_view css, handler call) { return on_text(selector(css), std::move(call)); }
+    rewriter &on_text(handler call) { return add(sapwood_rewriter_on_text, std::move(call), everything()); }
+
+    /// Calls a function for each comment in elements that match, or for all comments.
+    rewriter &on_comment(const selector &selector, handler call) {
+        return add(sapwood_rewriter_on_comment, std::move(call), selector.get());
+    }
+    rewriter &on_comment(std::string_view css, handler call) { return on_comment(selector(css), std::move(call)); }
+    rewriter &on_comment(handler call) { return add(sapwood_rewriter_on_comment, std::move(call), everything()); }
+
+    rewriter &on_doctype(handler call) { return add(sapwood_rewriter_on_doctype, std::move(call)); }
+
+    /// Calls a function at the end of the document, where it can append content.
+    rewriter &on_end(handler call) { return add(sapwood_rewriter_on_end, std::move(call)); }
+
+    /// Rewrites the next piece, which may end anywhere.
+    void feed(std::string_view piece) {
+        sapwood_error *failure = nullptr;
+        sapwood_status status = sapwood_rewriter_feed(handle_.get(), piece.data(), piece.size(), &failure);
+        check(status, failure);
+    }
+
+    /// Ends the input. Returns the name of the limit after which the input passed through.
+    std::optional<std::string_view> finish() {
+        sapwood_error *failure = nullptr;
+        sapwood_str limit = {};
+        sapwood_status status = sapwood_rewriter_finish(handle_.get(), &limit, &failure);
+        check(status, failure);
+        return detail::optional_view(limit.data != nullptr, limit);
+    }
+
+private:
+    static const sapwood_selector *everything() noexcept { return nullptr; }
+
+    template <typename Add, typename... Selector>
+    rewriter &add(Add add, handler call, Selector... selector) {
+        detail::rewriting::slot *slot = state_->add(std::move(call), nullptr, false);
+        try {
+            detail::call(add, handle_.get(), selector..., detail::rewriting::on_unit, static_cast<void *>(slot));
+        } catch (...) {
+            state_->slots.erase(slot->self);
+            throw;
+        }
+        return *this;
+    }
+
+    /// Throws what a function threw, or the error of the call.
+    void check(sapwood_status status, sapwood_error *failure) {
+        if (state_->thrown) {
+            sapwood_error_free(failure);
+            std::rethrow_exception(std::exchange(state_->thrown, nullptr));
+        }
+        detail::check(status, failure);
+    }
+
+    /// It outlives the handle, whose functions are in it.
+    std::unique_ptr<detail::rewriting> state_;
+    detail::owner<sapwood_rewriter, sapwood_rewriter_free> handle_;
 };
 
 } // namespace sapwood

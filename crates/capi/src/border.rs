@@ -170,7 +170,8 @@ pub(crate) fn pointer(text: &[u8]) -> *const c_char {
 /// is dropped before the reference ends.
 pub(crate) struct Loan<T>(*mut T);
 
-// SAFETY: the values that are lent are `Send`, but for the lifetimes that were erased.
+// SAFETY: the values that are lent are `Send`, but for the lifetimes that were erased; what a content writer writes to are buffers of the
+// rewriter and the caller's function for the output.
 unsafe impl<T> Send for Loan<T> {}
 
 impl<T> Loan<T> {

@@ -20,7 +20,7 @@ pub enum Status {
     NotStreamable = 4,
     /// An XPath expression is not valid. The position is in the expression.
     InvalidXpath = 5,
-    /// The evaluation of an XPath expression took more steps than its budget, or a function of it failed.
+    /// The evaluation of an XPath expression took more steps than its budget, or a function of it failed, or a variable of it is not set.
     XpathFailed = 6,
     /// A node is not one of this document, or was compacted away.
     StaleNode = 7,
@@ -90,7 +90,9 @@ impl From<NotStreamable> for Failure {
 impl From<XPathError> for Failure {
     fn from(error: XPathError) -> Self {
         let status = match error.kind() {
-            XPathErrorKind::Budget | XPathErrorKind::Function => Status::XpathFailed,
+            XPathErrorKind::Budget
+            | XPathErrorKind::Function
+            | XPathErrorKind::UndeclaredVariable => Status::XpathFailed,
             _ => Status::InvalidXpath,
         };
         let span = error.offset().map(|at| (at, at));

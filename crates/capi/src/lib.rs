@@ -14,7 +14,7 @@
 //! | `edit`, `source` | changes of a document, and the source with them |
 //! | `arrow` | pages as rows of Arrow batches, with the feature `arrow` |
 //! | `stream`, `tokens` | matches of selectors while parsing, tokens without a tree |
-//! | `rewrite`, `unit` | rewriting while a page streams, and the parts of the page that its functions change |
+//! | `rewrite`, `unit`, `content_writer` | rewriting while a page streams, the parts of the page that its functions change, and content that they write |
 
 #![cfg_attr(
     not(feature = "full"),
@@ -26,6 +26,8 @@ pub mod arrow;
 mod border;
 #[cfg(feature = "full")]
 pub mod content;
+#[cfg(feature = "full")]
+pub mod content_writer;
 pub mod document;
 pub mod edit;
 pub mod error;

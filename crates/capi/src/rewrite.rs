@@ -74,7 +74,7 @@ pub extern "C" fn sapwood_rewriter_new(
         let after = if pass_after_limit { AfterLimit::PassThrough } else { AfterLimit::Stop };
         let options = RewriteOptions::default().parsing(settings.html());
         let options = options.sniffing(settings.sniffing()).after_limit(after);
-        let unit = Arc::new(Unit::new());
+        let unit = Unit::new();
         let rewriter = Box::new(Rewriting::with_state(Arc::clone(&unit), &options));
         let state = Mutex::new(State::Rewriting { rewriter, has_begun: false });
         let output = OutputCall { function, user_data: UserData(user_data) };

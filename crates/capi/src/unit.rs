@@ -4,7 +4,7 @@ use std::{
     borrow::Cow,
     ffi::{c_char, c_void},
     ptr,
-    sync::{Arc, Mutex, PoisonError, TryLockError},
+    sync::{Arc, Mutex, PoisonError, TryLockError, Weak},
 };
 
 use sapwood::rewriting::{
@@ -13,6 +13,7 @@ use sapwood::rewriting::{
 
 use crate::{
     border::{ErrorOut, Loan, Out, UserData, required, run, text, value},
+    content_writer::{ContentCall, ContentFunction, ContentWriter},
     failure::{Failure, Status},
     strings::{Str, write_some},
 };
@@ -20,7 +21,13 @@ use crate::{
 /// A part of a page that a function of a rewriter is called for. It can be used until that function returns; after that, and for
 /// calls that its kind doesn't have, functions find nothing or return `SAPWOOD_STATUS_INVALID_ARGUMENT`. Texts that functions
 /// lend live as long.
-pub struct Unit(Mutex<Contents>);
+pub struct Unit {
+    contents: Mutex<Contents>,
+    /// What functions that write content get. It lives as long as the unit, so a late use of it is an error.
+    pub(crate) writer: ContentWriter,
+    /// The unit itself, for functions that are called later.
+    me: Weak<Self>,
+}
 
 struct Contents {
     lent: Lent,
@@ -108,24 +115,28 @@ impl UnitCall {
 }
 
 impl Unit {
-    pub(crate) fn new() -> Self {
-        Self(Mutex::new(Contents { lent: Lent::Nothing, texts: Vec::new() }))
+    pub(crate) fn new() -> Arc<Self> {
+        Arc::new_cyclic(|me| Self {
+            contents: Mutex::new(Contents { lent: Lent::Nothing, texts: Vec::new() }),
+            writer: ContentWriter::new(),
+            me: me.clone(),
+        })
     }
 
     /// Waits for other threads, then changes the loan.
     fn set(&self, lent: Lent) {
-        let mut contents = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut contents = self.contents.lock().unwrap_or_else(PoisonError::into_inner);
         contents.lent = lent;
         contents.texts.clear();
     }
 
     fn with<T>(&self, call: impl FnOnce(&mut Contents) -> T) -> T {
-        match self.0.try_lock() {
+        match self.contents.try_lock() {
             Ok(mut contents) => call(&mut contents),
             Err(TryLockError::Poisoned(contents)) => call(&mut contents.into_inner()),
             // Another thread uses it, and does not call back.
             Err(TryLockError::WouldBlock) => {
-                call(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+                call(&mut self.contents.lock().unwrap_or_else(PoisonError::into_inner))
             }
         }
     }
@@ -387,6 +398,35 @@ pub enum Place {
     Replace = 5,
 }
 
+/// Inserts content at a place, a number of `sapwood_place`.
+fn insert(lent: &mut Lent, place: i32, content: Content<'_>) -> Result<(), Failure> {
+    const BEFORE: i32 = Place::Before as i32;
+    const AFTER: i32 = Place::After as i32;
+    const PREPEND: i32 = Place::Prepend as i32;
+    const APPEND: i32 = Place::Append as i32;
+    const CONTENT: i32 = Place::Content as i32;
+    const REPLACE: i32 = Place::Replace as i32;
+    match (&mut *lent, place) {
+        (Lent::Element(element), BEFORE) => element.get().before(content),
+        (Lent::Element(element), AFTER) => element.get().after(content),
+        (Lent::Element(element), PREPEND) => element.get().prepend(content),
+        (Lent::Element(element), APPEND) => element.get().append(content),
+        (Lent::Element(element), CONTENT) => element.get().set_inner_content(content),
+        (Lent::Element(element), REPLACE) => element.get().replace(content),
+        (Lent::EndTag(end), BEFORE) => end.get().before(content),
+        (Lent::EndTag(end), AFTER) => end.get().after(content),
+        (Lent::Text(text), BEFORE) => text.get().before(content),
+        (Lent::Text(text), AFTER) => text.get().after(content),
+        (Lent::Text(text), REPLACE) => text.get().replace(content),
+        (Lent::Comment(comment), BEFORE) => comment.get().before(content),
+        (Lent::Comment(comment), AFTER) => comment.get().after(content),
+        (Lent::Comment(comment), REPLACE) => comment.get().replace(content),
+        (Lent::End(end), APPEND) => end.get().append(content),
+        _ => return Err(unfit(lent)),
+    }
+    Ok(())
+}
+
 /// Inserts content at a place, a number of `sapwood_place`. It is HTML, or text that is escaped.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_unit_insert(
@@ -399,32 +439,27 @@ pub extern "C" fn sapwood_unit_insert(
 ) -> Status {
     change(unit, error, |lent| {
         let content = text(content, content_length, "content")?;
-        let content = if is_html { Content::html(content) } else { Content::text(content) };
-        const BEFORE: i32 = Place::Before as i32;
-        const AFTER: i32 = Place::After as i32;
-        const PREPEND: i32 = Place::Prepend as i32;
-        const APPEND: i32 = Place::Append as i32;
-        const CONTENT: i32 = Place::Content as i32;
-        const REPLACE: i32 = Place::Replace as i32;
-        match (&mut *lent, place) {
-            (Lent::Element(element), BEFORE) => element.get().before(content),
-            (Lent::Element(element), AFTER) => element.get().after(content),
-            (Lent::Element(element), PREPEND) => element.get().prepend(content),
-            (Lent::Element(element), APPEND) => element.get().append(content),
-            (Lent::Element(element), CONTENT) => element.get().set_inner_content(content),
-            (Lent::Element(element), REPLACE) => element.get().replace(content),
-            (Lent::EndTag(end), BEFORE) => end.get().before(content),
-            (Lent::EndTag(end), AFTER) => end.get().after(content),
-            (Lent::Text(text), BEFORE) => text.get().before(content),
-            (Lent::Text(text), AFTER) => text.get().after(content),
-            (Lent::Text(text), REPLACE) => text.get().replace(content),
-            (Lent::Comment(comment), BEFORE) => comment.get().before(content),
-            (Lent::Comment(comment), AFTER) => comment.get().after(content),
-            (Lent::Comment(comment), REPLACE) => comment.get().replace(content),
-            (Lent::End(end), APPEND) => end.get().append(content),
-            _ => return Err(unfit(lent)),
-        }
-        Ok(())
+        insert(lent, place, if is_html { Content::html(content) } else { Content::text(content) })
+    })
+}
+
+/// Inserts content that a function writes by `sapwood_content_write` when the output has come to the place, so that it is never in memory
+/// as a whole. The function is called once, during a later call of `sapwood_rewriter_feed` or `sapwood_rewriter_finish`, or not at all if
+/// the place isn't in the output.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_unit_insert_stream(
+    unit: Option<&Unit>,
+    place: i32,
+    function: ContentFunction,
+    user_data: *mut c_void,
+    error: ErrorOut<'_>,
+) -> Status {
+    change(unit, error, |lent| {
+        let call = ContentCall::new(required(function, "function")?, user_data);
+        let of = unit.map_or_else(Weak::new, |unit| unit.me.clone());
+        let write =
+            move |writer: &mut sapwood::rewriting::ContentWriter<'_>| call.make(&of, writer);
+        insert(lent, place, Content::stream(write))
     })
 }
 

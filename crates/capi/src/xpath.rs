@@ -1,25 +1,36 @@
 //! XPath expressions.
 
 use std::{
+    collections::BTreeMap,
     ffi::c_char,
     sync::{Mutex, PoisonError},
 };
 
 use sapwood::{
     NodeRef,
-    xpath::{Item, Value as Evaluated, XPath as Compiled, XPathOptions},
+    xpath::{Bindings, Item, Value as Evaluated, XPath as Compiled, XPathOptions},
 };
 
 use crate::{
     border::{Changed, ErrorOut, Out, required, run, text, value},
     document::{Document, node_or_root, read_required},
-    failure::Status,
+    failure::{Failure, Status},
     node::{NodeNumber, number},
     strings::{OwnedString, Str},
 };
 
 /// The namespaces of the prefixes in XPath expressions.
 pub struct Namespaces(Mutex<XPathOptions>);
+
+/// The values of variables in XPath expressions.
+pub struct Variables(Mutex<BTreeMap<String, Variable>>);
+
+#[derive(Clone)]
+enum Variable {
+    String(String),
+    Number(f64),
+    Boolean(bool),
+}
 
 /// A compiled XPath 1.0 expression, with the EXSLT functions that scrapers use.
 pub struct Xpath(Compiled);
@@ -102,6 +113,90 @@ pub extern "C" fn sapwood_namespaces_free(namespaces: Option<Box<Namespaces>>) {
     value((), || drop(namespaces));
 }
 
+/// Writes a set of variables, which is empty. To be freed by `sapwood_variables_free`.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_variables_new(
+    variables: Out<'_, Option<Box<Variables>>>,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        required(variables, "variables")?
+            .write(Some(Box::new(Variables(Mutex::new(BTreeMap::new())))));
+        Ok(())
+    })
+}
+
+impl Variables {
+    fn set(
+        variables: Changed<'_, Self>,
+        name: *const c_char,
+        name_length: usize,
+        variable: impl FnOnce() -> Result<Variable, Failure>,
+    ) -> Result<(), Failure> {
+        let name = text(name, name_length, "name")?.to_owned();
+        let map = &required(variables, "variables")?.0;
+        map.lock().unwrap_or_else(PoisonError::into_inner).insert(name, variable()?);
+        Ok(())
+    }
+
+    /// The variables for an evaluation.
+    fn bindings<'d>(variables: Option<&Self>) -> Bindings<'static, NodeRef<'d>> {
+        let Some(Self(map)) = variables else { return Bindings::new() };
+        let map = map.lock().unwrap_or_else(PoisonError::into_inner);
+        map.iter().fold(Bindings::new(), |bindings, (name, variable)| match variable {
+            Variable::String(text) => bindings.variable(name, text.clone()),
+            Variable::Number(number) => bindings.variable(name, *number),
+            Variable::Boolean(is) => bindings.variable(name, *is),
+        })
+    }
+}
+
+/// Sets a variable to a string, by its name without the `$`.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_variables_set_string(
+    variables: Changed<'_, Variables>,
+    name: *const c_char,
+    name_length: usize,
+    string: *const c_char,
+    string_length: usize,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || {
+        let string = || Ok(Variable::String(text(string, string_length, "string")?.to_owned()));
+        Variables::set(variables, name, name_length, string)
+    })
+}
+
+/// Sets a variable to a number.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_variables_set_number(
+    variables: Changed<'_, Variables>,
+    name: *const c_char,
+    name_length: usize,
+    number: f64,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || Variables::set(variables, name, name_length, || Ok(Variable::Number(number))))
+}
+
+/// Sets a variable to a boolean.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_variables_set_boolean(
+    variables: Changed<'_, Variables>,
+    name: *const c_char,
+    name_length: usize,
+    boolean: bool,
+    error: ErrorOut<'_>,
+) -> Status {
+    run(error, || Variables::set(variables, name, name_length, || Ok(Variable::Boolean(boolean))))
+}
+
+/// Frees a set of variables. Does nothing with null.
+#[unsafe(no_mangle)]
+pub extern "C" fn sapwood_variables_free(variables: Option<Box<Variables>>) {
+    value((), || drop(variables));
+}
+
 /// Compiles an expression. `namespaces` may be null. To be freed by `sapwood_xpath_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_xpath_new(
@@ -132,13 +227,15 @@ pub extern "C" fn sapwood_xpath_free(xpath: Option<Box<Xpath>>) {
     value((), || drop(xpath));
 }
 
-/// Evaluates an expression with a node as its context; 0 stands for the root. An evaluation that takes more steps than `budget` fails;
+/// Evaluates an expression with a node as its context; 0 stands for the root. `variables` may be null; a variable that is not set is an
+/// error. An evaluation that takes more steps than `budget` fails;
 /// 0 stands for the default, fifty million, which take about a second. The value is to be freed by `sapwood_xpath_value_free`.
 #[unsafe(no_mangle)]
 pub extern "C" fn sapwood_xpath_evaluate(
     document: Option<&Document>,
     node: NodeNumber,
     xpath: Option<&Xpath>,
+    variables: Option<&Variables>,
     budget: u64,
     found: Out<'_, Option<Box<XpathValue>>>,
     error: ErrorOut<'_>,
@@ -149,7 +246,8 @@ pub extern "C" fn sapwood_xpath_evaluate(
         let limited = (budget != 0).then(|| xpath.clone().with_budget(budget));
         let xpath = limited.as_ref().unwrap_or(xpath);
         let evaluated = read_required(document, |document| {
-            let evaluated = xpath.evaluate(node_or_root(document, node)?)?;
+            let bindings = Variables::bindings(variables);
+            let evaluated = xpath.evaluate_with(node_or_root(document, node)?, &bindings)?;
             Ok(XpathValue {
                 kind: match evaluated {
                     Evaluated::NodeSet(_) => XpathType::NodeSet,

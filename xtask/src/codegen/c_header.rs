@@ -11,9 +11,11 @@ use crate::root;
 const CRATE: &str = "crates/capi";
 
 /// The names of types in C.
-const NAMES: [(&str, &str); 40] = [
+const NAMES: [(&str, &str); 43] = [
     ("Attribute", "sapwood_attribute"),
     ("Batch", "sapwood_batch"),
+    ("ContentFunction", "sapwood_content_function"),
+    ("ContentWriter", "sapwood_content_writer"),
     ("Document", "sapwood_document"),
     ("Error", "sapwood_error"),
     ("FFI_ArrowArray", "struct ArrowArray"),
@@ -47,6 +49,7 @@ const NAMES: [(&str, &str); 40] = [
     ("Unit", "sapwood_unit"),
     ("UnitFunction", "sapwood_unit_function"),
     ("UnitKind", "sapwood_unit_type"),
+    ("Variables", "sapwood_variables"),
     ("WriteFunction", "sapwood_write_function"),
     ("Xpath", "sapwood_xpath"),
     ("XpathItem", "sapwood_xpath_item"),
