@@ -136,9 +136,8 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
-    outcome("cargo xtask python", || python::run(false))?;
-    let command = spark::debug_command(&program::target());
-    let request = spark::Request { pages: 400, command: Some(command) };
+    outcome("cargo xtask python", || python::run(false, Some(program::debug_command())))?;
+    let request = spark::Request { pages: 400, command: Some(program::debug_command()) };
     outcome("cargo xtask spark", || spark::run(&request))?;
     timed("checks beside others", || beside.wait())?;
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());

@@ -291,7 +291,7 @@ fn main() -> anyhow::Result<()> {
         Task::Package { no_test: true } => package::check(),
         Task::Package { no_test: false } => package::check().and_then(|()| package::test()),
         Task::Python { interpreter: Some(program), .. } => python::run_with(&program),
-        Task::Python { release, interpreter: None } => match python::run(release)? {
+        Task::Python { release, interpreter: None } => match python::run(release, None)? {
             python::Outcome::Passed => Ok(()),
             python::Outcome::Skipped(missing) => {
                 anyhow::bail!("cannot test the package: {missing}")

@@ -38,6 +38,11 @@ pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
+/// The path of the program `sapwood` that `cargo build` and `cargo test` write.
+pub(crate) fn debug_command() -> PathBuf {
+    target().join("debug/sapwood").with_extension(std::env::consts::EXE_EXTENSION)
+}
+
 /// Builds a program for the processor of this machine, in a target folder of its own.
 pub(crate) fn build_native(program: Program) -> Result<PathBuf> {
     let target = target().join("native");

@@ -113,8 +113,8 @@ fn is_recent(python: &str) -> bool {
 }
 
 /// Builds the package, runs its tests, and checks its types. `release` optimizes it as a wheel is, for measurements;
-/// then only the build and the tests run.
-pub(crate) fn run(release: bool) -> Result<Outcome> {
+/// then only the build and the tests run. The command of the package prints what `command` prints, if that has been built.
+pub(crate) fn run(release: bool, command: Option<PathBuf>) -> Result<Outcome> {
     let requirements = root().join(PACKAGE).join("requirements.txt");
     let install = ["-r".as_ref(), requirements.as_os_str()];
     let environment = match Environment::with(folder().join("venv"), &install) {
@@ -125,7 +125,10 @@ pub(crate) fn run(release: bool) -> Result<Outcome> {
         if release { "maturin develop --quiet --release" } else { "maturin develop --quiet" };
     environment.module(build, &[])?;
     write_questions()?;
-    environment.module("pytest", &[])?;
+    println!("-- python -m pytest");
+    let mut pytest = environment.python();
+    pytest.args(["-m", "pytest"]).envs(command.map(|path| ("SAPWOOD_COMMAND", path)));
+    ensure!(pytest.status()?.success(), "`python -m pytest` failed in {PACKAGE}");
     if release {
         return Ok(Outcome::Passed);
     }

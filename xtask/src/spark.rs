@@ -109,12 +109,7 @@ fn build_command() -> Result<PathBuf> {
         ])
         .status()?;
     ensure!(status.success(), "the build of the program failed");
-    Ok(debug_command(&program::target()))
-}
-
-/// The path of the program that `cargo build` and `cargo test` write into a target folder.
-pub(crate) fn debug_command(target: &Path) -> PathBuf {
-    target.join("debug/sapwood").with_extension(env::consts::EXE_EXTENSION)
+    Ok(program::debug_command())
 }
 
 /// The home of a Java that is recent enough: that of the environment, of the program in the path, or one that Debian installs.

@@ -10,6 +10,7 @@ mod batch;
 mod chunks;
 mod classes;
 mod columns;
+mod command;
 mod document;
 mod edit;
 mod element;
@@ -57,6 +58,8 @@ mod _sapwood {
     use crate::classes::{PyComment, PyDoctype, PyDocument, PyFragment, PyInstruction, PyText};
     #[pymodule_export]
     use crate::columns::{RecordBatches, extract_arrow};
+    #[pymodule_export]
+    use crate::command::run_command;
     #[pymodule_export]
     use crate::events::{document_events, events};
     #[pymodule_export]

@@ -3,24 +3,23 @@
 use std::{
     error::Error,
     io::{self, Write},
-    process::ExitCode,
 };
 
 use clap::error::ContextKind;
 
-use crate::{progress, terminal};
+use crate::{progress, status::Status, terminal};
 
 /// Prints help, or reports a mistake in the arguments: in one line, and the place in a selector below it.
-pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+pub(crate) fn usage(error: &clap::Error) -> Status {
     if !error.use_stderr() {
-        return ExitCode::from(u8::from(error.print().is_err()));
+        return if error.print().is_ok() { Status::Success } else { Status::Failed };
     }
     // The lines of a cause show a place in the argument.
     if let (Some(cause), Some(argument)) = (error.source(), error.get(ContextKind::InvalidArg))
         && cause.to_string().contains('\n')
     {
         complain(&format!("invalid value for '{argument}': {cause}"));
-        return ExitCode::from(2);
+        return Status::Failed;
     }
     let text = error.to_string();
     let lines = text
@@ -35,7 +34,7 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
         message += line;
     }
     complain(message.strip_prefix("error: ").unwrap_or(&message));
-    ExitCode::from(2)
+    Status::Failed
 }
 
 /// Writes a line to standard error; errors are ignored, as there is nowhere left to report them.

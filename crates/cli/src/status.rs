@@ -1,7 +1,5 @@
 //! The outcomes of commands, and their exit codes.
 
-use std::process::ExitCode;
-
 /// The outcome of a command or of one input; a later one takes precedence over an earlier one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Status {
@@ -19,14 +17,13 @@ impl Status {
     pub(crate) fn found(found: bool) -> Self {
         if found { Self::Success } else { Self::Nothing }
     }
-}
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Success => Self::SUCCESS,
-            Status::Nothing | Status::Findings => Self::from(1),
-            Status::Failed => Self::from(2),
+    /// The exit code of a process that ends with this outcome.
+    pub(crate) fn exit_code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Nothing | Self::Findings => 1,
+            Self::Failed => 2,
         }
     }
 }

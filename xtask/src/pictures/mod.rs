@@ -35,7 +35,7 @@ fn build() -> Result<std::path::PathBuf> {
     let mut cargo = Command::new(program::cargo());
     cargo.current_dir(root()).args(["build", "--quiet", "-p", "sapwood-cli"]);
     ensure!(cargo.status()?.success(), "the build of the program failed");
-    Ok(crate::spark::debug_command(&program::target()))
+    Ok(program::debug_command())
 }
 
 /// The output of a check on a terminal, with its colours.

@@ -931,6 +931,7 @@ def extract_arrow(
     spec: str | None = None,
     limits: Limits | None = None,
 ) -> RecordBatches: ...
+def run_command(arguments: Sequence[str]) -> int: ...
 def warc_extract(
     html: _Markup,
     *,
