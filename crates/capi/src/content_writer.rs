@@ -3,7 +3,7 @@
 use std::{
     ffi::{c_char, c_void},
     ptr,
-    sync::{Mutex, PoisonError, Weak},
+    sync::{Mutex, PoisonError},
 };
 
 use sapwood::rewriting::{ContentWriter as Writing, HandlerResult};
@@ -11,7 +11,6 @@ use sapwood::rewriting::{ContentWriter as Writing, HandlerResult};
 use crate::{
     border::{ErrorOut, Loan, UserData, required, run, text},
     failure::{Failure, Status},
-    unit::Unit,
 };
 
 /// The output at a place where a function writes content. It can be used until that function returns; after that,
@@ -37,8 +36,8 @@ impl ContentCall {
         Self { function, user_data: UserData(user_data) }
     }
 
-    /// Calls the function with the writer of a unit, which writes to `to` for that time.
-    pub(crate) fn make(self, unit: &Weak<Unit>, to: &mut Writing<'_>) -> HandlerResult {
+    /// Calls the function with a writer, which writes to `to` for that time.
+    pub(crate) fn make(self, writer: &ContentWriter, to: &mut Writing<'_>) -> HandlerResult {
         /// Ends the loan also when the function panics.
         struct Ending<'a>(&'a ContentWriter);
         impl Drop for Ending<'_> {
@@ -46,9 +45,6 @@ impl ContentCall {
                 self.0.set(None);
             }
         }
-        // The unit lives as long as the rewriter, whose call this is.
-        let Some(unit) = unit.upgrade() else { return Ok(()) };
-        let writer = &unit.writer;
         writer.set(Some(Loan::of(ptr::from_mut(to).cast())));
         let ending = Ending(writer);
         let answer = (self.function)(self.user_data.0, writer);

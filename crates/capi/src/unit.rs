@@ -8,7 +8,8 @@ use std::{
 };
 
 use sapwood::rewriting::{
-    Comment, Content, Doctype, DocumentEnd, Element, EndTag, HandlerResult, TextPiece,
+    Comment, Content, ContentWriter as Writing, Doctype, DocumentEnd, Element, EndTag,
+    HandlerResult, TextPiece,
 };
 
 use crate::{
@@ -23,7 +24,7 @@ use crate::{
 /// lend live as long.
 pub struct Unit {
     contents: Mutex<Contents>,
-    /// What functions that write content get. It lives as long as the unit, so a late use of it is an error.
+    /// The argument of functions that write content. It lives as long as the unit, so a late use of it is an error.
     pub(crate) writer: ContentWriter,
     /// The unit itself, for functions that are called later.
     me: Weak<Self>,
@@ -457,8 +458,11 @@ pub extern "C" fn sapwood_unit_insert_stream(
     change(unit, error, |lent| {
         let call = ContentCall::new(required(function, "function")?, user_data);
         let of = unit.map_or_else(Weak::new, |unit| unit.me.clone());
-        let write =
-            move |writer: &mut sapwood::rewriting::ContentWriter<'_>| call.make(&of, writer);
+        let write = move |to: &mut Writing<'_>| match of.upgrade() {
+            Some(unit) => call.make(&unit.writer, to),
+            // The unit lives as long as the rewriter, whose call this is.
+            None => Ok(()),
+        };
         insert(lent, place, Content::stream(write))
     })
 }

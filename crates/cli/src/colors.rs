@@ -1,7 +1,7 @@
 //! Colors of markup on a terminal.
 //!
-//! What is printed passes limits, names of files and a writer that shows the control characters of pages as escapes. So colors travel as
-//! marks, single bytes that no text in UTF-8 has, and the last writer before the terminal turns them into the terminal's sequences. It also
+//! Output passes limits, names of files and a writer that shows the control characters of pages as escapes. So colors travel as marks,
+//! single bytes that no text in UTF-8 has, and the last writer before the terminal turns them into the terminal's sequences. It also
 //! ends a color before the end of a line, so that neither the name before the next line nor what follows a cut is colored.
 
 use clap::ValueEnum;
@@ -42,7 +42,7 @@ impl Style {
         Self::ALL.into_iter().find(|style| style.mark() == byte)
     }
 
-    /// What switches a terminal to the style.
+    /// The sequence that switches a terminal to the style.
     pub(crate) fn sequence(self) -> &'static str {
         match self {
             Self::Plain => "\x1b[0m",
