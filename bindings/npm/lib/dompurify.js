@@ -1,205 +1,214 @@
 // The interface of DOMPurify, without a DOM.
 //
-// A configuration becomes a policy of the library's sanitizer: the lists of DOMPurify with the changes that the configuration makes. What a
-// policy can't do is refused, because markup that is less safe than its author meant is the worst result.
+// A tree is made by the library's parser, and each node of it is decided on as DOMPurify does (`dompurify/walk.js`). Then the markup is parsed
+// again, as a browser will do, and the new tree must need no further change: else it is cleaned anew.
 
 import "./whole.js";
 import { SapwoodError, invalidArgument } from "./errors.js";
 import { Node } from "./nodes.js";
-import { parse, parseFragment } from "./parse.js";
-import { sanitize as sanitizeBy } from "./sanitizer.js";
-import { ATTRIBUTES, ELEMENTS } from "./dompurify/lists.js";
+import { parse, parseFragment, parseXml } from "./parse.js";
+import { version } from "./version.js";
+import { NAMESPACES } from "./dompurify/defaults.js";
+import { settingsOf } from "./dompurify/settings.js";
+import { Walk, withoutTemplates } from "./dompurify/walk.js";
 
-const NAMESPACES = { svg: "http://www.w3.org/2000/svg", math: "http://www.w3.org/1998/Math/MathML" };
-const XLINK = "http://www.w3.org/1999/xlink";
-const XML = "http://www.w3.org/XML/1998/namespace";
+const HOOKS = [
+  "beforeSanitizeElements",
+  "uponSanitizeElement",
+  "afterSanitizeElements",
+  "beforeSanitizeAttributes",
+  "uponSanitizeAttribute",
+  "afterSanitizeAttributes",
+  "beforeSanitizeShadowDOM",
+  "uponSanitizeShadowNode",
+  "afterSanitizeShadowDOM",
+];
 
-// The lists of the preset in the crate `sapwood-sanitizer`, which a test compares with these.
+/** How often markup is cleaned that is parsed as another tree than it was written from. */
+const ROUNDS = 4;
 
-/** Elements that may have images and media as `data:` URLs. */
-const DATA_URLS = ["audio", "video", "img", "source", "image", "track"];
-
-/** Elements whose content goes with them. */
-const DROPPED =
-  "annotation-xml audio colgroup desc foreignObject head iframe math mi mn mo ms mtext noembed noframes noscript plaintext script selectedcontent style svg template thead title video xmp".split(" ");
-
-/** Options that change nothing here: the result is the same, or is made in another way. */
-const IGNORED = new Set([
-  "ALLOW_SELF_CLOSE_IN_ATTR",
-  "ALLOWED_NAMESPACES",
-  "FORCE_BODY",
-  "RETURN_TRUSTED_TYPE",
-  "SAFE_FOR_XML",
-  "SANITIZE_DOM",
-]);
-
-/** What the options stand for, by their names; all others are refused. */
-const RULES = {
-  ALLOWED_TAGS: list,
-  ADD_TAGS: list,
-  FORBID_TAGS: list,
-  ALLOWED_ATTR: list,
-  ADD_ATTR: list,
-  FORBID_ATTR: list,
-  ADD_DATA_URI_TAGS: list,
-  FORBID_CONTENTS: list,
-  ADD_FORBID_CONTENTS: list,
-  USE_PROFILES: profiles,
-  ALLOW_ARIA_ATTR: Boolean,
-  ALLOW_DATA_ATTR: Boolean,
-  KEEP_CONTENT: Boolean,
-  RETURN_DOM: Boolean,
-  RETURN_DOM_FRAGMENT: Boolean,
-  WHOLE_DOCUMENT: Boolean,
-};
-
-function list(value, name) {
-  const isList = Array.isArray(value) && value.every((it) => typeof it === "string");
-  if (!isList) throw invalidArgument(`${name} must be an array of names`);
-  return value;
-}
-
-function profiles(value, name) {
-  if (value === false) return undefined;
-  if (typeof value !== "object" || value === null) throw invalidArgument(`${name} must be an object such as { html: true }`);
-  return value;
-}
-
-/** Checks a configuration. */
-function checked(config) {
-  const settings = {};
-  for (const [name, value] of Object.entries(config ?? {})) {
-    if (value === undefined || value === null || IGNORED.has(name)) continue;
-    const rule = Object.hasOwn(RULES, name) ? RULES[name] : null;
-    if (rule === null) throw invalidArgument(`${name} is not supported: a policy of Sapwood can't do what it asks for`);
-    settings[name] = rule(value, name);
-  }
-  return settings;
-}
-
-/** The prefixes of the namespaces that a name has in the lists, with the spelling that it has there. */
-const known = new Map();
-for (const [prefix, names] of Object.entries(ELEMENTS)) {
-  for (const name of names) {
-    const key = name.toLowerCase();
-    if (!known.has(key)) known.set(key, []);
-    known.get(key).push([prefix, name]);
-  }
-}
-
-/** The elements of a name: one in each namespace that has it, otherwise an HTML element. */
-const elementsOf = (name) => known.get(name.toLowerCase()) ?? [["html", name.toLowerCase()]];
-
-const attributeOf = (name) => {
-  const [prefix, local] = name.split(":");
-  if (prefix === "xlink" && local) return { name: local, namespace: XLINK };
-  if (prefix === "xml" && local) return { name: local, namespace: XML };
-  return name;
-};
-
-/** Which namespaces the profiles ask for; all without profiles. */
-function namespacesOf(asked) {
-  if (asked === undefined) return ["html", "svg", "math"];
-  const names = [["html", asked.html], ["svg", asked.svg || asked.svgFilters], ["math", asked.mathMl]];
-  return names.filter(([, isAsked]) => isAsked).map(([name]) => name);
-}
-
-/** The policy of a configuration. */
-function policyOf(settings) {
-  const lower = (names = []) => new Set(names.map((name) => name.toLowerCase()));
-  const base = settings.ALLOWED_TAGS ?? namespacesOf(settings.USE_PROFILES).flatMap((prefix) => ELEMENTS[prefix]);
-  const inProfile = new Set(settings.ALLOWED_TAGS ? ["html", "svg", "math"] : namespacesOf(settings.USE_PROFILES));
-  const forbidden = lower(settings.FORBID_TAGS);
-  const elements = new Map();
-  const allow = (name, isAllowed) => {
-    for (const [prefix, spelling] of elementsOf(name)) {
-      if (isAllowed(prefix) && !forbidden.has(spelling.toLowerCase())) elements.set(`${prefix} ${spelling}`, [prefix, spelling]);
-    }
-  };
-  base.forEach((name) => allow(name, (prefix) => inProfile.has(prefix)));
-  settings.ADD_TAGS?.forEach((name) => allow(name, () => true));
-  const forbiddenAttributes = lower(settings.FORBID_ATTR);
-  const attributes = new Set([...(settings.ALLOWED_ATTR ?? ATTRIBUTES), ...(settings.ADD_ATTR ?? [])]);
-  return {
-    preset: "dompurify",
-    elements: [...elements.values()].map(([prefix, name]) => (prefix === "html" ? name : { name, namespace: NAMESPACES[prefix] })),
-    attributes: [...attributes].filter((name) => !forbiddenAttributes.has(name.toLowerCase())).map(attributeOf),
-    comments: false,
-    dataAttributes: settings.ALLOW_DATA_ATTR ?? true,
-    attributePrefixes: (settings.ALLOW_ARIA_ATTR ?? true) ? ["aria-"] : [],
-    // Without these options, the preset's own lists count.
-    ...(settings.ADD_DATA_URI_TAGS && { dataUrls: [...DATA_URLS, ...settings.ADD_DATA_URI_TAGS] }),
-    ...((settings.FORBID_CONTENTS || settings.ADD_FORBID_CONTENTS) && {
-      dropContent: [...(settings.FORBID_CONTENTS ?? DROPPED), ...(settings.ADD_FORBID_CONTENTS ?? [])],
-    }),
-    ...(settings.KEEP_CONTENT === false && { unlisted: "drop" }),
-  };
+/** The text of what is to be cleaned. */
+function textOf(dirty) {
+  if (typeof dirty === "string") return dirty;
+  if (!dirty) return "";
+  if (typeof dirty.toString !== "function") throw new TypeError("toString is not a function");
+  const text = dirty.toString();
+  if (typeof text !== "string") throw new TypeError("dirty is not a string, aborting");
+  return text;
 }
 
 class DOMPurify {
+  #settings = null;
   #config = null;
+  #last = {};
+  #hooks = Object.fromEntries(HOOKS.map((name) => [name, []]));
+  /** The trees of the last call, to which `removed` and what hooks kept belong. The next call frees them. */
+  #trees = [];
   isSupported = true;
+  /** The elements and attributes that the last call removed, until the next one: `{ element }` or `{ attribute, from }`. */
+  removed = [];
+
+  /** The version of this package. */
+  get version() {
+    return version();
+  }
 
   /** Returns safe HTML of untrusted HTML: a string, or with `RETURN_DOM` or `RETURN_DOM_FRAGMENT` a node of this package. */
   sanitize(dirty, config) {
-    const settings = checked(this.#config ?? config);
-    const html = dirty instanceof Node ? dirty.serialize() : !dirty ? "" : String(dirty);
-    const document = settings.WHOLE_DOCUMENT ?? false;
-    const safe = html === "" && !document ? "" : sanitizeBy(html, { config: policyOf(settings), document });
-    if (settings.RETURN_DOM_FRAGMENT) return parseFragment(safe);
-    if (settings.RETURN_DOM) return document ? parse(safe).documentElement : parse(safe).body;
-    return safe;
+    const settings = this.#settings ?? settingsOf(config);
+    const given = this.#config ?? config ?? {};
+    this.#last = settings;
+    this.removed = [];
+    this.#trees.splice(0).forEach((tree) => tree.dispose());
+    const isNode = dirty instanceof Node;
+    if (isNode && settings.IN_PLACE) return this.#cleanInPlace(dirty, settings, given);
+    const html = isNode ? dirty.serialize() : textOf(dirty);
+    const { RETURN_DOM, RETURN_DOM_FRAGMENT, WHOLE_DOCUMENT = false, SAFE_FOR_TEMPLATES } = settings;
+    if (!RETURN_DOM && !SAFE_FOR_TEMPLATES && !WHOLE_DOCUMENT && !html.includes("<")) return html;
+    const root = this.#clean(html, settings, given);
+    if (!RETURN_DOM) return written(root, settings);
+    if (RETURN_DOM_FRAGMENT) return parseFragment(root.innerHTML);
+    // The caller has it now.
+    this.#trees.pop();
+    return root;
+  }
+
+  /** Returns the element whose content is safe. */
+  #clean(html, settings, config) {
+    const hooks = HOOKS.some((name) => this.#hooks[name].length > 0) ? this.#hooks : null;
+    const parsed = (markup, more) => {
+      const root = rootOf(markup, { ...settings, ...more });
+      this.#trees.push(root.ownerDocument ?? root);
+      return root;
+    };
+    let root = parsed(html);
+    for (let round = 0; ; round++) {
+      const walk = new Walk(settings, hooks ?? {}, this, config);
+      walk.run(root);
+      this.removed.push(...walk.removed);
+      // Hooks may keep what is not on the lists, and count their calls.
+      if (hooks !== null || isClean(root, settings)) return root;
+      if (round === ROUNDS) return parsed("");
+      root = parsed(root.innerHTML, { isWritten: true });
+    }
+  }
+
+  #cleanInPlace(root, settings, config) {
+    const walk = new Walk(settings, this.#hooks, this, config);
+    if (!walk.keepsRoot(root)) throw new SapwoodError("invalid-argument", "root node is forbidden and cannot be sanitized in-place");
+    walk.run(root);
+    this.removed = walk.removed;
+    return root;
   }
 
   /** Sets the configuration of later calls, which then take none. */
   setConfig(config = {}) {
-    checked(config);
+    this.#settings = settingsOf(config);
     this.#config = config;
   }
 
   clearConfig() {
+    this.#settings = null;
     this.#config = null;
   }
 
   /** Whether an element keeps an attribute of that value. */
   isValidAttribute(tag, name, value) {
-    const fragment = parseFragment("");
-    const [[prefix, spelling]] = elementsOf(String(tag));
-    const element = fragment.createElementNS(NAMESPACES[prefix] ?? "http://www.w3.org/1999/xhtml", spelling);
-    element.setAttribute(String(name), String(value));
-    const safe = parseFragment(this.sanitize(element.outerHTML));
-    const kept = safe.firstElementChild?.hasAttribute(String(name)) ?? false;
-    fragment.dispose();
-    safe.dispose();
-    return kept;
+    const settings = this.#settings ?? this.#last;
+    const walk = new Walk(settings, {}, this, {});
+    return walk.isValidAttribute(String(tag).toLowerCase(), String(name).toLowerCase(), String(value));
   }
 
-  /** Refuses: a policy calls no functions. Edit the result with `RETURN_DOM`. */
-  addHook() {
-    throw new SapwoodError("invalid-argument", "hooks are not supported: sanitize with RETURN_DOM, and edit the result");
+  /** Adds a function that is called with each node, data of the step and the configuration. */
+  addHook(name, hook) {
+    if (typeof hook === "function") this.#hooksOf(name).push(hook);
   }
 
-  removeHook() {}
+  /** Removes a hook, by default the last one, and returns it. */
+  removeHook(name, hook) {
+    const hooks = this.#hooksOf(name);
+    if (hook === undefined) return hooks.pop();
+    const at = hooks.lastIndexOf(hook);
+    return at < 0 ? undefined : hooks.splice(at, 1)[0];
+  }
 
-  removeHooks() {}
+  removeHooks(name) {
+    this.#hooksOf(name).length = 0;
+  }
 
-  removeAllHooks() {}
+  removeAllHooks() {
+    HOOKS.forEach((name) => this.removeHooks(name));
+  }
+
+  #hooksOf(name) {
+    if (!Object.hasOwn(this.#hooks, name)) throw invalidArgument(`unknown hook ${JSON.stringify(name)}: expected ${HOOKS.join(", ")}`);
+    return this.#hooks[name];
+  }
+}
+
+/** The markup of the root of a clean tree. */
+function written(root, { WHOLE_DOCUMENT, SAFE_FOR_TEMPLATES, ALLOWED_TAGS = [], PARSER_MEDIA_TYPE }) {
+  const isXml = PARSER_MEDIA_TYPE === "application/xhtml+xml";
+  let html = WHOLE_DOCUMENT ? root.outerHTML : isXml ? root.childNodes.map((node) => node.serialize("xml")).join("") : root.innerHTML;
+  if (WHOLE_DOCUMENT && ALLOWED_TAGS.some((name) => name.toLowerCase() === "!doctype")) {
+    const doctype = root.ownerDocument?.childNodes.find((node) => node.nodeType === Node.DOCUMENT_TYPE_NODE);
+    if (doctype !== undefined && /^[-\w]+$/.test(doctype.name)) html = `<!DOCTYPE ${doctype.name}>\n${html}`;
+  }
+  return SAFE_FOR_TEMPLATES ? withoutTemplates(html) : html;
+}
+
+/** Whether the tree that a browser makes of the markup of a clean tree is clean, too, with scripting or without. */
+function isClean(root, settings) {
+  const { PARSER_MEDIA_TYPE, NAMESPACE, WHOLE_DOCUMENT } = settings;
+  if (PARSER_MEDIA_TYPE === "application/xhtml+xml" || NAMESPACE !== undefined || WHOLE_DOCUMENT) return true;
+  const html = root.innerHTML;
+  const ways = html.includes("<noscript") ? [false, true] : [false];
+  // A prefix is not put before names again.
+  const again = { ...settings, SANITIZE_NAMED_PROPS: false };
+  return ways.every((scripting) => {
+    const walk = new Walk(again, {}, null, {});
+    const tree = parseFragment(html, { scripting });
+    walk.run(tree);
+    tree.dispose();
+    return walk.removed.length === 0;
+  });
+}
+
+/** Parses markup; returns the element whose content is cleaned. */
+function rootOf(html, { PARSER_MEDIA_TYPE, NAMESPACE = NAMESPACES.html, WHOLE_DOCUMENT, FORCE_BODY, isWritten }) {
+  if (PARSER_MEDIA_TYPE === "application/xhtml+xml") {
+    const isHtml = NAMESPACE === NAMESPACES.html;
+    const text = isHtml ? `<html xmlns="${NAMESPACE}"><head></head><body>${html}</body></html>` : html;
+    const document = parseXml(text);
+    return isHtml && !WHOLE_DOCUMENT ? document.querySelector("body") : document.documentElement;
+  }
+  if (NAMESPACE !== NAMESPACES.html) {
+    const context = NAMESPACE === NAMESPACES.svg ? "svg template" : "math template";
+    return parseFragment(html, { context });
+  }
+  if (isWritten) return parseFragment(html);
+  const document = parse(FORCE_BODY ? `<remove></remove>${html}` : html);
+  const { body } = document;
+  if (FORCE_BODY) {
+    body?.firstChild?.remove();
+  } else {
+    // A document has no white space before its body.
+    const space = /^[\r\n\t ]+/.exec(html)?.[0];
+    if (space) body?.prepend(space);
+  }
+  return WHOLE_DOCUMENT || body === null ? document.documentElement : body;
 }
 
 const purify = new DOMPurify();
+const METHODS = ["sanitize", "setConfig", "clearConfig", "isValidAttribute", "addHook", "removeHook", "removeHooks", "removeAllHooks"];
 
 /** As DOMPurify's factory for a window, which isn't needed here. */
-const createDOMPurify = Object.assign(() => new DOMPurify(), {
-  isSupported: true,
-  sanitize: (dirty, config) => purify.sanitize(dirty, config),
-  setConfig: (config) => purify.setConfig(config),
-  clearConfig: () => purify.clearConfig(),
-  isValidAttribute: (tag, name, value) => purify.isValidAttribute(tag, name, value),
-  addHook: () => purify.addHook(),
-  removeHook: () => purify.removeHook(),
-  removeHooks: () => purify.removeHooks(),
-  removeAllHooks: () => purify.removeAllHooks(),
-});
+const createDOMPurify = Object.assign(
+  () => new DOMPurify(),
+  { isSupported: true },
+  Object.fromEntries(METHODS.map((name) => [name, (...values) => purify[name](...values)])),
+);
+for (const name of ["removed", "version"]) Object.defineProperty(createDOMPurify, name, { get: () => purify[name], enumerable: true });
 
 export default createDOMPurify;
 export const sanitize = createDOMPurify.sanitize;

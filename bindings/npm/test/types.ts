@@ -19,6 +19,7 @@ import {
   toMarkdown,
 } from "sapwood";
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse as parse5, serialize } from "sapwood/parse5";
+import purify, { type Config } from "sapwood/dompurify";
 
 const document: Document = parse("<p>", { limits: { nodes: 10 }, positions: true });
 const p: Element | null = document.querySelector("p");
@@ -65,3 +66,14 @@ new HTMLRewriter().on("a", { elements() {} });
 new Element();
 
 export const used = [text, href, title, urls, cell, size, also, finding, kind, markdown, main, stream, streamed, markup];
+
+const configuration: Config = { ADD_TAGS: (tag) => tag === "x-y", CUSTOM_ELEMENT_HANDLING: { tagNameCheck: /^x-/ } };
+const purified: string = purify.sanitize("<b>", configuration);
+const purifiedElement: Element = purify.sanitize("<b>", { RETURN_DOM: true });
+purify.addHook("uponSanitizeAttribute", (node, event) => {
+  event.keepAttr = node.tagName !== "A" && event.attrName !== "id";
+});
+const removedNames: string[] = purify.removed.map((it) => ("element" in it ? it.element.nodeName : (it.attribute?.name ?? "")));
+// @ts-expect-error: no hook has this name
+purify.addHook("typo", () => {});
+export { purified, purifiedElement, removedNames };
