@@ -2,4 +2,6 @@
 
 #![forbid(unsafe_code)]
 
+pub mod codemod;
 pub mod proxy;
+pub mod search;

@@ -157,11 +157,8 @@ export class Walk {
     const forbidden = this.#forbidden.tags;
     const isAdded = typeof this.#settings.ADD_TAGS === "function" && accepts(this.#settings.ADD_TAGS, name);
     const isAllowed = isAdded || Boolean(this.#tags[name]);
-    if (!isAllowed || forbidden[name]) {
-      if (!forbidden[name] && isCustom(name) && accepts(this.#custom.tagNameCheck, name)) return;
-      this.#withoutTags(node, name);
-      return;
-    }
+    const isKept = isAllowed || (isCustom(name) && accepts(this.#custom.tagNameCheck, name));
+    if (!isKept || forbidden[name]) return this.#withoutTags(node, name);
     if (nodeType === ELEMENT && !this.#isInPlace(node)) return this.#remove(node);
     if (/^no(?:script|embed|frames)$/.test(name) && /<\/no(?:script|embed|frames)/i.test(node.innerHTML)) return this.#remove(node);
     if (SAFE_FOR_TEMPLATES && nodeType === TEXT) {
