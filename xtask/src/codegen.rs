@@ -80,7 +80,7 @@ const OUTPUTS: &[Output] = &[
     },
     Output {
         path: "bindings/npm/lib/dompurify/lists.js",
-        sources: &["fixtures/sanitizer/dompurify.txt"],
+        sources: &["fixtures/sanitizer/dompurify.txt", "fixtures/sanitizer/dompurify_profiles.txt"],
         generate: sanitizer::javascript,
     },
     Output {

@@ -86,6 +86,8 @@ test("DOMPurify's other options", () => {
     ["<div is=x-y>", { CUSTOM_ELEMENT_HANDLING: { tagNameCheck: /^x-/, allowCustomizedBuiltInElements: true } }, '<div is="x-y"></div>'],
     ["<circle/>", { NAMESPACE: "http://www.w3.org/2000/svg" }, "<circle></circle>"],
     ["<br/>&amp;<BR/>", { PARSER_MEDIA_TYPE: "application/xhtml+xml" }, '<br xmlns="http://www.w3.org/1999/xhtml" />&amp;'],
+    ["x<svg><feBlend/><g fill=b accept=c />", { USE_PROFILES: { svg: true } }, 'x<svg><g fill="b"></g></svg>'],
+    ["x<svg><feBlend/><g/></svg><b accept=c fill=d>", { USE_PROFILES: { svgFilters: true, html: true } }, 'x<b accept="c" fill="d"></b>'],
     // Names that belong to another namespace.
     ["<svg><a><p>b</p></a><mi>c</mi></svg>", undefined, "<svg><a></a></svg><p>b</p>"],
     ["<math><mglyph><a>b</a></math>c", undefined, "<math><mglyph></mglyph></math>c"],

@@ -45,24 +45,38 @@ pub(super) fn tables(sources: &[String]) -> Result<String> {
     Ok(text)
 }
 
-/// The list of DOMPurify for JavaScript: elements by namespace, and attributes of every element.
+/// The lists of DOMPurify for JavaScript: elements by namespace, and attributes by profile.
 pub(super) fn javascript(sources: &[String]) -> Result<String> {
-    let [list] = sources else { bail!("expected one list") };
-    let (global, own): (Vec<_>, Vec<_>) = entries(list).partition(|line| line.starts_with("* "));
-    let mut text =
-        String::from("/** Elements that are kept, by the prefix of their namespace. */\n");
-    text += "export const ELEMENTS = {\n";
-    for prefix in ["html", "svg", "math"] {
-        writeln!(text, "  {prefix}: [")?;
-        let names = own.iter().filter_map(|line| line.strip_prefix(prefix)?.strip_prefix(' '));
-        names.for_each(|name| text += &format!("    {name:?},\n"));
-        text += "  ],\n";
+    let [list, profiles] = sources else { bail!("expected two lists") };
+    let elements = entries(list).filter(|line| !line.starts_with("* "));
+    let attributes = entries(profiles).flat_map(|line| {
+        let (prefix, names) = line.split_once(' ').unwrap_or_default();
+        names.split(' ').map(move |name| (prefix, name))
+    });
+    let mut text = String::new();
+    let by_prefix = [
+        (
+            "ELEMENTS",
+            "Elements that are kept, by the prefix of their namespace.",
+            elements.filter_map(|line| line.split_once(' ')).collect::<Vec<_>>(),
+        ),
+        (
+            "ATTRIBUTES",
+            "Attributes that every element keeps, by the profile.",
+            attributes.collect(),
+        ),
+    ];
+    for (name, comment, entries) in by_prefix {
+        write!(text, "/** {comment} */\nexport const {name} = {{\n")?;
+        for prefix in ["html", "svg", "math"] {
+            writeln!(text, "  {prefix}: [")?;
+            let names = entries.iter().filter(|entry| entry.0 == prefix);
+            names.for_each(|(_, name)| text += &format!("    {name:?},\n"));
+            text += "  ],\n";
+        }
+        text += "};\n\n";
     }
-    text += "};\n\n/** Attributes that every element keeps; one with a prefix has a namespace. */\nexport const ATTRIBUTES = [\n";
-    let names = global.iter().flat_map(|line| line[2..].split(' '));
-    names.for_each(|name| text += &format!("  {name:?},\n"));
-    text += "];\n";
-    Ok(text)
+    Ok(text.trim_end().to_owned() + "\n")
 }
 
 /// A namespace as it is in the lists.

@@ -8,14 +8,20 @@ export const NAMESPACES = {
   math: "http://www.w3.org/1998/Math/MathML",
 };
 
-/** The elements of profiles such as `{ html: true }`; those of all profiles without any. */
-export function elementsOf(profiles) {
-  const { html, svg, svgFilters, mathMl } = profiles ?? { html: true, svg: true, mathMl: true };
-  return ["#text", ...(html ? ELEMENTS.html : []), ...(svg || svgFilters ? ELEMENTS.svg : []), ...(mathMl ? ELEMENTS.math : [])];
+const ALL = { html: true, svg: true, svgFilters: true, mathMl: true };
+
+const isFilter = (name) => /^fe[A-Z]/.test(name);
+
+/** The elements of profiles such as `{ html: true }`; by default of all. */
+export function elementsOf({ html, svg, svgFilters, mathMl } = ALL) {
+  const ofSvg = ELEMENTS.svg.filter((name) => (isFilter(name) ? svgFilters : svg));
+  return ["#text", ...(html ? ELEMENTS.html : []), ...ofSvg, ...(mathMl ? ELEMENTS.math : [])];
 }
 
-/** The attributes of all profiles. */
-export const attributes = () => ATTRIBUTES;
+/** The attributes of profiles. */
+export function attributesOf({ html, svg, svgFilters, mathMl } = ALL) {
+  return [...(html ? ATTRIBUTES.html : []), ...(svg || svgFilters ? ATTRIBUTES.svg : []), ...(mathMl ? ATTRIBUTES.math : [])];
+}
 
 /** Elements that may have images and media as `data:` URLs. */
 export const DATA_URLS = ["audio", "video", "img", "source", "image", "track"];

@@ -11,7 +11,7 @@ import {
   SCHEMES,
   SHARED,
   URI_SAFE,
-  attributes,
+  attributesOf,
   elementsOf,
 } from "./defaults.js";
 
@@ -70,7 +70,7 @@ export class Walk {
     this.#tags = set([...tags, ...listOf(settings.ADD_TAGS)]);
     if (settings.KEEP_CONTENT ?? true) this.#tags["#text"] = true;
     if (settings.WHOLE_DOCUMENT) Object.assign(this.#tags, { html: true, head: true, body: true });
-    this.#attributes = set([...(settings.ALLOWED_ATTR ?? attributes()), ...listOf(settings.ADD_ATTR)]);
+    this.#attributes = set([...(settings.ALLOWED_ATTR ?? attributesOf(settings.USE_PROFILES)), ...listOf(settings.ADD_ATTR)]);
     this.#forbidden = { tags: set(settings.FORBID_TAGS ?? []), attributes: set(settings.FORBID_ATTR ?? []) };
     if (this.#tags.table) {
       this.#tags.tbody = true;
