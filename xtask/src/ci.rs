@@ -75,10 +75,9 @@ const BUILDS: [&str; 2] = ["cross", "npm --build"];
 /// [`run_beside`] as a task.
 const BESIDE: [&str; 1] = ["ci --beside"];
 
-/// Runs the checks that wait for programs more than for a compiler, beside those that follow the tests, which write the questions that they
-/// ask.
+/// Runs the checks that wait for programs more than for a compiler, and measure no time, beside those that follow the tests, which write the
+/// questions that they ask.
 pub(crate) fn run_beside() -> Result<()> {
-    outcome("cargo xtask npm", || npm::run(npm::Job::Test))?;
     outcome("cargo xtask capi --test", || capi::test(15))
 }
 
@@ -137,6 +136,7 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
     outcome("cargo xtask python", || python::run(false, Some(program::debug_command())))?;
+    outcome("cargo xtask npm", || npm::run(npm::Job::Test))?;
     let request = spark::Request { pages: 400, command: Some(program::debug_command()) };
     outcome("cargo xtask spark", || spark::run(&request))?;
     timed("checks beside others", || beside.wait())?;

@@ -56,6 +56,7 @@ __all__ = [
     "parse_many",
     "parse_xml",
     "sanitize",
+    "run_command",
     "warc_extract",
     "warc_read",
     "warc_schema",
