@@ -81,7 +81,7 @@ export interface RemovedElement {
 }
 
 export interface RemovedAttribute {
-  attribute: Attribute | null;
+  attribute: Attribute;
   from: Element;
 }
 

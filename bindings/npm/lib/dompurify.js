@@ -27,6 +27,9 @@ const HOOKS = [
 /** How often markup is cleaned that is parsed as another tree than it was written from. */
 const ROUNDS = 4;
 
+/** A tag of more attributes ends the page: each that is removed is searched among all. */
+const LIMITS = { attributes: 1000 };
+
 /** The text of what is to be cleaned. */
 function textOf(dirty) {
   if (typeof dirty === "string") return dirty;
@@ -83,13 +86,14 @@ class DOMPurify {
     };
     let root = parsed(html);
     for (let round = 0; ; round++) {
-      const walk = new Walk(settings, hooks ?? {}, this, config);
+      // A prefix is not put before names again.
+      const walk = new Walk(round === 0 ? settings : withNames(settings), hooks ?? {}, this, config);
       walk.run(root);
-      this.removed.push(...walk.removed);
+      this.removed = this.removed.concat(walk.removed);
       // Hooks may keep what is not on the lists, and count their calls.
       if (hooks !== null || isClean(root, settings)) return root;
       if (round === ROUNDS) return parsed("");
-      root = parsed(root.innerHTML, { isWritten: true });
+      root = parsed(markupOf(root, settings), { isWritten: true });
     }
   }
 
@@ -149,7 +153,8 @@ class DOMPurify {
 /** The markup of the root of a clean tree. */
 function written(root, { WHOLE_DOCUMENT, SAFE_FOR_TEMPLATES, ALLOWED_TAGS = [], PARSER_MEDIA_TYPE }) {
   const isXml = PARSER_MEDIA_TYPE === "application/xhtml+xml";
-  let html = WHOLE_DOCUMENT ? root.outerHTML : isXml ? root.childNodes.map((node) => node.serialize("xml")).join("") : root.innerHTML;
+  const isInner = isXml && !WHOLE_DOCUMENT;
+  let html = isInner ? root.childNodes.map((node) => node.serialize("xml")).join("") : markupOf(root, { WHOLE_DOCUMENT });
   if (WHOLE_DOCUMENT && ALLOWED_TAGS.some((name) => name.toLowerCase() === "!doctype")) {
     const doctype = root.ownerDocument?.childNodes.find((node) => node.nodeType === Node.DOCUMENT_TYPE_NODE);
     if (doctype !== undefined && /^[-\w]+$/.test(doctype.name)) html = `<!DOCTYPE ${doctype.name}>\n${html}`;
@@ -157,18 +162,21 @@ function written(root, { WHOLE_DOCUMENT, SAFE_FOR_TEMPLATES, ALLOWED_TAGS = [], 
   return SAFE_FOR_TEMPLATES ? withoutTemplates(html) : html;
 }
 
+/** Settings for markup whose names have their prefix. */
+const withNames = (settings) => ({ ...settings, SANITIZE_NAMED_PROPS: false });
+
+const markupOf = (root, { WHOLE_DOCUMENT }) => (WHOLE_DOCUMENT ? root.outerHTML : root.innerHTML);
+
 /** Whether the tree that a browser makes of the markup of a clean tree is clean, too, with scripting or without. */
 function isClean(root, settings) {
-  const { PARSER_MEDIA_TYPE, NAMESPACE, WHOLE_DOCUMENT } = settings;
-  if (PARSER_MEDIA_TYPE === "application/xhtml+xml" || NAMESPACE !== undefined || WHOLE_DOCUMENT) return true;
-  const html = root.innerHTML;
+  const { PARSER_MEDIA_TYPE, NAMESPACE = NAMESPACES.html, WHOLE_DOCUMENT } = settings;
+  if (PARSER_MEDIA_TYPE === "application/xhtml+xml" || NAMESPACE !== NAMESPACES.html) return true;
+  const html = markupOf(root, settings);
   const ways = html.includes("<noscript") ? [false, true] : [false];
-  // A prefix is not put before names again.
-  const again = { ...settings, SANITIZE_NAMED_PROPS: false };
   return ways.every((scripting) => {
-    const walk = new Walk(again, {}, null, {});
-    const tree = parseFragment(html, { scripting });
-    walk.run(tree);
+    const walk = new Walk(withNames(settings), {}, null, {});
+    const tree = WHOLE_DOCUMENT ? parse(html, { scripting, limits: LIMITS }) : parseFragment(html, { scripting, limits: LIMITS });
+    walk.run(WHOLE_DOCUMENT ? tree.documentElement : tree);
     tree.dispose();
     return walk.removed.length === 0;
   });
@@ -179,17 +187,17 @@ function rootOf(html, { PARSER_MEDIA_TYPE, NAMESPACE = NAMESPACES.html, WHOLE_DO
   if (PARSER_MEDIA_TYPE === "application/xhtml+xml") {
     const isHtml = NAMESPACE === NAMESPACES.html;
     const text = isHtml ? `<html xmlns="${NAMESPACE}"><head></head><body>${html}</body></html>` : html;
-    const document = parseXml(text);
+    const document = parseXml(text, { limits: LIMITS });
     return isHtml && !WHOLE_DOCUMENT ? document.querySelector("body") : document.documentElement;
   }
   if (NAMESPACE !== NAMESPACES.html) {
     const context = NAMESPACE === NAMESPACES.svg ? "svg template" : "math template";
-    return parseFragment(html, { context });
+    return parseFragment(html, { context, limits: LIMITS });
   }
-  if (isWritten) return parseFragment(html);
-  const document = parse(FORCE_BODY ? `<remove></remove>${html}` : html);
+  if (isWritten && !WHOLE_DOCUMENT) return parseFragment(html, { limits: LIMITS });
+  const document = parse(FORCE_BODY && !isWritten ? `<remove></remove>${html}` : html, { limits: LIMITS });
   const { body } = document;
-  if (FORCE_BODY) {
+  if (FORCE_BODY && !isWritten) {
     body?.firstChild?.remove();
   } else {
     // A document has no white space before its body.

@@ -88,6 +88,9 @@ test("DOMPurify's other options", () => {
     ["<br/>&amp;<BR/>", { PARSER_MEDIA_TYPE: "application/xhtml+xml" }, '<br xmlns="http://www.w3.org/1999/xhtml" />&amp;'],
     ["x<svg><feBlend/><g fill=b accept=c />", { USE_PROFILES: { svg: true } }, 'x<svg><g fill="b"></g></svg>'],
     ["x<svg><feBlend/><g/></svg><b accept=c fill=d>", { USE_PROFILES: { svgFilters: true, html: true } }, 'x<b accept="c" fill="d"></b>'],
+    // Names that every object has.
+    ["x<constructor constructor=a>b</constructor>", undefined, "xb"],
+    ["x<x-a>b</x-a><x-c>d</x-c>", { CUSTOM_ELEMENT_HANDLING: { tagNameCheck: /^x-/g } }, "x<x-a>b</x-a><x-c>d</x-c>"],
     // Names that belong to another namespace.
     ["<svg><a><p>b</p></a><mi>c</mi></svg>", undefined, "<svg><a></a></svg><p>b</p>"],
     ["<math><mglyph><a>b</a></math>c", undefined, "<math><mglyph></mglyph></math>c"],
@@ -142,6 +145,11 @@ test("DOMPurify's walk is linear, and keeps no trees", () => {
     const clean = (html) => purify.sanitize(html, { SAFE_FOR_TEMPLATES: true });
     expectLinear(piece, clean, `x${piece.repeat(2000)}`, `x${piece.repeat(16000)}`);
   }
+  const attributes = (n) => `<p ${Array.from({ length: n }, (_, at) => `x${at}=y`).join(" ")}>`;
+  expectLinear("attributes", (html) => purify.sanitize(html), attributes(500), attributes(500).repeat(8));
+  assert.equal(purify.sanitize(`a<b>c</b>${attributes(200_000)}d`), "a<b>c</b>");
+  purify.sanitize("<q-q></q-q>".repeat(200_000));
+  assert.equal(purify.removed.length, 200_000);
   const page = "<p class=a>oak</p>".repeat(20_000);
   const before = process.memoryUsage().rss;
   for (let at = 0; at < 20; at++) purify.sanitize(page);

@@ -73,7 +73,7 @@ const purifiedElement: Element = purify.sanitize("<b>", { RETURN_DOM: true });
 purify.addHook("uponSanitizeAttribute", (node, event) => {
   event.keepAttr = node.tagName !== "A" && event.attrName !== "id";
 });
-const removedNames: string[] = purify.removed.map((it) => ("element" in it ? it.element.nodeName : (it.attribute?.name ?? "")));
+const removedNames: string[] = purify.removed.map((it) => ("element" in it ? it.element.nodeName : it.attribute.name));
 // @ts-expect-error: no hook has this name
 purify.addHook("typo", () => {});
 export { purified, purifiedElement, removedNames };

@@ -39,7 +39,7 @@ export function withoutTemplates(text) {
 
 /** Whether a function or an expression accepts a name. */
 const accepts = (check, ...values) =>
-  check instanceof RegExp ? check.test(values[0]) : typeof check === "function" && Boolean(check(...values));
+  check instanceof RegExp ? matches(check, values[0]) : typeof check === "function" && Boolean(check(...values));
 
 /** A walk over one tree. */
 export class Walk {
@@ -63,7 +63,8 @@ export class Walk {
     this.#config = config;
     this.#isXml = settings.PARSER_MEDIA_TYPE === "application/xhtml+xml";
     this.#spelled = this.#isXml ? (name) => name : (name) => name.toLowerCase();
-    const set = (names) => Object.fromEntries(names.map((name) => [this.#spelled(name), true]));
+    // Pages may have names such as `constructor`, which an object without a prototype lacks.
+    const set = (names) => Object.assign(Object.create(null), Object.fromEntries(names.map((name) => [this.#spelled(name), true])));
     const listOf = (value) => (Array.isArray(value) ? value : []);
     const tags = settings.ALLOWED_TAGS ?? elementsOf(settings.USE_PROFILES);
     // Hooks see these objects, and change them.
@@ -81,8 +82,8 @@ export class Walk {
       dataUrls: set([...DATA_URLS, ...(settings.ADD_DATA_URI_TAGS ?? [])]),
       uriSafe: set([...URI_SAFE, ...(settings.ADD_URI_SAFE_ATTR ?? [])]),
       namespaces: new Set(settings.ALLOWED_NAMESPACES ?? Object.values(NAMESPACES)),
-      html: settings.HTML_INTEGRATION_POINTS ?? HTML_INTEGRATION_POINTS,
-      mathText: settings.MATHML_TEXT_INTEGRATION_POINTS ?? MATHML_TEXT_INTEGRATION_POINTS,
+      html: { __proto__: null, ...(settings.HTML_INTEGRATION_POINTS ?? HTML_INTEGRATION_POINTS) },
+      mathText: { __proto__: null, ...(settings.MATHML_TEXT_INTEGRATION_POINTS ?? MATHML_TEXT_INTEGRATION_POINTS) },
     };
   }
 
@@ -219,7 +220,8 @@ export class Walk {
     const { SANITIZE_NAMED_PROPS, SAFE_FOR_XML = true, SAFE_FOR_TEMPLATES, ALLOW_SELF_CLOSE_IN_ATTR = true } = this.#settings;
     const event = { attrName: "", attrValue: "", keepAttr: true, allowedAttributes: this.#attributes, forceKeepAttr: undefined };
     const tag = this.#nameOf(node);
-    for (const { name, value: old } of [...node.attributes].reverse()) {
+    for (const attribute of [...node.attributes].reverse()) {
+      const { name, value: old } = attribute;
       if (name === "is" && old === "") continue;
       const lower = this.#spelled(name);
       let value = name === "value" ? old : old.trim();
@@ -235,11 +237,11 @@ export class Walk {
         continue;
       }
       if (isRisky || !event.keepAttr || (!ALLOW_SELF_CLOSE_IN_ATTR && value.includes("/>"))) {
-        this.#removeAttribute(node, name);
+        this.#removeAttribute(node, attribute);
         continue;
       }
       if (SAFE_FOR_TEMPLATES) value = withoutTemplates(value);
-      if (!this.isValidAttribute(tag, lower, value)) this.#removeAttribute(node, name);
+      if (!this.isValidAttribute(tag, lower, value)) this.#removeAttribute(node, attribute);
       else if (value !== old) {
         // As DOMPurify, which sets it anew.
         if (isNamed) node.removeAttribute(name);
@@ -249,8 +251,9 @@ export class Walk {
     this.#call("afterSanitizeAttributes", node, null);
   }
 
-  #removeAttribute(node, name) {
-    this.removed.push({ attribute: node.attributes.find((it) => it.name === name) ?? null, from: node });
+  #removeAttribute(node, attribute) {
+    const { name } = attribute;
+    this.removed.push({ attribute, from: node });
     // The kind of an element is decided when it is made: its attribute `is` is emptied, and a node goes.
     if (name !== "is") node.removeAttribute(name);
     else if (this.#settings.RETURN_DOM) this.#remove(node);
