@@ -4,6 +4,7 @@
 mod links;
 mod options;
 mod parser;
+mod spare;
 
 #[cfg(feature = "extract")]
 pub use self::links::link_driver;

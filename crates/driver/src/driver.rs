@@ -15,6 +15,8 @@ pub struct Driver<P: ?Sized> {
     limits: Limits,
     allowance: Allowance,
     limit: Option<Limit>,
+    /// Whether the stages have parsed a document before this one, and may have the memory that it took.
+    is_recycled: bool,
     /// The last field, so that a driver of one kind of stages can become a driver of `dyn` stages.
     stages: P,
 }
@@ -38,7 +40,13 @@ impl<P: Stages> Driver<P> {
     #[inline(always)]
     #[must_use]
     pub fn new(stages: P, limits: &Limits) -> Self {
-        Self { limits: limits.clone(), allowance: Allowance::new(limits), limit: None, stages }
+        Self {
+            limits: limits.clone(),
+            allowance: Allowance::new(limits),
+            limit: None,
+            is_recycled: false,
+            stages,
+        }
     }
 
     /// Ends the input. Returns the result and the limit that was reached, if any.
@@ -162,8 +170,25 @@ impl<P: Stages + ?Sized> Driver<P> {
     /// Begins another document with all limits renewed. The caller recycles the sink.
     pub fn recycle(&mut self) {
         self.stages.recycle();
+        self.renew_limits();
+        self.is_recycled = true;
+    }
+
+    /// Whether the driver was [recycled](Self::recycle).
+    #[must_use]
+    pub fn is_recycled(&self) -> bool {
+        self.is_recycled
+    }
+
+    fn renew_limits(&mut self) {
         self.allowance = Allowance::new(&self.limits);
         self.limit = None;
+    }
+
+    /// Begins within other limits, with stages that [restarted](crate::Html::restart) with them.
+    pub fn restart(&mut self, limits: &Limits) {
+        self.limits.clone_from(limits);
+        self.renew_limits();
     }
 
     /// Lets the limit on time count from now on, until [`end_time`](Self::end_time).

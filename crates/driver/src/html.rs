@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
-use sapwood_tokenizer::{State, Tokenizer};
+use sapwood_tokenizer::{State, Tokenizer, TokenizerOptions};
 use sapwood_tree::{Limit, TreeSink};
-use sapwood_tree_builder::{FragmentContext, TreeBuilder};
+use sapwood_tree_builder::{FragmentContext, TreeBuilder, TreeBuilderOptions};
 
 use crate::{Limits, Pause, Stages};
 
@@ -26,25 +26,39 @@ impl<S: TreeSink> Html<S> {
     pub fn new(
         sink: S,
         context: Option<&FragmentContext<'_>>,
-        mut options: sapwood_tree_builder::TreeBuilderOptions,
+        options: TreeBuilderOptions,
         fast_path: bool,
         limits: &Limits,
     ) -> Self {
-        options.max_depth = limits.max_depth();
-        options.amplification = limits.max_amplification();
-        let shares_chunks = !options.pause_at_scripts;
-        let mut builder = TreeBuilder::new(sink, options);
+        let mut builder = TreeBuilder::new(sink, limited(options, limits));
         if let Some(context) = context {
             builder.begin_fragment(context);
         }
-        let tokenizer = tokenizer(builder.initial_tokenizer_state(), fast_path, limits);
-        Self { tokenizer, builder, shares_chunks }
+        let start = tokenizer_options(builder.initial_tokenizer_state(), fast_path, limits);
+        Self { tokenizer: Tokenizer::new(start), builder, shares_chunks: !options.pause_at_scripts }
+    }
+
+    /// Begins another document or fragment, as [`new`](Self::new) does. The caller recycles the sink before.
+    pub fn restart(
+        &mut self,
+        context: Option<&FragmentContext<'_>>,
+        options: TreeBuilderOptions,
+        fast_path: bool,
+        limits: &Limits,
+    ) {
+        self.builder.restart(limited(options, limits));
+        if let Some(context) = context {
+            self.builder.begin_fragment(context);
+        }
+        let state = self.builder.initial_tokenizer_state();
+        self.tokenizer.restart(&tokenizer_options(state, fast_path, limits));
+        self.shares_chunks = !options.pause_at_scripts;
     }
 
     /// Begins in another state of the tokenizer than the context element suggests.
     #[must_use]
     pub fn with_initial_state(self, state: State, limits: &Limits) -> Self {
-        Self { tokenizer: tokenizer(state, true, limits), ..self }
+        Self { tokenizer: Tokenizer::new(tokenizer_options(state, true, limits)), ..self }
     }
 
     /// The sink.
@@ -77,10 +91,18 @@ impl<S: TreeSink> Html<S> {
     }
 }
 
-fn tokenizer(state: State, fast_path: bool, limits: &Limits) -> Tokenizer {
-    let options = sapwood_tokenizer::TokenizerOptions::default().state(state).fast_path(fast_path);
+/// The options of a tree builder within `limits`.
+fn limited(mut options: TreeBuilderOptions, limits: &Limits) -> TreeBuilderOptions {
+    options.max_depth = limits.max_depth();
+    options.amplification = limits.max_amplification();
+    options
+}
+
+#[inline]
+fn tokenizer_options(state: State, fast_path: bool, limits: &Limits) -> TokenizerOptions {
+    let options = TokenizerOptions::default().state(state).fast_path(fast_path);
     let options = options.max_attributes(limits.max_attributes());
-    Tokenizer::new(options.max_token_length(limits.max_token_length()))
+    options.max_token_length(limits.max_token_length())
 }
 
 impl<S: TreeSink> Stages for Html<S> {

@@ -123,25 +123,19 @@ impl Tokenizer {
     /// Returns a tokenizer at the start of its input.
     #[must_use]
     pub fn new(options: TokenizerOptions) -> Self {
-        let mut last_start_tag = LastStartTag::default();
-        if let Some(text) = &options.last_start_tag {
-            last_start_tag.set(sapwood_names::Name { id: sapwood_names::tag_id(text), text });
-        }
-        Self {
-            fast_path: options.fast_path
-                && options.max_attributes >= LINEAR
-                && options.max_token_length >= SHORTEST_PIECE,
-            max_attributes: options.max_attributes,
-            max_token_length: options.max_token_length,
+        let mut this = Self {
+            fast_path: false,
+            max_attributes: usize::MAX,
+            max_token_length: usize::MAX,
             limit: None,
-            state: options.state.into(),
+            state: State::Data,
             offset: 0,
             pending_cr: false,
             lone_surrogate: false,
             input_reported: 0,
             token_start: 0,
             tag: TagBuffer::default(),
-            last_start_tag,
+            last_start_tag: LastStartTag::default(),
             comment: String::new(),
             doctype: DoctypeBuffer::default(),
             target: String::new(),
@@ -152,6 +146,28 @@ impl Tokenizer {
             room: Room::default(),
             joined: TextBuffer::default(),
             buffered_attributes: Vec::new(),
+        };
+        this.begin(&options);
+        this
+    }
+
+    /// Begins another input with other options, in the memory of this tokenizer.
+    pub fn restart(&mut self, options: &TokenizerOptions) {
+        self.recycle();
+        self.begin(options);
+    }
+
+    /// Sets what depends on the options, at the start of an input.
+    fn begin(&mut self, options: &TokenizerOptions) {
+        self.fast_path = options.fast_path
+            && options.max_attributes >= LINEAR
+            && options.max_token_length >= SHORTEST_PIECE;
+        self.max_attributes = options.max_attributes;
+        self.max_token_length = options.max_token_length;
+        self.state = options.state.into();
+        if let Some(text) = &options.last_start_tag {
+            let id = sapwood_names::tag_id(text);
+            self.last_start_tag.set(sapwood_names::Name { id, text });
         }
     }
 

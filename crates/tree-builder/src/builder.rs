@@ -166,6 +166,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
+    /// Begins another document with other options, as [`recycle`](Self::recycle) does.
+    pub fn restart(&mut self, options: TreeBuilderOptions) {
+        self.options = options;
+        self.recycle();
+    }
+
     /// Begins another document in the memory of this tree builder. An unfinished parse is discarded. The caller
     /// recycles the sink, too.
     // It names every field, so that the compiler asks for the reset of a new one.
@@ -221,7 +227,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         *pending_table_text_span = Span::default();
         *next_token = NextToken::AsUsual;
         *ready = Ready::NONE;
-        budget.reset();
+        *budget = Budget::new(options.amplification);
         *max_depth = options.max_depth;
         *limit = None;
         *stopped_at = 0;

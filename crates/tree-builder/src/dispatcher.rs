@@ -38,6 +38,11 @@ const READS_ATTRIBUTES: TagSet = TagSet::new(&[
 ])
 .union(sets::FORMATTING);
 
+/// Elements whose start tags have rules of their own before the body. Every other start tag implies it.
+const BEFORE_BODY: TagSet =
+    TagSet::new(&[tag::BODY, tag::FRAMESET, tag::HEAD, tag::HTML, tag::NOSCRIPT])
+        .union(sets::HEAD_CONTENT);
+
 impl<S: TreeSink> TreeBuilder<S> {
     /// Processes a token, and reprocesses it until the rules of a mode are done with it.
     fn dispatch(&mut self, input: Input<'_>) {
@@ -230,6 +235,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         if tag.name.id == NameId::UNKNOWN {
             tag.name.id = self.names.intern(tag.name.text);
         }
+        if self.mode < Mode::InBody && self.implies_body(tag.name.id) {
+            let Tag { name, attributes, self_closing } = tag;
+            if let Some(feedback) =
+                self.common_start_tag::<true, false>(name.id, attributes, self_closing, span)
+            {
+                return feedback;
+            }
+        }
         self.acknowledged = false;
         self.dispatch(Input::Start(&tag));
         if self.is_reporting() && tag.self_closing && !self.acknowledged {
@@ -237,6 +250,29 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         self.note_ready();
         std::mem::take(&mut self.feedback)
+    }
+
+    /// Opens `html`, `head` and `body` where a start tag before the body implies them, as the modes do one after the other, so
+    /// that the tag takes the short way. Most fragments of pages begin so.
+    fn implies_body(&mut self, name: NameId) -> bool {
+        if BEFORE_BODY.contains(name) || self.mode == Mode::InHeadNoscript {
+            return false;
+        }
+        if self.mode == Mode::Initial {
+            self.leave_initial();
+        }
+        if self.mode == Mode::BeforeHtml {
+            self.imply_root();
+        }
+        if self.mode == Mode::BeforeHead {
+            self.imply_head();
+        }
+        if self.mode == Mode::InHead {
+            self.leave_head();
+        }
+        self.open_body();
+        self.note_ready();
+        true
     }
 
     #[inline(never)]

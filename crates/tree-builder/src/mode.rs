@@ -26,8 +26,9 @@ pub(crate) mod rules;
 mod text;
 
 /// [The insertion mode](https://html.spec.whatwg.org/multipage/parsing.html#the-insertion-mode)
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Mode {
+    // Those before the body come first.
     Initial,
     BeforeHtml,
     BeforeHead,

@@ -140,14 +140,24 @@ impl<const REPORT: bool> Builder<REPORT> {
     /// Starts an empty document.
     #[must_use]
     pub fn new(options: BuilderOptions) -> Self {
-        Self::recycling(Document::default(), options)
+        Self::recycling(Document::taken(), options)
     }
 
     /// Starts an empty document that [recycles](crate::Parser#recycling) `document`.
     #[must_use]
     pub fn recycling(document: Document, options: BuilderOptions) -> Self {
-        let mut this = Self {
-            document,
+        let mut this = Self::idle(options);
+        this.restart(Some(document), options);
+        this
+    }
+
+    /// A builder that [`recycle`](Self::recycle) starts, and that has no memory of its own before.
+    // Hidden, as `recycle`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn idle(options: BuilderOptions) -> Self {
+        Self {
+            document: Document::taken(),
             options,
             element_names: Vec::new(),
             qualified: QualifiedCodes::default(),
@@ -159,12 +169,9 @@ impl<const REPORT: bool> Builder<REPORT> {
             limit: None,
             chunk: Chunk::default(),
             has_doctype: false,
-            is_reporting: REPORT && (options.errors || options.positions),
+            is_reporting: false,
             created: HashMap::default(),
-        };
-        this.reset();
-        this.document.reserve(options.capacity_hint);
-        this
+        }
     }
 
     /// Ends the parse as [`finish`](sapwood_tree::TreeSink::finish) does, but swaps the result into `document` and
@@ -177,12 +184,35 @@ impl<const REPORT: bool> Builder<REPORT> {
         self.reset();
     }
 
-    /// Ends the parse as [`finish`](sapwood_tree::TreeSink::finish) does, without moving the builder, which can't be used any
-    /// more. It and the stages before it are larger than most fragments.
-    pub(crate) fn take_built(&mut self) -> Built {
+    /// Starts an empty document with other options. It recycles `recycled`, or else the document that is here.
+    pub(crate) fn restart(&mut self, recycled: Option<Document>, options: BuilderOptions) {
+        if let Some(document) = recycled {
+            self.document = document;
+        }
+        self.options = options;
+        self.is_reporting = REPORT && (options.errors || options.positions);
+        if self.document.nodes.is_taken() {
+            // Before the first nodes are added, so that they don't grow the arena.
+            self.document.reserve(options.capacity_hint);
+            self.reset();
+        } else {
+            self.reset();
+            self.document.reserve(options.capacity_hint);
+        }
+    }
+
+    /// Ends the parse as [`finish`](sapwood_tree::TreeSink::finish) does, without moving the builder, whose document is
+    /// [taken](Document::taken) until a [restart](Self::restart). It and the stages before it are larger than most fragments.
+    #[inline]
+    pub(crate) fn take_document(&mut self) -> Document {
         self.finish_parse();
-        let document = mem::replace(&mut self.document, Document::taken());
-        Built { document, errors: mem::take(&mut self.errors) }
+        mem::replace(&mut self.document, Document::taken())
+    }
+
+    /// The parse errors of the document that is [taken](Self::take_document) next.
+    pub(crate) fn take_errors(&mut self) -> Vec<ParseError> {
+        sort(&mut self.errors);
+        mem::take(&mut self.errors)
     }
 
     /// Starts an empty document with the same options, recycling this one, whose content is lost.

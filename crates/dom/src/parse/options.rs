@@ -32,15 +32,19 @@ impl DocumentOptions {
         fragment: bool,
         capacity_hint: usize,
     ) -> Builder<REPORT> {
-        let options = BuilderOptions {
+        Builder::recycling(recycled, self.builder_options(fragment, capacity_hint))
+    }
+
+    /// The options of that sink.
+    pub(crate) fn builder_options(&self, fragment: bool, capacity_hint: usize) -> BuilderOptions {
+        BuilderOptions {
             errors: self.errors,
             positions: self.positions,
             fragment,
             capacity_hint: capacity_hint.min(self.limits.max_input_bytes()),
             max_nodes: self.limits.max_nodes(),
             in_tree_order: true,
-        };
-        Builder::recycling(recycled, options)
+        }
     }
 
     /// These options for text that is decoded from bytes: the input is limited in bytes, not in text.

@@ -10,6 +10,7 @@ use sapwood_tree::QuirksMode;
 use sapwood_tree::{Limit, ParseError};
 use sapwood_tree_builder::FragmentContext;
 
+use super::spare;
 #[cfg(feature = "lossless")]
 use crate::SourceInput;
 use crate::{Builder, Built, Document, NodeId, ParseOptions};
@@ -34,7 +35,7 @@ pub struct Parsed {
 /// ```
 #[must_use]
 pub fn parse(html: &str) -> Document {
-    parse_with(html, &ParseOptions::default()).document
+    parse_default(html, None)
 }
 
 /// Parses a document with `options`.
@@ -88,7 +89,7 @@ impl FromStr for Document {
 /// ```
 #[must_use]
 pub fn parse_fragment<'c>(html: &str, context: impl Into<FragmentContext<'c>>) -> Document {
-    parse_whole(html, Some(&context.into()), &ParseOptions::default()).document
+    parse_default(html, Some(&context.into()))
 }
 
 /// Parses a fragment with `options`; see [`parse_fragment`].
@@ -108,16 +109,21 @@ pub fn parse_fragment_with<'c>(
     parse_whole(html, Some(&context.into()), options)
 }
 
+fn parse_default(html: &str, context: Option<&FragmentContext<'_>>) -> Document {
+    let mut driver = driver(None, context, &ParseOptions::default(), html.len());
+    driver.feed_all(html);
+    driver.close();
+    take_document(driver)
+}
+
 fn parse_whole(
     html: &str,
     context: Option<&FragmentContext<'_>>,
     options: &ParseOptions,
 ) -> Parsed {
-    let limits = &options.document.limits;
-    let recycled = Document::for_input(html.len().min(limits.max_input_bytes()));
-    let mut driver = driver(recycled, context, options, html.len());
+    let mut driver = driver(None, context, options, html.len());
     driver.feed_all(html);
-    let parsed = finish(&mut driver);
+    let parsed = finish(driver);
     #[cfg(feature = "lossless")]
     let parsed = match options.document.source {
         true => with_source(parsed, html.to_owned(), context.map(ContextBuf::of), options),
@@ -182,18 +188,28 @@ fn with_source(
 }
 
 /// The stages of a document. The sink reports on request, so that all parsers of documents share one copy of them.
-type HtmlStages = Html<Builder<true>>;
+pub(super) type HtmlStages = Html<Builder<true>>;
 
+/// A driver that fills a document in the memory of another, or in memory of its own.
 fn driver(
-    recycled: Document,
+    recycled: Option<Document>,
     context: Option<&FragmentContext<'_>>,
     options: &ParseOptions,
     capacity_hint: usize,
-) -> Driver<HtmlStages> {
+) -> Box<Driver<HtmlStages>> {
     let limits = &options.document.limits;
-    let sink = options.document.builder(recycled, context.is_some(), capacity_hint);
+    let sink_options = options.document.builder_options(context.is_some(), capacity_hint);
+    if let Some(mut driver) = spare::take() {
+        let stages = driver.stages_mut();
+        stages.sink_mut().restart(recycled, sink_options);
+        stages.restart(context, options.tree, options.uses_fast_path(), limits);
+        driver.restart(limits);
+        return driver;
+    }
+    let recycled = recycled.unwrap_or_else(Document::taken);
+    let sink = Builder::recycling(recycled, sink_options);
     let stages = Html::new(sink, context, options.tree, options.uses_fast_path(), limits);
-    Driver::new(stages, limits)
+    Box::new(Driver::new(stages, limits))
 }
 
 /// Stages that fill a [`Document`].
@@ -218,15 +234,24 @@ impl DocumentDriver for Driver<HtmlStages> {
         self
     }
 
-    fn finish(mut self: Box<Self>) -> Parsed {
-        finish(&mut self)
+    fn finish(self: Box<Self>) -> Parsed {
+        finish(self)
     }
 }
 
 /// Ends the input of a driver that isn't used any more, and returns the result.
-fn finish(driver: &mut Driver<HtmlStages>) -> Parsed {
+fn finish(mut driver: Box<Driver<HtmlStages>>) -> Parsed {
     let limit = driver.close();
-    parsed((driver.stages_mut().sink_mut().take_built(), limit))
+    let errors = driver.stages_mut().sink_mut().take_errors();
+    Parsed { document: take_document(driver), errors, limit }
+}
+
+/// Takes the document of a driver that was closed, and keeps the driver for the next parse.
+#[inline]
+fn take_document(mut driver: Box<Driver<HtmlStages>>) -> Document {
+    let document = driver.stages_mut().sink_mut().take_document();
+    spare::keep(driver, &document);
+    document
 }
 
 #[inline]
@@ -242,7 +267,7 @@ pub fn document_driver(
     options: &ParseOptions,
     capacity_hint: usize,
 ) -> Box<dyn DocumentDriver> {
-    Box::new(driver(recycled, context, options, capacity_hint))
+    driver(Some(recycled), context, options, capacity_hint)
 }
 
 /// Parses input that comes in chunks.
@@ -291,11 +316,11 @@ impl Parser {
     /// A parser of a document.
     #[must_use]
     pub fn new(options: &ParseOptions) -> Self {
-        Self::recycling(Document::default(), options)
+        Self::of(None, None, options)
     }
 
     fn of(
-        document: Document,
+        recycled: Option<Document>,
         context: Option<&FragmentContext<'_>>,
         options: &ParseOptions,
     ) -> Self {
@@ -306,7 +331,7 @@ impl Parser {
             options: options.clone(),
         };
         Self {
-            driver: Box::new(driver(document, context, options, 0)),
+            driver: driver(recycled, context, options, 0),
             #[cfg(feature = "lossless")]
             source: options.document.source.then(source).map(Box::new),
         }
@@ -315,13 +340,13 @@ impl Parser {
     /// A parser of a fragment in a `context` element.
     #[must_use]
     pub fn new_fragment(context: &FragmentContext<'_>, options: &ParseOptions) -> Self {
-        Self::of(Document::default(), Some(context), options)
+        Self::of(None, Some(context), options)
     }
 
     /// A parser of a document that [recycles](Self#recycling) another document.
     #[must_use]
     pub fn recycling(document: Document, options: &ParseOptions) -> Self {
-        Self::of(document, None, options)
+        Self::of(Some(document), None, options)
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
@@ -343,8 +368,8 @@ impl Parser {
 
     /// Ends the input and returns the result.
     #[must_use]
-    pub fn finish(mut self) -> Parsed {
-        let parsed = finish(&mut self.driver);
+    pub fn finish(self) -> Parsed {
+        let parsed = finish(self.driver);
         #[cfg(feature = "lossless")]
         let parsed = match self.source {
             Some(source) => {

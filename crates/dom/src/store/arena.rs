@@ -120,6 +120,11 @@ impl Arena {
         }
     }
 
+    /// Whether there isn't even a root.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
     /// Removes all nodes and keeps their memory.
     pub(crate) fn reset(&mut self, root: Kind) {
         self.generations = Generations::new();

@@ -54,12 +54,6 @@ const _: () = {
 };
 
 impl Document {
-    /// An empty document with memory for the nodes of a typical page of `input` bytes.
-    pub(crate) fn for_input(input: usize) -> Self {
-        let (nodes, _) = typical_counts(input);
-        Self::with_nodes(Arena::with_capacity(Kind::Document, nodes))
-    }
-
     pub(crate) fn with_root(root: Kind) -> Self {
         Self::with_nodes(Arena::new(root))
     }

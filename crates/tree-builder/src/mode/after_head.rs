@@ -48,7 +48,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    fn open_body(&mut self) -> Next {
+    pub(crate) fn open_body(&mut self) -> Next {
         self.insert_implied(tag::BODY);
         self.frameset_ok = true;
         self.mode = Mode::InBody;

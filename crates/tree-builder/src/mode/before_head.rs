@@ -30,11 +30,15 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.ignore(ErrorCode::UnexpectedEndTag)
             }
             Input::Text(_) | Input::Null(_) | Input::Start(_) | Input::End(_) | Input::Eof => {
-                let position = self.insert_implied(tag::HEAD);
-                self.head_inserted(position);
-                Next::Reprocess
+                self.imply_head()
             }
         }
+    }
+
+    pub(crate) fn imply_head(&mut self) -> Next {
+        let position = self.insert_implied(tag::HEAD);
+        self.head_inserted(position);
+        Next::Reprocess
     }
 
     fn head_inserted(&mut self, position: u32) {

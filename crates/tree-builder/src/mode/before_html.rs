@@ -30,12 +30,16 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.ignore(ErrorCode::UnexpectedEndTag)
             }
             Input::Text(_) | Input::Null(_) | Input::Start(_) | Input::End(_) | Input::Eof => {
-                let name = Name::known(tag::HTML);
-                let tag = Tag { name, attributes: Attributes::NONE, self_closing: false };
-                self.insert_root(&tag, Origin::Implied(Span::at(self.span.start)));
-                Next::Reprocess
+                self.imply_root()
             }
         }
+    }
+
+    pub(crate) fn imply_root(&mut self) -> Next {
+        let name = Name::known(tag::HTML);
+        let tag = Tag { name, attributes: Attributes::NONE, self_closing: false };
+        self.insert_root(&tag, Origin::Implied(Span::at(self.span.start)));
+        Next::Reprocess
     }
 
     fn insert_root(&mut self, tag: &Tag<'_>, origin: Origin) {

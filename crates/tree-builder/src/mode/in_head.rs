@@ -81,7 +81,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    fn leave_head(&mut self) -> Next {
+    pub(crate) fn leave_head(&mut self) -> Next {
         self.pop();
         self.mode = Mode::AfterHead;
         Next::Reprocess

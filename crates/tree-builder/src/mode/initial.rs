@@ -19,14 +19,18 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             Input::Doctype(doctype) => self.doctype(doctype),
             Input::Text(_) | Input::Null(_) | Input::Start(_) | Input::End(_) | Input::Eof => {
-                if !self.options.iframe_srcdoc {
-                    self.error(ErrorCode::MissingDoctype);
-                    self.set_quirks_mode(QuirksMode::Quirks);
-                }
-                self.mode = Mode::BeforeHtml;
-                Next::Reprocess
+                self.leave_initial()
             }
         }
+    }
+
+    pub(crate) fn leave_initial(&mut self) -> Next {
+        if !self.options.iframe_srcdoc {
+            self.error(ErrorCode::MissingDoctype);
+            self.set_quirks_mode(QuirksMode::Quirks);
+        }
+        self.mode = Mode::BeforeHtml;
+        Next::Reprocess
     }
 
     fn doctype(&mut self, doctype: &Doctype<'_>) -> Next {

@@ -257,7 +257,8 @@ impl<const REPORT: bool> TreeSink for Builder<REPORT> {
     }
 
     fn finish(mut self) -> Built {
-        self.take_built()
+        let errors = self.take_errors();
+        Built { document: self.take_document(), errors }
     }
 
     fn begin_chunk(&mut self, chunk: &str) {
