@@ -36,7 +36,11 @@ impl LocalName {
         let (attribute, tag) = (attribute_id(text), tag_id(text));
         let (is_attribute, is_tag) = (attribute != NameId::UNKNOWN, tag != NameId::UNKNOWN);
         let id = if is_attribute { attribute } else { tag };
-        Self { id, is_attribute, is_tag, text: Cow::Owned(text.to_owned()) }
+        let text = match id {
+            NameId::UNKNOWN => Cow::Owned(text.to_owned()),
+            id => Cow::Borrowed(id.as_str()),
+        };
+        Self { id, is_attribute, is_tag, text }
     }
 
     /// Returns the lower-case form of a name, and the original if that differs.

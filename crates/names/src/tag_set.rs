@@ -39,6 +39,12 @@ impl TagSet {
         TagSet([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2], a[3] & !b[3]])
     }
 
+    /// The members: the name with id `i` is bit `i % 64` of word `i / 64`.
+    #[must_use]
+    pub const fn words(self) -> [u64; 4] {
+        self.0
+    }
+
     /// Whether `id` is in the set; [`NameId::UNKNOWN`] and ids from 256 up never are.
     #[inline(always)]
     #[must_use]

@@ -5,7 +5,7 @@
 
 mod element;
 
-use sapwood_names::{NameId, Namespace, is_valid_shadow_host_name, sets, tag};
+use sapwood_names::{Namespace, TagSet, is_valid_shadow_host_name, sets, tag};
 use sapwood_select::{DocumentMode, NameSet, StreamFrame, StreamSelector};
 use sapwood_tree::{NewElement, QuirksMode};
 
@@ -172,10 +172,9 @@ impl Selectors {
     }
 }
 
-/// The names of the elements that the parser may reopen.
-pub(crate) fn formatting_names() -> impl Iterator<Item = NameId> {
-    (0..256).map(NameId::from_index).filter(|name| sets::FORMATTING.contains(*name))
-}
+/// The names of the elements that the parser may reopen, or may put content elsewhere for.
+pub(crate) const TRACKED: NameSet =
+    NameSet::of(sets::FORMATTING.union(TagSet::new(&[tag::BODY, tag::TABLE])));
 
 pub(crate) fn is_table(element: &NewElement<'_>) -> bool {
     element.name.is_html(tag::TABLE)

@@ -63,6 +63,7 @@ mod pattern;
 mod positions;
 mod program;
 mod pseudo;
+mod recent;
 mod right_to_left;
 mod select;
 mod selector;

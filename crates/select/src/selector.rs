@@ -8,6 +8,7 @@ use crate::{
     error::{Located, SelectorError},
     parser,
     program::Program,
+    recent,
     syntax::write_list,
 };
 
@@ -53,13 +54,14 @@ impl Selector {
         compiled.map_err(|Located { fault, offset }| SelectorError::new(fault, text, offset))
     }
 
-    /// Compiles a selector, like [`str::parse`].
+    /// Compiles a selector, like [`str::parse`]. Each thread keeps the last sixteen short ones, so that the same text is compiled
+    /// once.
     ///
     /// # Errors
     ///
     /// As [`with_namespaces`](Self::with_namespaces).
     pub fn new(text: &str) -> Result<Self, SelectorError> {
-        Self::with_namespaces(text, &Namespaces::default())
+        recent::selector(text, || Self::with_namespaces(text, &Namespaces::default()))
     }
 }
 

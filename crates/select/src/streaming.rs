@@ -2,7 +2,7 @@
 
 use std::{convert::Infallible, error::Error, fmt, sync::Arc};
 
-use sapwood_names::{HashMap, NameId, tag};
+use sapwood_names::{HashMap, NameId, TagSet, tag};
 use sapwood_tree::DocumentMode;
 
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     forms,
     program::{Compound, ListId, Program, Simple},
     pseudo::Rule,
+    recent,
     selector::Selector,
     simple,
     syntax::Nth,
@@ -62,6 +63,15 @@ impl NameSet {
     const KNOWN: usize = 384;
     /// The set of all names.
     pub const ALL: Self = Self([u64::MAX; Self::KNOWN / 64]);
+
+    /// The set of these tag names.
+    #[must_use]
+    pub const fn of(names: TagSet) -> Self {
+        let [a, b, c, d] = names.words();
+        let mut set = [0; Self::KNOWN / 64];
+        (set[0], set[1], set[2], set[3]) = (a, b, c, d);
+        Self(set)
+    }
 
     /// The bit of a name: the first one for all names without a bit of their own.
     #[inline(always)]
@@ -190,7 +200,7 @@ impl TryFrom<&str> for StreamSelector {
     type Error = NotStreamable;
 
     fn try_from(text: &str) -> Result<Self, NotStreamable> {
-        Self::new(&Selector::new(text)?)
+        recent::stream_selector(text)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::mem;
 
-use sapwood_names::{Name, NameId, Namespace, sets, tag};
+use sapwood_names::{Name, NameId, Namespace, TagSet, sets, tag};
 use sapwood_select::{NameSet, StreamSelector};
 use sapwood_tree::{
     Attributes, ElementName, InsertionLocation, NewElement, Origin, QuirksMode, ShadowRootInit,
@@ -25,7 +25,7 @@ use super::{
     },
 };
 use crate::matching::{
-    Frames, Kept, Selectors, can_be_host, formatting_names, is_body, is_table, may_reopen,
+    Frames, Kept, Selectors, TRACKED, can_be_host, is_body, is_table, may_reopen,
 };
 
 /// A function for each element that matches a selector.
@@ -166,10 +166,8 @@ impl<'h, S> Sink<'h, S> {
         let number = self.content_handlers.len();
         if matches!(call, ContentHandler::Text(_)) {
             self.text_handlers.insert(number);
-            let raw = (0..384).map(NameId::from_index);
-            raw.filter(|name| sets::RAW_TEXT_CHILDREN.contains(*name))
-                .chain([tag::NOSCRIPT])
-                .for_each(|name| self.own.insert(name));
+            const RAW: TagSet = sets::RAW_TEXT_CHILDREN.union(TagSet::new(&[tag::NOSCRIPT]));
+            self.own.insert_all(&const { NameSet::of(RAW) });
         }
         self.content_handlers.push(call);
         number
@@ -185,9 +183,7 @@ impl<'h, S> Sink<'h, S> {
         self.purposes.push(purpose);
         if tracks && !self.tracks {
             self.tracks = true;
-            self.own.insert(tag::TABLE);
-            self.own.insert(tag::BODY);
-            formatting_names().for_each(|name| self.own.insert(name));
+            self.own.insert_all(&TRACKED);
         }
         self.reset_document();
     }

@@ -15,7 +15,8 @@ use crate::ParseOptions;
 /// See the [module](super) for the memory it takes and the selectors it supports. `S` is the state that its handlers
 /// share.
 pub struct SelectingParser<'h, S = ()> {
-    pub(super) driver: Driver<Html<Sink<'h, S>>>,
+    // Boxed, because it takes some KB, which moving the parser would copy.
+    pub(super) driver: Box<Driver<Html<Sink<'h, S>>>>,
 }
 
 impl SelectingParser<'_> {
@@ -59,7 +60,7 @@ impl<'h, S> SelectingParser<'h, S> {
         tree.report_encoding = true;
         let sink = Sink::new(limits.max_nodes(), tree.declarative_shadow_roots, state);
         let stages = Html::new(sink, None, tree, options.uses_fast_path(), limits);
-        Self { driver: Driver::new(stages, limits) }
+        Self { driver: Box::new(Driver::new(stages, limits)) }
     }
 
     /// Calls `call` for each element that matches `selector`, when the element ends: for an inner element before the
@@ -106,13 +107,13 @@ impl<'h, S> SelectingParser<'h, S> {
     /// The state that the handlers share.
     #[must_use]
     pub fn state(&self) -> &S {
-        &self.driver.stages().sink().state
+        self.driver.stages().sink().state()
     }
 
     /// The state that the handlers share, to change it between chunks.
     #[must_use]
     pub fn state_mut(&mut self) -> &mut S {
-        &mut self.driver.stages_mut().sink_mut().state
+        self.driver.stages_mut().sink_mut().state_mut()
     }
 
     /// Parses the next chunk. Once a [limit](Self::limit) is reached, chunks are ignored.
@@ -135,12 +136,12 @@ impl<'h, S> SelectingParser<'h, S> {
     /// Ends the input as [`finish`](Self::finish) does. Returns the state and the limit that was reached, if any.
     pub fn finish_with_state(mut self) -> (S, Option<Limit>) {
         let limit = self.driver.end_input();
-        let mut stages = self.driver.into_stages();
+        let stages = self.driver.stages_mut();
         if limit.is_some() {
             stages.sink_mut().give_up();
             stages.abort();
         }
-        (stages.finish(), limit)
+        (stages.sink_mut().end_parse(), limit)
     }
 }
 

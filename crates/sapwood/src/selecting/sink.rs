@@ -3,7 +3,7 @@
 use std::{mem, ops::Range, rc::Rc};
 
 use sapwood_dom::{Builder, NodeId, NodeRef};
-use sapwood_names::{NameId, tag};
+use sapwood_names::NameId;
 use sapwood_select::{NameSet, StreamSelector};
 use sapwood_tree::{
     Attributes, InsertionLocation, Limit, NewElement, QuirksMode, ShadowRootInit, Span, TreeSink,
@@ -11,8 +11,11 @@ use sapwood_tree::{
 
 use super::open::{Handle, Inside, Left, Ticket, open};
 use crate::matching::{
-    Frames, Kept, Scope, Selectors, can_be_host, formatting_names, is_body, is_table, may_reopen,
+    Frames, Kept, Scope, Selectors, TRACKED, can_be_host, is_body, is_table, may_reopen,
 };
+
+/// Why there is always a state.
+const ENDED: &str = "the state is taken when the parse ends";
 
 /// A function that is called with the state of the parser and an element.
 pub(super) type Call<'h, S> = Box<dyn FnMut(&mut S, NodeRef<'_>) + 'h>;
@@ -25,8 +28,8 @@ pub(super) struct Sink<'h, S> {
     /// The selectors, and the function of each.
     selectors: Selectors,
     handlers: Vec<Call<'h, S>>,
-    /// The state that the handlers share.
-    pub(super) state: S,
+    /// The state that the handlers share, until the end of the parse.
+    state: Option<S>,
     /// The names that the selectors depend on, and those of elements that need a handle of their own.
     own: NameSet,
     /// Builds the trees of the matches, one after the other.
@@ -76,16 +79,12 @@ impl<'h, S> Sink<'h, S> {
         let document = Scope { is_document: true, ..Scope::default() };
         let document = Inside { scope: document, ..Inside::default() };
         let leaf = Inside::inert(None);
-        let mut own = NameSet::default();
-        own.insert(tag::TABLE);
-        own.insert(tag::BODY);
-        formatting_names().for_each(|name| own.insert(name));
         Self {
             selectors: Selectors::default(),
             handlers: Vec::new(),
-            state,
-            own,
-            builder: Builder::new(options(max_nodes)),
+            state: Some(state),
+            own: TRACKED,
+            builder: Builder::idle(options(max_nodes)),
             tree: 0,
             matches: Vec::new(),
             matched: Vec::new(),
@@ -103,6 +102,22 @@ impl<'h, S> Sink<'h, S> {
         self.own.insert_all(selector.names());
         self.selectors.push(selector, &mut self.document.inside.borrow_mut().scope);
         self.handlers.push(call);
+    }
+
+    pub(super) fn state(&self) -> &S {
+        self.state.as_ref().unwrap_or_else(|| unreachable!("{ENDED}"))
+    }
+
+    pub(super) fn state_mut(&mut self) -> &mut S {
+        self.state.as_mut().unwrap_or_else(|| unreachable!("{ENDED}"))
+    }
+
+    /// Ends the parse as [`finish`](TreeSink::finish) does, and returns the state, without moving the sink, which can't be used any
+    /// more. It and the stages before it are larger than most pages' matches.
+    pub(super) fn end_parse(&mut self) -> S {
+        self.end_forgotten();
+        self.keep_body();
+        self.state.take().unwrap_or_else(|| unreachable!("{ENDED}"))
     }
 
     /// Forgets the matches that haven't ended.
@@ -301,8 +316,9 @@ impl<'h, S> Sink<'h, S> {
         if self.full.is_none()
             && let Some(node) = self.builder.current().node(ended.node)
         {
+            let state = self.state.as_mut().unwrap_or_else(|| unreachable!("{ENDED}"));
             for number in &self.matched[ended.handlers.clone()] {
-                self.handlers[*number](&mut self.state, node);
+                self.handlers[*number](state, node);
             }
         }
         self.open -= 1;
@@ -519,8 +535,6 @@ impl<S> TreeSink for Sink<'_, S> {
     }
 
     fn finish(mut self) -> S {
-        self.end_forgotten();
-        self.keep_body();
-        self.state
+        self.end_parse()
     }
 }
