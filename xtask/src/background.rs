@@ -1,4 +1,4 @@
-//! Runs tasks beside others, with what these leave idle of the processors.
+//! Runs tasks beside others, with what these leave idle of the processors, or a part of them.
 
 use std::{
     env,
@@ -12,45 +12,50 @@ use anyhow::{Context, Result, ensure};
 
 use crate::{program, root};
 
-/// Tasks that run one after the other at the lowest priority, so that what is measured meanwhile hardly waits for them. Dropped, it ends
-/// them.
+/// Tasks that run one after the other at a low priority. Dropped, it ends them.
 pub(crate) struct Background {
     child: Child,
-    /// The tasks, and the file of their output, if they are checks.
+    /// The task, and the file of its output, if it is a check.
     checks: Option<(String, PathBuf)>,
 }
 
 impl Background {
-    /// Starts tasks of this program that build something. They print nothing, and none is a check: whoever needs what a task makes runs the
-    /// task again, and gets its error.
+    /// Starts tasks of this program that build something, at the lowest priority, so that what is measured meanwhile hardly waits for
+    /// them. They print nothing, and none is a check: whoever needs what a task makes runs the task again, and gets its error.
     pub(crate) fn build(tasks: &[&str]) -> Result<Self> {
-        Ok(Self { child: start(tasks, "; ", Stdio::null(), Stdio::null())?, checks: None })
+        Ok(Self { child: start(tasks, LOWEST, Stdio::null(), Stdio::null())?, checks: None })
     }
 
-    /// Starts tasks of this program that check something, up to the first that fails.
-    pub(crate) fn check(tasks: &[&str]) -> Result<Self> {
+    /// Starts a task of this program that checks something, whose output is in a file called `name` until it ends.
+    pub(crate) fn check(name: &str, task: &str) -> Result<Self> {
         fs::create_dir_all(program::target())?;
-        let path = program::target().join("background.log");
+        let path = program::target().join(format!("{name}.log"));
         let output = File::create(&path).with_context(|| path.display().to_string())?;
-        let child = start(tasks, " && ", output.try_clone()?.into(), output.into())?;
-        Ok(Self { child, checks: Some((tasks.join(", "), path)) })
+        let child = start(&[task], LOW, output.try_clone()?.into(), output.into())?;
+        Ok(Self { child, checks: Some((task.to_owned(), path)) })
     }
 
     /// Waits for the last task, and prints the output of checks.
     pub(crate) fn wait(mut self) -> Result<()> {
         let status = self.child.wait().context("the tasks in the background")?;
-        let Some((tasks, output)) = &self.checks else { return Ok(()) };
+        let Some((task, output)) = &self.checks else { return Ok(()) };
         io::copy(&mut File::open(output)?, &mut io::stdout())?;
-        ensure!(status.success(), "a task in the background failed: {tasks}");
+        ensure!(status.success(), "a task in the background failed: {task}");
         Ok(())
     }
 }
 
-/// Starts a shell that runs tasks with `between` between them, in a group of processes of its own, which ends as a whole.
-fn start(tasks: &[&str], between: &str, output: Stdio, errors: Stdio) -> Result<Child> {
+/// The lowest priority, which gets next to nothing while others compute.
+const LOWEST: &str = "19";
+/// A priority that gets a quarter of a processor that it shares, enough for checks that wait a minute or two for a program.
+const LOW: &str = "5";
+
+/// Starts a shell that runs tasks one after the other, in a group of processes of its own, which ends as a whole. Its status is that of
+/// the last.
+fn start(tasks: &[&str], priority: &str, output: Stdio, errors: Stdio) -> Result<Child> {
     let script: Vec<_> = tasks.iter().map(|task| format!("\"$0\" {task}")).collect();
     let mut shell = Command::new("nice");
-    shell.args(["-n", "19", "sh", "-c", &script.join(between)]).arg(env::current_exe()?);
+    shell.args(["-n", priority, "sh", "-c", &script.join("; ")]).arg(env::current_exe()?);
     shell.current_dir(root()).stdin(Stdio::null()).stdout(output).stderr(errors);
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut shell, 0);

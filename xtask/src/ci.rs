@@ -1,8 +1,9 @@
 //! Runs all checks that a change must pass, in order.
 
-use std::{fmt, process::Command, time::Instant};
+use std::{env::consts::EXE_EXTENSION, fmt, fs, path::PathBuf, process::Command, time::Instant};
 
 use anyhow::{Result, ensure};
+use clap::ValueEnum;
 
 use crate::{
     api,
@@ -72,18 +73,37 @@ const CHECKS: [Check; 15] = [
 /// which don't keep all processors busy, and have little to do when their turn comes.
 const BUILDS: [&str; 2] = ["cross", "npm --build"];
 
-/// [`run_beside`] as a task.
-const BESIDE: [&str; 1] = ["ci --beside"];
-
-/// Runs the checks that wait for programs more than for a compiler, and measure no time, beside those that follow the tests, which write the
-/// questions that they ask.
-pub(crate) fn run_beside() -> Result<()> {
-    outcome("cargo xtask capi --test", || capi::test(15))
+/// Checks that wait for programs more than for a compiler, and measure no time. They run beside those that follow the tests, which
+/// write the questions that they ask.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Beside {
+    /// The C interface.
+    Capi,
+    /// The Python package, and the Spark job over it.
+    Python,
 }
 
-/// Runs the README's commands in a clone with nothing beside it, and the tests again with the public suites. Then it waits for `builds` and
-/// starts the tasks that run beside what follows.
-fn run_first_commands(builds: Background) -> Result<Background> {
+/// Runs checks that the others start beside themselves.
+pub(crate) fn run_beside(checks: Beside) -> Result<()> {
+    match checks {
+        Beside::Capi => outcome("cargo xtask capi --test", || capi::test(15)),
+        Beside::Python => {
+            let command = Some(kept_command());
+            outcome("cargo xtask python", || python::run(false, command.clone()))?;
+            let request = spark::Request { pages: 400, command };
+            outcome("cargo xtask spark", || spark::run(&request))
+        }
+    }
+}
+
+/// A copy of the program `sapwood` with all features, which no build replaces while it runs.
+fn kept_command() -> PathBuf {
+    program::target().join("checked-program").with_extension(EXE_EXTENSION)
+}
+
+/// Runs the README's commands in a clone with nothing beside it, and the tests again with the public suites, after which it waits for
+/// `builds`. Then it starts the checks that run beside what follows.
+fn run_first_commands(builds: Background) -> Result<[Background; 2]> {
     let clone = Clone::new()?;
     let [run, test] = first_commands::commands()?;
     let no_chromium = [("SAPWOOD_CHROMIUM", "none".into())];
@@ -102,11 +122,12 @@ fn run_first_commands(builds: Background) -> Result<Background> {
     }
     timed("tasks in the background", || builds.wait())?;
     python::write_questions()?;
-    let beside = Background::check(&BESIDE)?;
+    let capi = Background::check("capi", "ci --beside capi")?;
     timed(&format!("{run}, in the clone"), || clone.run(&run, &[]))?;
     let suites = first_commands::suites().unwrap_or_default();
     TESTS.iter().try_for_each(|test| timed(test, || clone.run(test, &suites)))?;
-    Ok(beside)
+    fs::copy(program::debug_command(), kept_command())?;
+    Ok([capi, Background::check("python", "ci --beside python")?])
 }
 
 /// Runs all checks and stops at the first failure.
@@ -135,11 +156,10 @@ pub(crate) fn run() -> Result<()> {
     timed("cargo xtask cross", || cross::run(cross::DEFAULT_TARGET, cross::Missing::Report))?;
     timed("cargo xtask version --check", || version::check(None))?;
     outcome("cargo xtask workflows", workflows::check)?;
-    outcome("cargo xtask python", || python::run(false, Some(program::debug_command())))?;
     outcome("cargo xtask npm", || npm::run(npm::Job::Test))?;
-    let request = spark::Request { pages: 400, command: Some(program::debug_command()) };
-    outcome("cargo xtask spark", || spark::run(&request))?;
-    timed("checks beside others", || beside.wait())?;
+    for checks in beside {
+        timed("checks beside others", || checks.wait())?;
+    }
     println!("all checks passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -101,7 +101,7 @@ enum Task {
     Ci {
         /// Only run the checks that run beside others
         #[arg(long, hide = true)]
-        beside: bool,
+        beside: Option<ci::Beside>,
     },
     /// Type-check the library for a 32-bit big-endian target with Debian's compiler
     Cross {
@@ -253,8 +253,8 @@ fn main() -> anyhow::Result<()> {
                 anyhow::bail!("cannot test the C interface: {missing}")
             }
         },
-        Task::Ci { beside: false } => ci::run(),
-        Task::Ci { beside: true } => ci::run_beside(),
+        Task::Ci { beside: None } => ci::run(),
+        Task::Ci { beside: Some(checks) } => ci::run_beside(checks),
         Task::Dependents { pages, outputs_only } => {
             dependents::run(&dependents::pages(pages), !outputs_only)
         }

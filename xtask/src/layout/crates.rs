@@ -19,6 +19,8 @@ pub(super) struct Crate {
     pub(super) dependencies: BTreeSet<String>,
     /// One more than the highest level of a dependency.
     pub(super) level: usize,
+    /// Files with tests in a library whose manifest says `test = false`: these tests would never run.
+    pub(super) idle_tests: Vec<PathBuf>,
 }
 
 /// Reads the crates, by the names of their folders.
@@ -36,8 +38,12 @@ pub(super) fn read(root: &Path) -> Result<BTreeMap<String, Crate>> {
         let ours =
             dependencies.into_iter().flat_map(|it| it.keys()).filter_map(|it| manifests.get(it));
         let dependencies = ours.map(|(folder, _)| folder.clone()).collect();
-        let lines = lines(&root.join("crates").join(folder).join("src"))?;
-        crates.insert(folder.clone(), Crate { lines, dependencies, level: 0 });
+        let source = root.join("crates").join(folder).join("src");
+        let is_tested = manifest.get("lib").and_then(|it| it.get("test")?.as_bool());
+        let idle_tests =
+            if is_tested == Some(false) { files_with_tests(&source)? } else { Vec::new() };
+        let lines = lines(&source)?;
+        crates.insert(folder.clone(), Crate { lines, dependencies, level: 0, idle_tests });
     }
     // Cargo allows no circle of crates, so no path of dependencies is longer than their number.
     for _ in 0..crates.len() {
@@ -60,6 +66,17 @@ fn lines(folder: &Path) -> Result<usize> {
         }
     }
     Ok(lines)
+}
+
+/// Returns the source files below a folder that have unit tests.
+fn files_with_tests(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for path in files(folder)? {
+        if fs::read_to_string(&path)?.lines().any(|line| line.trim() == "#[test]") {
+            found.push(path);
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the source files below a folder.

@@ -35,6 +35,7 @@ pub(crate) fn run(mode: Mode) -> Result<()> {
     print_crates(&crates);
     let mut faults = level_faults(&crates, &table);
     faults.extend(size_faults(&crates));
+    faults.extend(idle_test_faults(&crates));
     let folders = crates.keys().map(|name| format!("crates/{name}/src"));
     for folder in folders.chain(["bindings/npm/src", "bindings/python/src"].map(str::to_owned)) {
         let imports = imports::read(&root().join(&folder))?;
@@ -62,6 +63,15 @@ fn print_crates(crates: &BTreeMap<String, Crate>) {
         println!("{:5}  {:6} {part:3.0} %  {name}", it.level, it.lines);
     }
     println!("       {total:6}        all");
+}
+
+/// Returns the tests that never run.
+fn idle_test_faults(crates: &BTreeMap<String, Crate>) -> impl Iterator<Item = String> {
+    let idle =
+        crates.iter().flat_map(|(name, it)| it.idle_tests.iter().map(move |path| (name, path)));
+    idle.map(|(name, path)| {
+        format!("{}: has tests, but crates/{name}/Cargo.toml says `test = false`", path.display())
+    })
 }
 
 /// Returns the crates that are absent from the table of levels and the dependencies that it forbids.
