@@ -1,6 +1,6 @@
 //! Edits that take nodes or text.
 
-use std::{collections::HashSet, sync::Arc};
+use std::sync::Arc;
 
 use pyo3::{
     exceptions::PyTypeError,
@@ -109,9 +109,8 @@ fn insert_all(
     if !is_inside && node.parent().is_none() {
         return Err(EditError::NoParent);
     }
-    let around: HashSet<NodeId> =
-        node.ancestors().chain(is_inside.then_some(node)).map(|node| node.node_id()).collect();
-    if nodes.iter().any(|id| around.contains(id)) {
+    // A node beside itself stays where it is.
+    if nodes.iter().any(|&id| (is_inside || id != target) && tree.includes(id, target)) {
         return Err(EditError::Cycle);
     }
     let mut place = place;

@@ -1,5 +1,7 @@
 """Editing."""
 
+from time import process_time
+
 import pytest
 
 import sapwood
@@ -234,3 +236,31 @@ def test_source_that_cannot_be() -> None:
     feed = sapwood.parse_xml("<a ><b/></a>", source=True)
     feed.select_one("b")["c"] = "d"
     assert feed.to_source() == '<a ><b c="d"/></a>'
+
+
+def test_inserting_into_deep_trees_takes_linear_time() -> None:
+    document = sapwood.parse_fragment("x <b>" * 20_000, "body")
+    texts = [node for node in document.descendants() if isinstance(node, sapwood.Text)]
+    start = process_time()
+    for node in texts:
+        node.before("y", document.create_element("i", text="z"))
+    assert process_time() - start < 5
+
+
+def test_nodes_are_inserted_all_or_none() -> None:
+    document = sapwood.parse_fragment("<p><b><i>x</i></b></p><template><u>y</u></template>", "body")
+    p, b, i, template = (document.select_one(tag) for tag in ["p", "b", "i", "template"])
+    assert p and b and i and template and template.content
+    inner = template.content.select_one("u")
+    assert inner
+    before = document.html
+    for target, nodes in [(i, ["new", b]), (i, ["new", p]), (inner, ["new", template])]:
+        for edit in [target.append, target.prepend, target.before, target.after, target.replace_with]:
+            with pytest.raises(sapwood.EditError):
+                edit(*nodes)
+            assert document.html == before
+    with pytest.raises(sapwood.EditError):
+        b.append("new", b)
+    assert document.html == before
+    b.before("new ", b)
+    assert document.html == before.replace("<b>", "new <b>")

@@ -2,10 +2,23 @@
 
 use crate::store::{
     document::Document,
+    id::NodeId,
     node::{Kind, Link, Slot},
 };
 
 impl Document {
+    /// Whether `of` is `node` or includes it, in its template contents and shadow trees as well; `false` if one of the ids is
+    /// stale. The time is bounded by the size of `of` as well as by the depth of `node`.
+    // Hidden: for bindings that insert several nodes, all or none.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn includes(&self, of: impl Into<NodeId>, node: impl Into<NodeId>) -> bool {
+        match (self.slot(of), self.slot(node)) {
+            (Ok(of), Ok(node)) => self.is_within(node, of),
+            _ => false,
+        }
+    }
+
     /// The parent, or the host of template contents or of a shadow root.
     #[inline]
     pub(super) fn parent_or_host(&self, node: Slot) -> Link {

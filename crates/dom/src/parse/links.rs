@@ -20,7 +20,7 @@ use sapwood_tree::{
 };
 use sapwood_tree_builder::FragmentContext;
 
-use super::parser::{DocumentDriver, DocumentStages, Parsed, parsed};
+use super::parser::{DocumentDriver, DocumentStages, Parsed};
 use crate::{Builder, Built, Document, NodeId, ParseOptions};
 
 /// A [`document_driver`](super::document_driver) that keeps only what links need.
@@ -219,6 +219,7 @@ impl DocumentDriver for Driver<LinkStages> {
 
     #[inline]
     fn finish(self: Box<Self>) -> Parsed {
-        parsed((*self).finish())
+        let (Built { document, errors }, limit) = (*self).finish();
+        Parsed { document, errors, limit }
     }
 }

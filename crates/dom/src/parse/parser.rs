@@ -254,11 +254,6 @@ fn take_document(mut driver: Box<Driver<HtmlStages>>) -> Document {
     document
 }
 
-#[inline]
-pub(super) fn parsed((built, limit): (Built, Option<Limit>)) -> Parsed {
-    Parsed { document: built.document, errors: built.errors, limit }
-}
-
 /// A driver that fills a [`Document`], in the memory of another.
 #[must_use]
 pub fn document_driver(
