@@ -1,6 +1,8 @@
 """`sapwood.nh3` and `sapwood.bleach`, compared with the originals."""
 
 from copy import deepcopy
+from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
@@ -86,3 +88,105 @@ def test_bleach_cleans_alike() -> None:
             assert sapwood.bleach.clean(text, **options) == bleach.clean(text, **options), (text, options)
     with pytest.raises(TypeError, match="must be of text type"):
         sapwood.bleach.clean(b"x")  # type: ignore[arg-type]
+
+
+TEXTS_WITH_URLS = [
+    "",
+    "oak",
+    "example.com",
+    "See http://a.com. And www.a.co.uk/x_y, or (https://a.com/(x))!",
+    "(a.com) ((a.com/x)) a.com/x) (a.com",
+    "a.com/?q=[1]&amp;r=2#s a.com#x a.com/{x} a.com?x",
+    "ftp://a.com //a.com/x http:///a.com http://user:pw@a.com/ HTTP://A.COM:80/",
+    "a.b.c a.comx a_b.com -a.com h\u00e9llo.com xn--p1ai.com 1.2.3.4 http://localhost",
+    "<a href='http://x.com'>x.com</a> <a href='http://x.com' rel='tag'><b>y</b></a>",
+    "<b>a.com</b> <pre>a.com <i>b.com</i></pre> <ul><li>c.org/d</ul>",
+    "&lt;a.com&gt; a.com&amp;",
+    "me@a.com, mailto:me@a.com; me.too+x@mail.a.co.uk! @a.com me@@a.com http://me@a.com",
+]
+
+
+def note_new(attrs: Any, new: bool) -> Any:
+    attrs[None, "data-new"] = str(new)
+    return attrs
+
+
+def only_org(attrs: Any, new: bool) -> Any:
+    return attrs if attrs[None, "href"].endswith(".org") else None
+
+
+def shorten(attrs: Any, new: bool) -> Any:
+    attrs["_text"] = attrs["_text"][:4]
+    return attrs
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"parse_email": True},
+        {"skip_tags": ["pre", "b"]},
+        {"skip_tags": []},
+        {"callbacks": []},
+        {"callbacks": [note_new]},
+        {"callbacks": [shorten, only_org]},
+    ],
+)
+def test_bleach_linkifies_alike(options: dict[str, Any]) -> None:
+    bleach = pytest.importorskip("bleach")
+    for text in TEXTS_WITH_URLS:
+        assert sapwood.bleach.linkify(text, **options) == bleach.linkify(text, **options), text
+
+
+def test_linkify_finds_the_urls_of_bleach_in_random_texts() -> None:
+    linkifier = pytest.importorskip("bleach.linkifier")
+    pieces = "a b-c x_y http:// https:// ftp: mailto: // / ? # . com .com .co.uk .org @ :80 : ( ) , .. ! é %20 & = [ ] { 1 - _ + www. .py".split()
+    random = Random(1)
+    found = 0
+    for _ in range(20_000):
+        text = "".join(random.choices([*pieces, " "], k=random.randint(1, 9)))
+        ours = [match[0] for match in sapwood.bleach.linkifier.URL_RE.finditer(text)]
+        assert ours == [match[0] for match in linkifier.URL_RE.finditer(text)], text
+        found += len(ours)
+    assert found > 500
+
+
+def test_linkify_differs_from_bleach_where_the_documentation_says_so() -> None:
+    bleach = pytest.importorskip("bleach")
+    for text, ours, theirs in [
+        # An unknown element stays one.
+        ("<foo>x</foo>", "<foo>x</foo>", "&lt;foo&gt;x&lt;/foo&gt;"),
+        # Text that isn't read as markup stays as it is.
+        ("<textarea>a.com</textarea>", "<textarea>a.com</textarea>", None),
+        # Hosts of abolished domains.
+        ("a.yu", "a.yu", '<a href="http://a.yu" rel="nofollow">a.yu</a>'),
+    ]:
+        assert sapwood.bleach.linkify(text) == ours
+        if theirs is not None:
+            assert bleach.linkify(text) == theirs
+    # A mailbox ends where its host does.
+    text = "me@a.comhttp"
+    assert sapwood.bleach.linkify(text, parse_email=True) == text
+    assert bleach.linkify(text, parse_email=True) != text
+    with pytest.raises(TypeError, match="must be of text type"):
+        sapwood.bleach.linkify(b"a.com")  # type: ignore[arg-type]
+
+
+def test_linkify_takes_linear_time() -> None:
+    for unit in ["a.", "(", "a-", "http:", "a@", '"\\"', "a.com(", "a.a@", "x@a.", "<a><pre>", "<b>a.com", "a.com "]:
+        start = process_time()
+        sapwood.bleach.linkify(unit * (100_000 // len(unit)), skip_tags=["pre", "b"], parse_email=True)
+        assert process_time() - start < 10, unit
+
+
+def test_callbacks_of_bleach() -> None:
+    callbacks = pytest.importorskip("bleach.callbacks")
+    for attrs in [
+        {(None, "href"): "http://a.com", "_text": "x"},
+        {(None, "href"): "mailto:me@a.com", "_text": "x"},
+        {(None, "href"): "/", (None, "rel"): "tag NoFollow"},
+        {(None, "rel"): "tag"},
+    ]:
+        for name in ["nofollow", "target_blank"]:
+            ours, theirs = getattr(sapwood.bleach.callbacks, name), getattr(callbacks, name)
+            assert ours(deepcopy(attrs), True) == theirs(deepcopy(attrs), True)

@@ -7,7 +7,7 @@ import pytest
 
 import sapwood
 import sapwood.details
-from sapwood import _errors, _sapwood
+from sapwood import _errors, _sapwood, bleach
 
 
 def documented() -> list[tuple[str, object]]:
@@ -27,6 +27,11 @@ def documented() -> list[tuple[str, object]]:
             found.append((name, value))
             if isinstance(value, type):
                 found += [(f"{name}.{key}", it) for key, it in vars(value).items() if not key.startswith("_")]
+    for package in (bleach, bleach.linkifier, bleach.callbacks):
+        found.append((package.__name__, package))
+        for name, value in vars(package).items():
+            if getattr(value, "__module__", "") == package.__name__ and isinstance(value, (type, types.FunctionType)):
+                found.append((f"{package.__name__}.{name}", value))
     return found
 
 

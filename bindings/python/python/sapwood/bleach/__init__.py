@@ -1,8 +1,10 @@
-"""The call `clean` of bleach over Sapwood's sanitizer.
+"""The calls `clean` and `linkify` of bleach over Sapwood's parser and sanitizer.
 
 >>> from sapwood import bleach
 >>> bleach.clean("An <b>oak</b><script>x()</script>")
 'An <b>oak</b>&lt;script&gt;x()&lt;/script&gt;'
+>>> bleach.linkify("See oak.example.org.")
+'See <a href="http://oak.example.org" rel="nofollow">oak.example.org</a>.'
 
 Whatever is allowed, elements and event handlers that run scripts are removed, and ``javascript:`` URLs.
 """
@@ -12,9 +14,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from ._sapwood import Sanitizer, parse_fragment
+from sapwood._sapwood import Sanitizer, parse_fragment
 
-__all__ = ["ALLOWED_ATTRIBUTES", "ALLOWED_PROTOCOLS", "ALLOWED_TAGS", "Cleaner", "clean"]
+from . import callbacks
+from .linkifier import DEFAULT_CALLBACKS, Linker, linkify
+
+__all__ = [
+    "ALLOWED_ATTRIBUTES",
+    "ALLOWED_PROTOCOLS",
+    "ALLOWED_TAGS",
+    "DEFAULT_CALLBACKS",
+    "Cleaner",
+    "Linker",
+    "callbacks",
+    "clean",
+    "linkify",
+]
 
 _Test = Callable[[str, str, str], bool]
 _Attributes = Mapping[str, Iterable[str] | _Test] | Iterable[str] | _Test
