@@ -1,123 +1,108 @@
-//! The selectors that a thread compiled last.
+//! What a thread last made of texts: compiled selectors.
 //!
 //! *Problem.* Selectors are mostly given as text, the same ones for each page or element. To compile one takes longer than to
 //! search a small document for it.
 //!
-//! *Idea.* A thread keeps the last few that it compiled, with their text, and the form for streams once that was needed.
+//! *Idea.* A thread keeps the last few that it compiled, with their texts.
 //!
-//! *Invariant.* A selector depends on nothing but its text, because only those with the default prefixes are kept. The memory
-//! is bounded: few selectors, and short ones.
+//! *Invariant.* What is kept depends on nothing but its text, so only selectors with the default prefixes are. The memory is
+//! bounded: few selectors, and short ones.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, thread::LocalKey};
 
-use crate::{NotStreamable, Selector, SelectorError, StreamSelector};
-
-/// The number of selectors that a thread keeps.
+/// The number of texts that are kept.
 const MOST: usize = 16;
 /// The length in bytes of the longest text that is kept.
 const LONGEST: usize = 256;
 
-struct Recent {
-    text: Box<str>,
-    selector: Selector,
-    stream: Option<StreamSelector>,
-    /// The number of the last use.
-    used: u64,
-}
-
-struct Cache {
-    all: Vec<Recent>,
+/// Values by the texts that they were made of, those that were used last.
+pub(crate) struct Recent<T> {
+    all: Vec<Entry<T>>,
     /// The number of uses so far.
     uses: u64,
 }
 
-thread_local! {
-    static CACHE: RefCell<Cache> = const { RefCell::new(Cache { all: Vec::new(), uses: 0 }) };
+struct Entry<T> {
+    text: Box<str>,
+    value: T,
+    /// The number of the last use.
+    used: u64,
 }
 
-/// Returns the selector with this text, which `compile` compiles if the thread doesn't have it.
-pub(crate) fn selector(
-    text: &str,
-    compile: impl FnOnce() -> Result<Selector, SelectorError>,
-) -> Result<Selector, SelectorError> {
-    if let Some(selector) = with(text, |recent| recent.selector.clone()) {
-        return Ok(selector);
+impl<T: Clone> Recent<T> {
+    pub(crate) const fn new() -> RefCell<Self> {
+        RefCell::new(Self { all: Vec::new(), uses: 0 })
     }
-    let selector = compile()?;
-    keep(text, &selector);
-    Ok(selector)
-}
 
-/// Returns the form for streams of the selector with this text.
-pub(crate) fn stream_selector(text: &str) -> Result<StreamSelector, NotStreamable> {
-    if let Some(Some(stream)) = with(text, |recent| recent.stream.clone()) {
-        return Ok(stream);
+    fn get(&mut self, text: &str) -> Option<T> {
+        let found = self.all.iter_mut().find(|entry| *entry.text == *text)?;
+        self.uses += 1;
+        found.used = self.uses;
+        Some(found.value.clone())
     }
-    let stream = StreamSelector::new(&Selector::new(text)?)?;
-    with(text, |recent| recent.stream = Some(stream.clone()));
-    Ok(stream)
-}
 
-/// Uses the entry of `text`, if there is one.
-fn with<T>(text: &str, read: impl FnOnce(&mut Recent) -> T) -> Option<T> {
-    // A thread that ends has none any more.
-    let found = CACHE.try_with(|cache| {
-        let Cache { all, uses } = &mut *cache.borrow_mut();
-        let found = all.iter_mut().find(|recent| *recent.text == *text)?;
-        *uses += 1;
-        found.used = *uses;
-        Some(read(found))
-    });
-    found.ok().flatten()
-}
-
-fn keep(text: &str, selector: &Selector) {
-    if text.len() > LONGEST {
-        return;
-    }
-    let _ = CACHE.try_with(|cache| {
-        let Cache { all, uses } = &mut *cache.borrow_mut();
-        *uses += 1;
-        let selector = selector.clone();
-        let recent = Recent { text: text.into(), selector, stream: None, used: *uses };
-        if all.len() < MOST {
-            all.push(recent);
-        } else if let Some(oldest) = all.iter_mut().min_by_key(|recent| recent.used) {
-            *oldest = recent;
+    fn keep(&mut self, text: &str, value: &T) {
+        if text.len() > LONGEST {
+            return;
         }
-    });
+        self.uses += 1;
+        let entry = Entry { text: text.into(), value: value.clone(), used: self.uses };
+        if self.all.len() < MOST {
+            self.all.push(entry);
+        } else if let Some(oldest) = self.all.iter_mut().min_by_key(|entry| entry.used) {
+            *oldest = entry;
+        }
+    }
+}
+
+/// Returns the value of `text` in `recent`, or else the one that `make` makes, and keeps it.
+pub(crate) fn get_or_make<T: Clone, E>(
+    recent: &'static LocalKey<RefCell<Recent<T>>>,
+    text: &str,
+    make: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    // A thread that ends has none any more.
+    if let Ok(Some(value)) = recent.try_with(|recent| recent.borrow_mut().get(text)) {
+        return Ok(value);
+    }
+    let value = make()?;
+    let _ = recent.try_with(|recent| recent.borrow_mut().keep(text, &value));
+    Ok(value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    thread_local!(static RECENT: RefCell<Recent<usize>> = const { Recent::new() });
+
+    fn length(text: &str) -> Result<usize, ()> {
+        get_or_make(&RECENT, text, || if text.is_empty() { Err(()) } else { Ok(text.len()) })
+    }
+
     fn is_kept(text: &str) -> bool {
-        CACHE.with_borrow(|cache| cache.all.iter().any(|recent| *recent.text == *text))
+        RECENT.with_borrow(|recent| recent.all.iter().any(|entry| *entry.text == *text))
     }
 
     #[test]
-    fn the_last_selectors_are_kept() {
-        let long = ".a".repeat(LONGEST);
-        assert!(Selector::new(&long).is_ok());
+    fn the_last_texts_are_kept() {
+        let long = "a".repeat(LONGEST + 1);
+        assert_eq!(length(&long), Ok(LONGEST + 1));
         assert!(!is_kept(&long));
-        assert!(Selector::new("a b").is_ok());
+        assert_eq!(length("a b"), Ok(3));
         for number in 0..2 * MOST {
-            assert!(Selector::new(&format!("i{number}")).is_ok());
+            assert!(length(&format!("i{number}")).is_ok());
             // One that is used stays.
-            assert_eq!(Selector::new("a b").map(|it| it.to_string()), Ok("a b".to_owned()));
+            assert_eq!(length("a b"), Ok(3));
         }
         assert!(is_kept("a b"));
         assert!(!is_kept("i0"));
-        assert_eq!(CACHE.with_borrow(|cache| cache.all.len()), MOST);
+        assert_eq!(RECENT.with_borrow(|recent| recent.all.len()), MOST);
     }
 
     #[test]
-    fn errors_stay_errors() {
-        for _ in 0..2 {
-            assert!(Selector::new("a[").is_err());
-            assert!(StreamSelector::try_from("a:empty").is_err());
-            assert!(StreamSelector::try_from("a").is_ok());
-        }
+    fn errors_are_not_kept() {
+        assert_eq!((length(""), length("")), (Err(()), Err(())));
+        assert!(!is_kept(""));
     }
 }

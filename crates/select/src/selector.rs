@@ -1,6 +1,6 @@
 //! The compiled selector.
 
-use std::{fmt, str::FromStr, sync::Arc};
+use std::{cell::RefCell, fmt, str::FromStr, sync::Arc};
 
 use sapwood_names::Namespaces;
 
@@ -8,7 +8,7 @@ use crate::{
     error::{Located, SelectorError},
     parser,
     program::Program,
-    recent,
+    recent::{Recent, get_or_make},
     syntax::write_list,
 };
 
@@ -61,7 +61,8 @@ impl Selector {
     ///
     /// As [`with_namespaces`](Self::with_namespaces).
     pub fn new(text: &str) -> Result<Self, SelectorError> {
-        recent::selector(text, || Self::with_namespaces(text, &Namespaces::default()))
+        thread_local!(static RECENT: RefCell<Recent<Selector>> = const { Recent::new() });
+        get_or_make(&RECENT, text, || Self::with_namespaces(text, &Namespaces::default()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Matching at start tags, for callers without a tree.
 
-use std::{convert::Infallible, error::Error, fmt, sync::Arc};
+use std::{cell::RefCell, convert::Infallible, error::Error, fmt, sync::Arc};
 
 use sapwood_names::{HashMap, NameId, TagSet, tag};
 use sapwood_tree::DocumentMode;
@@ -12,7 +12,7 @@ use crate::{
     forms,
     program::{Compound, ListId, Program, Simple},
     pseudo::Rule,
-    recent,
+    recent::{Recent, get_or_make},
     selector::Selector,
     simple,
     syntax::Nth,
@@ -200,7 +200,8 @@ impl TryFrom<&str> for StreamSelector {
     type Error = NotStreamable;
 
     fn try_from(text: &str) -> Result<Self, NotStreamable> {
-        recent::stream_selector(text)
+        thread_local!(static RECENT: RefCell<Recent<StreamSelector>> = const { Recent::new() });
+        get_or_make(&RECENT, text, || Self::new(&Selector::new(text)?))
     }
 }
 
