@@ -159,7 +159,7 @@ impl<'a> Parser<'a> {
 
     /// Skips to the next comma of the block.
     fn invalid(&mut self) -> Complex {
-        let start = self.offset();
+        let (start, first) = (self.offset(), self.at);
         while let Some(token) = self.peek() {
             match token {
                 Token::Comma => break,
@@ -172,6 +172,15 @@ impl<'a> Parser<'a> {
         // At the end of the text, a string, comment or block may be open, which would take in what is written after it.
         let is_open = self.at >= self.lexemes.len();
         let text = if is_open { "" } else { self.text[start..self.offset()].trim_ascii() };
+        let mut text = text.to_owned();
+        // Without the line feed that ends it, a string would go on, and a backslash would escape what is written after it.
+        let mut read = self.lexemes[first..self.at].iter().rev();
+        if read.find(|lexeme| lexeme.token != Token::Whitespace).is_some_and(|last| {
+            last.token == Token::Delim('\\')
+                || last.token == Token::Bad && self.text[last.start..].starts_with(['"', '\''])
+        }) {
+            text.push('\n');
+        }
         Complex {
             is_relative: false,
             compounds: vec![(Combinator::Descendant, vec![Simple::Invalid(text.into())])],
